@@ -101,7 +101,7 @@ def knows_nothing_of(name, *others):
         return [f"{name} uses {other}" for other in others if other in workspace.below(name)]
 
     listed = ", ".join(f"`{other}`" for other in others)
-    return f"`{name}` knows nothing of {listed}.", broken
+    return f"`{name}` does not depend on {listed}.", broken
 
 
 def uses_only(name, *others):
@@ -111,7 +111,7 @@ def uses_only(name, *others):
         return [f"{name} uses {other}" for other in sorted(workspace.below(name) - set(others))]
 
     listed = ", ".join(f"`{other}`" for other in others)
-    return f"`{name}` uses no other crate{f' than {listed}' if others else ''}.", broken
+    return f"`{name}` depends on no other crate{f' than {listed}' if others else ''}.", broken
 
 
 def no_system_library(workspace):
@@ -198,24 +198,25 @@ def described(workspace):
 RULES = [
     uses_only("z80"),
     uses_only("tap"),
-    uses_only("facts"),
-    uses_only("compiled", "facts", "z80"),
-    uses_only("spectrum", "compiled", "facts", "tap", "z80"),
-    uses_only("rom", "spectrum", "compiled", "facts", "tap", "z80"),
+    uses_only("ula"),
+    uses_only("rom-aot", "ula", "z80"),
+    uses_only("spectrum", "rom-aot", "ula", "tap", "z80"),
+    uses_only("rom", "spectrum", "rom-aot", "ula", "tap", "z80"),
     uses_only("basic", "tap"),
-    knows_nothing_of("restore", "spectrum", "session"),
+    uses_only("scan", "basic", "tap"),
+    knows_nothing_of("books", "spectrum", "session"),
     knows_nothing_of("reference", "spectrum", "session"),
-    knows_nothing_of("session", "reference", "restore", "proof"),
-    knows_nothing_of("play", "reference", "proof", "subject"),
-    knows_nothing_of("dap", "reference", "proof", "subject"),
+    knows_nothing_of("session", "reference", "scan", "books", "verify"),
+    knows_nothing_of("frontend", "reference", "verify", "loader"),
+    knows_nothing_of("dap", "reference", "verify", "loader"),
     knows_nothing_of("desktop", "girafa"),
     knows_nothing_of("girafa", "desktop"),
-    knows_nothing_of("web", "girafa", "desktop", "console"),
-    knows_nothing_of("python", "girafa", "desktop", "console", "web"),
+    knows_nothing_of("web", "girafa", "desktop", "cli-support"),
+    knows_nothing_of("python", "girafa", "desktop", "cli-support", "web"),
     ("Only `desktop` is built with a library of the system.", no_system_library),
     ("All but `desktop`, `web` and `python` are default members.", default_members),
-    ("Only `web` is for pages (wasm-bindgen): nothing uses it, and crates.io is not given it; npm is given `web/package`.", only_there("web", "wasm-bindgen")),
-    ("Only `python` is for Python (PyO3): nothing uses it, and crates.io is not given it; PyPI is given its wheel.", only_there("python", "pyo3")),
+    ("Only `web` is for pages (wasm-bindgen): nothing depends on it; it is published to npm (`web/package`), not to crates.io.", only_there("web", "wasm-bindgen")),
+    ("Only `python` is for Python (PyO3): nothing depends on it; its wheel is published to PyPI, not to crates.io.", only_there("python", "pyo3")),
     ("The integration tests of a crate are one binary.", one_test_binary),
     ("A library that says `test = false` has no unit tests.", no_lost_test),
     ("Only tests use `test-support`, without a version: it is not published.", tests_only),
@@ -226,7 +227,7 @@ RULES = [
 
 def picture(workspace):
     order = workspace.in_order()
-    yield "An arrow leads from a crate to one that it uses; what another arrow implies is left out.\n"
+    yield "An arrow leads from a crate to one that it depends on; arrows that follow from others are left out.\n"
     yield "```mermaid\nflowchart TD"
     for name in order:
         for other in workspace.arrows(name):

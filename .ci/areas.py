@@ -20,12 +20,12 @@ TABLE = [
     (r"(editors|crates/lsp)/", ["editors"]),
     (r"crates/dap/", ["editors"]),
     (r"crates/desktop/", ["window"]),
-    (r"crates/play/", ALL),
-    (r"crates/(session|subject|proof)/src/", ["page", "python", "window"]),
-    (r"crates/(restore|pages|ocr)/src/", ["page", "python"]),
-    (r"crates/(basic|spectrum|compiled|facts|z80|files|tap|reference)/src/|roms-open/|basic-listings/", ["page"]),
+    (r"crates/frontend/", ALL),
+    (r"crates/(session|inspect|debugger|loader|verify)/src/", ["page", "python", "window"]),
+    (r"crates/(scan|books|pages|ocr)/src/", ["page", "python"]),
+    (r"crates/(basic|spectrum|rom-aot|ula|z80|files|tap|reference)/src/|roms-open/|basic-listings/", ["page"]),
     # The command, tests, documents: `cargo test` and the smoke tests are enough.
-    (r"crates/(girafa|console)/|crates/[\w-]+/(tests|benches|examples)/|crates/[\w-]+/[\w.-]+\.md$", []),
+    (r"crates/(girafa|cli-support)/|crates/[\w-]+/(tests|benches|examples)/|crates/[\w-]+/[\w.-]+\.md$", []),
     (r"(tests|docs|examples|fuzz|benches|packaging|\.github)/|[\w-]+\.(md|yml|cff)$|LICENSE-|\.gitignore$|deny\.toml$", []),
     (r"\.ci/(nightly|release_files\.py|soak\.py|reproducible\.py|sbom\.py)$", []),
 ]

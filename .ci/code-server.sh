@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The VS Code extension in VS Code's workbench: code-server from npm, and Chromium. On demand, as it takes minutes to build and
-# a gigabyte: code-server's own installation wants a program from GitHub, which is Debian's ripgrep here, and builds native modules.
+# a gigabyte: code-server's own installation needs a program from GitHub, which is Debian's ripgrep here, and builds native modules.
 # `.ci/code-server.sh PICTURE.png` keeps a picture of it.
-# Wants what `.ci/run` installs, and `web/node_modules`. Everything stays in target/code-server.
+# Needs what `.ci/run` installs, and `web/node_modules`. Everything stays in target/code-server.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"

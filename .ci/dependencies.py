@@ -26,12 +26,12 @@ COMMANDS = ["girafa", "girafa-desktop"]
 PLATFORM = "x86_64-unknown-linux-gnu"
 HEAD = """# Dependencies
 
-Made by `.ci/dependencies.py`, but for the reasons, which are written by hand into this page; `.ci/run` checks that each direct
-dependency has one. Licences are checked by `cargo deny`; `NOTICES.md` has their texts.
+`.ci/dependencies.py` makes this page; only the reasons are written by hand. `.ci/run` checks that each direct dependency has a
+reason. `cargo deny` checks the licences; `NOTICES.md` has their texts.
 
 ## What each is for
 
-"Where" has the crates that name it in their manifests: in brackets where only tests, benches or a build script need it.
+"Where" lists the crates that depend on it, in brackets if only tests, benches or a build script need it.
 
 | crate | licence | where | reason |
 | --- | --- | --- | --- |
@@ -39,8 +39,8 @@ dependency has one. Licences are checked by `cargo deny`; `NOTICES.md` has their
 NPM = """
 ## What the page and the extension need from npm
 
-Each at the version of `web/package-lock.json` or `editors/vscode/package-lock.json`; in brackets what only builds or tests them. Their
-`NOTICES.txt` have the texts of the licences of what they ship.
+The versions are in `web/package-lock.json` and `editors/vscode/package-lock.json`. Brackets mark packages that only build or test. The
+`NOTICES.txt` of the page and of the extension have the licences of what they ship.
 
 | package | licence | where | reason |
 | --- | --- | --- | --- |
@@ -117,7 +117,7 @@ def linked(data, command):
     return found
 
 
-# Comments (blocks nest), strings and characters: what is left is code. A lifetime is no character.
+# Comments (blocks nest), strings and characters: what is left is code. A lifetime is not a character.
 TOKENS = re.compile(
     r'//[^\n]*|/\*|\bb?c?r(#*)"|\b[bc]?"(?:\\.|[^"\\])*"|"(?:\\.|[^"\\])*"'
     r"|'(?:\\(?:x..|u\{[^}]*\}|.)|[^'\\\n])'",
@@ -150,7 +150,7 @@ def code(text):
     return "".join(out) + text[at:]
 
 
-# A function with a name: the type of a pointer to one is none.
+# A function with a name: the type of a pointer to one is not one.
 KINDS = {
     "blocks": re.compile(r"\bunsafe\s*(?:extern\s*)?\{"),
     "functions": re.compile(r"\bunsafe\s+(?:extern\s+)?fn\s+\w"),

@@ -88,6 +88,13 @@ tools_for_page() {
         /usr/lib/rustlib/src/rust/library=lld-22
 }
 
+# The spelling checker, from PyPI.
+tools_for_words() {
+    [ -x "$target/words/bin/typos" ] && return
+    python3 -m venv "$target/words"
+    "$target/words/bin/pip" install --quiet --disable-pip-version-check typos==1.52.0
+}
+
 tools_for_editors() {
     debian nvim=neovim npm=npm
 }

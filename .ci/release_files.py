@@ -236,7 +236,7 @@ def address(scratch):
     manifest = copy / "web/package/package.json"
     manifest.write_text(manifest.read_text().replace(f'"{version()}"', '"9.9.9"', 1))
     found = xtask("release", "--dry-run", "--tag", "v9.9.8", root=copy, expect=1)
-    for expected in ("web/package/package.json: expected version", "CHANGELOG.md: no section", "expected the tag v"):
+    for expected in ("web/package/package.json: expected version", "CHANGELOG.md: expected a date", "expected the tag v"):
         require(expected in found, f"`{expected}` is not reported:\n{found}")
     return f"{len(changed)} files follow the address; 3 problems reported"
 

@@ -46,7 +46,7 @@ class Work(threading.Thread):
 
     def fail(self, failure):
         """Takes note of anything that went wrong, here too."""
-        # What happens to a player that was stopped is no failure.
+        # What happens to a player that was stopped is not a failure.
         if not self.stops.is_set():
             self.failure = f"{type(failure).__name__}: {failure}"
 
@@ -150,7 +150,7 @@ class Soak(Work):
 
     def restore_a_state(self):
         """Saves a state, goes on for a while, and restores it: screen and state are the same to the byte. The machine is
-        paused meanwhile."""
+        paused in the meantime."""
         files = self.player.files
         for file in files("soak-state-*") + files("soak-screen-*"):
             file.unlink()
@@ -214,7 +214,7 @@ class Soak(Work):
         memory = [f"{self.resident_at(part) / (1 << 20):.1f}" for part in (0.1, 0.5, 1.0)]
         most = max((bytes for _, bytes in self.memory), default=0) / (1 << 20)
         yield "emulated", clock(self.emulated)
-        yield "on the wall", clock(self.wall())
+        yield "of real time", clock(self.wall())
         yield from self.counts.items()
         yield "MiB at 10 %, 50 %, 100 %, most", f"{', '.join(memory)}, {most:.1f}"
 
@@ -322,7 +322,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--player", choices=["terminal", "window", "both"], default="both")
     parser.add_argument("--hours", type=float, default=24, help="emulated hours in each player (24)")
-    parser.add_argument("--minutes", type=float, help="minutes on the wall, whatever is reached then")
+    parser.add_argument("--minutes", type=float, help="minutes of real time, whatever is reached then")
     parser.add_argument("--signals", type=int, default=1000, help="signals sent at most (1000); 0 for none")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of all that is random")
     parser.add_argument("--bin", type=Path, default=ROOT / "target/debug", help="where the players are")

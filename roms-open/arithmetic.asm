@@ -3,13 +3,13 @@
 ; Registers of the floating-point routines: the upper half of a 32-bit mantissa is in a register pair of the current
 ; set, the lower half in the same pair of the alternate set ("HL:HL'").
 
-;; door 3008 slow_return - returns after 34 T-states
+;; entry 3008 slow_return - returns after 34 T-states
 ; Changes nothing.
 	jr	$+2
 	jr	$+2
 	ret
 
-;; door 300F op_subtract - subtract the number at DE from that at HL; 3014: add it
+;; entry 300F op_subtract - subtract the number at DE from that at HL; 3014: add it
 ; calc_subtract: subtraction. The second number changes its sign.
 op_subtract:
 	call	negate_second
@@ -57,7 +57,7 @@ add_too_wide:
 	pop	de
 	jp	add_float
 
-;; room op_negate
+;; routine op_negate
 ; Changes the sign of the number at DE. Keeps HL and DE.
 negate_second:
 	ex	de,hl
@@ -97,7 +97,7 @@ negate_done:
 	dec	hl
 	ret
 
-;; room to_float
+;; routine to_float
 ; Converts both numbers to floating form. In and out: HL, DE -> numbers. Changes A, BC.
 both_float:
 	call	to_float
@@ -151,7 +151,7 @@ float_store:
 	pop	hl
 	ret
 
-;; room add_float
+;; routine add_float
 ; Floating addition. The original's rounding is that of two's complement: the operand of smaller exponent is shifted
 ; right as a signed number and its last lost bit added, and so is a sum that is too wide.
 add_float:
@@ -265,7 +265,7 @@ add_copied:
 	pop	hl
 	ret
 
-;; room load_both
+;; routine load_both
 ; In: HL, DE -> floating numbers. Out: HL:HL', DE:DE' = their mantissas, bit 7 of B and of A their signs. Changes BC.
 load_both:
 	inc	hl
@@ -327,7 +327,7 @@ negate_hl:
 	ld	h,a
 	ret
 
-;; room normalize
+;; routine normalize
 ; In: HL:HL' = a mantissa, not normalized; A = its sign (00 or FF); BC = exponent + 80h; on the stack, where the number
 ; goes. A negative 0 stands for -2^32. Packs the number and returns.
 normalize:
@@ -431,7 +431,7 @@ pack_zero:
 	pop	hl
 	jp	set_zero
 
-;; room increment
+;; routine increment
 ; HL:HL' := HL:HL' + 1. Out: Z if that is 0. Keeps A.
 increment:
 	exx
@@ -446,7 +446,7 @@ increment_half:
 	inc	h
 	ret
 
-;; room short_magnitude
+;; routine short_magnitude
 ; In: HL -> short form. Out: DE = magnitude, A = sign (00 or FF), HL -> fourth byte. Changes F.
 short_magnitude:
 	inc	hl
@@ -502,7 +502,7 @@ store_not_0:
 	pop	hl
 	ret
 
-;; room op_int
+;; routine op_int
 ; calc_int: the greatest whole number that is not above the operand.
 op_int:
 	call	op_truncate
@@ -513,7 +513,7 @@ op_int:
 	db	calc_1,calc_subtract,calc_end
 	ret
 
-;; room op_truncate
+;; routine op_truncate
 ; calc_truncate: drops the fraction; the result is short if it can be. Keeps HL. Out: B = 0 unless a
 ; negative number lost something (then INT is one less).
 op_truncate:

@@ -1,6 +1,6 @@
 ; Multiplication and division of numbers of five bytes. The register model is that of arithmetic.asm.
 
-;; door 30CA op_multiply - multiply the number at HL by that at DE
+;; entry 30CA op_multiply - multiply the number at HL by that at DE
 ; calc_multiply: multiplication. Whole numbers stay whole while the product does. The second number keeps its value, but
 ; perhaps not its form.
 op_multiply:
@@ -113,7 +113,7 @@ multiply_normal:
 	ld	a,d
 	jp	round
 
-;; room multiply_byte
+;; routine multiply_byte
 ; In: A = byte of the multiplier, DE':DE multiplicand, HL':HL product so far. Out: product with the byte's share,
 ; shifted right by eight; A = the eight bits shifted out. Changes B.
 multiply_byte:
@@ -156,7 +156,7 @@ multiply_shift:
 	ld	a,b
 	ret
 
-;; door 31AF op_divide - divide the number at HL by that at DE
+;; entry 31AF op_divide - divide the number at HL by that at DE
 ; calc_divide: division, always floating. The second number keeps its value. Report 6 for a divisor of 0. The bits of
 ; the quotient are computed one by one. If the first of 33 is 1 the last one rounds; otherwise the other 32 are the
 ; result.
@@ -234,7 +234,7 @@ divide_start:
 	exx
 	jp	round
 
-;; room divide_byte
+;; routine divide_byte
 ; In: HL:HL' remainder below DE:DE' divisor. Out: C = the next eight bits of the quotient, HL:HL' the new remainder.
 ; Changes A, B.
 divide_byte:

@@ -1,6 +1,6 @@
 ; Assignment: finding the target of LET, READ and INPUT and giving it a value; FOR variables; DIM.
 
-;; room assign_target
+;; routine assign_target
 ; The variable that LET, READ or INPUT assigns to. In: CH_ADD at its name. Out: CH_ADD after it; its type in bit 6 of
 ; FLAGS and FLAGX; at run time, DEST, STRLEN and FLAGX describe where the value goes: DEST is the byte before a number.
 ; Errors: C, 2, 3, B.
@@ -79,7 +79,7 @@ target_whole:
 	dec	hl
 	jr	target_at_hl
 
-;; room assign
+;; routine assign
 ; Evaluates the expression at CH_ADD and assigns its value to the target (see assign_target). Errors: C if its type is
 ; not the target's.
 assign_value:
@@ -232,7 +232,7 @@ pad_test:
 	djnz	pad_byte
 	ret
 
-;; room new_room_in_vars
+;; routine new_room_in_vars
 ; BC bytes at the end of the variable area. Out: DE -> first. Keeps BC. Error: 4.
 new_room_in_vars:
 	push	bc
@@ -244,7 +244,7 @@ new_room_in_vars:
 	pop	bc
 	ret
 
-;; room names_for_loops
+;; routine names_for_loops
 ; FOR and NEXT: the name of a number of one letter. In: CH_ADD at it. Out: C = 61-7A, CH_ADD after it. Error: C.
 single_name:
 	rst	get_char
@@ -293,7 +293,7 @@ for_store:
 	ex	de,hl
 	ret
 
-;; room cmd_let
+;; routine cmd_let
 ; LET variable = expression
 cmd_let:
 	call	assign_target
@@ -301,7 +301,7 @@ cmd_let:
 	db	'='
 	jp	assign_value
 
-;; room cmd_dim
+;; routine cmd_dim
 ; DIM letter [$] (size {, size}). The sizes are kept on the machine stack.
 cmd_dim:
 	rst	get_char

@@ -1,6 +1,6 @@
 ; The beeper, and BEEP.
 
-;; door 03B5 beeper - beeper: period HL, cycles DE
+;; entry 03B5 beeper - beeper: period HL, cycles DE
 ; In: HL = period, DE = cycles less one. Sounds a square wave of DE + 1 cycles of 8 * HL + 241 T-states each
 ; (f = 437500 / (HL + 30.125) Hz) with interrupts disabled; enables them at the end. The border and the tape output do
 ; not change. Changes AF, BC, DE, HL.
@@ -50,7 +50,7 @@ beep_wait:
 	ei
 	ret
 
-;; room border_bits
+;; routine border_bits
 ; Out: A = the byte for the ULA port: the border's colour, tape output and speaker at rest. Changes only AF.
 border_bits:
 	ld	a,(sv_bordcr)
@@ -61,7 +61,7 @@ border_bits:
 	or	8
 	ret
 
-;; door 03F8 cmd_beep - BEEP: duration and pitch from the calculator's stack
+;; entry 03F8 cmd_beep - BEEP: duration and pitch from the calculator's stack
 ; Duration in seconds (0-10) and pitch in semitones above middle C are on the stack. The whole part i of the pitch
 ; gives C * 2^(i/12) Hz; the fraction raises the frequency linearly, by LN 2 / 12 per semitone. Report B unless
 ; -60 <= i < 70.

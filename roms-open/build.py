@@ -4,16 +4,16 @@
 The sources consist of sections. A line that starts with `;;` opens one:
 
     ;; const                     constants (EQU) and macros, no bytes
-    ;; door 15F2 print_a - text  code that must be at this address (hex); the text is its purpose
-    ;; room draw_line            code that may be anywhere
+    ;; entry 15F2 print_a - text  code that must be at this address (hex); the text is its purpose
+    ;; routine draw_line            code that may be anywhere
 
 A section ends where the next one starts. JR and DJNZ must stay inside a section, and no section may run on into the
-next one: the rooms are placed, largest first, into the smallest gap between doors that is large enough. The result
+next one: the routines are placed, largest first, into the smallest gap between entries that is large enough. The result
 depends only on the sources, so the same sources give the same bytes.
 
     build.py            writes build/girafa48.{asm,rom,sym}, prints the size of each file and the gaps left
     build.py -v         also prints the place of each section
-    build.py --commit   also copies the image and its symbols beside the sources, and the table of doors into README.md
+    build.py --commit   also copies the image and its symbols next to the sources, and the table of entries into README.md
     build.py --check    also fails unless the committed image, symbols and table equal what was just built
 """
 import pathlib, re, subprocess, sys
@@ -43,13 +43,13 @@ def read_sections():
                 words = line[2:].split()
                 if words[:1] == ["const"]:
                     current = Section("const", "", None, path.name, number)
-                elif words[:1] == ["room"] and len(words) >= 2:
-                    current = Section("room", words[1], None, path.name, number)
-                elif words[:1] == ["door"] and len(words) >= 3:
-                    current = Section("door", words[2], int(words[1], 16), path.name, number)
+                elif words[:1] == ["routine"] and len(words) >= 2:
+                    current = Section("routine", words[1], None, path.name, number)
+                elif words[:1] == ["entry"] and len(words) >= 3:
+                    current = Section("entry", words[2], int(words[1], 16), path.name, number)
                     current.purpose = " ".join(words[4:])
                 else:
-                    fail(f"{path.name}:{number}: a ;; line is `;; const`, `;; room NAME` or `;; door HEX NAME`")
+                    fail(f"{path.name}:{number}: a ;; line is `;; const`, `;; routine NAME` or `;; entry HEX NAME`")
                 sections.append(current)
             elif current is None:
                 if line.strip() and not line.lstrip().startswith(";"):
@@ -68,7 +68,7 @@ def font_section():
     path = HERE / "font.txt"
     if not path.exists():
         return None
-    section = Section("door", "font", FONT, path.name, 1)
+    section = Section("entry", "font", FONT, path.name, 1)
     section.purpose = "the font, characters 32 to 127"
     rows = [l for l in path.read_text().splitlines() if re.fullmatch(r"[.#]{8}", l.strip())]
     if len(rows) != 96 * 8:
@@ -110,54 +110,54 @@ def assemble(sections, stem):
 
 
 def measure(sections):
-    """First pass, only to measure each section: rooms come one after another, as no size depends on an address.
-    Doors come first, at their addresses: pasmo needs to know an address before an RST to it."""
+    """First pass, only to measure each section: routines come one after another, as no size depends on an address.
+    Entries come first, at their addresses: pasmo needs to know an address before an RST to it."""
     for s in sections:
-        if s.kind == "room":
+        if s.kind == "routine":
             s.address = "$"
-    doors = sorted((s for s in sections if s.kind == "door"), key=lambda s: s.address)
-    symbols, _ = assemble([s for s in sections if s.kind == "const"] + doors
-                          + [s for s in sections if s.kind == "room"], "measure")
+    entries = sorted((s for s in sections if s.kind == "entry"), key=lambda s: s.address)
+    symbols, _ = assemble([s for s in sections if s.kind == "const"] + entries
+                          + [s for s in sections if s.kind == "routine"], "measure")
     for s in sections:
         if s.kind != "const":
             s.size = symbols[f"__end_{s.name}"] - symbols[f"__start_{s.name}"]
 
 
 def place(sections):
-    """Gives each room its address. Returns the gaps that are left, as [start, end]."""
-    doors = sorted((s for s in sections if s.kind == "door"), key=lambda s: s.address)
+    """Gives each routine its address. Returns the gaps that are left, as [start, end]."""
+    entries = sorted((s for s in sections if s.kind == "entry"), key=lambda s: s.address)
     gaps, at = [], 0
-    for d in doors:
+    for d in entries:
         if d.address < at:
-            fail(f"{d.source}:{d.line}: the door {d.name} is at {d.address:04X}, but the one before ends at {at:04X}")
+            fail(f"{d.source}:{d.line}: the entry {d.name} is at {d.address:04X}, but the one before ends at {at:04X}")
         gaps.append([at, d.address])
         at = d.address + d.size
     if at > SIZE:
-        fail(f"the last door ends at {at:04X}, beyond 16 KiB")
+        fail(f"the last entry ends at {at:04X}, beyond 16 KiB")
     gaps.append([at, SIZE])
-    rooms = [s for s in sections if s.kind == "room"]
-    for room in sorted(rooms, key=lambda s: (-s.size, s.name)):
-        fits = [g for g in gaps if g[1] - g[0] >= room.size]
+    routines = [s for s in sections if s.kind == "routine"]
+    for routine in sorted(routines, key=lambda s: (-s.size, s.name)):
+        fits = [g for g in gaps if g[1] - g[0] >= routine.size]
         if not fits:
             left = sum(g[1] - g[0] for g in gaps)
-            need = sum(s.size for s in rooms)
+            need = sum(s.size for s in routines)
             total = sum(s.size for s in sections)
-            fail(f"{room.source}:{room.line}: no gap is large enough for room {room.name} ({room.size} bytes; "
-                 f"{left} left in gaps; all sections together {total} of {SIZE}, rooms {need})")
+            fail(f"{routine.source}:{routine.line}: no gap is large enough for routine {routine.name} ({routine.size} bytes; "
+                 f"{left} left in gaps; all sections together {total} of {SIZE}, routines {need})")
         gap = min(fits, key=lambda g: (g[1] - g[0], g[0]))
-        room.address = gap[0]
-        gap[0] += room.size
+        routine.address = gap[0]
+        gap[0] += routine.size
     return [g for g in gaps if g[0] < g[1]]
 
 
-def with_doors(readme, sections, gaps):
-    """The text of README.md with a new table of doors."""
-    rows = ["| door | purpose | file | bytes free before it |", "| --- | --- | --- | --- |"]
+def with_entries(readme, sections, gaps):
+    """The text of README.md with a new table of entries."""
+    rows = ["| entry | purpose | file | bytes free before it |", "| --- | --- | --- | --- |"]
     for s in sections:
-        if s.kind == "door":
+        if s.kind == "entry":
             free = sum(end - start for start, end in gaps if end == s.address)
             rows.append(f"| {s.address:04X} | {s.purpose} | {s.source} | {free} |")
-    begin, end = "<!-- doors: made by build.py --commit -->", "<!-- end of doors -->"
+    begin, end = "<!-- entries: made by build.py --commit -->", "<!-- end of entries -->"
     before, rest = readme.split(begin)
     return before + begin + "\n" + "\n".join(rows) + "\n" + end + rest.split(end)[1]
 
@@ -199,12 +199,12 @@ def main():
                 fail(f"{name} in the repository differs from what the sources give: run build.py --commit")
     readme = HERE / "README.md"
     text = readme.read_text()
-    doors = with_doors(text, ordered, gaps)
+    entries = with_entries(text, ordered, gaps)
     if "--commit" in options:
-        readme.write_text(doors)
+        readme.write_text(entries)
     if "--check" in options:
-        if text != doors:
-            fail("the table of doors in README.md differs from what the sources give: run build.py --commit")
+        if text != entries:
+            fail("the table of entries in README.md differs from what the sources give: run build.py --commit")
         print("the committed files are what the sources give")
 
 

@@ -84,13 +84,13 @@ calc_1_over_2_pi	equ	0a7h		; 1 / (2 * pi)
 calc_store		equ	0c0h		; + n: copies the last number to memory n
 calc_recall		equ	0e0h		; + n: pushes memory n
 
-;; door 0028 calculate - calculator, codes follow
+;; entry 0028 calculate - calculator, codes follow
 ; RST 28h. In: operation codes after the RST, up to calc_end; B for calc_loop and calc_by_b. Out: HL -> last number,
 ; DE = STKEND, B = BREG.
 calculate:
 	jp	calc_enter
 
-;; door 335B calc_enter - the calculator, as RST 28h; 33B4: stack the number at HL; 33C0: copy it to DE
+;; entry 335B calc_enter - the calculator, as RST 28h; 33B4: stack the number at HL; 33C0: copy it to DE
 calc_enter:
 	ld	a,b
 	ld	(sv_breg),a
@@ -229,7 +229,7 @@ op_by_b:
 	ld	a,(sv_breg)
 	jp	calc_op
 
-;; room op_literal
+;; routine op_literal
 ; calc_literal: pushes the packed number that follows in the code stream. The upper two bits of its first byte are the
 ; count of mantissa bytes less one. The lower six bits are the exponent less 50h; if they are 0, the exponent less 50h
 ; is in the next byte. Then come the mantissa bytes; the rest of the mantissa is 0.
@@ -241,7 +241,7 @@ op_literal:
 	ld	(sv_stkend),de
 	jp	calc_fetch
 
-;; door 35BF last_number - the last number of the stack
+;; entry 35BF last_number - the last number of the stack
 ; Out: DE = STKEND, HL = DE - 5: the last number. Changes F.
 last_number:
 	ld	de,(sv_stkend)
@@ -249,7 +249,7 @@ last_number:
 	add	hl,de
 	ret
 
-;; room unpack_literal
+;; routine unpack_literal
 ; In: HL -> a packed number (see calc_literal), DE -> where its five bytes go. Out: HL, DE after them. Changes A, BC.
 unpack_literal:
 	ld	a,(hl)
@@ -285,7 +285,7 @@ unpack_store:
 	inc	de
 	jr	unpack_mantissa
 
-;; room calc_constants
+;; routine calc_constants
 ; calc_0 to calc_1_over_2_pi, the last one first.
 calc_constants:
 	db	7eh,22h,0f9h,83h,6eh	; 1 / (2 pi)
@@ -297,7 +297,7 @@ calc_constants:
 	db	0,0,1,0,0
 	db	0,0,0,0,0
 
-;; room op_exchange
+;; routine op_exchange
 ; calc_exchange: exchanges the last two numbers.
 op_exchange:
 	ld	d,h
@@ -316,7 +316,7 @@ exchange_byte:
 	djnz	exchange_byte
 	ret
 
-;; room calc_table
+;; routine calc_table
 calc_table:
 	dw	op_jump_true,op_exchange,op_drop,op_subtract,op_multiply,op_divide,op_power,op_or
 	dw	op_and,op_compare,op_compare,op_compare,op_compare,op_compare,op_compare,op_add

@@ -14,12 +14,12 @@ stream_input		equ	1
 stream_print		equ	2
 stream_lprint		equ	3
 
-;; door 15C4 report_j_door - report J, as a channel's routine
+;; entry 15C4 report_j_entry - report J, as a channel's routine
 report_j:
 	rst	error
 	db	err_invalid_device
 
-;; door 15D4 wait_key_door - 15D4, 15DE: wait for a key; 15E6, 15E8: read a channel; tools take 15D4-15F1 as waiting for a key
+;; entry 15D4 wait_key_entry - 15D4, 15DE: wait for a key; 15E6, 15E8: read a channel; tools take 15D4-15F1 as waiting for a key
 ; Waits until the current channel gives a character. Out: A. Report 8 if the channel is at its end, J if it has no
 ; input. The machine halts here until the next frame.
 ; Tools take a machine whose program counter is between here and 15F1 to be waiting for a key: only what waits, and
@@ -73,7 +73,7 @@ print_keep:
 	push	de
 	jp	print_kept
 
-;; room open_channel
+;; routine open_channel
 ; Makes the channel of stream A (FD..0F) the current one, with its temporary colours. Report O if the stream is closed.
 ; Changes A, BC, DE, HL.
 open_channel:
@@ -94,10 +94,10 @@ open_channel:
 	inc	hl
 	jp	select_letter
 
-;; door 1601 open_channel_door - open channel A
+;; entry 1601 open_channel_entry - open channel A
 	jp	open_channel
 
-;; door 1611 select_channel_door - make the channel at HL the current one; 162C: jump to HL; 1642: flags of channel S
+;; entry 1611 select_channel_entry - make the channel at HL the current one; 162C: jump to HL; 1642: flags of channel S
 ; Makes the channel at HL the current one: FLAGS, FLAGS2 and TV_FLAG by its letter, temporary colours for K and S. Of
 ; other letters it keeps the flags.
 select_channel:
@@ -134,7 +134,7 @@ select_screen:
 	ld	bc,(sv_s_posn)
 	jp	set_position
 
-;; room print_kept
+;; routine print_kept
 print_kept:
 	push	bc
 	call	channel_output
@@ -143,7 +143,7 @@ print_kept:
 	pop	hl
 	ret
 
-;; room int_to_stream
+;; routine int_to_stream
 ; Takes a number from the stack: A = stream 0..15. Errors: B, O.
 int_to_stream:
 	call	int_to_a
@@ -151,7 +151,7 @@ int_to_stream:
 	ret	c
 	jp	report_o
 
-;; room lower_channel
+;; routine lower_channel
 ; Channels S and K, whatever streams the program has opened to them. Change A, BC, DE, HL.
 upper_channel:
 	ld	a,stream_s
@@ -160,7 +160,7 @@ lower_channel:
 	ld	a,stream_k
 	jp	open_channel
 
-;; room init_channels
+;; routine init_channels
 ; Writes the four channels after the system variables and the first seven streams to STRMS, closes the other streams.
 ; Out: HL = the first byte after the channels (PROG). Changes A, BC, DE.
 init_channels:
@@ -202,7 +202,7 @@ init_streams:
 	db	'P'
 	db	area_end
 
-;; room stream_item
+;; routine stream_item
 ; `#n` of PRINT, INPUT, LIST. In: CH_ADD. Out: Z and nothing done if there is no `#`; else NZ, CH_ADD after the number,
 ; and at run time the stream's channel is the current one. Errors: C, B, O.
 stream_item:
@@ -222,7 +222,7 @@ stream_none:
 	xor	a
 	ret
 
-;; room cmd_open
+;; routine cmd_open
 ; OPEN #n,"k": both modes. The name is one letter, k, s or p, lower or upper case; otherwise report F.
 cmd_open:
 	call	eval_number
@@ -258,7 +258,7 @@ open_it:
 	ld	(hl),b
 	ret
 
-;; room cmd_close
+;; routine cmd_close
 ; CLOSE #n: both modes. Streams 0 to 3 return to their initial channels, the others are closed.
 cmd_close:
 	call	eval_number

@@ -1,6 +1,6 @@
 ; Comparisons of numbers and strings, AND, OR, and the remainder.
 
-;; door 34E9 test_number - carry: the number at HL is zero
+;; entry 34E9 test_number - carry: the number at HL is zero
 ; In: HL -> a number. Out: A = 0, Z and carry: it is 0; A = 1: positive; A = FF: negative. Keeps HL, BC, DE.
 test_number:
 	push	hl
@@ -50,7 +50,7 @@ compare_done:
 compare_masks:			; 1 below, 2 equal, 4 above
 	db	3,6,5,4,1,2
 
-;; room op_logic
+;; routine op_logic
 ; calc_not: 1 for 0, else 0.
 op_not:
 	call	test_number
@@ -104,7 +104,7 @@ op_abs:
 	ret	nz
 	jp	op_negate
 
-;; room op_modulo
+;; routine op_modulo
 ; calc_modulo: n, m -> n - m * INT (n/m), INT (n/m).
 op_modulo:
 	rst	calculate

@@ -2,7 +2,7 @@
 ; A code with operands replaces the channel's output routine until the last operand has come, so the operands may come
 ; at any time. TVDATA keeps the code and the first operand.
 
-;; room screen_control
+;; routine screen_control
 ; In: A = code 0-31.
 screen_control:
 	cp	ctrl_enter
@@ -117,10 +117,10 @@ next_space:
 	djnz	next_space
 	ret
 
-;; door 0A4F newline_door - a new line
+;; entry 0A4F newline_entry - a new line
 	jp	newline
 
-;; room print_token
+;; routine print_token
 ; In: A = a token. Words from OR on get a space before them unless one was just printed. Words that end in a letter or $
 ; get one after them, except RND, INKEY$ and PI.
 print_token:

@@ -1,7 +1,7 @@
 ; DEF FN and FN. In the DEF FN statement, ctrl_number and five bytes follow each parameter: FN stores the argument
 ; there. While the function is evaluated DEFADD is the address of the parameters.
 
-;; room find_argument
+;; routine find_argument
 ; In: C = pattern of a number or string whose name is one letter, DEFADD not 0. Out: NC, HL -> the argument's five
 ; bytes; or carry. Keeps BC.
 find_argument:
@@ -40,7 +40,7 @@ argument_number:
 	or	e
 	ret
 
-;; room fn_operand
+;; routine fn_operand
 ; In: A = a character, CH_ADD at it. Out: C = pattern of the letter and $ there, CH_ADD, A after them. Error: C.
 function_name:
 	call	letter
@@ -180,7 +180,7 @@ same_type:
 	and	1<<flags_number
 	ret
 
-;; room cmd_def_fn
+;; routine cmd_def_fn
 ; DEF FN letter [$] ( [parameter {, parameter}] ) = expression. Does nothing at run time.
 cmd_def_fn:
 	call	syntax_z

@@ -1,7 +1,7 @@
 ; The line editor for program lines, direct commands and INPUT, and the main loop that accepts the typed line.
 ; The line starts at S_POSNL on the screen and ends at ECHO_E; K_CUR is the cursor, X_PTR the place of the ? marker.
 
-;; room main_loop
+;; routine main_loop
 main_listing:
 	call	auto_list
 	set	tv_flag_redraw,(iy+iy_tv_flag)	; show the cursor at once
@@ -68,13 +68,13 @@ main_store_go:
 	call	insert_line
 	jp	main_listing
 
-;; door 12A9 main_loop_12A9 - the main loop: the next line is typed
+;; entry 12A9 main_loop_12A9 - the main loop: the next line is typed
 	jp	main_line
 
-;; door 12BB main_loop_12BB - the main loop
+;; entry 12BB main_loop_12BB - the main loop
 	jp	main_line
 
-;; door 16B0 clear_edit_door - empties edited line, work space and number stack; 16BF: work space and number stack
+;; entry 16B0 clear_edit_entry - empties edited line, work space and number stack; 16BF: work space and number stack
 clear_edit:
 	ld	hl,(sv_e_line)
 	ld	(sv_k_cur),hl
@@ -89,13 +89,13 @@ clear_work:			; 16BF. Changes HL
 	ld	(sv_stkbot),hl
 	ret
 
-;; door 16D6 clear_work_door - empties work space and number stack, as 16BF
+;; entry 16D6 clear_work_entry - empties work space and number stack, as 16BF
 	jp	clear_work
 
-;; door 16E0 clear_work_door_16E0 - empties work space and number stack, as 16BF
+;; entry 16E0 clear_work_door_16E0 - empties work space and number stack, as 16BF
 	jp	clear_work
 
-;; door 1B17 check_line - check the line at E_LINE; 1B1E: a RET
+;; entry 1B17 check_line - check the line at E_LINE; 1B1E: a RET
 ; Syntax check of the edited line; an error leaves through RST 8.
 check_line:
 	res	flags_run,(iy+iy_flags)
@@ -112,7 +112,7 @@ check_edited:
 	ld	(sv_ch_add),hl
 	jp	statement_next
 
-;; room edit_number
+;; routine edit_number
 ; The line number at the start of the edited line: BC (0: none). CH_ADD after its digits. Report C above 9999.
 edit_number:
 	ld	hl,(sv_e_line)
@@ -151,7 +151,7 @@ edit_number_end:
 	jp	c,report_c
 	ret
 
-;; room insert_line
+;; routine insert_line
 ; In: BC = line number, DE = length of its text with ENTER (0: none), CH_ADD = the text, which may move. Removes the
 ; line of that number from the program and inserts this one. Report G.
 insert_line:
@@ -212,7 +212,7 @@ insert_line_fill:
 	ldir
 	ret
 
-;; room remove_numbers
+;; routine remove_numbers
 ; Removes the hidden numbers from the edited text.
 remove_numbers:
 	call	edit_start
@@ -228,7 +228,7 @@ remove_number:
 	call	reclaim
 	jr	remove_number
 
-;; room edit_start
+;; routine edit_start
 ; HL = the start of the edited text: in the work space for INPUT, else at E_LINE.
 edit_start:
 	ld	hl,(sv_e_line)
@@ -237,7 +237,7 @@ edit_start:
 	ld	hl,(sv_worksp)
 	ret
 
-;; room editor
+;; routine editor
 ; Keys change the text until ENTER. An error meanwhile (no room, screen full) only buzzes.
 editor:
 	call	wait_key
@@ -260,7 +260,7 @@ editor_key:
 	call	buzz
 	jr	editor
 
-;; room buzz
+;; routine buzz
 buzz:
 	ld	a,(sv_rasp)
 	ld	hl,6800
@@ -269,7 +269,7 @@ editor_sound:			; A = cycles, HL = period
 	ld	e,a
 	jp	beeper
 
-;; room edit_key
+;; routine edit_key
 ; A = code of a key.
 edit_key:
 	ld	(iy+iy_x_ptr+1),0
@@ -313,11 +313,11 @@ add_char:
 	ld	(sv_k_cur),de
 	ret
 
-;; door 0F81 channel_insert_door - output routine of channel R: insert A into the edited line
+;; entry 0F81 channel_insert_entry - output routine of channel R: insert A into the edited line
 channel_insert:
 	jp	add_char
 
-;; room edit_left
+;; routine edit_left
 ; Cursor left. Out: BC = characters stepped over (0 at the start, 2 over a colour code and its operand).
 edit_left:
 	call	edit_start
@@ -357,7 +357,7 @@ edit_right_step:
 	ld	(sv_k_cur),hl
 	ret
 
-;; room edit_move
+;; routine edit_move
 ; Cursor down and up choose the current line of the program; not in INPUT.
 edit_down:
 	ld	hl,(sv_e_ppc)
@@ -379,7 +379,7 @@ edit_move:
 	ld	(sv_e_ppc),hl
 	jp	auto_list
 
-;; room line_or_last
+;; routine line_or_last
 ; After find_line: HL = the line found, or the last line if that was the end. Out: A = its first byte; no carry: the
 ; program is empty.
 line_or_last:
@@ -391,7 +391,7 @@ line_or_last:
 	cp	line_limit
 	ret
 
-;; room edit_line
+;; routine edit_line
 ; EDIT: empties the text and copies the current line of the program to it (not in INPUT).
 edit_line:
 	call	edit_start
@@ -436,7 +436,7 @@ edit_line_end:
 	ld	(sv_k_cur),hl
 	jp	lower_channel
 
-;; room edit_copy
+;; routine edit_copy
 ; Shows the edited text with its cursor from S_POSNL on, and overwrites the rest of the old text with spaces.
 ; Out: S_POSNL as it was, ECHO_E = the end. A text that does not fit on the screen buzzes.
 edit_copy:
@@ -462,7 +462,7 @@ edit_copy_end:
 	pop	bc
 	jp	set_position
 
-;; room edit_print
+;; routine edit_print
 edit_print:
 	call	edit_start
 	set	flags_no_space,(iy+iy_flags)	; no space before a keyword at the start
@@ -516,7 +516,7 @@ edit_print_k:
 	res	1,c
 	jr	edit_print_char
 
-;; room print_cursor
+;; routine print_cursor
 ; In: C as in edit_print. Sets flags_letters, which makes the keyboard give letters or keywords.
 print_cursor:
 	res	flags_letters,(iy+iy_flags)

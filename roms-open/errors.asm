@@ -31,12 +31,12 @@ err_fn_without_def	equ	24		; P
 err_parameter		equ	25		; Q
 err_tape_loading	equ	26		; R
 
-;; door 0008 error - error report, code follows
+;; entry 0008 error - error report, code follows
 ; rst error / db err_...: stores where the scan stood, and continues at the handler that ERR_SP points to.
 error:
 	jp	error_1
 
-;; room error_1
+;; routine error_1
 error_1:
 	pop	hl
 	ld	a,(hl)
@@ -50,12 +50,12 @@ error_1:
 	ld	(sv_mem),hl
 	ret
 
-;; door 0C86 report_5_door - report 5
+;; entry 0C86 report_5_entry - report 5
 report_5:
 	rst	error
 	db	err_out_of_screen
 
-;; room reports
+;; routine reports
 ; For conditional jumps, as in: jp c,report_b.
 report_1:
 	rst	error
@@ -127,7 +127,7 @@ report_ok:
 	rst	error
 	db	err_ok
 
-;; room try
+;; routine try
 ; Calls the routine at HL, with A and BC as they are, and catches its errors. Out: Z: no error; NZ: an error, see
 ; ERR_NR.
 try:
@@ -149,14 +149,14 @@ try_end:
 	inc	a
 	ret
 
-;; door 1300 main_report_door - 1303: the report of ERR NR, then the next line is typed
+;; entry 1300 main_report_entry - 1303: the report of ERR NR, then the next line is typed
 ; An original's address for that: programs that trap errors put it on the stack or go there, and blocks that are loaded over the
 ; stack bring it. The item that this ROM puts there is its own, and no call comes before 1303, so that snapshots of another ROM can be
 ; told from ours.
 	ds	3
 	jp	main_report
 
-;; room main_report
+;; routine main_report
 ; An error, STOP, BREAK and the end of the program come here: prints the report, then the next line is typed.
 main_report:
 	ei
@@ -208,7 +208,7 @@ main_report_line:
 	call	print_line_number
 	jp	main_line
 
-;; room note_continue
+;; routine note_continue
 ; Where CONTINUE goes: after OK as before, after STOP and BREAK into program to the next statement, else to the same
 ; one.
 note_continue:

@@ -22,20 +22,20 @@ priority_negate		equ	90h
 priority_power		equ	0a0h
 priority_function	equ	0f0h
 
-;; door 0018 get_char - current character of the program
+;; entry 0018 get_char - current character of the program
 ; RST 18h. Moves CH_ADD on to the first character that is neither a space nor a colour code. Out: A = that character,
 ; HL = CH_ADD.
 get_char:
 	ld	hl,(sv_ch_add)
 	jp	scan_here
 
-;; door 0020 next_char - next character
+;; entry 0020 next_char - next character
 ; RST 20h. The same, from the next character on.
 next_char:
 	ld	hl,(sv_ch_add)
 	jp	scan_next
 
-;; room scan_char
+;; routine scan_char
 scan_operand:
 	inc	hl
 scan_next:
@@ -56,10 +56,10 @@ scan_here:
 	inc	hl		; 22, 23: two
 	jr	scan_operand
 
-;; door 24FB evaluate_door - evaluate an expression
+;; entry 24FB evaluate_entry - evaluate an expression
 	jp	evaluate
 
-;; room evaluate
+;; routine evaluate
 ; In: CH_ADD at an expression. Out: CH_ADD after it, A = the character there, HL = CH_ADD; its type in bit 6 of FLAGS;
 ; at run time, its value on the number stack. Errors: C, and all that the evaluation may give. Changes all registers.
 evaluate:
@@ -244,7 +244,7 @@ eval_new_number:
 	call	insert_hidden
 	jr	eval_operator_far
 
-;; room eval_token
+;; routine eval_token
 ; A = a token from RND on.
 eval_token:
 	sub	token_val_str
@@ -372,7 +372,7 @@ string_result:
 	bit	flags_run,(hl)
 	ret
 
-;; room operators
+;; routine operators
 ; Priority and code of the operators. Their codes are below 10h, as are those of the numbers' operations.
 operators:
 	db	priority_times+calc_multiply	; *
@@ -390,7 +390,7 @@ operators:
 	db	priority_compare+calc_greater_equal	; >=
 	db	priority_compare+calc_not_equal	; <>
 
-;; room eval_helpers
+;; routine eval_helpers
 ; "(" number "," number ")". Out: as RST 20h.
 two_numbers:
 	call	expect
@@ -404,7 +404,7 @@ check_stack:
 	ld	bc,level_room
 	jp	test_room
 
-;; door 2ACD eval_integer - a whole number at CH_ADD to BC
+;; entry 2ACD eval_integer - a whole number at CH_ADD to BC
 ; An expression that must be a whole number from 0 to 65535. Out: BC = the number, at run time; A = the character after
 ; it. Errors: B, C.
 eval_integer:
@@ -415,7 +415,7 @@ eval_integer:
 	rst	get_char
 	ret
 
-;; door 1C82 eval_number - evaluate a number; 1C8C: a string
+;; entry 1C82 eval_number - evaluate a number; 1C8C: a string
 ; An expression that must be a number or a string. As `evaluate`; report C for the other type.
 eval_number:
 	call	evaluate
@@ -431,7 +431,7 @@ eval_string:
 eval_type_error:
 	jp	report_c
 
-;; room insert_hidden
+;; routine insert_hidden
 ; Syntax time. Takes the last number off the number stack and inserts ctrl_number and its five bytes at CH_ADD.
 ; Out: CH_ADD after them. Error: 4.
 insert_hidden:

@@ -1,7 +1,7 @@
 ; Functions: square root, logarithm, exponential, power, trigonometry. All are written in calculator codes around four
 ; Chebyshev series, whose constants chebyshev.py computes.
 
-;; room series
+;; routine series
 ; calc_series + n: replaces the last number, z (-1 to 1), by the sum of a Chebyshev series. Its n constants follow,
 ; packed as for calc_literal, c(n-1) first. Sum = 2 c(n-1) T(n-1) + ... + 2 c(1) T(1) + c(0), by Clenshaw's recurrence
 ; b = 2 z b1 - b2 + c: it is the last b less the last b2. calc_half_series + n: half the sum.
@@ -99,7 +99,7 @@ series_end:
 	ex	de,hl
 	jp	calc_fetch
 
-;; room op_exp
+;; routine op_exp
 ; calc_exp: exponential. 2 to the power y = x / LN 2: the whole part of y goes to the exponent.
 op_exp:
 	rst	calculate
@@ -136,7 +136,7 @@ exp_nothing:
 	call	last_number
 	jp	set_zero
 
-;; room op_ln
+;; routine op_ln
 ; calc_ln: natural logarithm. x = m * 2^e with m in 0.8-1.6: e * LN 2 + LN m. Report A unless x is positive.
 op_ln:
 	call	test_number
@@ -180,7 +180,7 @@ ln_split:
 	db	calc_ln_2,calc_multiply,calc_add,calc_end
 	ret
 
-;; room op_sqr
+;; routine op_sqr
 ; calc_sqr: square root, by logarithms as the original's last digits show. Report A for a negative number.
 op_sqr:
 	call	test_number
@@ -207,7 +207,7 @@ power_of_0:
 	inc	a
 	jp	set_small
 
-;; room op_sin
+;; routine op_sin
 ; calc_quarters: an angle -> v in -2..2, its quarter turns.
 op_quarters:
 	rst	calculate
@@ -240,7 +240,7 @@ sin_quarters:
 	db	calc_multiply,calc_end
 	ret
 
-;; room op_atn
+;; routine op_atn
 ; calc_atn: arc tangent; from 1 on pi / 2 - ATN (1 / x), with x's sign.
 op_atn:
 	call	to_float
@@ -272,7 +272,7 @@ atn_series:
 	db	calc_multiply,calc_add,calc_end
 	ret
 
-;; room op_asn
+;; routine op_asn
 ; calc_asn: arc sine: 2 * ATN (x / (1 + SQR (1 - x * x))). Report A beyond 1.
 op_asn:
 	rst	calculate

@@ -1,6 +1,6 @@
 ; PLOT, DRAW, CIRCLE; POINT, ATTR, SCREEN$. The origin is at the bottom left, x is 0-255, y 0-175.
 
-;; door 22AA pixel_address - address of a pixel; 22AC: A = the top line; 22B0: A = the line
+;; entry 22AA pixel_address - address of a pixel; 22AC: A = the top line; 22B0: A = the line
 ; In: B = y, C = x. Out: HL = the byte of the display file, A = the bit's place in it, 0 the leftmost. Keeps BC, DE.
 ; Report B. The row from the top is r7..r0: H = 010 r7 r6 r2 r1 r0, L = r5 r4 r3 x7..x3.
 pixel_address:
@@ -30,7 +30,7 @@ pixel_address:
 	and	c
 	ret
 
-;; door 22CB fn_point - POINT by the stack; 22CE: of B, C; 22DC: PLOT by the stack; 22DF: B, C
+;; entry 22CB fn_point - POINT by the stack; 22CE: of B, C; 22DC: PLOT by the stack; 22DF: B, C
 ; POINT: x, y on the stack -> 1 if that point is ink, else 0. Report B.
 fn_point:
 	call	two_coordinates
@@ -78,7 +78,7 @@ plot_inverse:
 	ld	(hl),a
 	jp	colour_cell
 
-;; room cmd_plot
+;; routine cmd_plot
 ; PLOT [colour items;] x,y. Both modes.
 cmd_plot:
 	call	graphic_numbers
@@ -89,7 +89,7 @@ graphic_numbers:
 	call	colour_items
 	jp	expect_two_numbers
 
-;; door 2307 two_coordinates - take two numbers off the stack to BC, their signs to DE; 2314: one, to A
+;; entry 2307 two_coordinates - take two numbers off the stack to BC, their signs to DE; 2314: one, to A
 ; C, E = the first, B, D = the last: magnitude, and 1 or FF (negative). Report B above 255.
 two_coordinates:
 	call	coordinate
@@ -110,7 +110,7 @@ coordinate:
 	ld	e,-1
 	ret
 
-;; door 2477 draw_relative - DRAW by the stack; 247D: parameters of an arc
+;; entry 2477 draw_relative - DRAW by the stack; 247D: parameters of an arc
 ; Takes dx and dy off the stack and draws from COORDS. Report B.
 draw_relative:
 	call	two_coordinates
@@ -137,7 +137,7 @@ arc_count:
 	pop	bc
 	ret
 
-;; door 24BA draw_line - draw a line
+;; entry 24BA draw_line - draw a line
 ; In: B = |dy|, C = |dx|, D and E = their signs as 1 or FF. Draws a line from COORDS, whose own point is not set again.
 ; Report B where it leaves the screen. There is one step per point along the longer side; the sum of the shorter sides,
 ; which starts at half the longer one, decides when to step along both. Changes all registers and their alternates.
@@ -198,7 +198,7 @@ draw_step:
 	djnz	draw_next
 	ret
 
-;; room cmd_draw
+;; routine cmd_draw
 ; DRAW [colour items;] dx,dy[,angle]. Both modes.
 cmd_draw:
 	call	graphic_numbers
@@ -212,7 +212,7 @@ draw_straight:
 	call	check_end
 	jp	draw_relative
 
-;; door 2394 draw_arc - an arc by the stack: dx, dy, angle
+;; entry 2394 draw_arc - an arc by the stack: dx, dy, angle
 ; An arc of angle A from COORDS to the point dx, dy away: n straight lines, each turned by a = A / n, with rounded ends.
 ; The first line is the chord, shortened by SIN (a/2) / SIN (A/2) and turned by (a-A)/2. If SIN (A/2) is 0 or the arc is
 ; tiny it is one straight line.
@@ -255,7 +255,7 @@ arc_straight:
 	db	calc_drop,calc_end
 	jp	draw_relative
 
-;; room cmd_circle
+;; routine cmd_circle
 ; CIRCLE [colour items;] x,y,r. Both modes. Drawn as an arc of a whole turn that starts half a line below the rightmost
 ; point; a single point if the radius is less than 1.
 cmd_circle:
@@ -316,7 +316,7 @@ arc_less:
 	db	calc_subtract,calc_exchange,calc_end
 	ret
 
-;; room arc_rotate
+;; routine arc_rotate
 ; Memories 2, 3 = x, y turned by the angle whose sine and cosine are 4, 5.
 arc_rotate:
 	rst	calculate
@@ -325,7 +325,7 @@ arc_rotate:
 	db	calc_store+3,calc_drop,calc_store+2,calc_drop,calc_end
 	ret
 
-;; room fn_attr
+;; routine fn_attr
 ; ATTR: line, column on the stack -> the attribute of that cell. Report B above 255.
 fn_attr:
 	call	cell_number
@@ -351,7 +351,7 @@ cell_index:
 	add	hl,bc
 	ret
 
-;; door 2529 statement_end - end of a statement; 2530: Z while a line is checked; 2538: SCREEN$ of C, B
+;; entry 2529 statement_end - end of a statement; 2530: Z while a line is checked; 2538: SCREEN$ of C, B
 ; Report C unless CH_ADD is at the end of a statement. Out: Z at syntax time. Changes A, HL.
 statement_end:
 	rst	get_char

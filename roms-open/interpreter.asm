@@ -7,7 +7,7 @@ no_operands		equ	4000h
 one_number		equ	8000h
 two_operands		equ	0c000h
 
-;; door 1B76 statement_done - end of a statement; 1B8A: run the line at E_LINE
+;; entry 1B76 statement_done - end of a statement; 1B8A: run the line at E_LINE
 ; Every statement's routine returns here: BREAK, a jump that is due, or what follows in the line.
 statement_done:
 	ld	a,row_space
@@ -72,7 +72,7 @@ statement_next:
 	ld	a,c
 	jp	(hl)
 
-;; room statement_numbers
+;; routine statement_numbers
 statement_numbers:
 	push	bc
 	push	hl
@@ -93,7 +93,7 @@ statement_bare:
 	ld	a,c
 	jp	(hl)
 
-;; room line_setup
+;; routine line_setup
 ; Makes the line at HL the current one; at the end of the program, report 0: returns to the caller's caller, which is
 ; that of 1B8A or main_report. CH_ADD = the byte before its text. Out: HL = the line after it. Keeps BC.
 line_setup:
@@ -127,7 +127,7 @@ line_none:
 	pop	hl
 	ret
 
-;; room jump_line
+;; routine jump_line
 ; A jump to statement NSPPC of line NEWPPC. Statement 0: if the line does not exist the next one will do.
 jump_line:
 	ld	hl,(sv_newppc)
@@ -176,7 +176,7 @@ jump_direct:
 	ld	(sv_ch_add),hl
 	jr	jump_statement
 
-;; room line_search
+;; routine line_search
 ; In: HL = number. Out: HL = that line, Z; or the next one, NZ. Starts at the current line if it is known (T_ADDR has
 ; its number and NXTLIN is its end) and does not come after the wanted one.
 line_search:
@@ -211,7 +211,7 @@ line_search_top:
 	ld	hl,(sv_prog)
 	jp	find_line_from
 
-;; door 196E find_line - find a line
+;; entry 196E find_line - find a line
 ; In: HL = number. Out: HL = the line of that number or the next one, Z if it is that number, DE = the line before it
 ; (or itself if there is none). Changes A, BC.
 find_line:
@@ -253,7 +253,7 @@ find_line_near:
 	ret	nc
 	jr	find_line_skip
 
-;; room next_separator
+;; routine next_separator
 ; In: HL in a statement. Out: HL = after its end; Z if that was ENTER, NZ if : or THEN. Changes A.
 ; Skips strings, hidden numbers and the rest of a REM.
 next_separator:
@@ -300,7 +300,7 @@ next_separator_number:
 	inc	hl
 	jr	next_separator
 
-;; room find_token
+;; routine find_token
 ; In: HL = a line, E = a token. Looks for a statement that starts with the token. Out: carry, HL = after the token, D =
 ; its statement, IX = its line; no carry: none. Keeps BC, E. find_token_more continues from HL, anywhere in statement D
 ; of line IX; IX = 0 if the line is not known. (The length of a known line is used, as a REM may hold any bytes.)
@@ -353,7 +353,7 @@ find_token_unknown:
 	pop	hl
 	jr	find_token
 
-;; room skip_statement
+;; routine skip_statement
 ; CH_ADD to the end of the current statement.
 skip_statement:
 	ld	hl,(sv_ch_add)
@@ -362,7 +362,7 @@ skip_statement:
 	ld	(sv_ch_add),hl
 	ret
 
-;; room expect
+;; routine expect
 ; call expect / db 'c': skips the current character, which must be c. Out: A = the next one, HL = CH_ADD. Report C.
 expect:
 	rst	get_char
@@ -374,7 +374,7 @@ expect:
 	rst	next_char
 	ret
 
-;; room expect_two_numbers
+;; routine expect_two_numbers
 ; Two numbers with a comma between, at CH_ADD.
 expect_two_numbers:
 	call	eval_number
@@ -382,7 +382,7 @@ expect_two_numbers:
 	db	','
 	jp	eval_number
 
-;; door 1BEE check_end - end of a statement
+;; entry 1BEE check_end - end of a statement
 ; The end of the statement: at run time, returns; at syntax time, returns to the caller's caller.
 check_end:
 	call	statement_end
@@ -390,7 +390,7 @@ check_end:
 	pop	hl
 	ret
 
-;; room optional_number
+;; routine optional_number
 ; A number (0 if there is none) and the end of the statement. At syntax time, returns to the caller's caller. At run
 ; time, BC = the number. Report B.
 optional_number:
@@ -409,7 +409,7 @@ optional_number_end:
 	pop	hl
 	ret
 
-;; room command_table
+;; routine command_table
 ; DEF FN to COPY; see the constants above.
 command_table:
 	dw	cmd_def_fn

@@ -7,10 +7,10 @@ no_key			equ	0ffh
 key_symbol_shift	equ	18h
 key_caps_shift		equ	27h
 
-;; door 028E key_scan_door - scan of the keys
+;; entry 028E key_scan_entry - scan of the keys
 	jp	key_scan
 
-;; room key_scan
+;; routine key_scan
 ; Out: E = number of the key that is pressed, else no_key; D = the shift key pressed with it, else no_key. Both shifts:
 ; D = key_caps_shift, E = key_symbol_shift. Z; NZ if other keys are pressed together. Changes A, BC, HL.
 key_scan:
@@ -67,7 +67,7 @@ scan_symbol:
 	cp	a
 	ret
 
-;; door 02BF keyboard_door - keyboard, once a frame
+;; entry 02BF keyboard_entry - keyboard, once a frame
 ; Called once a frame. KSTATE has two entries of four bytes: main code or no_key, frames until it counts as released,
 ; frames until it repeats, its code. A new key stores its code in LAST_K and sets flags_new_key. Changes A, BC, DE, HL.
 keyboard:
@@ -135,7 +135,7 @@ keyboard_repeat:
 	ld	a,(hl)
 	jr	keyboard_give
 
-;; room key_code
+;; routine key_code
 ; INKEY$. Out: carry and A = code of the key that is pressed, as in L mode; no carry if there is none.
 key_code:
 	call	key_scan
@@ -152,7 +152,7 @@ key_one:
 	scf
 	ret
 
-;; door 031E key_test - key number E, shift D to main code A; 0333: key_decode
+;; entry 031E key_test - key number E, shift D to main code A; 0333: key_decode
 ; In: DE as from key_scan. Out: B = shift, D = 0; carry and A = main code (a capital letter, digit, SPACE, ENTER; 0E for
 ; both shifts); no carry and A = E where that is no key: after 33 T-states for no key at all. Changes HL.
 key_test:
@@ -188,7 +188,7 @@ key_decode:
 key_letters:
 	db	"AQ10P",ctrl_enter," ZSW29OL",ctrl_extended,"XDE38IKMCFR47UJNVGT56YHB"
 
-;; room decode_letter
+;; routine decode_letter
 decode_letter:
 	sub	'A'-10
 	call	key_record
@@ -286,7 +286,7 @@ key_record:
 	add	a,a		; C may also be as key_scan leaves it: FE, none
 	ret
 
-;; room key_codes
+;; routine key_codes
 ; Three codes per key. 0 to 9: with SYMBOL SHIFT, with CAPS SHIFT, with SYMBOL SHIFT in E mode. A to Z: with SYMBOL
 ; SHIFT, in E mode alone, in E mode with a shift.
 key_codes:
@@ -327,7 +327,7 @@ key_codes:
 	db	token_and,token_str,'['			; Y
 	db	':',token_ln,token_beep			; Z
 
-;; door 1F54 break_key_door - test for BREAK
+;; entry 1F54 break_key_entry - test for BREAK
 ; Out: no carry if CAPS SHIFT and SPACE are pressed. Changes A.
 break_key:
 	ld	a,row_caps_shift
@@ -339,7 +339,7 @@ break_key:
 	rra
 	ret
 
-;; door 10A8 key_input_door - input of channel K; tools take 10A8-1104 as waiting for a key
+;; entry 10A8 key_input_entry - input of channel K; tools take 10A8-1104 as waiting for a key
 ; Input of channel K. Out: carry and A = code; no key: no carry, Z. CAPS LOCK, GRAPHICS and extended mode are handled
 ; here. The colour keys of E mode, TRUE VIDEO and INV. VIDEO give two codes: the control code, then its operand (kept in
 ; K_DATA with bit 7 set). Changes all.

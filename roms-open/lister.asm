@@ -1,12 +1,12 @@
 ; LIST, LLIST and the automatic listing.
 
-;; door 1A1B print_line_number - print a line number
+;; entry 1A1B print_line_number - print a line number
 ; Prints BC (0 to 9999) without leading spaces. Changes A, BC, DE, HL.
 print_line_number:
 	ld	e,0ffh
 	jp	print_number_padded
 
-;; room print_number_padded
+;; routine print_number_padded
 ; Prints BC in four columns; E = the character for leading zeros (FF: none).
 print_number_padded:
 	ld	h,b
@@ -40,7 +40,7 @@ print_digit_any:
 	rst	print_a
 	ret
 
-;; room line_header
+;; routine line_header
 ; In: HL = a line. Prints its number in four columns. Out: HL = its text, BC = its number.
 line_header:
 	ld	b,(hl)
@@ -57,7 +57,7 @@ line_header:
 	pop	bc
 	ret
 
-;; room list_line
+;; routine list_line
 ; In: HL = a line. Lists it, with > if it is the current one. Out: HL = the next line.
 list_line:
 	push	hl
@@ -91,7 +91,7 @@ list_line_number:
 	add	hl,bc
 	jr	list_line_char
 
-;; room cmd_list
+;; routine cmd_list
 cmd_list:
 	ld	a,stream_print
 	jr	list_stream
@@ -127,7 +127,7 @@ list_next:
 	jr	c,list_next
 	jp	report_d
 
-;; room auto_list
+;; routine auto_list
 ; Shows the part of the program around the current line in the upper screen. S_TOP, its first line, changes only
 ; if the current line would not be seen otherwise. Afterwards channel K is current.
 auto_list:

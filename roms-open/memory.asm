@@ -11,7 +11,7 @@ level_room		equ	25		; bytes that a level of an expression wants besides stack_ro
 clear_room		equ	60		; bytes between STKEND and RAMTOP that CLEAR leaves
 gosub_end		equ	3eh		; the byte above the GO SUB stack, in the place of a line number's upper half
 
-;; room adjust_pointers
+;; routine adjust_pointers
 ; Adds BC to those of the 14 pointers from VARS to STKEND that are above HL. Changes AF, DE.
 adjust_pointers:
 	ex	de,hl
@@ -39,7 +39,7 @@ adjust_kept:
 	ex	de,hl
 	ret
 
-;; door 1655 make_room - make room
+;; entry 1655 make_room - make room
 ; Opens BC bytes before the byte at HL. Out: HL = the byte before the room, DE = its last byte. Report 4.
 make_room:
 	call	test_room
@@ -65,7 +65,7 @@ make_room:
 	lddr
 	ret
 
-;; room work_space_1
+;; routine work_space_1
 work_space_1:
 	call	test_room
 	push	bc
@@ -99,14 +99,14 @@ work_space_none:
 	dec	hl
 	ret
 
-;; door 1F05 test_room_door - report 4 unless there is room for BC bytes
+;; entry 1F05 test_room_entry - report 4 unless there is room for BC bytes
 ; Reports 4 unless BC more bytes fit between STKEND and the machine stack. Keeps BC, DE, HL.
 test_room:
 	call	room_left
 	ret	nc
 	jp	report_4
 
-;; door 1F1A free_memory_door - bytes left, as a negative number, to BC
+;; entry 1F1A free_memory_entry - bytes left, as a negative number, to BC
 ; Out: BC = STKEND + stack_room - SP. Changes HL.
 	ld	hl,(sv_stkend)
 	ld	bc,stack_room
@@ -116,7 +116,7 @@ test_room:
 	ld	c,l
 	ret
 
-;; room room_left
+;; routine room_left
 ; Out: carry unless BC more bytes fit and leave some room for the machine stack. Keeps BC, DE, HL.
 room_left:
 	push	hl
@@ -134,7 +134,7 @@ room_left_none:
 	pop	hl
 	ret
 
-;; door 19E5 reclaim_range - reclaim from DE to HL, 19E8: BC bytes at HL
+;; entry 19E5 reclaim_range - reclaim from DE to HL, 19E8: BC bytes at HL
 ; Removes the bytes from DE up to, but not including, HL. Out: HL = the old DE.
 reclaim_range:
 	jp	reclaim_from_to
@@ -167,7 +167,7 @@ reclaim_none:
 	pop	hl
 	ret
 
-;; room reclaim_from_to
+;; routine reclaim_from_to
 reclaim_from_to:
 	and	a
 	sbc	hl,de
@@ -176,10 +176,10 @@ reclaim_from_to:
 	ex	de,hl
 	jp	reclaim
 
-;; door 19B8 next_one_door - the line or variable after that at HL: DE, the length: BC
+;; entry 19B8 next_one_entry - the line or variable after that at HL: DE, the length: BC
 	jp	next_one
 
-;; room next_one
+;; routine next_one
 ; In: HL = a line of the program or a variable. Out: DE = what follows it, BC = its length. Keeps HL.
 next_one:
 	push	hl

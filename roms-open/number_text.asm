@@ -4,7 +4,7 @@
 text_start		equ	sv_membot+1	; one byte before it for the sign
 text_digits		equ	sv_membot+17	; one byte before it for a carry
 
-;; room number_text
+;; routine number_text
 ; Takes the last number off the stack and writes it, as PRINT shows it, to the calculator's memory. Out: DE -> text,
 ; BC = length.
 number_text:
@@ -72,7 +72,7 @@ text_take:
 	inc	de
 	ret
 
-;; room text_float
+;; routine text_float
 ; The same for the floating number at HL, just above the stack. A number of 2^27 or more loses its fraction and is
 ; divided by a power of ten; one below 1/2 is multiplied by one. The power is the least that agrees with the original's
 ; last digits. Then nine digits are computed; the last one rounds.
@@ -199,7 +199,7 @@ text_sum:
 	pop	hl
 	ret
 
-;; room text_digit_loop
+;; routine text_digit_loop
 ; In: HL:HL' = a fraction, DE -> after the C digits so far; on the stack, BC with B = the power of ten to add.
 text_digit_loop:
 	pop	af		; B as A
@@ -274,7 +274,7 @@ text_first:
 	ex	de,hl
 	jp	text_format
 
-;; room text_format
+;; routine text_format
 ; In: HL -> C digits, B = decimal exponent; the stack as for text_finish.
 text_format:
 	ld	de,text_start

@@ -1,6 +1,6 @@
 ; Numbers from registers to the number stack and back, from text and to text; PEEK, IN, USR, RND.
 
-;; door 2D28 stack_a - stack A, 2D2B: stack BC
+;; entry 2D28 stack_a - stack A, 2D2B: stack BC
 ; In: A, 0-255. Pushes it as a number. Out: HL = STKEND, B = 0, C = H. Keeps DE.
 stack_a:
 	jp	stack_byte
@@ -21,7 +21,7 @@ stack_bc:
 	ld	(sv_stkend),hl
 	ret
 
-;; room stack_byte
+;; routine stack_byte
 stack_byte:
 	ld	c,a
 	ld	b,0
@@ -29,7 +29,7 @@ stack_byte:
 	ld	c,h		; as observed: programs that plot at once after it get this x
 	ret
 
-;; door 2DA2 number_to_bc - number to BC
+;; entry 2DA2 number_to_bc - number to BC
 ; Takes the last number off the stack, rounded to a whole number. Out: BC = magnitude, A = C; carry: it is above 65535;
 ; Z: not negative.
 number_to_bc:
@@ -49,7 +49,7 @@ bc_whole:
 	scf
 	ret
 
-;; room bc_short
+;; routine bc_short
 bc_short:
 	call	short_magnitude
 	ld	b,d
@@ -58,7 +58,7 @@ bc_short:
 	ld	a,c
 	ret
 
-;; door 2DD5 number_to_a - number to A
+;; entry 2DD5 number_to_a - number to A
 ; Takes the last number off the stack, rounded to a whole number. Out: A = magnitude; carry: it is above 255; Z: not
 ; negative.
 number_to_a:
@@ -75,20 +75,20 @@ number_fits_a:
 	pop	af
 	ret
 
-;; door 2DE3 print_number - print a number
+;; entry 2DE3 print_number - print a number
 ; Takes the last number off the stack and prints it.
 print_number:
 	call	number_text
 	jp	print_string
 
-;; room drop_number
+;; routine drop_number
 ; Takes the last number off the stack. Out: HL -> it (it stays there until something is pushed). Changes DE.
 drop_number:
 	call	last_number
 	ld	(sv_stkend),hl
 	ret
 
-;; room keep_number
+;; routine keep_number
 ; Takes the number above the stack onto it. Changes HL, BC.
 keep_number:
 	ld	hl,(sv_stkend)
@@ -97,7 +97,7 @@ keep_number:
 	ld	(sv_stkend),hl
 	ret
 
-;; door 1E94 int_to_a - number to A, 1E99: to BC, or report B
+;; entry 1E94 int_to_a - number to A, 1E99: to BC, or report B
 ; Takes the last number off the stack. Out: A. Report B unless it rounds to 0-255.
 int_to_a:
 	call	number_to_a
@@ -110,7 +110,7 @@ int_checked:
 	ret	z
 	jp	report_b
 
-;; room op_peek
+;; routine op_peek
 ; calc_peek.
 op_peek:
 	call	int_to_bc
@@ -132,7 +132,7 @@ usr_return:
 	ld	iy,iy_base
 	jp	stack_bc
 
-;; room fn_rnd
+;; routine fn_rnd
 ; Steps SEED to 75 * (SEED + 1) mod 65537 - 1 and pushes SEED / 65536.
 fn_rnd:
 	ld	hl,(sv_seed)
@@ -170,7 +170,7 @@ rnd_done:
 	ld	(hl),a
 	ret
 
-;; room number_literal
+;; routine number_literal
 ; In: CH_ADD at a digit, a point or the token BIN. Pushes the number. Out: CH_ADD after it. Report C or 6 with CH_ADD
 ; at the error. The steps and their order are the original's, as the stored bytes show them, so that each literal has
 ; the same five bytes: whole part x = x * 10 + digit; after the point p = p / 10, x = x + p * digit.
@@ -288,7 +288,7 @@ literal_digit:
 	cp	10
 	ret
 
-;; room times_ten
+;; routine times_ten
 ; Multiplies the last number by ten to the power A (signed): by 10, 100, 10^4, ... for the bits of the power, lowest bit
 ; first; divides by them if the power is negative.
 times_ten:

@@ -1,6 +1,6 @@
 ; PRINT and LPRINT with their items, colours (temporary and permanent), BORDER, CLS, PAUSE.
 
-;; room cmd_print
+;; routine cmd_print
 ; PRINT, LPRINT: both modes.
 cmd_print:
 	ld	a,stream_print
@@ -31,7 +31,7 @@ print_running:			; A, at run time
 	rst	print_a
 	ret
 
-;; door 2048 item_end - Z at the end of a PRINT item
+;; entry 2048 item_end - Z at the end of a PRINT item
 ; In: A = char. Out: Z if no item of PRINT can follow. Keeps all.
 	cp	')'
 	ret	z
@@ -42,7 +42,7 @@ at_end:
 	cp	ctrl_enter
 	ret
 
-;; room print_separator
+;; routine print_separator
 ; In: A = char at CH_ADD. Out: Z if it is ; , or ': its effect is printed at run time, A = next char; else NZ, A kept.
 print_separator:
 	ld	c,ctrl_comma
@@ -62,7 +62,7 @@ separator_step:
 	cp	a
 	ret
 
-;; room print_one
+;; routine print_one
 ; One item of PRINT at CH_ADD: both modes. Out: A = char after it. Errors: those of expressions, B, K, O, 5.
 print_one:
 	rst	get_char
@@ -82,7 +82,7 @@ print_item_end:
 	rst	get_char
 	ret
 
-;; room print_control
+;; routine print_control
 ; AT, TAB, a colour item or #stream at CH_ADD. In: A = char there. Out: carry and A = char after it if it was one of
 ; them; else no carry, A kept.
 print_control:
@@ -146,7 +146,7 @@ control_select:
 	call	stream_item
 	jr	control_done
 
-;; door 203C print_string_door - print the string DE, BC
+;; entry 203C print_string_entry - print the string DE, BC
 ; Prints BC characters from DE. Changes A, BC, DE.
 print_string:
 	ld	a,b
@@ -158,7 +158,7 @@ print_string:
 	dec	bc
 	jr	print_string
 
-;; room print_message
+;; routine print_message
 ; Prints the text at DE, whose last character has bit 7 set. Changes A, DE.
 print_message:
 	ld	a,(de)
@@ -170,7 +170,7 @@ print_message:
 	jr	nc,print_message
 	ret
 
-;; room colour_items
+;; routine colour_items
 ; Colour items before the coordinates of PLOT and the like: both modes. At run time the temporary colours become the
 ; permanent ones of the upper screen, but with PAPER, BRIGHT and FLASH 8 (only ink is drawn); then the items change
 ; them. Out: CH_ADD, A at what follows. Errors: C, B, K.
@@ -204,7 +204,7 @@ colour_step:
 	rst	next_char
 	jr	colour_next
 
-;; room cmd_colour
+;; routine cmd_colour
 ; INK, PAPER, FLASH, BRIGHT, INVERSE, OVER: permanent colours. In: A = token, the value on the number stack.
 cmd_ink:
 cmd_paper:
@@ -218,7 +218,7 @@ cmd_over:
 	call	token_colour
 	jp	keep_colours
 
-;; door 1CAD keep_colours_door - permanent colours from the temporary ones
+;; entry 1CAD keep_colours_entry - permanent colours from the temporary ones
 ; Changes A, B, HL.
 keep_colours:
 	ld	hl,(sv_attr_t)
@@ -232,7 +232,7 @@ keep_colours:
 	ld	(hl),a
 	ret
 
-;; door 2211 set_colour_door - temporary colours: A = control code, D = value
+;; entry 2211 set_colour_entry - temporary colours: A = control code, D = value
 ; Our own reading: nothing but its purpose is known. So a value that no colour has is passed over.
 	ld	c,a
 	ld	a,d
@@ -242,7 +242,7 @@ keep_colours:
 	ld	c,d
 	jp	set_colour
 
-;; room set_colour
+;; routine set_colour
 ; token_colour: the same as set_colour, for the token B and the value on the number stack.
 token_colour:
 	call	colour_operand
@@ -343,7 +343,7 @@ colour_mask:
 	ld	hl,sv_mask_t
 	jr	merge_bits
 
-;; room colour_operand
+;; routine colour_operand
 ; In: B = token INK to OVER. Out: C = the value on the number stack, A = control code. Error: B.
 colour_operand:
 	push	bc
@@ -354,10 +354,10 @@ colour_operand:
 	sub	token_ink-ctrl_ink
 	ret
 
-;; door 0D4D channel_colours_door - temporary colours from the permanent ones
+;; entry 0D4D channel_colours_entry - temporary colours from the permanent ones
 	jp	channel_colours
 
-;; room channel_colours
+;; routine channel_colours
 ; Temporary colours = those of the lower screen (BORDCR) or the permanent ones: channel_colours by the current channel,
 ; lower_colours, upper_colours. Changes A, D, HL.
 channel_colours:
@@ -378,7 +378,7 @@ temporary_colours:		; L = attribute, H = mask, A = bits of P_FLAG
 	ld	d,p_flag_temporary
 	jp	merge_bits
 
-;; door 2294 cmd_border - BORDER by the stack; 2297, 229B: the colour is A
+;; entry 2294 cmd_border - BORDER by the stack; 2297, 229B: the colour is A
 ; BORDER: the colour is on the number stack.
 cmd_border:
 	call	int_to_a
@@ -386,7 +386,7 @@ cmd_border:
 	nop
 	jp	set_border	; 229B
 
-;; room set_border
+;; routine set_border
 ; set_border: makes A the colour of the border and the lower screen's paper, with white or black ink. Report K if A is
 ; no colour. Changes A.
 set_border:
@@ -403,13 +403,13 @@ border_set:
 	ld	(sv_bordcr),a
 	ret
 
-;; room cmd_pause
+;; routine cmd_pause
 ; PAUSE: the number of frames is on the number stack.
 cmd_pause:
 	call	int_to_bc
 	jp	pause_bc
 
-;; door 1F3D pause_door - pause of BC frames
+;; entry 1F3D pause_entry - pause of BC frames
 ; pause_bc: waits for BC frames or until a key is pressed; 0 waits for a key. Changes A, BC.
 pause_bc:
 	halt

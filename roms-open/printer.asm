@@ -2,7 +2,7 @@
 ; Its port. Written: bit 7 burns a dot, bit 2 stops the motor, bit 1 slows it down. Read: bit 6 is 0 if there is a
 ; printer, bit 7 is 1 when the stylus is at the start of a row, bit 0 is the encoder's tick, one per dot.
 
-;; room printer_pattern
+;; routine printer_pattern
 ; Copies the eight bytes at DE to the buffer; a full buffer is printed first. Changes A, BC, DE, HL, AF'.
 printer_pattern:
 	ld	hl,sv_p_posn
@@ -23,13 +23,13 @@ printer_put:
 	and	1<<p_flag_over|1<<p_flag_inverse
 	jp	pattern_special
 
-;; door 0ECD copy_buffer_door - print the printer buffer
+;; entry 0ECD copy_buffer_entry - print the printer buffer
 	jp	copy_buffer
 
-;; door 0EAC copy_screen_door - COPY
+;; entry 0EAC copy_screen_entry - COPY
 	jp	copy_screen
 
-;; room printer
+;; routine printer
 ; flush_printer: prints the line of text in the buffer, if there is one. Changes A, BC, DE, HL, AF'.
 flush_printer:
 	bit	flags2_buffer,(iy+iy_flags2)

@@ -1,10 +1,10 @@
 ; The restarts for devices: printing a character, and the interrupt that drives the clock and the keyboard.
 
-;; door 0010 print_a - print A
+;; entry 0010 print_a - print A
 print_a:
 	jp	print_out
 
-;; door 0038 interrupt - interrupt: FRAMES and keyboard
+;; entry 0038 interrupt - interrupt: FRAMES and keyboard
 ; Every frame: increments FRAMES and reads the keyboard. Keeps all registers; does not need IY.
 	push	hl
 	push	af
@@ -27,51 +27,51 @@ interrupt_keys:
 	ei
 	ret
 
-;; door 0052 return_0052 - a RET, as at 007C, 0091, 096F, 0A80, 0A9B, 1792 and 1FFB
+;; entry 0052 return_0052 - a RET, as at 007C, 0091, 096F, 0A80, 0A9B, 1792 and 1FFB
 ; Programs call these to find their own address on the stack, or to do nothing. Where it is not known what stands ready
 ; on entry, doing nothing is the least harm.
 	ret
-;; door 007C return_007c - a RET
+;; entry 007C return_007c - a RET
 	ret
-;; door 0091 return_0091 - a RET
+;; entry 0091 return_0091 - a RET
 	ret
-;; door 096F return_096f - a RET; as the output routine of a channel: prints nothing
+;; entry 096F return_096f - a RET; as the output routine of a channel: prints nothing
 	ret
-;; door 0A80 return_0a80 - a RET
+;; entry 0A80 return_0a80 - a RET
 	ret
-;; door 0A9B return_0a9b - a RET
+;; entry 0A9B return_0a9b - a RET
 	ret
-;; door 1792 return_1792 - a RET
+;; entry 1792 return_1792 - a RET
 	ret
-;; door 1FFB return_1ffb - a RET
+;; entry 1FFB return_1ffb - a RET
 	ret
-;; door 0A29 return_0a29 - a RET
+;; entry 0A29 return_0a29 - a RET
 	ret
-;; door 0AFB return_0afb - a RET
+;; entry 0AFB return_0afb - a RET
 	ret
-;; door 0E93 return_0e93 - a RET
+;; entry 0E93 return_0e93 - a RET
 	ret
-;; door 18B6 return_18b6 - a RET
+;; entry 18B6 return_18b6 - a RET
 	ret
-;; door 192A return_192a - a RET
+;; entry 192A return_192a - a RET
 	ret
-;; door 1A2E return_1a2e - a RET
+;; entry 1A2E return_1a2e - a RET
 	ret
-;; door 1A30 return_1a30 - a RET
+;; entry 1A30 return_1a30 - a RET
 	ret
-;; door 1B44 return_1b44 - a RET
+;; entry 1B44 return_1b44 - a RET
 	ret
-;; door 1B5F return_1b5f - a RET
+;; entry 1B5F return_1b5f - a RET
 	ret
-;; door 1CE6 return_1ce6 - a RET
+;; entry 1CE6 return_1ce6 - a RET
 	ret
-;; door 1E52 return_1e52 - a RET
+;; entry 1E52 return_1e52 - a RET
 	ret
-;; door 205C return_205c - a RET
+;; entry 205C return_205c - a RET
 	ret
-;; door 1607 return_1607 - a RET
+;; entry 1607 return_1607 - a RET
 	ret
-;; door 340F return_340f - a RET
+;; entry 340F return_340f - a RET
 	ret
-;; door 343C return_343c - a RET
+;; entry 343C return_343c - a RET
 	ret

@@ -8,14 +8,14 @@ left_column		equ	33
 ; Unrolled LDIs and stores in copy_block and fill_row: 8 would cost 16 bytes and make CLS and scrolling a tenth faster.
 screen_unroll		equ	4
 
-;; door 09F4 channel_print_door - output routine of channels K, S and P: print A
+;; entry 09F4 channel_print_entry - output routine of channels K, S and P: print A
 channel_print:
 	jp	screen_out
 
-;; door 0B24 print_char_door - print the character A, as 09F4
+;; entry 0B24 print_char_entry - print the character A, as 09F4
 	jp	screen_out
 
-;; room screen_out
+;; routine screen_out
 ; The output routine of channels K, S and P. In: A = code. Changes A, BC, DE, HL, AF'.
 screen_out:
 	cp	char_block
@@ -106,7 +106,7 @@ screen_block:			; flags_no_space stays as it is
 	ld	de,sv_membot
 	jr	print_pattern
 
-;; door 0B38 block_pattern_door - block graphic B to eight bytes at MEMBOT
+;; entry 0B38 block_pattern_entry - block graphic B to eight bytes at MEMBOT
 ; In: B = code of a block graphic. Bits 0 and 1 are the upper right and left quarters, bits 2 and 3 the lower ones. Changes
 ; A, BC, HL.
 block_pattern:
@@ -133,7 +133,7 @@ block_row:
 	ld	a,c
 	ret
 
-;; room pattern_special
+;; routine pattern_special
 ; Copies the eight bytes at DE to HL with OVER, INVERSE and contrast colours, or to the printer's buffer. In: A = the
 ; bits of P_FLAG for the temporary colours.
 pattern_special:
@@ -175,7 +175,7 @@ special_down:
 	ret	nz
 	jp	colour_cell
 
-;; door 0BDB colour_cell_door - attribute of the cell at screen address HL
+;; entry 0BDB colour_cell_entry - attribute of the cell at screen address HL
 ; colour_cell: the attribute of the cell at display address HL by ATTR_T, MASK_T, INK 9 and PAPER 9. Changes A, BC,
 ; HL = the attribute's address.
 colour_cell:
@@ -198,10 +198,10 @@ contrast_done:
 	ld	(hl),a
 	ret
 
-;; door 0C55 settle_line_door - scroll, or report 5, if line B is not on its screen
+;; entry 0C55 settle_line_entry - scroll, or report 5, if line B is not on its screen
 	jp	settle_line
 
-;; room line_edge
+;; routine line_edge
 ; Before a character is printed at the left end or after the right end. In: HL = the line and column (S_POSN or SPOSNL).
 ; Starts a new line if there is no column left, and scrolls the screen if there is no line left. Keeps DE, HL.
 line_edge:
@@ -222,7 +222,7 @@ edge_settle:
 	pop	de
 	ret
 
-;; room settle_line
+;; routine settle_line
 ; Makes sure that line B is on its screen. Out: B = the line, after scrolling if it was just below the bottom. Keeps C.
 ; Errors: 5 if it is further below; D on a negative answer to scroll?
 settle_line:
@@ -276,7 +276,7 @@ settle_grow:
 	pop	bc
 	jr	settle_lower
 
-;; room ask_scroll
+;; routine ask_scroll
 ; Asks scroll? and waits for a key. Report D after n, SPACE, BREAK or STOP. Restarts SCR_CT. Changes all.
 ask_scroll:
 	ld	hl,(sv_attr_t)
@@ -320,7 +320,7 @@ ask_break:
 ask_message:
 	db	"scroll",'?'+80h
 
-;; door 0B03 load_position_door - print position of the current channel
+;; entry 0B03 load_position_entry - print position of the current channel
 ; Out: BC = line and column of the current channel (printer: C only), HL = its address.
 load_position:
 	ld	bc,(sv_p_posn)
@@ -335,7 +335,7 @@ load_position:
 	ld	hl,(sv_df_cc)
 	ret
 
-;; door 0DD9 set_position_door - set the print position
+;; entry 0DD9 set_position_entry - set the print position
 ; Sets the print position of the current channel. In: B = line, C = column (printer: C). Changes A, DE, HL = address.
 set_position:
 	ld	a,left_column
@@ -357,7 +357,7 @@ position_column:
 	add	hl,de
 	jp	store_position
 
-;; door 0ADC store_position_door - store the print position BC and address HL of the current channel
+;; entry 0ADC store_position_entry - store the print position BC and address HL of the current channel
 store_position:
 	bit	flags_printer,(iy+iy_flags)
 	jp	nz,position_printer
@@ -371,21 +371,21 @@ position_upper:
 	ld	(sv_s_posn),bc
 	ret
 
-;; room position_printer
+;; routine position_printer
 position_printer:
 	ld	(sv_pr_cc),hl
 	ld	hl,sv_p_posn
 	ld	(hl),c
 	ret
 
-;; door 0E9B row_address_door - address of line B, 0E9E: of row A
+;; entry 0E9B row_address_entry - address of line B, 0E9E: of row A
 ; row_address. In: B = line (24 the top one). Out: HL = address of the first byte of its first pixel row. Changes A.
 row_address:
 	ld	a,24
 	sub	b
 	jp	row_of_a
 
-;; room row_of_a
+;; routine row_of_a
 ; In: A = row from the top. Out: HL = address of the first byte of its first pixel row. Changes A.
 row_of_a:
 	ld	h,a
@@ -404,10 +404,10 @@ row_of_screen:
 	ld	h,a
 	ret
 
-;; door 0E88 attr_door - attribute address of what is above HL to DE, 32 * B to BC and HL
+;; entry 0E88 attr_entry - attribute address of what is above HL to DE, 32 * B to BC and HL
 	jp	attr_above
 
-;; room attr_above
+;; routine attr_above
 ; In: HL = display file address after the last pixel row of a cell (800h beyond its first in the same third), B = rows.
 ; Out: DE = the cell's attribute address; BC, HL = 32 * B, the attributes of B rows. Changes A.
 attr_above:
@@ -429,7 +429,7 @@ attr_rows:
 	ld	c,l
 	ret
 
-;; door 0DFE scroll_door - scroll the screen, 0E00: its lower B lines
+;; entry 0DFE scroll_entry - scroll the screen, 0E00: its lower B lines
 scroll_all:			; the whole screen
 	ld	b,23
 scroll_lines:			; 0E00: the lowest B lines go up by one, over the line above them
@@ -437,7 +437,7 @@ scroll_lines:			; 0E00: the lowest B lines go up by one, over the line above the
 	sub	b
 	jp	scroll_region
 
-;; room scroll_region
+;; routine scroll_region
 ; Moves B character rows, those below row A (0 is the top one), up by one and clears the last of them. Changes all.
 scroll_region:
 	ld	c,a		; the row to be overwritten
@@ -511,7 +511,7 @@ scroll_clear:
 	ld	a,1
 	jp	wipe_rows
 
-;; room display_to_attr
+;; routine display_to_attr
 ; In: HL = display file address. Out: HL = address of its attribute byte. Changes A.
 display_to_attr:
 	ld	a,18h
@@ -523,7 +523,7 @@ display_to_attr:
 	ld	h,a
 	ret
 
-;; room copy_block
+;; routine copy_block
 ; LDIR for BC a multiple of screen_unroll, but faster. Keeps A.
 copy_block:
 	rept	screen_unroll
@@ -532,7 +532,7 @@ copy_block:
 	jp	pe,copy_block
 	ret
 
-;; room screen_colour
+;; routine screen_colour
 ; Out: E = the colour of an empty line of the current screen: ATTR_P, or BORDCR in the lower one. Changes A.
 screen_colour:
 	ld	e,(iy+iy_attr_p)
@@ -541,14 +541,14 @@ screen_colour:
 	ld	e,(iy+iy_bordcr)
 	ret
 
-;; door 0E44 clear_lines_door - clear the lower B lines
+;; entry 0E44 clear_lines_entry - clear the lower B lines
 clear_lines:			; the lowest B lines
 	call	screen_colour
 clear_lines_in:			; in the colour E
 	ld	a,b
 	jp	wipe_rows
 
-;; room wipe_rows
+;; routine wipe_rows
 ; Clears A rows from line B (24 the top one) downwards, to the colour E. Changes A, BC, D, HL.
 wipe_rows:
 	or	a
@@ -587,7 +587,7 @@ fill_bytes:
 	ld	l,a
 	ret
 
-;; door 0D6B cls_door - CLS
+;; entry 0D6B cls_entry - CLS
 ; CLS and cls: clears both screens, plot position 0,0. The channel of the upper screen becomes the current one. Changes
 ; all.
 cmd_cls:
@@ -598,7 +598,7 @@ cls:
 	set	tv_flag_lower,(iy+iy_tv_flag)	; as on the original: what prints without opening a channel, prints below
 	jp	lower_colours
 
-;; door 0DAF clear_all_door - clear the whole screen
+;; entry 0DAF clear_all_entry - clear the whole screen
 ; Clears all 24 rows to the permanent colours, print position at the top; the count for scroll? restarts. Changes all.
 clear_all:
 	ld	a,24
@@ -617,7 +617,7 @@ clear_upper:			; the upper A rows
 	ld	bc,100h*24+left_column
 	jp	set_position
 
-;; room clear_lower
+;; routine clear_lower
 ; Clears the lower screen and makes it two lines again; channel K becomes the current one, its position the bottom line.
 clear_lower:
 	res	tv_flag_clear,(iy+iy_tv_flag)

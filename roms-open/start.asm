@@ -1,22 +1,22 @@
 ; Power-on, NEW and the state that both leave.
 
-;; door 0000 start - power-on and `RANDOMIZE USR 0`
+;; entry 0000 start - power-on and `RANDOMIZE USR 0`
 ; The CPU starts here after a reset.
 	di
 	ld	a,7
 	out	(ula_port),a
 	jp	power_on
 
-;; door 0030 work_space - make room in the work space
+;; entry 0030 work_space - make room in the work space
 ; Makes room at the end of the work space. In: BC = bytes. Out: DE = first byte, HL = last byte, BC kept. Report 4.
 work_space:
 	jp	work_space_1
 
-;; door 0066 nmi - NMI: returns
+;; entry 0066 nmi - NMI: returns
 ; The non-maskable interrupt does nothing.
 	retn
 
-;; room power_on
+;; routine power_on
 ; Tests the RAM from the display file upwards: each byte must keep two patterns, and is left as zero.
 ; The last good byte is P_RAMT; the 168 bytes up to it are the user-defined graphics, initially the letters A to U.
 power_on:
@@ -82,7 +82,7 @@ cmd_new:
 	ld	(sv_udg),hl
 	jp	new_variables
 
-;; room new_variables
+;; routine new_variables
 ; Sets the system variables that are not zero at the start, makes an empty program and prints the message.
 new_variables:
 	ld	a,3fh
@@ -130,9 +130,9 @@ new_values:
 start_message:
 	db	char_copyright," 2026 Girafa 48K BASI",'C'+80h
 
-;; door 38FF interrupt_table - 514 bytes of FF, which programs use as a table for interrupt mode 2
+;; entry 38FF interrupt_table - 514 bytes of FF, which programs use as a table for interrupt mode 2
 ; Programs let I point to 3900 for a table of FF in interrupt mode 2; the first byte is for I = 38, the last for I = 3A.
 	ds	514,255
 
-;; door 3BFF interrupt_vector - the vector for I = 3B in interrupt mode 2: FFFF, as for I = 39
+;; entry 3BFF interrupt_vector - the vector for I = 3B in interrupt mode 2: FFFF, as for I = 39
 	dw	0ffffh

@@ -1,6 +1,6 @@
 ; READ, DATA, RESTORE.
 
-;; room cmd_read
+;; routine cmd_read
 ; DATADD is at the separator before the next item. X_PTR keeps CH_ADD meanwhile, as it is adjusted when memory moves.
 cmd_read:
 	call	assign_target
@@ -40,7 +40,7 @@ read_more:
 	rst	next_char
 	jr	cmd_read
 
-;; room cmd_data
+;; routine cmd_data
 cmd_data:
 	call	syntax_z
 	jp	nz,skip_statement
@@ -51,7 +51,7 @@ data_item:
 	rst	next_char
 	jr	data_item
 
-;; room cmd_restore
+;; routine cmd_restore
 cmd_restore:
 	call	optional_number
 restore_bc:			; BC = line

@@ -1,6 +1,6 @@
 ; GO TO, GO SUB, RETURN, IF, STOP, CONTINUE, RUN, CLEAR, REM, RANDOMIZE, POKE, OUT, and the commands for a drive.
 
-;; room cmd_go_to
+;; routine cmd_go_to
 cmd_go_to:
 	call	int_to_bc
 go_to_bc:			; BC = line
@@ -11,7 +11,7 @@ go_to_bc:			; BC = line
 	ld	(iy+iy_nsppc),0
 	ret
 
-;; room cmd_go_sub
+;; routine cmd_go_sub
 ; The machine stack above the handler that ERR_SP points at: [line lo hi][statement] for each GO SUB, 00 3E below all.
 cmd_go_sub:
 	call	cmd_go_to
@@ -27,7 +27,7 @@ cmd_go_sub:
 	ld	(sv_err_sp),sp
 	jp	(hl)
 
-;; room cmd_return
+;; routine cmd_return
 cmd_return:
 	ld	hl,(sv_err_sp)
 	inc	hl
@@ -47,7 +47,7 @@ cmd_return:
 	ld	(sv_nsppc),a
 	jp	(hl)
 
-;; room cmd_if
+;; routine cmd_if
 cmd_if:
 	call	eval_number
 	cp	token_then
@@ -60,17 +60,17 @@ cmd_if:
 	jp	z,line_end
 	jp	statement_next
 
-;; room cmd_stop
+;; routine cmd_stop
 cmd_stop:
 	rst	error
 	db	err_stop
 
-;; room cmd_rem
+;; routine cmd_rem
 cmd_rem:
 	pop	hl
 	jp	line_end
 
-;; room cmd_continue
+;; routine cmd_continue
 cmd_continue:
 	ld	hl,(sv_oldppc)
 	ld	(sv_newppc),hl
@@ -78,7 +78,7 @@ cmd_continue:
 	ld	(sv_nsppc),a
 	ret
 
-;; room cmd_run
+;; routine cmd_run
 cmd_run:
 	call	optional_number
 	call	go_to_bc
@@ -120,7 +120,7 @@ clear_stack:
 	ld	(sv_err_sp),sp
 	jp	statement_done
 
-;; room cmd_randomize
+;; routine cmd_randomize
 cmd_randomize:
 	call	optional_number
 	ld	h,b
@@ -133,7 +133,7 @@ randomize_hl:
 	ld	(sv_seed),hl
 	ret
 
-;; room cmd_poke
+;; routine cmd_poke
 cmd_poke:
 	call	byte_and_address
 	ld	(bc),a
@@ -154,7 +154,7 @@ byte_positive:
 	pop	af
 	ret
 
-;; room cmd_move
+;; routine cmd_move
 ; CAT, FORMAT, MOVE and ERASE need a drive, which a 48K does not have.
 cmd_move:
 	call	eval_string

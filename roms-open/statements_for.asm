@@ -8,7 +8,7 @@ loop_step_at		equ	10
 loop_line_at		equ	15
 loop_statement_at	equ	17
 
-;; room cmd_for
+;; routine cmd_for
 cmd_for:
 	call	single_name
 	push	bc
@@ -88,7 +88,7 @@ for_found:
 	ld	(sv_ch_add),hl
 	ret
 
-;; room cmd_next
+;; routine cmd_next
 cmd_next:
 	call	single_name
 	call	check_end
@@ -115,7 +115,7 @@ cmd_next:
 	ld	(sv_nsppc),a
 	ret
 
-;; room loop_step
+;; routine loop_step
 ; In: HL -> value, limit, step. Adds the step to the value. Whole numbers take a short path.
 loop_step:
 	push	hl
@@ -152,7 +152,7 @@ loop_step_float:
 	ex	de,hl
 	jp	op_add
 
-;; room loop_passed
+;; routine loop_passed
 ; In: HL -> value, limit, step. Out: carry if the value has passed the limit.
 loop_passed:
 	push	hl

@@ -1,6 +1,6 @@
 ; INPUT.
 
-;; room cmd_input
+;; routine cmd_input
 cmd_input:
 	ld	a,stream_input
 	call	syntax_z
@@ -75,7 +75,7 @@ input_end:
 	ld	a,stream_print
 	jp	open_channel
 
-;; room input_text
+;; routine input_text
 ; Lets the user type a value and assigns it. The text is in the work space.
 input_text:
 	ld	hl,(sv_ch_add)
@@ -147,7 +147,7 @@ input_assign:
 	call	assign
 	jp	clear_work
 
-;; room input_check
+;; routine input_check
 ; The typed text must be one expression of the target's type.
 input_check:
 	res	flags_run,(iy+iy_flags)

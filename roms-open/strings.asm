@@ -12,7 +12,7 @@ kind_simple		equ	1
 kind_fraction		equ	2
 kind_screen		equ	3
 
-;; room string_literal
+;; routine string_literal
 ; In: CH_ADD at a quote. Out: CH_ADD after the string, bit 6 of FLAGS reset; at run time, the string on the stack. A
 ; quote inside is written twice (spaces between the two do not count): such a string is joined from parts. Errors: C, 4.
 string_literal:
@@ -64,7 +64,7 @@ quoted_length:
 	pop	af
 	ret
 
-;; room string_of_a
+;; routine string_of_a
 ; calc_chr: CHR$. Errors: B, 4.
 fn_chr:
 	call	int_to_a
@@ -122,7 +122,7 @@ usr_wrong:
 	ld	c,l
 	jp	stack_bc
 
-;; room str_add
+;; routine str_add
 ; calc_str_add: joins two strings in the work space. Error: 4.
 str_add:
 	call	fetch_string
@@ -190,7 +190,7 @@ str_and:
 	ld	(hl),a
 	ret
 
-;; room str_compare
+;; routine str_compare
 ; calc_str_less_equal to calc_str_equal: <= >= <> > < = of two strings, by character codes. In: A = code.
 str_compare:
 	push	af
@@ -239,7 +239,7 @@ compare_result:			; A: 0 less, 1 equal, 2 greater; compared as a number with 1
 	sub	calc_str_less_equal-calc_less_equal
 	jp	calc_op
 
-;; room fn_val
+;; routine fn_val
 ; calc_val and calc_val_str: VAL and VAL$: the string is checked and evaluated as an expression. Errors: C and all that
 ; the expression may give.
 fn_val:
@@ -283,7 +283,7 @@ val_wrong:
 	ld	(sv_ch_add),hl
 	ret
 
-;; room fn_str
+;; routine fn_str
 ; calc_str: STR$. In: HL -> the number. Error: 4.
 fn_str:
 	ld	a,(hl)

@@ -1,6 +1,6 @@
 ; Subscripts: elements of arrays of numbers, rows of arrays of characters, slices of strings.
 
-;; room number_array
+;; routine number_array
 ; An array of numbers. In: C, B = pattern, CH_ADD at the bracket. Out: bit 6 of FLAGS set; Z at syntax time, else
 ; HL -> the element; CH_ADD after the bracket. Errors: 2, 3, B, C.
 number_array:

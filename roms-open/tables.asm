@@ -1,6 +1,6 @@
 ; Reports and keywords as texts. The last character of each has bit 7 set.
 
-;; room find_text
+;; routine find_text
 ; In: DE = a table of texts, A = index. Out: DE = the text. Changes A.
 find_text:
 	ex	de,hl
@@ -16,17 +16,17 @@ find_text_found:
 	ex	de,hl
 	ret
 
-;; door 0C0A print_numbered_door - print message A of the table at DE, whose first byte has bit 7 set
+;; entry 0C0A print_numbered_entry - print message A of the table at DE, whose first byte has bit 7 set
 	inc	a
 	jp	print_text
 
-;; room print_text
+;; routine print_text
 ; In: DE = a table of texts, A = index. Prints that text. Changes A, DE.
 print_text:
 	call	find_text
 	jp	print_message
 
-;; room report_texts
+;; routine report_texts
 report_texts:
 	db	'O','K'+80h
 	db	"NEXT without FO",'R'+80h
@@ -57,7 +57,7 @@ report_texts:
 	db	"Parameter erro",'r'+80h
 	db	"Tape loading erro",'r'+80h
 
-;; room token_table
+;; routine token_table
 ; From token_rnd on.
 token_table:
 	db	"RN",'D'+80h

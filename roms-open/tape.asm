@@ -4,7 +4,7 @@
 ; Programs' own loaders enter inside these routines and load right up to their stack: BC', DE', I and R are left alone,
 ; and no routine here uses more than 4 bytes below the address to which it returns.
 
-;; door 04C2 save_bytes - save bytes to tape; 04C6: the return address is on the stack already
+;; entry 04C2 save_bytes - save bytes to tape; 04C6: the return address is on the stack already
 ; In: A = flag (below 80h for a header), IX -> bytes, DE = their count. Out: carry, IX one beyond the byte after the
 ; last, DE = FFFF. If BREAK is pressed: no carry, and by way of tape_end report D. Changes all but IY.
 save_bytes:
@@ -89,7 +89,7 @@ save_pulse:
 	rra
 	ret
 
-;; door 053F tape_end - tape routines return through here: border, interrupts, BREAK
+;; entry 053F tape_end - tape routines return through here: border, interrupts, BREAK
 ; The border as BORDCR has it, interrupts on, report D if BREAK is pressed. Keeps the registers.
 tape_end:
 	push	af
@@ -103,7 +103,7 @@ tape_end:
 	pop	af
 	ret
 
-;; door 0556 load_bytes - load bytes from tape; 055A to 056C: parts of its start, see tape.asm
+;; entry 0556 load_bytes - load bytes from tape; 055A to 056C: parts of its start, see tape.asm
 ; In: A = flag, IX -> memory, DE = count of bytes, carry to load, no carry to compare. Out: carry if all was as
 ; expected, IX and DE moved on. Report D if BREAK is pressed. Changes all but IY.
 ; Meanwhile: A' = flag, carry' = load; B, C as at load_edge; L = the byte that comes, H = the exclusive or of the bytes.
@@ -210,7 +210,7 @@ load_bit:
 	scf
 	ret
 
-;; door 05E3 load_two_edges - wait for two edges of the tape's signal, 05E7: for one
+;; entry 05E3 load_two_edges - wait for two edges of the tape's signal, 05E7: for one
 ; In: B = passes counted so far, C = the signal's level (bit 5) and the border's colour (bits 0-2). Out: carry, C
 ; inverted and its colour put out; or no carry, and Z if B has become 0, NZ if BREAK is pressed. Changes A, B, C.
 ; 358 T-states before the first pass, 59 each pass.

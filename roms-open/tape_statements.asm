@@ -25,7 +25,7 @@ head_program		equ	head+15
 want_length		equ	head+17		; length of bytes (0: not given), or address of the array's entry (0: none)
 want_start		equ	head+19		; address of bytes (0: not given), line to start at, or pattern of the array
 
-;; room cmd_save
+;; routine cmd_save
 ; In: A = token. Both modes. While it runs the number stack has the name and what goes to want_start and want_length.
 cmd_save:
 cmd_load:
@@ -169,7 +169,7 @@ save_length:
 	ld	ix,head
 	jp	save_header_and_data
 
-;; door 0970 save_header_and_data - save a header and, after a pause, its data
+;; entry 0970 save_header_and_data - save a header and, after a pause, its data
 ; In: IX -> header, HL -> data. Asks to start the tape first.
 save_header_and_data:
 	push	hl
@@ -191,7 +191,7 @@ save_pause:
 	ld	a,flag_data
 	jp	save_bytes
 
-;; room program_size
+;; routine program_size
 ; Out: HL = the length of program and variables, DE = PROG.
 whole_size:
 	ld	hl,(sv_e_line)
@@ -203,7 +203,7 @@ program_size:
 	sbc	hl,de
 	ret
 
-;; room name_letter
+;; routine name_letter
 ; In: DE -> name, of which C letters are left. Out: A = its next letter, a space after its end; DE, C moved on.
 name_letter:
 	ld	a,c
@@ -215,7 +215,7 @@ name_letter:
 	inc	de
 	ret
 
-;; room tape_load
+;; routine tape_load
 ; LOAD, VERIFY, MERGE: reads headers and prints type and name until the right ones have come.
 ; In: DE, BC = the name.
 tape_load:
@@ -383,7 +383,7 @@ load_no_program:
 	ld	(sv_vars),hl
 	ret
 
-;; room merge_program
+;; routine merge_program
 ; Reads the block into the work space, then inserts its lines and variables one by one. As memory moves, the places are
 ; kept in pointers that are adjusted: CH_ADD is in the block, X_PTR keeps CH_ADD.
 merge_program:
@@ -484,7 +484,7 @@ merge_kind:
 	or	80h
 	ret
 
-;; door 0802 load_or_report - load a block as LOAD does, or report R
+;; entry 0802 load_or_report - load a block as LOAD does, or report R
 ; In: as for load_bytes.
 load_or_report:
 	call	load_bytes
@@ -494,7 +494,7 @@ load_or_report:
 ;; const
 tape_text_array		equ	3
 
-;; door 09A1 tape_table - texts of SAVE (0) and of the types of headers: programs look for these by their ENTER
+;; entry 09A1 tape_table - texts of SAVE (0) and of the types of headers: programs look for these by their ENTER
 	db	0ffh		; 0C0A wants the end of a text here: bit 7
 tape_texts:
 	db	"Start tape, then press any key",'.'+80h

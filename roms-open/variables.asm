@@ -10,7 +10,7 @@
 ; A "pattern" is the first byte of the entry that a name stands for. C = pattern and B = the pattern with which the same
 ; name may also be found: a FOR variable for a number, an array of characters for a string.
 
-;; door 28B2 find_variable - find a variable
+;; entry 28B2 find_variable - find a variable
 ; In: CH_ADD at a name. Out: CH_ADD, A, HL after the name and its $; C = pattern; DE = where the name begins; when
 ; running, NC if it is found, and then HL -> the last byte of its name in the variable area. Carry at syntax time.
 ; Error: C.
@@ -185,10 +185,10 @@ string_found:
 	ld	a,kind_simple
 	jp	stack_string
 
-;; door 2B31 find_variable_2B31 - find a variable, as 28B2
+;; entry 2B31 find_variable_2B31 - find a variable, as 28B2
 	jp	find_variable
 
-;; room parse_name
+;; routine parse_name
 ; In: A = a character, HL = CH_ADD, its place. For the most frequent names, one letter directly followed by an operator
 ; or a bracket: carry, C = pattern, CH_ADD after it. NC if it needs parse_name. Changes A, HL, C. Error: C if it is not
 ; a letter.
@@ -285,7 +285,7 @@ is_one:
 	scf
 	ret
 
-;; door 2AB1 stack_string_0 - stack a string; 2AB2: of kind A; 2AB6: the same
+;; entry 2AB1 stack_string_0 - stack a string; 2AB2: of kind A; 2AB6: the same
 	xor	a
 	jr	stack_string	; 2AB2
 	nop
@@ -310,7 +310,7 @@ stack_string:
 	ld	(sv_stkend),hl
 	ret
 
-;; door 2BF1 fetch_string - fetch a string
+;; entry 2BF1 fetch_string - fetch a string
 ; Takes the last string (or any five bytes) off the number stack. Out: A, E, D, C, B = its bytes. NC. Changes HL.
 fetch_string:
 	call	drop_number

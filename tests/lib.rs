@@ -1,5 +1,5 @@
-//! Sessions with the programs of the book and of its companion papers, as data: what is answered, and what is compared.
-//! `girafa-proof` reads them.
+//! Sessions with the programs of the book and of its companion papers, as data: what is answered, and what is
+//! compared. `girafa-verify` reads them.
 //!
 //! ```
 //! let (_, text) = girafa_sessions::SESSIONS.iter().find(|(id, _)| *id == "hanoi").unwrap();
@@ -16,7 +16,8 @@ macro_rules! texts {
     };
 }
 
-/// The sessions of each program, by its id, in the order of the files' names: the text of each file of `sessions/`.
+/// The sessions of each program, by its id, in the order of the files' names: the text of each file of
+/// `sessions/`.
 pub static SESSIONS: &[Named] = texts![
     "arvore-anterior",
     "arvore-interior",

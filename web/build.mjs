@@ -25,7 +25,7 @@ const shared = {
     legalComments: "none",
     logLevel: "warning",
     alias: { "girafa-wasm": resolve(made, "girafa.js"), "girafa-tools": resolve(made, "tools.js") },
-    // The module is handed over: nothing is looked for beside the script.
+    // The module is handed over: nothing is looked for next to the script.
     define: { "import.meta.url": '""' },
 };
 
@@ -116,7 +116,7 @@ async function buildPackage() {
     const declared = (file) => readFileSync(join(types, file), "utf8");
     writeFileSync(join(to, "index.d.ts"), declared("package/src/index.d.ts").replace("../../src/girafa.ts", "./girafa.js"));
     writeFileSync(join(to, "girafa.d.ts"), declared("src/girafa.d.ts").replaceAll('"girafa-wasm"', '"./wasm.js"'));
-    // What comes after the API is how a module is loaded, which the package does by itself.
+    // What comes after the API is how a module is loaded, which the package does on its own.
     const [api] = readFileSync(join(made, "girafa.d.ts"), "utf8").split(/^export type InitInput/m);
     writeFileSync(join(to, "wasm.d.ts"), `/// <reference lib="esnext.disposable" />\n${api}`);
     for (const file of ["NOTICES.md", "../LICENSE-APACHE", "../LICENSE-MIT"]) {

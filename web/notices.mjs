@@ -23,7 +23,7 @@ function shipped() {
 function licence(name, directory) {
     const file = readdirSync(directory).find((file) => /^(?:licen[cs]e|copying)/i.test(file));
     if (!file) {
-        throw new Error(`${name} brings no licence: its text has to be found before this can be shipped`);
+        throw new Error(`${name} has no licence file: add its text before shipping`);
     }
     return readFileSync(join(directory, file), "utf8").replaceAll("\r\n", "\n").trim();
 }

@@ -16,7 +16,7 @@ export async function pictures(made, dist) {
     const kept = join(made, "pictures", hash);
     if (!existsSync(kept)) {
         rmSync(join(made, "pictures"), { recursive: true, force: true });
-        // Half of them are none.
+        // Half of them are unused.
         const begun = `${kept}.begun`;
         mkdirSync(begun, { recursive: true });
         const { initSync, programs, run } = await import(pathToFileURL(resolve(made, "girafa.js")));

@@ -1,5 +1,5 @@
-//! Programs in Sinclair BASIC, as data: our own editions of the book's listings and of programs after its companion papers, and
-//! the restoration records of the book's listings.
+//! Programs in Sinclair BASIC, as data: our own editions of the book's listings and of programs after its
+//! companion papers, and the restoration records of the book's listings.
 //!
 //! ```
 //! let (_, text) = girafa_listings::EDITIONS.iter().find(|(id, _)| *id == "hanoi").unwrap();
@@ -57,8 +57,9 @@ pub static EDITIONS: &[Named] = texts![
     "retrato",
 ];
 
-/// The restoration records of the book: the text of each `.toml` file of `book/`, by its name in alphabetical order. `book` is
-/// the catalogue, which has the ids in the order of the book; the others are the records, by id. `girafa-restore` reads them.
+/// The restoration records of the book: the text of each `.toml` file of `book/`, by its name in alphabetical
+/// order. `book` is the catalogue, which has the ids in the order of the book; the others are the records, by
+/// id. `girafa-books` reads them.
 pub static RECORDS: &[Named] = texts![
     "book/", ".toml":
     "arvore-anterior",

@@ -2,7 +2,7 @@
 //
 //     node editors/tests/vscode.mjs CODE_SERVER VSIX GIRAFA [PICTURE.png]
 //
-// PICTURE.png is where the workbench goes as docs/debugging.md shows it.
+// PICTURE.png is where the workbench goes as docs/guides/debugging.md shows it.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -36,7 +36,7 @@ mkdirSync(at("work"));
 mkdirSync(at("data", "User"), { recursive: true });
 writeFileSync(at("work", "p.bas"), LISTING);
 writeFileSync(at("work", "q.bas"), DEBUGGED);
-// The expert system with a word of a rule mistyped: docs/debugging.md looks for it.
+// The expert system with a word of a rule mistyped: docs/guides/debugging.md looks for it.
 const expert = readFileSync(new URL("../../basic-listings/girafa.bas", import.meta.url), "utf8");
 writeFileSync(at("work", "animais.bas"), expert.replace('"TEM PENAS"', '"TEM PENNAS"'));
 writeFileSync(
@@ -48,7 +48,7 @@ writeFileSync(
         "editor.quickSuggestions": { other: "off" },
     }),
 );
-// A setting of the machine is none of the user's where VS Code is on a server.
+// A setting of the machine is not one of the user's where VS Code is on a server.
 mkdirSync(at("data", "Machine"));
 writeFileSync(at("data", "Machine", "settings.json"), JSON.stringify({ "girafa.path": girafa }));
 const where = ["--user-data-dir", at("data"), "--extensions-dir", at("extensions"), "--config", at("config.yaml")];
@@ -91,7 +91,7 @@ async function shows(page, place, text) {
     return until(`${text} in ${place}`, async () => (await read()).includes(text));
 }
 
-/** What docs/debugging.md says of the expert system, in the workbench. */
+/** What docs/guides/debugging.md says of the expert system, in the workbench. */
 async function asked(page, palette) {
     await page.locator(".explorer-viewlet, .debug-viewlet").first().waitFor();
     await palette("Control+P", "animais.bas");
@@ -268,7 +268,7 @@ try {
     await until("the panel", async () => {
         for (const frame of page.frames()) {
             const shown = await frame.locator("body").innerText({ timeout: 500 }).catch(() => "");
-            if (shown.includes("The screen is shown while a program is debugged.")) {
+            if (shown.includes("The screen is shown while you debug a program.")) {
                 return true;
             }
         }

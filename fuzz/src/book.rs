@@ -1,13 +1,15 @@
-//! What a book is restored from, the first byte chooses which: a restoration record, the book's text, a text with listings,
-//! corrections of a scan, and a directory of records (catalogue, record and text, with a row of `=` between them).
+//! What a book is restored from, the first byte chooses which: a restoration record, the book's text, a text
+//! with listings, corrections of a scan, and a directory of records (catalogue, record and text, with a row
+//! of `=` between them).
 use super::{said, text_of};
 use girafa_basic::diagnostic::Diagnostics;
-use girafa_restore::book::{self, Records, new, record, suggest};
-use girafa_restore::fixes::Fixes;
-use girafa_restore::scan::Width;
+use girafa_books::{self as book, Records, new, record, suggest};
+use girafa_scan::fixes::Fixes;
+use girafa_scan::scan::Width;
+use girafa_scan::text::Text;
 
 /// Longer texts take long with instrumentation.
-const LONGEST: usize = 20_000;
+const MAX_TEXT_LENGTH: usize = 20_000;
 
 /// Tries these bytes.
 pub fn try_out(bytes: &[u8]) {
@@ -15,7 +17,7 @@ pub fn try_out(bytes: &[u8]) {
     let mut characters = input.chars();
     let kind = characters.next();
     let text = characters.as_str();
-    if text.len() > LONGEST {
+    if text.len() > MAX_TEXT_LENGTH {
         return;
     }
     match kind {
@@ -43,7 +45,7 @@ fn restoration(toml: &str) {
         Ok(read) => read,
         Err(error) => return said(&error),
     };
-    let text = record::Text::new(toml);
+    let text = Text::new(toml);
     let _ = read.fits(&text);
     let _ = (read.fingerprint_of(&text), read.anchor_of(&text));
     let _ = read.parts(&text, &mut Diagnostics::default());

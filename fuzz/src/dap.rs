@@ -1,14 +1,13 @@
-//! Bytes as what a debugger's client says: the first row is the program (its rows end with `|`), each further one a request, as
-//! `command {arguments}`, or the body of any message; and all of them once more the stream itself. Whatever comes, the answers
-//! can be parted into messages.
+//! Bytes as what a debugger's client says: the first row is the program (its rows end with `|`), each further
+//! one a request, as `command {arguments}`, or the body of any message; and all of them once more the stream
+//! itself. Whatever comes, the answers can be parted into messages.
 use std::io::Cursor;
 use std::sync::OnceLock;
 
 use girafa_basic::tokenise;
 use girafa_dap::{LaunchArguments, Launcher, Loaded};
-use girafa_play::Player;
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, StartCommand};
+use girafa_session::request::{RunRequest, Source};
 
 use super::{characters_only, text_of};
 
@@ -25,12 +24,10 @@ impl Launcher for Listings {
         let options = tokenise::Options::default();
         let listing = arguments.program.replace('|', "\n");
         let program = tokenise::program(&listing, &options).map_err(|wrong| wrong.to_string())?;
-        let launched = launch::program(boot(), &program.program, StartCommand::Run);
+        let request = RunRequest::of(Source::Program(program.program));
+        let driver = request.start_recorded(|| Ok(boot().clone()));
         Ok(Loaded {
-            player: Player::new(
-                launched.map_err(|error| error.to_string())?,
-                boot().glyphs.clone(),
-            ),
+            driver: driver.map_err(|error| error.to_string())?,
             source: Some(("x.bas".into(), listing)),
             notices: Vec::new(),
         })

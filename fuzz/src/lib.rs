@@ -1,5 +1,5 @@
-//! What each target does with bytes, and what several hold readers to. A test of the command includes this and tries the kept
-//! inputs (`crates/girafa/tests/command/corpora.rs`).
+//! What each target does with bytes, and what several hold readers to. A test of the command includes this
+//! and tries the kept inputs (`crates/girafa/tests/command/corpora.rs`).
 
 pub mod book;
 pub mod dap;

@@ -1,5 +1,6 @@
-//! Any text as a listing: tokenised or refused, checked, formatted, renumbered, and its names. What is found has a place in the text and is shown in characters
-//! only; a program that is kept on tape is the same when it is read, and when it is listed and tokenised again.
+//! Any text as a listing: tokenised or refused, checked, formatted, renumbered, and its names. What is found
+//! has a place in the text and is shown in characters only; a program that is kept on tape is the same when
+//! it is read, and when it is listed and tokenised again.
 use super::{characters_only, text_of};
 use girafa_basic::index::{self, Index};
 use girafa_basic::renumber::{self, Numbering};

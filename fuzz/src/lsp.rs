@@ -1,5 +1,6 @@
-//! Bytes as an editor's messages: the first row is the listing that is open, each further one the body of a message, and all of
-//! them once more the stream itself. Whatever comes, the answers can be parted into messages.
+//! Bytes as an editor's messages: the first row is the listing that is open, each further one the body of a
+//! message, and all of them once more the stream itself. Whatever comes, the answers can be parted into
+//! messages.
 use std::io::Cursor;
 
 use super::{characters_only, text_of};

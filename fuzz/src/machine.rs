@@ -1,14 +1,15 @@
-//! Any bytes anywhere in the memory of a machine, its ROM as well (an address, then what stands there; such pieces follow one
-//! another, each with its length): all that looks into a machine to show a program, its variables, its text, or to type for it.
+//! Any bytes anywhere in the memory of a machine, its ROM as well (an address, then what is there; such
+//! pieces follow one another, each with its length): all that looks into a machine to show a program, its
+//! variables, its text, or to type for it.
 use std::sync::OnceLock;
 
-use girafa_play::Player;
-use girafa_play::listing::{self, Listing};
-use girafa_play::{cells, characters};
+use girafa_frontend::listing::{self, Listing};
+use girafa_frontend::{cells, characters};
+use girafa_inspect::text::Glyphs;
+use girafa_inspect::variables;
 use girafa_session::boot::Boot;
-use girafa_session::insight::variables;
-use girafa_session::session::Session;
-use girafa_session::text::Glyphs;
+use girafa_session::driver::Driver;
+use girafa_session::emulator::Emulator;
 use girafa_session::{launch, picture};
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::{ROM_SIZE, Rom, Spectrum};
@@ -48,19 +49,19 @@ fn machine(mut input: &[u8]) -> (Spectrum, Rom) {
 pub fn try_out(input: &[u8]) {
     let (machine, rom) = machine(input);
     let glyphs = Glyphs::of_rom(&rom);
-    let mut session = Session::new(launch::snapshot(machine.clone()), glyphs.clone())
+    let mut session = Driver::new(launch::snapshot(machine.clone()), glyphs.clone())
         .answers(&["1"])
         .expect("a digit")
         .with_transcript();
     let _ = session.run(3, &mut ());
-    let mut player = Player::new(launch::snapshot(machine), glyphs);
+    let mut player = Emulator::new(launch::snapshot(machine), glyphs);
     for _ in 0..2 {
         look(&player);
         let _ = player.frame();
     }
 }
 
-fn look(player: &Player) {
+fn look(player: &Emulator) {
     let machine = player.machine();
     for variable in variables::of_machine(machine) {
         let _ = variable.to_string();

@@ -1,20 +1,20 @@
-//! Pictures of pages, the first byte chooses what of them: a file, a picture's greys (its width, then the pixels), or the text of
-//! a font.
+//! Pictures of pages, the first byte chooses what of them: a file, a picture's greys (its width, then the
+//! pixels), or the text of a font.
 
 use std::sync::OnceLock;
 
 use girafa_ocr::page::PageRead;
 use girafa_ocr::{Font, Grey, learn, page};
-use girafa_pages::{How, Page, Read, Unreadable, pictures, sinclair};
-use girafa_restore::fixes::Fixes;
-use girafa_restore::scan::{self, Width};
+use girafa_pages::{Page, PageText, ReadOptions, Unreadable, pictures, sinclair};
+use girafa_scan::fixes::Fixes;
+use girafa_scan::scan::{self, Width};
 
 use super::{said, text_of};
 
 /// Pixels of the largest picture that is read: more take long.
-const MOST_PIXELS: usize = 1 << 16;
+const MAX_PIXELS: usize = 1 << 16;
 /// The longest text that is made a program: longer ones take long with instrumentation.
-const LONGEST_TEXT: usize = 300;
+const MAX_TEXT_LENGTH: usize = 300;
 
 /// Tries these bytes.
 pub fn try_out(input: &[u8]) {
@@ -34,7 +34,7 @@ fn file(bytes: &[u8]) {
     let done = pictures::each_page_of(bytes, None, |page, _, grey| -> Result<(), Unreadable> {
         assert_eq!(page, last + 1);
         last = page;
-        if grey.pixels().len() <= MOST_PIXELS {
+        if grey.pixels().len() <= MAX_PIXELS {
             read(&grey);
         }
         Ok(())
@@ -49,7 +49,7 @@ fn greys(bytes: &[u8]) {
         return;
     };
     let width = usize::from(width).max(1);
-    let pixels = &pixels[..pixels.len().min(MOST_PIXELS) / width * width];
+    let pixels = &pixels[..pixels.len().min(MAX_PIXELS) / width * width];
     read(&Grey::new(width, pixels.len() / width, pixels.to_vec()).expect("whole rows"));
 }
 
@@ -78,14 +78,15 @@ fn read(grey: &Grey) {
     }
 }
 
-/// What a page says as text: each doubtful character stands in it, and on the page, and what is made of the text ends in doubts.
+/// What a page says as text: each doubtful character is in it, and on the page, and what is made of the text
+/// ends in doubts.
 fn text(grey: &Grey) {
-    let mut pages = Read::default();
+    let mut pages = PageText::default();
     let page = Page {
         name: "page".to_owned(),
         grey: grey.clone(),
     };
-    let cells = match pages.add(&page, &How::default()) {
+    let cells = match pages.add(&page, &ReadOptions::default()) {
         Ok(seen) => seen.cells,
         Err(error) => return said(&error),
     };
@@ -103,8 +104,8 @@ fn text(grey: &Grey) {
     }
     let doubts = cells.iter().filter(|cell| cell.doubtful).count();
     assert_eq!(pages.uncertain.len(), doubts);
-    if pages.text.len() <= LONGEST_TEXT {
-        match scan::read_seen(&pages.text, &Fixes::default(), Width::Auto, &pages.uncertain) {
+    if pages.text.len() <= MAX_TEXT_LENGTH {
+        match scan::read_uncertain(&pages.text, &Fixes::default(), Width::Auto, &pages.uncertain) {
             Ok(scan) => assert!(scan.doubts.len() >= doubts.min(1)),
             Err(error) => said(&error),
         }

@@ -1,12 +1,13 @@
-//! Any bytes as a `.tap`: its BASIC program, if there is anything in it, is listed and is the same when it is tokenised again, and SAVE records after it.
+//! Any bytes as a `.tap`: its BASIC program, if there is anything in it, is listed and is the same when it is
+//! tokenised again, and SAVE records after it.
 use super::said;
 use girafa_basic::tokenise::{self, Options};
 use girafa_basic::{llist, tap, text};
+use girafa_inspect::statements;
 use girafa_session::cassette::Cassette;
-use girafa_session::insight::statements;
 
 /// The longest text that is taken for a listing.
-const LONGEST: usize = 1 << 20;
+const MAX_TEXT_LENGTH: usize = 1 << 20;
 
 /// Tries these bytes.
 pub fn try_out(bytes: &[u8]) {
@@ -16,7 +17,7 @@ pub fn try_out(bytes: &[u8]) {
             let _ = (llist::rows(&program, 32), statements::of_program(&program));
             let is_empty =
                 program.lines.is_empty() && program.tail.is_empty() && program.variables.is_empty();
-            if listed.len() <= LONGEST && !is_empty {
+            if listed.len() <= MAX_TEXT_LENGTH && !is_empty {
                 let again = tokenise::program(&listed, &Options::default());
                 assert_eq!(again.expect("what is listed is tokenised").program, program);
             }

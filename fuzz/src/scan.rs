@@ -1,17 +1,18 @@
-//! Any text of up to 1,000 bytes as the scan of a page: read at a width (the first byte's, or what the rows show), with what
-//! it suggests written and read as corrections. Longer pages are known to be slow: see README.md.
-use girafa_restore::book::record::{Correction, Kind};
-use girafa_restore::fixes::Fixes;
-use girafa_restore::scan::{self, Width};
+//! Any text of up to 1,000 bytes as the scan of a page: read at a width (the first byte's, or what the rows
+//! show), with what it suggests written and read as corrections. Longer pages are known to be slow: see
+//! README.md.
+use girafa_scan::fixes::Fixes;
+use girafa_scan::fixes::{Correction, Kind};
+use girafa_scan::scan::{self, Width};
 
-const LONGEST: usize = 1_000;
+const MAX_TEXT_LENGTH: usize = 1_000;
 
 /// Tries these bytes.
 pub fn try_out(input: &[u8]) {
     let Some((&width, text)) = input.split_first() else {
         return;
     };
-    let Ok(text) = std::str::from_utf8(&text[..text.len().min(LONGEST)]) else {
+    let Ok(text) = std::str::from_utf8(&text[..text.len().min(MAX_TEXT_LENGTH)]) else {
         return;
     };
     let width = match width {

@@ -1,13 +1,13 @@
-//! What a session is made of, the first byte chooses which: session files, conformance cases, expected output, keys, answers,
-//! pictures to compare with.
+//! What a session is made of, the first byte chooses which: session files, conformance cases, expected
+//! output, keys, answers, pictures to compare with.
 use std::path::Path;
 
 use super::said;
-use girafa_proof::bless::{self, Blessing, Change, New};
-use girafa_proof::compare::{OnMachine, Seen, Verdict, Way, pictures, report};
-use girafa_proof::conform::case;
-use girafa_proof::script;
 use girafa_session::{key_script, keys, picture};
+use girafa_verify::bless::{self, Blessing, Change, New};
+use girafa_verify::compare::{Backend, Observation, OnMachine, Verdict, pictures, report};
+use girafa_verify::conform::case;
+use girafa_verify::script;
 
 /// Tries these bytes.
 pub fn try_out(input: &[u8]) {
@@ -25,7 +25,7 @@ pub fn try_out(input: &[u8]) {
         b'c' => cases(text),
         b'e' => expected(text),
         b'k' => match key_script::parse(text) {
-            Ok(items) => assert!(items.len() <= keys::MOST_CHORDS),
+            Ok(items) => assert!(items.len() <= keys::MAX_CHORDS),
             Err(error) => said(&error),
         },
         b'r' => raw(text),
@@ -69,12 +69,13 @@ fn cases(text: &str) {
 /// Keys of a conformance case.
 fn raw(text: &str) {
     match keys::parse_raw(text) {
-        Ok(chords) => assert!(chords.len() <= keys::MOST_CHORDS),
+        Ok(chords) => assert!(chords.len() <= keys::MAX_CHORDS),
         Err(error) => said(&error),
     }
 }
 
-/// A picture to compare with: written again it is the same, and compared with an empty one it differs or is black.
+/// A picture to compare with: written again it is the same, and compared with an empty one it differs or is
+/// black.
 fn image(bytes: &[u8]) {
     let image = match picture::image_of_png(bytes) {
         Ok(image) => image,
@@ -85,15 +86,16 @@ fn image(bytes: &[u8]) {
     assert!(pictures::differing(&image, &again).is_none());
 }
 
-/// What a program printed, up to a line of `=`, against what is expected of it; and the same as the book prints it.
+/// What a program printed, up to a line of `=`, against what is expected of it; and the same as the book
+/// prints it.
 fn expected(text: &str) {
     let (printed, wanted) = text.split_once("\n=\n").unwrap_or((text, ""));
-    let seen = |way, text: &str| Seen {
-        way,
+    let seen = |backend, text: &str| Observation {
+        backend,
         transcript: text.lines().map(str::to_owned).collect(),
         paper: Vec::new(),
         end: String::new(),
-        machine: (way == Way::Listing).then(|| OnMachine {
+        machine: (backend == Backend::Listing).then(|| OnMachine {
             tstates: 1,
             prompts: vec![printed.lines().next().unwrap_or_default().to_owned()],
             screen: Vec::new(),
@@ -102,7 +104,7 @@ fn expected(text: &str) {
             paper_dots: String::new(),
         }),
     };
-    let seen = [seen(Way::Listing, printed), seen(Way::Expected, wanted)];
+    let seen = [seen(Backend::Listing, printed), seen(Backend::Expected, wanted)];
     let script = "id = \"any\"\n[[session]]\nname = \"any\"\nanswers = [\"1\"]\nprinted = [[1, 9999]]\n";
     let scripts = script::parse(Path::new("any.toml"), script).expect("a session");
     let verdict =

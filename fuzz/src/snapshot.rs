@@ -1,4 +1,5 @@
-//! Any bytes as a snapshot of each format: loaded or refused. What is loaded runs, and what is saved of it is loaded again.
+//! Any bytes as a snapshot of each format: loaded or refused. What is loaded runs, and what is saved of it is
+//! loaded again.
 use girafa_spectrum::Rom;
 use girafa_spectrum::snapshot::Format;
 

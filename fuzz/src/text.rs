@@ -1,4 +1,5 @@
-//! Short texts, the first byte chooses which: problems of Quarto, puzzles of Bimaru, numbers, and a text in an encoding.
+//! Short texts, the first byte chooses which: problems of Quarto, puzzles of Bimaru, numbers, and a text in
+//! an encoding.
 use std::path::Path;
 
 use super::characters_only;
@@ -45,7 +46,7 @@ fn encoded(bytes: &[u8]) {
     }
 }
 
-/// The doors to a terminal let through characters only.
+/// The functions that write to a terminal let through characters only.
 fn terminal(text: &str) {
     characters_only(&shown(text));
     characters_only(&shown_in_place(text));

@@ -1,5 +1,5 @@
-//! The ROM of a ZX Spectrum 48K, written from behaviour and public facts, and free to use. Its source stands beside this
-//! crate's, with what it is made of in `README.md`.
+//! The ROM of a ZX Spectrum 48K, written from behaviour and public facts, and free to use. Its source stands
+//! beside this crate's, with what it is made of in `README.md`.
 //!
 //! ```
 //! use girafa_spectrum::Spectrum;

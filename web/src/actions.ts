@@ -81,7 +81,7 @@ function stop({ seat }: App): void {
         isOver = true;
         if (seat.machine === machine && isRunning(state) && !seat.paused) {
             seat.paused = true;
-            seat.notice("The program does not listen to BREAK: time stands still now. Run starts it again.");
+            seat.notice("The program does not react to BREAK, so it is paused. Run starts it again.");
         }
     });
 }
@@ -89,7 +89,7 @@ function stop({ seat }: App): void {
 /** How many mistakes and doubtful places there are, as a button that lists them: no pointer has to find them. */
 function findings({ editor }: App): HTMLElement {
     const count = (number: number, name: string) => number > 0 && `${number} ${name}${number > 1 ? "s" : ""}`;
-    const title = "List what was found, with its repairs (Ctrl+Shift+M)";
+    const title = "List all findings with their fixes (Ctrl+Shift+M)";
     const button = element("button", { type: "button", title, hidden: true, click: () => editor.list() });
     editor.found = (found) => {
         const errors = found.filter(({ severity }) => severity === "error").length;
@@ -112,10 +112,10 @@ function renumbering(app: App): HTMLElement {
         event.preventDefault();
         asks.close();
         try {
-            const { listing, told } = renumber(app.editor.text, first.valueAsNumber, step.valueAsNumber);
+            const { listing, notes } = renumber(app.editor.text, first.valueAsNumber, step.valueAsNumber);
             app.editor.text = listing;
-            const lines = told.map(({ line, message }) => (line === null ? message : `line ${line}: ${message}`));
-            app.seat.notice(["The listing is renumbered; one undo (Ctrl+Z) takes it back.", ...lines].join("\n"));
+            const lines = notes.map(({ line, message }) => (line === null ? message : `line ${line}: ${message}`));
+            app.seat.notice(["The listing was renumbered. Undo with Ctrl+Z.", ...lines].join("\n"));
         } catch (error) {
             app.seat.notice(sentence(error), true);
         }
@@ -124,7 +124,7 @@ function renumbering(app: App): HTMLElement {
     const asks = dialog("Renumber the listing", "small", [], form);
     return element(
         "button",
-        { type: "button", title: "New line numbers, also after GO TO and its like", click: () => asks.showModal() },
+        { type: "button", title: "New line numbers, also in GO TO, GO SUB and so on", click: () => asks.showModal() },
         "Renumber…",
     );
 }
@@ -153,11 +153,11 @@ function saving(app: App): HTMLElement {
         element("span", { "aria-hidden": "true" }, "Save"),
         save("bas", "Save the listing as text", () => app.editor.text),
         save("tap", "Save the program as a tape", () => new Uint8Array(tape(app.name, app.editor.text))),
-        save("szx", "Save the machine as it is now", () => new Uint8Array(app.seat.machine.save("szx"))),
+        save("szx", "Save the state of the machine", () => new Uint8Array(app.seat.machine.save("szx"))),
     );
 }
 
-/** Brings back what the last visit left, and gives what keeps it. A browser that keeps nothing is none the worse. */
+/** Brings back what the last visit left, and gives what keeps it. A browser that keeps nothing works as before. */
 function keeping(app: App): () => void {
     if (new URLSearchParams(location.search).has("embed")) {
         return () => {};

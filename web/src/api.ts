@@ -14,7 +14,7 @@ export interface ApiEvents {
     ended: State;
 }
 
-/** Frames of a call at most: the page stands still meanwhile. */
+/** Frames of a call at most: the page stands still in the meantime. */
 const MOST_FRAMES = 15_000;
 /** Milliseconds between two looks at what is printed. */
 const OFTEN = 50;
@@ -24,14 +24,14 @@ const NOTHING = { text: "", printed: 0, asks: false, runs: false, at: 0 };
 
 function text(value: unknown, what: string): string {
     if (typeof value !== "string") {
-        throw new Error(`${what} is to be a string`);
+        throw new Error(`expected ${what} as a string`);
     }
     return value;
 }
 
 function whole(value: unknown, what: string, most: number): number {
     if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > most) {
-        throw new Error(`${what} is to be an integer from 0 to ${most}`);
+        throw new Error(`expected ${what} as an integer from 0 to ${most}`);
     }
     return value;
 }
@@ -46,7 +46,7 @@ function bytes(value: unknown): Uint8Array {
         const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(value) ? value : new DataView(value as ArrayBuffer);
         return new Uint8Array(buffer, byteOffset, byteLength);
     }
-    throw new Error("a file is to be a Uint8Array, an ArrayBuffer or a string");
+    throw new Error("expected a file as a Uint8Array, an ArrayBuffer or a string");
 }
 
 /** Whether something is a thing to listen to. */
@@ -224,7 +224,7 @@ export class Api {
     /** Calls a listener at each event of a name. Returns a function that ends that. */
     on<E extends keyof ApiEvents>(name: E, listener: (detail: ApiEvents[E]) => void): () => void {
         if (!isEvent(name)) {
-            throw new Error("what can be listened to: printed, asks, ended");
+            throw new Error("expected one of the events printed, asks, ended");
         }
         const listeners = ((this.#listeners as Record<E, Set<typeof listener>>)[name] ??= new Set());
         listeners.add(listener);

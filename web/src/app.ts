@@ -30,7 +30,7 @@ export interface App {
      * Takes files in, by their names: programs are run, tapes follow, texts go to the book's part or the scan reader.
      */
     open?(files: File[]): Promise<void>;
-    /** Runs the sessions of a program beside the native reference, and shows them. */
+    /** Runs the sessions of a program next to the native reference, and shows them. */
     compare?(id: string): void;
     book?: BookPart;
     scan?: ScanReader;

@@ -1,4 +1,4 @@
-// Work that takes long, in a thread of its own, so that the machine goes on meanwhile.
+// Work that takes long, in a thread of its own, so that the machine goes on in the meantime.
 
 import { module } from "./modules.ts";
 import script from "./worker.ts?inline";
@@ -51,7 +51,7 @@ export class Helper {
             try {
                 this.#worker ??= this.#begin();
             } catch (error) {
-                reject(new Error(`this browser gives the page no thread: ${String(error)}`));
+                reject(new Error(`this browser cannot start a worker thread: ${String(error)}`));
                 return;
             }
             const id = ++this.#asked;
@@ -103,7 +103,7 @@ export class Helper {
         };
         worker.onerror = (event) => {
             event.preventDefault();
-            this.stop(new Error(event.message.replace(/^Uncaught (?:Error: )?/, "") || "the thread has failed"));
+            this.stop(new Error(event.message.replace(/^Uncaught (?:Error: )?/, "") || "the worker thread failed"));
         };
         worker.postMessage({ module: this.#module } satisfies Question);
         // It is read by now, or by then.

@@ -8,7 +8,7 @@ import { comparable } from "./girafa.ts";
 import type { BookListing, Compared } from "./tools.ts";
 import { sideBySide, WAYS } from "./rows.ts";
 
-/** A text shorter than this, in characters, is no book's. */
+/** A text shorter than this, in characters, is not a book's. */
 const SHORTEST = 50_000;
 /** T-states of a second. */
 const SECOND = 3_500_000;
@@ -16,7 +16,7 @@ const SECOND = 3_500_000;
 /** What is said before anybody gives a text, and after. */
 const PRIVATE =
     "The text stays in this page: it is read on this computer, " +
-    "nothing of it is sent anywhere or kept for another visit.";
+    "none of it is sent anywhere or kept after your visit.";
 
 /** A listing of the book that could be restored. */
 export type Restored = BookListing & { listing: string };
@@ -62,7 +62,7 @@ class Comparer implements BookPart {
         };
         this.#about.textContent =
             "Sessions are run on the machine and by a program in native code, and what they print is compared. Drop or " +
-            `open the book's text (.txt), and its own listings are restored and take part. ${PRIVATE}`;
+            `open the book's text (.txt), and its listings are included. ${PRIVATE}`;
         this.#start.addEventListener("click", () => void this.#compare());
         this.#stop.addEventListener("click", () => this.#helper.stop());
         const tools = [this.#programs, this.#start, this.#stop, this.#progress];
@@ -96,7 +96,7 @@ class Comparer implements BookPart {
             const corrected = listings.reduce((sum, listing) => sum + listing.rows_corrected, 0);
             this.#about.textContent = [
                 `${this.listings.length} listings of ${title} (${author}) are restored from ${name}: ${rows} rows, ` +
-                    `of which ${corrected} were corrected. They are among the programs now. ${PRIVATE}`,
+                    `of which ${corrected} were corrected. They are in the list of programs now. ${PRIVATE}`,
                 ...lost,
             ].join("\n");
             this.#list.replaceChildren(...this.listings.map((listing) => this.#restored(listing)));
@@ -105,7 +105,7 @@ class Comparer implements BookPart {
             this.#book.open = true;
             panels.open("compare");
             const count = this.listings.length;
-            seat.notice(`${name}: ${count} listings of the book are restored, and among the programs now. ${PRIVATE}`);
+            seat.notice(`${name}: ${count} listings of the book are restored and in the list of programs now. ${PRIVATE}`);
             return true;
         } catch (error) {
             if (!sentence(error).includes("is not the book")) {
@@ -173,7 +173,7 @@ class Comparer implements BookPart {
             ` ${session} `,
             element("small", {}, `${rows} rows: ${ran.join(", ")}`),
         );
-        const remarks = [failure, unmodelled && `The reference does not model the answer ${unmodelled}.`];
+        const remarks = [failure, unmodelled && `The reference does not support the answer ${unmodelled}.`];
         const made = element(
             "details",
             { class: "verdict" },

@@ -1,4 +1,4 @@
-// The machine's switches that are always at hand, and the status under its screen.
+// The machine's switches that are always available, and the status under its screen.
 
 import type { App } from "./app.ts";
 import { byId, element } from "./dom.ts";
@@ -8,7 +8,7 @@ import { menu } from "./menu.ts";
 /** Milliseconds between two line numbers of a program that runs. */
 const OFTEN = 100;
 
-/** A button with an icon, a name that wide pages show beside it, and what it does. */
+/** A button with an icon, a name that wide pages show next to it, and what it does. */
 export function button(picture: Icon, name: string, title: string, click: () => void): HTMLButtonElement {
     const label = element("span", { class: "name" }, name);
     const made = element("button", { type: "button", title, "aria-label": name, click }, label);
@@ -18,18 +18,18 @@ export function button(picture: Icon, name: string, title: string, click: () => 
 
 export function controls(app: App): void {
     const { seat, screen } = app;
-    const pause = button("pause", "Pause", "Let time stand still, or go on", () => (seat.paused = !seat.paused));
-    const turbo = button("turbo", "Turbo", "As fast as this computer can", () => (seat.turbo = !seat.turbo));
-    const mute = button("sound", "Mute", "Switch the sound off or on", () => {
+    const pause = button("pause", "Pause", "Pause or continue", () => (seat.paused = !seat.paused));
+    const turbo = button("turbo", "Turbo", "As fast as possible", () => (seat.turbo = !seat.turbo));
+    const mute = button("sound", "Mute", "Mute or unmute", () => {
         seat.sound.muted = !seat.sound.muted;
         seat.emit("switched", undefined);
     });
-    const reset = button("reset", "Reset", "Start what was loaded from its beginning", () =>
+    const reset = button("reset", "Reset", "Restart the loaded program", () =>
         seat.change((machine) => machine.reset()),
     );
-    const full = button("full", "Full screen", "The screen alone; Esc ends it", () => {
-        const asked = byId("stage").requestFullscreen?.() ?? Promise.reject(new Error("this browser has none for a part of a page"));
-        asked.then(() => screen.focus()).catch((error) => seat.notice(`no full screen: ${(error as Error).message}`, true));
+    const full = button("full", "Full screen", "Show only the screen; leave with Esc", () => {
+        const asked = byId("stage").requestFullscreen?.() ?? Promise.reject(new Error("this browser does not support it for parts of a page"));
+        asked.then(() => screen.focus()).catch((error) => seat.notice(`full screen failed: ${(error as Error).message}`, true));
     });
     byId("controls").append(pause, turbo, mute, reset, full, menu(app));
 

@@ -14,7 +14,7 @@ export function dialog(title: string, name: string, tools: Node[], ...content: (
         element("header", {}, element("h2", { id }, title), ...tools, close),
         ...content,
     );
-    // The dialog itself is only hit beside what is in it.
+    // The dialog itself is only hit next to what is in it.
     made.addEventListener("pointerdown", ({ target, clientX, clientY }) => {
         const { left, right, top, bottom } = made.getBoundingClientRect();
         if (target === made && (clientX < left || clientX > right || clientY < top || clientY > bottom)) {

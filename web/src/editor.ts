@@ -1,4 +1,4 @@
-// The listing: CodeMirror with Sinclair BASIC, what `girafa check` finds as one types, and the line that runs.
+// The listing: CodeMirror with Sinclair BASIC, what `girafa check` finds as you type, and the line that runs.
 
 import { isolateHistory } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
@@ -148,8 +148,8 @@ export class Editor {
                 EditorView.contentAttributes.of({
                     "aria-label": "The listing, in Sinclair BASIC",
                     "aria-description":
-                        "Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: what the word at the cursor means or holds." +
-                        " Ctrl+.: the known repair. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves.",
+                        "Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: help for the word at the cursor." +
+                        " Ctrl+.: apply the fix. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves the editor.",
                 }),
                 EditorView.updateListener.of((update) => {
                     if (update.docChanged) {
@@ -164,7 +164,7 @@ export class Editor {
     async #findings(view: EditorView): Promise<readonly Diagnostic[]> {
         const { doc } = view.state;
         const text = doc.toString();
-        // Of a listing that has changed since, nobody wants to know.
+        // Of a listing that has changed since, nobody needs to know.
         this.#helper.stop();
         let findings: Finding[] = [];
         if (text.length > LONG) {

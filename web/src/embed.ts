@@ -1,4 +1,4 @@
-// The page in another page: `?embed` shows the bare machine, which takes calls by messages. README.md has the protocol.
+// The page in another page: `?embed` shows the empty machine, which takes calls by messages. README.md has the protocol.
 
 import { Api, isEvent } from "./api.ts";
 import type { App } from "./app.ts";
@@ -48,7 +48,7 @@ function bare(app: App): void {
     for (const control of controls.children) {
         (control as HTMLElement).hidden = !SWITCHES.includes(control.textContent ?? "");
     }
-    const whole = element("a", { class: "button", href: "./", target: "_blank", title: "With its listing, on a page of its own" });
+    const whole = element("a", { class: "button", href: "./", target: "_blank", title: "Open with its listing on a separate page" });
     whole.textContent = "Open in Girafa";
     whole.addEventListener("click", (event) => {
         event.preventDefault();
@@ -92,13 +92,13 @@ function perform(api: Api, call: string, args: unknown[], send: (message: object
     if (call === "on") {
         const [name] = args;
         if (!isEvent(name)) {
-            throw new Error("what can be listened to: printed, asks, ended");
+            throw new Error("expected one of the events printed, asks, ended");
         }
         api.on(name, (detail) => send({ girafa: "event", event: name, detail }));
         return true;
     }
     if (!CALLS.has(call)) {
-        throw new Error(`there is no call ${call}: ${[...CALLS, "on"].join(", ")}`);
+        throw new Error(`unknown call ${call}: expected one of ${[...CALLS, "on"].join(", ")}`);
     }
     return (api as unknown as Record<string, (...args: unknown[]) => unknown>)[call]?.(...args);
 }

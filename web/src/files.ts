@@ -58,23 +58,23 @@ export function sorted<F extends { name: string; size: number }>(files: readonly
         const most = longest(extension);
         if (file.size > most) {
             const size = Math.ceil(file.size / (1 << 20));
-            made.refused.push(`${file.name}: ${size} MiB is more than the ${most >> 20} MiB that are read`);
+            made.refused.push(`${file.name}: ${size} MiB; the limit is ${most >> 20} MiB`);
         } else if (TEXTS.includes(extension)) {
             made.texts.push(file);
         } else if (FIXES.includes(extension)) {
             made.fixes.push(file);
         } else if (!PROGRAMS.includes(extension)) {
-            made.refused.push(`${file.name}: no file that is known here: .${PROGRAMS.join(", .")} and .txt are`);
+            made.refused.push(`${file.name}: unsupported file; expected .${PROGRAMS.join(", .")} or .txt`);
         } else if (!made.run) {
             made.run = file;
         } else if (TAPES.includes(extension)) {
             made.tapes.push(file);
         } else {
-            made.refused.push(`${file.name}: left out, ${made.run.name} is run`);
+            made.refused.push(`${file.name}: ignored, because ${made.run.name} runs`);
         }
     }
     if (files.length > MOST) {
-        made.refused.push(`${files.length - MOST} more files: left out, ${MOST} at once are taken`);
+        made.refused.push(`${files.length - MOST} more files ignored: at most ${MOST} at once`);
     }
     return made;
 }
@@ -106,7 +106,7 @@ export function files(app: App): void {
             if (extension === "bas") {
                 throw error;
             }
-            // A picture, or a game that is no BASIC: the listing stays what it was. What is damaged is no program
+            // A picture, or a game that is not a BASIC: the listing stays what it was. What is damaged is not a program
             // either.
         }
         seat.load(file.name, bytes);
@@ -120,7 +120,7 @@ export function files(app: App): void {
             return;
         }
         if (listing.length > LONGEST_SCAN || !isNumbered(listing)) {
-            throw new Error("neither the book's text nor a listing or its scan: few of its rows begin with a number");
+            throw new Error("neither the book's text nor a listing or scan: few of its rows start with a line number");
         }
         const helper = new Helper(app.module);
         const findings = await helper.ask("check", listing).finally(() => helper.stop());
@@ -160,7 +160,7 @@ export function files(app: App): void {
             });
         }
         if (queue.length > 0 && failed.length === 0) {
-            seat.notice(`Tapes that follow: ${queue.map(({ name }) => name).join(", ")}`);
+            seat.notice(`Next tapes: ${queue.map(({ name }) => name).join(", ")}`);
         }
         tell();
     };
@@ -173,7 +173,7 @@ export function files(app: App): void {
             queue.shift();
             try {
                 seat.change((machine) => machine.insert_tape(next.name, next.bytes));
-                seat.notice(`In the recorder now: ${next.name}`);
+                seat.notice(`Inserted tape: ${next.name}`);
             } catch (error) {
                 seat.notice(sentence(error), true);
             }

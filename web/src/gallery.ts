@@ -45,7 +45,7 @@ export function gallery(app: App): void {
             app.seat.notice(sentence(error), true);
         }
     };
-    const title = "All programs that come with Girafa";
+    const title = "All included programs";
     byId("programs").append(element("button", { type: "button", class: "main", title, click: open }, "Programs"));
 }
 
@@ -53,7 +53,7 @@ class Gallery {
     #app: App;
     #dialog: HTMLDialogElement;
     #grid = element("div", { class: "grid", role: "listbox", "aria-label": "Programs" });
-    #detail = element("section", { class: "detail", "aria-live": "polite", "aria-label": "The program chosen" });
+    #detail = element("section", { class: "detail", "aria-live": "polite", "aria-label": "Selected program" });
     #search = element("input", { type: "search", placeholder: "Search", "aria-label": "Search the programs" });
     #count = element("span", { role: "status" });
     #included = programs();
@@ -124,7 +124,7 @@ class Gallery {
 
     #card(item: Item): HTMLElement {
         const { program, isRestored } = item;
-        const badge = isRestored ? BOOKS : program.is_of_book ? "edition of the book's" : "";
+        const badge = isRestored ? BOOKS : program.is_of_book ? "edition of a program of the book" : "";
         return element(
             "div",
             {
@@ -187,7 +187,7 @@ class Gallery {
             isFirst &&= !isChosen;
         }
         if (!isSame) {
-            const details = item ? this.#details(item) : ["No program has this in its name or title."];
+            const details = item ? this.#details(item) : ["No program matches."];
             this.#detail.replaceChildren(...details);
         }
     }
@@ -202,7 +202,7 @@ class Gallery {
         const chosen = () => program.sessions[Number(sessions.value)];
         const show = () => {
             const given = chosen()?.answers ?? [];
-            answers.textContent = given.length > 0 ? `It answers: ${given.join(" · ")}` : "It answers nothing.";
+            answers.textContent = given.length > 0 ? `Answers: ${given.join(" · ")}` : "No answers.";
         };
         sessions.addEventListener("change", show);
         show();
@@ -218,7 +218,7 @@ class Gallery {
                 button("Run", "Run it (Enter)", () => this.#run(program), true),
                 ...(corrected
                     ? [
-                          button("Run corrected", "Run it without the mistakes of the book", () => {
+                          button("Run corrected", "Run it with the errors of the book corrected", () => {
                               this.#run({ ...program, id: `${program.id}-corrected`, listing: corrected });
                           }),
                       ]
@@ -230,7 +230,7 @@ class Gallery {
                 }),
                 ...(compare && (isRestored || program.is_of_book) && hasSessions
                     ? [
-                          button("Compare", "Run its sessions beside the native reference", () => {
+                          button("Compare", "Run its sessions and compare them with the native reference", () => {
                               this.#dialog.close();
                               compare(program.id);
                           }),
@@ -244,7 +244,7 @@ class Gallery {
                           "div",
                           { role: "group", "aria-label": "Play a session" },
                           sessions,
-                          button("Play", "Run it, and give the session's answers as it asks", () => {
+                          button("Play", "Run it and type the session's answers", () => {
                               this.#run(program, chosen()?.answers);
                           }),
                       ),

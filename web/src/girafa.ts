@@ -40,13 +40,13 @@ export interface Fix {
 export interface Renumbered {
     listing: string;
     /** What has to be looked at by hand: jumps that are worked out as the program runs, or that name no line. */
-    told: { line: number | null; message: string }[];
+    notes: { line: number | null; message: string }[];
 }
 
 /** What a keyword means. */
 export interface Meaning {
     keyword: string;
-    /** How it is written; what can be left out stands in `[` and `]`. */
+    /** How it is written; what can be left out is in `[` and `]`. */
     syntax: string;
     /** What it does, and within which limits, in a sentence or two. */
     text: string;
@@ -138,7 +138,7 @@ export class Machine extends Raw {
         return JSON.parse(this.state()) as State;
     }
 
-    /** The picture that was drawn last, where it stands in memory: red, green, blue, 255 of each pixel, until the machine is used again. */
+    /** The picture that was drawn last, where it is in memory: red, green, blue, 255 of each pixel, until the machine is used again. */
     get pixels(): Uint8ClampedArray<ArrayBuffer> {
         const length = Machine.width() * Machine.height() * 4;
         return new Uint8ClampedArray(memory.buffer as ArrayBuffer, this.pixels_at(), length);
@@ -173,7 +173,7 @@ export function check(listing: string): Finding[] {
 export interface Name {
     name: string;
     is_function: boolean;
-    /** How often it stands there. */
+    /** How often it is there. */
     uses: number;
 }
 
@@ -195,7 +195,7 @@ export function renumber(listing: string, first = 10, step = 10): Renumbered {
     return JSON.parse(rawRenumber(listing, first, step)) as Renumbered;
 }
 
-/** What a keyword means, in any spelling; null where it is none. */
+/** What a keyword means, in any spelling; null where it is not one. */
 export function meaning(keyword: string): Meaning | null {
     return JSON.parse(rawMeaning(keyword)) as Meaning | null;
 }

@@ -95,7 +95,7 @@ function hint(source: Source, state: EditorState, at: number): Tooltip | null {
     } else {
         const isArray = /^\s*\(/.test(state.sliceDoc(word.to, word.to + 8));
         const values = meant(source.variables(), word.text, isArray);
-        text = values.length > 0 ? values.map(held).join("\n") : `${word.text} holds nothing now`;
+        text = values.length > 0 ? values.map(held).join("\n") : `${word.text} has no value now`;
     }
     if (!text) {
         return null;
@@ -151,7 +151,7 @@ function complete(source: Source, words: Completion[], context: CompletionContex
     return { from: word.from, options: offered, validFor: /^[A-Za-z0-9$]*$/ };
 }
 
-/** The hints, for an editor: by the pointer, by F1, and as one types. */
+/** The hints, for an editor: by the pointer, by F1, and as you type. */
 export function hints(source: Source): Extension {
     const words = keywords()
         .filter((word) => /[A-Z]/.test(word))

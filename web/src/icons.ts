@@ -18,7 +18,7 @@ export type Icon = keyof typeof PATHS;
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An icon; what it means is to be said beside it. */
+/** An icon; what it means is to be said next to it. */
 export function icon(name: Icon): SVGElement {
     const svg = document.createElementNS(SVG, "svg");
     const path = document.createElementNS(SVG, "path");

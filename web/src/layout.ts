@@ -1,4 +1,4 @@
-// Where there is no room for the listing beside the machine, it is one of the panels.
+// Where there is no room for the listing next to the machine, it is one of the panels.
 
 import type { App } from "./app.ts";
 import { byId, element } from "./dom.ts";

@@ -9,7 +9,7 @@ export const LONGEST = 8_192;
 /** Bytes of what it holds at most: no program of the machine's is longer. */
 const MOST = 1 << 20;
 const MARK = "program=";
-const DAMAGED = "this link is cut or damaged, and holds no program: copy it whole, or ask for it once more";
+const DAMAGED = "this link is truncated or damaged and contains no program: copy the whole link, or ask for it again";
 
 /** What a link holds. */
 export interface Shared {
@@ -53,13 +53,13 @@ export async function toFragment({ name, program, answers, moment }: Shared): Pr
     return MARK + toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** What the fragment of an address holds, without `#`; nothing where it is none of ours. Throws where it is damaged. */
+/** What the fragment of an address holds, without `#`; nothing if it is not of ours. Throws where it is damaged. */
 export async function fromFragment(fragment: string): Promise<Shared | undefined> {
     if (!fragment.startsWith(MARK)) {
         return undefined;
     }
     if (fragment.length > LONGEST) {
-        throw new Error(`this link has ${fragment.length} characters after #, of which ${LONGEST} can be: ${DAMAGED}`);
+        throw new Error(`this link has ${fragment.length} characters after #, but the limit is ${LONGEST}: ${DAMAGED}`);
     }
     let held: unknown;
     try {

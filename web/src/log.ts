@@ -4,7 +4,7 @@
 import { Machine } from "./girafa.ts";
 
 /** What is put in at the keyboard: what came after it is forgotten with the future, where the past is changed. */
-const HANDS = ["press", "hold", "release", "type_text"] as const;
+const HANDS = ["press", "hold", "release", "type_text", "type_answer"] as const;
 /** Other changes: they are part of the moment at which they were made. */
 const CHANGES = ["reset", "switch_printer", "insert_tape", "play_tape", "set_instant_tape", "poke"] as const;
 type Method = (typeof HANDS)[number] | (typeof CHANGES)[number];
@@ -53,7 +53,7 @@ export class LoggedMachine extends Machine {
         super.load_really(name, bytes);
         this.#begin({ name, bytes });
         // A link would load it at once.
-        this.#lost = "the tape was loaded from its pulses";
+        this.#lost = "the tape was loaded in real time";
     }
 
     override run(listing: string): void {
@@ -84,14 +84,14 @@ export class LoggedMachine extends Machine {
         super.frames(count);
     }
 
-    /** A frame in which an answer may be typed: that is an input then, and no answer any more. */
+    /** A frame after which an answer may be typed: from then on it is an input, not an answer. */
     #frameWithAnswer(): void {
         const before = this.answers_left();
         super.frames(1);
         if (this.answers_left().length !== before.length) {
             const [answer] = JSON.parse(before) as string[];
             this.#answers -= 1;
-            this.#inputs.push([this.doing.now - 1, "type_text", `${answer}\n`]);
+            this.#inputs.push([this.doing.now, "type_answer", String(answer)]);
         }
     }
 
@@ -115,6 +115,10 @@ export class LoggedMachine extends Machine {
 
     override type_text(text: string): void {
         this.#note(["type_text", text], () => super.type_text(text));
+    }
+
+    override type_answer(text: string): void {
+        this.#note(["type_answer", text], () => super.type_answer(text));
     }
 
     override reset(): void {
@@ -150,7 +154,7 @@ export class LoggedMachine extends Machine {
                 this.#inputs = this.#before(now);
             }
             if (this.#inputs.length >= MOST_INPUTS) {
-                this.#lost ??= "it took too many keys";
+                this.#lost ??= "too many keys were pressed";
             } else if (this.#lost === undefined) {
                 this.#inputs.push([now, method, ...args]);
             }
@@ -173,7 +177,7 @@ export class LoggedMachine extends Machine {
         if (this.#lost === undefined && now <= MOST_FRAMES) {
             return { frame: now, inputs: now < last ? this.#before(now) : [...this.#inputs], sum: sum(this.memory()) };
         }
-        return this.#lost ?? "it is more than an hour after the start";
+        return this.#lost ?? "more than an hour has passed since the start";
     }
 
     /** Goes to a moment of what has just been loaded; yields often, the frame that is about to run. Returns whether it is the same. */
@@ -206,6 +210,7 @@ export function isInput(value: unknown): value is Input {
         hold: ["string"],
         release: ["string"],
         type_text: ["string"],
+        type_answer: ["string"],
         reset: [],
         switch_printer: [],
         insert_tape: ["string", "object"],

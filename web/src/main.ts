@@ -43,7 +43,7 @@ function notice(text: string, isError = false): void {
 
 async function begin(): Promise<void> {
     if (typeof WebAssembly === "undefined") {
-        throw new Error("this browser has no WebAssembly, which the machine is made of: any of the last years has it");
+        throw new Error("this browser does not support WebAssembly: use a newer one");
     }
     // Compiled aside: the page's own thread may compile nothing of this size in some browsers.
     const compiled = await module("girafa");

@@ -6,9 +6,9 @@ import { icon } from "./icons.ts";
 
 /** Snapshot formats, and what is to be said of each. */
 const FORMATS = [
-    ["szx", "All there is, tape and printer too"],
-    ["z80", "Most emulators take it"],
-    ["sna", "The oldest, and the simplest"],
+    ["szx", "Complete state, with tape and printer"],
+    ["z80", "Supported by most emulators"],
+    ["sna", "The oldest and simplest format"],
 ] as const;
 
 /** A button, and a panel that it opens and closes, as do Escape and a click elsewhere. */
@@ -30,7 +30,7 @@ export function menu(app: App): HTMLElement {
     const group = (name: string, ...parts: Node[]) =>
         element("fieldset", {}, element("legend", {}, name), ...parts);
 
-    const position = toggle("Keys by position", "Each key is the Spectrum's in its place, for games", (on) => {
+    const position = toggle("Keys by position", "Keys by their position on the Spectrum, for games", (on) => {
         keyboard.byPosition = on;
         seat.emit("switched", undefined);
     });
@@ -51,10 +51,10 @@ export function menu(app: App): HTMLElement {
         const isPlaying = seat.state.tape?.playing ?? false;
         seat.change((machine) => machine.play_tape(!isPlaying));
     });
-    const instant = toggle("LOAD and SAVE at once", "Without it the tape in the recorder takes its own time", (on) =>
+    const instant = toggle("Instant LOAD and SAVE", "Otherwise the tape runs in real time", (on) =>
         seat.change((machine) => machine.set_instant_tape(on)),
     );
-    const real = toggle("Open tapes in their own time", "What is opened next is loaded from its pulses, as in 1982", (on) => {
+    const real = toggle("Open tapes in real time", "The next tape is loaded in real time, with border stripes and sound", (on) => {
         seat.realTape = on;
     });
     const saved = button("Save what SAVE recorded", "As a .tap", () =>
@@ -66,7 +66,7 @@ export function menu(app: App): HTMLElement {
     const states = FORMATS.map(([format, title]) =>
         button(`.${format}`, title, () => download(`${app.name}.${format}`, new Uint8Array(seat.machine.save(format)))),
     );
-    const screenshot = button("Screenshot", "The screen as PNG, a pixel a dot", () =>
+    const screenshot = button("Screenshot", "The screen as PNG, one pixel per dot", () =>
         download(`${app.name}.png`, new Uint8Array(seat.machine.screen_png()), "image/png"),
     );
 
@@ -74,7 +74,7 @@ export function menu(app: App): HTMLElement {
         "div",
         { id: "more", popover: "auto", role: "dialog", "aria-label": "More switches" },
         group("Keys and sound", position.label, element("label", {}, "Volume", volume)),
-        group("Tape", tape, element("div", { class: "row" }, button("Insert…", "Another tape into the recorder", () => pick.click()), play, saved), instant.label, real.label, pick),
+        group("Tape", tape, element("div", { class: "row" }, button("Insert…", "Insert another tape", () => pick.click()), play, saved), instant.label, real.label, pick),
         group("Printer", printer.label),
         group("Save", element("div", { class: "row" }, screenshot, ...states)),
     );

@@ -29,7 +29,7 @@ async function load(name: Name): Promise<WebAssembly.Module> {
         const response = await fetch(`${name}.wasm`).catch((error: unknown) => error);
         if (!(response instanceof Response && response.ok)) {
             const why = response instanceof Response ? `HTTP ${response.status}` : sentence(response);
-            throw new Error(`${name}.wasm cannot be fetched (${why}): load the page again, or ask who serves it`);
+            throw new Error(`${name}.wasm cannot be fetched (${why}): reload the page, or report it to its provider`);
         }
         return WebAssembly.compile(await response.arrayBuffer());
     }

@@ -85,7 +85,7 @@ function dots(bytes: Uint8Array): ImageData {
 export function paper(app: App): void {
     const { seat, panels } = app;
     const strip = new Strip();
-    const empty = element("p", { class: "faint" }, "Nothing is printed on paper yet: LPRINT, LLIST and COPY print here.");
+    const empty = element("p", { class: "faint" }, "Nothing has been printed yet: LPRINT, LLIST and COPY print here.");
     const count = element("span", { class: "faint" });
     const silver = element("input", { type: "checkbox", checked: true });
     const save = element("button", { type: "button", title: "The whole paper as PNG" }, "Save as PNG");
@@ -97,9 +97,9 @@ export function paper(app: App): void {
             seat.notice(sentence(error), true);
         }
     });
-    const print = element("button", { type: "button", title: "On this computer's printer, as wide as it was" }, "Print");
+    const print = element("button", { type: "button", title: "Print on this computer's printer, in the original width" }, "Print");
     print.addEventListener("click", () => window.print());
-    const label = element("label", { title: "The PNG looks like the paper: silver, torn off. Else it has a pixel a dot" }, silver, "silver");
+    const label = element("label", { title: "The PNG looks like silver paper with torn edges. Otherwise it has one pixel per dot" }, silver, "silver");
     const roll = element("div", { class: "roll" }, strip.element);
     const content = element("div", {}, element("div", { class: "row no-print" }, save, label, print, count), empty, roll);
     panels.add("paper", "Paper", content, () => {

@@ -14,10 +14,10 @@ export function place(doubt: Doubt, index: number, count: number, next: (step: 1
     };
     return element(
         "div",
-        { role: "group", "aria-label": "Doubtful places" },
-        step("‹", "The place before (Alt+Up)", -1),
+        { role: "group", "aria-label": "Uncertain places" },
+        step("‹", "Previous place (Alt+Up)", -1),
         element("strong", {}, `${index + 1} of ${count}: row ${doubt.row}, column ${doubt.column}`),
-        step("›", "The next place (Alt+Down)", 1),
+        step("›", "Next place (Alt+Down)", 1),
     );
 }
 
@@ -31,17 +31,17 @@ export function doubtful(doubt: Doubt, width: number | null, accept: (changes: C
     const made: HTMLElement[] = [element("p", { class: "reported", role: "status" }, reported)];
     if (repairs.length > 0) {
         const item = (repair: Repair, index: number) => repaired(repair, index, width, accept);
-        made.push(element("ol", { "aria-label": "Repairs, the likeliest first" }, ...repairs.map(item)));
+        made.push(element("ol", { "aria-label": "Fixes, most likely first" }, ...repairs.map(item)));
     } else {
-        made.push(element("p", {}, "No repair is known: correct the row on the left, as it stands on the page."));
+        made.push(element("p", {}, "No fix is known: correct the row on the left as printed on the page."));
     }
     // An error stays one: the row does not parse.
     if (doubt.severity !== "error") {
         made.push(
             element(
                 "button",
-                { type: "button", title: "Nothing is doubted in this row any more", click: () => accept([]) },
-                "Take the row as it is",
+                { type: "button", title: "Nothing in this row is uncertain any more", click: () => accept([]) },
+                "Accept the row as it is",
             ),
         );
     }
@@ -55,7 +55,7 @@ function repaired(
     accept: (changes: Change[]) => void,
 ): HTMLElement {
     const key = index < KEYS ? ` (Alt+${index + 1})` : "";
-    const button = { type: "button", title: `Make this correction${key}`, click: () => accept(repair.changes) };
+    const button = { type: "button", title: `Apply this fix${key}`, click: () => accept(repair.changes) };
     return element(
         "li",
         {},

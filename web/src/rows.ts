@@ -40,6 +40,6 @@ export function sideBySide({ part, left, right, agrees, rows }: Sides): HTMLElem
             { class: "sides", tabindex: "0", role: "group", "aria-label": label },
             element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...body)),
         ),
-        shown.length < rows.length ? element("p", {}, `${rows.length - shown.length} more rows are left out.`) : "",
+        shown.length < rows.length ? element("p", {}, `${rows.length - shown.length} more rows are not shown.`) : "",
     );
 }

@@ -22,13 +22,13 @@ const WIDTHS = { "": "Find the width", 32: "32 columns", 64: "64 columns", 80: "
 
 export function scan(app: App): void {
     let tool: ScanTool | undefined;
-    // It is made when it is wanted first.
+    // It is made when it is required first.
     const reader = () => (tool ??= new ScanTool(app));
     app.scan = {
         open: (name, text) => reader().open(name, text),
         fix: (toml) => reader().fix(toml),
     };
-    const title = "Turn a scanned or photographed listing into a program, doubtful place by doubtful place";
+    const title = "Turn a scanned or photographed listing into a program, one uncertain place after another";
     byId("files").append(
         element("button", { type: "button", title, click: () => reader().open() }, "Scan…"),
     );
@@ -80,15 +80,15 @@ class ScanTool implements ScanReader {
         const left = element("div", { class: "scan-text" });
         const button = (text: string, title: string, click: () => void) =>
             element("button", { type: "button", title, click }, text);
-        const run = button("Run", "The listing to the editor, and run it", () => this.#take(true));
+        const run = button("Run", "Put the listing into the editor and run it", () => this.#take(true));
         run.className = "main";
-        this.#finish = [button("To the editor", "The listing to the editor", () => this.#take(false)), run];
-        this.#undo = button("Undo", "Take the last correction back", () => this.#set(this.#past.pop() ?? "", false));
-        const all = "Make the first correction of every place: to be looked through after";
-        this.#all = button("Accept the likeliest", all, () => {
+        this.#finish = [button("To the editor", "Put the listing into the editor", () => this.#take(false)), run];
+        this.#undo = button("Undo", "Undo the last fix", () => this.#set(this.#past.pop() ?? "", false));
+        const all = "Apply the most likely fix everywhere, to be reviewed afterwards";
+        this.#all = button("Accept most likely", all, () => {
             this.#set(this.#scan?.suggested ?? this.#fixes);
         });
-        this.#save = button("Save fixes", "Save the corrections, for `girafa typein --fixes` and for here", () => {
+        this.#save = button("Save fixes", "Save the fixes, for `girafa typein --fixes` and for this page", () => {
             download(`${this.#name}.toml`, this.#scan?.fixes ?? this.#fixes, "text/plain");
         });
         const input = element("input", {
@@ -159,7 +159,7 @@ class ScanTool implements ScanReader {
         // The scan first, whose corrections the others are.
         for (const file of files.sort((a, b) => Number(isFixes(a)) - Number(isFixes(b)))) {
             if (file.size > LONGEST) {
-                this.#say(`${file.name}: more than the 1 MiB that a scan may have`, true);
+                this.#say(`${file.name}: larger than 1 MiB, the limit for a scan`, true);
             } else if (isFixes(file)) {
                 this.fix(await file.text());
             } else {
@@ -197,7 +197,7 @@ class ScanTool implements ScanReader {
         this.#scan = undefined;
         if (text.trim() === "") {
             this.#show();
-            this.#say("Open a scan's text, or paste it on the left: one printed row a line.");
+            this.#say("Open a scan's text, or paste it on the left, one printed row per line.");
             return;
         }
         const { value } = this.#width;
@@ -221,7 +221,7 @@ class ScanTool implements ScanReader {
             const leave = element(
                 "button",
                 { type: "button", click: () => this.#set(without(this.#fixes, row)) },
-                `Leave the corrections of row ${row} out`,
+                `Remove the fixes of row ${row}`,
             );
             this.#doubts.replaceChildren(leave);
         }
@@ -243,8 +243,8 @@ class ScanTool implements ScanReader {
         this.#save.disabled = this.#fixes === "";
         if (this.#scan) {
             const rows = width ? `The rows are ${width} columns wide.` : "A row is a line.";
-            const many = `${doubts.length || "No"} places are doubtful.`;
-            const count = doubts.length === 1 ? "1 place is doubtful." : many;
+            const many = `${doubts.length || "No"} places are uncertain.`;
+            const count = doubts.length === 1 ? "1 place is uncertain." : many;
             this.#say(failure ?? `${rows} ${count}`, Boolean(failure));
         }
         this.#choose(Math.min(this.#chosen, Math.max(0, doubts.length - 1)), false);

@@ -109,9 +109,9 @@ export class ScanText {
                 marks,
                 theme,
                 EditorView.contentAttributes.of({
-                    "aria-label": "The scan: one printed row a line",
+                    "aria-label": "The scan, one printed row per line",
                     "aria-description":
-                        "Alt+Down and Alt+Up: the next doubtful place and the one before. Alt+1 to Alt+9: accept a repair. " +
+                        "Alt+Down and Alt+Up: next and previous uncertain place. Alt+1 to Alt+9: apply a fix. " +
                         "Ctrl+.: accept the first.",
                     spellcheck: "false",
                 }),

@@ -30,21 +30,21 @@ export async function link({ seat, editor, name }: App): Promise<Link> {
             shared.moment = moment;
         }
     } else if (editor.text.trim() === "") {
-        throw new Error("there is no program to share: write one, or open one");
+        throw new Error("there is no program to share: write or open one");
     } else {
         shared.name = /\.bas$/i.test(name) ? name : `${name}.bas`;
         shared.answers = [];
-        without = file && "the moment: the listing is not the one that runs";
+        without = file && "the moment: the listing has changed since it was run";
     }
     let fragment = await toFragment(shared);
     if (fragment.length > LONGEST && shared.moment) {
-        without = `the moment: with its keys the link has ${fragment.length} characters, of which ${LONGEST} can be`;
+        without = `the moment: with its keys the link has ${fragment.length} characters, but the limit is ${LONGEST}`;
         delete shared.moment;
         fragment = await toFragment(shared);
     }
     if (fragment.length > LONGEST) {
         throw new Error(
-            `the program is too long for a link (${fragment.length} characters, of which ${LONGEST} can be): send it as a file`,
+            `the program is too long for a link (${fragment.length} characters, but the limit is ${LONGEST}): send it as a file`,
         );
     }
     const url = new URL(location.href);
@@ -97,7 +97,7 @@ async function goTo({ seat }: App, moment: NonNullable<Shared["moment"]>): Promi
                 step = seat.change(() => steps.next());
             } while (!step.done && performance.now() - began < SLICE);
             if (!step.done) {
-                seat.notice(`Going to the link's moment: frame ${step.value} of ${moment.frame}`);
+                seat.notice(`Replaying: frame ${step.value} of ${moment.frame}`);
                 await new Promise((next) => setTimeout(next));
             }
         } while (!step.done);
@@ -105,9 +105,9 @@ async function goTo({ seat }: App, moment: NonNullable<Shared["moment"]>): Promi
         main?.toggleAttribute("inert", false);
     }
     if (step.value) {
-        seat.notice("This is the moment that the link was made at: Pause lets time go on");
+        seat.notice("This is the moment of the link. Press Pause to continue");
     } else {
-        seat.notice("The link was made by another version of the page: this may not be its moment", true);
+        seat.notice("The link was made by another version of the page: the moment may differ", true);
     }
 }
 
@@ -118,11 +118,11 @@ export function share(app: App): void {
         const { url, without } = await link(app);
         try {
             await navigator.clipboard.writeText(url);
-            seat.notice(`The link is copied${without ? `, without ${without}` : ""}`);
+            seat.notice(`Link copied${without ? `, without ${without}` : ""}`);
         } catch {
             // No clipboard where the page comes from a disk, or where the user does not allow it.
             history.replaceState(null, "", url);
-            seat.notice(`The link is in the address line: copy it from there${without ? ` (without ${without})` : ""}`);
+            seat.notice(`Copy the link from the address bar${without ? ` (without ${without})` : ""}`);
         }
     };
     const failed = (error: unknown) => seat.notice(sentence(error), true);

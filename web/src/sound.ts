@@ -29,7 +29,7 @@ export class Sound {
     #played = 0;
     #muted = false;
     #volume = 1;
-    /** What the worklet has given to the device since `record`, without the silence of gaps, where it is wanted. */
+    /** What the worklet has given to the device since `record`, without the silence of gaps, where it is required. */
     played: Float32Array[] | undefined;
     /** How often it had nothing to play although the machine ran. */
     gaps = 0;
@@ -57,11 +57,11 @@ export class Sound {
             const context = new AudioContext({ sampleRate: RATE, latencyHint: "interactive" });
             this.#context = context;
             if (!context.audioWorklet) {
-                throw new Error("this page has no AudioWorklet: it has to come by https, or from this computer");
+                throw new Error("AudioWorklet is not available: serve the page by https or from this computer");
             }
             await context.audioWorklet.addModule(address(worklet));
             // Where there is no device this waits for ever.
-            const late = new Promise((_, fail) => setTimeout(() => fail(new Error("no device begins to play")), PATIENCE));
+            const late = new Promise((_, fail) => setTimeout(() => fail(new Error("no sound device starts")), PATIENCE));
             await Promise.race([context.resume(), late]);
             this.#connect(context);
             return undefined;

@@ -33,7 +33,7 @@ export function time({ seat }: App): void {
         value: "0",
         step: "1",
         "aria-label": "Time",
-        title: "Drag to go back. Arrows: a picture; with Shift: a second; Page Up and Down: ten seconds",
+        title: "Drag to go back. Arrows: one frame; with Shift: one second; Page Up and Down: ten seconds",
     });
     const marks = element("div", { class: "marks", "aria-hidden": "true" });
     const shown = element("output", { class: "clock" });
@@ -87,13 +87,13 @@ export function time({ seat }: App): void {
         }
         const isPast = now < last;
         shown.classList.toggle("past", isPast);
-        shown.title = isPast ? "In the past: what you type here takes the place of what came after" : "Now";
+        shown.title = isPast ? "In the past: what you type replaces what came after" : "Now";
         const place = (frame: number) => `${((frame - first) / Math.max(1, last - first)) * 100}%`;
         [...marks.children].forEach((mark, index) => ((mark as HTMLElement).style.left = place(taken[index] ?? 0)));
     };
     const keep = (frames: number[]) => {
         taken = frames.slice(-MOST_MARKS);
-        marks.replaceChildren(...taken.map((frame) => element("span", { title: `${clock(frame)}: typed anew from here` })));
+        marks.replaceChildren(...taken.map((frame) => element("span", { title: `${clock(frame)}: replaced from here` })));
         show();
     };
     seat.on("loaded", () => {
@@ -115,9 +115,9 @@ export function time({ seat }: App): void {
         }
     });
     byId("timeline").append(
-        button("back", "A picture back", "A picture back, and pause", () => by(-1)),
+        button("back", "A picture back", "Back one frame and pause", () => by(-1)),
         element("div", { class: "track" }, slider, marks),
-        button("forth", "A picture forth", "A picture forth, and pause", () => by(1)),
+        button("forth", "A picture forth", "Forward one frame and pause", () => by(1)),
         shown,
     );
     show();

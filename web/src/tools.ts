@@ -22,7 +22,7 @@ export interface ScannedRow {
     columns: number;
 }
 
-/** Other characters for some of a row of the scan: `wrong` stands there once, or is empty for a row that is lost below. */
+/** Other characters for some of a row of the scan: `wrong` is there once, or is empty for a row that is lost below. */
 export interface Change {
     row: number;
     wrong: string;
@@ -104,7 +104,7 @@ export interface Compared {
     failure: string | null;
     /** The answer that the native program does not model, for which it is left out. */
     not_modelled: string | null;
-    /** What was printed, the first way beside the last, whether it differs or not; then what differs besides. */
+    /** What was printed, the first way next to the last, whether it differs or not; then what differs besides. */
     sides: Sides[];
 }
 

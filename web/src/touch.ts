@@ -62,7 +62,7 @@ class Shifts {
     #seat: Seat;
     #sticky = new Set<string>();
     #since = new Map<string, number>();
-    /** Another key was down beside it: so it was no tap. */
+    /** Another key was down next to it: so it was no tap. */
     #used = new Set<string>();
     /** Frames that had run when the second of both was tapped. */
     #both: number | undefined;
@@ -230,9 +230,9 @@ function help(): HTMLElement {
     return element(
         "details",
         { class: "help" },
-        element("summary", {}, "On this computer's keyboard"),
-        element("p", { class: "faint" }, "Characters are typed as they are, while the screen has the focus. Two shifts tapped one after the other are extended mode."),
+        element("summary", {}, "With this computer's keyboard"),
+        element("p", { class: "faint" }, "Characters type themselves while the screen has the focus. Tap both shifts one after the other for extended mode."),
         element("dl", {}, ...rows),
-        element("p", { class: "faint" }, "By position (More): the left Shift is CAPS SHIFT, the right one SYMBOL SHIFT, and the arrows are CAPS SHIFT with 5 to 8."),
+        element("p", { class: "faint" }, "By position (menu More): the left Shift is CAPS SHIFT, the right one SYMBOL SHIFT, and the arrows are CAPS SHIFT with 5 to 8."),
     );
 }

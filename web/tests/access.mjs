@@ -47,8 +47,8 @@ for (const viewport of [SMALL, LARGE]) {
         await drop(page, [{ name: "a.txt", bytes: Buffer.from("  10 FOR i=l TO 5\n  2O NEXT i\n") }]);
         await until(page, () => document.querySelector(".doubt ol"));
         assert.deepEqual(await violations(page), []);
-        await page.click("text=Accept the likeliest");
-        await shows(page, ".scan-status", "No places are doubtful");
+        await page.click("text=Accept most likely");
+        await shows(page, ".scan-status", "No places are uncertain");
         assert.deepEqual(await violations(page), []);
         await page.keyboard.press("Escape");
         await page.click("#tab-compare");
@@ -61,7 +61,7 @@ for (const viewport of [SMALL, LARGE]) {
     });
 }
 
-test("axe finds nothing in the bare machine", async (t) => {
+test("axe finds nothing in the empty machine", async (t) => {
     const page = await open(t, { at: "?embed" });
     assert.deepEqual(await violations(page), []);
 });
@@ -76,7 +76,7 @@ async function tree(page) {
         backendNodeId: backendDOMNodeId,
         ...Object.fromEntries(properties.map(({ name, value }) => [name, value.value])),
     }));
-    // What only a script can give the focus is no stop of the Tab key.
+    // What only a script can give the focus is not a stop of the Tab key.
     for (const node of found.filter(({ focusable, role }) => focusable && role !== "RootWebArea")) {
         const { object } = await session.send("DOM.resolveNode", { backendNodeId: node.backendNodeId });
         const call = { objectId: object.objectId, functionDeclaration: "function () { return this.tabIndex; }", returnByValue: true };

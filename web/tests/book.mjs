@@ -1,4 +1,4 @@
-// Comparisons beside the native reference, and the book: its text is only there where GIRAFA_BOOK names it.
+// Comparisons next to the native reference, and the book: its text is only there where GIRAFA_BOOK names it.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -46,7 +46,7 @@ test("another text is not the book", async (t) => {
     const page = await open(t);
     await drop(page, [{ name: "outro.txt", bytes: Buffer.from("Era uma vez um computador.\n".repeat(4_000)) }]);
     await until(page, () => document.querySelector("#notices.error"));
-    assert.match(await noticed(page), /^outro\.txt: neither the book's text nor a listing or its scan/);
+    assert.match(await noticed(page), /^outro\.txt: neither the book's text nor a listing or scan/);
 });
 
 test("the book's listings are restored, run, and compared; nothing leaves the machine", withBook, async (t) => {
@@ -55,7 +55,7 @@ test("the book's listings are restored, run, and compared; nothing leaves the ma
     page.on("request", (request) => requests.push(request));
     await drop(page, [{ name: "livro.txt", bytes: readFileSync(BOOK) }]);
     await shows(page, ".compare", "21 listings");
-    await shows(page, ".compare", "nothing of it is sent anywhere");
+    await shows(page, ".compare", "none of it is sent anywhere");
     assert.equal(await page.locator(".restored li").count(), 21);
     await page.click(".restored >> text=hanoi >> nth=0");
     await shows(page, "#status", "waits for an answer");
@@ -82,5 +82,5 @@ test("a book's text that was changed is named as that", withBook, async (t) => {
     const text = readFileSync(BOOK, "utf8").replaceAll("GO SUB", "GO SUM");
     await drop(page, [{ name: "livro.txt", bytes: Buffer.from(text) }]);
     await until(page, () => document.querySelector("#notices.error"));
-    assert.match(await noticed(page), /^livro\.txt: this is the book's text, but changed/);
+    assert.match(await noticed(page), /^livro\.txt: this is the book's text, but it was changed/);
 });

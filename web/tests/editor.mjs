@@ -47,7 +47,7 @@ test("run and stop: BREAK, STOP at any INPUT, and a program that hears neither",
     await page.keyboard.press("Control+Enter");
     await shows(page, "#status", "line 10");
     await page.click("#actions > button.main");
-    assert.match(await noticed(page), /does not listen to BREAK/);
+    assert.match(await noticed(page), /does not react to BREAK/);
     assert.equal(await toggle(page), "Run");
 });
 

@@ -1,4 +1,4 @@
-// The page for other pages: its API on the page, by messages, and the bare machine.
+// The page for other pages: its API on the page, by messages, and the empty machine.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -27,7 +27,7 @@ test("the example page runs a program in the machine that it embeds", async (t) 
     await until(whole, () => document.querySelector(".cm-content")?.textContent.includes("i*n"));
 });
 
-test("the bare machine fits where it is embedded", async (t) => {
+test("the empty machine fits where it is embedded", async (t) => {
     const page = await open(t, { at: "?embed", viewport: SMALL });
     for (const viewport of [SMALL, { width: 640, height: 400 }]) {
         await page.setViewportSize(viewport);
@@ -167,12 +167,12 @@ test("messages of a page of another origin are answered", async (t) => {
     });
     assert.match(createHash("sha256").update(Buffer.from(png)).digest("hex"), /^[0-9a-f]{64}$/);
     assert.equal(Buffer.from(png.slice(1, 4)).toString(), "PNG");
-    assert.match((await answer(5, "nothing")).error, /there is no call nothing/);
-    assert.match((await answer(6, "constructor")).error, /there is no call/);
-    assert.match((await answer(7, "__proto__")).error, /there is no call/);
+    assert.match((await answer(5, "nothing")).error, /unknown call nothing/);
+    assert.match((await answer(6, "constructor")).error, /unknown call/);
+    assert.match((await answer(7, "__proto__")).error, /unknown call/);
     assert.match((await answer(8, "run", "10 PIRNT")).error, /PIRNT/);
     assert.match((await answer(9, "peek", "x")).error, /integer/);
-    // What is no call is not answered.
+    // What is not a call is not answered.
     await page.evaluate(() => [null, 5, "x", {}, { girafa: {} }, { girafa: 10 }, { girafa: 11, call: "state", arguments: 5 }].forEach(say));
     assert.match((await answer(12, "state")).result.status, /STOP/);
     assert.equal(await page.evaluate(() => heard.filter(({ girafa }) => girafa === 10 || girafa === 11).length), 0);
@@ -190,8 +190,11 @@ test("only the origin that is named may call, and only a page around a bare mach
     await silent("?embed&origin=https://example.org");
     // A window that has opened the page is not around it.
     const opener = await open(t);
-    await opener.evaluate((url) => (globalThis.other = window.open(`${url}?embed`)), (await site()).url);
-    const [, opened] = await until(opener, () => true).then(() => opener.context().pages());
+    const address = `${(await site()).url}?embed`;
+    const [opened] = await Promise.all([
+        opener.waitForEvent("popup"),
+        opener.evaluate((url) => void (globalThis.other = window.open(url)), address),
+    ]);
     await opened.waitForFunction(() => document.body?.dataset.ready !== undefined);
     await opener.evaluate(() => {
         globalThis.heard = [];

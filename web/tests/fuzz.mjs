@@ -63,7 +63,7 @@ test(`${CALLS} random calls from seed ${SEED}`, async (t) => {
                 } catch (error) {
                     refused += 1;
                     const isSaid = error instanceof Error && !(error instanceof WebAssembly.RuntimeError) && error.message.length > 3;
-                    // What JavaScript itself says of a text that is none.
+                    // What JavaScript itself says of a text that is not one.
                     if (!isSaid || /unreachable|null pointer|recursive|undefined \(reading|is not a function/.test(error.message)) {
                         const shown = (value) => { try { return JSON.stringify(value)?.slice(0, 200) ?? String(value); } catch { return String(value); } };
                         faults.push(`call ${call}: ${name}(${given.map(shown)}): ${error}`);

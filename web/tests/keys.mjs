@@ -10,7 +10,7 @@ test("what is written on the keys is what they type", async (t) => {
     const page = await open(t);
     const wrong = await page.evaluate((legends) => {
         const Machine = globalThis.girafaSeat.machine.constructor;
-        /** What stands in the lower screen after chords, from the start of a statement. */
+        /** What is in the lower screen after chords, from the start of a statement. */
         const typed = (...chords) => {
             const machine = new Machine();
             machine.frames(10);

@@ -1,4 +1,4 @@
-// The page's first promise: a listing runs beside its machine, by keys alone.
+// The page's first promise: a listing runs next to its machine, by keys alone.
 
 import assert from "node:assert/strict";
 import test from "node:test";

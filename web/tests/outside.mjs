@@ -48,7 +48,7 @@ test("after the first visit the page needs no network", async (t) => {
 
 test("without WebAssembly there is one message", async (t) => {
     const page = await open(t, { init: () => delete globalThis.WebAssembly, ready: false });
-    assert.match(await noticed(page), /^Girafa cannot start: this browser has no WebAssembly/);
+    assert.match(await noticed(page), /^Girafa cannot start: this browser does not support WebAssembly/);
 });
 
 test("without its module there is one message", async (t) => {

@@ -1,4 +1,4 @@
-// The package for Node, in a browser: it fetches its WebAssembly beside itself.
+// The package for Node, in a browser: it fetches its WebAssembly next to itself.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -21,5 +21,5 @@ test("without its WebAssembly the import says what is missing", async (t) => {
     t.after(() => server.close());
     const page = await open(t, { url: `${server.url}user.html`, ready: false, provokes: /404/ });
     const message = await page.evaluate(() => import("./browser.js").then(() => "", ({ message }) => message));
-    assert.match(message, /girafa\.wasm cannot be fetched \(HTTP 404\): it has to be beside the script/);
+    assert.match(message, /girafa\.wasm cannot be fetched \(HTTP 404\): expected it next to the script/);
 });

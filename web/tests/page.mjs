@@ -128,7 +128,7 @@ export async function until(page, holds, argument) {
     return handle.jsonValue();
 }
 
-/** Waits until a text stands in the element `selector`. */
+/** Waits until a text is in the element `selector`. */
 export async function shows(page, selector, text) {
     await until(page, ([selector, text]) => document.querySelector(selector)?.textContent.includes(text), [selector, text]);
 }

@@ -70,7 +70,7 @@ test("a tape that was saved comes back by dropping it, and a second one follows 
         { name: "um.tap", bytes: first.bytes },
         { name: "dois.tap", bytes: second.bytes },
     ]);
-    await shows(page, "#notices", "In the recorder now: dois.tap");
+    await shows(page, "#notices", "Inserted tape: dois.tap");
     assert.match(await listing(page), /PRINT "UM": LOAD ""/);
     await page.click("text=Turbo");
     await shows(page, "#panel-transcript", "DOIS");
@@ -116,9 +116,9 @@ test("files are opened by the button too", async (t) => {
 test("what cannot be read is said in one message, and the page goes on", async (t) => {
     const page = await open(t);
     const damaged = [
-        [[text("a.tap", "garbage")], /^a\.tap: this is no \.tap file/],
-        [[text("a.szx", "garbage")], /^a\.szx: this is no \.szx file/],
-        [[text("a.exe", "MZ")], /^a\.exe: no file that is known here/],
+        [[text("a.tap", "garbage")], /^a\.tap: not a valid \.tap file/],
+        [[text("a.szx", "garbage")], /^a\.szx: not a valid \.szx file/],
+        [[text("a.exe", "MZ")], /^a\.exe: unsupported file/],
         [[text("a.bas", "10 PIRNT 1")], /^a\.bas has mistakes/],
     ];
     for (const [files, message] of damaged) {
@@ -128,14 +128,14 @@ test("what cannot be read is said in one message, and the page goes on", async (
     }
     assert.equal(await listing(page), "10 PIRNT 1");
     await drop(page, [text("a.bas", "10 PRINT 8"), text("b.bas", "10 PRINT 9"), text("c.exe", "MZ")]);
-    assert.match(await noticed(page), /^b\.bas: left out, a\.bas is run\nc\.exe: no file/);
+    assert.match(await noticed(page), /^b\.bas: ignored, because a\.bas runs\nc\.exe: unsupported file/);
     await shows(page, "#panel-transcript", "8");
 });
 
 test("a listing of more than 1 MiB is not read", async (t) => {
     const page = await open(t);
     await drop(page, [text("a.bas", "10 PRINT 1\n".repeat(100_000))]);
-    assert.match(await noticed(page), /^a\.bas: 2 MiB is more than the 1 MiB that are read$/);
+    assert.match(await noticed(page), /^a\.bas: 2 MiB; the limit is 1 MiB$/);
 });
 
 test("a file of more than 64 MiB is not read", async (t) => {
@@ -149,7 +149,7 @@ test("a file of more than 64 MiB is not read", async (t) => {
         dataTransfer.items.add(file);
         document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
     });
-    assert.match(await noticed(page), /^a\.tap: 65 MiB is more than the 64 MiB that are read$/);
+    assert.match(await noticed(page), /^a\.tap: 65 MiB; the limit is 64 MiB$/);
 });
 
 test("a file of 64 MiB is read, and the page goes on", async (t) => {

@@ -34,7 +34,7 @@ test("a proof sheet's corrections are taken", async (t) => {
     // The backslash stands between those that change: it is escaped.
     await at(2).first().click();
     await at(2).first().click();
-    assert.match(await page.textContent("#count"), /3 looked at/);
+    assert.match(await page.textContent("#count"), /3 reviewed/);
     const { name, bytes } = await downloaded(page, () => page.click("text=Save corrections"));
     assert.equal(name, "fixes.toml");
     writeFileSync(join(directory, name), bytes);

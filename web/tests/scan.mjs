@@ -29,7 +29,7 @@ const CLEAN = `10 REM soma dos numeros de 1 an
 const scanned = async (t, options = {}) => {
     const page = await open(t, options);
     await drop(page, [{ name: "soma.txt", bytes: Buffer.from(SCAN) }]);
-    await shows(page, ".scan-status", "2 places are doubtful");
+    await shows(page, ".scan-status", "2 places are uncertain");
     return page;
 };
 const result = (page) => page.textContent(".scan-side pre");
@@ -44,9 +44,9 @@ test("a scan is repaired by clicks: its repairs stand in order, with the rows th
     await page.click(".doubtful.error");
     await shows(page, ".doubt", "2 of 2: row 10");
     await page.click(".doubt li button");
-    await shows(page, ".scan-status", "1 place is doubtful");
+    await shows(page, ".scan-status", "1 place is uncertain");
     await page.click(".doubt li button");
-    await shows(page, ".scan-status", "No places are doubtful");
+    await shows(page, ".scan-status", "No places are uncertain");
     assert.equal((await result(page)).replace("1 a n", "1 an"), CLEAN);
     await page.click("dialog.scan >> text=Run");
     await shows(page, "#status", "waits for an answer");
@@ -58,21 +58,21 @@ test("a scan is repaired by keys alone, and corrections are undone", async (t) =
     await page.keyboard.press("Alt+ArrowDown");
     await shows(page, ".doubt", "2 of 2");
     await page.keyboard.press("Control+.");
-    await shows(page, ".scan-status", "1 place is doubtful");
+    await shows(page, ".scan-status", "1 place is uncertain");
     await page.keyboard.press("Alt+2");
-    await shows(page, ".scan-status", "No places are doubtful");
+    await shows(page, ".scan-status", "No places are uncertain");
     assert.match(await result(page), /40 FOR i=i TO n/);
     await page.click("dialog.scan >> text=Undo");
-    await shows(page, ".scan-status", "1 place is doubtful");
-    await page.click("text=Take the row as it is");
-    await shows(page, ".scan-status", "No places are doubtful");
+    await shows(page, ".scan-status", "1 place is uncertain");
+    await page.click("text=Accept the row as it is");
+    await shows(page, ".scan-status", "No places are uncertain");
     assert.match(await result(page), /40 FOR i=l TO n/);
 });
 
 test("the scan is edited: corrections go along with their rows, and what no longer fits is said", async (t) => {
     const page = await scanned(t);
-    await page.click("text=Accept the likeliest");
-    await shows(page, ".scan-status", "No places are doubtful");
+    await page.click("text=Accept most likely");
+    await shows(page, ".scan-status", "No places are uncertain");
     await page.focus(".scan-text .cm-content");
     await page.keyboard.press("Control+Home");
     await page.keyboard.type("   5 REM antes\n");
@@ -86,23 +86,23 @@ test("the scan is edited: corrections go along with their rows, and what no long
     await page.keyboard.press("Shift+Home");
     await page.keyboard.type("  80 STOP");
     await shows(page, ".scan-status", "the correction of line 11 does not fit");
-    await page.click("text=Leave the corrections of row 11 out");
+    await page.click("text=Remove the fixes of row 11");
     await until(page, () => document.querySelector(".scan-side pre").textContent.endsWith("80 STOP\n"));
 });
 
 test("corrections are saved as a fixes file, and are taken from one", async (t) => {
     const page = await scanned(t);
     await page.keyboard.press("Control+.");
-    await shows(page, ".scan-status", "1 place is doubtful");
+    await shows(page, ".scan-status", "1 place is uncertain");
     const { name, bytes } = await downloaded(page, () => page.click("text=Save fixes"));
     assert.equal(name, "soma.toml");
     assert.match(String(bytes), /^\[\[correction\]\]\nline = 5\nwrong = "l"\nright = "1"\n/m);
     // What is read next is seen by that it differs.
     await page.click("dialog.scan >> text=Undo");
-    await shows(page, ".scan-status", "2 places are doubtful");
+    await shows(page, ".scan-status", "2 places are uncertain");
     await page.keyboard.press("Escape");
     await drop(page, [{ name: "soma.toml", bytes }, { name: "soma.txt", bytes: Buffer.from(SCAN) }]);
-    await shows(page, ".scan-status", "1 place is doubtful");
+    await shows(page, ".scan-status", "1 place is uncertain");
     await page.keyboard.press("Escape");
     await drop(page, [{ name: "mau.toml", bytes: Buffer.from("[[correction]]\nline = 0.5") }]);
     await shows(page, ".scan-status.error", "fixes: ");
@@ -124,5 +124,5 @@ for (const viewport of [SMALL, LARGE]) {
 test("a text that is neither a listing nor its scan is said to be that", async (t) => {
     const page = await open(t);
     await drop(page, [{ name: "prosa.txt", bytes: Buffer.from("Era uma vez\num computador\n") }]);
-    assert.match(await noticed(page), /^prosa\.txt: neither the book's text nor a listing or its scan/);
+    assert.match(await noticed(page), /^prosa\.txt: neither the book's text nor a listing or scan/);
 });

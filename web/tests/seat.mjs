@@ -183,7 +183,7 @@ test("the switches: states, tapes, printer, volume", async (t) => {
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu.getByText("Insert…").click()]);
     await chooser.setFiles({ name: "dados.tap", mimeType: "application/octet-stream", buffer: tap.bytes });
     await shows(page, "#more", "0 of 2 blocks taken, stopped");
-    await menu.getByLabel("LOAD and SAVE at once").uncheck();
+    await menu.getByLabel("Instant LOAD and SAVE").uncheck();
     await menu.getByText("Play", { exact: true }).click();
     await shows(page, "#more", "playing");
     assert.equal(await page.evaluate(() => globalThis.girafaSeat.machine.doing.tape.instant), false);

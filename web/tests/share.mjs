@@ -25,10 +25,10 @@ test("a link opens at the moment that it was made at, and goes on from there", a
     const was = await page.evaluate(() => ({ now: girafa.state().now, memory: [...girafa.memory()], text: girafa.transcript() }));
     const url = await copied(page);
     assert.match(url, /#program=[\w-]+$/);
-    assert.equal(await page.textContent("#notices"), "The link is copied");
+    assert.equal(await page.textContent("#notices"), "Link copied");
 
     const other = await open(t, { url });
-    await shows(other, "#notices", "the moment that the link was made at");
+    await shows(other, "#notices", "This is the moment of the link");
     const is = await other.evaluate(() => ({ now: girafa.state().now, memory: [...girafa.memory()], text: girafa.transcript() }));
     assert.deepEqual(is, was);
     assert.equal(await other.evaluate(() => girafa.listing()), await page.evaluate(() => girafa.listing()));
@@ -57,7 +57,7 @@ test("a moment of the past is shared without what came after it", async (t) => {
             return [await girafa.link(), girafa.memory().join()];
         }, frame);
         const other = await open(t, { url });
-        await shows(other, "#notices", "the moment that the link was made at");
+        await shows(other, "#notices", "This is the moment of the link");
         assert.equal(await other.evaluate(() => girafa.state().now), frame);
         assert.ok((await other.evaluate(() => girafa.memory().join())) === sum, `another machine at ${frame}`);
     }
@@ -70,7 +70,7 @@ test("a listing that was changed is shared without the machine's moment", async 
     await shows(page, "#status", "0 OK");
     await write(page, "10 PRINT 2");
     const url = await copied(page);
-    assert.match(await page.textContent("#notices"), /without the moment: the listing is not the one that runs/);
+    assert.match(await page.textContent("#notices"), /without the moment: the listing has changed since it was run/);
     const other = await open(t, { url });
     await shows(other, "#status", "0 OK");
     await shows(other, "#panel-transcript", "2");
@@ -104,7 +104,7 @@ test("of a tape that was loaded from its pulses the program is shared, and why n
     await drop(page, [tape]);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.click("text=Copy link");
-    assert.match(await noticed(page), /without the moment: the tape was loaded from its pulses$/);
+    assert.match(await noticed(page), /without the moment: the tape was loaded in real time$/);
 });
 
 test("a file that is no listing is shared as it is", async (t) => {
@@ -120,7 +120,7 @@ test("a file that is no listing is shared as it is", async (t) => {
         return girafa.link();
     });
     const other = await open(t, { url });
-    await shows(other, "#notices", "the moment that the link was made at");
+    await shows(other, "#notices", "This is the moment of the link");
     assert.match(await other.evaluate(() => girafa.screenText()), /42/);
     assert.equal(await other.evaluate(() => girafa.peek(23635)), await page.evaluate(() => girafa.peek(23635)));
 });
@@ -129,7 +129,7 @@ test("without a clipboard the address line has the link", async (t) => {
     const page = await open(t, { init: () => delete Navigator.prototype.clipboard });
     await write(page, "10 PRINT 3");
     await page.click("text=Copy link");
-    await shows(page, "#notices", "address line");
+    await shows(page, "#notices", "address bar");
     const other = await open(t, { url: page.url() });
     await shows(other, "#panel-transcript", "3");
 });
@@ -141,7 +141,7 @@ test("whatever changes the machine is noted for a link", async (t) => {
         const machines = Object.getPrototypeOf(Object.getPrototypeOf(Object.getPrototypeOf(machine)));
         return [machines, Object.getPrototypeOf(machine)].map((prototype) => Object.getOwnPropertyNames(prototype));
     });
-    // What only looks at the machine, or is no part of what it does next.
+    // What only looks at the machine, or is not part of what it does next.
     const looks = new Set([
         ...["constructor", "free", "__destroy_into_raw", "answers_left", "due", "saved", "set_rate", "take_samples", "picture", "draw", "pixels_at", "wait"],
         ...["screen_png", "screen_text", "transcript", "paper", "paper_png", "save", "listing", "variables", "peek", "memory", "state"],

@@ -1,4 +1,5 @@
-//! Archives whose bytes depend on nothing but the names and contents of their files: sorted names, one fixed time, no owner.
+//! Archives whose bytes depend on nothing but the names and contents of their files: sorted names, one fixed
+//! time, no owner.
 
 use std::io::{Cursor, Write};
 

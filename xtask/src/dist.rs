@@ -1,4 +1,5 @@
-//! `cargo xtask dist`: the command of a release for one target, built and packed with its documents, and the archive's checksum.
+//! `cargo xtask dist`: the command of a release for one target, built and packed with its documents, and the
+//! archive's checksum.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,10 @@
-//! `cargo xtask`: the page, from Rust and TypeScript to files that any server can serve; the files of a release.
+//! `cargo xtask`: the page, from Rust and TypeScript to files that any server can serve; the documentation;
+//! the files of a release.
 #![forbid(unsafe_code)]
 
 mod archive;
 mod dist;
+mod docs;
 mod names;
 mod release;
 mod repository;
@@ -26,6 +28,11 @@ struct Arguments {
 enum Task {
     /// Builds the page into web/dist, and the package for Node into web/package/dist
     Web(web::Options),
+    /// Build the documentation as a site into target/docs, with mdBook
+    Docs(docs::Options),
+    /// Rewrite the links of the documentation, as a preprocessor of mdBook's
+    #[command(hide = true)]
+    DocsLinks(docs::Links),
     /// Build the command for one target, and pack it with its documents as a release has it
     Dist(dist::Options),
     /// Check that a release can be made, and write the files that need its version, address and checksums
@@ -35,6 +42,8 @@ enum Task {
 fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Web(options) => web::build(&options),
+        Task::Docs(options) => docs::build(&options),
+        Task::DocsLinks(arguments) => docs::links(&arguments),
         Task::Dist(options) => dist::run(&options),
         Task::Release(options) => release::run(&options),
     };

@@ -1,5 +1,6 @@
-//! The names of a release's files, and the systems that it has files for. The binstall metadata in `crates/girafa/Cargo.toml`,
-//! `action.yml` and the templates in `packaging` use the same names; `cargo xtask release --dry-run` compares them.
+//! The names of a release's files, and the systems that it has files for. The binstall metadata in
+//! `crates/girafa/Cargo.toml`, `action.yml` and the templates in `packaging` use the same names;
+//! `cargo xtask release --dry-run` compares them.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -39,7 +40,8 @@ pub fn is_windows(target: &str) -> bool {
     target.contains("windows")
 }
 
-/// The directory of the repository. `cargo run` names it; a program that is started otherwise knows where it was built.
+/// The directory of the repository. `cargo run` names it; a program that is started otherwise knows where it
+/// was built.
 pub fn root() -> anyhow::Result<PathBuf> {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
     // Not `canonicalize`, whose paths on Windows are not understood by all programs.

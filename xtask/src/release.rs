@@ -1,4 +1,5 @@
-//! `cargo xtask release`: whether a release can be made, and the files that need its version, address and checksums.
+//! `cargo xtask release`: whether a release can be made, and the files that need its version, address and
+//! checksums.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,8 @@ pub struct Options {
     /// Require this tag, a set address and a section of the changelog, as for a release that is being made
     #[arg(long, requires = "dry_run", value_name = "TAG", conflicts_with = "unreleased")]
     tag: Option<String>,
-    /// Accept `## Unreleased` as the changelog's section and the placeholder as the address, as between releases
+    /// Accept `## Unreleased` as the changelog's section and the placeholder as the address, as between
+    /// releases
     #[arg(long)]
     unreleased: bool,
     /// Also build each crate from what would be uploaded (minutes)
@@ -246,7 +248,8 @@ fn package_problems(root: &Path, whole: bool) -> anyhow::Result<(usize, Vec<Stri
     let all = metadata["packages"]
         .as_array()
         .context("cargo metadata: no packages")?;
-    // An empty list of registries is `publish = false`; a crate without a version cannot be used from a registry.
+    // An empty list of registries is `publish = false`; a crate without a version cannot be used from a
+    // registry.
     let published: Vec<_> = all
         .iter()
         .filter(|package| package["publish"] != Value::Array(Vec::new()))

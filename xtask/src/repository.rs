@@ -1,5 +1,6 @@
-//! The repository's address. `repository` in the workspace's manifest defines it; `FILES` repeat it, as their readers do not look
-//! there. What else needs it is filled in when a release is made (`templates.rs`), or asks GitHub.
+//! The repository's address. `repository` in the workspace's manifest defines it; `FILES` repeat it, as their
+//! readers do not look there. What else needs it is filled in when a release is made (`templates.rs`), or
+//! asks GitHub.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +16,7 @@ const PLACEHOLDER: &str = "/OWNER/";
 const FILES: [&str; 5] = [
     "Cargo.toml",
     "CITATION.cff",
-    "docs/ci.md",
+    "docs/guides/ci.md",
     "editors/vscode/package.json",
     "web/package/package.json",
 ];
@@ -44,7 +45,8 @@ pub fn slug(address: &str) -> anyhow::Result<&str> {
     Ok(slug)
 }
 
-/// The identifier of the window as an application: the host's name backwards, then the owner and the repository.
+/// The identifier of the window as an application: the host's name backwards, then the owner and the
+/// repository.
 pub fn application(address: &str) -> anyhow::Result<String> {
     let slug = slug(address)?;
     let host = address

@@ -1,4 +1,5 @@
-//! The files in `packaging` that need the version, the address and the checksums of a release: `@NAME@` stands for each.
+//! The files in `packaging` that need the version, the address and the checksums of a release: `@NAME@`
+//! stands for each.
 
 use std::collections::BTreeMap;
 use std::fs;

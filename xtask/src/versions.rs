@@ -46,11 +46,11 @@ pub fn problems(root: &Path, version: &str) -> anyhow::Result<Vec<String>> {
         "CITATION.cff".to_owned(),
         yaml_value(&read("CITATION.cff")?, "version").unwrap_or_default(),
     ));
-    let guide = read("docs/ci.md")?;
+    let guide = read("docs/guides/ci.md")?;
     for before in ["/girafa@v", "rev: v", "/girafa:"] {
         for after in guide.split(before).skip(1) {
             let end = after.find(|c: char| c.is_whitespace()).unwrap_or(after.len());
-            found.push((format!("docs/ci.md: {before}"), after[..end].to_owned()));
+            found.push((format!("docs/guides/ci.md: {before}"), after[..end].to_owned()));
         }
     }
     Ok(disagreeing(version, &found))

@@ -1,5 +1,6 @@
-//! The page: WebAssembly by a compiler for wasm32, JavaScript for it by wasm-bindgen, smaller by wasm-opt, and the page's
-//! TypeScript by esbuild. The last two come from npm, at the versions of `web/package-lock.json`.
+//! The page: WebAssembly by a compiler for wasm32, JavaScript for it by wasm-bindgen, smaller by wasm-opt,
+//! and the page's TypeScript by esbuild. The last two come from npm, at the versions of
+//! `web/package-lock.json`.
 
 use std::env;
 use std::fs;
@@ -51,8 +52,8 @@ pub fn build(options: &Options) -> anyhow::Result<()> {
     run(&mut bundle, "node web/build.mjs")
 }
 
-/// Compiles crates/web, with the toolchain's own library for wasm32 where there is one, else with Debian's compiler for the
-/// web, which builds the library from source. Gives the module.
+/// Compiles crates/web, with the toolchain's own library for wasm32 where there is one, else with Debian's
+/// compiler for the web, which builds the library from source. Gives the module.
 fn compile(root: &Path, profile: &str, features: &[&str]) -> anyhow::Result<PathBuf> {
     let mut cargo = if has_library("rustc") {
         Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))

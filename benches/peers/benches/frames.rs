@@ -1,6 +1,6 @@
-//! Frames a second of each runner on the same snapshot, in one run. divan shows T-states as items, so that "Mitem/s"
-//! is emulated MHz; a real Spectrum does 3.5. First Girafa and SPECTRUSTY are held against each other: without that no
-//! figure is printed.
+//! Frames a second of each runner on the same snapshot, in one run. divan shows T-states as items, so that
+//! "Mitem/s" is emulated MHz; a real Spectrum does 3.5. First Girafa and SPECTRUSTY are held against each
+//! other: without that no figure is printed.
 
 use divan::{Bencher, counter::ItemsCount};
 use girafa_peers::{FlatGirafa, FlatZ80emu, Girafa, Runner, RustZx, Spectrusty, WORKLOADS, agree, snapshot};

@@ -6,8 +6,8 @@ use spectrusty::chip::{FrameState, MemoryAccess};
 use spectrusty::memory::ZxMemory;
 use spectrusty::z80emu::{Cpu, Prefix, StkReg16};
 
-/// F without bits 3 and 5: in an LDIR or LDDR that repeats SPECTRUSTY's processor leaves out that they are those of
-/// PC's high byte, which the single-step vectors show.
+/// F without bits 3 and 5: in an LDIR or LDDR that repeats SPECTRUSTY's processor leaves out that they are
+/// those of PC's high byte, which the single-step vectors show.
 const KNOWN_FLAGS: u16 = 0xFFD7;
 
 /// Bytes around SP where an F may have been pushed.
@@ -16,9 +16,10 @@ const PUSHED: usize = 64;
 /// What is compared of the processor: PC, SP, AF, BC, DE, HL, IX, IY, I, R, IFF1 and the alternates.
 type Registers = ([u16; 8], [u8; 2], bool, [u16; 4]);
 
-/// Runs `frames` frames on both and compares all of the RAM, the registers and the T-state after each of them. A frame
-/// that SPECTRUSTY ends between a prefix and its opcode, where we have no stop, is not compared; the last is the first
-/// after `frames` that can be. Gives how many frames were compared, or what differs.
+/// Runs `frames` frames on both and compares all of the RAM, the registers and the T-state after each of
+/// them. A frame that SPECTRUSTY ends between a prefix and its opcode, where we have no stop, is not
+/// compared; the last is the first after `frames` that can be. Gives how many frames were compared, or what
+/// differs.
 pub fn agree(rom: &[u8], sna: &[u8], frames: u64) -> Result<u64, String> {
     let mut ours = Girafa::start(rom, sna).0;
     let mut theirs = Spectrusty::start(rom, sna);

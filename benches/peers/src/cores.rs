@@ -1,5 +1,5 @@
-//! Runners with the bare processor: 64 KiB of flat memory, no contention, ports that read 255, and /INT at the start
-//! of each frame.
+//! Runners with the bare processor: 64 KiB of flat memory, no contention, ports that read 255, and /INT at
+//! the start of each frame.
 
 use crate::{Runner, Sna};
 use girafa_z80::{Bus, Cpu as GirafaCpu};

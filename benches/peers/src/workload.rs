@@ -1,9 +1,9 @@
 //! What is run: three endless BASIC programs of different character, each snapped in mid-run.
 
 use girafa_basic::tokenise;
-use girafa_session::boot::Boot;
+use girafa_session::boot::{Boot, StartCommand};
+use girafa_session::driver::Driver;
 use girafa_session::launch;
-use girafa_session::session::Session;
 use girafa_spectrum::{Rom, snapshot::sna};
 use std::path::PathBuf;
 
@@ -17,8 +17,8 @@ pub const WORKLOADS: [(&str, &str); 3] = [
 /// Frames that a program has run when it is snapped.
 const WARM_UP: u64 = 100;
 
-/// The ROM that `GIRAFA_ROM` names (default: the repository's own), and the snapshot of the workload `name` in mid-run
-/// on it.
+/// The ROM that `GIRAFA_ROM` names (default: the repository's own), and the snapshot of the workload `name`
+/// in mid-run on it.
 pub fn snapshot(name: &str) -> (Vec<u8>, Vec<u8>) {
     let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../roms-open/girafa48.rom");
     let path = std::env::var_os("GIRAFA_ROM").map_or_else(|| PathBuf::from(own), PathBuf::from);
@@ -31,9 +31,8 @@ pub fn snapshot(name: &str) -> (Vec<u8>, Vec<u8>) {
         .expect("a workload")
         .1;
     let tokenised = tokenise::program(source, &tokenise::Options::default()).expect("the program is right");
-    let launched =
-        launch::placed(&boot, &tokenised.program, launch::StartCommand::Run).expect("the program starts");
-    let mut session = Session::new(launched, boot.glyphs.clone()).to_the_limit();
+    let launched = launch::placed(&boot, &tokenised.program, StartCommand::Run).expect("the program starts");
+    let mut session = Driver::new(launched, boot.glyphs.clone()).to_the_limit();
     session.run(WARM_UP, &mut ());
     (bytes, sna::save(session.machine()).expect("a snapshot"))
 }

@@ -1,8 +1,8 @@
 //! The machine's character set and Unicode.
 //!
-//! Codes 20 to 7E are ASCII but for 5E (an up-arrow), 60 (the pound sign); 7F is the copyright sign; 80 to 8F are block
-//! graphics, whose low four bits are the quarters: 1 top right, 2 top left, 4 bottom right, 8 bottom left; 90 to A4 are
-//! the user-defined graphics A to U.
+//! Codes 20 to 7E are ASCII but for 5E (an up-arrow), 60 (the pound sign); 7F is the copyright sign; 80 to 8F
+//! are block graphics, whose low four bits are the quarters: 1 top right, 2 top left, 4 bottom right, 8
+//! bottom left; 90 to A4 are the user-defined graphics A to U.
 //!
 //! Source: appendix A of the 48K's BASIC manual.
 
@@ -22,11 +22,12 @@ const BLOCK_GRAPHICS: [char; 15] = [
     '▝', '▘', '▀', '▗', '▐', '▚', '▜', '▖', '▞', '▌', '▛', '▄', '▟', '▙', '█',
 ];
 
-/// The first of the letters in circles that stand for the user-defined graphics, whose shapes are each program's own.
+/// The first of the letters in circles that stand for the user-defined graphics, whose shapes are each
+/// program's own.
 const FIRST_UDG_LETTER: char = 'Ⓐ';
 
-/// The character that a code prints as, or `None` for control codes, 80 and keywords. User-defined graphics are
-/// shown as their letter in a circle.
+/// The character that a code prints as, or `None` for control codes, 80 and keywords. User-defined graphics
+/// are shown as their letter in a circle.
 pub fn to_char(code: u8) -> Option<char> {
     match code {
         0x5e => Some('↑'),
@@ -39,8 +40,9 @@ pub fn to_char(code: u8) -> Option<char> {
     }
 }
 
-/// The code of a character as people type it: ASCII, both spellings of the arrow (`^`, `↑`) and of the pound sign (`£`,
-/// the backquote), curly quotes, dashes and hard spaces for their plain forms, block graphics. `None` for the rest.
+/// The code of a character as people type it: ASCII, both spellings of the arrow (`^`, `↑`) and of the pound
+/// sign (`£`, the backquote), curly quotes, dashes and hard spaces for their plain forms, block graphics.
+/// `None` for the rest.
 pub fn from_char(character: char) -> Option<u8> {
     match character {
         ' '..='~' => Some(character as u8),
@@ -80,8 +82,8 @@ pub fn without_accent(character: char) -> Option<u8> {
     })
 }
 
-/// The code of the block graphic that a two-character drawing of spaces, dots, apostrophes and colons shows, as in
-/// zmakebas's escapes: `':` is 87.
+/// The code of the block graphic that a two-character drawing of spaces, dots, apostrophes and colons shows,
+/// as in zmakebas's escapes: `':` is 87.
 pub fn block_from_drawing(left: char, right: char) -> Option<u8> {
     let column = |drawn| match drawn {
         ' ' => Some(0),

@@ -8,8 +8,8 @@ use crate::shown::{shown, shown_in_place};
 use crate::work;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-/// On a page, which marks places in the listing itself, a finding is a row of text: what draws it would be a twentieth of all
-/// that is loaded.
+/// On a page, which marks places in the listing itself, a finding is a row of text: what draws it would be a
+/// twentieth of all that is loaded.
 const ROWS_ONLY: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// How much a diagnostic matters.
@@ -148,7 +148,8 @@ impl Diagnostic {
         )
     }
 
-    /// The finding as a compiler shows it: message, `path:line:column`, the line and a caret. `colour` puts in ANSI codes.
+    /// The finding as a compiler shows it: message, `path:line:column`, the line and a caret. `colour` puts
+    /// in ANSI codes.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
         if ROWS_ONLY {
             return self.row(path, text);
@@ -171,12 +172,17 @@ impl Diagnostic {
         let first_row = text[..lines.start].matches('\n').count() + 1;
         let (path, label) = (shown(path), shown(&self.label));
         let source = snippet(&rows, first_row, mark, &label).path(path.clone());
-        let title = level.primary_title(shown(&self.message));
+        // A message may quote a row, and a text may be one row.
+        let message = match self.message.char_indices().nth(MAX_MESSAGE_LENGTH) {
+            Some((end, _)) => format!("{}...", &self.message[..end]).into(),
+            None => Cow::Borrowed(&*self.message),
+        };
+        let title = level.primary_title(shown(&message));
         let title = match self.code {
             Some(code) => title.id(code),
             None => title,
         };
-        let mut group = if lines.len() > LONGEST_SHOWN {
+        let mut group = if lines.len() > MAX_SHOWN_LENGTH {
             let (line, column) = self.position(text);
             title.element(Origin::path(path.clone()).line(line).char_column(column))
         } else {
@@ -192,7 +198,7 @@ impl Diagnostic {
     }
 }
 
-/// A row that an error is about, which stands in no file, or there in other words.
+/// A row that an error is about, which is in no file, or there in other words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
     /// Where it stands.
@@ -207,7 +213,8 @@ pub struct Excerpt {
     pub label: String,
 }
 
-/// An error as a compiler shows it: the message, each row with its place and a caret, and notes. `colour` puts in ANSI codes.
+/// An error as a compiler shows it: the message, each row with its place and a caret, and notes. `colour`
+/// puts in ANSI codes.
 pub fn render_error(message: &str, excerpts: &[Excerpt], notes: &[String], colour: bool) -> String {
     if ROWS_ONLY {
         let excerpts = excerpts
@@ -233,7 +240,7 @@ pub fn render_error(message: &str, excerpts: &[Excerpt], notes: &[String], colou
     let mut group = Group::with_title(Level::ERROR.primary_title(shown(message)));
     for (excerpt, ((row, mark), label)) in excerpts.iter().zip(&visible) {
         group = group.element(Origin::path(shown(&excerpt.place)));
-        if excerpt.row.len() <= LONGEST_SHOWN {
+        if excerpt.row.len() <= MAX_SHOWN_LENGTH {
             let source = snippet(row, excerpt.number.unwrap_or(1), mark.clone(), label);
             group = group.element(source.line_numbering(excerpt.number.is_some()));
         }
@@ -349,10 +356,13 @@ fn floor(text: &str, at: usize) -> usize {
 }
 
 /// The longest line that is shown with its finding, in bytes: of a longer one only the place is given.
-const LONGEST_SHOWN: usize = 20_000;
+const MAX_SHOWN_LENGTH: usize = 20_000;
+
+/// The most characters of a message that are shown.
+const MAX_MESSAGE_LENGTH: usize = 2_000;
 
 /// The most findings that are shown at once.
-pub const MOST_SHOWN: usize = 200;
+pub const MAX_SHOWN: usize = 200;
 
 /// All findings of one text, in the order of their places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -398,15 +408,16 @@ impl Diagnostics {
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// The findings as a compiler shows them, one below the other: the first [`MOST_SHOWN`], and how many more there are.
+    /// The findings as a compiler shows them, one below the other: the first [`MAX_SHOWN`], and how many
+    /// more there are.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
         let mut shown: String = self
             .0
             .iter()
-            .take(MOST_SHOWN)
+            .take(MAX_SHOWN)
             .map(|diagnostic| diagnostic.render(path, text, colour) + "\n")
             .collect();
-        if let Some(more @ 1..) = self.0.len().checked_sub(MOST_SHOWN) {
+        if let Some(more @ 1..) = self.0.len().checked_sub(MAX_SHOWN) {
             shown += &format!("and {more} more\n");
         }
         shown
@@ -430,12 +441,14 @@ impl IntoIterator for Diagnostics {
 
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let messages: Vec<&str> = self
-            .0
-            .iter()
-            .map(|diagnostic| diagnostic.message.as_str())
-            .collect();
-        f.write_str(&messages.join("; "))
+        for (at, diagnostic) in self.0.iter().take(MAX_SHOWN).enumerate() {
+            f.write_str(if at > 0 { "; " } else { "" })?;
+            f.write_str(&diagnostic.message)?;
+        }
+        match self.0.len().checked_sub(MAX_SHOWN) {
+            Some(more @ 1..) => write!(f, "; and {more} more"),
+            _ => Ok(()),
+        }
     }
 }
 

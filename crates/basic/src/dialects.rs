@@ -5,41 +5,46 @@ use std::ops::Range;
 use crate::spelling::closest;
 use crate::token;
 
-/// Commands of other BASICs: the word, what stands for it here in words, and the keyword alone that can replace it.
+/// Commands of other BASICs: the word, what stands for it here in words, and the keyword alone that can
+/// replace it.
 const COMMANDS: &[(&str, &str, Option<&str>)] = &[
     (
         "LOCATE",
-        "the place is an item of PRINT: `PRINT AT row,column;`, both from 0",
+        "a position is an item of PRINT: `PRINT AT row,column;`, both from 0",
         None,
     ),
     (
         "CURSOR",
-        "the place is an item of PRINT: `PRINT AT row,column;`, both from 0",
+        "a position is an item of PRINT: `PRINT AT row,column;`, both from 0",
         None,
     ),
     (
         "VTAB",
-        "the place is an item of PRINT: `PRINT AT row,column;`, both from 0",
+        "a position is an item of PRINT: `PRINT AT row,column;`, both from 0",
         None,
     ),
-    ("HTAB", "the place is an item of PRINT: `PRINT TAB column;`", None),
-    ("COLOR", "colours are set by `INK`, `PAPER` and `BORDER`", None),
-    ("COLOUR", "colours are set by `INK`, `PAPER` and `BORDER`", None),
-    ("PEN", "the colour of what is drawn is `INK`", Some("INK")),
-    ("HOME", "the screen is cleared by `CLS`", Some("CLS")),
-    ("CLRSCR", "the screen is cleared by `CLS`", Some("CLS")),
-    ("CLG", "the screen is cleared by `CLS`", Some("CLS")),
-    ("CLR", "variables are cleared by `CLEAR`", Some("CLEAR")),
-    ("END", "a program is ended by `STOP`", Some("STOP")),
+    (
+        "HTAB",
+        "a position is an item of PRINT: `PRINT TAB column;`",
+        None,
+    ),
+    ("COLOR", "set colours with `INK`, `PAPER` and `BORDER`", None),
+    ("COLOUR", "set colours with `INK`, `PAPER` and `BORDER`", None),
+    ("PEN", "`INK` sets the drawing colour", Some("INK")),
+    ("HOME", "clear the screen with `CLS`", Some("CLS")),
+    ("CLRSCR", "clear the screen with `CLS`", Some("CLS")),
+    ("CLG", "clear the screen with `CLS`", Some("CLS")),
+    ("CLR", "clear variables with `CLEAR`", Some("CLEAR")),
+    ("END", "end a program with `STOP`", Some("STOP")),
     (
         "EXIT",
-        "a loop or subroutine is left by `GO TO` or `RETURN`",
+        "leave a loop or subroutine with `GO TO` or `RETURN`",
         None,
     ),
-    ("QUIT", "a program is ended by `STOP`", Some("STOP")),
-    ("BYE", "a program is ended by `STOP`", Some("STOP")),
-    ("SYSTEM", "a program is ended by `STOP`", Some("STOP")),
-    ("CONT", "it is `CONTINUE` in full", Some("CONTINUE")),
+    ("QUIT", "end a program with `STOP`", Some("STOP")),
+    ("BYE", "end a program with `STOP`", Some("STOP")),
+    ("SYSTEM", "end a program with `STOP`", Some("STOP")),
+    ("CONT", "write `CONTINUE`", Some("CONTINUE")),
     (
         "WHILE",
         "there is no WHILE: `100 IF NOT (condition) THEN GO TO 200`, and `GO TO 100` at the end",
@@ -112,22 +117,22 @@ const COMMANDS: &[(&str, &str, Option<&str>)] = &[
     ),
     (
         "CALL",
-        "machine code is called by `RANDOMIZE USR address`, a subroutine by `GO SUB`",
+        "call machine code with `RANDOMIZE USR address`, a subroutine with `GO SUB`",
         None,
     ),
-    ("SYS", "machine code is called by `RANDOMIZE USR address`", None),
-    ("EXEC", "machine code is called by `RANDOMIZE USR address`", None),
-    ("PSET", "a dot is drawn by `PLOT x,y`", Some("PLOT")),
-    ("PRESET", "a dot is removed by `PLOT OVER 1;x,y`", None),
-    ("UNPLOT", "a dot is removed by `PLOT OVER 1;x,y`", None),
+    ("SYS", "call machine code with `RANDOMIZE USR address`", None),
+    ("EXEC", "call machine code with `RANDOMIZE USR address`", None),
+    ("PSET", "draw a dot with `PLOT x,y`", Some("PLOT")),
+    ("PRESET", "remove a dot with `PLOT OVER 1;x,y`", None),
+    ("UNPLOT", "remove a dot with `PLOT OVER 1;x,y`", None),
     (
         "HPLOT",
-        "a dot is drawn by `PLOT x,y`, a line from there by `DRAW`",
+        "draw a dot with `PLOT x,y`, a line from there with `DRAW`",
         Some("PLOT"),
     ),
     (
         "LINE",
-        "a line is `PLOT x,y`, then `DRAW` with the distances",
+        "draw a line with `PLOT x,y`, then `DRAW` and the distances",
         None,
     ),
     (
@@ -155,45 +160,58 @@ const COMMANDS: &[(&str, &str, Option<&str>)] = &[
         "there is one screen: 32 columns, 22 rows, 256 by 176 dots",
         None,
     ),
-    ("VDU", "control codes are printed: `PRINT CHR$ n;`", None),
-    ("SOUND", "a tone is `BEEP seconds,semitones above middle C`", None),
-    ("PLAY", "a tone is `BEEP seconds,semitones above middle C`", None),
-    ("TONE", "a tone is `BEEP seconds,semitones above middle C`", None),
+    ("VDU", "print control codes: `PRINT CHR$ n;`", None),
+    (
+        "SOUND",
+        "play a tone with `BEEP seconds,semitones above middle C`",
+        None,
+    ),
+    (
+        "PLAY",
+        "play a tone with `BEEP seconds,semitones above middle C`",
+        None,
+    ),
+    (
+        "TONE",
+        "play a tone with `BEEP seconds,semitones above middle C`",
+        None,
+    ),
     ("SLEEP", "`PAUSE n` waits n fiftieths of a second", None),
     ("WAIT", "`PAUSE n` waits n fiftieths of a second", None),
     ("DELAY", "`PAUSE n` waits n fiftieths of a second", None),
-    ("SCROLL", "the screen scrolls by itself when it is full", None),
-    ("FAST", "that is a command of the ZX81: leave it out", None),
-    ("SLOW", "that is a command of the ZX81: leave it out", None),
-    ("WRITE", "it is `PRINT` here", Some("PRINT")),
-    ("GET", "a key is read by `LET k$=INKEY$`", None),
-    ("LINPUT", "a whole line is asked for by `INPUT LINE a$`", None),
-    ("SWAP", "values change places through a third variable", None),
+    ("SCROLL", "the screen scrolls automatically when it is full", None),
+    ("FAST", "this is a ZX81 command: remove it", None),
+    ("SLOW", "this is a ZX81 command: remove it", None),
+    ("WRITE", "use `PRINT`", Some("PRINT")),
+    ("GET", "read a key with `LET k$=INKEY$`", None),
+    ("LINPUT", "read a whole line with `INPUT LINE a$`", None),
+    ("SWAP", "exchange values through a third variable", None),
     ("INC", "add 1: `LET x=x+1`", None),
     ("DEC", "subtract 1: `LET x=x-1`", None),
     ("CONST", "there are no constants: `LET`", Some("LET")),
     ("VAR", "an assignment starts with `LET`", Some("LET")),
-    ("DEF", "a function is defined by `DEF FN f(x)=...`", None),
-    ("DEFINT", "all numbers are of one kind here: leave it out", None),
-    ("DEFSTR", "strings have names that end in `$`: leave it out", None),
-    ("OPTION", "arrays begin with subscript 1: leave it out", None),
+    ("DEF", "define a function with `DEF FN f(x)=...`", None),
+    ("DEFINT", "there is only one type of number: remove this", None),
+    ("DEFSTR", "names of strings end in `$`: remove this", None),
+    ("OPTION", "subscripts start at 1: remove this", None),
     ("TRAP", "errors cannot be caught", None),
     ("RESUME", "errors cannot be caught", None),
     ("ERROR", "errors cannot be caught", None),
-    ("TRON", "`girafa trace` shows what runs", None),
+    ("TRON", "there is no trace command: remove this", None),
 ];
 
-/// Functions and operators of other BASICs: the word without `$`, what stands for it here, and what can replace it.
+/// Functions and operators of other BASICs: the word without `$`, what stands for it here, and what can
+/// replace it.
 const FUNCTIONS: &[(&str, &str, Option<&str>)] = &[
     ("MID", "a part of a string is `a$(first TO last)`", None),
     ("LEFT", "the first n characters are `a$( TO n)`", None),
     ("RIGHT", "the last n characters are `a$(LEN a$-n+1 TO )`", None),
     (
         "INSTR",
-        "a string is searched by a loop over `a$(i TO i+LEN b$-1)`",
+        "search a string with a loop over `a$(i TO i+LEN b$-1)`",
         None,
     ),
-    ("STRING", "a string is repeated by a loop of `LET a$=a$+b$`", None),
+    ("STRING", "repeat a string with a loop of `LET a$=a$+b$`", None),
     ("SPACE", "spaces up to a column are `TAB n` in PRINT", None),
     ("SPC", "spaces up to a column are `TAB n` in PRINT", None),
     (
@@ -235,8 +253,8 @@ const FUNCTIONS: &[(&str, &str, Option<&str>)] = &[
     ("ROUND", "rounded: `INT (x+.5)`", None),
     ("RANDOM", "a whole number from 1 to n: `INT (RND*n)+1`", None),
     ("RAND", "a whole number from 1 to n: `INT (RND*n)+1`", None),
-    ("INKEY", "the key that is down is `INKEY$`", Some("INKEY$")),
-    ("INP", "a port is read by `IN n`", Some("IN ")),
+    ("INKEY", "read the pressed key with `INKEY$`", Some("INKEY$")),
+    ("INP", "read a port with `IN n`", Some("IN ")),
     (
         "TIMER",
         "fiftieths of a second: `PEEK 23672+256*PEEK 23673+65536*PEEK 23674`",
@@ -256,7 +274,7 @@ const FUNCTIONS: &[(&str, &str, Option<&str>)] = &[
     ("FALSE", "false is 0", Some("0")),
     ("MOD", "the remainder is `a-b*INT (a/b)`", None),
     ("DIV", "the whole quotient is `INT (a/b)`", None),
-    ("XOR", "either, not both: `(a AND NOT b) OR (b AND NOT a)`", None),
+    ("XOR", "exclusive or: `(a AND NOT b) OR (b AND NOT a)`", None),
     ("EQV", "equal truth: `NOT a=NOT b`", None),
     (
         "ELSE",
@@ -268,7 +286,7 @@ const FUNCTIONS: &[(&str, &str, Option<&str>)] = &[
         "there is no PRINT USING: place numbers with `TAB` and `STR$`",
         None,
     ),
-    ("DOWNTO", "a loop downwards is `FOR n=10 TO 1 STEP -1`", None),
+    ("DOWNTO", "count down with `FOR n=10 TO 1 STEP -1`", None),
 ];
 
 /// Signs of other languages, the longest first: the sign, what stands for it, and a word on it.
@@ -303,7 +321,7 @@ pub(crate) fn function(word: &str) -> Option<(&'static str, Option<&'static str>
     find(FUNCTIONS, word.trim_end_matches('$'))
 }
 
-/// What stands for a word in an expression that is none of the program's names.
+/// What stands for a word in an expression that is not one of the program's names.
 pub(crate) fn in_expression(word: &str) -> Option<&'static str> {
     function(word).map(|(help, _)| help)
 }

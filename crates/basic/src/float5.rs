@@ -1,31 +1,35 @@
 //! The 48K's five-byte numbers and their arithmetic, exact to the bit.
 //!
-//! A number is five bytes. When the first is 0 the number is a *short integer*: sign byte, the value's two's complement
-//! low and high byte, 0. Otherwise the first byte is the exponent e and the other four are a mantissa m whose top bit,
-//! always 1, is replaced by the sign: the value is m / 2^32 * 2^(e - 128).
+//! A number is five bytes. When the first is 0 the number is a *short integer*: sign byte, the value's two's
+//! complement low and high byte, 0. Otherwise the first byte is the exponent e and the other four are a
+//! mantissa m whose top bit, always 1, is replaced by the sign: the value is m / 2^32 * 2^(e - 128).
 //!
-//! The machine writes 00 or FF into the sign byte of a short integer (manual, chapter 24). A program can POKE any other
-//! value there, and no observation of an original machine says what that means. Here it is a negative number, exactly
-//! as FF is: that is what PRINT shows in Girafa's ROM for each of the 254 values.
+//! The machine writes 00 or FF into the sign byte of a short integer (manual, chapter 24). A program can POKE
+//! any other value there, and no observation of an original machine says what that means. Here it is a
+//! negative number, exactly as FF is: that is what PRINT shows in Girafa's ROM for each of the 254 values.
 //!
-//! `00 FF 00 00 00` is the odd one: the machine makes it from -65535 - 1. As a term of a short sum it is -65536; PRINT
-//! shows `-1E-38`; in floating arithmetic it is 0, so that one more -1 gives -1 (observed on an original machine).
+//! `00 FF 00 00 00` is the odd one: the machine makes it from -65535 - 1. As a term of a short sum it is
+//! -65536; PRINT shows `-1E-38`; in floating arithmetic it is 0, so that one more -1 gives -1 (observed on an
+//! original machine).
 //!
-//! The rounding rules below were worked out from results that an original machine showed (see `tests/float5.rs`):
+//! The rounding rules below were worked out from results that an original machine showed (see
+//! `tests/float5.rs`):
 //!
-//! - addition: the operand with the smaller exponent is put in two's complement first and then shifted right, and the
-//!   last bit shifted out is added; a carry out of the sum is shifted in by the same rule, before the sign is taken off;
+//! - addition: the operand with the smaller exponent is put in two's complement first and then shifted right,
+//!   and the last bit shifted out is added; a carry out of the sum is shifted in by the same rule, before the
+//!   sign is taken off;
 //! - multiplication: the 64-bit product is normalised first and then rounded half up;
-//! - division: 33 quotient bits are made. If the dividend's mantissa is the smaller one the first of them is 0 and the
-//!   result is the other 32, cut; else the 33rd bit rounds the first 32.
-//! - a result in the binade just below the smallest number becomes the smallest number; what is smaller still is 0.
+//! - division: 33 quotient bits are made. If the dividend's mantissa is the smaller one the first of them is
+//!   0 and the result is the other 32, cut; else the 33rd bit rounds the first 32.
+//! - a result in the binade just below the smallest number becomes the smallest number; what is smaller still
+//!   is 0.
 
 use std::fmt;
 
 /// A number as the 48K stores it in a variable or after a literal: five bytes.
 ///
-/// `==` compares bytes: 6/3 is a floating 2 and does not equal the short 2. Compare values by [`Float5::to_f64`]. `Display`
-/// gives the text that PRINT shows, `Debug` the bytes in hexadecimal.
+/// `==` compares bytes: 6/3 is a floating 2 and does not equal the short 2. Compare values by
+/// [`Float5::to_f64`]. `Display` gives the text that PRINT shows, `Debug` the bytes in hexadecimal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Float5(pub [u8; 5]);
 
@@ -76,7 +80,8 @@ impl Float5 {
         })
     }
 
-    /// The value if the number is stored in short form, -65536 to 65535. Any sign byte other than 0 makes it negative.
+    /// The value if the number is stored in short form, -65536 to 65535. Any sign byte other than 0 makes it
+    /// negative.
     pub fn as_short(self) -> Option<i64> {
         let [form, sign, low, high, _] = self.0;
         let value = i64::from(u16::from_le_bytes([low, high]));

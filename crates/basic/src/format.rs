@@ -1,13 +1,17 @@
 //! A listing in one layout: each line as LIST would show it, comments and empty rows where they are.
 //!
-//! - A line is written as [`crate::text`] writes it: keywords in capitals with the spaces that LIST shows around them, `GOTO` as
-//!   `GO TO`, escapes as the characters that they stand for, no other spaces outside strings and remarks (all of them where
-//!   the head comment says `spaces=kept`). Names, numbers and strings keep their letters.
-//! - It begins at the left, its number without zeros before it, and is one row: rows joined by a backslash are.
-//! - In a listing with labels (`@loop:`) these stay, each where it is; what follows one in its row is written like any other line.
-//! - A line that would not come back byte for byte, such as one of a tape that no editor makes, stays as it is written.
-//! - Rows that are no line (comments, the head, empty ones) stay, without the spaces at their ends; empty rows at the end go,
-//!   and the last row is ended.
+//! - A line is written as [`crate::text`] writes it: keywords in capitals with the spaces that LIST shows
+//!   around them, `GOTO` as `GO TO`, escapes as the characters that they stand for, no other spaces outside
+//!   strings and remarks (all of them where the head comment says `spaces=kept`). Names, numbers and strings
+//!   keep their letters.
+//! - It begins at the left, its number without zeros before it, and is one row: rows joined by a backslash
+//!   are.
+//! - In a listing with labels (`@loop:`) these stay, each where it is; what follows one in its row is written
+//!   like any other line.
+//! - A line that would not come back byte for byte, such as one of a tape that no editor makes, stays as it
+//!   is written.
+//! - Rows that are no line (comments, the head, empty ones) stay, without the spaces at their ends; empty
+//!   rows at the end go, and the last row is ended.
 //!
 //! The program is the same to the byte, and a listing that was formatted is not changed again.
 //!
@@ -29,23 +33,13 @@ use crate::source::{self, SourceLine};
 use crate::text;
 use crate::tokenise::{self, Options};
 
-/// Why a listing cannot be formatted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FormatError {
-    /// The listing has mistakes: what is meant is not known.
-    #[error("the listing has mistakes; they come first: {0}")]
-    Mistakes(Diagnostics),
-}
-
 /// How the text is written in the layout: the edits in order, none that changes nothing.
 ///
 /// # Errors
-/// See [`FormatError`].
-pub fn edits(text: &str) -> Result<Vec<Edit>, FormatError> {
+/// The listing has mistakes: what is meant is not known.
+pub fn edits(text: &str) -> Result<Vec<Edit>, Diagnostics> {
     let options = Options::default();
-    let program = tokenise::program(text, &options)
-        .map_err(FormatError::Mistakes)?
-        .program;
+    let program = tokenise::program(text, &options)?.program;
     let head = Head::read(text, &mut Diagnostics::default());
     let lines = source::lines(text, true, &mut Diagnostics::default());
     let labels = Numbered::of(text, &lines);
@@ -68,8 +62,8 @@ pub fn edits(text: &str) -> Result<Vec<Edit>, FormatError> {
     };
     let mut rows: Vec<Edit> = lines.iter().zip(&shown.lines).enumerate().map(row).collect();
     let gaps = gaps(text, &rows);
-    // A line that comes back as another stays as it is written, which may show its names in another light to other lines:
-    // hence the rounds.
+    // A line that comes back as another stays as it is written, which may show its names in another light to
+    // other lines: hence the rounds.
     loop {
         let edits = merged(text, rows.iter().chain(&gaps));
         let made = edit::apply(text, &edits);
@@ -83,7 +77,8 @@ pub fn edits(text: &str) -> Result<Vec<Edit>, FormatError> {
     }
 }
 
-/// Takes the new text away from the lines that came back as others, all lines where none of them did. Gives whether there was any.
+/// Takes the new text away from the lines that came back as others, all lines where none of them did. Gives
+/// whether there was any.
 fn keep_as_written(text: &str, rows: &mut [Edit], program: &Program, back: Option<&Program>) -> bool {
     let back = back.filter(|back| back.lines.len() == program.lines.len());
     let changes = |row: &Edit| text[row.span.clone()] != row.replacement;

@@ -9,7 +9,7 @@ use crate::source::{self, Spaces};
 /// What the comment starts with that says what a listing cannot: `# girafa: name="hanoi" autostart=10`.
 pub const MARK: &str = "# girafa:";
 
-/// The number in BASinC's `Auto` of a program that does not start by itself: two spaces.
+/// The number in BASinC's `Auto` of a program that does not start on its own: two spaces.
 const BASINC_NO_AUTOSTART: u16 = 0x2020;
 
 /// What a head comment says.
@@ -25,18 +25,18 @@ pub struct Head {
     pub spaces: Spaces,
     /// Lines that the editor would refuse are accepted.
     pub lenient: bool,
-    /// What follows the last line and is no line.
+    /// What follows the last line and is not a line.
     pub tail: Vec<u8>,
     /// The variables that the program is saved with.
     pub variables: Vec<u8>,
 }
 
 impl Head {
-    /// Reads the head comments of a text; entries that are none are added to `diagnostics`.
+    /// Reads the head comments of a text; invalid entries are added to `diagnostics`.
     pub fn read(text: &str, diagnostics: &mut Diagnostics) -> Head {
         let mut head = Head::default();
         let mut start = 0;
-        for row in text.split_inclusive('\n') {
+        for row in text.split_inclusive(source::ROW_ENDS) {
             if let Some(entries) = row.trim_start_matches('\u{feff}').strip_prefix(MARK) {
                 head.read_entries(entries, start + row.len() - entries.len(), diagnostics);
             }
@@ -59,7 +59,8 @@ impl Head {
             let entry = &entries[at..at + entry_length(&entries[at..])];
             if self.set(entry).is_none() {
                 let place = start + at..start + at + entry.len();
-                let error = Diagnostic::error(place, format!("`{entry}` is no entry of a head comment"), "");
+                let error =
+                    Diagnostic::error(place, format!("`{entry}` is not an entry of a head comment"), "");
                 let known = "entries are name=\"...\", autostart=10, spaces=kept, lenient=yes, tail=HEX and variables=HEX";
                 diagnostics.push(error.help(known));
             }
@@ -99,7 +100,8 @@ fn bytes_of(digits: &str) -> Option<Vec<u8>> {
     pairs.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect()
 }
 
-/// Length of the entry that `text` starts with: up to a space outside quotes. A backslash takes the next character along.
+/// Length of the entry that `text` starts with: up to a space outside quotes. A backslash takes the next
+/// character along.
 fn entry_length(text: &str) -> usize {
     let (mut quoted, mut escaped) = (false, false);
     for (at, character) in text.char_indices() {

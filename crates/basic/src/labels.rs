@@ -1,5 +1,6 @@
 //! Listings with labels, written with numbers so that they can be looked at as others are, and back.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::diagnostic::Diagnostics;
@@ -8,8 +9,8 @@ use crate::source::{self, SourceLine};
 
 /// A listing whose labels have become numbers.
 pub(crate) struct Numbered {
-    /// The listing. A number in place of a label begins with more zeros than stand anywhere in the listing, and ends with a
-    /// count; so it comes through unchanged wherever numbers do.
+    /// The listing. A number in place of a label begins with digits that stand nowhere in the listing, and
+    /// ends with a count; so it comes through unchanged wherever numbers do.
     pub text: String,
     mark: String,
     /// The label that each line begins with, its colon included, or nothing.
@@ -24,10 +25,9 @@ impl Numbered {
         if !lines.iter().any(|line| line.number_span.is_empty()) {
             return None;
         }
-        let zeros = text.split(|c| c != '0').map(str::len).max().unwrap_or_default();
         let mut numbered = Numbered {
             text: String::new(),
-            mark: "0".repeat(zeros + 1),
+            mark: mark(text),
             definitions: Vec::new(),
             references: Vec::new(),
         };
@@ -52,7 +52,7 @@ impl Numbered {
             }
         }
         // A label with a row of its own names the line after it.
-        let starts: Vec<usize> = edits.iter().map(|edit| edit.span.start).collect();
+        let starts: HashSet<usize> = edits.iter().map(|edit| edit.span.start).collect();
         let mut at = 0;
         for row in text.split_inclusive('\n') {
             let start = at + (row.len() - row.trim_start_matches([' ', '\t']).len());
@@ -98,6 +98,29 @@ impl Numbered {
         }
         made + &plain(rest)
     }
+}
+
+/// Digits after the 0 of a mark. There are more such marks than places in a listing, which has 1 MiB at most.
+const MARK_DIGITS: u32 = 7;
+
+/// A 0 and digits from 1 to 9 that stand nowhere in `text`. Its length does not depend on the text: it is
+/// written once for each reference.
+fn mark(text: &str) -> String {
+    let taken: HashSet<&[u8]> = text
+        .as_bytes()
+        .windows(1 + MARK_DIGITS as usize)
+        .filter(|window| window[0] == b'0')
+        .collect();
+    let digits = |number: u32| {
+        let digit = |place| char::from(b'1' + (number / 9u32.pow(place) % 9) as u8);
+        (0..MARK_DIGITS)
+            .map(digit)
+            .fold("0".to_owned(), |mark, digit| mark + &digit.to_string())
+    };
+    let mut marks = (0..9u32.pow(MARK_DIGITS)).map(digits);
+    marks
+        .find(|mark| !taken.contains(mark.as_bytes()))
+        .unwrap_or_default()
 }
 
 /// The places of the labels that stand for numbers in a line.

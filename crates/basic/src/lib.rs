@@ -1,7 +1,7 @@
 //! Sinclair BASIC as text and bytes.
 //!
-//! [`tokenise`] makes a program's bytes from its text, with five-byte numbers exact to the bit ([`float5`], [`number`]), and
-//! [`tap`] puts them on a tape; [`text`] is the way back:
+//! [`tokenise`] makes a program's bytes from its text, with five-byte numbers exact to the bit ([`float5`],
+//! [`number`]), and [`tap`] puts them on a tape; [`text`] is the way back:
 //!
 //! ```
 //! use girafa_basic::{tap, tokenise};
@@ -20,6 +20,7 @@ pub mod format;
 pub mod grammar;
 pub mod head;
 pub mod index;
+pub mod json;
 mod labels;
 pub mod llist;
 pub mod meaning;
@@ -32,6 +33,7 @@ pub mod renumber;
 pub mod shown;
 pub mod source;
 pub mod spelling;
+mod symbol;
 pub mod tap;
 pub mod text;
 pub mod token;

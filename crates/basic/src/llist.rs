@@ -10,7 +10,7 @@ pub const WIDTH: usize = 32;
 /// One printed character of a line, before the line is broken into rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyph {
-    /// The character code, 20 to A4, or a control code as it stands in the line.
+    /// The character code, 20 to A4, or a control code as it is in the line.
     pub code: u8,
     /// The index in the line's body of what prints it; `None` for the line number and the space after it.
     pub at: Option<usize>,
@@ -18,9 +18,9 @@ pub struct Glyph {
     pub own: bool,
 }
 
-/// The characters of a line in order: the number right-aligned in four columns, and the body with its keywords spelled out;
-/// the space after the number is the first keyword's, so there is none before `:`. Hidden numbers are not shown. A keyword's
-/// leading space is left out after a space.
+/// The characters of a line in order: the number right-aligned in four columns, and the body with its
+/// keywords spelled out; the space after the number is the first keyword's, so there is none before `:`.
+/// Hidden numbers are not shown. A keyword's leading space is left out after a space.
 pub fn glyphs(line: &Line) -> Vec<Glyph> {
     let space = if line.body.first().is_some_and(|&code| token::leading_space(code)) {
         " "
@@ -65,8 +65,9 @@ pub fn glyphs(line: &Line) -> Vec<Glyph> {
     glyphs
 }
 
-/// The rows that LLIST prints for a program, without the spaces at their ends. Codes without a character of their own print
-/// as they do on the machine: `?`, or the control codes' effect on the column; the empty block graphic is a space.
+/// The rows that LLIST prints for a program, without the spaces at their ends. Codes without a character of
+/// their own print as they do on the machine: `?`, or the control codes' effect on the column; the empty
+/// block graphic is a space.
 ///
 /// ```
 /// use girafa_basic::{llist, tokenise};

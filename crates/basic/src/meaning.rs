@@ -1,6 +1,7 @@
 //! What each keyword means, in a sentence or two.
 //!
-//! Source: chapters 1 to 25 of the 48K's BASIC manual; what the ROM of this project does was tried on the machine.
+//! Source: chapters 1 to 25 of the 48K's BASIC manual; what the ROM of this project does was tried on the
+//! machine.
 
 use crate::token;
 
@@ -9,13 +10,13 @@ use crate::token;
 pub struct Meaning {
     /// The keyword, as listings write it.
     pub keyword: &'static str,
-    /// How it is written; what can be left out stands in `[` and `]`.
+    /// How it is written; what can be left out is in `[` and `]`.
     pub syntax: &'static str,
     /// What it does, and within which limits.
     pub text: &'static str,
 }
 
-/// The meaning of the keyword with this code; `None` if the code is no keyword's.
+/// The meaning of the keyword with this code; `None` if the code is not a keyword's.
 pub fn of_token(code: u8) -> Option<Meaning> {
     let keyword = token::text(code)?;
     let (syntax, text) = MEANINGS[usize::from(code - token::FIRST)];
@@ -43,19 +44,19 @@ pub fn of_keyword(keyword: &str) -> Option<Meaning> {
 
 /// Syntax and meaning of the keywords, in the order of their codes.
 const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
-    // Functions and what stands in statements.
+    // Functions and what is in statements.
     (
         "RND",
-        "A number from 0 to below 1 that looks like chance. The same numbers come after the same RANDOMIZE, and they start over after 65,536.",
+        "A pseudo-random number, at least 0 and less than 1. The same RANDOMIZE gives the same numbers; they repeat after 65,536.",
     ),
     (
         "INKEY$",
-        "The key that is down now, as a string of one character; the empty string where none is, or several are. It does not wait.",
+        "The key that is pressed now, as a string of one character; the empty string if none or several are pressed. Does not wait.",
     ),
     ("PI", "The number 3.1415927."),
     (
         "FN f(x, ...) or FN f$(x, ...)",
-        "The value of the function that DEF FN defines under this letter. Report P where there is none, Q where the arguments are others than it takes.",
+        "The value of the function that DEF FN defines under this letter. Report P if there is none, Q if the arguments do not match.",
     ),
     (
         "POINT (x,y)",
@@ -63,11 +64,11 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
     ),
     (
         "SCREEN$ (row,column)",
-        "The character that is seen at a place of the screen, or the empty string where it is none that the ROM knows. Rows are 0 to 23, columns 0 to 31; else report B.",
+        "The character at a position of the screen, or the empty string if the ROM does not recognise it. Rows are 0 to 23, columns 0 to 31; else report B.",
     ),
     (
         "ATTR (row,column)",
-        "The colours of a cell of the screen as one number: INK, 8 times PAPER, 64 if it is BRIGHT, 128 if it flashes. Rows are 0 to 23, columns 0 to 31.",
+        "The colours of a cell of the screen as one number: INK, 8 times PAPER, 64 if it is BRIGHT, 128 if it is FLASH. Rows are 0 to 23, columns 0 to 31.",
     ),
     (
         "PRINT AT row,column; ...",
@@ -75,11 +76,11 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
     ),
     (
         "PRINT TAB column; ...",
-        "An item of PRINT, LPRINT and INPUT: spaces up to a column, in the next row if that is already passed. Columns count from 0, and 32 is 0 again.",
+        "An item of PRINT, LPRINT and INPUT: spaces up to a column, in the next row if the position is already past it. Columns count from 0, and 32 is 0 again.",
     ),
     (
         "VAL$ string",
-        "Takes the string as an expression and gives the string that it is worth: VAL$ \"a$\" is a$. Report C if it is none.",
+        "Evaluates the string as a string expression: VAL$ \"a$\" is a$. Report C if it is not one.",
     ),
     (
         "CODE string",
@@ -87,7 +88,7 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
     ),
     (
         "VAL string",
-        "Takes the string as an expression and gives the number that it is worth: VAL \"2*3\" is 6. Report C if it is none.",
+        "Evaluates the string as a numeric expression: VAL \"2*3\" is 6. Report C if it is not one.",
     ),
     ("LEN string", "How many characters the string has."),
     ("SIN angle", "The sine of an angle, which is in radians."),
@@ -104,7 +105,7 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
     ("ATN number", "The angle, in radians, whose tangent this is."),
     (
         "LN number",
-        "The natural logarithm: EXP the other way round. Of 0 and below there is none: report A.",
+        "The natural logarithm, the inverse of EXP. Report A for 0 and below.",
     ),
     (
         "EXP number",
@@ -114,7 +115,7 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
         "INT number",
         "The number rounded down to a whole one: INT 2.9 is 2, INT -2.1 is -3.",
     ),
-    ("SQR number", "The square root. Below 0 there is none: report A."),
+    ("SQR number", "The square root. Report A below 0."),
     ("SGN number", "The number's sign: 1 above 0, 0 for 0, -1 below."),
     ("ABS number", "The number without its sign."),
     (
@@ -123,11 +124,11 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
     ),
     (
         "IN port",
-        "Reads a byte from a port, 0 to 65535. IN 65278, for one, shows the keys from CAPS SHIFT to V: a bit is 0 for each that is down.",
+        "Reads a byte from a port, 0 to 65535. IN 65278, for example, reads the keys from CAPS SHIFT to V: the bit of a pressed key is 0.",
     ),
     (
         "USR address or USR string",
-        "Calls machine code and gives what it leaves in BC: RANDOMIZE USR 60000. Of a letter from a to u, it is the address of that user-defined graphic's eight bytes.",
+        "Calls machine code and returns the value of BC: RANDOMIZE USR 60000. Of a letter from a to u, it is the address of that user-defined graphic's eight bytes.",
     ),
     ("STR$ number", "The number as a string, as PRINT would show it."),
     (
@@ -140,7 +141,7 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
     ),
     (
         "BIN digits",
-        "A number in binary digits, 16 at most: BIN 101 is 5. A space between the digits is allowed.",
+        "A number of at most 16 binary digits: BIN 101 is 5. A space between the digits is allowed.",
     ),
     (
         "x OR y",
@@ -164,24 +165,24 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
     ),
     (
         "INPUT LINE a$ or SAVE name LINE number",
-        "After INPUT, all that is typed is taken as the string, quotes too. After SAVE, the program goes on at that line when it is loaded.",
+        "After INPUT, the whole typed line is the string, including quotes. After SAVE, the program starts at that line when it is loaded.",
     ),
     (
         "IF condition THEN statement",
-        "What follows it in the line is done only if the condition holds.",
+        "The rest of the line runs only if the condition is true.",
     ),
     (
         "FOR n=first TO last or a$(first TO last)",
-        "The limit of a FOR, or a part of a string: a$(2 TO 4) is its second to fourth characters. A side left out is the string's end.",
+        "The limit of a FOR, or a part of a string: a$(2 TO 4) is its second to fourth characters. A missing limit is that end of the string.",
     ),
     (
         "FOR n=first TO last STEP size",
-        "By how much NEXT changes the control variable; 1 where there is none. Below 0 the loop counts down.",
+        "How much NEXT adds to the control variable; 1 if it is missing. A negative STEP counts down.",
     ),
     // Commands.
     (
         "DEF FN f(x, ...)=expression",
-        "Defines a function for FN: one letter, with $ where it gives a string. Its parameters are of one letter, and it need not be run to count.",
+        "Defines a function for FN: one letter, followed by $ if it returns a string. Its parameters are single letters. It takes effect without being run.",
     ),
     (
         "CAT",
@@ -189,7 +190,7 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
     ),
     (
         "FORMAT name",
-        "For the Microdrive, which makes a cartridge ready. Without its interface: report O.",
+        "For the Microdrive, which formats a cartridge. Without its interface: report O.",
     ),
     (
         "MOVE from,to",
@@ -205,39 +206,39 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
     ),
     (
         "CLOSE #stream",
-        "Takes a stream's channel away; streams 0 to 3 get their own back.",
+        "Closes a stream; streams 0 to 3 return to their own channels.",
     ),
     (
         "MERGE name",
-        "Loads a program from tape and keeps the one that is there: lines with the same number, and variables with the same name, are replaced. It does not start.",
+        "Loads a program from tape and merges it with the one in memory: lines with the same number, and variables with the same name, are replaced. It does not start.",
     ),
     (
         "VERIFY name [DATA a(), CODE start,length or SCREEN$]",
-        "Compares what SAVE has put on tape with memory. Report R where they differ.",
+        "Compares data on tape with memory. Report R if they differ.",
     ),
     (
         "BEEP seconds,pitch",
-        "A tone. The pitch counts semitones from middle C, down below 0 and up above; it is from -60 to 69, and the tone lasts 10 seconds at most: else report B.",
+        "Plays a tone. The pitch is in semitones above middle C, from -60 to 69; the duration is at most 10 seconds. Else report B.",
     ),
     (
         "CIRCLE x,y,radius",
-        "Draws a circle around a dot. All of it has to be on the screen, 0 to 255 and 0 to 175: else report B.",
+        "Draws a circle around a dot. All of it must be on the screen, 0 to 255 and 0 to 175: else report B.",
     ),
     (
         "INK colour",
-        "The colour of what is printed and drawn: 0 black, 1 blue, 2 red, 3 magenta, 4 green, 5 cyan, 6 yellow, 7 white, 8 as it is there, 9 what stands out. Within PRINT it holds for that statement.",
+        "The colour for printing and drawing: 0 black, 1 blue, 2 red, 3 magenta, 4 green, 5 cyan, 6 yellow, 7 white, 8 unchanged, 9 contrasting. Inside PRINT it applies to that statement only.",
     ),
     (
         "PAPER colour",
-        "The colour behind what is printed, 0 to 9 as for INK. CLS then fills the screen with it.",
+        "The background colour for printing, 0 to 9 as for INK. CLS then fills the screen with it.",
     ),
     (
         "FLASH number",
-        "1: what is printed flashes, INK and PAPER changing places; 0: it does not; 8: as it is there.",
+        "1: printed characters flash, exchanging INK and PAPER; 0: they do not; 8: unchanged.",
     ),
     (
         "BRIGHT number",
-        "1: what is printed is brighter; 0: it is not; 8: as it is there.",
+        "1: printed characters are brighter; 0: they are not; 8: unchanged.",
     ),
     (
         "INVERSE number",
@@ -245,7 +246,7 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
     ),
     (
         "OVER number",
-        "1: what is printed and drawn is put over what is there, and dots that meet go out; 0: it replaces it.",
+        "1: printing and drawing is combined with the screen by exclusive or; 0: it replaces it.",
     ),
     (
         "OUT port,byte",
@@ -257,7 +258,7 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
     ),
     (
         "LLIST [line]",
-        "Lists the program on the printer, from the line on if one is named.",
+        "Lists the program on the printer, starting at the line if one is given.",
     ),
     (
         "STOP",
@@ -265,79 +266,79 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
     ),
     (
         "READ variable, ...",
-        "Takes the next values of the DATA lists into variables. Report E when they are used up.",
+        "Assigns the next values of the DATA lists to variables. Report E if none are left.",
     ),
     (
         "DATA expression, ...",
-        "Values for READ, in the order of the lines. When the program comes there itself, nothing happens.",
+        "Values for READ, in the order of the lines. As a statement it does nothing.",
     ),
     (
         "RESTORE [line]",
-        "READ goes on at the first DATA from this line on, or from the program's first.",
+        "READ continues at the first DATA at or after this line, or at the first of the program.",
     ),
     (
         "NEW",
-        "Deletes the program and its variables and begins from the start; what is above RAMTOP stays.",
+        "Deletes the program and its variables and restarts BASIC; memory above RAMTOP is kept.",
     ),
     (
         "BORDER colour",
-        "The colour around the screen, 0 to 7; the lower screen takes it as its PAPER.",
+        "The colour around the screen, 0 to 7; the lower screen uses it as its PAPER.",
     ),
     (
         "CONTINUE",
-        "Typed after a report: goes on where the program stopped. After STOP that is the next statement, after an error the same one again.",
+        "Typed after a report: continues where the program stopped. After STOP that is the next statement, after an error the same one.",
     ),
     (
         "DIM a(size, ...) or DIM a$(size, ..., length)",
-        "Makes an array with subscripts from 1, filled with 0; one of that name is lost. The strings of a string array have a fixed length and are filled with spaces.",
+        "Creates an array with subscripts from 1, filled with 0; an existing array of that name is deleted. The strings of a string array have a fixed length and are filled with spaces.",
     ),
     (
         "REM remark",
-        "Nothing: the rest of the line is a remark, colons too.",
+        "A comment: the rest of the line, including colons, is ignored.",
     ),
     (
         "FOR n=first TO last [STEP size]",
-        "Repeats what stands up to NEXT n, with n from the first value to the last. The variable has one letter; where there is nothing to count, it goes on after the NEXT.",
+        "Repeats the statements up to NEXT n, with n from the first value to the last. The variable has one letter; if the first value is past the last, the program continues after the NEXT.",
     ),
     (
         "GO TO line",
-        "Goes on at the line, or the next one where there is none with this number. The number can be worked out: GO TO 100*n.",
+        "Continues at the line, or at the next one if it does not exist. The number can be computed: GO TO 100*n.",
     ),
     (
         "GO SUB line",
-        "Goes on at the line as GO TO does, and RETURN comes back to what stands after it.",
+        "Continues at the line as GO TO does; RETURN comes back to the statement after it.",
     ),
     (
         "INPUT [\"text\";] variable",
-        "Waits for a line to be typed in the lower screen and puts its value into the variable. What is printed before it must be a string or in brackets, or it would be a variable.",
+        "Waits for a line to be typed in the lower screen and assigns its value to the variable. A prompt must be a string or in brackets, or it would be a variable.",
     ),
     (
         "LOAD name [DATA a(), CODE [start[,length]] or SCREEN$]",
-        "Loads from tape what SAVE has put there under the name, or the next for \"\". A program replaces the one that is there, and its variables.",
+        "Loads the data that SAVE wrote under the name, or the next data for \"\". A program replaces the one in memory and its variables.",
     ),
     (
         "LIST [line]",
-        "Lists the program on the screen, from the line on if one is named, and makes that the current line.",
+        "Lists the program on the screen, starting at the line if one is given, and makes that the current line.",
     ),
     (
         "LET variable=value",
-        "Gives a variable a value. A number's name is as long as you like, a string's and an array's is one letter.",
+        "Assigns a value to a variable. The name of a number can have any length, those of strings and arrays are one letter.",
     ),
     (
         "PAUSE frames",
-        "Waits so many 50ths of a second, 65535 at most, or until a key is pressed; PAUSE 0 waits for the key alone.",
+        "Waits for this many 50ths of a second, at most 65535, or until a key is pressed; PAUSE 0 waits for a key only.",
     ),
     (
         "NEXT n",
-        "Adds the STEP to the control variable and goes back to after its FOR, unless the last value is passed. Report 1 where it has had no FOR, 2 where there is no such variable.",
+        "Adds the STEP to the control variable and jumps back to the statement after its FOR, unless the last value is passed. Report 1 if the variable is not from a FOR, 2 if it does not exist.",
     ),
     (
         "POKE address,byte",
-        "Puts a byte, -255 to 255, at an address of memory from 0 to 65535; the first 16384 are ROM and stay as they are.",
+        "Writes a byte, -255 to 255, to an address from 0 to 65535; the first 16384 are ROM and do not change.",
     ),
     (
         "PRINT items",
-        "Prints values on the screen. After `;` the next follows at once, after `,` in the next half of the row, after `'` in a new row; at the end they keep the next PRINT from a new row.",
+        "Prints values on the screen. After `;` the next item follows directly, after `,` in the next half of the row, after `'` in a new row; at the end, `;` and `,` make the next PRINT continue there.",
     ),
     (
         "PLOT x,y",
@@ -345,35 +346,35 @@ const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
     ),
     (
         "RUN [line]",
-        "Deletes the variables and starts the program, at the line if one is named.",
+        "Deletes the variables and starts the program, at the line if one is given.",
     ),
     (
         "SAVE name [LINE n, DATA a(), CODE start,length or SCREEN$]",
-        "Puts the program on tape under a name of 10 characters at most; or an array, bytes of memory, the picture. With LINE it starts by itself when loaded.",
+        "Saves the program to tape under a name of at most 10 characters; or an array, bytes of memory, or the picture. With LINE it starts automatically when loaded.",
     ),
     (
         "RANDOMIZE [number]",
-        "Chooses where RND begins: the same for the same number, 1 to 65535. Without one, or with 0, by how long the machine has been on.",
+        "Sets the seed of RND, 1 to 65535. Without a number, or with 0, the seed is the time since the machine was switched on.",
     ),
     (
         "IF condition THEN statement",
-        "Does the rest of the line if the condition is not 0; else the next line follows. There is no ELSE.",
+        "Runs the rest of the line if the condition is not 0; else continues at the next line. There is no ELSE.",
     ),
     (
         "CLS",
-        "Clears the screen to PAPER; PRINT begins at the top again, DRAW at the bottom on the left.",
+        "Clears the screen to PAPER; PRINT starts at the top again, DRAW at the bottom left.",
     ),
     (
         "DRAW x,y[,angle]",
-        "Draws a line so far to the right and up, from where PLOT or DRAW was last; with an angle, in radians, an arc. It must not leave the screen: report B.",
+        "Draws a line x to the right and y up from the last PLOT or DRAW position; with an angle, in radians, an arc. Report B if it leaves the screen.",
     ),
     (
         "CLEAR [address]",
-        "Deletes the variables, clears the screen and forgets all GO SUBs. With an address RAMTOP, the last byte that BASIC uses, is set; report M where that is impossible.",
+        "Deletes the variables, clears the screen and the GO SUB stack. An address sets RAMTOP, the last byte that BASIC uses; report M if that is impossible.",
     ),
     (
         "RETURN",
-        "Comes back from the last GO SUB. Report 7 where there is none to come back from.",
+        "Returns from the last GO SUB. Report 7 if there is none.",
     ),
     (
         "COPY",

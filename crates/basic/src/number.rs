@@ -1,17 +1,19 @@
 //! Number literals to the five bytes that the editor hides after them.
 //!
-//! The 48K does not round a literal to the nearest number: it computes it digit by digit with its own arithmetic, so
-//! that `.5` becomes 7F 7F FF FF FF. The order of operations, worked out from literals that an original machine was
-//! given, is:
+//! The 48K does not round a literal to the nearest number: it computes it digit by digit with its own
+//! arithmetic, so that `.5` becomes 7F 7F FF FF FF. The order of operations, worked out from literals that an
+//! original machine was given, is:
 //!
 //! - before the point: x = x * 10 + digit;
 //! - after it: p = p / 10 (from 1), x = x + p * digit;
-//! - an exponent n: p = 10; for each bit of |n| from the lowest, x = x * p or x / p if it is set, then p = p * p.
+//! - an exponent n: p = 10; for each bit of |n| from the lowest, x = x * p or x / p if it is set, then p = p
+//!   * p.
 
 use crate::float5::{Float5, TooBig};
 
 /// Why a literal cannot be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NumberError {
     /// The text is not digits with an optional point and exponent.
     #[error("not a number")]
@@ -30,8 +32,8 @@ impl From<TooBig> for NumberError {
     }
 }
 
-/// Length in bytes of the number literal that `text` starts with, as the editor reads it: digits, a point, digits, and
-/// an exponent if at least one digit follows its letter and sign. 0 if there is none.
+/// Length in bytes of the number literal that `text` starts with, as the editor reads it: digits, a point,
+/// digits, and an exponent if at least one digit follows its letter and sign. 0 if there is none.
 pub fn literal_length(text: &[u8]) -> usize {
     let digits = |from: usize| text[from..].iter().take_while(|c| c.is_ascii_digit()).count();
     let whole = digits(0);
@@ -108,8 +110,8 @@ fn power(exponent: &str) -> Result<i32, NumberError> {
     Ok(if exponent.starts_with('-') { -power } else { power })
 }
 
-/// `value` times ten to `power`: for each bit of the power from the lowest on, times 10, 10^2, 10^4 and so on, or over
-/// them if it is negative.
+/// `value` times ten to `power`: for each bit of the power from the lowest on, times 10, 10^2, 10^4 and so
+/// on, or over them if it is negative.
 ///
 /// # Errors
 /// The result or one of the squares of ten is too big.

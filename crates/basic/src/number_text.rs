@@ -1,8 +1,9 @@
 //! Numbers as PRINT and STR$ show them: `Display` of [`Float5`].
 //!
-//! PRINT shows up to eight digits. A number of 2^27 or more, or less than 1/2, is brought into that range first by one
-//! product with a power of ten, or one quotient, and that power is itself rounded: so the last digit shown can differ
-//! from the nearest one. The way back, from a typed number to its bytes, is [`crate::number::decimal`].
+//! PRINT shows up to eight digits. A number of 2^27 or more, or less than 1/2, is brought into that range
+//! first by one product with a power of ten, or one quotient, and that power is itself rounded: so the last
+//! digit shown can differ from the nearest one. The way back, from a typed number to its bytes, is
+//! [`crate::number::decimal`].
 
 use std::fmt;
 
@@ -48,8 +49,8 @@ fn scaled(magnitude: Float5) -> (Float5, i32) {
     (scaled.unwrap_or(magnitude), taken)
 }
 
-/// The nine leading digits of a number from 1/2 to 2^27 - 1, rounded to eight, without zeros at their end; and how many
-/// stand before the point.
+/// The nine leading digits of a number from 1/2 to 2^27 - 1, rounded to eight, without zeros at their end;
+/// and how many stand before the point.
 fn digits(number: Float5) -> (Vec<u8>, i32) {
     let fixed = (number.to_f64() * 4_294_967_296.0) as u64;
     let whole = fixed >> 32;

@@ -1,7 +1,7 @@
 //! Tokenising without a grammar: for lines that the editor would refuse but a loaded program may have.
 //!
-//! Words that are keywords become keywords wherever they stand outside strings and remarks, numbers get their hidden
-//! bytes, and the parameters of a DEF FN their slots; nothing is checked.
+//! Words that are keywords become keywords wherever they stand outside strings and remarks, numbers get their
+//! hidden bytes, and the parameters of a DEF FN their slots; nothing is checked.
 
 use crate::number;
 use crate::source::Cell;
@@ -85,10 +85,11 @@ impl Plain<'_> {
         self.at = end;
     }
 
-    /// The cells from here that are written as themselves: a word or number, and after it as many as a keyword can reach.
+    /// The cells from here that are written as themselves: a word or number, and after it as many as a
+    /// keyword can reach.
     fn letters(&self) -> Vec<u8> {
         let (mut in_word, mut exponent) = (true, false);
-        let mut left = 2 * token::LONGEST;
+        let mut left = 2 * token::MAX_KEYWORD_LETTERS;
         self.cells[self.at..]
             .iter()
             .take_while(|cell| !cell.escaped)

@@ -14,8 +14,8 @@ pub struct Program {
     pub autostart: Option<u16>,
     /// The lines, in the order they stand in memory.
     pub lines: Vec<Line>,
-    /// What follows the last line and is no line, up to the variables: machine code of a loader, for example. The machine
-    /// never looks at it unless the program runs into it.
+    /// What follows the last line and is not a line, up to the variables: machine code of a loader, for
+    /// example. The machine never looks at it unless the program runs into it.
     pub tail: Vec<u8>,
     /// The bytes of the variables saved with the program.
     pub variables: Vec<u8>,
@@ -32,10 +32,11 @@ pub struct Line {
 
 /// Bytes that are not a program's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProgramError {
     /// A line's length leads beyond the end.
     #[error(
-        "the program is cut short: line {number} (at byte {offset}) should have {length} bytes, {left} are left"
+        "the program is truncated: line {number} (at byte {offset}) needs {length} bytes, but {left} are left"
     )]
     Short {
         /// The line's number.
@@ -48,7 +49,7 @@ pub enum ProgramError {
         left: usize,
     },
     /// Fewer than four bytes where a line should start.
-    #[error("the program is cut short at byte {offset}: no whole line number and length")]
+    #[error("the program is truncated at byte {offset}: no whole line number and length")]
     NoHead {
         /// Where the line should start.
         offset: usize,
@@ -75,8 +76,8 @@ impl ProgramError {
 }
 
 impl Program {
-    /// The lines and the tail as they stand in memory from the system variable PROG on. A line is its number (high byte
-    /// first), its length, its body, 0D.
+    /// The lines and the tail as they stand in memory from the system variable PROG on. A line is its number
+    /// (high byte first), its length, its body, 0D.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for line in &self.lines {
@@ -90,7 +91,7 @@ impl Program {
         bytes
     }
 
-    /// Why the [tail](Self::tail) is no line, if there is one. Offsets count from the first line's start.
+    /// Why the [tail](Self::tail) is not a line, if there is one. Offsets count from the first line's start.
     pub fn why_tail(&self) -> Option<ProgramError> {
         Program::lines_from_bytes(&self.to_bytes()).err()
     }
@@ -102,8 +103,8 @@ impl Program {
         Ok(lines)
     }
 
-    /// Reads lines as they stand in memory as far as there are, as LIST and a running program do: the lines, and the bytes
-    /// from where something else begins.
+    /// Reads lines as they stand in memory as far as there are, as LIST and a running program do: the lines,
+    /// and the bytes from where something else begins.
     pub fn lines_and_tail(bytes: &[u8]) -> (Vec<Line>, &[u8]) {
         let mut lines = Vec::new();
         let tail = match Program::read_lines(bytes, &mut lines) {
@@ -151,8 +152,9 @@ pub enum Piece {
     Number([u8; 5]),
 }
 
-/// Splits a line's body into codes and hidden numbers. The code 0E hides the five bytes after it wherever it stands, in
-/// strings and remarks too, as it does for the machine; near the end, with fewer than five left, it is a plain code.
+/// Splits a line's body into codes and hidden numbers. The code 0E hides the five bytes after it wherever it
+/// stands, in strings and remarks too, as it does for the machine; near the end, with fewer than five left,
+/// it is a plain code.
 pub fn pieces(body: &[u8]) -> impl Iterator<Item = Piece> + '_ {
     let mut rest = body;
     std::iter::from_fn(move || match *rest {

@@ -1,8 +1,8 @@
-//! Other numbers for the lines of a listing, and for all that names them: GO TO, GO SUB, RUN, RESTORE, LIST, LLIST, SAVE with
-//! LINE, and the head comment's autostart.
+//! Other numbers for the lines of a listing, and for all that names them: GO TO, GO SUB, RUN, RESTORE, LIST,
+//! LLIST, SAVE with LINE, and the head comment's autostart.
 //!
-//! The text is edited where the numbers stand, so that everything else stays as it is written. Tokens are renumbered as the
-//! text that [`crate::text`] makes of them.
+//! The text is edited where the numbers stand, so that everything else stays as it is written. Tokens are
+//! renumbered as the text that [`crate::text`] makes of them.
 //!
 //! ```
 //! use girafa_basic::renumber::{self, Numbering};
@@ -51,8 +51,8 @@ pub struct Renumbered {
     pub edits: Vec<Edit>,
     /// The old and new number of each line, in the order of the lines.
     pub numbers: Vec<(u16, u16)>,
-    /// What has to be looked at by hand, with places in the old text: targets that are worked out as the program runs, that name
-    /// no line, or that cannot be read.
+    /// What has to be looked at by hand, with places in the old text: targets that are worked out as the
+    /// program runs, that name no line, or that cannot be read.
     pub notes: Diagnostics,
 }
 
@@ -62,7 +62,8 @@ impl Renumbered {
         edit::apply(text, &self.edits)
     }
 
-    /// The new number of the line in which a finding of [`notes`](Self::notes) is; `None` where it is in none.
+    /// The new number of the line in which a finding of [`notes`](Self::notes) is; `None` where it is in
+    /// none.
     pub fn line_of(&self, note: &Diagnostic, text: &str) -> Option<u16> {
         let lines = source::lines(text, true, &mut Diagnostics::default());
         let after = lines.partition_point(|line| line.number_span.start <= note.span.start);
@@ -72,6 +73,7 @@ impl Renumbered {
 
 /// Why a listing cannot be renumbered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RenumberError {
     /// First number or step is 0, or the first number is above 9999.
     #[error(
@@ -84,16 +86,15 @@ pub enum RenumberError {
         step: u16,
     },
     /// The listing has mistakes: what they hide could be a target.
-    #[error("the listing has mistakes; they come first: {0}")]
+    #[error("fix the errors in the listing first: {0}")]
     Mistakes(Diagnostics),
     /// The text has labels in place of numbers.
     #[error(
-        "this listing has labels and no line numbers: there is nothing to renumber, as its lines get theirs whenever it is read; \
-         to have it with numbers, make a tape of it (girafa tap) and renumber that"
+        "this listing has labels instead of line numbers, so there is nothing to renumber; to number it, make a tape of it (girafa tap) and renumber that"
     )]
     Labels,
     /// There is no line in the range.
-    #[error("there is no line from {first} to {last}")]
+    #[error("no line has a number from {first} to {last}")]
     NoLine {
         /// The range's first number.
         first: u16,
@@ -103,7 +104,7 @@ pub enum RenumberError {
     /// The numbers do not suffice.
     #[error(
         "{count} lines from {first} by {step} go up to {last}, beyond {LAST_LINE}{}",
-        if *fitting == 0 { String::new() } else { format!(": the step can be {fitting} at most") }
+        if *fitting == 0 { String::new() } else { format!(": the step can be at most {fitting}") }
     )]
     Beyond {
         /// Lines that get numbers.
@@ -118,7 +119,9 @@ pub enum RenumberError {
         fitting: u64,
     },
     /// Lines inside the range would stand among those outside.
-    #[error("line {old} would be line {new} and not stay {side} line {other}, which is not renumbered")]
+    #[error(
+        "line {old} would become line {new} and no longer be {side} line {other}, which is not renumbered"
+    )]
     Order {
         /// A line of the range.
         old: u16,
@@ -130,7 +133,7 @@ pub enum RenumberError {
         other: u16,
     },
     /// A tape's lines stand in any order: only all of them can be renumbered.
-    #[error("the lines are not in the order of their numbers: renumber all of them, not {first} to {last}")]
+    #[error("the line numbers do not increase: renumber all lines, not {first} to {last}")]
     NotInOrder {
         /// The range's first number.
         first: u16,
@@ -141,9 +144,10 @@ pub enum RenumberError {
 
 /// Works out how to renumber a listing.
 ///
-/// A target that names no line leads where the machine goes, which is the next line, and is noted. One that is worked out is
-/// left as it is and noted, `GO TO VAL "10"` too; and so is a POKE of a line number for the ROM. Strings and remarks are not
-/// touched. What is beyond the last line stays beyond it, and 0, which means the first line, stays 0.
+/// A target that names no line leads where the machine goes, which is the next line, and is noted. One that
+/// is worked out is left as it is and noted, `GO TO VAL "10"` too; and so is a POKE of a line number for the
+/// ROM. Strings and remarks are not touched. What is beyond the last line stays beyond it, and 0, which means
+/// the first line, stays 0.
 ///
 /// # Errors
 /// See [`RenumberError`].
@@ -174,7 +178,7 @@ pub fn text(text: &str, numbering: &Numbering) -> Result<Renumbered, RenumberErr
     for (line, (number, place)) in program.lines.iter().enumerate() {
         if program.unread.contains(&(*number, place.clone())) {
             let message = format!(
-                "{} is no line that the editor makes: targets in it are as they were",
+                "{} cannot come from the editor: targets in it are unchanged",
                 renumbering.new[line]
             );
             renumbering.note(place.clone(), message);
@@ -288,7 +292,10 @@ impl Renumbering<'_> {
         for (line, (_, place)) in program.lines.iter().enumerate() {
             let number = self.new[line];
             if is_aligned {
-                self.edit(place.start - indents[line]..place.end, format!("{number:first$}"));
+                let number = number.to_string();
+                // A width in a format may be 65,535 at most.
+                let indent = " ".repeat(first.saturating_sub(number.len()));
+                self.edit(place.start - indents[line]..place.end, indent + &number);
             } else {
                 self.edit(place.clone(), number.to_string());
             }
@@ -311,7 +318,7 @@ impl Renumbering<'_> {
             return self.note(statement.span(), message);
         }
         if let Some(name) = poked_line(statement) {
-            let message = format!("a line number is put into {name}: look whether it is the right one");
+            let message = format!("{name} is set to a line number: check whether it is still right");
             return self.note(statement.span(), message);
         }
         let Some((what, target)) = target(statement) else {
@@ -330,9 +337,7 @@ impl Renumbering<'_> {
                 .split_whitespace()
                 .collect::<Vec<_>>()
                 .join(" ");
-            let message = format!(
-                "{what} {written}: the line is worked out as the program runs, and stays as it is written"
-            );
+            let message = format!("{what} {written}: the target is computed, and is left unchanged");
             return self.note(span, message);
         };
         let span = span.start..self.end_with_hidden(span.end);
@@ -354,25 +359,23 @@ impl Renumbering<'_> {
                 self.edit(span.clone(), beyond.to_string());
                 format!("now it is {what} {beyond}")
             };
-            return self.note(
-                span,
-                format!("{what} {number} leads beyond the last line; {stays}"),
-            );
+            return self.note(span, format!("{what} {number} is beyond the last line; {stays}"));
         };
         let new = self.new[line];
         let next = self.program.lines[line].0;
         if f64::from(next) != number {
             let message =
-                format!("{what} {number}: there was no line {number}; the next one was {next}, now {new}");
+                format!("{what} {number}: line {number} did not exist; the next line was {next}, now {new}");
             self.note(span.clone(), message);
         }
         self.edit(span, new.to_string());
     }
 
-    /// The place after a number's hidden bytes, if they are written after its digits: they would say something else then.
+    /// The place after a number's hidden bytes, if they are written after its digits: they would say
+    /// something else then.
     fn end_with_hidden(&self, end: usize) -> usize {
         let row = self.text[end..].split(['\n', '\r']).next().unwrap_or_default();
-        let row: String = row.chars().take(LONGEST_HIDDEN).collect();
+        let row: String = row.chars().take(MAX_HIDDEN_LENGTH).collect();
         let (cells, _) = source::cells_as_far(&row);
         match (cells.first(), cells.get(5)) {
             (Some(first), Some(last)) if first.code == token::NUMBER && first.escaped => end + last.span.end,
@@ -389,7 +392,7 @@ impl Renumbering<'_> {
 }
 
 /// The most characters of a number's six hidden bytes as escapes.
-const LONGEST_HIDDEN: usize = 64;
+const MAX_HIDDEN_LENGTH: usize = 64;
 /// The highest line that GO TO takes.
 const HIGHEST_TARGET: f64 = 61_439.0;
 
@@ -431,7 +434,8 @@ fn after_stream(words: &[Placed]) -> &[Placed] {
     &[]
 }
 
-/// The system variable with a line's number that a POKE of a constant address sets. Source: chapter 25 of the 48K's manual.
+/// The system variable with a line's number that a POKE of a constant address sets. Source: chapter 25 of the
+/// 48K's manual.
 fn poked_line(statement: &Statement) -> Option<&'static str> {
     let [
         Placed {

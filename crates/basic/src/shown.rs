@@ -1,10 +1,11 @@
-//! Text from outside as a terminal may get it: what would do something else there than show a character is shown itself.
+//! Text from outside as a terminal may get it: what would do something else there than show a character is
+//! shown itself.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Whether a terminal shows `c` as a character and does nothing else: no control character, none that changes the direction of
-/// text or is not seen, none of private use.
+/// Whether a terminal shows `c` as a character and does nothing else: no control character, none that changes
+/// the direction of text or is not seen, none of private use.
 pub fn is_plain(c: char) -> bool {
     !c.is_control()
         && !matches!(
@@ -16,8 +17,9 @@ pub fn is_plain(c: char) -> bool {
         )
 }
 
-/// `text` with the ends of its rows and its tabs as they are, and everything else that is not [plain](is_plain) made visible:
-/// control characters below a space as their pictures (U+2400 and up), DEL as U+2421, others by their number.
+/// `text` with the ends of its rows and its tabs as they are, and everything else that is not
+/// [plain](is_plain) made visible: control characters below a space as their pictures (U+2400 and up), DEL as
+/// U+2421, others by their number.
 ///
 /// ```
 /// use girafa_basic::shown::shown;
@@ -41,8 +43,8 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// `text` as [`shown`], with one character for each, so that what stands below it stays in its place: what has no picture is
-/// U+FFFD.
+/// `text` as [`shown`], with one character for each, so that what stands below it stays in its place: what
+/// has no picture is U+FFFD.
 pub fn shown_in_place(text: &str) -> Cow<'_, str> {
     let stays = |c: char| is_plain(c) || matches!(c, '\n' | '\t');
     if text.chars().all(stays) {
@@ -56,7 +58,8 @@ pub fn shown_in_place(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(one).collect())
 }
 
-/// Text of our own with ANSI colours, `ESC [ numbers m`, and in it what is [shown]: no other sequence is let through.
+/// Text of our own with ANSI colours, `ESC [ numbers m`, and in it what is [shown]: no other sequence is let
+/// through.
 pub fn shown_with_colours(text: &str) -> Cow<'_, str> {
     if !text.contains('\x1b') {
         return shown(text);
@@ -100,8 +103,8 @@ fn pictured(c: char) -> Option<char> {
     }
 }
 
-/// JSON with the characters escaped that a terminal may take for something else than text: control and format characters, private
-/// use.
+/// JSON with the characters escaped that a terminal may take for something else than text: control and format
+/// characters, private use.
 ///
 /// ```
 /// assert_eq!(girafa_basic::shown::json("\"ção\u{9b}\""), "\"ção\\u009b\"");

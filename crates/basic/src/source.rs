@@ -1,10 +1,13 @@
-//! A program's text up to the grammar: physical lines to numbered lines of character codes, each with its place.
+//! A program's text up to the grammar: physical lines to numbered lines of character codes, each with its
+//! place.
 //!
-//! The notation is plain text with zmakebas's escapes: `\a` to `\u` user-defined graphics, `\` with two of space, dot,
-//! apostrophe and colon a block graphic, `\*` the copyright sign, `` \` `` the pound sign, `\@`, `\\`, `\"`, and `\{65}` or `\{0x41}` any
-//! code, `\{CHR$}` that of a keyword. BASinC's own are taken too: `\#065` is any code, `\{i2}`, `\{p6}`, `\{f1}`, `\{b1}`, `\{vi}` and
-//! `\{vn}` are the codes of a colour, and the rows `Auto 10` and `Var a: Num = 5` before the first line are no lines. A line that starts with `#` is a comment, one that ends with `\` goes on in the next. A file without line numbers
-//! that has labels (`@loop:` before a line, `@loop` where its number is wanted) gets the numbers 10, 12, 14...
+//! The notation is plain text with zmakebas's escapes: `\a` to `\u` user-defined graphics, `\` with two of
+//! space, dot, apostrophe and colon a block graphic, `\*` the copyright sign, `` \` `` the pound sign, `\@`,
+//! `\\`, `\"`, and `\{65}` or `\{0x41}` any code, `\{CHR$}` that of a keyword. BASinC's own are taken too:
+//! `\#065` is any code, `\{i2}`, `\{p6}`, `\{f1}`, `\{b1}`, `\{vi}` and `\{vn}` are the codes of a colour,
+//! and the rows `Auto 10` and `Var a: Num = 5` before the first line are no lines. A line that starts with
+//! `#` is a comment, one that ends with `\` goes on in the next. A file without line numbers that has labels
+//! (`@loop:` before a line, `@loop` where its number is required) gets the numbers 10, 12, 14...
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -15,13 +18,17 @@ use crate::program::LAST_LINE;
 use crate::token;
 use crate::work;
 
+/// The characters that end a row of a text.
+pub(crate) const ROW_ENDS: [char; 4] = ['\n', '\r', '\u{1a}', '\u{c}'];
+
 /// What becomes of spaces outside strings and remarks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spaces {
     /// They are left out, as zmakebas does: `LET a = 1` is stored as `LET a=1`.
     #[default]
     Dropped,
-    /// They are kept, as the machine's editor does, but for those that a listing shows around a keyword by itself.
+    /// They are kept, as the machine's editor does, but for those that a listing shows around a keyword on
+    /// its own.
     Kept,
 }
 
@@ -53,8 +60,9 @@ pub struct SourceLine {
 const LABEL_FIRST: u16 = 10;
 const LABEL_STEP: u16 = 2;
 
-/// Splits a text into numbered lines. What is wrong is added to `diagnostics`, and the line left out or mended, so that
-/// the rest can still be looked at. If `lenient`, numbers may be 0 to 65535 in any order, as a tape may have them.
+/// Splits a text into numbered lines. What is wrong is added to `diagnostics`, and the line left out or
+/// fixed, so that the rest can still be looked at. If `lenient`, numbers may be 0 to 65535 in any order, as a
+/// tape may have them.
 pub fn lines(text: &str, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
     let logical: Vec<Vec<Cell>> = Scanner::new(text, diagnostics)
         .collect::<Vec<_>>()
@@ -70,7 +78,8 @@ pub fn lines(text: &str, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<So
     }
 }
 
-/// The characters of a text without line structure, such as a name on tape. `None` if a character or escape is unknown.
+/// The characters of a text without line structure, such as a name on tape. `None` if a character or escape
+/// is unknown.
 pub fn cells(text: &str) -> Option<Vec<Cell>> {
     let (cells, is_whole) = cells_as_far(text);
     is_whole.then_some(cells)
@@ -131,9 +140,9 @@ fn with_numbers(logical: Vec<Vec<Cell>>, lenient: bool, diagnostics: &mut Diagno
                 Diagnostic::error(
                     first,
                     "this line has no number",
-                    "a line number from 1 to 9999 goes here",
+                    "expected a line number from 1 to 9999",
                 )
-                .help("to go on with the line above, end that one with a backslash"),
+                .help("to continue the line above, end it with a backslash"),
             );
             continue;
         };
@@ -147,7 +156,7 @@ fn with_numbers(logical: Vec<Vec<Cell>>, lenient: bool, diagnostics: &mut Diagno
             Ok(number @ 1..=LAST_LINE) => number,
             Ok(number) if lenient => number,
             _ => {
-                let label = "a line number is from 1 to 9999";
+                let label = "a line number must be from 1 to 9999";
                 let written: String = cells[digits].iter().map(|cell| char::from(cell.code)).collect();
                 diagnostics.push(Diagnostic::error(
                     number_span,
@@ -164,11 +173,11 @@ fn with_numbers(logical: Vec<Vec<Cell>>, lenient: bool, diagnostics: &mut Diagno
                     format!("there are two lines {number}"),
                     "the second of them",
                 )
-                .help("the machine keeps only the one typed last"),
+                .help("the machine keeps only the last one"),
             ),
             Some(last) if number < last => diagnostics.push(Diagnostic::error(
                 number_span.clone(),
-                format!("line {number} stands after line {last}"),
+                format!("line {number} comes after line {last}"),
                 "line numbers must increase",
             )),
             _ => last = Some(number),
@@ -237,11 +246,11 @@ fn with_labels(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Vec<So
         });
         number += LABEL_STEP;
         if number > LAST_LINE {
-            let message = "more lines than there are line numbers";
+            let message = "more lines than line numbers";
             diagnostics.push(Diagnostic::error(
                 whole,
                 message,
-                "this line would be beyond 9999",
+                "the number of this line would be above 9999",
             ));
             break;
         }
@@ -286,7 +295,7 @@ fn resolve_labels(
 /// What a row before the first line of a text is that BASinC has saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BasincEntry {
-    /// `Auto 10`: the line to start at; 8224 where the program does not start by itself.
+    /// `Auto 10`: the line to start at; 8224 where the program does not start on its own.
     Autostart(u16),
     /// `Var a: Num = 5`.
     Variable,
@@ -303,7 +312,8 @@ pub(crate) fn basinc_entry(row: &str) -> Option<BasincEntry> {
     is_name.then_some(BasincEntry::Variable)
 }
 
-/// The codes that a name in the braces of an escape means: a number, a keyword, or a colour and its value as BASinC writes them.
+/// The codes that a name in the braces of an escape means: a number, a keyword, or a colour and its value as
+/// BASinC writes them.
 fn named(name: &str) -> Option<Vec<u8>> {
     if let Some(digits) = name.strip_prefix("0x").or(name.strip_prefix("0X")) {
         return u8::from_str_radix(digits, 16).ok().map(|code| vec![code]);
@@ -327,13 +337,13 @@ fn named(name: &str) -> Option<Vec<u8>> {
 }
 
 /// The most bytes of a name in braces, which are not looked for in all of the text.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME_LENGTH: usize = 64;
 
 /// Makes logical lines of cells out of a text: comments left out, continued lines joined, escapes read.
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
-    /// No line of BASIC has come yet: here BASinC writes what is none.
+    /// No line of BASIC has come yet: here BASinC writes what is not one.
     in_head: bool,
     /// A variable of BASinC's was reported.
     has_variables: bool,
@@ -365,24 +375,35 @@ impl<'a> Scanner<'a> {
         let length = if self.rest().starts_with("\r\n") {
             2
         } else {
-            usize::from(self.rest().starts_with(['\n', '\r', '\u{1a}', '\u{c}']))
+            usize::from(self.rest().starts_with(ROW_ENDS))
         };
         self.at += length;
         length > 0
     }
 
-    fn skip_line(&mut self) {
-        self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+    /// The rest of the row, without its end.
+    fn row(&self) -> &'a str {
+        let rest = self.rest();
+        let row = &rest[..rest.find(ROW_ENDS).unwrap_or(rest.len())];
+        work::add(row.len() + 1);
+        row
     }
 
-    /// Whether a line of BASinC's head stands here. Its variables are reported: RUN clears them, but a program that starts by
-    /// itself has them.
+    fn skip_line(&mut self) {
+        self.at += self.row().len();
+    }
+
+    /// Whether a line of BASinC's head is here. Its variables are reported: RUN clears them, but a
+    /// program that starts on its own has them.
     fn is_basinc(&mut self) -> bool {
-        let row = self.rest().lines().next().unwrap_or_default();
-        let entry = self.in_head.then(|| basinc_entry(row)).flatten();
+        if !self.in_head {
+            return false;
+        }
+        let row = self.row();
+        let entry = basinc_entry(row);
         if matches!(entry, Some(BasincEntry::Variable)) {
             let span = self.at..self.at + row.trim_end().len();
-            let message = "the variables that BASinC saved are left out";
+            let message = "the variables saved by BASinC are ignored";
             let warning = Diagnostic::warning(span, message, "the first of them");
             if !std::mem::replace(&mut self.has_variables, true) {
                 self.diagnostics.push(warning);
@@ -391,7 +412,8 @@ impl<'a> Scanner<'a> {
         entry.is_some()
     }
 
-    /// The codes of the escape whose backslash stands here, and its length in the text; `None` if it is none.
+    /// The codes of the escape whose backslash stands here, and its length in the text; `None` if it is not
+    /// one.
     fn escape(&self) -> Option<(Vec<u8>, usize)> {
         let after = &self.rest()[1..];
         let mut characters = after.chars();
@@ -402,8 +424,8 @@ impl<'a> Scanner<'a> {
             '*' => charset::COPYRIGHT,
             'a'..='u' | 'A'..='U' => charset::UDGS + (first.to_ascii_lowercase() as u8 - b'a'),
             '{' => {
-                let end = after.bytes().take(LONGEST_NAME).position(|byte| byte == b'}');
-                work::add(end.unwrap_or(LONGEST_NAME));
+                let end = after.bytes().take(MAX_NAME_LENGTH).position(|byte| byte == b'}');
+                work::add(end.unwrap_or(MAX_NAME_LENGTH));
                 let end = end?;
                 let name = &after[1..end];
                 return Some((named(name)?, 1 + name.len() + 2));

@@ -1,7 +1,7 @@
 //! Words that are nearly spelled like others.
 
-/// The only one of the `candidates` that is as close to `word` as can be, if one is close: one mistake in a word of up to five
-/// letters, two in a longer one. Only letters and digits count, and a `$` at the end.
+/// The only one of the `candidates` that is as close to `word` as can be, if one is close: one mistake in a
+/// word of up to five letters, two in a longer one. Only letters and digits count, and a `$` at the end.
 ///
 /// ```
 /// use girafa_basic::spelling::closest;

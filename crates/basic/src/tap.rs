@@ -5,7 +5,7 @@ use girafa_tap::{Block, DATA, Header, TapError};
 use crate::program::Program;
 
 /// Most bytes of a file's data: a block of a tape has a flag and a checksum besides.
-pub const LONGEST_DATA: usize = girafa_tap::LONGEST_BLOCK - 2;
+pub const MAX_DATA_LENGTH: usize = girafa_tap::MAX_BLOCK_LENGTH - 2;
 
 /// What a tape holds, file by file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,7 @@ pub enum File {
 
 /// Why a tape's blocks are not files. Blocks count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// The bytes are no `.tap` image.
     #[error(transparent)]
@@ -31,7 +32,7 @@ pub enum FileError {
         block: usize,
     },
     /// A block's bytes do not add up.
-    #[error("block {block} is damaged: its checksum is {found:02X}, {expected:02X} would be right")]
+    #[error("block {block} is damaged: expected checksum {expected:02X}, found {found:02X}")]
     Checksum {
         /// The block's number.
         block: usize,
@@ -43,7 +44,7 @@ pub enum FileError {
     /// A file's data does not fit into a block.
     #[error(
         "{bytes} bytes are too many for a block of a tape: it has room for {}",
-        LONGEST_DATA
+        MAX_DATA_LENGTH
     )]
     TooLong {
         /// The bytes of the data.
@@ -51,7 +52,7 @@ pub enum FileError {
     },
     /// The headers of programs are damaged, so that no machine finds them: the first of them.
     #[error(
-        "the header of the program in block {block} is damaged: its checksum is {found:02X}, {expected:02X} would be right"
+        "the header of the program in block {block} is damaged: expected checksum {expected:02X}, found {found:02X}"
     )]
     Header {
         /// The header's number.
@@ -67,7 +68,7 @@ pub enum FileError {
         /// The header's number.
         block: usize,
     },
-    /// A tape without a program where one is wanted.
+    /// A tape without a program where one is required.
     #[error("there is no BASIC program on the tape")]
     NoProgram,
 }
@@ -119,8 +120,8 @@ pub fn first_header(blocks: &[Block], kind: u8) -> Option<usize> {
         .position(|block| is_it(block) && block.checksum_ok())
 }
 
-/// The first BASIC program among a tape's blocks, as LOAD "" finds it: what else is on the tape does not matter. Nor do the
-/// checksum and the length of the program's own data, which is read as far as it goes.
+/// The first BASIC program among a tape's blocks, as LOAD "" finds it: what else is on the tape does not
+/// matter. Nor do the checksum and the length of the program's own data, which is read as far as it goes.
 ///
 /// # Errors
 /// There is none, or not more of it than a header.

@@ -1,7 +1,7 @@
 //! A program's bytes to its text, which [`crate::tokenise`] makes the same bytes of.
 //!
-//! The text is what LIST would show, with one line of its own for each program line, and escapes for what has no character.
-//! What a listing cannot say stands in a comment at the top:
+//! The text is what LIST would show, with one line of its own for each program line, and escapes for what has
+//! no character. What a listing cannot say is in a comment at the top:
 //!
 //! ```text
 //! # girafa: name="hanoi" autostart=10 spaces=kept
@@ -32,9 +32,9 @@ pub fn from_program(program: &Program) -> String {
         Spaces::Dropped
     };
     let mut lines: Vec<String> = program.lines.iter().map(|line| readable(line, spaces)).collect();
-    // What does not come back as it was (numbers whose hidden bytes are missing, lines that no editor would make) is written
-    // code by code. That may show names in another light to other lines, hence the rounds; a program whose lines hang on one
-    // another longer is written code by code as a whole.
+    // What does not come back as it was (numbers whose hidden bytes are missing, lines that no editor would
+    // make) is written code by code. That may show names in another light to other lines, hence the rounds; a
+    // program whose lines hang on one another longer is written code by code as a whole.
     let mut lenient = false;
     for _ in 0..ROUNDS {
         let text = head(program, spaces, lenient) + &lines.concat();
@@ -121,7 +121,7 @@ fn has_typed_space(body: &[u8]) -> bool {
     })
 }
 
-/// A code as it stands in strings and remarks: keywords and control codes escaped.
+/// A code as it is in strings and remarks: keywords and control codes escaped.
 fn quoted(code: u8) -> String {
     match code {
         b'^' => "^".to_string(),
@@ -216,7 +216,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A hidden number that nothing before it implies: escaped, unless it is the slot of a DEF FN's parameter.
+    /// A hidden number that nothing before it implies: escaped, unless it is the slot of a DEF FN's
+    /// parameter.
     fn hidden_number(&mut self) {
         let (number, rest) = self.rest.split_at(6);
         self.rest = rest;

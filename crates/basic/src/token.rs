@@ -1,11 +1,12 @@
 //! The keywords and their one-byte codes A5 to FF, and how a listing spaces them.
 //!
-//! Source: the character set in appendix A of the 48K's BASIC manual; the spaces as LIST and LLIST print them.
+//! Source: the character set in appendix A of the 48K's BASIC manual; the spaces as LIST and LLIST print
+//! them.
 
 use std::sync::LazyLock;
 
-/// Declares one constant per keyword, the first with the given code and each next one code higher, and the table of
-/// their texts.
+/// Declares one constant per keyword, the first with the given code and each next one code higher, and the
+/// table of their texts.
 macro_rules! keywords {
     ($first:literal: $($name:ident $text:literal),* $(,)?) => {
         keywords!(@constants $first; $($name $text,)*);
@@ -40,27 +41,28 @@ pub const FIRST: u8 = RND;
 /// The code that stands before the five bytes of a number.
 pub const NUMBER: u8 = 0x0e;
 
-/// The keyword's text without the spaces around it, or `None` if the code is no keyword's.
+/// The keyword's text without the spaces around it, or `None` if the code is not a keyword's.
 pub fn text(code: u8) -> Option<&'static str> {
     code.checked_sub(FIRST).map(|index| TEXTS[usize::from(index)])
 }
 
-/// Does a listing print a space before the keyword (unless one stands there already)? So it does for the words from OR
-/// on, not for the functions before it.
+/// Does a listing print a space before the keyword (unless one is there already)? So it does for the words
+/// from OR on, not for the functions before it.
 pub fn leading_space(code: u8) -> bool {
     code >= OR && text(code).is_some_and(|text| text.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// Does a listing print a space after the keyword? So it does after every word that ends in a letter or `$`, except the
-/// functions without an argument: RND, INKEY$ and PI.
+/// Does a listing print a space after the keyword? So it does after every word that ends in a letter or `$`,
+/// except the functions without an argument: RND, INKEY$ and PI.
 pub fn trailing_space(code: u8) -> bool {
     code > PI && text(code).is_some_and(|text| text.ends_with(|c: char| c.is_ascii_alphabetic() || c == '$'))
 }
 
 /// How many letters the longest spelling of a keyword has, spaces aside.
-pub(crate) const LONGEST: usize = 9;
+pub(crate) const MAX_KEYWORD_LETTERS: usize = 9;
 
-/// The spellings that text may use: every keyword's own and what people type instead. Upper case, without spaces.
+/// The spellings that text may use: every keyword's own and what people type instead. Upper case, without
+/// spaces.
 const SPELLINGS: [(&str, u8); 1] = [("RANDOMISE", RANDOMIZE)];
 
 /// All spellings by the ASCII character that they start with.
@@ -73,9 +75,9 @@ static BY_FIRST: LazyLock<[Vec<(&str, u8)>; 128]> = LazyLock::new(|| {
     starting
 });
 
-/// The longest keyword that `text` starts with in any case, and the length it takes there. Spaces may stand inside a
-/// keyword wherever it has one (`GO TO`, `GOTO`, `DEF  FN`, `OPEN#`), not elsewhere: `< >` is two operators. What follows
-/// the keyword is not looked at.
+/// The longest keyword that `text` starts with in any case, and the length it takes there. Spaces may stand
+/// inside a keyword wherever it has one (`GO TO`, `GOTO`, `DEF  FN`, `OPEN#`), not elsewhere: `< >` is two
+/// operators. What follows the keyword is not looked at.
 pub fn longest_at(text: &[u8]) -> Option<(u8, usize)> {
     let first = text.first()?.to_ascii_uppercase();
     let starting = BY_FIRST.get(usize::from(first))?;
@@ -85,7 +87,7 @@ pub fn longest_at(text: &[u8]) -> Option<(u8, usize)> {
         .max_by_key(|&(_, length)| length)
 }
 
-/// Length of `spelling` at the start of `text`, if it stands there.
+/// Length of `spelling` at the start of `text`, if it is there.
 fn spelled_at(text: &[u8], spelling: &str) -> Option<usize> {
     let mut at = 0;
     for letter in spelling.bytes() {
@@ -133,6 +135,9 @@ mod tests {
             .iter()
             .copied()
             .chain(SPELLINGS.map(|(spelling, _)| spelling));
-        assert_eq!(all.map(|spelling| letters(&spelling)).max(), Some(LONGEST));
+        assert_eq!(
+            all.map(|spelling| letters(&spelling)).max(),
+            Some(MAX_KEYWORD_LETTERS)
+        );
     }
 }

@@ -31,18 +31,19 @@ pub struct Tokenised {
 
 /// Bytes in front of a line's body: number and length.
 const LINE_HEAD: usize = 4;
-/// Bytes that a 48K has from the start of programs (23755) to the end of its memory (65535): no editor takes a longer line.
+/// Bytes that a 48K has from the start of programs (23755) to the end of its memory (65535): no editor takes
+/// a longer line.
 const MEMORY: usize = 65_535 - 23_755 + 1;
 /// The most that a line on a tape can be: it fills the block.
-const LONGEST_LINE: usize = tap::LONGEST_DATA;
+const MAX_LINE_LENGTH: usize = tap::MAX_DATA_LENGTH;
 /// The longest text that is read, in bytes: more than any program that fits into the machine has.
-pub(crate) const LONGEST_TEXT: usize = 1 << 20;
+pub(crate) const MAX_TEXT_LENGTH: usize = 1 << 20;
 
 /// The code of findings about what cannot be a program.
 const NO_PROGRAM: &str = "G103";
 
-/// Reads a program's text. What a head comment (see [`crate::text`]) says counts where `options` says nothing. Errors:
-/// everything that is wrong in the text, at once.
+/// Reads a program's text. What a head comment (see [`crate::text`]) says counts where `options` says
+/// nothing. Errors: everything that is wrong in the text, at once.
 ///
 /// ```
 /// use girafa_basic::{tap, tokenise};
@@ -53,14 +54,10 @@ const NO_PROGRAM: &str = "G103";
 /// ```
 pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
-    if text.len() > LONGEST_TEXT {
+    if text.len() > MAX_TEXT_LENGTH {
         let message = format!("a listing of {} bytes is longer than 1 MiB", text.len());
         let error = Diagnostic::error(0..0, message, "");
-        diagnostics.push(
-            error
-                .code(NO_PROGRAM)
-                .help("no program of more than 41 KiB fits into the machine"),
-        );
+        diagnostics.push(error.code(NO_PROGRAM).help("a program can have at most 41 KiB"));
         return Err(diagnostics);
     }
     let head = Head::read(text, &mut diagnostics);
@@ -74,7 +71,7 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
     let mut diagnostics: Diagnostics = diagnostics.into_iter().map(|found| found.code("G102")).collect();
     let is_empty = source.is_empty() && head.tail.is_empty() && head.variables.is_empty();
     if is_empty && !diagnostics.has_errors() {
-        diagnostics.push(Diagnostic::error(0..0, "there is no BASIC line in this file", "").code(NO_PROGRAM));
+        diagnostics.push(Diagnostic::error(0..0, "this file has no BASIC line", "").code(NO_PROGRAM));
     }
     let names = assigned_names(&source, spaces);
     let mut lines = Vec::new();
@@ -94,7 +91,7 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
                 .for_each(|diagnostic| diagnostics.push(diagnostic));
             parsed.body
         };
-        let room = if lenient { LONGEST_LINE } else { MEMORY };
+        let room = if lenient { MAX_LINE_LENGTH } else { MEMORY };
         let taken = LINE_HEAD + body.len() + 1;
         if taken > room {
             let message = format!("line {} takes {taken} bytes", line.number);
@@ -102,24 +99,20 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
             diagnostics.push(
                 Diagnostic::error(line.number_span.clone(), message, label)
                     .code(NO_PROGRAM)
-                    .help("make several lines of its statements"),
+                    .help("divide it into several lines"),
             );
         }
-        if taken <= room && size <= tap::LONGEST_DATA && size + taken > tap::LONGEST_DATA {
+        if taken <= room && size <= tap::MAX_DATA_LENGTH && size + taken > tap::MAX_DATA_LENGTH {
             let message = format!(
                 "with line {} the program takes more than {} bytes",
                 line.number,
-                tap::LONGEST_DATA
+                tap::MAX_DATA_LENGTH
             );
-            let error = Diagnostic::error(
-                line.number_span.clone(),
-                message,
-                "a block of a tape has no room for it",
-            );
+            let error = Diagnostic::error(line.number_span.clone(), message, "a tape block cannot hold it");
             diagnostics.push(
                 error
                     .code(NO_PROGRAM)
-                    .help("no program of more than 41 KiB fits into the machine: leave lines out"),
+                    .help("a program can have at most 41 KiB: remove lines"),
             );
         }
         size += taken;

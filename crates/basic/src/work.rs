@@ -1,5 +1,5 @@
-//! How much reading has been done, counted in characters looked at: so that tests can show of every reader that twice the input
-//! takes twice the work, on any machine and whatever else runs there.
+//! How much reading has been done, counted in characters looked at: so that tests can show of every reader
+//! that twice the input takes twice the work, on any machine and whatever else runs there.
 
 use std::cell::Cell;
 

@@ -1,5 +1,5 @@
-//! A debug adapter for the BASIC of the ZX Spectrum: what an editor asks by the Debug Adapter Protocol is done by
-//! [`girafa_play::debug`].
+//! A debug adapter for the BASIC of the ZX Spectrum: it translates the Debug Adapter Protocol of an editor to
+//! calls of [`girafa_debugger`].
 //!
 //! ```text
 //!  editor ══ stdio or TCP ══► wire ──► Server ─┬─ Source: rows and columns ◄──► statements
@@ -7,7 +7,8 @@
 //!                                              └─ Debugger ──► machine, past
 //! ```
 //!
-//! It knows no files: a [`Launcher`] makes a player of what `launch` names. One client is served, until it goes.
+//! It does not read files: a [`Launcher`] loads the program that `launch` names. It serves one client, until
+//! the client disconnects.
 //!
 //! ```
 //! use girafa_dap::{Launcher, LaunchArguments, Loaded, serve};
@@ -34,8 +35,8 @@ mod wire;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use girafa_play::Player;
 use girafa_session::cassette::Cassette;
+use girafa_session::driver::Driver;
 use serde::Deserialize;
 
 /// What `launch` says.
@@ -54,7 +55,7 @@ pub struct LaunchArguments {
     pub tape: Option<PathBuf>,
     /// Stop at the first statement.
     pub stop_on_entry: bool,
-    /// Stop at the end, from where one can go back, instead of ending the session.
+    /// Stop at the end, to be able to go back, instead of ending the session.
     pub stop_at_end: bool,
     /// The errata of the book's record are applied.
     pub corrected: bool,
@@ -67,15 +68,15 @@ pub struct LaunchArguments {
 /// A program that is about to run.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The player.
-    pub player: Player,
+    /// What runs it, with the answers and keys that the client gives.
+    pub driver: Driver,
     /// The listing's file and text, where it has been read from one.
     pub source: Option<(PathBuf, String)>,
     /// What the user should know.
     pub notices: Vec<String>,
 }
 
-/// Makes a player of what a client names.
+/// Starts what a client names.
 pub trait Launcher {
     /// Loads the program.
     ///
@@ -96,7 +97,7 @@ pub trait Launcher {
     /// # Errors
     /// It cannot be read.
     fn text(&self, path: &Path) -> Result<String, String> {
-        Err(format!("{}: it is not read again", path.display()))
+        Err(format!("{}: not a program for the debugger", path.display()))
     }
 }
 

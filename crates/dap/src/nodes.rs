@@ -1,7 +1,7 @@
 //! What an editor can look into: scopes, variables, elements, registers.
 
-use girafa_session::insight::variables::{self, Value, Variable};
-use girafa_session::sysvars;
+use girafa_inspect::sysvars;
+use girafa_inspect::variables::{self, Value, Variable};
 use girafa_spectrum::Spectrum;
 use serde_json::{Value as Json, json};
 

@@ -10,11 +10,11 @@ mod query;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
-use girafa_play::debug::{Debugger, Step, Stop};
-use girafa_session::key_script;
-use girafa_session::text::readable;
+use girafa_debugger::{Debugger, Step, Stop};
+use girafa_inspect::text::readable;
+use girafa_session::tapes::Tapes;
 use girafa_spectrum::tape::Block;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -26,8 +26,8 @@ use crate::wire::{self, WireError};
 use crate::{LaunchArguments, Launcher};
 use pictures::Pictures;
 
-/// Messages that wait, at most; a client that sends more is not read meanwhile.
-const MOST_WAITING: usize = 1_000;
+/// Messages that wait, at most; a client that sends more is not read in the meantime.
+const MAX_WAITING_MESSAGES: usize = 1_000;
 
 /// What the adapter can do, for the client.
 fn capabilities() -> Value {
@@ -61,7 +61,8 @@ fn capabilities() -> Value {
     })
 }
 
-/// Requests of which a client asks by itself, again and again: why one is refused is nothing to interrupt the user for.
+/// Requests of which a client asks on its own, again and again: why one is refused is nothing to interrupt
+/// the user for.
 const UNASKED: [&str; 10] = [
     "breakpointLocations",
     "completions",
@@ -117,7 +118,7 @@ struct Program {
     /// The client has set its breakpoints.
     is_configured: bool,
     /// The report of an error was shown where the run has stopped.
-    exception: Option<girafa_session::insight::fault::Fault>,
+    exception: Option<girafa_inspect::fault::RuntimeError>,
     /// The run has stopped at its end.
     at_end: bool,
 }
@@ -151,7 +152,7 @@ pub struct Server<'a, W> {
 
 enum Message {
     Json(Value),
-    /// What came is no message.
+    /// What came is not a message.
     Wrong(WireError),
 }
 
@@ -201,7 +202,7 @@ impl<'a, W: Write> Server<'a, W> {
         let Some(program) = &mut self.program else {
             return Ok(());
         };
-        let cassette = program.debugger.cassette();
+        let cassette = program.debugger.driver().tapes().map(Tapes::cassette);
         let Some(cassette) = cassette.filter(|cassette| cassette.blocks() != program.recorded) else {
             return Ok(());
         };
@@ -251,14 +252,14 @@ impl<'a, W: Write> Server<'a, W> {
             Ok(request) if message["type"] == "request" => request,
             // We ask nothing of the client: what it answers is of no use.
             _ if message["type"] == "response" => return Ok(()),
-            Ok(_) => return self.say("important", "girafa dap: a message is no request\n"),
+            Ok(_) => return self.say("important", "girafa dap: a message is not a request\n"),
             Err(error) => {
                 let (seq, command) = (&message["seq"], &message["command"]);
                 return match (seq.as_i64(), command.as_str()) {
                     (Some(seq), Some(command)) => self.refuse(seq, command, &error.to_string()),
                     _ => self.say(
                         "important",
-                        &format!("girafa dap: a message is no request: {error}\n"),
+                        &format!("girafa dap: a message is not a request: {error}\n"),
                     ),
                 };
             }
@@ -296,7 +297,7 @@ impl<'a, W: Write> Server<'a, W> {
         match request.command.as_str() {
             "initialize" => Ok(capabilities()),
             "launch" => self.launch(arguments(request)?),
-            "attach" => Err("girafa starts programs itself: use launch".to_owned()),
+            "attach" => Err("attach is not supported: use launch".to_owned()),
             "disconnect" => {
                 self.is_over = true;
                 Ok(Value::Null)
@@ -338,7 +339,7 @@ impl<'a, W: Write> Server<'a, W> {
         }
         if launch.program.is_empty() {
             return Err(
-                "launch: \"program\" is missing: a listing, a tape or the id of an included program"
+                "launch: \"program\" is missing: expected a listing, a tape or the id of an included program"
                     .to_owned(),
             );
         }
@@ -351,13 +352,7 @@ impl<'a, W: Write> Server<'a, W> {
     /// Loads a program and starts it; it runs once the client has set its breakpoints.
     fn load(&mut self, launch: LaunchArguments) -> Result<(), String> {
         let loaded = self.launcher.launch(&launch)?;
-        let mut debugger = Debugger::new(loaded.player);
-        debugger.add_keys(key_script::parse(&launch.keys).map_err(|error| format!("keys: {error}"))?);
-        for answer in &launch.answers {
-            debugger
-                .add_answer(answer)
-                .map_err(|error| format!("answers: {error}"))?;
-        }
+        let mut debugger = Debugger::of(loaded.driver.attended());
         for notice in loaded.notices {
             self.afterwards.push((
                 "output",
@@ -367,7 +362,7 @@ impl<'a, W: Write> Server<'a, W> {
         // Its program is in memory from here on.
         debugger.step(
             Step::Statement,
-            girafa_play::debug::Direction::Forward,
+            girafa_debugger::Direction::Forward,
             &mut |frames| frames < 500,
         );
         let source = Source::new(loaded.source, &launch.program, debugger.machine());
@@ -375,7 +370,7 @@ impl<'a, W: Write> Server<'a, W> {
             true => State::Stopped,
             false => State::Running(None),
         };
-        let cassette = debugger.cassette();
+        let cassette = debugger.driver().tapes().map(Tapes::cassette);
         let recorded = cassette.map_or_else(Vec::new, |cassette| cassette.blocks().to_vec());
         self.nodes.clear();
         self.program = Some(Program {
@@ -402,7 +397,7 @@ impl<'a, W: Write> Server<'a, W> {
         let waiting = &mut self.waiting;
         // What a step is measured by would be lost if it were interrupted for every question.
         let mut goes_on = |frames: u64| {
-            while waiting.len() < MOST_WAITING {
+            while waiting.len() < MAX_WAITING_MESSAGES {
                 match messages.try_recv() {
                     Ok(message) => waiting.push_back(message),
                     Err(TryRecvError::Disconnected) => return false,
@@ -431,7 +426,7 @@ impl<'a, W: Write> Server<'a, W> {
             State::Running(Some(step)) => {
                 program
                     .debugger
-                    .step(step, girafa_play::debug::Direction::Forward, &mut goes_on)
+                    .step(step, girafa_debugger::Direction::Forward, &mut goes_on)
             }
             _ => program.debugger.resume_back(&mut goes_on),
         };
@@ -448,7 +443,7 @@ impl<'a, W: Write> Server<'a, W> {
         };
         let printed = readable(&program.debugger.take_output()).into_owned();
         let rows = program.debugger.take_paper();
-        let player = program.debugger.player();
+        let player = program.debugger.emulator();
         let paper: String = (player.glyphs().paper(player.machine(), &rows).iter())
             .map(|row| format!("[paper] {}\n", readable(row)))
             .collect();
@@ -478,7 +473,7 @@ impl<'a, W: Write> Server<'a, W> {
                     "The program waits for a key (type it here, such as a or ENTER)\n",
                 );
             }
-            Stop::Ended | Stop::Dead => return self.report_end(),
+            Stop::Ended(_) => return self.report_end(),
             Stop::Step | Stop::Beginning | Stop::NoSubroutine => ("step", String::new()),
             Stop::Breakpoint(numbers) => (program.reason_of(numbers), String::new()),
             Stop::Changed {
@@ -503,8 +498,8 @@ impl<'a, W: Write> Server<'a, W> {
             _ => Vec::new(),
         };
         let text = match stop {
-            Stop::Beginning => "Nothing that is remembered comes before".to_owned(),
-            Stop::NoSubroutine => "No GO SUB is open".to_owned(),
+            Stop::Beginning => "Start of the recorded history".to_owned(),
+            Stop::NoSubroutine => "There is no active GO SUB".to_owned(),
             _ => text,
         };
         self.stopped(reason, &text, &numbers)
@@ -523,16 +518,17 @@ impl<'a, W: Write> Server<'a, W> {
         self.event("stopped", body)
     }
 
-    /// The program is over: with an error, or where the client wants to go back, it is stopped at; else the session ends.
+    /// The program has ended: with an error, or where the client needs to go back, it is stopped at; else the
+    /// session ends.
     fn report_end(&mut self) -> io::Result<()> {
         let stops_at_errors = self.stops_at_errors;
         let Some(program) = &mut self.program else {
             return Ok(());
         };
-        let player = program.debugger.player();
+        let player = program.debugger.emulator();
         let status = player
             .status()
-            .unwrap_or_else(|| "the program is over".to_owned());
+            .unwrap_or_else(|| "the program has ended".to_owned());
         let fault = player.fault().cloned();
         let was_shown = std::mem::replace(&mut program.at_end, true);
         if let Some(fault) = fault.clone().filter(|_| stops_at_errors && !was_shown) {
@@ -564,16 +560,20 @@ impl<'a, W: Write> Server<'a, W> {
     }
 }
 
-/// Reads messages on a thread of its own. The channel closes when the client is gone, or can no longer be understood.
+/// Messages that are read before they are asked for: each may be as long as one may be.
+const READ_AHEAD: usize = 2;
+
+/// Reads messages on a thread of its own. The channel closes when the client is gone, or can no longer be
+/// understood.
 fn read_along(mut input: impl BufRead + Send + 'static) -> Receiver<Message> {
-    let (sender, receiver) = channel();
+    let (sender, receiver) = sync_channel(READ_AHEAD);
     std::thread::spawn(move || {
         loop {
             let message = match wire::read(&mut input) {
                 Ok(Some(message)) => Message::Json(message),
                 Ok(None) => return,
-                // After what is not JSON the next message can be found.
-                Err(error @ WireError::Json(_)) => Message::Wrong(error),
+                // After what is not JSON, or too large, the next message can be found.
+                Err(error @ (WireError::Json(_) | WireError::TooLarge(_))) => Message::Wrong(error),
                 Err(error) => {
                     let _ = sender.send(Message::Wrong(error));
                     return;

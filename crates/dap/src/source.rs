@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use girafa_basic::diagnostic::{Diagnostics, Places};
 use girafa_basic::source::{self, Cell};
-use girafa_session::insight::StatementPlace;
+use girafa_inspect::StatementPlace;
 
 /// The statements of a text.
 #[derive(Debug, Clone, Default)]
@@ -53,8 +53,9 @@ impl SourceMap {
         self.places.get(&place).copied()
     }
 
-    /// The statement that a breakpoint at `row` and perhaps `column`, both from 1, means: the last one of the row that begins at
-    /// the column or before it, the row's first without one; of a row without a line that of the next.
+    /// The statement that a breakpoint at `row` and perhaps `column`, both from 1, means: the last one of the
+    /// row that begins at the column or before it, the row's first without one; of a row without a line that
+    /// of the next.
     pub fn statement(&self, row: usize, column: Option<usize>) -> Option<StatementPlace> {
         let mut found: Vec<(&StatementPlace, &(usize, usize))> =
             self.places.iter().filter(|(_, at)| at.0 == row).collect();
@@ -138,7 +139,7 @@ fn starts(cells: &[Cell]) -> Vec<usize> {
 mod tests {
     use super::*;
     use girafa_basic::tokenise;
-    use girafa_session::insight::statements;
+    use girafa_inspect::statements;
 
     const TEXT: &str = "# a comment\n10 IF a=1 THEN PRINT \"a:b\": LET c=2\n20 REM x: y\n\n30 DATA 1: : STOP\n40 PRINT \\\n  1: \\\n  STOP\n";
 

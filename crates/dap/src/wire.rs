@@ -2,25 +2,30 @@
 
 use std::io::{self, BufRead, Read, Write};
 
+use girafa_basic::json::{MAX_VALUES, has_too_many_values};
 use girafa_basic::shown;
 use serde_json::Value;
 use thiserror::Error;
 
 /// The longest message that is read, in bytes.
-const LONGEST: usize = 16 << 20;
+const MAX_BODY_BYTES: usize = 16 << 20;
 /// The longest row of a head, in bytes, and the most rows.
-const LONGEST_ROW: u64 = 1024;
-const MOST_ROWS: usize = 32;
+const MAX_ROW_LENGTH: u64 = 1024;
+const MAX_ROWS: usize = 32;
 
 /// What is wrong with a message.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum WireError {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The head has no length, or it is none: where the next message begins is not known.
-    #[error("the head of a message has no usable Content-Length: {0}")]
+    /// The head has no length, or it is not one: where the next message begins is not known.
+    #[error("the header of a message has no usable Content-Length: {0}")]
     Head(String),
+    /// The message is too long, or has too many values. The next one can be read.
+    #[error("{0}")]
+    TooLarge(String),
     /// The body is not JSON. The next message can be read.
     #[error("a message is not JSON: {0}")]
     Json(#[from] serde_json::Error),
@@ -29,19 +34,19 @@ pub enum WireError {
 /// The next message; none at the stream's end.
 ///
 /// # Errors
-/// It cannot be read, or is none.
+/// It cannot be read, or is not one.
 pub fn read(input: &mut impl BufRead) -> Result<Option<Value>, WireError> {
     let mut length = None;
     for row in 0.. {
         let mut bytes = Vec::new();
-        input.take(LONGEST_ROW).read_until(b'\n', &mut bytes)?;
+        input.take(MAX_ROW_LENGTH).read_until(b'\n', &mut bytes)?;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim();
         match text.split_once(':') {
             _ if bytes.is_empty() && row == 0 => return Ok(None),
             _ if bytes.is_empty() => return Err(WireError::Head("the stream ends in it".to_owned())),
             _ if text.is_empty() => break,
-            _ if row >= MOST_ROWS || bytes.len() as u64 == LONGEST_ROW => {
+            _ if row >= MAX_ROWS || bytes.len() as u64 == MAX_ROW_LENGTH => {
                 return Err(WireError::Head("it is too long".to_owned()));
             }
             Some((name, value)) if name.trim().eq_ignore_ascii_case("content-length") => {
@@ -52,11 +57,27 @@ pub fn read(input: &mut impl BufRead) -> Result<Option<Value>, WireError> {
         }
     }
     let length = length.ok_or_else(|| WireError::Head("it is missing".to_owned()))?;
-    if length > LONGEST {
-        return Err(WireError::Head(format!("{length} bytes are more than 16 MiB")));
+    if length > MAX_BODY_BYTES {
+        let skipped = io::copy(&mut input.take(length as u64), &mut io::sink())?;
+        let why = format!(
+            "a message of {length} bytes is longer than {} MiB",
+            MAX_BODY_BYTES >> 20
+        );
+        return Err(if skipped < length as u64 {
+            WireError::Head(why)
+        } else {
+            WireError::TooLarge(why)
+        });
     }
-    let mut body = vec![0; length];
-    input.read_exact(&mut body)?;
+    let mut body = Vec::new();
+    input.take(length as u64).read_to_end(&mut body)?;
+    if body.len() < length {
+        return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
+    }
+    if has_too_many_values(&body) {
+        let why = format!("a message has more than {MAX_VALUES} values");
+        return Err(WireError::TooLarge(why));
+    }
     Ok(Some(serde_json::from_slice(&body)?))
 }
 
@@ -111,6 +132,17 @@ mod tests {
             "Content-Length: 2\r\n\r\n{x",
         ] {
             assert!(read(&mut bytes.as_bytes()).is_err(), "{bytes:?}");
+        }
+        // After these the next one can be read.
+        let mut long = format!("Content-Length: {}\r\n\r\n", MAX_BODY_BYTES + 1).into_bytes();
+        long.resize(long.len() + MAX_BODY_BYTES + 1, b' ');
+        let many = format!("[{}1]", "1,".repeat(MAX_VALUES));
+        let many = format!("Content-Length: {}\r\n\r\n{many}", many.len()).into_bytes();
+        for first in [long, many] {
+            let both = [first, b"Content-Length: 1\r\n\r\n7".to_vec()].concat();
+            let mut input = both.as_slice();
+            assert!(matches!(read(&mut input), Err(WireError::TooLarge(_))));
+            assert_eq!(read(&mut input).unwrap(), Some(serde_json::json!(7)));
         }
         let endless = vec![b'x'; 1 << 20];
         assert!(read(&mut endless.as_slice()).is_err());

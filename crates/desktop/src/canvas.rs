@@ -90,8 +90,8 @@ impl Canvas {
         scale(self.size(), (width, height))
     }
 
-    /// Fills a window of `width` x `height` with the picture: enlarged by the largest whole number that fits, in the middle,
-    /// black around it. What does not fit even once is cut off on the right and below.
+    /// Fills a window of `width` x `height` with the picture: enlarged by the largest whole number that fits,
+    /// in the middle, black around it. What does not fit even once is cut off on the right and below.
     pub fn fit(&self, width: usize, height: usize, window: &mut Vec<Colour>) {
         window.clear();
         window.resize(width * height, 0);
@@ -137,7 +137,8 @@ fn margin(picture: (usize, usize), window: (usize, usize)) -> (usize, usize) {
     (of(picture.0, window.0), of(picture.1, window.1))
 }
 
-/// The pixel of a picture of this size that is at a place of a window that it [fits](Canvas::fit); `None` beside it.
+/// The pixel of a picture of this size that is at a place of a window that it [fits](Canvas::fit); `None`
+/// beside it.
 pub fn pixel_at(
     picture: (usize, usize),
     window: (usize, usize),

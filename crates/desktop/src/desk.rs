@@ -1,10 +1,11 @@
 //! The desk with the machine on it: the host's keys, a frame's sound, what is to be seen.
 
 use girafa_basic::shown::shown;
-use girafa_play::commands::{Command, Front};
-use girafa_play::files::Files;
-use girafa_play::journal::Input;
-use girafa_play::{Console, Pace, Player, Settings};
+use girafa_frontend::commands::{Command, Front};
+use girafa_frontend::files::Files;
+use girafa_frontend::{Console, Pace, Settings};
+use girafa_session::emulator::Emulator;
+use girafa_session::input::Input;
 use girafa_spectrum::Screen;
 use girafa_spectrum::sound::Sound;
 
@@ -29,9 +30,15 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A desk with a player whose files go to `files`. The host's keys are understood by `layout`; `rate` is samples a
-    /// second, `None` for no sound.
-    pub fn new(player: Player, files: Files, settings: Settings, layout: Layout, rate: Option<u32>) -> Desk {
+    /// A desk with a player whose files go to `files`. The host's keys are understood by `layout`; `rate` is
+    /// samples a second, `None` for no sound.
+    pub fn new(
+        player: Emulator,
+        files: Files,
+        settings: Settings,
+        layout: Layout,
+        rate: Option<u32>,
+    ) -> Desk {
         let mut desk = Desk {
             console: Console::new(Front::Window, player, files, settings),
             keyboard: Keyboard::new(layout),
@@ -73,7 +80,7 @@ impl Desk {
         self.samples.clear();
         self.look_for_jump();
         if let Some(sound) = &mut self.sound {
-            sound.render(self.console.player_mut().machine_mut(), &mut self.samples);
+            sound.render(self.console.emulator_mut().machine_mut(), &mut self.samples);
         }
         &self.samples
     }
@@ -88,7 +95,8 @@ impl Desk {
         let outcome = self.keyboard.event(event, self.console.sticky, &mut inputs);
         // A key that closes the help does nothing else.
         if !self.console.help {
-            // What is still held when time goes on is put in then: a Shift may yet go with a key of the player.
+            // What is still held when time goes on is put in then: a Shift may yet go with a key of the
+            // player.
             let stands = self.console.pace() == Pace::Standing;
             inputs.retain(|input| !(stands && matches!(input, Input::Hold(_))));
             self.put_in(std::mem::take(&mut inputs));
@@ -111,8 +119,8 @@ impl Desk {
         }
     }
 
-    /// The pointer's button goes down at a place of the [`picture`](Self::picture): a line of the listing gets a breakpoint, or
-    /// loses it.
+    /// The pointer's button goes down at a place of the [`picture`](Self::picture): a line of the listing
+    /// gets a breakpoint, or loses it.
     pub fn click(&mut self, x: usize, y: usize) {
         let left = Screen::size(true).0 as usize;
         let is_listing = self.console.listing && (left..left + panes::PANE).contains(&x);
@@ -140,9 +148,9 @@ impl Desk {
         }
     }
 
-    /// Hears the machine that stands there now; nothing is collected where nobody does.
+    /// Hears the machine that is there now; nothing is collected where nobody does.
     fn listen(&mut self) {
-        let machine = self.console.player_mut().machine_mut();
+        let machine = self.console.emulator_mut().machine_mut();
         machine.collect_beeper(false);
         self.sound = self.rate.map(|rate| Sound::new(machine, rate));
     }
@@ -161,7 +169,7 @@ impl Desk {
     /// The window's title: the program, and how it ended.
     pub fn title(&self) -> String {
         let name = self.console.name();
-        let title = match self.console.player().status() {
+        let title = match self.console.emulator().status() {
             Some(report) => format!("{name} - {report} - Girafa"),
             None => format!("{name} - Girafa"),
         };
@@ -191,7 +199,7 @@ impl Desk {
         self.canvas.image(0, 0, &screen);
         let first = self.first_line();
         let console = &mut self.console;
-        let second = console.message.clone().or_else(|| console.player().status());
+        let second = console.message.clone().or_else(|| console.emulator().status());
         let lines = [first.as_str(), second.as_deref().unwrap_or("F1 help")];
         panes::status(&mut self.canvas, screen.height as usize, left, lines);
         if console.help {
@@ -206,7 +214,7 @@ impl Desk {
             left += panes::PANE;
         }
         if console.paper {
-            panes::paper(&mut self.canvas, left, console.roll().rows());
+            panes::paper(&mut self.canvas, left, console.printed_rows());
             left += panes::PANE;
         }
         debug_assert_eq!(left, width);
@@ -216,7 +224,7 @@ impl Desk {
     /// Program, emulated time, speed and what is not as usual.
     fn first_line(&self) -> String {
         let console = &self.console;
-        let seconds = console.player().seconds() as u64;
+        let seconds = console.emulator().seconds() as u64;
         let mut line = format!(
             "{:.16}  {}:{:02}:{:02}  {:.0}%",
             console.name(),

@@ -1,8 +1,8 @@
 //! The help over the picture: the Spectrum's keyboard with its keywords, and the player's keys.
 
-use girafa_play::commands::{self, Front};
-use girafa_play::face::{KEYBOARD, face};
-use girafa_play::keymap::NAMED;
+use girafa_frontend::commands::{self, Front};
+use girafa_frontend::face::{KEYBOARD, face};
+use girafa_frontend::keymap::NAMED;
 
 use crate::canvas::{Canvas, Colour};
 
@@ -65,9 +65,9 @@ pub fn draw(canvas: &mut Canvas, width: usize) {
     }
     y += lines * LINE + 4;
     for text in [
-        "^ is Ctrl, S- Shift. A click on a line of the listing: a breakpoint.",
-        "Characters are typed as they are. ^C too is BREAK, right Ctrl SYMBOL SHIFT.",
-        "--keys position: each key is the Spectrum's, as long as it is down;",
+        "^ is Ctrl, S- Shift. Click on a line of the listing to set a breakpoint.",
+        "Characters type themselves. ^C is BREAK too, right Ctrl is SYMBOL SHIFT.",
+        "--keys position: each key is the Spectrum's key in that position;",
         "left Shift is CAPS SHIFT, right Shift, left Alt and right Ctrl are SYMBOL SHIFT.",
     ] {
         canvas.small(4, y, text, GREY);

@@ -1,11 +1,12 @@
 //! The host's keyboard, whose keys go down and up, as the Spectrum's: by meaning or by position.
 //!
-//! By meaning a typed character becomes its chord, and what is typed faster than the ROM takes it waits. By position each
-//! key is one of the 40, or two, as long as it is down: for games, and for fingers that know the machine.
+//! By meaning a typed character becomes its chord, and what is typed faster than the ROM takes it waits. By
+//! position each key is one of the 40, or two, as long as it is down: for games, and for fingers that know
+//! the machine.
 
-use girafa_play::commands::{self, Command, CommandKey};
-use girafa_play::journal::Input;
-use girafa_play::keymap::{self, HostKey, Shifts};
+use girafa_frontend::commands::{self, Command, CommandKey};
+use girafa_frontend::keymap::{self, HostKey, Shifts};
+use girafa_session::input::Input;
 use girafa_session::keys::Chord;
 use girafa_spectrum::Key;
 
@@ -56,7 +57,7 @@ pub enum Layout {
 }
 
 /// Frames that a key is down at least, as the ROM looks once a frame and a game perhaps every second one.
-const SHORTEST: u32 = 3;
+const MIN_PRESS_FRAMES: u32 = 3;
 
 /// What follows from an event, if it is not only for the machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,8 +143,8 @@ impl Keyboard {
         }
     }
 
-    /// Holds and releases what is due; to be called before each frame. In `turbo` a typed key is not down as long as the
-    /// host's, as the ROM would repeat it many times.
+    /// Holds and releases what is due; to be called before each frame. In `turbo` a typed key is not down as
+    /// long as the host's, as the ROM would repeat it many times.
     pub fn before_frame(&mut self, inputs: &mut Vec<Input>, turbo: bool) {
         if let Some((_, chord)) = self.kept.filter(|_| !turbo) {
             inputs.push(Input::Keep(chord));
@@ -151,7 +152,7 @@ impl Keyboard {
         for held in &mut self.held {
             held.frames += 1;
         }
-        let is_over = |held: &Held| held.released && held.frames > SHORTEST;
+        let is_over = |held: &Held| held.released && held.frames > MIN_PRESS_FRAMES;
         for held in self.held.iter().filter(|held| is_over(held)) {
             inputs.extend(held.keys.iter().map(|&key| Input::Release(key)));
         }
@@ -170,7 +171,7 @@ impl Keyboard {
         self.down.contains(&code)
     }
 
-    /// Windows says left Ctrl and right Alt where right Alt is pressed: that is no Ctrl.
+    /// Windows says left Ctrl and right Alt where right Alt is pressed: that is not a Ctrl.
     fn ctrl(&self) -> bool {
         self.is_down(Code::LeftCtrl) && !self.is_down(Code::RightAlt)
     }
@@ -239,8 +240,8 @@ impl Keyboard {
         }
     }
 
-    /// By meaning: keys that are no characters, and those with SYMBOL SHIFT. The others are pressed when their character
-    /// comes.
+    /// By meaning: keys that are no characters, and those with SYMBOL SHIFT. The others are pressed when
+    /// their character comes.
     fn press(&mut self, code: Code, sticky: Shifts, inputs: &mut Vec<Input>) -> Outcome {
         let held = self.shifts();
         let shifts = Shifts {

@@ -1,11 +1,11 @@
 use super::*;
-use girafa_play::Hands;
+use girafa_session::host_keys::HostKeys;
 use girafa_spectrum::{ROM_SIZE, Rom, Spectrum};
 
 /// A keyboard at a machine whose ROM does not look at it.
 struct Bench {
     keyboard: Keyboard,
-    hands: Hands,
+    host_keys: HostKeys,
     machine: Spectrum,
 }
 
@@ -13,7 +13,7 @@ impl Bench {
     fn new(layout: Layout) -> Bench {
         let mut bench = Bench {
             keyboard: Keyboard::new(layout),
-            hands: Hands::default(),
+            host_keys: HostKeys::default(),
             machine: Spectrum::new(&Rom::from_bytes(&[0; ROM_SIZE]).unwrap()),
         };
         bench.frames(10);
@@ -23,7 +23,7 @@ impl Bench {
     fn event(&mut self, event: Event) -> Outcome {
         let mut inputs = Vec::new();
         let outcome = self.keyboard.event(event, Shifts::default(), &mut inputs);
-        inputs.iter().for_each(|input| self.hands.do_as(input));
+        inputs.iter().for_each(|input| put_in(&mut self.host_keys, input));
         outcome
     }
 
@@ -39,8 +39,8 @@ impl Bench {
             .map(|_| {
                 let mut inputs = Vec::new();
                 self.keyboard.before_frame(&mut inputs, false);
-                inputs.iter().for_each(|input| self.hands.do_as(input));
-                self.hands.before_frame(&mut self.machine);
+                inputs.iter().for_each(|input| put_in(&mut self.host_keys, input));
+                self.host_keys.before_frame(&mut self.machine);
                 let matrix = self.machine.keyboard_mut();
                 Key::ALL.into_iter().filter(|&key| matrix.is_down(key)).collect()
             })
@@ -50,6 +50,17 @@ impl Bench {
     /// In how many of the next 40 frames exactly these keys are down.
     fn count(&mut self, keys: &[Key]) -> usize {
         self.frames(40).iter().filter(|down| *down == keys).count()
+    }
+}
+
+/// Does what an input of the keyboard says.
+fn put_in(host_keys: &mut HostKeys, input: &Input) {
+    match input {
+        Input::Press(chords) => host_keys.press(chords),
+        Input::Keep(chord) => host_keys.keep(*chord),
+        Input::Hold(key) => host_keys.hold(*key),
+        Input::Release(key) => host_keys.release(*key),
+        Input::Type(_) | Input::TurnTape => panic!("a keyboard does not put that in: {input:?}"),
     }
 }
 
@@ -146,5 +157,8 @@ fn a_key_is_down_for_some_frames_at_least() {
     let mut bench = Bench::new(Layout::Position);
     bench.event(Event::Down(Code::Named(HostKey::Escape)));
     bench.event(Event::Up(Code::Named(HostKey::Escape)));
-    assert_eq!(bench.count(&[Key::CapsShift, Key::Space]), SHORTEST as usize);
+    assert_eq!(
+        bench.count(&[Key::CapsShift, Key::Space]),
+        MIN_PRESS_FRAMES as usize
+    );
 }

@@ -1,18 +1,20 @@
 //! The Spectrum in a window, but for the window: keys in, pictures and samples out.
 //!
 //! ```text
-//!   window ──Event──► Desk ──┬─ Console (crates/play): machine, commands, tapes, paper, files
+//!   window ──Event──► Desk ──┬─ Console (crates/frontend): machine, commands, tapes, paper, files
 //!                            ├─ frame() ──► samples ──► ring ──► device's thread, or a null device
 //!                            └─ picture() ──► Canvas, enlarged by whole numbers ──► window
 //! ```
 //!
-//! Nothing here looks at a clock or opens a window: all is a function of what comes in. The command `girafa-desktop`
-//! (`src/shell`) holds the window and the sound device, and is the host of `girafa_play`'s main loop.
+//! Nothing here looks at a clock or opens a window: all is a function of what comes in. The command
+//! `girafa-desktop` (`src/shell`) holds the window and the sound device, and is the host of
+//! `girafa_frontend`'s main loop.
 //!
 //! ```no_run
 //! use girafa_desktop::{desk::Desk, keyboard::Layout};
-//! use girafa_play::{Player, Settings, files::{Disk, Files}};
+//! use girafa_frontend::{Settings, files::{Disk, Files}};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use girafa_session::emulator::Emulator;
 //! let boot = girafa_session::boot::Boot::new(&girafa_rom::girafa48())?;
 //! let launched = girafa_session::launch::keys(&boot, "")?;
 //! let disk = Disk {
@@ -21,7 +23,7 @@
 //!     write_new: |path, bytes| std::fs::write(path, bytes).map(|()| true).map_err(|error| error.to_string()),
 //! };
 //! let files = Files::new(".".as_ref(), "48K", disk)?;
-//! let player = Player::new(launched, boot.glyphs);
+//! let player = Emulator::new(launched, boot.glyphs);
 //! let mut desk = Desk::new(player, files, Settings::default(), Layout::Meaning, Some(44_100));
 //! let samples = desk.frame();
 //! let picture = desk.picture();

@@ -6,64 +6,65 @@ mod shell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, ValueEnum};
-use girafa_console::Exit;
+use clap::{CommandFactory, Parser, ValueEnum};
+use girafa_cli_support::Exit;
 use girafa_desktop::keyboard::Layout;
-use girafa_play::commands::{self, Front};
+use girafa_frontend::commands::{self, Front};
 
-/// Sit at the machine: a ZX Spectrum 48K in a window, with sound.
+/// Use a ZX Spectrum 48K interactively in a window, with sound
 #[derive(Parser)]
 #[command(version, after_help = keys())]
 pub struct Arguments {
-    /// A .bas listing, a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of a listing of the book; the
-    /// bare machine if left out. Further files are tapes, put in when the one before is at its end
+    /// A .bas listing, a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of a listing of
+    /// the book; without it the machine starts empty. Further files are tapes, inserted when the previous one
+    /// has ended
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
-    /// The machine's ROM: 16,384 bytes (else GIRAFA_ROM, else the built-in one)
+    /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE")]
     rom: Option<PathBuf>,
-    /// Place the program in memory and type RUN, for a ROM without a working LOAD
+    /// Place the program in memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long, requires = "targets", conflicts_with = "real_tape")]
     poke: bool,
-    /// Play without the ZX Printer: nothing answers at port FB, which then floats
+    /// Run without the ZX Printer: port FB is not connected
     #[arg(long)]
     no_printer: bool,
-    /// Load by the tape's own pulses, as long as it takes, with its stripes and its sound
+    /// Load tapes in real time, with border stripes and sound
     #[arg(long)]
     real_tape: bool,
-    /// Pixels of the window for one of the machine's, each way
+    /// Window pixels per pixel of the screen
     #[arg(long, value_name = "1-4", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
     scale: u8,
-    /// What the keys are: characters as they are typed, or the Spectrum's keys where they stand
+    /// Keyboard mapping: by the characters typed, or by the position of the Spectrum's keys
     #[arg(long, value_enum, default_value = "meaning")]
     keys: Keys,
-    /// Show the program beside the picture, the running line marked
+    /// Show the listing next to the picture, with the current line marked
     #[arg(long)]
     listing: bool,
-    /// Show the printer's paper beside the picture
+    /// Show the printer's paper next to the picture
     #[arg(long)]
     paper: bool,
-    /// Show the program's variables beside the picture
+    /// Show the variables next to the picture
     #[arg(long)]
     variables: bool,
-    /// As fast as it goes, instead of 50 frames a second; not while the machine waits for a key
+    /// Run as fast as possible instead of at 50 frames per second, except while the machine waits for a key
     #[arg(long)]
     turbo: bool,
     /// No sound
     #[arg(long)]
     mute: bool,
-    /// What would be heard goes to a file instead of a sound device, in turbo too: 16 bits, mono, 44100 samples a second, an
-    /// hour at most
+    /// Write the sound to a WAV file instead of a sound device: mono, 16 bits, 44,100 samples per second, at
+    /// most one hour
     #[arg(long, value_name = "F.wav", conflicts_with = "mute")]
     wav: Option<PathBuf>,
     /// Quit after N frames
     #[arg(long, value_name = "N")]
     frames: Option<u64>,
-    /// The tape that SAVE records on, after what is there, and that can be loaded from: a .tap file, or a new one (else
-    /// SAVE makes NAME-tape-1.tap)
+    /// Tape for SAVE and LOAD: a .tap file; SAVE appends to it, or creates it [default: SAVE creates
+    /// NAME-tape-1.tap]
     #[arg(long, value_name = "FILE.tap")]
     tape: Option<PathBuf>,
-    /// The directory for pictures of the screen and of the paper, states and tapes
+    /// Directory for pictures, saved states and tapes
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
 }
@@ -90,7 +91,7 @@ fn keys() -> String {
 }
 
 const REST: &str = "\
-Letters, digits and punctuation are typed as they are; Alt+key is SYMBOL SHIFT, Esc BREAK, Tab extended mode,
+Letters, digits and punctuation type themselves; Alt+key is SYMBOL SHIFT, Esc BREAK, Tab extended mode,
 Backspace DELETE, arrows CAPS SHIFT 5 to 8.
 
 Exit codes:
@@ -99,9 +100,9 @@ Exit codes:
   5  a file is missing, damaged, or cannot be written; no window can be opened";
 
 fn main() -> ExitCode {
-    let played = match girafa_console::parse::<Arguments>("girafa-desktop") {
+    let played = match girafa_cli_support::parse::<Arguments>("girafa-desktop", Arguments::command()) {
         Ok(arguments) => shell::play(&arguments),
         Err(exit) => return exit,
     };
-    girafa_console::finish("girafa-desktop", played.map(|()| Exit::Well))
+    girafa_cli_support::finish("girafa-desktop", played.map(|()| Exit::Success))
 }

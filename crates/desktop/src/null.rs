@@ -1,4 +1,4 @@
-//! A sound device that is none: it takes samples as one does, by a clock of its own, and hands them on.
+//! A sound device that is not one: it takes samples as one does, by a clock of its own, and hands them on.
 
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ pub struct NullDevice {
 }
 
 impl NullDevice {
-    /// A device at the end of `drain` that takes `chunk` samples at a time, its clock faster than the host's by `error`:
-    /// 0.005 is half a hundredth.
+    /// A device at the end of `drain` that takes `chunk` samples at a time, its clock faster than the host's
+    /// by `error`: 0.005 is half a hundredth.
     pub fn new(drain: Drain, chunk: usize, error: f64) -> NullDevice {
         let period = chunk as f64 / f64::from(drain.rate()) / (1.0 + error);
         NullDevice {
@@ -28,7 +28,8 @@ impl NullDevice {
         }
     }
 
-    /// The host's clock has come to `now`: `take` is given the samples that the device has played since the last call.
+    /// The host's clock has come to `now`: `take` is given the samples that the device has played since the
+    /// last call.
     pub fn advance(&mut self, now: Duration, mut take: impl FnMut(i16)) {
         let now = now.as_secs_f64();
         let start = *self.start.get_or_insert(now);

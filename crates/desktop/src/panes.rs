@@ -1,8 +1,8 @@
-//! What stands beside the picture: the listing, the variables, the printer's paper, the status.
+//! What stands next to the picture: the listing, the variables, the printer's paper, the status.
 
 use std::ops::Range;
 
-use girafa_play::{Console, variables};
+use girafa_frontend::{Console, variables};
 use girafa_spectrum::{DotRow, Spectrum};
 
 use crate::canvas::{Canvas, Colour};
@@ -27,8 +27,8 @@ const BREAKPOINT: Colour = 0xC0_3A2B;
 const SILVER: Colour = 0xCB_CCCF;
 const BURNT: Colour = 0x2E_2D34;
 
-/// Draws the program as LLIST prints it, the running line and its statement marked, and breakpoints, in a pane at `left`.
-/// Gives the line of each row.
+/// Draws the program as LLIST prints it, the running line and its statement marked, and breakpoints, in a
+/// pane at `left`. Gives the line of each row.
 pub fn listing(canvas: &mut Canvas, left: usize, console: &mut Console) -> Vec<u16> {
     let height = canvas.size().1;
     canvas.fill(left, 0, PANE, height, DARK);
@@ -101,8 +101,8 @@ pub fn paper(canvas: &mut Canvas, left: usize, rows: &[DotRow]) {
     }
 }
 
-/// Draws the two lines of the status, `width` pixels wide, at `top`. The second is in small capitals where it does not fit
-/// otherwise, such as an error with its place and the GO SUB that led there.
+/// Draws the two lines of the status, `width` pixels wide, at `top`. The second is in small capitals where it
+/// does not fit otherwise, such as an error with its place and the GO SUB that led there.
 pub fn status(canvas: &mut Canvas, top: usize, width: usize, [first, second]: [&str; 2]) {
     canvas.fill(0, top, width, STATUS, DARK);
     let room = width / 8 - 1;

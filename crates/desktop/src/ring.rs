@@ -1,29 +1,30 @@
 //! Samples on their way from the machine to the device's thread.
 //!
-//! One thread feeds, another drains, and neither waits for the other. Where the samples run out the last one fades away,
-//! and the drain waits until there are enough again, so that one late frame is one gap and not many.
+//! One thread feeds, another drains, and neither waits for the other. Where the samples run out the last one
+//! fades away, and the drain waits until there are enough again, so that one late frame is one gap and not
+//! many.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use girafa_play::pacer::Level;
+use girafa_frontend::pacer::Level;
 use rtrb::{Consumer, Producer, RingBuffer};
 
 /// Samples that the ring holds: 1.4 seconds at 48,000 a second.
 const CAPACITY: usize = 1 << 16;
 
-/// Of a second: what is kept beside the device's own chunks, two frames.
+/// Of a second: what is kept next to the device's own chunks, two frames.
 const RESERVE: usize = 25;
 
 /// By how much the last sample fades in each where there are none: 1/512.
 const FADE: u32 = 9;
 
-/// What both ends know beside the samples.
+/// What both ends know next to the samples.
 struct Shared {
     rate: usize,
     /// Samples of the largest chunk that the device has taken.
     chunk: AtomicUsize,
-    /// Nothing is being fed: that there is nothing is no fault.
+    /// Nothing is being fed: that there is nothing is not a fault.
     rests: AtomicBool,
     underruns: AtomicUsize,
 }
@@ -90,7 +91,8 @@ impl Feed {
         self.shared.rests.store(true, Ordering::Release);
     }
 
-    /// Samples that wait, and how many should: enough for the device's largest chunk so far and for the host's delays.
+    /// Samples that wait, and how many should: enough for the device's largest chunk so far and for the
+    /// host's delays.
     pub fn level(&self) -> Level {
         Level {
             level: CAPACITY - self.samples.slots(),

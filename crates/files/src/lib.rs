@@ -11,7 +11,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod inputs;
 mod places;
 mod writing;
 
@@ -27,9 +26,9 @@ pub use writing::Writing;
 /// What some editors begin a text with.
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
-/// The longest file that is read, in bytes: more than any tape, snapshot or text has. A longer one is not read into memory, and a
-/// device that never ends is not read for ever.
-pub const LARGEST: u64 = 64 << 20;
+/// The longest file that is read, in bytes: more than any tape, snapshot or text has. A longer one is not
+/// read into memory, and a device that never ends is not read for ever.
+pub const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// Why a file cannot be read or written: which, and what is wrong with it.
 #[derive(Debug, Error)]
@@ -43,18 +42,19 @@ pub struct FileError {
 
 /// What is wrong with a file.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum Reason {
     /// The system refuses.
     #[error("{}", described(.0))]
     System(io::Error),
-    /// There are more than [`LARGEST`] bytes.
+    /// There are more than [`MAX_FILE_BYTES`] bytes.
     #[error(
-        "the file is larger than {} MiB: this is no tape, snapshot, ROM or text for a 48K",
-        LARGEST >> 20
+        "the file is larger than {} MiB: it is not a tape, snapshot, ROM or text for a 48K",
+        MAX_FILE_BYTES >> 20
     )]
     TooLarge,
     /// There are more bytes than a file of its kind may have.
-    #[error("the file is larger than {} MiB, more than is read as {kind}", limit >> 20)]
+    #[error("the file is larger than {} MiB, the limit for {kind}", limit >> 20)]
     LargerThan {
         /// What the file is read as.
         kind: &'static str,
@@ -70,14 +70,11 @@ pub enum Reason {
         /// The first byte that is wrong.
         at: usize,
     },
-    /// It begins as UTF-16 and is none.
-    #[error("this begins as UTF-16, and is none: it is damaged, or no text (convert it to UTF-8)")]
+    /// It begins as UTF-16 and is not one.
+    #[error("this starts like UTF-16 but is not valid: it is damaged, or not a text (convert it to UTF-8)")]
     NotUtf16,
-    /// This process has read it: what is written would take its place.
-    #[error("this is the file that is read: name another one")]
-    IsRead,
     /// The directory that it is to be written in does not exist.
-    #[error("there is no such directory as {}: make it first", .0.display())]
+    #[error("the directory {} does not exist: create it first", .0.display())]
     NoDirectory(PathBuf),
 }
 
@@ -111,37 +108,30 @@ pub fn shown(path: &Path) -> String {
     }
 }
 
-/// Opens a file to read it. From now on [`write()`] refuses to replace it.
-///
-/// # Errors
-/// The system refuses.
-pub fn open(path: &Path) -> io::Result<File> {
-    let file = File::open(path)?;
-    inputs::note(path);
-    Ok(file)
-}
-
 /// The bytes of a file, or of standard input where it is called `-`.
 ///
 /// # Errors
-/// It cannot be read, is empty, or larger than [`LARGEST`].
+/// It cannot be read, is empty, or larger than [`MAX_FILE_BYTES`].
 pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     let done = if is_standard_input(path) {
-        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)
+        io::stdin()
+            .lock()
+            .take(MAX_FILE_BYTES + 1)
+            .read_to_end(&mut bytes)
     } else {
-        open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+        File::open(path).and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes))
     };
     match done {
         Err(error) => Err(FileError::system(path, error)),
-        Ok(_) if bytes.len() as u64 > LARGEST => Err(Reason::TooLarge.of(path)),
+        Ok(_) if bytes.len() as u64 > MAX_FILE_BYTES => Err(Reason::TooLarge.of(path)),
         Ok(0) => Err(Reason::Empty.of(path)),
         Ok(_) => Ok(bytes),
     }
 }
 
-/// The text of a file in UTF-8 or UTF-16, without a byte order mark. UTF-16 is known by its mark, or by the zeros of two ASCII
-/// characters at its start.
+/// The text of a file in UTF-8 or UTF-16, without a byte order mark. UTF-16 is known by its mark, or by the
+/// zeros of two ASCII characters at its start.
 ///
 /// # Errors
 /// Those of [`read`], or it is neither.
@@ -193,21 +183,13 @@ pub fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
 /// Writes a file whole or not at all: [`Writing`] at once.
 ///
 /// # Errors
-/// The place is a directory or in none, it is a file that this process has read, or the system refuses. What stood there before
-/// stands there still.
+/// The place is a directory or in none, or the system refuses. What stood there before is there still.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     filled(path, Writing::new(path)?, bytes)?.finish()
 }
 
-/// As [`write()`], where a file that was read is what is to be written anew: a tape that is recorded on, a session file.
-///
-/// # Errors
-/// Those of [`write()`], but for a file that was read.
-pub fn rewrite(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    filled(path, Writing::anew(path)?, bytes)?.finish()
-}
-
-/// As [`write()`], unless there is something at the place already: then nothing is written. Gives whether there was nothing.
+/// As [`write()`], unless there is something at the place already: then nothing is written. Gives whether
+/// there was nothing.
 ///
 /// # Errors
 /// Those of [`write()`].
@@ -221,7 +203,7 @@ fn filled(path: &Path, mut writing: Writing, bytes: &[u8]) -> Result<Writing, Fi
     Ok(writing)
 }
 
-/// Whether there is a file that has other bytes than these. It does not count as one that was read.
+/// Whether there is a file that has other bytes than these.
 pub fn differs(path: &Path, bytes: &[u8]) -> bool {
     if !path.is_file() {
         return false;
@@ -243,14 +225,14 @@ fn described(error: &io::Error) -> String {
     let described = match error.kind() {
         io::ErrorKind::NotFound => "no such file or directory",
         io::ErrorKind::IsADirectory => "this is a directory, not a file",
-        io::ErrorKind::NotADirectory => "this is a file, not a directory, or leads through one",
-        io::ErrorKind::AlreadyExists => "there is a file of this name, where a directory is wanted",
+        io::ErrorKind::NotADirectory => "this is a file, not a directory, or its path leads through a file",
+        io::ErrorKind::AlreadyExists => "expected a directory, found a file of this name",
         io::ErrorKind::PermissionDenied => "permission denied",
         io::ErrorKind::InvalidData => {
             "this is not a text, or it is in another encoding (convert it to UTF-8)"
         }
-        io::ErrorKind::FileTooLarge => "the system allows no file as large (`ulimit -f`)",
-        io::ErrorKind::StorageFull => "there is no room left on the device",
+        io::ErrorKind::FileTooLarge => "the system does not allow files of this size (`ulimit -f`)",
+        io::ErrorKind::StorageFull => "no space left on the device",
         _ => return error.to_string(),
     };
     described.to_owned()
@@ -272,35 +254,7 @@ mod tests {
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 
-    /// By any name, but for those who mean it. What stands in a file's place later was not read.
-    #[test]
-    fn a_file_that_was_read_is_not_replaced() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("one");
-        fs::write(&path, b"kept").unwrap();
-        assert_eq!(read(&path).unwrap(), b"kept");
-        for name in ["one", "./one", "../one"] {
-            let place = directory.path().join("in").join(name);
-            let place = if name.starts_with("..") {
-                fs::create_dir(directory.path().join("in")).unwrap();
-                place
-            } else {
-                directory.path().join(name)
-            };
-            let refused = write(&place, b"x").unwrap_err();
-            assert!(matches!(refused.reason, Reason::IsRead), "{refused}");
-        }
-        #[cfg(unix)]
-        {
-            let link = directory.path().join("link");
-            std::os::unix::fs::symlink(&path, &link).unwrap();
-            assert!(write(&link, b"x").is_err());
-        }
-        assert_eq!(fs::read(&path).unwrap(), b"kept");
-        rewrite(&path, b"new").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"new");
-    }
-
+    /// By any name, but for those who mean it. What is in a file's place later was not read.
     #[test]
     fn what_cannot_be_read_is_named() {
         let directory = tempfile::tempdir().unwrap();
@@ -311,8 +265,8 @@ mod tests {
         };
         assert_eq!(reason(b""), "the file is empty");
         assert!(reason(b"a\xFF").starts_with("byte 1 is not UTF-8"));
-        assert!(reason(b"\xFF\xFEa\0b").starts_with("this begins as UTF-16"));
-        assert!(reason(b"\xFF\xFE\x00\xDC").starts_with("this begins as UTF-16"));
+        assert!(reason(b"\xFF\xFEa\0b").starts_with("this starts like UTF-16"));
+        assert!(reason(b"\xFF\xFE\x00\xDC").starts_with("this starts like UTF-16"));
         let missing = read(&directory.path().join("two")).unwrap_err();
         assert!(matches!(missing.reason, Reason::System(_)), "{missing}");
         let nowhere = write(&directory.path().join("no/one"), b"x").unwrap_err();
@@ -341,7 +295,8 @@ mod tests {
         }
     }
 
-    /// Others may read what is written as far as the mask lets them, and a file that is replaced stays as private as it was.
+    /// Others may read what is written as far as the mask lets them, and a file that is replaced stays as
+    /// private as it was.
     #[cfg(unix)]
     #[test]
     fn permissions_are_those_of_any_file() {

@@ -10,12 +10,13 @@ use crate::{FileError, Reason};
 
 /// Why outputs cannot be written where they should.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum PlaceError {
     /// One of them cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
     /// One would replace what is read.
-    #[error("{option} {}: this is the file that is read: name another one", path.display())]
+    #[error("{option} {}: this file is the input: name another one", path.display())]
     IsRead {
         /// The option that names the output.
         option: String,
@@ -23,7 +24,7 @@ pub enum PlaceError {
         path: PathBuf,
     },
     /// Two are one file.
-    #[error("{option} {}: {other} writes this file: name another one", path.display())]
+    #[error("{option} {}: {other} writes this file too: name another one", path.display())]
     IsWritten {
         /// The option that names the output.
         option: String,
@@ -50,8 +51,8 @@ pub fn check_place(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Refuses places of which one cannot be written to, or of which two are one file, so that one output would be lost, or what
-/// was read. Each is an option, with its file.
+/// Refuses places of which one cannot be written to, or of which two are one file, so that one output would
+/// be lost, or what was read. Each is an option, with its file.
 ///
 /// # Errors
 /// There is such a place.

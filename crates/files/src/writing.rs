@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::{FileError, Reason, check_place, inputs};
+use crate::{FileError, check_place};
 
-/// A file on its way: it is written under a temporary name beside its place and renamed when it is complete. A link stays one:
-/// what it leads to is written. A device or a pipe, which cannot be renamed to, is written to directly. Nothing is left of
-/// one that is dropped before [`finish`](Writing::finish).
+/// A file on its way: it is written under a temporary name beside its place and renamed when it is complete.
+/// A link stays one: what it leads to is written. A device or a pipe, which cannot be renamed to, is written
+/// to directly. Nothing is left of one that is dropped before [`finish`](Writing::finish).
 #[derive(Debug)]
 pub struct Writing {
     path: PathBuf,
@@ -31,16 +31,8 @@ impl Writing {
     /// Begins the file `path`.
     ///
     /// # Errors
-    /// The place is a directory or in none, it is a file that this process has read, or the system refuses.
+    /// The place is a directory or in none, or the system refuses.
     pub fn new(path: &Path) -> Result<Writing, FileError> {
-        if inputs::has(path) {
-            return Err(Reason::IsRead.of(path));
-        }
-        Writing::anew(path)
-    }
-
-    /// Begins the file `path`, be it one that was read.
-    pub(crate) fn anew(path: &Path) -> Result<Writing, FileError> {
         check_place(path)?;
         let to = match fs::metadata(path) {
             Ok(there) if !there.is_file() => {
@@ -63,7 +55,7 @@ impl Writing {
     /// Puts the complete file in its place.
     ///
     /// # Errors
-    /// The system refuses; what stood there before stands there still.
+    /// The system refuses; what stood there before is there still.
     pub fn finish(self) -> Result<(), FileError> {
         let finished = match self.to {
             Destination::Device(mut device) => device.flush(),

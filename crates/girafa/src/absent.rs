@@ -3,9 +3,9 @@
 use std::ffi::OsString;
 
 use clap::Args;
-use girafa_console::{Exit, usage};
+use girafa_cli_support::{Exit, usage};
 
-/// Not in WebAssembly, which has neither a terminal nor threads
+/// Not available in WebAssembly, which has neither a terminal nor threads
 #[derive(Args)]
 #[command(disable_help_flag = true)]
 pub struct Absent {
@@ -18,7 +18,7 @@ impl Absent {
     pub fn execute(self, name: &str) -> anyhow::Result<Exit> {
         let Absent { given: _ } = self;
         Err(usage(format_args!(
-            "`girafa {name}` needs what WebAssembly does not have, a terminal or threads: use the command that is built for this system"
+            "`girafa {name}` needs a terminal or threads, which WebAssembly does not have: use a native build of the command"
         )))
     }
 }

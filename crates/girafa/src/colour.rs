@@ -18,7 +18,7 @@ impl Colour {
     pub fn is_on(self) -> bool {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         match self {
-            Colour::Auto => wanted && girafa_console::has_terminal(),
+            Colour::Auto => wanted && girafa_cli_support::has_terminal(),
             Colour::Always => true,
             Colour::Never => false,
         }

@@ -1,32 +1,36 @@
 //! `girafa compare`
 
-use girafa_console::{Exit, eprint_notices, print, print_coloured, print_json, usage};
+use girafa_cli_support::{Exit, eprint_notices, print, print_coloured, print_json, usage};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::Args;
-use girafa_proof::compare::{Judging, Seen, Standing, Verdict, Versions, Way, agreeing, report};
-use girafa_proof::partition::{self, Selection, SessionResult};
-use girafa_proof::script::{Compared, Script, session_files};
-use girafa_proof::suite::{self, Program, all_verdicts};
-use girafa_restore::book::{ImportError, import};
-use girafa_session::wait::report_text;
+use girafa_books::{ImportError, import};
+use girafa_inspect::waiting::report_text;
+use girafa_verify::compare::{
+    Backend, Judging, Observation, Standing, Verdict, Versions, agreeing, bad_end, report, unused,
+};
+use girafa_verify::partition::{self, Selection, SessionResult};
+use girafa_verify::script::{Compared, Script, session_files};
+use girafa_verify::suite::{self, Program, all_verdicts};
 
 use crate::colour::Colour;
-use crate::given::Given;
+use crate::input_options::InputOptions;
 use crate::parts::{self, Parts};
 use crate::progress::SessionBar;
 use crate::run_options::RunOptions;
 use crate::testing::write_pictures;
 use crate::wall::{self, Wall};
-use girafa_subject::{book, editions, rom, scripts};
+use girafa_loader::{book, editions, rom, scripts};
 
-/// Compare a program's output with its native reference, or with a text
+/// Compare a program's output with its native reference or with a text file
 ///
-/// An included program is run in all its sessions: the book's listing (if the book's text is available), our edition and
-/// the native reference must produce the same output. With --expect, any program's output is compared with a text file.
+/// An included program is run in all its sessions: the book's listing (if the book's text is available), our
+/// edition and the native reference must produce the same output. With --expect, any program's output is
+/// compared with a text file.
 #[derive(Args)]
-#[command(after_help = girafa_console::HELP)]
+#[command(after_help = girafa_cli_support::HELP)]
 pub struct Compare {
     /// The id of an included program; with --expect, any target of `girafa run`
     #[arg(value_name = "TARGET", required_unless_present_any = ["all", "merge"], conflicts_with = "merge")]
@@ -34,31 +38,31 @@ pub struct Compare {
     /// Compare all programs that have sessions
     #[arg(long, conflicts_with_all = ["target", "merge"])]
     all: bool,
-    /// Compare the program's output with this text; if its last line is a report, compare that too
+    /// Compare the program's output with this file, and the report too if its last line is one
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "sessions", "partition", "merge"])]
     expect: Option<PathBuf>,
     #[command(flatten, next_help_heading = "With --expect")]
-    given: Given,
+    given: InputOptions,
     /// With --expect: stop after this emulated time
     #[arg(long, value_name = "TIME", default_value = "1h", requires = "expect",
         value_parser = humantime::parse_duration)]
     time: Duration,
-    /// Stop after this time on the clock on your wall [default: 1h, with --expect 10m]
+    /// Stop after this much real time (timeout) [default: 1h, with --expect 10m]
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration, conflicts_with = "merge")]
     wall: Option<Duration>,
     /// Directory of session files, ID.toml [default: the built-in sessions]
     #[arg(long, value_name = "DIR", conflicts_with = "merge")]
     sessions: Option<PathBuf>,
-    /// Text of the book, to compare its printed runs too [default: GIRAFA_BOOK, if that is the text]
+    /// Text of the book, to compare the runs printed in it too [default: GIRAFA_BOOK, if that is the text]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["expect", "merge"])]
     book: Option<PathBuf>,
-    /// List the rows of printed runs that are damaged, lost or unexplained
+    /// List the rows of printed runs that are damaged, missing or unexplained
     #[arg(long)]
     printed: bool,
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE", conflicts_with = "merge")]
     rom: Option<PathBuf>,
-    /// Run without the ZX Printer: nothing answers at port FB, which then floats
+    /// Run without the ZX Printer: port FB is not connected
     #[arg(long, conflicts_with = "merge")]
     no_printer: bool,
     #[command(flatten)]
@@ -77,7 +81,7 @@ pub struct Compare {
 /// The command, for reports.
 const COMMAND: &str = "girafa compare";
 /// The longest text that a listing is expected to print, in bytes.
-const LONGEST_EXPECTED: u64 = 2 << 20;
+const MAX_EXPECTED_LENGTH: u64 = 2 << 20;
 
 impl Compare {
     /// Runs the sessions, or merges the parts in which they were run, and prints the result.
@@ -134,11 +138,11 @@ impl Compare {
         let differs = verdicts
             .iter()
             .any(|verdict| verdict.standing() == Standing::Differs);
-        Ok(if differs { Exit::Failed } else { Exit::Well })
+        Ok(if differs { Exit::Failed } else { Exit::Success })
     }
 
-    /// Runs all sessions of the programs, or those of a part, on all cores, and prints the verdicts in the order of programs and
-    /// sessions.
+    /// Runs all sessions of the programs, or those of a part, on all cores, and prints the verdicts in the
+    /// order of programs and sessions.
     fn sessions(&self) -> anyhow::Result<Exit> {
         let mut programs = self.programs()?;
         let book = match &self.book {
@@ -154,7 +158,7 @@ impl Compare {
         if programs.iter().all(|program| program.scripts.is_empty()) {
             let place = self.sessions.as_deref().unwrap_or(Path::new("."));
             return Err(usage(format_args!(
-                "{}: there are no sessions (ID.toml) to compare",
+                "{}: no sessions (ID.toml) to compare",
                 place.display()
             )));
         }
@@ -227,16 +231,17 @@ impl Compare {
             time: self.time,
             frames: None,
             wall: wall::limit(self.wall, wall::RUN),
+            started: OnceLock::new(),
             poke: false,
             no_printer: self.no_printer,
         };
         girafa_files::check_places(&[expect], [("--tape", self.given.tape.as_deref())])?;
-        let text = girafa_files::read_text_of(expect, "what a program prints", LONGEST_EXPECTED)?;
+        let text = girafa_files::read_text_of(expect, "what a program prints", MAX_EXPECTED_LENGTH)?;
         let mut rows: Vec<String> = text.lines().map(|row| row.trim_end().to_owned()).collect();
-        let subject = options.subject()?;
-        let ran = options.run(options.session(&subject)?.with_transcript(), ())?;
+        let target = options.target()?;
+        let ran = options.run(options.session(&target)?.with_transcript(), ())?;
         let outcome = &ran.outcome;
-        let mut seen = Seen::of_outcome(Way::Listing, outcome);
+        let mut seen = Observation::of_outcome(Backend::Listing, outcome);
         seen.end = outcome.report.clone();
         ran.exit(&options);
 
@@ -251,13 +256,18 @@ impl Compare {
             compare,
             ..Script::named(expect.display().to_string())
         };
-        let expected = Seen {
-            way: Way::Expected,
+        let expected = Observation {
+            backend: Backend::Expected,
             transcript: rows,
             paper: Vec::new(),
             end,
             machine: None,
         };
-        Ok(Verdict::of(&options.label(), &script, &[seen, expected]))
+        let expects_end = !expected.end.is_empty();
+        let mut verdict = Verdict::of(&options.label(), &script, &[seen, expected]);
+        let end = bad_end(Backend::Listing, outcome).filter(|_| !expects_end);
+        let unused = unused(Backend::Listing, &script, &ran.session);
+        verdict.differences.extend(end.into_iter().chain(unused));
+        Ok(verdict.as_one_of(1))
     }
 }

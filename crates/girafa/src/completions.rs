@@ -3,9 +3,9 @@
 use clap::Args;
 use clap_complete::{Shell, generate};
 
-use girafa_console::{Exit, print};
+use girafa_cli_support::{Exit, print};
 
-/// Print a completion script for a shell
+/// Print a shell completion script
 #[derive(Args)]
 pub struct Completions {
     /// Shell to print the script for
@@ -20,6 +20,6 @@ impl Completions {
         let mut script = Vec::new();
         generate(self.shell, &mut command, name, &mut script);
         print(&String::from_utf8_lossy(&script))?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }

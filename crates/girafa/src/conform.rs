@@ -1,30 +1,30 @@
 //! `girafa conform`
 
 use anyhow::Context;
-use girafa_console::{Exit, eprint_line, print, print_json, usage};
+use girafa_cli_support::{Exit, eprint_line, print, print_json, usage};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use girafa_proof::conform::case::{self, Case};
-use girafa_proof::conform::run::{CaseResult, Loading};
-use girafa_proof::conform::{report, run_all};
-use girafa_proof::partition::Selection;
-use regex_lite::Regex;
+use girafa_verify::conform::case::{self, Case};
+use girafa_verify::conform::run::{CaseResult, Loading};
+use girafa_verify::conform::{report, run_all};
+use girafa_verify::partition::Selection;
+use regex_lite::{Regex, RegexBuilder};
 
 use crate::parts::{self, Parts};
 use crate::progress;
 use crate::wall::{self, Wall};
-use girafa_subject::rom;
+use girafa_loader::rom;
 
 /// The command, for reports.
 const COMMAND: &str = "girafa conform";
 /// The longest file of cases, in bytes.
-const LONGEST: u64 = 16 << 20;
+const MAX_CASES_BYTES: u64 = 16 << 20;
 
 /// Test a ROM against recorded behaviour of an original 48K
 #[derive(Args)]
-#[command(after_help = girafa_console::HELP)]
+#[command(after_help = girafa_cli_support::HELP)]
 pub struct Conform {
     /// Conformance cases, one JSON object per line
     #[arg(
@@ -36,20 +36,20 @@ pub struct Conform {
     /// ROM image of 16,384 bytes to test [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE", conflicts_with = "merge")]
     rom: Option<PathBuf>,
-    /// Run only the cases of these categories
+    /// Run only the cases in these categories
     #[arg(long, value_name = "A,B", value_delimiter = ',', conflicts_with = "merge")]
     cat: Vec<String>,
-    /// Run only the cases whose id matches
-    #[arg(long, value_name = "REGEX", conflicts_with = "merge")]
+    /// Run only the cases whose id matches this pattern
+    #[arg(long, value_name = "REGEX", value_parser = pattern, conflicts_with = "merge")]
     id: Option<Regex>,
     /// Show expected and actual values of the cases that differ
     #[arg(short, long)]
     verbose: bool,
-    /// Stop after this time on the clock on your wall
+    /// Stop after this much real time (timeout)
     #[arg(long, value_name = "TIME", default_value = wall::SUITE, value_parser = humantime::parse_duration,
         conflicts_with = "merge")]
     wall: Duration,
-    /// Write programs straight into memory and type RUN, for a ROM whose LOAD does not work
+    /// Place programs in memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long, conflicts_with = "merge")]
     poke: bool,
     #[command(flatten)]
@@ -62,6 +62,16 @@ pub struct Conform {
     junit: Option<PathBuf>,
 }
 
+/// Bytes that a pattern takes once it is compiled: the time of a match is in proportion to them, and to the
+/// id.
+const MAX_PATTERN_BYTES: usize = 32 << 10;
+
+/// A pattern of ids.
+fn pattern(text: &str) -> Result<Regex, String> {
+    let built = RegexBuilder::new(text).size_limit(MAX_PATTERN_BYTES).build();
+    built.map_err(|error| error.to_string())
+}
+
 impl Conform {
     /// Runs the cases, or merges the parts in which they were run, and prints the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
@@ -72,8 +82,10 @@ impl Conform {
         let named = rom::named(self.rom.as_deref());
         let read: Vec<&Path> = named.as_deref().into_iter().chain([path]).collect();
         girafa_files::check_places(&read, [("--junit", self.junit.as_deref())])?;
-        let text = girafa_files::read_text_of(path, "conformance cases", LONGEST)?;
+        let text = girafa_files::read_text_of(path, "conformance cases", MAX_CASES_BYTES)?;
         let all = case::read(&text).with_context(|| girafa_files::shown(path))?;
+        // Matching takes time too.
+        let wall = Wall::new(self.wall, "cases");
         let mut cases = self.chosen(all)?;
         let rom = rom::load(self.rom.as_deref())?;
         let boot = rom.boot()?;
@@ -84,7 +96,7 @@ impl Conform {
         };
         if loading == Loading::Place && !self.poke {
             eprint_line(
-                "girafa: this ROM's LOAD does not get to the tape loader at 0556: programs are placed in memory",
+                "girafa: this ROM's LOAD does not reach the tape loader at 0556: programs are placed in memory",
             );
         }
 
@@ -96,7 +108,6 @@ impl Conform {
                 selection.takes(&case.id)
             });
         }
-        let wall = Wall::new(self.wall, "cases");
         let bar = progress::bar(cases.len(), "cases");
         let verdicts = run_all(&boot, &cases, loading, || bar.inc(1));
         bar.finish_and_clear();
@@ -118,7 +129,11 @@ impl Conform {
             }
         }
         let report::Count { passed, total } = report::count(verdicts);
-        Ok(if passed == total { Exit::Well } else { Exit::Failed })
+        Ok(if passed == total {
+            Exit::Success
+        } else {
+            Exit::Failed
+        })
     }
 
     /// The cases that `--cat` and `--id` leave.
@@ -132,7 +147,7 @@ impl Conform {
             known.sort_unstable();
             known.dedup();
             return Err(usage(format_args!(
-                "--cat {unknown}: there is no such category; there are {}",
+                "--cat {unknown}: unknown category; the categories are {}",
                 known.join(" ")
             )));
         }
@@ -142,7 +157,7 @@ impl Conform {
         };
         let chosen: Vec<Case> = all.into_iter().filter(wanted).collect();
         if chosen.is_empty() {
-            return Err(usage("no case has that category and id"));
+            return Err(usage("no case matches --cat and --id"));
         }
         Ok(chosen)
     }

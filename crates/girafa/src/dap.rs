@@ -7,20 +7,22 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use girafa_console::{Exit, eprint_line, message, usage};
+use girafa_cli_support::{Exit, eprint_line, message, usage};
 use girafa_dap::{LaunchArguments, Launcher, Loaded};
-use girafa_play::Player;
+use girafa_loader::Target;
+use girafa_loader::launch;
 use girafa_session::cassette::Cassette;
-use girafa_subject::Subject;
-use girafa_subject::launch::Launch;
+use girafa_session::key_script;
+use girafa_session::request::{Loading, RunRequest};
 
-use crate::given::cassette;
+use crate::input_options::cassette;
 
-/// Debug programs from an editor, by the Debug Adapter Protocol
+/// Serve the Debug Adapter Protocol, to debug programs in an editor
 #[derive(Args)]
-#[command(after_help = girafa_console::HELP)]
+#[command(after_help = girafa_cli_support::HELP)]
 pub struct Dap {
-    /// Wait for one client at this address, such as 4711 or 127.0.0.1:4711, instead of using standard input and output
+    /// Wait for one client at this address, such as 4711 or 127.0.0.1:4711, instead of using standard input
+    /// and output
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
 }
@@ -33,11 +35,11 @@ impl Dap {
             Some(address) => serve_at(address_of(address)?)?,
         };
         match served {
-            // The client has gone: it wants no more.
+            // The client has gone: it needs no more.
             Err(error) if matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset) => {}
             served => served.context("what the client is sent")?,
         }
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 
@@ -49,7 +51,7 @@ fn address_of(text: &str) -> anyhow::Result<SocketAddr> {
         .map(|port: u16| SocketAddr::from(([127, 0, 0, 1], port)));
     port.or_else(|| text.parse().ok()).ok_or_else(|| {
         usage(format_args!(
-            "--listen {text}: give a port such as 4711, or an address such as 127.0.0.1:4711"
+            "--listen {text}: expected a port such as 4711 or an address such as 127.0.0.1:4711"
         ))
     })
 }
@@ -57,7 +59,7 @@ fn address_of(text: &str) -> anyhow::Result<SocketAddr> {
 fn serve_at(address: SocketAddr) -> anyhow::Result<io::Result<()>> {
     let listener = TcpListener::bind(address).map_err(|error| match error.kind() {
         ErrorKind::AddrInUse => {
-            anyhow::anyhow!("--listen {address}: another program is listening there; take another port")
+            anyhow::anyhow!("--listen {address}: another program is listening there; choose another port")
         }
         _ => anyhow::Error::new(error).context(format!("--listen {address}")),
     })?;
@@ -84,17 +86,17 @@ impl Launcher for Subjects {
     fn keep(&self, arguments: &LaunchArguments, cassette: &Cassette) -> Result<String, String> {
         let Some(path) = &arguments.tape else {
             return Ok(
-                "what SAVE saved was kept while the program ran: \"tape\" in launch names a file for it"
+                "the data written by SAVE is lost: set \"tape\" in the launch configuration to keep it"
                     .to_owned(),
             );
         };
-        girafa_files::rewrite(path, &cassette.tape().to_tap()).map_err(|error| message(&error.into()))?;
+        girafa_files::write(path, &cassette.tape().to_tap()).map_err(|error| message(&error.into()))?;
         Ok(format!("saved in {}", path.display()))
     }
 
     fn text(&self, path: &Path) -> Result<String, String> {
         let bytes = girafa_files::read(path).map_err(|error| message(&error.into()))?;
-        String::from_utf8(bytes).map_err(|_| format!("{}: it is not UTF-8", path.display()))
+        String::from_utf8(bytes).map_err(|_| format!("{}: not UTF-8", path.display()))
     }
 }
 
@@ -102,45 +104,47 @@ fn load(arguments: &LaunchArguments) -> anyhow::Result<Loaded> {
     let mut name = OsString::from(&arguments.program);
     if girafa_files::is_standard_input(Path::new(&name)) {
         return Err(usage(
-            "standard input is the client's: give a file or the id of an included program",
+            "standard input belongs to the client: give a file or the id of an included program",
         ));
     }
     if arguments.corrected {
-        name = girafa_subject::corrected(&name)
-            .ok_or_else(|| usage("corrected goes with the id of a listing: a file is run as it is"))?
+        name = girafa_loader::corrected(&name)
+            .ok_or_else(|| usage("`corrected` applies to the id of a listing only: a file is run as it is"))?
             .into();
     }
-    let resolved = girafa_subject::resolve(&name)?;
+    let resolved = girafa_loader::resolve(&name)?;
     let label = arguments.program.as_str();
-    let launch = Launch {
-        rom: arguments.rom.clone(),
-        poke: arguments.poke,
-        no_printer: arguments.no_printer,
-    };
-    if matches!(resolved.subject, Subject::Picture(_)) {
-        return Err(usage("a picture has no program to debug"));
+    if matches!(resolved.target, Target::Picture(_)) {
+        return Err(usage("a picture contains no program to debug"));
     }
     let read = [
         Some(PathBuf::from(&name)),
-        girafa_subject::rom::named(arguments.rom.as_deref()),
+        girafa_loader::rom::named(arguments.rom.as_deref()),
     ];
     let read: Vec<&Path> = read.iter().flatten().map(PathBuf::as_path).collect();
     girafa_files::check_places(&read, [("tape", arguments.tape.as_deref())])?;
-    let cassette = cassette(arguments.tape.as_deref(), "tape")?;
-    let (mut launched, glyphs) = launch.run(label, &resolved.subject)?;
+    let request = RunRequest {
+        loading: if arguments.poke {
+            Loading::Poke
+        } else {
+            Loading::Instant
+        },
+        answers: arguments.answers.clone(),
+        keys: key_script::parse(&arguments.keys).map_err(|error| usage(format_args!("keys: {error}")))?,
+        tape: Some(cassette(arguments.tape.as_deref(), "tape")?),
+        printer: !arguments.no_printer,
+        ..RunRequest::default()
+    };
+    let driver = launch::start_recorded(label, &resolved.target, arguments.rom.as_deref(), request)?;
     let path = PathBuf::from(&name);
     let mut source = None;
-    if matches!(resolved.subject, Subject::Program(_)) {
-        // It has nothing but the program, which nobody has recorded.
-        launched.machine.eject_tape();
-        if path.is_file() {
-            let text = girafa_files::read(&path)?;
-            let path = std::path::absolute(&path).unwrap_or(path);
-            source = String::from_utf8(text).ok().map(|text| (path, text));
-        }
+    if matches!(resolved.target, Target::Program(_)) && path.is_file() {
+        let text = girafa_files::read(&path)?;
+        let path = std::path::absolute(&path).unwrap_or(path);
+        source = String::from_utf8(text).ok().map(|text| (path, text));
     }
     Ok(Loaded {
-        player: Player::new(launched, glyphs).with_tape(cassette),
+        driver,
         source,
         notices: resolved
             .notices

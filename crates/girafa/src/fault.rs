@@ -3,24 +3,24 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use girafa_console::{eprint_coloured_line, has_error_terminal};
-use girafa_session::insight::fault::Fault;
+use girafa_cli_support::{eprint_coloured_line, has_error_terminal};
+use girafa_inspect::fault::RuntimeError;
+use girafa_loader::listing;
 use girafa_session::outcome::Outcome;
-use girafa_subject::listing;
 use serde::Serialize;
 
 /// The outcome of a run as JSON, with the error that it ended with or `null`.
 #[derive(Serialize)]
-pub struct OutcomeWithFault<'a> {
+pub struct OutcomeWithError<'a> {
     /// The outcome's own keys.
     #[serde(flatten)]
     pub outcome: &'a Outcome,
     /// The error.
-    pub fault: Option<Fault>,
+    pub fault: Option<RuntimeError>,
 }
 
 /// Shows an error of the program called `name` on standard error.
-pub fn show(fault: &Fault, name: &OsStr) {
+pub fn show(fault: &RuntimeError, name: &OsStr) {
     let path = Path::new(name);
     let shown = girafa_files::shown(path);
     let row = fault.line().and_then(|line| listing::row_of(path, line));

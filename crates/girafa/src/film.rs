@@ -1,22 +1,22 @@
 //! A run as an animated GIF: the screen with its border from frame to frame.
 //!
-//! Only what changes is written: a frame of the file is the rectangle that differs from the one before, shown for as long as
-//! nothing changed. The colours are the machine's 16, of which two are black.
+//! Only what changes is written: a frame of the file is the rectangle that differs from the one before, shown
+//! for as long as nothing changed. The colours are the machine's 16, of which two are black.
 
 use std::borrow::Cow;
 
 use anyhow::Context;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use girafa_session::picture;
-use girafa_spectrum::facts::PALETTE;
 use girafa_spectrum::time::EmulatedTime;
+use girafa_spectrum::ula::PALETTE;
 use girafa_spectrum::{Screen, Spectrum};
 
 /// The longest file, in bytes; the animation ends when it is reached.
-const LONGEST: usize = 64 << 20;
-/// Frames of the machine that one picture is shown for, at most: five seconds. A program that computes for minutes is still
-/// for so long.
-const STILL: u64 = 250;
+const MAX_GIF_BYTES: usize = 64 << 20;
+/// Frames of the machine that one picture is shown for, at most: five seconds. A program that computes for
+/// minutes is still for so long.
+const MAX_DELAY: u64 = 250;
 
 /// What is recorded of a run.
 pub struct Film {
@@ -76,7 +76,7 @@ impl Film {
             }
         };
         match changed(shown, &picture) {
-            None => self.frames = (self.frames + 1).min(since + STILL),
+            None => self.frames = (self.frames + 1).min(since + MAX_DELAY),
             Some(area) => {
                 self.write();
                 self.shown = Some((picture, area, self.frames));
@@ -89,7 +89,7 @@ impl Film {
     pub fn is_full(&self) -> bool {
         self.encoder
             .as_ref()
-            .is_some_and(|encoder| encoder.get_ref().len() >= LONGEST)
+            .is_some_and(|encoder| encoder.get_ref().len() >= MAX_GIF_BYTES)
     }
 
     /// The file.

@@ -1,14 +1,14 @@
 //! `girafa hardcopy`
 
-use girafa_console::{Exit, Late, eprint_line, print, usage};
+use girafa_cli_support::{Exit, Late, eprint_line, print, usage};
 use girafa_files::{FileError, Writing};
 use std::io::{self, BufWriter};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use girafa_session::launch::StartCommand;
-use girafa_session::text::readable;
+use girafa_inspect::text::readable;
+use girafa_session::boot::StartCommand;
 use girafa_session::{paper, picture};
 use girafa_spectrum::DotRow;
 
@@ -19,9 +19,9 @@ use crate::wall::{self, Until};
 /// Dots of a row of text.
 const TEXT_ROW: usize = 8;
 
-/// Run a program and save what it prints on the ZX Printer
+/// Run a program and save its ZX Printer output
 #[derive(Args)]
-#[command(after_help = girafa_console::HELP)]
+#[command(after_help = girafa_cli_support::HELP)]
 pub struct Hardcopy {
     #[command(flatten)]
     options: RunOptions,
@@ -35,13 +35,13 @@ pub struct Hardcopy {
     #[arg(long, value_name = "N", default_value_t = paper::SCALE,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(paper::MAX_SCALE)))]
     scale: u32,
-    /// Cut the paper every N rows of text into OUT-1.png, OUT-2.png and so on
+    /// Split the paper every N text rows into OUT-1.png, OUT-2.png, ...
     #[arg(long, value_name = "N", requires = "out")]
     page: Option<NonZeroUsize>,
-    /// Print the text of the printout, recognised from its dots
+    /// Print the printout as text, recognised from its dots
     #[arg(long)]
     text: bool,
-    /// Type LLIST instead of RUN, to print the listing
+    /// Type LLIST instead of RUN to print the listing
     #[arg(long)]
     llist: bool,
 }
@@ -59,23 +59,24 @@ impl Hardcopy {
     pub fn execute(self) -> anyhow::Result<Exit> {
         if self.style == Style::Bits && self.scale != paper::SCALE {
             return Err(usage(
-                "--scale goes with --style paper: with bits a dot is one pixel",
+                "--scale needs --style paper: with `bits`, a dot is one pixel",
             ));
         }
         self.check_place(self.out.as_deref())?;
-        let subject = self.options.subject()?;
+        let target = self.options.target()?;
         let command = if self.llist {
             StartCommand::List
         } else {
             StartCommand::Run
         };
-        let ran = self.options.run(self.options.commanded(&subject, command)?, ())?;
+        let request = self.options.request(command, &self.options.given)?;
+        let ran = self.options.run(self.options.start(&target, request)?, ())?;
         let exit = ran.exit_with_report(&self.options);
 
-        let rows = ran.session.machine().printer().rows();
+        let rows = ran.session.history().paper();
         if rows.is_empty() {
-            eprint_line("girafa: the program has printed nothing on paper");
-            return Ok(if exit == Exit::Well { Exit::Failed } else { exit });
+            eprint_line("girafa: the program printed nothing on the ZX Printer");
+            return Ok(if exit == Exit::Success { Exit::Failed } else { exit });
         }
         if let Some(out) = &self.out {
             self.write(out, rows)?;
@@ -132,7 +133,7 @@ impl Hardcopy {
         let over = wall::said(self.options.wall);
         let name = girafa_files::shown(out);
         Late(format!(
-            "{name}: {over}, and the picture is not done; --wall sets another limit"
+            "{name}: {over}, before the picture was complete; change the limit with --wall"
         ))
         .into()
     }

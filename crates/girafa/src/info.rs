@@ -1,15 +1,15 @@
 //! `girafa info`
 
 use anyhow::{Context, bail};
-use girafa_console::eprint_notices;
-use girafa_console::{Exit, print};
+use girafa_cli_support::eprint_notices;
+use girafa_cli_support::{Exit, print};
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 use girafa_spectrum::snapshot::{Format, szx};
 use girafa_spectrum::tape::{Data, Header, Item, Symbols, pzx, tzx};
-use girafa_spectrum::{Block, ROM_SIZE, Spectrum, Tape, facts};
+use girafa_spectrum::{Block, ROM_SIZE, Spectrum, Tape, ula};
 
 /// Describe the contents of a tape, snapshot, listing or ROM file
 #[derive(Args)]
@@ -26,10 +26,10 @@ impl Info {
         let extension = self.file.extension().unwrap_or_default().to_ascii_lowercase();
         let extension = extension.to_str().unwrap_or_default();
         if extension == "bas" {
-            let (program, notices) = girafa_subject::listing::tokenised(&self.file)?;
+            let (program, notices) = girafa_loader::listing::tokenised(&self.file)?;
             eprint_notices("girafa", &notices);
             print(&format!("BASIC listing: {}\n", lines(&program)))?;
-            return Ok(Exit::Well);
+            return Ok(Exit::Success);
         }
         let bytes = girafa_files::read(&self.file)?;
         let rom = girafa_rom::girafa48();
@@ -39,7 +39,7 @@ impl Info {
             || bytes.starts_with(pzx::MAGIC)
             || matches!(extension, "tap" | "tzx" | "pzx")
         {
-            let tape = girafa_subject::tape_of(&self.file, extension, &bytes)?;
+            let tape = girafa_loader::tape_of(&self.file, extension, &bytes)?;
             let format = if bytes.starts_with(tzx::MAGIC) {
                 ".tzx"
             } else if bytes.starts_with(pzx::MAGIC) {
@@ -52,10 +52,10 @@ impl Info {
             let machine = format.load(&bytes, &rom).with_context(name)?;
             of_machine(&format!(".{extension}"), &machine)
         } else if extension == "scr" {
-            girafa_subject::Picture::new(&self.file, bytes)?;
-            ".scr picture of the screen\n".to_owned()
+            girafa_loader::Picture::new(&self.file, bytes)?;
+            ".scr screen picture\n".to_owned()
         } else if extension == "rom" || bytes.len() == ROM_SIZE {
-            girafa_subject::rom::of_bytes(&self.file, &bytes)?;
+            girafa_loader::rom::of_bytes(&self.file, &bytes)?;
             let ours = if bytes == rom.bytes() {
                 "the built-in one"
             } else {
@@ -70,7 +70,7 @@ impl Info {
             );
         };
         print(&text)?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 
@@ -97,7 +97,7 @@ fn of_machine(format: &str, machine: &Spectrum) -> String {
          PC {:04X}  SP {:04X}  IX {:04X}  IY {:04X}  I {:02X}  R {:02X}  IM {}  interrupts {}\n\
          AF {:04X}  BC {:04X}  DE {:04X}  HL {:04X}   AF\' {:04X}  BC\' {:04X}  DE\' {:04X}  HL\' {:04X}\n",
         machine.frame_tstate(),
-        facts::FRAME_TSTATES,
+        ula::FRAME_TSTATES,
         machine.border(),
         cpu.pc,
         cpu.sp,
@@ -151,7 +151,7 @@ fn of_item(item: &Item, tape: &Tape) -> String {
         Item::Pause { tstates, .. } => {
             format!(
                 "pause: {} ms",
-                u64::from(*tstates) * 1_000 / u64::from(facts::CLOCK_HZ)
+                u64::from(*tstates) * 1_000 / u64::from(ula::CLOCK_HZ)
             )
         }
         Item::Level(level) => format!("level: {}", if *level { "high" } else { "low" }),
@@ -216,7 +216,7 @@ fn of_block(block: &Block) -> String {
     format!("{what}: {} bytes{damage}", data.len())
 }
 
-/// A character of a name; what is none is a dot.
+/// A character of a name; what is not one is a dot.
 fn text_of(code: u8) -> char {
     girafa_basic::charset::to_char(code).unwrap_or('.')
 }

@@ -1,42 +1,43 @@
 //! `girafa cover`, `girafa profile`, `girafa trace` and `girafa vars`: what a BASIC program does.
 
 use anyhow::Context;
-use girafa_console::Exit;
-use girafa_console::{print, print_json};
+use girafa_cli_support::Exit;
+use girafa_cli_support::{print, print_json};
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use girafa_proof::script::Script;
-use girafa_session::insight::cover::Cover as Coverage;
-use girafa_session::insight::profile::Profile as Times;
-use girafa_session::insight::{StatementPlace, statements, variables};
+use girafa_inspect::cover::Cover as Coverage;
+use girafa_inspect::profile::Profile as Times;
+use girafa_inspect::{StatementPlace, statements, variables};
+use girafa_session::boot::StartCommand;
 use girafa_session::listener::Listener;
 use girafa_spectrum::time::EmulatedTime;
+use girafa_verify::script::Script;
 use rayon::prelude::*;
 use serde_json::json;
 
-use crate::given::Given;
+use crate::input_options::InputOptions;
 use crate::progress::SessionBar;
 use crate::run_options::RunOptions;
 use crate::wall::Wall;
-use girafa_subject::Subject;
-use girafa_subject::scripts;
-use girafa_subject::{book, editions};
+use girafa_loader::Target;
+use girafa_loader::scripts;
+use girafa_loader::{book, editions};
 
-/// Show statement coverage, over all sessions of a program or with the given answers
+/// Show which statements run, over all sessions of a program or with the given answers
 #[derive(Args)]
-#[command(after_help = girafa_console::HELP)]
+#[command(after_help = girafa_cli_support::HELP)]
 pub struct Cover {
     #[command(flatten)]
     options: RunOptions,
     /// Directory of session files, ID.toml [default: the built-in sessions]
     #[arg(long, value_name = "DIR", conflicts_with_all = ["answers", "answers_file", "keys"])]
     sessions: Option<PathBuf>,
-    /// Exit with code 1 if a smaller percentage of the statements is run
+    /// Exit with code 1 if less than this percentage of the statements runs
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     at_least: Option<f64>,
-    /// Show only the statements that are never run
+    /// Show only the statements that never run
     #[arg(long)]
     missing: bool,
     /// Print one JSON object
@@ -46,17 +47,17 @@ pub struct Cover {
 
 /// The argument of `--at-least`: a percentage.
 pub fn percent(text: &str) -> Result<f64, String> {
-    let percent: f64 = text.parse().map_err(|_| "a number is wanted".to_owned())?;
+    let percent: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
     if (0.0..=100.0).contains(&percent) {
         Ok(percent)
     } else {
-        Err("a number from 0 to 100 is wanted".to_owned())
+        Err("expected a number from 0 to 100".to_owned())
     }
 }
 
 /// A run whose statements are counted.
 struct CoverRun {
-    given: Given,
+    given: InputOptions,
     frames: u64,
     /// The session that it is.
     script: Option<Script>,
@@ -65,8 +66,8 @@ struct CoverRun {
 impl Cover {
     /// Runs the sessions and prints the table.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let subject = self.options.subject()?;
-        let program = self.options.program(&subject)?;
+        let target = self.options.target()?;
+        let program = self.options.program(&target)?;
         let runs = self.runs()?;
         let sessions = runs.len();
         // A run of one's own has a clock of its own, and may write a tape.
@@ -84,13 +85,13 @@ impl Cover {
                     _ => None,
                 };
                 let mut cover = Coverage::new(&program);
+                let request = self.options.request(StartCommand::Run, &run.given)?;
                 let mut session = match running {
                     Some(running) => {
                         cover = cover.in_changed(&running);
-                        self.options
-                            .session_with(&Subject::Program(running), &run.given)?
+                        self.options.start(&Target::Program(running), request)?
                     }
-                    None => self.options.session_with(&subject, &run.given)?,
+                    None => self.options.start(&target, request)?,
                 };
                 session = session.with_statements();
                 if run.script.is_none() {
@@ -116,10 +117,11 @@ impl Cover {
         let enough = self
             .at_least
             .is_none_or(|least| all.statements().percent() >= least);
-        Ok(if enough { Exit::Well } else { Exit::Failed })
+        Ok(if enough { Exit::Success } else { Exit::Failed })
     }
 
-    /// The runs: with the answers given, else all sessions. Lines of a session are meant for the book's listing.
+    /// The runs: with the answers given, else all sessions. Lines of a session are meant for the book's
+    /// listing.
     fn runs(&self) -> anyhow::Result<Vec<CoverRun>> {
         let given = CoverRun {
             given: self.options.given.clone(),
@@ -139,7 +141,7 @@ impl Cover {
             return Ok(vec![given]);
         }
         let runs = scripts.into_iter().map(|script| CoverRun {
-            given: Given::of_script(&script),
+            given: InputOptions::of_script(&script),
             frames: script.frames().min(given.frames),
             script: Some(script),
         });
@@ -189,7 +191,7 @@ fn json(cover: &Coverage, sessions: usize) -> serde_json::Value {
 
 /// Show how many T-states each line takes, slowest first
 #[derive(Args)]
-#[command(after_help = girafa_console::HELP)]
+#[command(after_help = girafa_cli_support::HELP)]
 pub struct Profile {
     #[command(flatten)]
     options: RunOptions,
@@ -207,9 +209,9 @@ pub struct Profile {
 impl Profile {
     /// Runs the program and prints the table.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let subject = self.options.subject()?;
-        let program = self.options.program(&subject)?;
-        let session = self.options.session(&subject)?.with_statements();
+        let target = self.options.target()?;
+        let program = self.options.program(&target)?;
+        let session = self.options.session(&target)?.with_statements();
         let mut ran = self.options.run(session, Times::new(&program))?;
         let times = &mut ran.listener;
         times.finish(ran.outcome.tstates);
@@ -252,7 +254,7 @@ impl Profile {
             let seconds = |tstates: u64| EmulatedTime::of_tstates(tstates).seconds();
             let _ = writeln!(
                 out,
-                "{total:>12} T-states in all ({:.2} s), and {:.2} s of waiting for keys",
+                "{total:>12} T-states in total ({:.2} s), and {:.2} s waiting for keys",
                 seconds(total),
                 seconds(waiting)
             );
@@ -264,7 +266,7 @@ impl Profile {
 
 /// Print each statement as it runs: line, statement number and text
 #[derive(Args)]
-#[command(after_help = girafa_console::HELP)]
+#[command(after_help = girafa_cli_support::HELP)]
 pub struct Trace {
     #[command(flatten)]
     options: RunOptions,
@@ -276,9 +278,9 @@ pub struct Trace {
 impl Trace {
     /// Runs the program and prints the statements.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let subject = self.options.subject()?;
-        let program = self.options.program(&subject)?;
-        let session = self.options.session(&subject)?.with_statements();
+        let target = self.options.target()?;
+        let program = self.options.program(&target)?;
+        let session = self.options.session(&target)?.with_statements();
         let printer = Tracer {
             statements: statements::of_program(&program),
             tstates: self.tstates,
@@ -330,9 +332,9 @@ impl Listener for Tracer {
     }
 }
 
-/// Run a program and print all its variables at the end
+/// Run a program and print its variables at the end
 #[derive(Args)]
-#[command(after_help = girafa_console::HELP)]
+#[command(after_help = girafa_cli_support::HELP)]
 pub struct Vars {
     #[command(flatten)]
     options: RunOptions,
@@ -344,8 +346,8 @@ pub struct Vars {
 impl Vars {
     /// Runs the program and prints its variables.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let subject = self.options.subject()?;
-        let ran = self.options.run(self.options.session(&subject)?, ())?;
+        let target = self.options.target()?;
+        let ran = self.options.run(self.options.session(&target)?, ())?;
         let variables = variables::of_machine(ran.session.machine());
         if self.json {
             print_json(&variables)?;

@@ -1,6 +1,6 @@
 //! `girafa list`
 
-use girafa_console::{Exit, print};
+use girafa_cli_support::{Exit, print};
 use std::ffi::OsString;
 
 use clap::Args;
@@ -9,7 +9,8 @@ use girafa_basic::llist;
 /// Print a program in the layout of LLIST
 #[derive(Args)]
 pub struct List {
-    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of an included program
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of an included
+    /// program
     #[arg(value_name = "TARGET")]
     target: OsString,
     /// Columns of the paper
@@ -26,10 +27,10 @@ impl List {
     /// Prints the rows.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let name = self.target.to_string_lossy();
-        let program = girafa_console::resolve("girafa", &self.target)?.program(&name)?;
-        girafa_console::eprint_notices("girafa", &girafa_subject::tail(&name, &program));
+        let program = girafa_cli_support::resolve("girafa", &self.target)?.program(&name)?;
+        girafa_cli_support::eprint_notices("girafa", &girafa_loader::tail(&name, &program));
         let rows = llist::rows(&program, usize::from(self.width));
         print(&rows.iter().flat_map(|row| [row, "\n"]).collect::<String>())?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }

@@ -3,15 +3,16 @@
 use std::io::{self, IsTerminal};
 
 use clap::Args;
-use girafa_console::{Exit, eprint_line, usage};
+use girafa_cli_support::{Exit, eprint_line, usage};
 use girafa_lsp::ServeError;
 
-/// Serve an editor: diagnostics, completion, renaming and more, over the Language Server Protocol
+/// Serve the Language Server Protocol: diagnostics, completion, renaming and more
 ///
-/// Messages come on standard input and are answered on standard output, until the editor says `exit` or goes away.
+/// Reads messages from standard input and answers on standard output until the editor sends `exit` or
+/// disconnects.
 #[derive(Args)]
 pub struct Lsp {
-    /// As without it; some editors say so
+    /// Accepted for editors that pass it; has no effect
     #[arg(long)]
     stdio: bool,
 }
@@ -22,7 +23,7 @@ impl Lsp {
         let Lsp { stdio: _ } = self;
         if io::stdin().is_terminal() {
             return Err(usage(
-                "an editor starts this command and sends its messages: standard input is a terminal here",
+                "this command is started by an editor: standard input is a terminal",
             ));
         }
         match girafa_lsp::serve(io::stdin(), io::stdout().lock()) {
@@ -33,7 +34,7 @@ impl Lsp {
             }
             done => {
                 done?;
-                Ok(Exit::Well)
+                Ok(Exit::Success)
             }
         }
     }

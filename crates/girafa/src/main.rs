@@ -1,8 +1,7 @@
-//! The command `girafa`: arguments in, rooms called, results printed.
+//! The command `girafa`: it reads arguments, calls the crates and prints the results.
 
 #[cfg(target_family = "wasm")]
 mod absent;
-mod attendant;
 mod book;
 mod check;
 mod colour;
@@ -12,11 +11,12 @@ mod conform;
 #[cfg(not(target_family = "wasm"))]
 mod dap;
 mod debug;
+mod documentation;
 mod fault;
 mod film;
-mod given;
 mod hardcopy;
 mod info;
+mod input_options;
 mod insight;
 mod list;
 #[cfg(not(target_family = "wasm"))]
@@ -31,6 +31,7 @@ mod progress;
 mod reference_tests;
 mod rewriting;
 mod run;
+mod run_monitor;
 mod run_options;
 mod tap;
 mod testing;
@@ -45,7 +46,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 /// Runs type-in BASIC listings on an emulated ZX Spectrum 48K.
 // As wide as without clap's `wrap_help`, which tests bring in: the help is the same text everywhere.
 #[derive(Parser)]
-#[command(version, after_help = girafa_console::HELP, propagate_version = true, arg_required_else_help = true)]
+#[command(version, after_help = girafa_cli_support::HELP, propagate_version = true, arg_required_else_help = true)]
 #[command(term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
@@ -97,10 +98,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments: Arguments = match girafa_console::parse("girafa") {
-        Ok(arguments) => arguments,
-        Err(exit) => return exit,
-    };
+    let arguments: Arguments =
+        match girafa_cli_support::parse("girafa", documentation::linked(Arguments::command())) {
+            Ok(arguments) => arguments,
+            Err(exit) => return exit,
+        };
     let done = match arguments.command {
         Command::Run(run) => run.execute(),
         Command::Programs(programs) => programs.execute(),
@@ -136,7 +138,7 @@ fn main() -> ExitCode {
         Command::Info(info) => info.execute(),
         Command::Conform(conform) => conform.execute(),
         Command::Completions(completions) => completions.execute(Arguments::command()),
-        Command::Man(man) => man.execute(Arguments::command()),
+        Command::Man(man) => man.execute(documentation::linked(Arguments::command())),
     };
-    girafa_console::finish("girafa", done)
+    girafa_cli_support::finish("girafa", done)
 }

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use girafa_console::{Exit, print};
+use girafa_cli_support::{Exit, print};
+
+use crate::documentation;
 
 /// Print the manual page, or write one page per command
 #[derive(Args)]
@@ -28,7 +30,7 @@ pub const ENVIRONMENT: [(&str, &str); 4] = [
     ),
     (
         "NO_COLOR",
-        "If set to anything but the empty text, `girafa test` and `girafa compare` use no colour unless --color always is given.",
+        "If set and not empty, `girafa test` and `girafa compare` use no colour unless --color always is given.",
     ),
     (
         "XDG_DATA_HOME",
@@ -44,7 +46,7 @@ impl Man {
         command.build();
         let Some(directory) = self.out else {
             print(&page(&command)?)?;
-            return Ok(Exit::Well);
+            return Ok(Exit::Success);
         };
         girafa_files::make_directory(&directory)?;
         for command in family(&command) {
@@ -53,7 +55,7 @@ impl Man {
             girafa_files::write(&path, page.as_bytes())?;
             print(&format!("{}\n", path.display()))?;
         }
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 
@@ -91,16 +93,21 @@ fn page(command: &clap::Command) -> io::Result<String> {
 fn sections(command: &clap::Command) -> Roff {
     let mut roff = Roff::new();
     if let Some(after) = command.get_after_help().map(ToString::to_string)
-        && after != girafa_console::HELP
+        && after != girafa_cli_support::HELP
     {
         verbatim(&mut roff, "KEYS", &after);
     }
-    verbatim(&mut roff, "EXIT STATUS", girafa_console::HELP);
+    verbatim(&mut roff, "EXIT STATUS", girafa_cli_support::HELP);
     roff.control("SH", ["ENVIRONMENT"]);
     for (variable, meaning) in ENVIRONMENT {
         roff.control("TP", []);
         roff.text([bold(variable)]);
         roff.text([roman(meaning)]);
+    }
+    let help = command.get_after_long_help().map(ToString::to_string);
+    if let Some(address) = help.as_deref().and_then(documentation::address) {
+        roff.control("SH", ["SEE ALSO"]);
+        roff.text([roman(address)]);
     }
     roff
 }

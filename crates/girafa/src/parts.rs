@@ -4,23 +4,23 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use girafa_console::{eprint_line, print, print_json, usage};
-use girafa_proof::partition::{MergeError, Merged, Part, Partition, Selection, merge};
+use girafa_cli_support::{eprint_line, print, print_json, usage};
+use girafa_verify::partition::{MergeError, Merged, Part, Partition, Selection, merge};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The version that parts and their merge must have in common.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The longest JSON file of a part, in bytes.
-const LONGEST: u64 = 64 << 20;
+const MAX_REPORT_BYTES: u64 = 64 << 20;
 
-/// Options to divide a suite over several machines.
+/// Options to divide a suite between several machines.
 #[derive(Args)]
 pub struct Parts {
     /// Run part K of N only: every N-th session (K/N), or by a hash of its name (hash:K/N)
     #[arg(long, value_name = "K/N")]
     pub partition: Option<Partition>,
-    /// Merge the JSON outputs of all parts into one result, and run nothing
+    /// Merge the JSON outputs of all parts into one result, without running anything
     #[arg(long, value_name = "PART.json", num_args = 1.., conflicts_with = "partition")]
     pub merge: Vec<PathBuf>,
 }
@@ -47,7 +47,7 @@ impl Parts {
         girafa_files::check_places(&files, [("--junit", junit)])?;
         let parts = files.into_iter().map(|path| {
             let file = girafa_files::shown(path);
-            let text = girafa_files::read_text_of(path, "the JSON output of a part", LONGEST)?;
+            let text = girafa_files::read_text_of(path, "the JSON output of a part", MAX_REPORT_BYTES)?;
             let part: Part<R> = serde_json::from_str(&text).with_context(|| {
                 format!(
                     "{file}: not the JSON output of a part, which `{command} --partition K/N --json` prints"

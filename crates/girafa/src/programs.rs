@@ -1,10 +1,10 @@
 //! `girafa programs`
 
 use clap::Args;
-use girafa_console::{Exit, print, print_json};
-use girafa_subject::editions::{self, Included};
+use girafa_cli_support::{Exit, print, print_json};
+use girafa_loader::editions::{self, Included};
 
-/// List the included programs: their ids, titles and what they are
+/// List the included programs with their ids, titles and descriptions
 #[derive(Args)]
 pub struct Programs {
     /// Print a JSON array with an object for each program
@@ -18,13 +18,13 @@ impl Programs {
         let programs = editions::included()?;
         if self.json {
             print_json(&programs)?;
-            return Ok(Exit::Well);
+            return Ok(Exit::Success);
         }
         let width = programs.iter().map(|program| program.id.len()).max().unwrap_or(0);
         let row =
             |program: &Included| format!("{:width$}  {}{}\n", program.id, program.title, origin(program));
         print(&programs.iter().map(row).collect::<String>())?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 

@@ -1,4 +1,4 @@
-//! How far a command is, on a terminal: nothing where standard error is none.
+//! How far a command is, on a terminal: nothing where standard error is not one.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

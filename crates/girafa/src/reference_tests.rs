@@ -1,23 +1,42 @@
-//! The reference (README.md of this crate) has every command and option that clap knows, and no other.
+//! The reference (`docs/reference`) has a page for every command, a row for every option that clap knows, and
+//! no other.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command, CommandFactory};
 
 use crate::man::{ENVIRONMENT, family};
 
-const REFERENCE: &str = include_str!("../README.md");
+/// The pages of the reference that describe no single command.
+const OTHER_PAGES: [&str; 8] = [
+    "index",
+    "targets",
+    "run-options",
+    "file-formats",
+    "session-files",
+    "environment",
+    "limits",
+    "exit-codes",
+];
 
-/// A section that other sections refer to for the options that they share.
-const SHARED: &str = "Options of a run";
+/// The page that others refer to for the options that they share.
+const SHARED: &str = "run-options";
 
-/// The text below a heading of second level.
-fn section(heading: &str) -> &'static str {
-    let start = REFERENCE
-        .find(&format!("\n## {heading}\n"))
-        .unwrap_or_else(|| panic!("the reference has no section `{heading}`"));
-    let text = &REFERENCE[start + 4..];
-    text.find("\n## ").map_or(text, |end| &text[..end])
+fn documents() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+}
+
+/// A page of the reference.
+fn page(name: &str) -> String {
+    let path = documents().join(format!("reference/{name}.md"));
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The name of a command's page: `book-new`.
+fn page_name(command: &str) -> String {
+    command.replace(' ', "-")
 }
 
 /// All names of options in a text: `--answer`, `-o`.
@@ -46,9 +65,9 @@ fn options(command: &Command) -> Vec<&Arg> {
     command.get_arguments().filter(is_own).collect()
 }
 
-/// The rows of the tables of a section that begin with an option.
-fn rows(section: &str) -> Vec<&str> {
-    section.lines().filter(|row| row.starts_with("| `-")).collect()
+/// The rows of the tables of a page that begin with an option.
+fn rows(page: &str) -> Vec<&str> {
+    page.lines().filter(|row| row.starts_with("| `-")).collect()
 }
 
 /// The first cell of a row.
@@ -56,7 +75,7 @@ fn head(row: &str) -> &str {
     row.split(" | ").next().unwrap_or(row)
 }
 
-/// All commands that do something themselves, with the names of their sections.
+/// All commands that do something themselves, with their names.
 fn commands() -> Vec<(String, Command)> {
     let mut command = crate::Arguments::command().disable_help_subcommand(true);
     command.build();
@@ -73,10 +92,10 @@ fn commands() -> Vec<(String, Command)> {
 #[test]
 fn every_option_is_in_the_reference_and_no_other() {
     for (name, command) in commands() {
-        let section = section(&name);
-        let mut rows = rows(section);
-        if section.contains("(#options-of-a-run)") {
-            rows.extend(self::rows(self::section(SHARED)));
+        let (page, shared) = (page(&page_name(&name)), page(SHARED));
+        let mut rows = rows(&page);
+        if page.contains("(run-options.md)") {
+            rows.extend(self::rows(&shared));
         }
         let known: BTreeSet<String> = options(&command).into_iter().flat_map(names).collect();
         let explained: BTreeSet<String> = rows.iter().flat_map(|row| options_in(head(row))).collect();
@@ -111,8 +130,8 @@ fn every_option_is_in_the_reference_and_no_other() {
 #[test]
 fn every_synopsis_has_the_options_of_its_command() {
     for (name, command) in commands() {
-        let section = section(&name);
-        let synopsis = section
+        let page = page(&page_name(&name));
+        let synopsis = page
             .split("```text\n")
             .nth(1)
             .and_then(|text| text.split("```").next())
@@ -130,7 +149,57 @@ fn every_synopsis_has_the_options_of_its_command() {
     }
 }
 
-/// Options are spoken of outside of their command's section too.
+#[test]
+fn every_page_is_of_a_command_and_in_the_contents() {
+    let commands: BTreeSet<String> = commands().iter().map(|(name, _)| page_name(name)).collect();
+    let others = OTHER_PAGES.map(str::to_owned);
+    let known: BTreeSet<String> = commands.iter().cloned().chain(others).collect();
+    let files = fs::read_dir(documents().join("reference")).unwrap();
+    let pages: BTreeSet<String> = files
+        .map(|file| {
+            file.unwrap()
+                .path()
+                .file_stem()
+                .unwrap()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    assert_eq!(pages, known);
+    let index = page("index");
+    for name in &commands {
+        assert!(page(name).starts_with(&format!("# `girafa {}`\n", name.replace("book-", "book "))));
+        assert!(index.contains(&format!("]({name}.md)")), "index.md: {name}");
+    }
+}
+
+#[test]
+fn help_names_the_page_of_each_command() {
+    let mut command = crate::documentation::linked(crate::Arguments::command()).disable_help_subcommand(true);
+    command.build();
+    for command in family(&command) {
+        let name = command
+            .get_bin_name()
+            .unwrap_or_default()
+            .trim_start_matches("girafa")
+            .trim();
+        let name = if command.has_subcommands() { "index" } else { name };
+        let help = command.clone().render_long_help().to_string();
+        let last = help.trim_end().lines().last().unwrap_or_default();
+        let address = env!("CARGO_PKG_REPOSITORY");
+        let page = page_name(name);
+        assert_eq!(
+            last,
+            format!("Documentation: {address}/blob/main/docs/reference/{page}.md")
+        );
+        assert!(
+            documents().join(format!("reference/{page}.md")).is_file(),
+            "{page}"
+        );
+    }
+}
+
+/// Options are mentioned outside of their command's page too.
 #[test]
 fn every_option_that_is_mentioned_exists() {
     let mut known: BTreeSet<String> = ["--help", "-h", "--version", "-V"].map(str::to_owned).into();
@@ -141,21 +210,26 @@ fn every_option_that_is_mentioned_exists() {
     );
     // Those of cargo, xterm and man.
     known.extend(["--test", "--example", "--nocapture", "-p", "-l", "-ti"].map(str::to_owned));
-    let mentioned = options_in(REFERENCE);
+    let pages = commands().into_iter().map(|(name, _)| page_name(&name));
+    let pages = pages
+        .chain(OTHER_PAGES.map(str::to_owned))
+        .map(|name| page(&name));
+    let mentioned: BTreeSet<String> = pages.flat_map(|page| options_in(&page)).collect();
     let unknown: Vec<&String> = mentioned.difference(&known).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
 }
 
 #[test]
 fn variables_and_exit_codes_are_in_the_reference() {
-    let variables = section("Environment variables");
+    let variables = page("environment");
     for (variable, _) in ENVIRONMENT {
         assert!(variables.contains(&format!("| `{variable}` |")), "{variable}");
     }
     let codes = |row: &str| row.trim_start().split("  ").next()?.parse::<u8>().ok();
-    let known: Vec<u8> = girafa_console::HELP.lines().filter_map(codes).collect();
-    let table = section("Exit codes").lines();
-    let shown: Vec<u8> = table
+    let known: Vec<u8> = girafa_cli_support::HELP.lines().filter_map(codes).collect();
+    let page = page("exit-codes");
+    let shown: Vec<u8> = page
+        .lines()
         .filter_map(|row| row.strip_prefix("| ")?.split(' ').next()?.parse().ok())
         .collect();
     assert_eq!(known, [0, 1, 2, 3, 4, 5]);
@@ -176,7 +250,8 @@ fn a_completion_script_for_each_shell_knows_the_commands() {
     }
 }
 
-/// The row of an argument for the tests of random command lines: its names (`=` stands where there is none), and what it takes.
+/// The row of an argument for the tests of random command lines: its names (`=` stands where there is none),
+/// and what it takes.
 fn row_of(argument: &Arg) -> String {
     let names: Vec<String> = names(argument).into_iter().collect();
     let names = if names.is_empty() {
@@ -194,8 +269,8 @@ fn row_of(argument: &Arg) -> String {
     }
 }
 
-/// The tests of random command lines (`tests/command/arguments`), which see the command from outside, have all commands and
-/// arguments that there are. `UPDATE_EXPECT=1` writes them.
+/// The tests of random command lines (`tests/command/arguments`), which see the command from outside, have
+/// all commands and arguments that there are. `UPDATE_EXPECT=1` writes them.
 #[test]
 fn random_command_lines_have_every_argument() {
     let mut known = String::new();

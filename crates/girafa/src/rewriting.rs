@@ -9,20 +9,20 @@ use anyhow::bail;
 use clap::Args;
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::edit;
-use girafa_basic::format::{self, FormatError};
+use girafa_basic::format;
 use girafa_basic::renumber::{self, Numbering, RenumberError};
-use girafa_console::{Exit, eprint_line, has_error_terminal, print, usage};
-use girafa_subject::SubjectError;
+use girafa_cli_support::{Exit, eprint_line, has_error_terminal, print, usage};
+use girafa_loader::LoadError;
 
 use crate::check::{is_listing, listing};
 
-/// Where the new listing goes.
+/// Where to write the new listing.
 #[derive(Args)]
 struct Destination {
     /// Listing to write [default: standard output]
     #[arg(short, value_name = "OUT.bas")]
     out: Option<PathBuf>,
-    /// Write the listing in the place of the one that is read
+    /// Replace the listing that was read
     #[arg(long, conflicts_with = "out")]
     in_place: bool,
 }
@@ -40,7 +40,7 @@ impl Destination {
         girafa_files::check_places(&[path], [("-o", self.out.as_deref())])?;
         if self.in_place && (!is_listing(path) || girafa_files::is_standard_input(path)) {
             return Err(usage(
-                "--in-place is for a listing (.bas): name another file with -o",
+                "--in-place applies to listings (.bas) only: name another file with -o",
             ));
         }
         let name = girafa_files::shown(path);
@@ -59,7 +59,7 @@ impl Destination {
             None if !self.in_place => print(&made.replace("\r\n", "\n"))?,
             // What is right already keeps its time of change.
             None if girafa_files::differs(&source.target, made.as_bytes()) => {
-                girafa_files::rewrite(&source.target, made.as_bytes())?;
+                girafa_files::write(&source.target, made.as_bytes())?;
             }
             None => {}
         }
@@ -72,7 +72,7 @@ impl Source {
     fn mistakes(self, errors: Diagnostics) -> anyhow::Error {
         let said = format!("{} has mistakes", self.name);
         let Source { name, text, .. } = self;
-        SubjectError::Listing {
+        LoadError::Listing {
             said,
             name,
             text,
@@ -82,22 +82,22 @@ impl Source {
     }
 }
 
-/// Give the lines of a listing other numbers, and all that names them
+/// Renumber a listing and every reference to its lines
 ///
-/// Targets that are worked out as the program runs, or that name no line, are reported and left to you.
+/// Computed targets, and targets that do not exist, are reported and left unchanged.
 #[derive(Args)]
 pub struct Renumber {
-    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of an included program; `-` is a
-    /// listing on standard input
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of an included
+    /// program; `-` reads a listing from standard input
     #[arg(value_name = "TARGET")]
     target: OsString,
     /// Number of the first line
     #[arg(long, value_name = "N", default_value_t = 10)]
     first: u16,
-    /// Distance of the numbers
+    /// Difference between consecutive numbers
     #[arg(long, value_name = "N", default_value_t = 10)]
     step: u16,
-    /// Only the lines with these numbers: 100-199 or 100-
+    /// Renumber only these lines: 100-199 or 100-
     #[arg(long, value_name = "A-B")]
     lines: Option<Lines>,
     #[command(flatten)]
@@ -112,7 +112,7 @@ impl FromStr for Lines {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Lines, String> {
-        let wanted = || "write them as 100-199, 100- or 100".to_owned();
+        let wanted = || "expected 100-199, 100- or 100".to_owned();
         let (first, last) = text.split_once('-').unwrap_or((text, text));
         let first: u16 = first.parse().map_err(|_| wanted())?;
         let last: u16 = match last {
@@ -147,24 +147,24 @@ impl Renumber {
             let notes = made
                 .notes
                 .render(&source.name, &source.text, has_error_terminal());
-            girafa_console::eprint_coloured_line(notes.trim_end());
+            girafa_cli_support::eprint_coloured_line(notes.trim_end());
         }
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 
-/// Write a listing in one layout: lines as LIST shows them, comments where they are
+/// Reformat a listing as LIST shows it, keeping comments
 ///
-/// The program stays the same to the byte.
+/// The program's bytes stay the same.
 #[derive(Args)]
 pub struct Format {
-    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of an included program; `-` is a
-    /// listing on standard input
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), or the id of an included
+    /// program; `-` reads a listing from standard input
     #[arg(value_name = "TARGET")]
     target: OsString,
     #[command(flatten)]
     destination: Destination,
-    /// Write nothing; exit with code 1 if the listing is in another layout
+    /// Write nothing; exit with code 1 if the listing would change
     #[arg(long, conflicts_with_all = ["out", "in_place"])]
     check: bool,
 }
@@ -175,21 +175,21 @@ impl Format {
         let source = self.destination.read(&self.target)?;
         let edits = match format::edits(&source.text) {
             Ok(edits) => edits,
-            Err(FormatError::Mistakes(mistakes)) => return Err(source.mistakes(mistakes)),
+            Err(mistakes) => return Err(source.mistakes(mistakes)),
         };
         if self.check {
             if edits.is_empty() {
-                return Ok(Exit::Well);
+                return Ok(Exit::Success);
             }
             let row = source.text[..edits[0].span.start].matches('\n').count() + 1;
             eprint_line(format_args!(
-                "{}:{row}: `girafa format` writes this otherwise",
+                "{}:{row}: `girafa format` would change this line",
                 source.name
             ));
             return Ok(Exit::Failed);
         }
         self.destination
             .write(&source, &edit::apply(&source.text, &edits))?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }

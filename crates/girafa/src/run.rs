@@ -1,39 +1,39 @@
 //! `girafa run`
 
 use anyhow::Context;
-use girafa_console::wav::{self, Wav};
-use girafa_console::{Exit, eprint_line, print, print_json, usage};
+use girafa_cli_support::wav::{self, Wav};
+use girafa_cli_support::{Exit, eprint_line, print, print_json, usage};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use girafa_inspect::text::readable;
+use girafa_session::driver::Driver;
 use girafa_session::listener::Listener;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::picture;
-use girafa_session::session::Session;
-use girafa_session::text::readable;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::time::EmulatedTime;
 
-use crate::fault::OutcomeWithFault;
+use crate::fault::OutcomeWithError;
 use crate::film::Film;
-use crate::run_options::{Ran, RunOptions};
-use girafa_subject::Subject;
+use crate::run_options::{FinishedRun, RunOptions};
+use girafa_loader::Target;
 
 /// Run a program and print its output, then its report
 #[derive(Args)]
-#[command(after_help = girafa_console::HELP)]
+#[command(after_help = girafa_cli_support::HELP)]
 pub struct Run {
     #[command(flatten)]
     options: RunOptions,
     /// Write the final picture, with its border, as a PNG
     #[arg(long, value_name = "F.png")]
     screen: Option<PathBuf>,
-    /// Write the run as an animated GIF: the screen with its border from frame to frame, a still picture for 5 s at most
+    /// Write the run as an animated GIF, with the border; still pictures are shortened to 5 s
     #[arg(long, value_name = "F.gif")]
     gif: Option<PathBuf>,
-    /// Pixels per pixel of the machine, with --screen and --gif
+    /// Pixels per pixel of the screen, for --screen and --gif
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
     scale: u32,
     /// Write the ZX Printer's output as a PNG, one pixel per dot
@@ -42,10 +42,10 @@ pub struct Run {
     /// Write the final state as a snapshot; the extension (.sna, .z80, .szx) sets the format
     #[arg(long, value_name = "F.szx")]
     save: Option<PathBuf>,
-    /// Write the sound of the beeper and the tape: mono, 16 bits, 44,100 samples per second
+    /// Write the sound of beeper and tape as WAV: mono, 16 bits, 44,100 samples per second
     #[arg(long, value_name = "F.wav")]
     wav: Option<PathBuf>,
-    /// Print the whole result as one JSON object instead of text
+    /// Print the result as one JSON object instead of text
     #[arg(long)]
     json: bool,
 }
@@ -55,14 +55,15 @@ impl Run {
     pub fn execute(self) -> anyhow::Result<Exit> {
         let save = self.save.as_deref().map(snapshot_format).transpose()?;
         self.check_places()?;
-        if self.wav.is_some() && self.options.frame_limit() > EmulatedTime::of_duration(wav::LONGEST).frames()
+        if self.wav.is_some()
+            && self.options.frame_limit() > EmulatedTime::of_duration(wav::MAX_TIME).frames()
         {
             return Err(usage(
-                "--wav: a .wav file has room for 12 hours: set a shorter --time",
+                "--wav: a .wav file can hold 12 hours: set a shorter --time",
             ));
         }
-        let subject = self.options.subject()?;
-        let mut session = self.options.session(&subject)?.with_transcript();
+        let target = self.options.target()?;
+        let mut session = self.options.session(&target)?.with_transcript();
         if self.wav.is_some() {
             session = session.with_sound(wav::RATE);
         }
@@ -80,13 +81,14 @@ impl Run {
         self.write_files(&ran.session, save)?;
         self.write_film(ran.listener.film.take())?;
         ran.listener.wav.take().map_or(Ok(()), Wav::finish)?;
-        if matches!(subject, Subject::Picture(_)) {
+        if matches!(target, Target::Picture(_)) {
             return self.show_picture(&ran.outcome);
         }
         self.print_outcome(&ran)
     }
 
-    /// Refuses files that cannot be written, or that would be written over one another. A snapshot may go where it came from.
+    /// Refuses files that cannot be written, or that would be written over one another. A snapshot may go
+    /// where it came from.
     fn check_places(&self) -> anyhow::Result<()> {
         let input = Path::new(&self.options.name);
         let read = self.options.files_read();
@@ -111,24 +113,24 @@ impl Run {
         };
         if film.is_full() {
             eprint_line(format_args!(
-                "girafa: {}: the animation ends at 64 MiB, before the run does: a shorter --time or a smaller --scale shows all",
+                "girafa: {}: the animation was cut off at 64 MiB: set a shorter --time or a smaller --scale",
                 path.display()
             ));
         }
         Ok(girafa_files::write(path, &film.done()?)?)
     }
 
-    fn write_files(&self, session: &Session, save: Option<Format>) -> anyhow::Result<()> {
+    fn write_files(&self, session: &Driver, save: Option<Format>) -> anyhow::Result<()> {
         let machine = session.machine();
         if let Some(path) = &self.screen {
             let picture = session.television().screen().rgb(true);
             girafa_files::write(path, &picture::rgb_png(&picture::scaled(&picture, self.scale)))?;
         }
         if let Some(path) = &self.paper {
-            let paper = machine.printer().rows();
+            let paper = session.history().paper();
             if paper.is_empty() {
                 eprint_line(format_args!(
-                    "girafa: {} is not written: the program has printed nothing on paper",
+                    "girafa: {} is not written: the program printed nothing on the ZX Printer",
                     path.display()
                 ));
             } else {
@@ -138,7 +140,7 @@ impl Run {
         if let (Some(path), Some(format)) = (&self.save, save) {
             let snapshot = format.save(machine).with_context(|| path.display().to_string())?;
             // Which may be where it came from.
-            girafa_files::rewrite(path, &snapshot)?;
+            girafa_files::write(path, &snapshot)?;
         }
         Ok(())
     }
@@ -146,22 +148,22 @@ impl Run {
     /// Prints what can be read in a picture; nothing has run.
     fn show_picture(&self, outcome: &Outcome) -> anyhow::Result<Exit> {
         let text = if self.json {
-            return print_json(&OutcomeWithFault { outcome, fault: None }).map(|()| Exit::Well);
+            return print_json(&OutcomeWithError { outcome, fault: None }).map(|()| Exit::Success);
         } else {
             let used = outcome.screen.iter().rposition(|row| !row.is_empty());
             let rows = &outcome.screen[..used.map_or(0, |last| last + 1)];
             readable(&rows.iter().flat_map(|row| [row, "\n"]).collect::<String>()).into_owned()
         };
         print(&text)?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 
     /// Prints how it ended.
-    fn print_outcome(&self, ran: &Ran<Console>) -> anyhow::Result<Exit> {
+    fn print_outcome(&self, ran: &FinishedRun<Console>) -> anyhow::Result<Exit> {
         let outcome = &ran.outcome;
         if self.json {
             let fault = ran.fault();
-            print_json(&OutcomeWithFault { outcome, fault })?;
+            print_json(&OutcomeWithError { outcome, fault })?;
         } else if outcome.end == End::Report {
             print(&format!("{}\n", readable(&outcome.report)))?;
             ran.show_fault(&self.options);

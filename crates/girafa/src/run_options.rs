@@ -1,45 +1,49 @@
-//! A program and how it is to be run: the arguments that `run`, `hardcopy`, `profile`, `trace` and `vars` share.
+//! A program and how it is to be run: the arguments that `run`, `hardcopy`, `profile`, `trace` and `vars`
+//! share.
 
-use girafa_console::{Exit, eprint_line, usage};
+use girafa_cli_support::{Exit, eprint_line, usage};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use girafa_basic::program::Program;
-use girafa_session::insight::fault::Fault;
-use girafa_session::launch::{Launched, StartCommand};
+use girafa_inspect::fault::RuntimeError;
+use girafa_inspect::polls::{PollSource, polls_keyboard};
+use girafa_inspect::sysvars;
+use girafa_session::boot::StartCommand;
+use girafa_session::driver::Driver;
+use girafa_session::limits;
 use girafa_session::listener::Listener;
 use girafa_session::outcome::{End, Outcome};
-use girafa_session::polls::{Polls, polls_keyboard};
-use girafa_session::session::{LONGEST_PAPER, LONGEST_TRANSCRIPT, MOST_PROMPTS, Session};
-use girafa_session::sysvars;
+use girafa_session::request::{Limit, Loading, RunRequest};
 use girafa_session::tapes::Tapes;
-use girafa_session::text::Glyphs;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::time::EmulatedTime;
 
-use crate::attendant::{Asked, Attendant};
 use crate::fault;
-use crate::given::Given;
+use crate::input_options::InputOptions;
 use crate::progress::clock;
-use crate::wall;
-use girafa_subject::Subject;
-use girafa_subject::launch::Launch;
-use girafa_subject::rom;
+use crate::run_monitor::{Asked, RunMonitor};
+use crate::wall::{self, Wall};
+use girafa_loader::Target;
+use girafa_loader::launch;
+use girafa_loader::rom;
 
-/// What is run, with which answers, on which ROM, for how long.
+/// The program, its input, the ROM and the limits.
 #[derive(Args)]
 pub struct RunOptions {
-    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), a picture (.scr), the id of an included program, or - for a listing or tape from standard input
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), a picture (.scr), the id
+    /// of an included program, or - for a listing or tape from standard input
     #[arg(value_name = "TARGET")]
     pub name: OsString,
-    /// Run the book's listing with the errata of its record applied: the same as the target ID@corrected
+    /// Apply the errata of the listing's record first; the same as the target ID@corrected
     #[arg(long)]
     pub corrected: bool,
     #[command(flatten)]
-    pub given: Given,
+    pub given: InputOptions,
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE")]
     pub rom: Option<PathBuf>,
@@ -50,30 +54,34 @@ pub struct RunOptions {
     /// Stop after N frames of 1/50 s, instead of --time
     #[arg(long, value_name = "N", conflicts_with = "time")]
     pub frames: Option<u64>,
-    /// Stop after this time on the clock on your wall, for example 30s or 2h
+    /// Stop after this much real time (timeout), for example 30s or 2h
     #[arg(long, value_name = "TIME", default_value = wall::RUN,
         value_parser = humantime::parse_duration)]
     pub wall: Duration,
-    /// Write the program straight into memory and type RUN, for a ROM whose LOAD does not work
+    /// When the run began, before the program was loaded.
+    #[arg(skip)]
+    pub started: OnceLock<Instant>,
+    /// Place the program in memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long)]
     pub poke: bool,
-    /// Run without the ZX Printer: nothing answers at port FB, which then floats
+    /// Run without the ZX Printer: port FB is not connected
     #[arg(long)]
     pub no_printer: bool,
 }
 
 impl RunOptions {
-    /// What the name names. The tape that SAVE records on is none of the files that are read.
-    pub fn subject(&self) -> anyhow::Result<Subject> {
+    /// What the name names. The tape that SAVE records on is not one of the files that are read.
+    pub fn target(&self) -> anyhow::Result<Target> {
         let read = self.files_read();
         let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
         girafa_files::check_places(&read, [("--tape", self.given.tape.as_deref())])?;
         if !self.corrected {
-            return girafa_console::resolve("girafa", &self.name);
+            return girafa_cli_support::resolve("girafa", &self.name);
         }
-        let corrected = girafa_subject::corrected(&self.name)
-            .ok_or_else(|| usage("--corrected goes with the id of a listing: a file is run as it is"))?;
-        girafa_console::resolve("girafa", corrected)
+        let corrected = girafa_loader::corrected(&self.name).ok_or_else(|| {
+            usage("--corrected applies to the id of a listing only: a file is run as it is")
+        })?;
+        girafa_cli_support::resolve("girafa", corrected)
     }
 
     /// The files that are read, which no output may replace.
@@ -86,9 +94,9 @@ impl RunOptions {
             .collect()
     }
 
-    /// The BASIC program of a subject that is one.
-    pub fn program(&self, subject: &Subject) -> anyhow::Result<Program> {
-        Ok(subject.program(&self.label())?)
+    /// The BASIC program of a target that is one.
+    pub fn program(&self, target: &Target) -> anyhow::Result<Program> {
+        Ok(target.program(&self.label())?)
     }
 
     /// The name, for messages.
@@ -96,51 +104,70 @@ impl RunOptions {
         self.name.to_string_lossy()
     }
 
-    /// A session of `subject` about to start with what it is given. A snapshot runs as many frames as --frames says, whatever
-    /// its program does.
-    pub fn session(&self, subject: &Subject) -> anyhow::Result<Session> {
-        self.commanded(subject, StartCommand::Run)
-    }
-
-    /// A session of `subject` about to start with something else.
-    pub fn session_with(&self, subject: &Subject, given: &Given) -> anyhow::Result<Session> {
-        self.supplied(subject, StartCommand::Run, given)
-    }
-
-    /// A session in which `command` is typed once the program is loaded.
-    pub fn commanded(&self, subject: &Subject, command: StartCommand) -> anyhow::Result<Session> {
-        self.supplied(subject, command, &self.given)
-    }
-
-    fn supplied(&self, subject: &Subject, command: StartCommand, given: &Given) -> anyhow::Result<Session> {
-        let is_snapshot = matches!(subject, Subject::Snapshot(_) | Subject::Picture(_));
-        if is_snapshot && command == StartCommand::List {
-            return Err(usage(
-                "--llist goes with a listing or a tape: a snapshot runs on from where it was made, and nothing is typed",
-            ));
-        }
-        let (answers, keys) = (given.all_answers()?, given.all_keys()?);
-        let cassette = given.cassette()?;
-        let (mut launched, glyphs) = self.launch(subject, command)?;
-        if matches!(subject, Subject::Program(_)) {
-            // It has nothing but the program, which nobody has recorded.
-            launched.machine.eject_tape();
-        }
-        let session = Session::new(launched, glyphs)
-            .answers(&answers)
-            .map_err(|error| usage(format_args!("--answer: {error}")))?
-            .with_keys(keys)
-            .with_tapes(cassette)
-            .with_faults();
-        Ok(if is_snapshot && self.frames.is_some() {
-            session.to_the_limit()
-        } else {
-            session
+    /// What is asked for, with what is `given`; `command` is typed once the program is loaded.
+    ///
+    /// # Errors
+    /// What is given cannot be read.
+    pub fn request(&self, command: StartCommand, given: &InputOptions) -> anyhow::Result<RunRequest> {
+        Ok(RunRequest {
+            loading: if self.poke {
+                Loading::Poke
+            } else {
+                Loading::Instant
+            },
+            command,
+            answers: given.all_answers()?,
+            keys: given.all_keys()?,
+            tape: Some(given.cassette()?),
+            printer: !self.no_printer,
+            limit: self.limit(),
+            ..RunRequest::default()
         })
     }
 
-    /// Runs the session; who sits at the terminal is asked for what was not given. What is left over is reported.
-    pub fn run<L: Listener>(&self, mut session: Session, listener: L) -> anyhow::Result<Ran<L>> {
+    /// A session of `target` about to start with what it is given.
+    pub fn session(&self, target: &Target) -> anyhow::Result<Driver> {
+        self.start(target, self.request(StartCommand::Run, &self.given)?)
+    }
+
+    /// A session of `target` about to start.
+    pub fn start(&self, target: &Target, request: RunRequest) -> anyhow::Result<Driver> {
+        let is_snapshot = matches!(target, Target::Snapshot(_) | Target::Picture(_));
+        if is_snapshot && request.command == StartCommand::List {
+            return Err(usage(
+                "--llist needs a listing or a tape: a snapshot continues where it was saved, and nothing is typed",
+            ));
+        }
+        let wall = Wall::of_loading(self.wall_left(), self.wall);
+        let driver = launch::start(&self.label(), target, self.rom.as_deref(), request)?;
+        drop(wall);
+        self.notice_other_rom(target, &driver);
+        Ok(driver)
+    }
+
+    /// The same for a run whose past is kept.
+    pub fn start_recorded(&self, target: &Target, request: RunRequest) -> anyhow::Result<Driver> {
+        let wall = Wall::of_loading(self.wall_left(), self.wall);
+        let driver = launch::start_recorded(&self.label(), target, self.rom.as_deref(), request)?;
+        drop(wall);
+        self.notice_other_rom(target, &driver);
+        Ok(driver)
+    }
+
+    /// The rest of the timeout, which begins with the first call.
+    fn wall_left(&self) -> Duration {
+        let started = self.started.get_or_init(Instant::now);
+        self.wall.saturating_sub(started.elapsed())
+    }
+
+    fn notice_other_rom(&self, target: &Target, driver: &Driver) {
+        let notices = launch::other_rom(&self.label(), target, driver.machine());
+        girafa_cli_support::eprint_notices("girafa", &notices);
+    }
+
+    /// Runs the session; who sits at the terminal is asked for what was not given. What is left over is
+    /// reported.
+    pub fn run<L: Listener>(&self, mut session: Driver, listener: L) -> anyhow::Result<FinishedRun<L>> {
         let is_taken =
             girafa_files::is_standard_input(Path::new(&self.name)) || self.given.reads_standard_input();
         let asked = if is_taken || !self.given.is_nothing() {
@@ -148,12 +175,15 @@ impl RunOptions {
         } else {
             Asked::standard_input()
         };
-        let mut attendant = Attendant::new(listener, asked, self.given.tape.clone(), self.wall);
+        if asked == Asked::Terminal {
+            session = session.attended();
+        }
+        let mut attendant = RunMonitor::new(listener, asked, self.given.tape.clone(), self.wall_left());
         let outcome = session.run(self.frame_limit(), &mut attendant);
         let cassette = session.tapes().map(Tapes::cassette);
         let wall_reached = attendant.is_late();
         let listener = attendant.done(cassette)?;
-        Ok(Ran {
+        Ok(FinishedRun {
             session,
             outcome,
             listener,
@@ -161,41 +191,32 @@ impl RunOptions {
         })
     }
 
-    /// The machine with `subject` loaded and `command` about to be typed, and its ROM's characters.
-    pub fn launch(&self, subject: &Subject, command: StartCommand) -> anyhow::Result<(Launched, Glyphs)> {
-        let launch = Launch {
-            rom: self.rom.clone(),
-            poke: self.poke,
-            no_printer: self.no_printer,
-        };
-        let launched = launch.commanded(&self.label(), subject, command)?;
-        girafa_console::eprint_notices(
-            "girafa",
-            &girafa_subject::launch::other_rom(&self.label(), subject, &launched.0),
-        );
-        Ok(launched)
+    fn limit(&self) -> Limit {
+        match self.frames {
+            Some(frames) => Limit::Frames(frames),
+            None => Limit::AtMost(EmulatedTime::of_duration(self.time).frames()),
+        }
     }
 
     /// Frames after which the session is over in any case.
     pub fn frame_limit(&self) -> u64 {
-        self.frames
-            .unwrap_or_else(|| EmulatedTime::of_duration(self.time).frames())
+        self.limit().frames()
     }
 
     /// The exit code of a run that ended like this; what the user should know of it goes to standard error.
-    pub fn exit(&self, session: &Session, outcome: &Outcome) -> Exit {
+    pub fn exit(&self, session: &Driver, outcome: &Outcome) -> Exit {
         self.report_leftovers(session, outcome);
         match outcome.end {
-            End::Report if outcome.ended_well() => Exit::Well,
+            End::Report if outcome.ended_well() => Exit::Success,
             End::Report => Exit::Failed,
             End::Frames => {
                 let frames = self.frame_limit();
                 let time = clock(EmulatedTime::of_frames(frames).seconds());
                 eprint_line(format_args!(
-                    "girafa: time limit: still running after {frames} frames ({time}); --time sets another limit"
+                    "girafa: time limit: still running after {frames} frames ({time}); change the limit with --time"
                 ));
                 if let Some(poller) = poller(session.machine()) {
-                    eprint_line(format_args!("girafa: {poller}; --keys gives it keys"));
+                    eprint_line(format_args!("girafa: {poller}; give keys with --keys"));
                 }
                 Exit::TimeLimit
             }
@@ -205,7 +226,7 @@ impl RunOptions {
                     .last()
                     .map_or("", |prompt| prompt.trim_end_matches('|'));
                 eprint_line(format_args!(
-                    "girafa: the program asks for another answer, give it with --answer: {prompt}"
+                    "girafa: the program asks for another answer; give it with --answer: {prompt}"
                 ));
                 Exit::AnswersRanOut
             }
@@ -218,37 +239,47 @@ impl RunOptions {
                     String::new()
                 };
                 eprint_line(format_args!(
-                    "girafa: {waits}{place}, and does nothing else until a key is pressed: give it with --keys, such as --keys ENTER"
+                    "girafa: {waits}{place}, and does nothing until a key is pressed; give keys with --keys, such as --keys ENTER"
                 ));
                 Exit::AnswersRanOut
             }
             End::OutputLimit => {
                 eprint_line(format_args!(
-                    "girafa: the program prints or asks more than is kept: {} MiB of text, {LONGEST_PAPER} rows of dots on paper, {MOST_PROMPTS} prompts",
-                    LONGEST_TRANSCRIPT >> 20
+                    "girafa: output limit reached: {} MiB or {rows} rows of text, {paper} rows of dots on paper, {prompts} prompts",
+                    limits::TRANSCRIPT >> 20,
+                    rows = limits::TRANSCRIPT_ROWS,
+                    paper = limits::PAPER_ROWS,
+                    prompts = limits::PROMPTS,
                 ));
                 Exit::TimeLimit
             }
             End::TapeRanOut => {
                 eprint_line(
-                    "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole, \
-                     or is the rest on another side? --tape FILE.tap puts another in",
+                    "girafa: the program waits for another block, but the tape has ended; it may be incomplete, or continue on another tape (--tape FILE.tap)",
                 );
                 Exit::Failed
             }
             End::Idle => {
-                eprint_line("girafa: the machine has stopped for good (HALT with interrupts off)");
+                eprint_line("girafa: the machine has halted (HALT with interrupts disabled)");
                 Exit::Failed
             }
         }
     }
 
     /// Says what was given and not used, and what was done for want of it.
-    fn report_leftovers(&self, session: &Session, outcome: &Outcome) {
+    fn report_leftovers(&self, session: &Driver, outcome: &Outcome) {
         let unused: Vec<&str> = session.answers_left().collect();
         if !unused.is_empty() {
-            let quoted: Vec<String> = unused.iter().take(SHOWN).map(|answer| quoted(answer)).collect();
-            let more = if unused.len() > SHOWN { ", ..." } else { "" };
+            let quoted: Vec<String> = unused
+                .iter()
+                .take(MAX_SHOWN_ITEMS)
+                .map(|answer| quoted(answer))
+                .collect();
+            let more = if unused.len() > MAX_SHOWN_ITEMS {
+                ", ..."
+            } else {
+                ""
+            };
             eprint_line(format_args!(
                 "girafa: {} not asked for: {}{more}",
                 counted(unused.len(), "answer was", "answers were"),
@@ -257,16 +288,16 @@ impl RunOptions {
         }
         let keys: Vec<String> = session.keys_left().map(ToString::to_string).collect();
         if !keys.is_empty() {
-            let more = if keys.len() > SHOWN { " ..." } else { "" };
+            let more = if keys.len() > MAX_SHOWN_ITEMS { " ..." } else { "" };
             eprint_line(format_args!(
                 "girafa: {} not used: {}{more}",
                 counted(keys.len(), "item of --keys was", "items of --keys were"),
-                keys[..keys.len().min(SHOWN)].join(" ")
+                keys[..keys.len().min(MAX_SHOWN_ITEMS)].join(" ")
             ));
         }
         if outcome.pauses > 0 {
             eprint_line(format_args!(
-                "girafa: the program waited for a key in PAUSE 0 or in machine code and got ENTER ({}); --keys gives it others",
+                "girafa: the program waited for a key in PAUSE 0 or in machine code and ENTER was pressed ({}); choose keys with --keys",
                 counted(outcome.pauses as usize, "time", "times")
             ));
         }
@@ -274,46 +305,44 @@ impl RunOptions {
             return;
         };
         if tapes.is_full() {
-            eprint_line("girafa: the tape is full: what SAVE saved last is not on it");
+            eprint_line("girafa: the tape is full: the last data written by SAVE is not on it");
         }
         if self.given.tape.is_none() && !tapes.cassette().blocks().is_empty() {
-            eprint_line(
-                "girafa: what SAVE saved was kept while the program ran: --tape FILE.tap keeps it in a file",
-            );
+            eprint_line("girafa: the data written by SAVE is lost: keep it with --tape FILE.tap");
         }
     }
 }
 
 /// Answers or keys that a message shows, at most.
-const SHOWN: usize = 10;
+const MAX_SHOWN_ITEMS: usize = 10;
 /// Characters of an answer that a message shows, at most.
-const SHOWN_CHARACTERS: usize = 60;
+const MAX_SHOWN_CHARACTERS: usize = 60;
 
 fn quoted(answer: &str) -> String {
-    let start: String = answer.chars().take(SHOWN_CHARACTERS).collect();
+    let start: String = answer.chars().take(MAX_SHOWN_CHARACTERS).collect();
     let more = if start.len() < answer.len() { "..." } else { "" };
     format!("{start:?}{more}")
 }
 
 /// A session that is over.
-pub struct Ran<L> {
+pub struct FinishedRun<L> {
     /// The session.
-    pub session: Session,
+    pub session: Driver,
     /// How it ended, and what was seen.
     pub outcome: Outcome,
     /// Who listened.
     pub listener: L,
-    /// The run was ended by the clock on the wall.
+    /// The run was ended by real time.
     wall_reached: bool,
 }
 
-impl<L> Ran<L> {
+impl<L> FinishedRun<L> {
     /// The [exit code](RunOptions::exit).
     pub fn exit(&self, options: &RunOptions) -> Exit {
         if self.wall_reached {
             let time = clock(EmulatedTime::of_tstates(self.outcome.tstates).seconds());
             eprint_line(format_args!(
-                "girafa: {} on the wall are over, {time} of emulated time; --wall sets another limit",
+                "girafa: {} of real time are over (timeout, after {time} of emulated time); change it with --wall",
                 humantime::format_duration(options.wall)
             ));
             return Exit::TimeLimit;
@@ -321,10 +350,11 @@ impl<L> Ran<L> {
         options.exit(&self.session, &self.outcome)
     }
 
-    /// As [`exit`](Self::exit), for commands that do not show the report: one of an error goes to standard error.
+    /// As [`exit`](Self::exit), for commands that do not show the report: one of an error goes to standard
+    /// error.
     pub fn exit_with_report(&self, options: &RunOptions) -> Exit {
         let exit = self.exit(options);
-        if self.outcome.end == End::Report && exit != Exit::Well {
+        if self.outcome.end == End::Report && exit != Exit::Success {
             eprint_line(format_args!(
                 "girafa: {}: the program stopped: {}",
                 options.label(),
@@ -336,7 +366,7 @@ impl<L> Ran<L> {
     }
 
     /// The error that the program has stopped with, if it has.
-    pub fn fault(&self) -> Option<Fault> {
+    pub fn fault(&self) -> Option<RuntimeError> {
         let failed = self.outcome.end == End::Report && !self.outcome.ended_well();
         failed.then(|| self.session.fault()).flatten()
     }
@@ -353,12 +383,12 @@ fn counted(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-/// What polls the keyboard, if a program does.
+/// What reads the keyboard, if a program does.
 fn poller(machine: &Spectrum) -> Option<String> {
     Some(match polls_keyboard(machine)? {
-        Polls::Port(address) => {
-            format!("machine code polls the keyboard at {address} (hexadecimal {address:04X})")
+        PollSource::Port(address) => {
+            format!("machine code reads the keyboard at {address} (hexadecimal {address:04X})")
         }
-        Polls::Scan(place) => format!("the program polls the keyboard in {place}"),
+        PollSource::Scan(place) => format!("the program reads the keyboard in {place}"),
     })
 }

@@ -1,37 +1,37 @@
 //! `girafa tap`
 
-use girafa_console::{Exit, eprint_notices, usage};
+use girafa_cli_support::{Exit, eprint_notices, usage};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
 use girafa_basic::program::{LAST_LINE, Program};
 use girafa_basic::tap::{File, blocks, program_blocks};
+use girafa_loader::listing::tokenised;
 use girafa_spectrum::Tape;
 use girafa_spectrum::tape::{Block, Header};
-use girafa_subject::listing::tokenised;
 
 /// Convert listings, pictures of the screen and machine code to a tape image
 ///
 /// A listing starts at its first line when it is loaded.
 #[derive(Args)]
 pub struct Tap {
-    /// What goes onto the tape, in this order: listings (.bas), pictures of the screen (.scr), other tapes (.tap)
+    /// Files to put on the tape, in this order: listings (.bas), screen pictures (.scr), other tapes (.tap)
     #[arg(value_name = "IN.bas", required_unless_present = "code")]
     inputs: Vec<PathBuf>,
     /// Tape image to write
     #[arg(short, value_name = "OUT.tap")]
     out: PathBuf,
-    /// Name of the first program on the tape [default: the one that its listing gives, else that of its file]
+    /// Name of the first program on the tape [default: as given in its listing, or by its file name]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Line where the first program starts when it is loaded, or none [default: its first line]
+    /// Line where the first program starts when it is loaded, or `none` [default: its first line]
     #[arg(long, value_name = "LINE")]
     start: Option<Start>,
-    /// Bytes of FILE for ADDRESS, as SAVE CODE records them, after all else; repeat for each file
+    /// Add FILE as CODE for ADDRESS, after everything else; repeat for more files
     #[arg(long, value_name = "ADDRESS=FILE")]
     code: Vec<Code>,
-    /// Write the bytes of the one program alone, as they are in memory, instead of a tape
+    /// Write only the program's bytes, as they are in memory, instead of a tape
     #[arg(long, conflicts_with_all = ["code", "name", "start"])]
     raw: bool,
 }
@@ -49,7 +49,7 @@ impl FromStr for Start {
         }
         let line = text.parse().ok().filter(|line| (1..=LAST_LINE).contains(line));
         line.map(|line| Start(Some(line)))
-            .ok_or_else(|| format!("a line is 1 to {LAST_LINE}, or none"))
+            .ok_or_else(|| format!("expected a line from 1 to {LAST_LINE}, or none"))
     }
 }
 
@@ -66,8 +66,10 @@ impl FromStr for Code {
     fn from_str(text: &str) -> Result<Code, String> {
         let (address, file) = text
             .split_once('=')
-            .ok_or("write it as ADDRESS=FILE, such as 32768=code.bin")?;
-        let address = address.parse().map_err(|_| "an address is 0 to 65535")?;
+            .ok_or("expected ADDRESS=FILE, such as 32768=code.bin")?;
+        let address = address
+            .parse()
+            .map_err(|_| "expected an address from 0 to 65535")?;
         Ok(Code {
             address,
             file: file.into(),
@@ -110,16 +112,14 @@ impl Tap {
             }
         }
         if is_first && (self.name.is_some() || self.start.is_some()) {
-            return Err(usage(
-                "--name and --start are for a listing, and there is none among the inputs",
-            ));
+            return Err(usage("--name and --start need a listing among the inputs"));
         }
         for code in &self.code {
             let bytes = girafa_files::read(&code.file)?;
             tape.extend(bytes_file(&name_of(&code.file), code.address, bytes)?);
         }
         girafa_files::write(&self.out, &Tape::new(tape).to_tap())?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 
     /// Gives the first program its name and its start.
@@ -129,7 +129,7 @@ impl Tap {
             let codes = codes.filter(|codes| (1..=10).contains(&codes.len()));
             program.name = codes.ok_or_else(|| {
                 usage(format_args!(
-                    "--name {name:?}: a name on tape has 1 to 10 of the Spectrum's characters"
+                    "--name {name:?}: a name on tape must have 1 to 10 characters of the Spectrum"
                 ))
             })?;
         }
@@ -143,7 +143,7 @@ impl Tap {
         let bytes = girafa_files::read(path)?;
         if bytes.len() != SCREEN_SIZE {
             anyhow::bail!(
-                "{}: a picture of the screen for a tape has {SCREEN_SIZE} bytes, and this has {}",
+                "{}: expected a screen picture of {SCREEN_SIZE} bytes, found {}",
                 path.display(),
                 bytes.len()
             );
@@ -153,10 +153,10 @@ impl Tap {
 
     fn write_raw(&self) -> anyhow::Result<Exit> {
         let [input] = self.inputs.as_slice() else {
-            return Err(usage("--raw writes the bytes of one listing"));
+            return Err(usage("--raw needs exactly one listing"));
         };
         girafa_files::write(&self.out, &listing(input)?.to_bytes())?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 

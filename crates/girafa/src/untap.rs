@@ -1,15 +1,15 @@
 //! `girafa untap`
 
 use anyhow::bail;
-use girafa_console::{Exit, print};
+use girafa_cli_support::{Exit, print};
 use std::path::PathBuf;
 
 use clap::Args;
 use girafa_spectrum::snapshot::Format;
 
-use girafa_subject::Subject;
+use girafa_loader::Target;
 
-/// Print the first BASIC program of a tape image as a listing
+/// Print the first BASIC program of a tape as a listing
 #[derive(Args)]
 pub struct Untap {
     /// Tape image: .tap, .tzx or .pzx
@@ -25,12 +25,12 @@ impl Untap {
         let extension = extension.to_str().unwrap_or_default();
         let bytes = girafa_files::read(&self.tape)?;
         if Format::of_extension(extension).is_some() {
-            bail!("{name}: a snapshot is no tape: `girafa list` shows the program in it");
+            bail!("{name}: a snapshot is not a tape: `girafa list` prints its program");
         }
-        let tape = girafa_subject::tape_of(&self.tape, extension, &bytes)?;
-        girafa_console::eprint_notices("girafa", &girafa_subject::damaged(&self.tape, &tape));
-        let program = Subject::Tape(tape).program(&name)?;
+        let tape = girafa_loader::tape_of(&self.tape, extension, &bytes)?;
+        girafa_cli_support::eprint_notices("girafa", &girafa_loader::damaged(&self.tape, &tape));
+        let program = Target::Tape(tape).program(&name)?;
         print(&girafa_basic::text::from_program(&program))?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }

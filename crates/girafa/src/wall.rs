@@ -1,4 +1,4 @@
-//! The clock on the wall, for commands that run many sessions, and for writing what takes long.
+//! real time, for commands that run many sessions, and for writing what takes long.
 
 use std::io::{self, Write};
 use std::process;
@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use girafa_console::{Exit, eprint_line};
+use girafa_cli_support::{Exit, eprint_line};
 
 /// What a run may take where nothing else is said, and what many together may.
 pub const RUN: &str = "10m";
@@ -17,7 +17,8 @@ pub fn limit(given: Option<Duration>, usual: &str) -> Duration {
     given.unwrap_or_else(|| humantime::parse_duration(usual).expect("the usual limits are durations"))
 }
 
-/// Ends the process when its time is over, unless it is dropped before: for stages in which nothing is written.
+/// Ends the process when its time is over, unless it is dropped before: for stages in which nothing is
+/// written.
 pub struct Wall {
     /// Dropped, it tells the thread that looks at the clock.
     _armed: Option<Sender<()>>,
@@ -26,13 +27,24 @@ pub struct Wall {
 impl Wall {
     /// Starts the clock. `things`, such as sessions, are being run.
     pub fn new(limit: Duration, things: &'static str) -> Wall {
+        let over = move || format!("{}, before all {things} had run", said(limit));
+        Wall::saying(limit, over)
+    }
+
+    /// Starts the clock of a run of which `left` is left of `limit`, while its program is being loaded.
+    pub fn of_loading(left: Duration, limit: Duration) -> Wall {
+        let limit = humantime::format_duration(limit).to_string();
+        Wall::saying(left, move || {
+            format!("timed out after {limit} while the program was loading")
+        })
+    }
+
+    /// Starts the clock; `over` is what is said when its time is over.
+    fn saying(limit: Duration, saying: impl FnOnce() -> String + Send + 'static) -> Wall {
         let (armed, over) = mpsc::channel::<()>();
         let watch = move || {
             if over.recv_timeout(limit) == Err(RecvTimeoutError::Timeout) {
-                eprint_line(format_args!(
-                    "girafa: {}, and not all {things} have run; --wall sets another limit",
-                    said(limit)
-                ));
+                eprint_line(format_args!("girafa: {}; change the limit with --wall", saying()));
                 process::exit(Exit::TimeLimit as i32);
             }
         };
@@ -46,7 +58,7 @@ impl Wall {
 
 /// A limit that is over, as a sentence.
 pub fn said(limit: Duration) -> String {
-    format!("{} on the wall are over", humantime::format_duration(limit))
+    format!("timed out after {}", humantime::format_duration(limit))
 }
 
 /// A writer that refuses once its time is over.

@@ -1,4 +1,5 @@
-//! How long an editor waits: a listing of 1,000 lines, a key, and what the editor asks after it. `cargo bench -p girafa-lsp`.
+//! How long an editor waits: a listing of 1,000 lines, a key, and what the editor asks after it.
+//! `cargo bench -p girafa-lsp`.
 
 #[path = "../tests/lsp/client.rs"]
 #[allow(dead_code)]

@@ -1,4 +1,5 @@
-//! What could be typed at a place: keywords, the listing's names, and line numbers where a statement wants one.
+//! What could be typed at a place: keywords, the listing's names, and line numbers where a statement needs
+//! one.
 
 use girafa_basic::index::{Sort, Symbol, Use};
 use girafa_basic::{meaning, token};
@@ -7,7 +8,7 @@ use crate::document::Document;
 use crate::hover;
 use crate::protocol::{CompletionItem, CompletionItemKind, MarkupContent, MarkupKind, TextEdit};
 
-/// What wants the number of a line after it, without spaces.
+/// What needs the number of a line after it, without spaces.
 const BEFORE_LINES: [&str; 8] = [
     "GOTO", "GOSUB", "RESTORE", "RUN", "LIST", "LLIST", "LINE", "MERGE",
 ];

@@ -10,7 +10,25 @@ use girafa_basic::index::Index;
 
 use crate::measured::Measured;
 use crate::protocol::{self, Position, TextDocumentContentChangeEvent, TextEdit, Uri};
-use crate::transport::LONGEST_MESSAGE;
+
+/// The most findings of a listing that are kept and sent.
+const MAX_FINDINGS: usize = 1_000;
+
+/// Bytes of a text that are kept: one that is longer than a listing may be says so, whatever follows.
+pub const MAX_TEXT_LENGTH: usize = 2 << 20;
+
+/// So many bytes of a text, or some less.
+fn kept(mut text: String, most: usize) -> String {
+    if text.len() > most {
+        let mut end = most;
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        text.truncate(end);
+        text.shrink_to_fit();
+    }
+    text
+}
 
 /// A listing that is open in the editor.
 pub struct Document {
@@ -42,14 +60,23 @@ impl Document {
         document
     }
 
+    /// Keeps so many bytes of the text at most.
+    pub fn cut(&mut self, most: usize) {
+        if self.text.len() > most {
+            let text = std::mem::take(&mut self.text);
+            self.set(kept(text, most));
+        }
+    }
+
     fn set(&mut self, text: String) {
+        let text = kept(text, MAX_TEXT_LENGTH);
         self.text = text;
         self.rows = row_starts(&self.text);
         self.read = OnceCell::new();
         self.counted.set((0, 0, 0));
     }
 
-    /// Changes the text. Places beyond its ends are its ends. A text that becomes longer than a message may be is lost: it is empty
+    /// Changes the text. Places beyond its ends are its ends. A text that becomes longer than is kept is cut
     /// until the editor sends all of it.
     pub fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         self.version = version;
@@ -64,9 +91,6 @@ impl Document {
                     text.replace_range(start.min(end)..start.max(end), &change.text);
                 }
             }
-            if text.len() as u64 > LONGEST_MESSAGE {
-                text = String::new();
-            }
             self.set(text);
         }
     }
@@ -76,16 +100,20 @@ impl Document {
         &self.read().1
     }
 
-    /// What is wrong with it or doubtful in it.
+    /// What is wrong with it or doubtful in it: at most [`MAX_FINDINGS`].
     pub fn findings(&self) -> &Diagnostics {
         &self.read().0
     }
 
     fn read(&self) -> &(Diagnostics, Index) {
-        self.read.get_or_init(|| check::with_index(&self.text, false))
+        self.read.get_or_init(|| {
+            let (found, index) = check::with_index(&self.text, false);
+            (found.into_iter().take(MAX_FINDINGS).collect(), index)
+        })
     }
 
-    /// The place of byte `byte`, or of the character that it is in, as the protocol counts: rows, and UTF-16 units.
+    /// The place of byte `byte`, or of the character that it is in, as the protocol counts: rows, and UTF-16
+    /// units.
     pub fn position(&self, byte: usize) -> Position {
         let mut byte = byte.min(self.text.len());
         while !self.text.is_char_boundary(byte) {
@@ -110,7 +138,8 @@ impl Document {
         protocol::Range::new(start, self.position(span.end.max(span.start)))
     }
 
-    /// The byte of a place; beyond the end of a row it is the row's end, within a pair of surrogates the character's start.
+    /// The byte of a place; beyond the end of a row it is the row's end, within a pair of surrogates the
+    /// character's start.
     pub fn byte(&self, position: Position) -> usize {
         let row = self.row_span(position.line as usize);
         let Some(row) = row else { return self.text.len() };

@@ -1,4 +1,4 @@
-//! Diagnostics and quick fixes: what `girafa check` finds, as one types.
+//! Diagnostics and quick fixes: what `girafa check` finds, as you type.
 
 use girafa_basic::diagnostic::{Diagnostic, Severity};
 use girafa_basic::index::Access;
@@ -10,14 +10,12 @@ use crate::protocol::{
     Location, TextEdit, WorkspaceEdit, code_action_kind,
 };
 
-/// The most diagnostics of a listing that are sent.
-const MOST: usize = 1_000;
 /// Findings about what has no effect.
 const UNREACHED: &str = "G007";
 
 /// What is wrong with a listing or doubtful in it.
 pub fn diagnostics(document: &Document) -> Vec<protocol::Diagnostic> {
-    let findings = document.findings().iter().take(MOST);
+    let findings = document.findings().iter();
     findings.map(|finding| diagnostic(document, finding)).collect()
 }
 
@@ -46,7 +44,8 @@ fn diagnostic(document: &Document, finding: &Diagnostic) -> protocol::Diagnostic
     }
 }
 
-/// Places that a finding is about besides its own: where a name in it is made or set first, where a jump in it goes.
+/// Places that a finding is about besides its own: where a name in it is made or set first, where a jump in
+/// it goes.
 fn related(document: &Document, finding: &Diagnostic) -> Vec<DiagnosticRelatedInformation> {
     let index = document.index();
     let mut related = Vec::new();
@@ -85,10 +84,7 @@ fn related(document: &Document, finding: &Diagnostic) -> Vec<DiagnosticRelatedIn
     }
     if let Some(line) = index.target_at(finding.span.start).and_then(|target| target.line) {
         let line = &index.lines[line];
-        add(
-            &line.number_span,
-            format!("line {} is the next there is", line.number),
-        );
+        add(&line.number_span, format!("the next line is {}", line.number));
     }
     related
 }
@@ -110,7 +106,6 @@ pub fn actions(document: &Document, range: protocol::Range, context: &CodeAction
         let touching = document
             .findings()
             .iter()
-            .take(MOST)
             .filter(|finding| finding.span.start <= end && start <= finding.span.end);
         for finding in touching {
             for (at, fix) in finding.fixes.iter().enumerate() {
@@ -132,8 +127,8 @@ pub fn actions(document: &Document, range: protocol::Range, context: &CodeAction
         let doubts = made.notes.iter().count();
         let title = match doubts {
             0 => "renumber the lines: 10, 20, 30...".to_owned(),
-            1 => "renumber the lines: 10, 20, 30... (one place to look at before)".to_owned(),
-            doubts => format!("renumber the lines: 10, 20, 30... ({doubts} places to look at before)"),
+            1 => "renumber the lines: 10, 20, 30... (one place to check first)".to_owned(),
+            doubts => format!("renumber the lines: 10, 20, 30... ({doubts} places to check first)"),
         };
         let notes = made.notes.iter().map(|note| diagnostic(document, note)).collect();
         actions.push(CodeAction {

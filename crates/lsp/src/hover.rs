@@ -7,12 +7,13 @@ use girafa_basic::index::{Access, Index, Mark, Sort, Symbol, Use};
 use girafa_basic::meaning::{self, Meaning};
 
 use crate::document::Document;
+use crate::measured_lines;
 use crate::protocol::{Hover, MarkupContent, MarkupKind};
 
 /// The longest word that is looked at in a line that cannot be read, in bytes.
-const LONGEST_WORD: usize = 64;
+const MAX_WORD_LENGTH: usize = 64;
 /// The most lines of a name that are listed.
-const MOST_LINES: usize = 20;
+const MAX_LINES: usize = 20;
 
 /// What is known about byte `at`.
 pub fn hover(document: &Document, at: usize) -> Option<Hover> {
@@ -76,7 +77,7 @@ fn spelled_at(text: &str, at: usize) -> Option<(Range<usize>, Meaning)> {
     let start = before.trim_end_matches(is_letter).len();
     let word = &text[start..];
     let end = start + word.find(|c| !is_letter(c)).unwrap_or(word.len());
-    if end - start > LONGEST_WORD {
+    if end - start > MAX_WORD_LENGTH {
         return None;
     }
     let alone = text.get(start..end)?;
@@ -87,10 +88,12 @@ fn spelled_at(text: &str, at: usize) -> Option<(Range<usize>, Meaning)> {
         .len();
     let rest = &text[end..];
     let second = end + rest.len() - rest.trim_start_matches(' ').trim_start_matches(is_letter).len();
-    let second = second.min(end + LONGEST_WORD);
+    let second = second.min(end + MAX_WORD_LENGTH);
     let spans = [first..end, start..second, start..end];
     let found = spans.into_iter().find_map(|span| {
-        let word = text.get(span.clone()).filter(|word| word.len() <= LONGEST_WORD)?;
+        let word = text
+            .get(span.clone())
+            .filter(|word| word.len() <= MAX_WORD_LENGTH)?;
         Some((span, meaning::of_keyword(word)?))
     });
     found.filter(|_| !alone.is_empty())
@@ -115,11 +118,11 @@ fn named(index: &Index, found: &Use) -> String {
         let lines: BTreeSet<usize> = uses.map(|found| found.line).collect();
         let numbers = lines
             .iter()
-            .take(MOST_LINES)
+            .take(MAX_LINES)
             .map(|&line| index.lines[line].number.to_string());
         let mut shown = numbers.collect::<Vec<_>>().join(", ");
-        if lines.len() > MOST_LINES {
-            shown = format!("{shown} and {} more", lines.len() - MOST_LINES);
+        if lines.len() > MAX_LINES {
+            shown = format!("{shown} and {} more", lines.len() - MAX_LINES);
         }
         (lines.len(), shown)
     };
@@ -152,11 +155,8 @@ pub fn line_text(document: &Document, line: usize) -> String {
 /// What runs have measured of a line.
 fn line_facts(document: &Document, line: usize) -> Option<String> {
     let facts = [
-        document.measured.time_of(document, line),
-        document
-            .measured
-            .runs_of(document, line)
-            .map(|runs| runs.to_string()),
+        measured_lines::time_of(document, line),
+        measured_lines::runs_of(document, line).map(|runs| runs.to_string()),
     ];
     let facts: Vec<String> = facts.into_iter().flatten().collect();
     (!facts.is_empty()).then(|| facts.join("  \n"))

@@ -1,6 +1,6 @@
-//! What a run has measured of a listing, from files beside it: `x.profile.json` and `x.cover.json` beside `x.bas`, as
-//! `girafa profile x.bas --json` and `girafa cover x.bas --json` print them. What is said of a line that reads otherwise now
-//! does not count.
+//! What a run has measured of a listing, from files beside it: `x.profile.json` and `x.cover.json` beside
+//! `x.bas`, as `girafa profile x.bas --json` and `girafa cover x.bas --json` print them. What is said of a
+//! line that reads otherwise now does not count.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,15 +9,12 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use girafa_basic::text as listing;
-use girafa_basic::tokenise::{self, Options};
 use serde::Deserialize;
 
-use crate::document::Document;
-use crate::protocol::{self, InlayHint, Uri};
+use crate::protocol::Uri;
 
 /// The longest file that is read, in bytes.
-const LONGEST_FILE: u64 = 16 << 20;
+const MAX_FILE_LENGTH: u64 = 16 << 20;
 
 /// What is known of a listing's lines, by their numbers.
 #[derive(Default)]
@@ -107,13 +104,13 @@ impl<T: for<'a> Deserialize<'a>> File<T> {
     /// Reads it if it has changed. Gives whether it has.
     fn refresh(&mut self) -> bool {
         let there = self.path.as_deref().and_then(|path| fs::metadata(path).ok());
-        let there = there.filter(|there| there.is_file() && there.len() <= LONGEST_FILE);
+        let there = there.filter(|there| there.is_file() && there.len() <= MAX_FILE_LENGTH);
         let seen = there.and_then(|there| Some((there.modified().ok()?, there.len())));
         if seen == self.seen {
             return false;
         }
         self.seen = seen;
-        // What is no such file says nothing.
+        // What is not such a file says nothing.
         self.value = self.path.as_deref().filter(|_| seen.is_some()).and_then(read);
         true
     }
@@ -122,7 +119,7 @@ impl<T: for<'a> Deserialize<'a>> File<T> {
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Option<T> {
     let mut bytes = Vec::new();
     let file = fs::File::open(path).ok()?;
-    file.take(LONGEST_FILE).read_to_end(&mut bytes).ok()?;
+    file.take(MAX_FILE_LENGTH).read_to_end(&mut bytes).ok()?;
     serde_json::from_slice(&bytes).ok()
 }
 
@@ -170,11 +167,11 @@ impl Measured {
         }
     }
 
-    /// What the line with this index took in the last profile, in words.
-    pub fn time_of(&self, document: &Document, line: usize) -> Option<String> {
-        let number = document.index().lines[line].number;
+    /// What the line with this number took in the last profile, in words, unless it `says` something else
+    /// now.
+    pub fn time_of(&self, number: u16, says: impl Fn(&str) -> bool) -> Option<String> {
         let time = self.times.get(&number)?;
-        if !time.text.is_empty() && !is_same(document, line, &time.text) {
+        if !time.text.is_empty() && !says(&time.text) {
             return None;
         }
         let percent = 100.0 * time.tstates as f64 / self.total.max(1) as f64;
@@ -185,10 +182,11 @@ impl Measured {
         ))
     }
 
-    /// How often the line with this index was run, by the last coverage; `None` where that says nothing, or the line does nothing.
-    pub fn runs_of(&self, document: &Document, line: usize) -> Option<Runs<'_>> {
-        let coverage = self.runs.get(&document.index().lines[line].number)?;
-        let is_known = coverage.statements > 0 && is_same(document, line, &coverage.text);
+    /// How often the line with this number was run, by the last coverage; `None` where that says nothing, or
+    /// the line does nothing.
+    pub fn runs_of(&self, number: u16, says: impl Fn(&str) -> bool) -> Option<Runs<'_>> {
+        let coverage = self.runs.get(&number)?;
+        let is_known = coverage.statements > 0 && says(&coverage.text);
         is_known.then_some(Runs(coverage))
     }
 }
@@ -207,48 +205,6 @@ impl fmt::Display for Runs<'_> {
             _ => write!(f, "run {}", times(*runs)),
         }
     }
-}
-
-/// How often the lines in a range of the text were run, at their ends.
-pub fn hints(document: &Document, range: protocol::Range) -> Vec<InlayHint> {
-    let (from, to) = (document.byte(range.start), document.byte(range.end));
-    let lines = document.index().lines.iter().enumerate();
-    let hint = |(line, indexed): (usize, &girafa_basic::index::IndexedLine)| {
-        let start = indexed.number_span.start;
-        if start < document.row_around(from).start || start > to {
-            return None;
-        }
-        let runs = document.measured.runs_of(document, line)?;
-        Some(InlayHint {
-            position: document.position(document.row_around(start).end),
-            label: runs.to_string(),
-            padding_left: true,
-        })
-    };
-    lines.filter_map(hint).collect()
-}
-
-/// Whether a line still says what was measured.
-fn is_same(document: &Document, line: usize, measured: &str) -> bool {
-    let number = &document.index().lines[line].number_span;
-    let row = document.row_around(number.start);
-    let measured = letters(measured);
-    if letters(&document.text[number.end.min(row.end)..row.end]) == measured {
-        return true;
-    }
-    // Escapes are shown as their characters.
-    let alone = tokenise::program(&document.text[row.clone()], &Options::default());
-    alone.is_ok_and(|done| {
-        let listed = listing::from_program(&done.program);
-        let row = listed.lines().last().unwrap_or_default();
-        letters(row.trim_start_matches(|c: char| c.is_ascii_digit())) == measured
-    })
-}
-
-/// A line without what may be written in several ways: spaces, the case of letters, and the colons, which coverage leaves out.
-fn letters(text: &str) -> String {
-    let kept = text.chars().filter(|c| !c.is_whitespace() && *c != ':');
-    kept.map(|c| c.to_ascii_uppercase()).collect()
 }
 
 fn times(count: u64) -> String {

@@ -8,12 +8,15 @@ use crate::document::Document;
 use crate::hover::number_at;
 use crate::protocol::{DocumentHighlight, DocumentHighlightKind, Location};
 
+/// The most places that are answered: a listing that fits into the machine has fewer.
+pub const MAX_PLACES: usize = 20_000;
+
 fn location(document: &Document, span: &Range<usize>) -> Location {
     Location::new(document.uri.clone(), document.range(span))
 }
 
-/// Where what stands at byte `at` comes from: the line that a statement leads to, the DEF FN of a function, the DIM of an array, the
-/// first statement that sets a variable.
+/// Where what stands at byte `at` comes from: the line that a statement leads to, the DEF FN of a function,
+/// the DIM of an array, the first statement that sets a variable.
 pub fn definition(document: &Document, at: usize) -> Option<Location> {
     let index = document.index();
     if let Some(target) = index.target_at(at) {
@@ -28,8 +31,8 @@ pub fn definition(document: &Document, at: usize) -> Option<Location> {
     Some(location(document, &made?.span))
 }
 
-/// All places of what stands at byte `at`: of a line's number those that name it, of a name its uses. `is_all`: where it is
-/// defined too.
+/// All places of what stands at byte `at`: of a line's number those that name it, of a name its uses.
+/// `is_all`: where it is defined too.
 pub fn references(document: &Document, at: usize, is_all: bool) -> Vec<Location> {
     places(document.index(), at, is_all)
         .iter()
@@ -56,12 +59,12 @@ fn places(index: &Index, at: usize, is_all: bool) -> Vec<(Range<usize>, Access)>
         let number = is_all.then(|| (index.lines[line].number_span.clone(), Access::Sets));
         let targets = index.targets.iter().filter(|target| target.line == Some(line));
         let targets = targets.map(|target| (target.span.clone(), Access::Reads));
-        return number.into_iter().chain(targets).collect();
+        return number.into_iter().chain(targets).take(MAX_PLACES).collect();
     }
     let Some(found) = index.use_at(at) else {
         return Vec::new();
     };
     let is_wanted = |other: &&Use| is_all || other.access == Access::Reads || other.span == found.span;
-    let uses = index.of(&found.symbol).filter(is_wanted);
+    let uses = index.of(&found.symbol).filter(is_wanted).take(MAX_PLACES);
     uses.map(|other| (other.span.clone(), other.access)).collect()
 }

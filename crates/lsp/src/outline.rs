@@ -41,7 +41,11 @@ pub fn legend() -> Value {
     json!({ "tokenTypes": KINDS, "tokenModifiers": ["modification", "declaration"] })
 }
 
-/// The words of the rows from byte `from` to byte `to`, as the protocol has them: each relative to the one before.
+/// The most words that are answered: a listing that fits into the machine has fewer.
+const MAX_TOKENS: usize = 100_000;
+
+/// The words of the rows from byte `from` to byte `to`, as the protocol has them: each relative to the one
+/// before.
 pub fn tokens(document: &Document, range: Range<usize>) -> Vec<SemanticToken> {
     let index = document.index();
     let mut words: Vec<(Range<usize>, u32, u32)> = Vec::new();
@@ -83,10 +87,11 @@ pub fn tokens(document: &Document, range: Range<usize>) -> Vec<SemanticToken> {
     words.extend(comments(document).map(|span| (span, COMMENT, 0)));
     words.retain(|(span, ..)| !span.is_empty() && span.start < range.end && span.end > range.start);
     words.sort_by_key(|(span, ..)| span.start);
+    words.truncate(MAX_TOKENS);
     relative(document, &words)
 }
 
-/// THEN, which parts statements as a colon does and is no word of one.
+/// THEN, which parts statements as a colon does and is not a word of one.
 fn then_between(text: &str, gap: Range<usize>) -> Option<Range<usize>> {
     let between = text.get(gap.clone())?;
     let at = between

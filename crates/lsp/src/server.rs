@@ -12,36 +12,40 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::document::Document;
+use crate::document::{Document, MAX_TEXT_LENGTH};
 use crate::protocol::*;
 use crate::transport::{self, Incoming};
-use crate::{completion, findings, hover, measured, navigation, outline};
+use crate::{completion, findings, hover, measured_lines, navigation, outline};
 
 /// The most listings that are open at a time.
-const MOST_DOCUMENTS: usize = 200;
-/// Messages that wait to be answered; the stream is not read further before.
-const MOST_WAITING: usize = 64;
+const MAX_DOCUMENTS: usize = 200;
+/// Bytes of all listings that are open: what is found in them is kept, and takes many times that.
+const MAX_OPEN_TEXT: usize = 8 << 20;
+/// Messages that wait to be answered, which may be as long as one may be; the stream is not read further
+/// before.
+const MAX_WAITING_MESSAGES: usize = 2;
 
 /// Why a connection ended otherwise than it should.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ServeError {
     /// What comes in cannot be parted into messages.
-    #[error("{0}: the editor's messages cannot be read any further")]
+    #[error("{0}: cannot read further messages from the editor")]
     Broken(String),
     /// The stream ended, or the client said `exit`, without `shutdown` before.
-    #[error("the editor has ended without `shutdown`")]
+    #[error("the editor disconnected without `shutdown`")]
     Gone,
     /// An answer cannot be written.
-    #[error("an answer cannot be written: {0}")]
+    #[error("cannot write a response: {0}")]
     Write(#[from] io::Error),
 }
 
 /// Serves one editor until it says `exit`.
 ///
 /// # Errors
-/// The editor ends in another way, or sends what is no message.
+/// The editor ends in another way, or sends what is not a message.
 pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> Result<(), ServeError> {
-    let (sender, receiver) = sync_channel(MOST_WAITING);
+    let (sender, receiver) = sync_channel(MAX_WAITING_MESSAGES);
     // It is not waited for: it ends with its stream, or with the process.
     thread::spawn(move || transport::read_all(BufReader::new(input), &sender));
     let server = Server {
@@ -180,8 +184,15 @@ impl<W: Write> Server<W> {
         };
         let item = params.text_document;
         let key = item.uri.to_string();
-        if self.documents.len() >= MOST_DOCUMENTS && !self.documents.contains_key(&key) {
-            let message = format!("{MOST_DOCUMENTS} listings are open already: close one");
+        if self.documents.len() >= MAX_DOCUMENTS && !self.documents.contains_key(&key) {
+            let message = format!("{MAX_DOCUMENTS} listings are open, the limit: close one");
+            return Ok(Err(refused(message)));
+        }
+        if self.text_of_others(&key) + item.text.len().min(MAX_TEXT_LENGTH) > MAX_OPEN_TEXT {
+            let message = format!(
+                "listings of {} MiB are open already: close one",
+                MAX_OPEN_TEXT >> 20
+            );
             return Ok(Err(refused(message)));
         }
         let document = Document::new(item.uri, item.version, item.text);
@@ -190,14 +201,22 @@ impl<W: Write> Server<W> {
         Ok(Ok(()))
     }
 
+    /// Bytes of all listings but one.
+    fn text_of_others(&self, key: &str) -> usize {
+        let others = self.documents.iter().filter(|(other, _)| *other != key);
+        others.map(|(_, document)| document.text.len()).sum()
+    }
+
     fn change(&mut self, params: Value) -> Result<(), ResponseError> {
         let params: DidChangeTextDocumentParams = parameters(params)?;
         let key = params.text_document.uri.to_string();
+        let room = MAX_OPEN_TEXT.saturating_sub(self.text_of_others(&key));
         let document = self
             .documents
             .get_mut(&key)
             .ok_or_else(|| refused(format!("{key} is not open")))?;
         document.change(params.text_document.version, params.content_changes);
+        document.cut(room);
         self.mark(key);
         Ok(())
     }
@@ -232,9 +251,15 @@ impl<W: Write> Server<W> {
                 self.life = Life::Running;
                 Ok(initialized())
             }
-            (Life::New, _) => Err(error(ErrorCode::ServerNotInitialized, "`initialize` comes first")),
-            (_, "initialize") => Err(error(ErrorCode::InvalidRequest, "`initialize` has been")),
-            (Life::ShutDown, _) => Err(error(ErrorCode::InvalidRequest, "after `shutdown` comes `exit`")),
+            (Life::New, _) => Err(error(
+                ErrorCode::ServerNotInitialized,
+                "expected `initialize` first",
+            )),
+            (_, "initialize") => Err(error(ErrorCode::InvalidRequest, "`initialize` was already sent")),
+            (Life::ShutDown, _) => Err(error(
+                ErrorCode::InvalidRequest,
+                "expected `exit` after `shutdown`",
+            )),
             (Life::Running, "shutdown") => {
                 self.life = Life::ShutDown;
                 Ok(Value::Null)
@@ -300,7 +325,8 @@ impl<W: Write> Server<W> {
             "textDocument/formatting" => {
                 let params: DocumentFormattingParams = parameters(params)?;
                 let document = self.document(&params.text_document)?;
-                let edits = format::edits(&document.text).map_err(refused)?;
+                let edits = format::edits(&document.text)
+                    .map_err(|mistakes| refused(format_args!("the listing has mistakes: {mistakes}")))?;
                 answer(document.edits(&edits))
             }
             "textDocument/codeAction" => {
@@ -333,11 +359,11 @@ impl<W: Write> Server<W> {
                 let params: TextDocumentRangeParams = parameters(params)?;
                 let document = self.document(&params.text_document)?;
                 document.measured.refresh();
-                answer(measured::hints(document, params.range))
+                answer(measured_lines::hints(document, params.range))
             }
             method => Err(error(
                 ErrorCode::MethodNotFound,
-                format!("`{method}` is not known here"),
+                format!("unknown method `{method}`"),
             )),
         }
     }
@@ -345,6 +371,13 @@ impl<W: Write> Server<W> {
     fn rename(&mut self, params: RenameParams) -> Answer {
         let (document, at) = self.place(&params.text_document_position)?;
         let renamed = index::rename(&document.text, at, &params.new_name).map_err(refused)?;
+        if renamed.edits.len() > navigation::MAX_PLACES {
+            let count = renamed.edits.len();
+            return Err(refused(format_args!(
+                "the name is at {count} places, and at most {} are changed at once",
+                navigation::MAX_PLACES
+            )));
+        }
         let edits = findings::changes(document, document.edits(&renamed.edits));
         let rows: Vec<String> = renamed
             .notes

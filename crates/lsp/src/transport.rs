@@ -1,23 +1,25 @@
-//! Bytes to messages: a head with the length, then JSON. What is no message is reported, and the next one is read.
+//! Bytes to messages: a head with the length, then JSON. What is not a message is reported, and the next one
+//! is read.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::SyncSender;
 
+use girafa_basic::json::{MAX_VALUES, has_too_many_values};
 use girafa_basic::shown::json as escaped;
 use lsp_server::{ErrorCode, Message};
 use serde_json::json;
 
 /// The longest message that is read, in bytes.
-pub const LONGEST_MESSAGE: u64 = 16 << 20;
+pub const MAX_MESSAGE_LENGTH: u64 = 16 << 20;
 /// The longest row of a head, in bytes, and how many rows it may have.
-const LONGEST_ROW: u64 = 4 << 10;
-const MOST_ROWS: usize = 32;
+const MAX_ROW_LENGTH: u64 = 4 << 10;
+const MAX_ROWS: usize = 32;
 
 /// What comes in.
 pub enum Incoming {
     /// A message.
     Message(Message),
-    /// Bytes of the announced length that are none, and why.
+    /// Bytes of the announced length that are not a message, and why.
     Malformed(ErrorCode, String),
     /// The stream is broken: where the next message begins is not known.
     Broken(String),
@@ -32,10 +34,7 @@ pub fn read_all(mut input: impl BufRead, to: &SyncSender<Incoming>) {
                 let is_last = matches!(incoming, Incoming::Broken(_));
                 (incoming, is_last)
             }
-            Err(error) => (
-                Incoming::Broken(format!("the stream cannot be read: {error}")),
-                true,
-            ),
+            Err(error) => (Incoming::Broken(format!("cannot read the stream: {error}")), true),
         };
         if to.send(incoming).is_err() || is_last {
             return;
@@ -50,11 +49,11 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
         Head::Wrong(why) => return Ok(Some(Incoming::Broken(why))),
         Head::Length(length) => length,
     };
-    if length > LONGEST_MESSAGE {
+    if length > MAX_MESSAGE_LENGTH {
         let skipped = io::copy(&mut input.by_ref().take(length), &mut io::sink())?;
         let why = format!(
             "a message of {length} bytes is longer than {} MiB",
-            LONGEST_MESSAGE >> 20
+            MAX_MESSAGE_LENGTH >> 20
         );
         let is_whole = skipped == length;
         return Ok(is_whole.then_some(Incoming::Malformed(ErrorCode::InvalidRequest, why)));
@@ -66,12 +65,16 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
             "the stream ends within a message".to_owned(),
         )));
     }
+    if has_too_many_values(&body) {
+        let why = format!("a message has more than {MAX_VALUES} values");
+        return Ok(Some(Incoming::Malformed(ErrorCode::InvalidRequest, why)));
+    }
     let value: serde_json::Value = match serde_json::from_slice(&body) {
         Ok(value) => value,
         Err(error) => {
             return Ok(Some(Incoming::Malformed(
                 ErrorCode::ParseError,
-                format!("this is no JSON: {error}"),
+                format!("not valid JSON: {error}"),
             )));
         }
     };
@@ -79,7 +82,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
         Ok(message) => Incoming::Message(message),
         Err(_) => Incoming::Malformed(
             ErrorCode::InvalidRequest,
-            "this is no request, response or notification".to_owned(),
+            "not a request, response or notification".to_owned(),
         ),
     }))
 }
@@ -92,26 +95,26 @@ enum Head {
 
 fn head(input: &mut impl BufRead) -> io::Result<Head> {
     let mut length = None;
-    for at in 0..MOST_ROWS {
+    for at in 0..MAX_ROWS {
         let mut row = Vec::new();
-        input.by_ref().take(LONGEST_ROW).read_until(b'\n', &mut row)?;
+        input.by_ref().take(MAX_ROW_LENGTH).read_until(b'\n', &mut row)?;
         if row.is_empty() && at == 0 {
             return Ok(Head::End);
         }
         if !row.ends_with(b"\n") {
             return Ok(Head::Wrong(
-                "the head of a message ends too early or is too long".to_owned(),
+                "the header of a message is truncated or too long".to_owned(),
             ));
         }
         let row = String::from_utf8_lossy(&row);
         let row = row.trim_end_matches(['\r', '\n']);
         if row.is_empty() {
-            let missing = "the head of a message has no Content-Length";
+            let missing = "the header of a message has no Content-Length";
             return Ok(length.map_or_else(|| Head::Wrong(missing.to_owned()), Head::Length));
         }
         let Some((name, value)) = row.split_once(':') else {
             return Ok(Head::Wrong(format!(
-                "`{}` is no row of a message's head",
+                "`{}` is not a header field",
                 row.escape_debug()
             )));
         };
@@ -120,21 +123,30 @@ fn head(input: &mut impl BufRead) -> io::Result<Head> {
                 Ok(number) => length = Some(number),
                 Err(_) => {
                     let value = value.trim().escape_debug();
-                    return Ok(Head::Wrong(format!("`{value}` is no Content-Length")));
+                    return Ok(Head::Wrong(format!("`{value}` is not a valid Content-Length")));
                 }
             }
         }
     }
     Ok(Head::Wrong(format!(
-        "the head of a message has more than {MOST_ROWS} rows"
+        "the header of a message has more than {MAX_ROWS} fields"
     )))
+}
+
+/// A message with the protocol's version.
+#[derive(serde::Serialize)]
+struct Versioned<'a, M: serde::Serialize> {
+    jsonrpc: &'static str,
+    #[serde(flatten)]
+    message: &'a M,
 }
 
 /// Writes a message.
 pub fn write(output: &mut impl Write, message: &impl serde::Serialize) -> io::Result<()> {
-    let mut value = serde_json::to_value(message)?;
-    value["jsonrpc"] = json!("2.0");
-    let body = escaped(&value.to_string());
+    let body = escaped(&serde_json::to_string(&Versioned {
+        jsonrpc: "2.0",
+        message,
+    })?);
     write!(output, "Content-Length: {}\r\n\r\n{body}", body.len())?;
     output.flush()
 }

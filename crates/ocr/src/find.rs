@@ -1,10 +1,12 @@
 //! Where the printed rows are.
 //!
-//! What is darker than the paper around it is `ink`. The `spectra` of small windows of it say how the waves of cells and rows run
-//! here and there; followed from window to window they are a `field`, by which the page is laid flat on a `sheet`, whichever way it
-//! was bent, turned or seen; few rows are laid `level` by their own ink. There the spectrum says how far apart cells and rows are (`pitch`), for each of the `blocks` that
-//! stand side by side. A `lattice` of smooth surfaces follows the ink's phase, and its `drift` how rows were fed; the mean of its
-//! cells says where in it they begin. At last the `layout` of the cells that have ink says which way is up and where rows begin.
+//! What is darker than the paper around it is `ink`. The `spectra` of small windows of it say how the waves
+//! of cells and rows run here and there; followed from window to window they are a `field`, by which the page
+//! is laid flat on a `sheet`, whichever way it was bent, turned or seen; few rows are laid `level` by their
+//! own ink. There the spectrum says how far apart cells and rows are (`pitch`), for each of the `blocks` that
+//! stand side by side. A `lattice` of smooth surfaces follows the ink's phase, and its `drift` how rows were
+//! fed; the mean of its cells says where in it they begin. At last the `layout` of the cells that have ink
+//! says which way is up and where rows begin.
 
 mod blocks;
 mod cell;
@@ -17,6 +19,7 @@ mod layout;
 mod level;
 mod perspective;
 mod pitch;
+mod profile;
 mod sheet;
 mod spectra;
 mod surface;
@@ -39,15 +42,16 @@ const STRENGTH: f64 = 2.5;
 /// Of a mean cell the share that the means of listings explain where it is one without doubt.
 const SURE: f64 = 0.7;
 
-/// And the share of which the means of a page that lies another way explain so much less that it need not be read.
+/// And the share of which the means of a page that lies another way explain so much less that it need not be
+/// read.
 const CLEAR: f64 = 0.9;
-const APART: f64 = 0.1;
+const MIN_DIFFERENCE: f64 = 0.1;
 
 /// So many rows are in step wherever they are: paper is not fed evenly.
 const ROWS: f64 = 16.0;
 
 /// Of the cells of a listing, the share that is found without what stands above and below it, at least.
-const FEWER: f64 = 0.9;
+const MIN_CELL_SHARE: f64 = 0.9;
 
 /// By how much more blurred cells may be then.
 const BLURRED: f64 = 0.1;
@@ -60,17 +64,18 @@ type Part = [[usize; 2]; 2];
 
 /// Why no rows were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoRows {
     /// Nothing is printed on it.
     #[error("the page is empty")]
     Empty,
     /// There is something, but no rows of cells.
-    #[error("this is no page of a listing: no rows of characters of one width are found")]
+    #[error("not a page of a listing: no rows of characters of equal width found")]
     NoGrid,
 }
 
-/// The printed rows in the order in which they are read: a magazine's columns one after the other, empty rows between others
-/// among them. `columns` is how many cells a row has, if it is known; else it is found.
+/// The printed rows in the order in which they are read: a magazine's columns one after the other, empty rows
+/// between others among them. `columns` is how many cells a row has, if it is known; else it is found.
 ///
 /// # Errors
 /// There is nothing printed, or nothing in rows of cells.
@@ -78,7 +83,8 @@ pub fn find(page: &Grey, columns: Option<usize>) -> Result<Vec<RowGrid>, NoRows>
     ways(page, columns)?.into_iter().next().ok_or(NoRows::NoGrid)
 }
 
-/// The rows as they are if one side of the page is up or another, the likeliest first: what they say decides. Never empty.
+/// The rows as they are if one side of the page is up or another, the likeliest first: what they say decides.
+/// Never empty.
 ///
 /// # Errors
 /// Those of [`find`].
@@ -102,13 +108,14 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
             ways.extend(best.into_iter().flatten().flatten());
             let most = ways.iter().map(|way: &Reading| way.likeness).fold(0.0, f64::max);
             if most > CLEAR {
-                ways.retain(|way| way.likeness > most - APART);
+                ways.retain(|way| way.likeness > most - MIN_DIFFERENCE);
                 break;
             }
         }
         (!ways.is_empty()).then_some(ways)
     };
-    // Overtones of cells and what isn't print have waves too: on to the next unless these are cells without doubt.
+    // Overtones of cells and what isn't print have waves too: on to the next unless these are cells without
+    // doubt.
     let mut ways: Vec<Reading> = Vec::new();
     for found in field::fields(&ink).filter_map(both) {
         let most = |ways: &[Reading]| ways.iter().map(Reading::explained).fold(0.0, f64::max);
@@ -137,7 +144,8 @@ struct Reading {
 }
 
 impl Reading {
-    /// Of readings of the same rows, laid flat in different ways: these differ in how many cells are found too.
+    /// Of readings of the same rows, laid flat in different ways: these differ in how many cells are found
+    /// too.
     fn worth(&self) -> f64 {
         self.score + (self.cells as f64).ln()
     }
@@ -191,9 +199,10 @@ impl Sum {
     }
 }
 
-/// Whether a listing is found better without what stands beside it: it has no fewer cells then, and they are no more blurred.
+/// Whether a listing is found better without what stands beside it: it has no fewer cells then, and they are
+/// no more blurred.
 fn is_better(without: Sum, with: Sum) -> bool {
-    without.cells as f64 > FEWER * with.cells as f64 && without.blur < with.blur + BLURRED
+    without.cells as f64 > MIN_CELL_SHARE * with.cells as f64 && without.blur < with.blur + BLURRED
 }
 
 /// The spectrum of the ink of a whole sheet across, which says how wide cells are.
@@ -232,7 +241,8 @@ fn readings(sheet: &Sheet, whole: Option<Spectrum>, columns: Option<usize>) -> [
         let down = pitch::of_rows(plane, part, across.pixels, down);
         let pitches = [across.pixels, down];
         let mut found = layouts(plane, part, pitches, columns);
-        // Headers and folios stand on no lattice, and bend that of the rows beside them: once more without them.
+        // Headers and folios stand on no lattice, and bend that of the rows beside them: once more without
+        // them.
         if let Some(part) = without_others(&found, part, down) {
             let again = layouts(plane, part, pitches, columns);
             if is_better(Sum::of(&again), Sum::of(&found)) {

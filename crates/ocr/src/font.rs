@@ -7,7 +7,8 @@ pub struct Glyph {
     pub text: char,
     /// Whether it is printed white on black.
     pub inverse: bool,
-    /// Its eight rows of dots, the leftmost in the highest bit; 1 is ink, so that an inverse character's ground has ones.
+    /// Its eight rows of dots, the leftmost in the highest bit; 1 is ink, so that an inverse character's
+    /// ground has ones.
     pub dots: [u8; 8],
 }
 
@@ -30,7 +31,7 @@ pub struct Font {
     pub glyphs: Vec<Glyph>,
 }
 
-/// Why a text is no font.
+/// Why a text is not a font.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct FontError {
@@ -42,6 +43,7 @@ pub struct FontError {
 
 /// What is wrong with a line of a font's text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FontProblem {
     /// A glyph's head was expected.
     #[error(
@@ -54,8 +56,8 @@ pub enum FontProblem {
     /// The text ends within a glyph.
     #[error("the text ends after {0} of the glyph's 8 rows")]
     End(usize),
-    /// There are more than [`Font::MOST`].
-    #[error("more than {} glyphs", Font::MOST)]
+    /// There are more than [`Font::MAX_GLYPHS`].
+    #[error("more than {} glyphs", Font::MAX_GLYPHS)]
     TooMany,
     /// There is none.
     #[error("no glyph has a name")]
@@ -64,11 +66,11 @@ pub enum FontProblem {
 
 impl Font {
     /// The most glyphs that a font's text may have.
-    pub const MOST: usize = 1_000;
+    pub const MAX_GLYPHS: usize = 1_000;
 
-    /// A font from its text. Each glyph is a line with `character` or `inverse` and its character, or the character's number as
-    /// in `U+0020`, then eight rows of dots as they are on the paper, `#` for ink. Empty lines, and those that begin with `;`,
-    /// are left out, and so is a glyph that is still `unnamed`.
+    /// A font from its text. Each glyph is a line with `character` or `inverse` and its character, or the
+    /// character's number as in `U+0020`, then eight rows of dots as they are on the paper, `#` for ink.
+    /// Empty lines, and those that begin with `;`, are left out, and so is a glyph that is still `unnamed`.
     ///
     /// ```
     /// let font = girafa_ocr::Font::parse("; a dash\ncharacter -\n........\n........\n........\n........\n.#####..\n........\n........\n........\n")?;
@@ -78,7 +80,8 @@ impl Font {
     /// ```
     ///
     /// # Errors
-    /// A line is neither, a glyph has not eight rows, or there is none or more than [`MOST`](Self::MOST).
+    /// A line is neither, a glyph has not eight rows, or there is none or more than
+    /// [`MAX_GLYPHS`](Self::MAX_GLYPHS).
     pub fn parse(text: &str) -> Result<Font, FontError> {
         let at = |line: usize, problem| FontError { line, problem };
         let mut lines = text
@@ -89,7 +92,7 @@ impl Font {
         let last = text.lines().count().max(1);
         let mut glyphs = Vec::new();
         while let Some((line, head)) = lines.next() {
-            if glyphs.len() == Font::MOST {
+            if glyphs.len() == Font::MAX_GLYPHS {
                 return Err(at(line, FontProblem::TooMany));
             }
             let name = parse_head(head).ok_or(at(line, FontProblem::Head))?;
@@ -205,8 +208,8 @@ mod tests {
             at(4, FontProblem::Row(2))
         );
         assert_eq!(fault("character A\n........\n"), at(2, FontProblem::End(1)));
-        let many = format!("character -\n{DASH}").repeat(Font::MOST + 1);
-        assert_eq!(fault(&many), at(9 * Font::MOST + 1, FontProblem::TooMany));
+        let many = format!("character -\n{DASH}").repeat(Font::MAX_GLYPHS + 1);
+        assert_eq!(fault(&many), at(9 * Font::MAX_GLYPHS + 1, FontProblem::TooMany));
         assert_eq!(
             fault("character A\n+").to_string(),
             "line 2: row 1 of the glyph's 8 should be 8 dots, each '.' for paper or '#' for ink"

@@ -33,8 +33,8 @@ impl Grey {
         &self.pixels
     }
 
-    /// The grey at a point, between the pixels around it. A pixel's middle is at a half. Beside the picture it goes on as at
-    /// its edge.
+    /// The grey at a point, between the pixels around it. A pixel's middle is at a half. Outside the picture
+    /// it goes on as at its edge.
     pub fn sample(&self, [x, y]: [f32; 2]) -> f32 {
         let place = |at: f32, size: usize| {
             let at = (at - 0.5).clamp(0.0, (size - 1) as f32);

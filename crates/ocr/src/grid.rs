@@ -1,10 +1,11 @@
-//! Where a printed row stands in a picture.
+//! Where a printed row is in a picture.
 
-/// The cells of one printed row, as the page lies in the picture: rows may be turned, bent and narrower at one end. Points are
-/// in pixels from the picture's top left corner; a pixel's middle is at a half.
+/// The cells of one printed row, as the page lies in the picture: rows may be turned, bent and narrower at
+/// one end. Points are in pixels from the picture's top left corner; a pixel's middle is at a half.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowGrid {
-    /// The upper left corner of each cell, and at last the upper right one of the last: one more than there are cells.
+    /// The upper left corner of each cell, and at last the upper right one of the last: one more than there
+    /// are cells.
     pub top: Vec<[f32; 2]>,
     /// The lower corners, as many.
     pub bottom: Vec<[f32; 2]>,
@@ -16,8 +17,8 @@ impl RowGrid {
         self.top.len().saturating_sub(1)
     }
 
-    /// The point `across` cells from the left edge (0 to [`columns`](Self::columns)) and `down` the row: 0 its upper edge, 1 its
-    /// lower one.
+    /// The point `across` cells from the left edge (0 to [`columns`](Self::columns)) and `down` the row: 0
+    /// its upper edge, 1 its lower one.
     pub fn at(&self, across: f32, down: f32) -> [f32; 2] {
         let cell = (across.max(0.0) as usize).min(self.columns().saturating_sub(1));
         let part = across - cell as f32;

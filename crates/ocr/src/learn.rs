@@ -19,8 +19,8 @@ impl Cluster {
     }
 }
 
-/// The shapes of all cells that are not empty, the commonest first. A character may be in several clusters, where a stain or
-/// a fault is on it; two characters that differ by less than the noise are in one.
+/// The shapes of all cells that are not empty, the commonest first. A character may be in several clusters,
+/// where a stain or a fault is on it; two characters that differ by less than the noise are in one.
 pub fn learn(page: &Grey, rows: &[RowGrid]) -> Vec<Cluster> {
     read::shapes(page, rows)
         .into_iter()

@@ -1,8 +1,9 @@
 //! Pictures of printed Sinclair listings: where the rows stand, and what each of their cells may say.
 //!
-//! [`find`](find::find) gives a [`RowGrid`] for each printed row of a [`Grey`] picture, however the page lies in it;
-//! [`read`](read::read) gives for each cell of these rows the characters of a [`Font`] that it may be, with their likelihoods.
-//! [`learn`](learn::learn) gives the shapes on a page of another printer, for a font to be made of them.
+//! [`find`](find::find) gives a [`RowGrid`] for each printed row of a [`Grey`] picture, however the page lies
+//! in it; [`read`](read::read) gives for each cell of these rows the characters of a [`Font`] that it may be,
+//! with their likelihoods. [`learn`](learn::learn) gives the shapes on a page of another printer, for a font
+//! to be made of them.
 #![forbid(unsafe_code)]
 
 pub mod find;

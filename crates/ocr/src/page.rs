@@ -9,8 +9,8 @@ use crate::{Font, Grey, RowGrid};
 /// Rows that are read of each way that a page may lie in its picture, to see which way is up.
 const TRIED: usize = 12;
 
-/// What is this clear is the right way up: the mean of the logarithms of the likelihoods. Upside down and along the columns pages say
-/// things by -0.3 to -1.
+/// What is this clear is the right way up: the mean of the logarithms of the likelihoods. Upside down and
+/// along the columns pages say things by -0.3 to -1.
 const CLEAR: f32 = -0.05;
 
 /// The rows of a page, and what the cells of each may be.
@@ -22,8 +22,8 @@ pub struct PageRead {
     pub cells: Vec<Vec<Candidates>>,
 }
 
-/// Finds the printed rows of a page and reads them. Of the ways in which it may lie in the picture the one is taken in which
-/// it says most clearly something. `columns` is how many cells a row has, if it is known.
+/// Finds the printed rows of a page and reads them. Of the ways in which it may lie in the picture the one is
+/// taken in which it says most clearly something. `columns` is how many cells a row has, if it is known.
 ///
 /// # Errors
 /// There is nothing printed, or nothing in rows of cells.
@@ -37,7 +37,8 @@ pub fn read(page: &Grey, columns: Option<usize>, font: &Font) -> Result<PageRead
     })
 }
 
-/// Finds the printed rows of a page, the way up in which it says most clearly something in a font like its own.
+/// Finds the printed rows of a page, the way up in which it says most clearly something in a font like its
+/// own.
 ///
 /// # Errors
 /// There is nothing printed, or nothing in rows of cells.
@@ -47,8 +48,8 @@ pub fn rows(page: &Grey, columns: Option<usize>, font: &Font) -> Result<Vec<RowG
     Ok(ways.swap_remove(best))
 }
 
-/// The way that says most clearly something, of equals the first: the likeliest by its layout. One that is clear is not compared with
-/// those after it, as each takes long to read.
+/// The way that says most clearly something, of equals the first: the likeliest by its layout. One that is
+/// clear is not compared with those after it, as each takes long to read.
 fn clearest<W>(ways: &[W], mut clarity: impl FnMut(&W) -> f32) -> usize {
     let (mut best, mut most) = (0, f32::NEG_INFINITY);
     if ways.len() < 2 {

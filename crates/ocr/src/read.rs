@@ -1,9 +1,9 @@
 //! What the cells of printed rows may say.
 //!
 //! A row is sampled as a straight strip of cells, as parts of full ink by the light around them. Each cell is
-//! compared with the font's characters as the page's printer makes their dots look, first roughly to find how far the
-//! grid is off, then in full for its score. What the page's own characters look like is then
-//! learnt from the cells that are certain, and all are compared again.
+//! compared with the font's characters as the page's printer makes their dots look, first roughly to find how
+//! far the grid is off, then in full for its score. What the page's own characters look like is then learnt
+//! from the cells that are certain, and all are compared again.
 
 mod adapt;
 mod assign;
@@ -25,7 +25,7 @@ use std::cmp::Reverse;
 use crate::{Font, Grey, RowGrid};
 use channel::Channel;
 use cluster::Cluster;
-use habit::{Habit, Seen};
+use habit::{PrinterModel, ReadCell};
 use light::{Light, Sums};
 use look::{Class, Look};
 use matching::{Rough, Templates, rough};
@@ -42,11 +42,12 @@ pub struct Candidate {
     pub log_likelihood: f32,
 }
 
-/// What a cell may be, the likeliest first; those that are less likely by a factor of a million are left out. Never empty,
-/// unless the font is.
+/// What a cell may be, the likeliest first; those that are less likely by a factor of a million are left out.
+/// Never empty, unless the font is.
 pub type Candidates = Vec<Candidate>;
 
-/// Shapes on a page that are alike: their mean, a value a dot, and the rows and columns of their cells; the commonest first.
+/// Shapes on a page that are alike: their mean, a value a dot, and the rows and columns of their cells; the
+/// commonest first.
 pub(crate) fn shapes(page: &Grey, rows: &[RowGrid]) -> Vec<(Rough, Vec<[usize; 2]>)> {
     let mut reading = Reading::new(page, rows, &[]);
     for _ in 0..2 {
@@ -54,7 +55,7 @@ pub(crate) fn shapes(page: &Grey, rows: &[RowGrid]) -> Vec<(Rough, Vec<[usize; 2
         let (clusters, _) = reading.clusters();
         let common = clusters
             .iter()
-            .filter(|cluster| cluster.cells.len() >= assign::FEW);
+            .filter(|cluster| cluster.cells.len() >= assign::MIN_CELLS);
         reading.templates = Templates::of_shapes(common.map(|cluster| cluster.mean));
         reading.place(1);
     }
@@ -86,8 +87,8 @@ impl Default for Options {
     }
 }
 
-/// What each cell of each row may be. Glyphs of the same dots share their likelihood. Whether the page is dark on light or light
-/// on dark is found.
+/// What each cell of each row may be. Glyphs of the same dots share their likelihood. Whether the page is
+/// dark on light or light on dark is found.
 pub fn read(page: &Grey, rows: &[RowGrid], font: &Font) -> Vec<Vec<Candidates>> {
     read_with(page, rows, font, Options::default())
 }
@@ -128,7 +129,7 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
 }
 
 /// Classes that are tried in full for each cell.
-const CLOSE: usize = 14;
+const MAX_CANDIDATES: usize = 14;
 /// A cell is certain, and learnt from, if it fits the next class worse by this factor's logarithm.
 const CERTAIN: f32 = 8.0;
 /// It shows how strong the noise is if it does so by this one's.
@@ -138,7 +139,7 @@ const SAME: f32 = 4.0;
 /// A shape is of one character if so many of its cells in a hundred read as that or as one other.
 const ALIKE: usize = 80;
 /// Nothing is learnt from fewer cells.
-const FEW: usize = 20;
+const MIN_LEARNT_CELLS: usize = 20;
 /// And if it does not fit its own by more than this.
 const GOOD: f32 = 3.0;
 /// The cells that a look is fitted to, and those of one class among them.
@@ -235,7 +236,8 @@ impl<'a> Reading<'a> {
             .flat_map(|(row, strip)| (0..strip.columns).map(move |column| (row, column)))
     }
 
-    /// The look with which the surest cells are explained best; then the light by all cells that are sure enough.
+    /// The look with which the surest cells are explained best; then the light by all cells that are sure
+    /// enough.
     fn fit_look(&mut self) {
         let mut sure: Vec<(f32, usize, [usize; 2])> = self
             .cells()
@@ -322,7 +324,7 @@ impl<'a> Reading<'a> {
     fn fits(&self) -> Vec<Vec<Vec<Fit>>> {
         let fits = |row: usize, column: usize| {
             let ink = self.ink(row, column);
-            let fits = score::fits(&ink, &self.templates, self.noise, &self.channel, CLOSE);
+            let fits = score::fits(&ink, &self.templates, self.noise, &self.channel, MAX_CANDIDATES);
             let mut fits = match fits.first() {
                 // A stain: another light, or none of the near classes.
                 Some(best) if best.misfit > GOOD => score::fits(
@@ -330,7 +332,7 @@ impl<'a> Reading<'a> {
                     &self.templates,
                     self.noise.stained(),
                     &self.channel,
-                    2 * CLOSE,
+                    2 * MAX_CANDIDATES,
                 ),
                 _ => fits,
             };
@@ -382,8 +384,8 @@ impl<'a> Reading<'a> {
         (cluster::clusters(&shapes), cells)
     }
 
-    /// Learns from the shapes on the page, each of which is another character: whose cells fit a wrong character of the font
-    /// better than their own would not be learnt from alone.
+    /// Learns from the shapes on the page, each of which is another character: whose cells fit a wrong
+    /// character of the font better than their own would not be learnt from alone.
     fn learn_shapes(&mut self, fits: &[Vec<Vec<Fit>>]) {
         let (clusters, cells) = self.clusters();
         let plain = self.templates.plain_rough();
@@ -438,7 +440,7 @@ impl<'a> Reading<'a> {
 
     /// Learns from cells whose classes are known.
     fn learn_from(&mut self, cells: &[(Fit, Patch)]) {
-        if cells.len() < FEW {
+        if cells.len() < MIN_LEARNT_CELLS {
             return;
         }
         let left: Vec<[Patch; 2]> = (cells.iter())
@@ -446,14 +448,14 @@ impl<'a> Reading<'a> {
             .collect();
         let mut counts = vec![0.0_f32; self.classes.len()];
         cells.iter().for_each(|(fit, _)| counts[fit.class] += 1.0);
-        let seen: Vec<Seen> = (cells.iter().zip(&left))
-            .map(|((fit, _), left)| Seen {
+        let seen: Vec<ReadCell> = (cells.iter().zip(&left))
+            .map(|((fit, _), left)| ReadCell {
                 dots: self.classes[fit.class].dots,
                 left: left[0],
                 weight: (SAME / counts[fit.class]).min(1.0),
             })
             .collect();
-        let habit = Habit::learn(&seen);
+        let habit = PrinterModel::learn(&seen);
         let habits: Vec<Patch> = self.classes.iter().map(|class| habit.of(&class.dots)).collect();
         self.templates.set_habits(&habits);
         let mut lesson = adapt::Lesson::new(self.classes.len());
@@ -483,7 +485,8 @@ fn certain(fits: &[Fit], factor: f32) -> Option<&Fit> {
     (best.log_likelihood - next > factor && best.misfit < GOOD).then_some(best)
 }
 
-/// The likelihoods of a cell's classes for their glyphs. One that may be hidden by something dark is as likely anything else.
+/// The likelihoods of a cell's classes for their glyphs. One that may be hidden by something dark is as
+/// likely anything else.
 fn candidates(fits: &[Fit], classes: &[Class], is_hidden: bool) -> Candidates {
     let anything;
     let fits = if is_hidden {
@@ -493,12 +496,12 @@ fn candidates(fits: &[Fit], classes: &[Class], is_hidden: bool) -> Candidates {
         fits
     };
     /// A millionth.
-    const LEAST: f32 = -13.815_511;
+    const MIN_LOG_LIKELIHOOD: f32 = -13.815_511;
     let best = fits[0].log_likelihood;
     let all: f32 = fits.iter().map(|fit| (fit.log_likelihood - best).exp()).sum();
     let mut candidates: Candidates = fits
         .iter()
-        .filter(|fit| fit.log_likelihood - best >= LEAST)
+        .filter(|fit| fit.log_likelihood - best >= MIN_LOG_LIKELIHOOD)
         .flat_map(|fit| {
             let glyphs = &classes[fit.class].glyphs;
             let log_likelihood = fit.log_likelihood - best - all.ln() - (glyphs.len() as f32).ln();

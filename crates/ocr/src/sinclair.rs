@@ -8,9 +8,10 @@ use crate::{Font, Glyph};
 const SIZE: usize = 8;
 
 impl Font {
-    /// The machine's font: the characters 20 to 7F by their bitmaps, 96 times 8 bytes as a ROM has them at the address that CHARS
-    /// gives, the block graphics, and the inverse characters as a listing with INVERSE in its strings has them. User-defined graphics
-    /// are listed as the letters A to U until a program draws its own: they are read as these.
+    /// The machine's font: the characters 20 to 7F by their bitmaps, 96 times 8 bytes as a ROM has them at
+    /// the address that CHARS gives, the block graphics, and the inverse characters as a listing with INVERSE
+    /// in its strings has them. User-defined graphics are listed as the letters A to U until a program draws
+    /// its own: they are read as these.
     pub fn sinclair(bitmaps: &[u8; 96 * SIZE]) -> Font {
         let (bitmaps, _) = bitmaps.as_chunks::<SIZE>();
         let plain = (b' '..).zip(bitmaps.iter().copied());
@@ -42,8 +43,8 @@ impl Font {
     }
 }
 
-/// The dots of a block graphic: its code's low bits are the quarters top right, top left, bottom right, bottom left (manual,
-/// chapter 14).
+/// The dots of a block graphic: its code's low bits are the quarters top right, top left, bottom right,
+/// bottom left (manual, chapter 14).
 fn block(code: u8) -> [u8; SIZE] {
     let half = |bits: u8| [0x00, 0x0F, 0xF0, 0xFF][usize::from(bits & 3)];
     let (upper, lower) = (half(code), half(code >> 2));

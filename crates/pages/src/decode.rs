@@ -2,6 +2,7 @@
 
 mod exif;
 mod pnm;
+mod tiff;
 
 use std::fmt::Display;
 use std::io::Cursor;
@@ -14,12 +15,79 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use crate::Unreadable;
-use crate::pictures::{because, check_size, luma, made, unreadable};
 use exif::Orientation;
+pub(crate) use tiff::tiff_pages;
 
 /// The most bytes that the PNG decoder allocates besides the picture.
-const MAX_PNG_BYTES: usize = 512 << 20;
+const MAX_PNG_BYTES: usize = 64 << 20;
+
+/// The most pixels: A4 at 600 dpi has 35 million. A decoder takes up to 11 bytes for each, those of a
+/// progressive JPEG in CMYK.
+const MAX_PIXELS: u64 = 36_000_000;
+/// The most bytes that a picture takes when it is decoded: A4 at 600 dpi in colours of 16 bits takes 209
+/// million.
+const MAX_BYTES: u64 = 216 << 20;
+/// The most pixels of a side.
+const MAX_SIDE: u32 = 40_000;
+/// How many times the shorter side the longer one may be: a roll of the printer's paper has 32 characters in
+/// a row.
+const MAX_RATIO: u32 = 100;
+/// The most pages of one file.
+const MAX_PAGES: usize = 1_000;
+
+/// Why a file is not a picture that can be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unreadable {
+    /// Another page than the first of a file with one page.
+    #[error("it has one page")]
+    OnePage,
+    /// A file with too many pages.
+    #[error("it has more than {MAX_PAGES} pages")]
+    TooManyPages,
+    /// Anything else, with what the decoder says of it.
+    #[error("{0}")]
+    Picture(String),
+}
+
+/// What is wrong, without what the decoder says of it.
+fn unreadable(reason: impl Into<String>) -> Unreadable {
+    Unreadable::Picture(reason.into())
+}
+
+/// What is wrong, and what the decoder says of it.
+fn because<E: std::fmt::Display>(reason: &str) -> impl Fn(E) -> Unreadable {
+    move |error| unreadable(format!("{reason}: {error}"))
+}
+
+fn check_size(width: u32, height: u32, bytes: u64) -> Result<(), Unreadable> {
+    let pixels = u64::from(width) * u64::from(height);
+    if width > MAX_SIDE || height > MAX_SIDE || bytes > MAX_BYTES || pixels > MAX_PIXELS {
+        return Err(unreadable(format!(
+            "{width} x {height} pixels are too many: the limits are {} million pixels, {} MiB and {MAX_SIDE} pixels per side; scan it \
+             at 300 to 600 dpi, in grey",
+            MAX_PIXELS / 1_000_000,
+            MAX_BYTES >> 20
+        )));
+    }
+    let (short, long) = (width.min(height), width.max(height));
+    if long > short.saturating_mul(MAX_RATIO) {
+        return Err(unreadable(format!(
+            "{width} x {height} pixels cannot be a page: one side is more than {MAX_RATIO} times the other"
+        )));
+    }
+    Ok(())
+}
+
+/// How light a colour is (ITU-R BT.601).
+fn luma([red, green, blue]: [u8; 3]) -> u8 {
+    ((u32::from(red) * 299 + u32::from(green) * 587 + u32::from(blue) * 114) / 1_000) as u8
+}
+
+fn made(width: u32, height: u32, pixels: Vec<u8>) -> Result<Grey, Unreadable> {
+    Grey::new(width as usize, height as usize, pixels)
+        .ok_or_else(|| unreadable("the picture is damaged: its pixels do not match its size"))
+}
 
 /// A format of picture files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,7 +211,7 @@ pub fn decode(bytes: &[u8]) -> Result<Grey, Unreadable> {
 }
 
 const ENDS: &str = "the file ends before the picture does";
-const NO_PICTURE: &str = "this is no picture that can be read: PNG, JPEG, WebP, TIFF and PNM can";
+const NO_PICTURE: &str = "not a supported picture: expected PNG, JPEG, WebP, TIFF or PNM";
 
 /// The head of the file is damaged, or of an unknown kind.
 fn no_picture<E: Display>(error: E) -> Unreadable {

@@ -1,14 +1,15 @@
-//! Files with pictures of printed pages as text.
+//! Reads files with pictures of printed pages as text.
 //!
-//! [`each_page`](pictures::each_page) decodes the pages of PNG, JPEG, WebP, TIFF and PNM files one after the other, within limits;
-//! [`Read::add`] reads one: its rows are added to the text of all, with the characters that are uncertain
-//! ([`Uncertain`](girafa_restore::seen::Uncertain)), and [`Read::place`] says where in which picture a character of the text stands.
+//! [`each_page`](pictures::each_page) decodes the pages of PNG, JPEG, WebP, TIFF and PNM files one after the
+//! other, within limits; [`PageText::add`] reads one: its rows are added to the text of all, with the
+//! characters that are uncertain ([`Uncertain`](girafa_scan::uncertain::Uncertain)), and [`PageText::place`]
+//! gives the picture and the place of a character of the text.
 //!
 //! ```
 //! use girafa_ocr::Grey;
-//! use girafa_pages::{How, Page, Read};
+//! use girafa_pages::{ReadOptions, Page, PageText};
 //! let white = Page { name: "white.png".to_owned(), grey: Grey::new(700, 100, vec![255; 70_000]).unwrap() };
-//! let nothing = Read::default().add(&white, &How::default());
+//! let nothing = PageText::default().add(&white, &ReadOptions::default());
 //! assert!(nothing.is_err());
 //! ```
 #![forbid(unsafe_code)]
@@ -17,17 +18,19 @@ mod decode;
 pub mod pictures;
 mod read;
 
+pub use decode::Unreadable;
 use girafa_files::FileError;
 use girafa_ocr::find::NoRows;
-pub use pictures::{Page, Unreadable};
+pub use pictures::Page;
 
 /// Why a page is not read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PageError {
     /// Its file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Its file is no picture that can be read.
+    /// Its file is not a picture that can be read.
     #[error("{name}: {reason}")]
     Picture {
         /// The file.
@@ -40,8 +43,7 @@ pub enum PageError {
     NoRows(#[from] NoRows),
     /// Something else has rows too, but no characters.
     #[error(
-        "this is no page of a listing, or too damaged: {uncertain} of the {all} characters that it seems to have are uncertain; scan it at \
-         300 dpi or more, in grey"
+        "not a page of a listing, or too damaged: {uncertain} of {all} characters are uncertain; scan it at 300 dpi or more, in grey"
     )]
     NoListing {
         /// Characters that are uncertain.
@@ -51,4 +53,4 @@ pub enum PageError {
     },
 }
 
-pub use read::{How, Place, Read, Seen, SeenCell, readable, sinclair};
+pub use read::{PageText, Place, ReadCell, ReadOptions, ReadPage, readable, sinclair};

@@ -6,8 +6,7 @@ use std::iter;
 use girafa_ocr::page::{self, PageRead};
 use girafa_ocr::read::Candidates;
 use girafa_ocr::{Font, Grey, RowGrid};
-use girafa_restore::page::COUNTED_SPACE;
-use girafa_restore::seen::Uncertain;
+use girafa_scan::{Source, Uncertain, page::COUNTED_SPACE};
 
 use crate::PageError;
 use crate::pictures::Page;
@@ -15,22 +14,27 @@ use crate::pictures::Page;
 /// What is less likely than this is reported.
 const CERTAIN: f32 = 0.99;
 /// The other readings of a character that are reported.
-const MOST_OTHERS: usize = 5;
-/// A page of which so many characters in a hundred are uncertain is none.
-const MOST_UNCERTAIN: usize = 50;
+const MAX_OTHERS: usize = 5;
+/// A page of which so many characters in a hundred are uncertain is not one.
+const MAX_UNCERTAIN_PERCENT: usize = 50;
 /// Or so many where few rows begin with a number: another script, whose shapes the font comes to look like.
-const MOST_OF_NO_LINES: usize = 10;
+const MAX_UNCERTAIN_PERCENT_OF_OTHERS: usize = 10;
 /// Of a listing one row in so many begins with a number at least. Of other text one does by chance.
 const ROWS_OF_A_LINE: usize = 16;
-/// Spaces at the end of a row within a string or remark: so many are seen to be there, and need not be worked out by the width.
-/// Those between keywords and symbols are the keywords'.
-const MOST_SPACES: usize = 3;
-/// The width in pixels to which small pictures are enlarged: rows of dots are not told apart below it.
-const SMALL: usize = 700;
+/// Spaces at the end of a row within a string or remark: so many are seen to be there, and need not be worked
+/// out by the width. Those between keywords and symbols are the keywords'.
+const MAX_SPACES: usize = 3;
+/// The width in pixels to which small pictures are enlarged: rows of dots are not distinguished below it.
+const MIN_WIDTH: usize = 700;
+/// How many times they are enlarged at most, each way: that takes its square in time and memory. A picture of
+/// fewer pixels across than a quarter of the width has less than six for a character.
+const MAX_SCALE: usize = 4;
+/// The most pixels to which pictures are enlarged.
+const MAX_ENLARGED: usize = 40_000_000;
 
 /// The text of all pages, a printed row a line.
 #[derive(Debug, Default)]
-pub struct Read {
+pub struct PageText {
     /// The text.
     pub text: String,
     /// What of it is uncertain.
@@ -63,7 +67,7 @@ pub struct Place<'a> {
 }
 
 /// How pages are read.
-pub struct How {
+pub struct ReadOptions {
     /// Cells of a row, where that is known.
     pub columns: Option<usize>,
     /// What the characters look like.
@@ -71,9 +75,9 @@ pub struct How {
 }
 
 /// In the Spectrum's font, rows of any width.
-impl Default for How {
-    fn default() -> How {
-        How {
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions {
             columns: None,
             font: sinclair(),
         }
@@ -81,17 +85,17 @@ impl Default for How {
 }
 
 /// What was seen of a page.
-pub struct Seen<'p> {
+pub struct ReadPage<'p> {
     /// The page as it was read.
     pub grey: Cow<'p, Grey>,
     /// Where its rows stand, in pixels of `grey`.
     pub rows: Vec<RowGrid>,
     /// Its characters.
-    pub cells: Vec<SeenCell>,
+    pub cells: Vec<ReadCell>,
 }
 
 /// A character that was read.
-pub struct SeenCell {
+pub struct ReadCell {
     /// Its place in the text, from 1.
     pub line: usize,
     /// See `line`.
@@ -118,7 +122,11 @@ pub fn sinclair() -> Font {
 
 /// A page as it is read: a small one enlarged, and how many times.
 pub fn readable(page: &Grey) -> (Cow<'_, Grey>, usize) {
-    match SMALL.div_ceil(page.width().max(1)) {
+    let mut scale = MIN_WIDTH.div_ceil(page.width().max(1)).min(MAX_SCALE);
+    while scale > 1 && page.pixels().len() * scale * scale > MAX_ENLARGED {
+        scale -= 1;
+    }
+    match scale {
         0 | 1 => (Cow::Borrowed(page), 1),
         scale => (Cow::Owned(enlarge(page, scale)), scale),
     }
@@ -127,8 +135,17 @@ pub fn readable(page: &Grey) -> (Cow<'_, Grey>, usize) {
 /// Where the ROM's font begins: 100h after CHARS.
 const FONT: usize = 0x3D00;
 
-impl Read {
-    /// Where the character in a line and a column of the text, both from 1, stands; none beyond the row's cells.
+impl PageText {
+    /// What the transcription begins with.
+    pub fn source(&self) -> Source<'_> {
+        Source {
+            text: &self.text,
+            uncertain: &self.uncertain,
+        }
+    }
+
+    /// Where the character in a line and a column of the text, both from 1, stands; none beyond the row's
+    /// cells.
     pub fn place(&self, line: usize, column: usize) -> Option<Place<'_>> {
         let Row { page, grid, scale } = self.rows.get(line.checked_sub(1)?)?;
         let cell = column.checked_sub(1).filter(|&cell| cell < grid.columns())?;
@@ -144,7 +161,7 @@ impl Read {
     ///
     /// # Errors
     /// Nothing is printed on it, or no listing.
-    pub fn add<'p>(&mut self, page: &'p Page, how: &How) -> Result<Seen<'p>, PageError> {
+    pub fn add<'p>(&mut self, page: &'p Page, how: &ReadOptions) -> Result<ReadPage<'p>, PageError> {
         let font = &how.font;
         let (grey, scale) = readable(&page.grey);
         let PageRead { rows, cells } = page::read(&grey, how.columns, font)?;
@@ -171,11 +188,11 @@ impl Read {
             if begins_line(said) {
                 quoted = Quoted::default();
             }
-            // A space after the row's end is no character of the text.
+            // A space after the row's end is not a character of the text.
             for (x, (says, candidates)) in said.chars().zip(row).enumerate() {
                 let mut others = likelihoods(candidates, font);
                 let (_, likelihood) = others.remove(0);
-                others.truncate(MOST_OTHERS);
+                others.truncate(MAX_OTHERS);
                 let doubtful = likelihood < CERTAIN && !others.is_empty();
                 let column = x + 1;
                 if doubtful && let Some(place) = self.place(line, column) {
@@ -188,7 +205,7 @@ impl Read {
                         place: format!("at {across:.0},{down:.0} of {}", page.name),
                     });
                 }
-                seen.push(SeenCell {
+                seen.push(ReadCell {
                     line,
                     column,
                     says,
@@ -203,12 +220,12 @@ impl Read {
             let rest = row.len() - said.chars().count();
             quoted = quoted.after(said);
             let goes_on = next.is_some_and(|next| !begins_line(next));
-            if goes_on && quoted.is_inside() && (1..=MOST_SPACES).contains(&rest) {
+            if goes_on && quoted.is_inside() && (1..=MAX_SPACES).contains(&rest) {
                 self.text.extend(iter::repeat_n(COUNTED_SPACE, rest));
             }
             self.text.push('\n');
         }
-        Ok(Seen {
+        Ok(ReadPage {
             grey,
             rows,
             cells: seen,
@@ -216,7 +233,8 @@ impl Read {
     }
 }
 
-/// How likely a cell's characters are, what is read first. Several glyphs of a learnt font may be of one character.
+/// How likely a cell's characters are, what is read first. Several glyphs of a learnt font may be of one
+/// character.
 fn likelihoods(candidates: &Candidates, font: &Font) -> Vec<(char, f32)> {
     let mut all: Vec<(char, f32)> = Vec::new();
     for candidate in candidates {
@@ -237,9 +255,9 @@ fn check(cells: &[Vec<Candidates>], said: &[String], font: &Font) -> Result<(), 
     let (uncertain, all) = (uncertain.count(), ink().count());
     let numbered = said.iter().filter(|row| has_number(row)).count();
     let most = if numbered * ROWS_OF_A_LINE >= said.len() {
-        MOST_UNCERTAIN
+        MAX_UNCERTAIN_PERCENT
     } else {
-        MOST_OF_NO_LINES
+        MAX_UNCERTAIN_PERCENT_OF_OTHERS
     };
     if uncertain * 100 > all * most {
         return Err(PageError::NoListing { uncertain, all });

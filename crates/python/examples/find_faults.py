@@ -2,7 +2,7 @@
 
     python crates/python/examples/find_faults.py
 
-Sensible answers only: numbers that the prompts allow. What is found is known of the book: Nim with ten rows, and the tour of seven towns.
+Only plausible answers: numbers that the prompts allow. Known findings in the book: Nim with ten rows, and the tour of seven towns.
 """
 
 from __future__ import annotations

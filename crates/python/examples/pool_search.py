@@ -22,7 +22,7 @@ from ray_search import CHUNK, Found, chunk
 
 
 def search(program: str, sessions: int, found: Found, pool: Executor, workers: int) -> float:
-    """Runs all chunks that are not done. Gives sessions a second."""
+    """Runs all unfinished chunks and returns the sessions per second."""
     # The first call of each worker loads the module.
     list(pool.map(chunk, [program] * workers, [-CHUNK * (worker + 1) for worker in range(workers)]))
     began = time.monotonic()
@@ -46,7 +46,7 @@ def main() -> int:
     parser.add_argument("--sessions", type=int, default=1_000)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--threads", action="store_true", help="threads instead of processes")
-    parser.add_argument("--resume", type=Path, default=Path("found.jsonl"), metavar="FILE", help="what is done is written here, and not done again")
+    parser.add_argument("--resume", type=Path, default=Path("found.jsonl"), metavar="FILE", help="file of finished chunks, which are not run again")
     options = parser.parse_args()
     found = Found(options.resume, options.program)
     kind = ThreadPoolExecutor if options.threads else ProcessPoolExecutor

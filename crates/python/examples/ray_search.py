@@ -48,13 +48,13 @@ def session(program: str, number: int) -> dict[str, Any]:
         answers.append("S" if prompt.endswith('"') else str(chosen.choice(kinds)))
         machine.answer(answers[-1])
     report = machine.report if stop == "ended" else None
-    # The place of a line that was typed is no place of the program.
+    # The place of a line that was typed is not a place of the program.
     failed = report is not None and not report.startswith(WELL)
     return {"session": number, "answers": answers, "report": report if failed else None}
 
 
 def chunk(program: str, first: int, dies: Optional[str] = None) -> list[dict[str, Any]]:
-    """Runs a chunk of sessions and gives those that have failed. `dies` is a file: the first that comes upon it removes it and dies,
+    """Runs a chunk of sessions and returns those that failed. `dies` is a file: the first that comes upon it removes it and dies,
     which is how the tests kill a worker."""
     if dies:
         with contextlib.suppress(FileNotFoundError):
@@ -97,7 +97,7 @@ class Found:
 
 
 def search(program: str, sessions: int, found: Found, workers: int, dies: Optional[str] = None) -> float:
-    """Runs all chunks that are not done. Gives sessions a second."""
+    """Runs all unfinished chunks and returns the sessions per second."""
     import ray
 
     ray.init(num_cpus=workers, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
@@ -133,7 +133,7 @@ def main() -> int:
     parser.add_argument("program", help="the id of an included program, or a file")
     parser.add_argument("--sessions", type=int, default=1_000)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--resume", type=Path, default=Path("found.jsonl"), metavar="FILE", help="what is done is written here, and not done again")
+    parser.add_argument("--resume", type=Path, default=Path("found.jsonl"), metavar="FILE", help="file of finished chunks, which are not run again")
     parser.add_argument("--dies", metavar="FILE", help=argparse.SUPPRESS)
     options = parser.parse_args()
     found = Found(options.resume, options.program)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 
 def part(command: list[str], directory: str, partition: str) -> bytes:
-    """Runs one part and gives its JSON."""
+    """Runs one part and returns its JSON."""
     done = subprocess.run([*command, "--partition", partition, "--json"], cwd=directory, capture_output=True)
     if not done.stdout:
         raise RuntimeError(f"part {partition}: {done.stderr.decode(errors='replace').strip()}")
@@ -26,8 +26,7 @@ def part(command: list[str], directory: str, partition: str) -> bytes:
 
 
 def suite(girafa: str, arguments: list[str], parts: int, *, method: str = "hash", merge: tuple[str, ...] = ()) -> subprocess.CompletedProcess[bytes]:
-    """Runs `girafa test` with these arguments in parts, on a cluster that `ray.init` has connected to. Gives the merge, which has run with
-    the options `merge`."""
+    """Runs `girafa test` with these arguments in parts, on a cluster that `ray.init` has connected to. Returns the result of the merge, which ran with the options `merge`."""
     import ray
 
     remote = ray.remote(max_retries=3, num_cpus=1)(part)

@@ -1,4 +1,4 @@
-"""How fast girafa.run is beside the command, for the same programs.
+"""How fast girafa.run is relative to the command, for the same programs.
 
     cargo build --release -p girafa && maturin develop --release --manifest-path crates/python/Cargo.toml
     python crates/python/examples/speed.py target/release/girafa

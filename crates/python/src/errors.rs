@@ -5,30 +5,31 @@ use std::io::ErrorKind;
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::shown::shown;
 use girafa_files::{FileError, Reason};
-use girafa_subject::SubjectError;
+use girafa_loader::LoadError;
+use girafa_session::request::RunError;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyFileNotFoundError};
+use pyo3::exceptions::{PyException, PyFileNotFoundError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::listing;
+use crate::diagnostics::diagnostics;
 
 create_exception!(
     girafa,
     GirafaError,
     PyException,
-    "Something cannot be run, read or written; the message says what, where, and what to do."
+    "Something could not be run, read or written; the message says what, where, and what to do."
 );
 create_exception!(
     girafa,
     ListingError,
     GirafaError,
-    "A listing has mistakes. `file`, `line` and `column` (from 1, of the text) are those of the first, `diagnostics` has all."
+    "A listing has errors. `file`, `line` and `column` (from 1, of the text) describe the first, `diagnostics` has all."
 );
 create_exception!(
     girafa,
     OutOfAnswers,
     GirafaError,
-    "The program asks for more than it was given. `prompt` is what it asks, `result` all that can be seen of the run until then."
+    "The program asks for more input than it was given. `prompt` is what it asks, `result` the result so far."
 );
 
 /// An error in words, as the command shows it.
@@ -37,12 +38,13 @@ pub fn error(message: impl std::fmt::Display) -> PyErr {
 }
 
 /// What cannot be run, as an exception.
-pub fn of_subject(py: Python<'_>, failed: SubjectError) -> PyErr {
+pub fn of_target(py: Python<'_>, failed: LoadError) -> PyErr {
     match &failed {
-        SubjectError::Listing {
+        LoadError::Listing {
             name, text, errors, ..
         } => of_listing(py, name, text, errors, failed.message(false)),
-        SubjectError::File(file) if is_missing(file) => missing(&failed),
+        LoadError::File(file) if is_missing(file) => missing(&failed),
+        LoadError::Run(RunError::Answer { .. }) => PyValueError::new_err(failed.message(false)),
         _ => GirafaError::new_err(failed.message(false)),
     }
 }
@@ -66,7 +68,7 @@ fn is_missing(failed: &FileError) -> bool {
 /// The mistakes of a listing as an exception.
 pub fn of_listing(py: Python<'_>, name: &str, text: &str, errors: &Diagnostics, message: String) -> PyErr {
     let made = ListingError::new_err(message);
-    let found = listing::diagnostics(text, errors);
+    let found = diagnostics(text, errors);
     let value = made.value(py);
     let first = found.first().map(|found| (found.line, found.column));
     let set = || -> PyResult<()> {

@@ -12,6 +12,7 @@
 //! The interpreter's lock is let go while a machine runs.
 #![forbid(unsafe_code)]
 
+mod diagnostics;
 mod errors;
 mod listing;
 mod machine;
@@ -30,9 +31,11 @@ use pyo3::prelude::*;
 #[pyo3(name = "_girafa")]
 mod module {
     #[pymodule_export]
+    use crate::diagnostics::{Diagnostic, Fix};
+    #[pymodule_export]
     use crate::errors::{GirafaError, ListingError, OutOfAnswers};
     #[pymodule_export]
-    use crate::listing::{Diagnostic, Fix, check, llist, tokenise};
+    use crate::listing::{check, llist, tokenise};
     #[pymodule_export]
     use crate::machine::{Machine, State, Why};
     #[pymodule_export]

@@ -4,42 +4,43 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use girafa_basic::text as listings;
-use girafa_play::Player;
-use girafa_play::debug::{Condition, Debugger, Direction, Location, Step, Stop};
-use girafa_play::journal::Moment;
-use girafa_session::insight::evaluate::Worth;
-use girafa_session::insight::{StatementPlace, program, variables};
+use girafa_debugger::{Condition, Debugger, Direction, Location, Step, Stop};
+use girafa_inspect::evaluate::Evaluated;
+use girafa_inspect::text::Glyphs;
+use girafa_inspect::{StatementPlace, program, variables};
+use girafa_loader::launch;
+use girafa_session::boot::Boot;
+use girafa_session::emulator::Emulator;
+use girafa_session::history::Moment;
 use girafa_session::key_script::{self, Item};
 use girafa_session::keys::Chord;
-use girafa_session::text::Glyphs;
-use girafa_session::{launch, picture};
+use girafa_session::limits;
+use girafa_session::outcome::End;
+use girafa_session::picture;
+use girafa_session::request::{RunRequest, Source};
 use girafa_spectrum::snapshot::{Format, szx};
 use girafa_spectrum::time::EmulatedTime;
 use girafa_spectrum::{ROM_SIZE, Rom, Tape};
-use girafa_subject::launch::Launch;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView, PySlice};
 use pyo3::{IntoPyObjectExt, intern};
 
-use crate::errors::{error, of_subject};
+use crate::errors::{error, of_target};
 use crate::path::Name;
 use crate::picture::Picture;
-use crate::run::{INTERVAL, OFTEN, RATE, subject};
+use crate::run::{FRAMES_BETWEEN_LOOKS, INTERVAL, RATE, resolve_target};
 use crate::values::{of_variables, samples, text_of};
 
 /// Bytes of the machine's memory.
 const MEMORY: usize = 0x1_0000;
-/// Keys that wait to be pressed at most.
-const MOST_KEYS: usize = 100_000;
-/// Frames at most in one call: a day.
-const MOST_FRAMES: u64 = 4_326_912;
 
 /// A Spectrum with a program, and its past.
 ///
-/// `target` is a file or the id of an included program, `listing` a listing's text instead; without either the machine has just been
-/// switched on. It is deterministic: what is done to it, and when, decides all that it does. It can be copied by pickle, without its past.
+/// `target` is a file or the id of an included program, `listing` a listing's text instead; without either
+/// the machine has just been switched on. It is deterministic: what is done to it, and when, decides all that
+/// it does. It can be copied by pickle, without its past.
 #[pyclass(module = "girafa")]
 pub struct Machine {
     debugger: Debugger,
@@ -68,7 +69,7 @@ struct Due {
 
 /// A machine's state, to be gone back to: of this process only.
 #[pyclass(frozen, module = "girafa")]
-pub struct State(Player);
+pub struct State(Emulator);
 
 #[pymethods]
 impl State {
@@ -123,20 +124,22 @@ impl Machine {
         printer: bool,
         audio: bool,
     ) -> PyResult<Machine> {
-        let launch = Launch {
-            rom: rom.map(|Name(rom)| rom),
-            poke: false,
-            no_printer: !printer,
+        let rom = rom.map(|Name(rom)| rom);
+        let request = RunRequest {
+            printer,
+            ..RunRequest::default()
         };
-        let launched = if target.is_none() && listing.is_none() {
-            py.detach(|| launch.bare())
+        let emulator = if target.is_none() && listing.is_none() {
+            py.detach(|| launch::bare(rom.as_deref(), &request))
         } else {
-            let (name, subject) = subject(py, target, listing)?;
+            let (name, target) = resolve_target(py, target, listing)?;
             let label = name.to_string_lossy().into_owned();
-            py.detach(|| launch.run(&label, &subject))
+            py.detach(|| launch::emulator(&label, &target, rom.as_deref(), request))
         };
-        let (launched, glyphs) = launched.map_err(|failed| of_subject(py, failed))?;
-        Ok(Machine::of(Player::new(launched, glyphs), audio))
+        Ok(Machine::of(
+            emulator.map_err(|failed| of_target(py, failed))?,
+            audio,
+        ))
     }
 
     /// A machine as a snapshot has it: the bytes of a .szx, .z80 or .sna file.
@@ -150,24 +153,25 @@ impl Machine {
         audio: bool,
     ) -> PyResult<Machine> {
         let format = Format::of_extension(format)
-            .ok_or_else(|| PyValueError::new_err(format!("format={format}: szx, z80 and sna are formats")))?;
+            .ok_or_else(|| PyValueError::new_err(format!("format={format}: expected szx, z80 or sna")))?;
         let rom = match rom {
             Some(bytes) => Rom::from_bytes(bytes).map_err(error)?,
-            None => girafa_subject::rom::load(None).map_err(error)?.rom().clone(),
+            None => girafa_loader::rom::load(None).map_err(error)?.rom().clone(),
         };
         let mut machine = format.load(snapshot, &rom).map_err(error)?;
         if let Some(tape) = tape {
             machine.insert_tape(Tape::from_tap(tape).map_err(error)?);
         }
-        let glyphs = Glyphs::of_rom(&rom);
-        Ok(Machine::of(Player::new(launch::snapshot(machine), glyphs), audio))
+        let source = Source::Machine(Box::new((machine, Glyphs::of_rom(&rom))));
+        let emulator = RunRequest::of(source)
+            .emulator(|| Boot::new(&rom))
+            .map_err(error)?;
+        Ok(Machine::of(emulator, audio))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        if self.debugger.player().is_typing() {
-            return Err(error(
-                "the machine is being typed on: run some frames first, until keys have been taken",
-            ));
+        if self.debugger.emulator().is_typing() {
+            return Err(error("keys are still being typed: run some frames first"));
         }
         let machine = self.debugger.machine();
         let options = PyDict::new(py);
@@ -179,13 +183,14 @@ impl Machine {
         Ok((made, (PyBytes::new(py, &szx::save(machine)), "szx", options)))
     }
 
-    /// Runs so many frames of 1/50 s, whatever the program waits for; answers that were given are typed when INPUT asks. Gives
-    /// how many have run: fewer where a hook has said True.
+    /// Runs so many frames of 1/50 s, whatever the program waits for; answers that were given are typed when
+    /// INPUT asks. Gives how many have run: fewer where a hook has said True.
     #[pyo3(signature = (count = 1))]
     fn frames(slf: &Bound<'_, Self>, count: u64) -> PyResult<u64> {
-        if count > MOST_FRAMES {
+        if count > limits::MAX_FRAMES {
             return Err(PyValueError::new_err(format!(
-                "frames: at most {MOST_FRAMES} at a time"
+                "frames: at most {} at a time",
+                limits::MAX_FRAMES
             )));
         }
         let start = Machine::frame(slf)?;
@@ -196,20 +201,21 @@ impl Machine {
                 return Ok(count);
             }
             slf.try_borrow_mut()?
-                .advance(slf.py(), left.min(MOST_FRAMES), false)?;
+                .advance(slf.py(), left.min(limits::MAX_FRAMES), false)?;
             if Machine::call_hooks(slf)? {
                 return Ok(Machine::frame(slf)?.saturating_sub(start));
             }
         }
     }
 
-    /// Runs until the program waits or is over, and says why it has stopped: `input`, `key`, `ended`, `dead`, `hook` where a hook has
-    /// said True, or `time` after so many emulated seconds.
+    /// Runs until the program waits or is over, and says why it has stopped: `input`, `key`, `ended`, `dead`,
+    /// `tape` where it waits for a tape that has no more, `output` where it has printed more than is kept,
+    /// `hook` where a hook has said True, or `time` after so many emulated seconds.
     #[pyo3(signature = (seconds = 3600.0))]
     fn run(slf: &Bound<'_, Self>, seconds: f64) -> PyResult<&'static str> {
         if !(seconds > 0.0 && seconds <= 86_400.0) {
             return Err(PyValueError::new_err(
-                "seconds: more than 0 and at most 86400 are wanted",
+                "seconds: expected more than 0 and at most 86400",
             ));
         }
         let limit = EmulatedTime::of_duration(std::time::Duration::from_secs_f64(seconds)).frames();
@@ -218,12 +224,14 @@ impl Machine {
             let left = end.saturating_sub(Machine::frame(slf)?);
             let stop = slf
                 .try_borrow_mut()?
-                .advance(slf.py(), left.min(MOST_FRAMES), true)?;
+                .advance(slf.py(), left.min(limits::MAX_FRAMES), true)?;
             return Ok(match stop {
                 Stop::Input => "input",
                 Stop::Key => "key",
-                Stop::Ended => "ended",
-                Stop::Dead => "dead",
+                Stop::Ended(End::Idle) => "dead",
+                Stop::Ended(End::TapeRanOut) => "tape",
+                Stop::Ended(End::OutputLimit) => "output",
+                Stop::Ended(_) => "ended",
                 Stop::Interrupted => "time",
                 _ if !Machine::call_hooks(slf)? => continue,
                 _ => "hook",
@@ -231,8 +239,9 @@ impl Machine {
         }
     }
 
-    /// Steps to the next `statement` or `line`, `over` a GO SUB, or `out` of one; with `back` into the past. Gives the line and the
-    /// statement that are reached; None where there is none. On the way forward hooks are called; the step ends at the first.
+    /// Steps to the next `statement` or `line`, `over` a GO SUB, or `out` of one; with `back` into the past.
+    /// Gives the line and the statement that are reached; None where there is none. On the way forward hooks
+    /// are called; the step ends at the first.
     #[pyo3(signature = (step = "statement", *, back = false))]
     fn step(slf: &Bound<'_, Self>, step: &str, back: bool) -> PyResult<Option<(u16, u8)>> {
         let step = match step {
@@ -241,7 +250,7 @@ impl Machine {
             "over" => Step::Over,
             "out" => Step::Out,
             other => {
-                let message = format!("step={other}: statement, line, over and out are steps");
+                let message = format!("step={other}: expected statement, line, over or out");
                 return Err(PyValueError::new_err(message));
             }
         };
@@ -258,7 +267,7 @@ impl Machine {
     /// Types a text at once, newlines as ENTER, as hands would on the keyboard; in a program's INPUT too.
     #[pyo3(name = "type")]
     fn type_text(&mut self, text: &str) -> PyResult<()> {
-        let chords = self.debugger.player().chords_of(text);
+        let chords = self.debugger.emulator().chords_of(text);
         let chords = chords.map_err(|failed| PyValueError::new_err(failed.to_string()))?;
         let done = self.debugger.press(chords);
         done.map_err(|failed| PyValueError::new_err(failed.to_string()))
@@ -266,12 +275,12 @@ impl Machine {
 
     /// Gives an answer, to be typed with ENTER when INPUT asks.
     fn answer(&mut self, text: &str) -> PyResult<()> {
-        let done = self.debugger.add_answer(text);
+        let done = self.debugger.driver_mut().add_answer(text);
         done.map_err(|failed| PyValueError::new_err(failed.to_string()))
     }
 
-    /// Presses keys in the notation of `girafa run --keys`, such as `"q+o 2s LEFT*3"`: one after the other from now on, as the machine
-    /// runs.
+    /// Presses keys in the notation of `girafa run --keys`, such as `"q+o 2s LEFT*3"`: one after the other
+    /// from now on, as the machine runs.
     fn press(&mut self, keys: &str) -> PyResult<()> {
         let items = key_script::parse(keys).map_err(|failed| PyValueError::new_err(failed.to_string()))?;
         let now = self.debugger.machine().frames();
@@ -280,13 +289,15 @@ impl Machine {
             match item {
                 Item::Press { keys, .. } => {
                     let chord = Chord::of(&keys).ok_or_else(|| {
-                        PyValueError::new_err("keys: one key, or a shift and one, go down at a time")
+                        PyValueError::new_err(
+                            "keys: at most one key, or a shift and one key, can be pressed at a time",
+                        )
                     })?;
                     self.add_due(frame, chord)?;
                 }
                 Item::Wait(frames) => frame += u64::from(frames),
                 Item::Shown(_) | Item::Poll => {
-                    let message = "keys: texts and POLL are waited for by girafa.run only: run() stops where the program waits";
+                    let message = "keys: texts and POLL are supported by girafa.run only; run() stops when the program waits";
                     return Err(PyValueError::new_err(message));
                 }
             }
@@ -302,10 +313,12 @@ impl Machine {
                 key_script::parse(&key).map_err(|failed| PyValueError::new_err(failed.to_string()))?;
             for item in items {
                 let Item::Press { keys, .. } = item else {
-                    return Err(PyValueError::new_err(format!("keys: {key} is no key")));
+                    return Err(PyValueError::new_err(format!("keys: {key} is not a key")));
                 };
                 let chord = Chord::of(&keys).ok_or_else(|| {
-                    PyValueError::new_err("keys: one key, or a shift and one, go down at a time")
+                    PyValueError::new_err(
+                        "keys: at most one key, or a shift and one key, can be pressed at a time",
+                    )
                 })?;
                 self.add_due(now.saturating_add(frames), chord)?;
             }
@@ -327,7 +340,8 @@ impl Machine {
         self.renew_view(py)
     }
 
-    /// The machine's 65,536 bytes, to be read and written; always as they are now. What is written to the ROM's is lost.
+    /// The machine's 65,536 bytes, to be read and written; always as they are now. What is written to the
+    /// ROM's is lost.
     #[getter]
     fn memory<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyMemoryView>> {
         let view = match &self.view {
@@ -341,9 +355,9 @@ impl Machine {
         PyMemoryView::from(&view)
     }
 
-    /// The processor's registers now, as ints: `pc`, `sp`, `af`, `bc`, `de`, `hl`, `ix`, `iy`, those of the other set as `af_` and so
-    /// on, all of 16 bits; `i` and `r` of 8; the interrupt mode `im`, 0 to 2; `iff1`, whether interrupts are accepted, and `halted`, as
-    /// bools.
+    /// The processor's registers now, as ints: `pc`, `sp`, `af`, `bc`, `de`, `hl`, `ix`, `iy`, those of the
+    /// other set as `af_` and so on, all of 16 bits; `i` and `r` of 8; the interrupt mode `im`, 0 to 2;
+    /// `iff1`, whether interrupts are accepted, and `halted`, as bools.
     #[getter]
     fn registers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let cpu = &self.debugger.machine().cpu;
@@ -373,8 +387,9 @@ impl Machine {
         Ok(registers)
     }
 
-    /// The sound since the last look, of the beeper and the tape: a memoryview of int16, mono, `SAMPLE_RATE` samples a second; the
-    /// last 60 seconds at most. What runs again after `goto` is heard again. Empty unless the machine was made with `audio=True`.
+    /// The sound since the last look, of the beeper and the tape: a memoryview of int16, mono, `SAMPLE_RATE`
+    /// samples a second; the last 60 seconds at most. What runs again after `goto` is heard again. Empty
+    /// unless the machine was made with `audio=True`.
     #[getter]
     fn audio<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         samples(py, &self.debugger.take_samples())
@@ -390,26 +405,26 @@ impl Machine {
     /// The 24 rows of the screen as text.
     #[getter]
     fn rows(&self) -> Vec<String> {
-        let player = self.debugger.player();
+        let player = self.debugger.emulator();
         player.glyphs().screen_rows(player.machine(), 0)
     }
 
     /// What has been printed by now, the row that is being printed included.
     #[getter]
     fn transcript(&self) -> String {
-        let journal = self.debugger.journal();
+        let history = self.debugger.history();
         format!(
             "{}{}{}",
-            journal.text(),
-            journal.text_of_frame(),
-            journal.player().unfinished_row()
+            history.text(),
+            history.text_of_frame(),
+            history.emulator().unfinished_row()
         )
     }
 
     /// The ZX Printer's paper; None where nothing was printed on it.
     #[getter]
     fn paper(&self, py: Python<'_>) -> Option<Picture> {
-        let rows = self.debugger.journal().paper();
+        let rows = self.debugger.history().paper();
         (!rows.is_empty()).then(|| Picture::new(py, picture::paper_image(rows)))
     }
 
@@ -435,7 +450,7 @@ impl Machine {
     /// The report on the screen, with what an error is about; None where there is none.
     #[getter]
     fn report(&self) -> Option<String> {
-        self.debugger.player().status()
+        self.debugger.emulator().status()
     }
 
     /// T-states since the machine was switched on; 3,500,000 are a second.
@@ -451,16 +466,17 @@ impl Machine {
         (frame, tstate)
     }
 
-    /// What an expression of BASIC is worth now: int, float or str; found out by the ROM on a copy of the machine.
+    /// What an expression of BASIC is worth now: int, float or str; found out by the ROM on a copy of the
+    /// machine.
     ///
-    /// Raises ValueError where it is none or has an error.
+    /// Raises ValueError where it is not one or has an error.
     fn evaluate<'py>(&mut self, py: Python<'py>, expression: &str) -> PyResult<Bound<'py, PyAny>> {
         self.change_by_view(py)?;
-        let worth = self.debugger.evaluate(expression);
-        match worth.map_err(|failed| PyValueError::new_err(failed.to_string()))? {
-            Worth::Number(number) => crate::values::number(py, variables::Number(number)),
-            Worth::String(codes) => text_of(&codes).into_bound_py_any(py),
-            failed @ Worth::Error(_) => Err(PyValueError::new_err(failed.to_string())),
+        let value = self.debugger.evaluate(expression);
+        match value.map_err(|failed| PyValueError::new_err(failed.to_string()))? {
+            Evaluated::Number(number) => crate::values::number(py, variables::Number(number)),
+            Evaluated::String(codes) => text_of(&codes).into_bound_py_any(py),
+            failed @ Evaluated::Error(_) => Err(PyValueError::new_err(failed.to_string())),
         }
     }
 
@@ -484,7 +500,7 @@ impl Machine {
     /// The state now, for `restore`.
     fn state(&mut self, py: Python<'_>) -> PyResult<State> {
         self.change_by_view(py)?;
-        Ok(State(self.debugger.player().clone()))
+        Ok(State(self.debugger.emulator().clone()))
     }
 
     /// Goes on from a state. What came after this moment is forgotten; the state becomes part of the past.
@@ -493,8 +509,8 @@ impl Machine {
         self.renew_view(py)
     }
 
-    /// Goes to a moment of the past, or on to one that was there before: `moment` as it was then, or a frame's number. The
-    /// nearest that is remembered is reached.
+    /// Goes to a moment of the past, or on to one that was there before: `moment` as it was then, or a
+    /// frame's number. The nearest that is remembered is reached.
     fn goto(&mut self, py: Python<'_>, moment: &Bound<'_, PyAny>) -> PyResult<()> {
         let (frame, tstate) = match moment.extract::<u64>() {
             Ok(frame) => (frame, 0),
@@ -527,8 +543,8 @@ impl Machine {
         })
     }
 
-    /// Calls `callback(machine)` whenever a statement of the line is about to run, or only that `statement`. What it gives
-    /// stops the run where it is true. Gives the hook's number.
+    /// Calls `callback(machine)` whenever a statement of the line is about to run, or only that `statement`.
+    /// What it gives stops the run where it is true. Gives the hook's number.
     #[pyo3(signature = (line, callback, *, statement = None, condition = None))]
     fn on_line(
         &mut self,
@@ -547,8 +563,8 @@ impl Machine {
         self.hook(Location::Statement(place), condition, callback)
     }
 
-    /// Calls `callback(machine)` whenever a statement has changed a variable. What it gives stops the run where it is true.
-    /// Gives the hook's number.
+    /// Calls `callback(machine)` whenever a statement has changed a variable. What it gives stops the run
+    /// where it is true. Gives the hook's number.
     fn on_variable(&mut self, name: &str, callback: Bound<'_, PyAny>) -> PyResult<u32> {
         let target = self
             .debugger
@@ -557,10 +573,11 @@ impl Machine {
         self.hook(Location::Variable(target), None, callback)
     }
 
-    /// Calls `callback(machine)` whenever the processor is about to execute the instruction at `address` (0 to 65,535), in the ROM
-    /// or a program's machine code. What it gives stops the run where it is true. Gives the hook's number.
+    /// Calls `callback(machine)` whenever the processor is about to execute the instruction at `address` (0
+    /// to 65,535), in the ROM or a program's machine code. What it gives stops the run where it is true.
+    /// Gives the hook's number.
     ///
-    /// Raises ValueError where `condition` is no expression of BASIC.
+    /// Raises ValueError where `condition` is not an expression of BASIC.
     #[pyo3(signature = (address, callback, *, condition = None))]
     fn on_address(
         &mut self,
@@ -589,7 +606,7 @@ impl Machine {
     fn snapshot<'py>(&mut self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
         self.change_by_view(py)?;
         let known = Format::of_extension(format)
-            .ok_or_else(|| PyValueError::new_err(format!("format={format}: szx, z80 and sna are formats")))?;
+            .ok_or_else(|| PyValueError::new_err(format!("format={format}: expected szx, z80 or sna")))?;
         Ok(PyBytes::new(
             py,
             &known.save(self.debugger.machine()).map_err(error)?,
@@ -622,7 +639,7 @@ impl Machine {
 }
 
 impl Machine {
-    fn of(player: Player, hears: bool) -> Machine {
+    fn of(player: Emulator, hears: bool) -> Machine {
         Machine {
             debugger: match hears {
                 true => Debugger::with_sound(player, RATE),
@@ -642,8 +659,11 @@ impl Machine {
     }
 
     fn add_due(&mut self, frame: u64, chord: Chord) -> PyResult<()> {
-        if self.schedule.len() >= MOST_KEYS {
-            return Err(PyValueError::new_err(format!("keys: {MOST_KEYS} wait already")));
+        if self.schedule.len() >= limits::KEYS {
+            return Err(PyValueError::new_err(format!(
+                "keys: {} are already waiting",
+                limits::KEYS
+            )));
         }
         self.schedule.push_back(Due { frame, chord });
         Ok(())
@@ -657,7 +677,7 @@ impl Machine {
     ) -> PyResult<u32> {
         if !callback.is_callable() {
             return Err(PyTypeError::new_err(
-                "callback: a function of the machine is wanted",
+                "callback: expected a function that takes the machine",
             ));
         }
         let condition =
@@ -681,7 +701,7 @@ impl Machine {
         self.note_hooks(&stop);
         Ok(!matches!(
             stop,
-            Stop::Beginning | Stop::NoSubroutine | Stop::Ended | Stop::Dead
+            Stop::Beginning | Stop::NoSubroutine | Stop::Ended(_)
         ))
     }
 
@@ -695,8 +715,8 @@ impl Machine {
         self.stopped_at.extend(self.debugger.also_reached());
     }
 
-    /// Runs so many frames at most, Python's lock let go; Ctrl+C stops it. Scheduled keys are pressed when they are due. With `attends` it
-    /// also stops where the program waits or is over.
+    /// Runs so many frames at most, Python's lock let go; Ctrl+C stops it. Scheduled keys are pressed when
+    /// they are due. With `attends` it also stops where the program waits or is over.
     fn advance(&mut self, py: Python<'_>, frames: u64, attends: bool) -> PyResult<Stop> {
         self.change_by_view(py)?;
         let end = self.debugger.machine().frames() + frames;
@@ -730,7 +750,7 @@ impl Machine {
         Ok(stop)
     }
 
-    /// Calls the hooks that the run has stopped at; whether one of them wants it to stop.
+    /// Calls the hooks that the run has stopped at; whether one of them needs it to stop.
     fn call_hooks(slf: &Bound<'_, Self>) -> PyResult<bool> {
         let py = slf.py();
         let mut stops = false;
@@ -795,7 +815,7 @@ impl Pulse {
 
     /// Asked after each frame, with how many have run.
     fn goes_on(&mut self, frames: u64) -> bool {
-        if frames.is_multiple_of(OFTEN) && self.looked.elapsed() >= INTERVAL {
+        if frames.is_multiple_of(FRAMES_BETWEEN_LOOKS) && self.looked.elapsed() >= INTERVAL {
             self.looked = Instant::now();
             self.interrupt = Python::attach(|py| py.check_signals()).err();
         }

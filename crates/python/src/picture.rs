@@ -7,8 +7,8 @@ use pyo3::types::{PyBytes, PyDict};
 
 /// A picture: `height` rows of `width` pixels, red, green and blue of each.
 ///
-/// Notebooks show it. `numpy.asarray(picture)` gives an array of the shape (height, width, 3) without a copy, `to_pil()` a
-/// PIL.Image.
+/// Notebooks show it. `numpy.asarray(picture)` gives an array of the shape (height, width, 3) without a copy,
+/// `to_pil()` a PIL.Image.
 #[pyclass(frozen, eq, module = "girafa")]
 #[derive(PartialEq)]
 pub struct Picture {

@@ -1,17 +1,17 @@
 //! Programs on the machine beside their native references, and beside what their sessions expect.
 
-use girafa_proof::compare::diff::side_by_side;
-use girafa_proof::compare::{Judging, Standing, Versions, compared, judge};
-use girafa_proof::script::SessionFile;
-use girafa_proof::suite::Program;
+use girafa_inspect::cover::Cover;
+use girafa_loader::place::{Place, program_beside};
+use girafa_loader::{book, editions, rom, scripts};
 use girafa_session::boot::Boot;
-use girafa_session::insight::cover::Cover;
-use girafa_subject::place::{Place, program_beside};
-use girafa_subject::{book, editions, rom, scripts};
+use girafa_verify::compare::diff::side_by_side;
+use girafa_verify::compare::{Judging, Standing, Versions, compared, judge};
+use girafa_verify::script::SessionFile;
+use girafa_verify::suite::Program;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
-use crate::errors::{error, of_subject};
+use crate::errors::{error, of_target};
 use crate::path::Name;
 
 /// What a session has shown in all the ways in which it was run.
@@ -46,7 +46,7 @@ impl Verdict {
 }
 
 impl Verdict {
-    fn of(verdict: girafa_proof::compare::Verdict) -> Verdict {
+    fn of(verdict: girafa_verify::compare::Verdict) -> Verdict {
         let differences = verdict.differences.iter();
         Verdict {
             agrees: verdict.standing() == Standing::Agrees,
@@ -54,7 +54,7 @@ impl Verdict {
             ways: verdict
                 .ways
                 .iter()
-                .map(|(way, _)| way.name().to_owned())
+                .map(|(backend, _)| backend.name().to_owned())
                 .collect(),
             differences: differences
                 .map(|difference| side_by_side(difference, false))
@@ -79,17 +79,16 @@ pub struct Sessions {
 impl Sessions {
     /// The sessions in `path`, a session file (.toml), or the one beside a program.
     ///
-    /// Raises GirafaError where one of the two files is missing or malformed, ListingError where the listing has mistakes.
+    /// Raises GirafaError where one of the two files is missing or malformed, ListingError where the listing
+    /// has mistakes.
     #[new]
     fn new(py: Python<'_>, path: Name) -> PyResult<Sessions> {
-        let subject_error = |failed| of_subject(py, failed);
+        let target_error = |failed| of_target(py, failed);
         let Name(path) = path;
         let sessions = path.with_extension("toml");
         let place = Place::new(program_beside(&sessions), sessions);
-        let (program, _) = place.read().map_err(subject_error)?;
-        let boot = rom::load(None)
-            .and_then(|rom| rom.boot())
-            .map_err(subject_error)?;
+        let (program, _) = place.read().map_err(target_error)?;
+        let boot = rom::load(None).and_then(|rom| rom.boot()).map_err(target_error)?;
         Ok(Sessions {
             place,
             program,
@@ -108,8 +107,8 @@ impl Sessions {
             .collect()
     }
 
-    /// Runs a session and says whether it shows what it should. With `update` the session file is made to expect what was
-    /// seen.
+    /// Runs a session and says whether it shows what it should. With `update` the session file is made to
+    /// expect what was seen.
     ///
     /// Raises KeyError for a session that is not there, GirafaError where a file cannot be written.
     #[pyo3(signature = (name, *, update = false))]
@@ -132,7 +131,8 @@ impl Sessions {
         Ok(Verdict::of(judged.verdict))
     }
 
-    /// How many statements the sessions have run so far, of how many, and those that none has: `line:statement` and the text.
+    /// How many statements the sessions have run so far, of how many, and those that none has:
+    /// `line:statement` and the text.
     #[getter]
     fn coverage(&self) -> (usize, usize, Vec<(String, String)>) {
         let Some(cover) = &self.cover else {
@@ -150,34 +150,29 @@ impl Sessions {
     }
 }
 
-/// Runs the sessions of an included program on the machine, as the book prints it where the book is imported, as our edition,
-/// and natively, and says whether all print the same.
+/// Runs the sessions of an included program on the machine, as the book prints it where the book is imported,
+/// as our edition, and natively, and says whether all print the same.
 ///
 /// Raises GirafaError for an id that has no sessions.
 #[pyfunction]
 #[pyo3(signature = (id, *, session = None))]
 pub fn compare(py: Python<'_>, id: &str, session: Option<&str>) -> PyResult<Vec<Verdict>> {
-    let subject_error = |failed| of_subject(py, failed);
-    let files = scripts::all(None).map_err(subject_error)?;
+    let target_error = |failed| of_target(py, failed);
+    let files = scripts::all(None).map_err(target_error)?;
     let file = files.into_iter().find(|file| file.id == id);
-    let SessionFile { mut sessions, .. } = file.ok_or_else(|| {
-        error(format_args!(
-            "{id} has no sessions: `girafa programs` lists those that have"
-        ))
-    })?;
+    let SessionFile { mut sessions, .. } =
+        file.ok_or_else(|| error(format_args!("{id} has no recorded sessions")))?;
     if let Some(name) = session {
         sessions.retain(|script| script.name == name);
         if sessions.is_empty() {
             return Err(error(format_args!("{id} has no session `{name}`")));
         }
     }
-    let original = book::original(id).map_err(subject_error)?;
-    let edition = editions::edition(id).map_err(subject_error)?;
+    let original = book::original(id).map_err(target_error)?;
+    let edition = editions::edition(id).map_err(target_error)?;
     let versions = Versions::of_book(id, original, edition);
-    let boot = rom::load(None)
-        .and_then(|rom| rom.boot())
-        .map_err(subject_error)?;
-    let one = |script: &girafa_proof::script::Script| {
+    let boot = rom::load(None).and_then(|rom| rom.boot()).map_err(target_error)?;
+    let one = |script: &girafa_verify::script::Script| {
         let (verdict, _) = compared(&boot, &versions, script);
         Verdict::of(verdict)
     };

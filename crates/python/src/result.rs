@@ -1,9 +1,9 @@
 //! What a run leaves.
 
-use girafa_session::insight::cover::Cover;
-use girafa_session::insight::profile::Profile;
-use girafa_session::insight::variables::Variable;
-use girafa_session::outcome::Outcome;
+use girafa_inspect::cover::Cover;
+use girafa_inspect::profile::Profile;
+use girafa_inspect::variables::Variable;
+use girafa_session::outcome::{End, Outcome};
 use girafa_session::picture;
 use girafa_spectrum::snapshot::szx;
 use girafa_spectrum::{Image, Spectrum};
@@ -23,7 +23,8 @@ pub struct Result {
     /// Why it has stopped with an error, as the command shows it.
     pub fault: Option<String>,
     pub answers_left: Vec<String>,
-    /// The machine as it was left, and as a television showed it: pictures and snapshots are made of it when they are asked for.
+    /// The machine as it was left, and as a television showed it: pictures and snapshots are made of it when
+    /// they are asked for.
     pub machine: Spectrum,
     pub paper: Option<Image>,
     pub saved: Vec<u8>,
@@ -40,11 +41,11 @@ impl Result {
         &self.outcome.transcript
     }
 
-    /// How the run ended: `report`, `frames` (the time limit), `keys exhausted`, `tape ran out`, `output limit` or `idle`;
-    /// `input exhausted` in the result of OutOfAnswers.
+    /// How the run ended: `report`, `frames` (the time limit), `keys exhausted`, `tape ran out`,
+    /// `output limit` or `idle`; `input exhausted` in the result of OutOfAnswers.
     #[getter]
     fn end(&self) -> String {
-        crate::run::end_name(self.outcome.end)
+        end_name(self.outcome.end)
     }
 
     /// The ROM's report, such as `9 STOP statement, 20:1`; empty where the program has not stopped.
@@ -53,7 +54,7 @@ impl Result {
         &self.outcome.report
     }
 
-    /// Whether the program stopped by itself and without an error.
+    /// Whether the program stopped on its own and without an error.
     #[getter]
     fn ok(&self) -> bool {
         self.outcome.ended_well()
@@ -77,7 +78,8 @@ impl Result {
         self.fault.as_deref()
     }
 
-    /// The variables at the end: numbers as int or float, strings as str, arrays as nested lists under `a()` and `a$()`.
+    /// The variables at the end: numbers as int or float, strings as str, arrays as nested lists under `a()`
+    /// and `a$()`.
     #[getter]
     fn variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         of_variables(py, &self.variables)
@@ -143,15 +145,15 @@ impl Result {
         PyBytes::new(py, &self.saved)
     }
 
-    /// The sound of the beeper and the tape: a memoryview of int16, mono, `SAMPLE_RATE` samples a second. Empty unless `audio=True`
-    /// was asked for.
+    /// The sound of the beeper and the tape: a memoryview of int16, mono, `SAMPLE_RATE` samples a second.
+    /// Empty unless `audio=True` was asked for.
     #[getter]
     fn audio<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         samples(py, &self.samples)
     }
 
-    /// How often each statement ran: a dict from (line, statement) to a count, statements that do nothing left out. None
-    /// unless `coverage=True` was asked for.
+    /// How often each statement ran: a dict from (line, statement) to a count, statements that do nothing
+    /// left out. None unless `coverage=True` was asked for.
     #[getter]
     fn coverage<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(cover) = &self.cover else { return Ok(None) };
@@ -189,4 +191,18 @@ impl Result {
             self.seconds()
         )
     }
+}
+
+/// How a run ended, as `girafa run --json` writes it.
+fn end_name(end: End) -> String {
+    match end {
+        End::Report => "report",
+        End::Frames => "frames",
+        End::InputExhausted => "input exhausted",
+        End::KeysExhausted => "keys exhausted",
+        End::TapeRanOut => "tape ran out",
+        End::OutputLimit => "output limit",
+        End::Idle => "idle",
+    }
+    .to_owned()
 }

@@ -4,45 +4,48 @@ use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use girafa_inspect::cover::Cover;
+use girafa_inspect::profile::Profile;
+use girafa_inspect::sysvars;
+use girafa_inspect::{StatementPlace, variables};
+use girafa_loader::launch;
+use girafa_loader::{Resolved, Target};
 use girafa_session::cassette::Cassette;
-use girafa_session::insight::cover::Cover;
-use girafa_session::insight::profile::Profile;
-use girafa_session::insight::{StatementPlace, variables};
+use girafa_session::driver::Driver;
 use girafa_session::key_script;
+use girafa_session::limits;
 use girafa_session::listener::Listener;
 use girafa_session::outcome::{End, Outcome};
-use girafa_session::session::Session;
-use girafa_session::{picture, sysvars};
+use girafa_session::picture;
+use girafa_session::request::{Limit, RunRequest};
 use girafa_spectrum::time::EmulatedTime;
-use girafa_subject::launch::Launch;
-use girafa_subject::{Resolved, Subject};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::errors::{OutOfAnswers, error, of_subject};
+use crate::errors::{OutOfAnswers, error, of_target};
 use crate::path::Name;
 use crate::result::Result;
 
-/// Emulated seconds where nothing else is asked for, and at most: those of `girafa run`, and a day.
-const SECONDS: f64 = 3_600.0;
-const MOST_SECONDS: f64 = 86_400.0;
+/// Emulated seconds at most: a day.
+const MAX_SECONDS: f64 = 86_400.0;
 /// Samples a second.
 pub const RATE: u32 = 44_100;
 /// Emulated seconds of sound at most: of each a second takes 88 KB.
-const MOST_AUDIO: f64 = 3_600.0;
+const MAX_AUDIO: f64 = 3_600.0;
 /// Time between two looks whether Ctrl+C was pressed.
 pub const INTERVAL: Duration = Duration::from_millis(50);
 /// Frames between two looks at the clock.
-pub const OFTEN: u64 = 16;
+pub const FRAMES_BETWEEN_LOOKS: u64 = 16;
 
 /// Runs a program to its end and gives all that can be seen of it.
 ///
-/// `target` is a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx) or the id of an included program; `listing` is a listing's
-/// text instead. `answers` are typed when INPUT asks, `keys` pressed when the program looks for them, in the notation of
-/// `girafa run --keys`. `seconds` is the emulated time after which the run is over in any case.
+/// `target` is a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx) or the id of an included program; `listing`
+/// is a listing's text instead. `answers` are typed when INPUT asks, `keys` pressed when the program looks
+/// for them, in the notation of `girafa run --keys`. `seconds` is the emulated time after which the run is
+/// over in any case.
 ///
-/// Raises ListingError where the listing has mistakes, OutOfAnswers where the program asks for more than it was given,
-/// FileNotFoundError, and GirafaError for what cannot be run. Ctrl+C stops the run.
+/// Raises ListingError where the listing has mistakes, OutOfAnswers where the program asks for more than it
+/// was given, FileNotFoundError, and GirafaError for what cannot be run. Ctrl+C stops the run.
 #[pyfunction]
 #[pyo3(signature = (target = None, *, listing = None, answers = Vec::new(), keys = "", tape = None, rom = None, seconds = None, frames = None, coverage = false, profile = false, audio = false, printer = true))]
 #[allow(clippy::too_many_arguments)]
@@ -63,38 +66,31 @@ pub fn run(
 ) -> PyResult<Result> {
     let limit = frame_limit(seconds, frames)?;
     if audio
-        && EmulatedTime::of_frames(limit).seconds() > MOST_AUDIO
+        && EmulatedTime::of_frames(limit.frames()).seconds() > MAX_AUDIO
         && (seconds.is_some() || frames.is_some())
     {
-        let message = format!("audio: at most {MOST_AUDIO} seconds are kept: set shorter seconds");
+        let message = format!("audio: at most {MAX_AUDIO} seconds are kept: set shorter seconds");
         return Err(PyValueError::new_err(message));
     }
-    let (name, subject) = subject(py, target, listing)?;
-    let launch = Launch {
-        rom: rom.map(|Name(rom)| rom),
-        poke: false,
-        no_printer: !printer,
-    };
+    let (name, target) = resolve_target(py, target, listing)?;
     let keys = key_script::parse(keys).map_err(|failed| PyValueError::new_err(format!("keys: {failed}")))?;
     let cassette = match tape {
-        Some(bytes) => Cassette::from_tap(&bytes)
-            .map_err(|_| error("tape: these are no bytes of a .tap, or it is damaged"))?,
+        Some(bytes) => Cassette::from_tap(&bytes).map_err(|_| error("tape: not a valid .tap file"))?,
         None => Cassette::default(),
     };
     let label = name.to_string_lossy().into_owned();
-    let (mut launched, glyphs) = py
-        .detach(|| launch.run(&label, &subject))
-        .map_err(|failed| of_subject(py, failed))?;
-    if matches!(subject, Subject::Program(_)) {
-        // It has nothing but the program, which nobody has recorded.
-        launched.machine.eject_tape();
-    }
-    let mut session = Session::new(launched, glyphs)
-        .answers(&answers)
-        .map_err(|failed| PyValueError::new_err(format!("answers: {failed}")))?
-        .with_keys(keys)
-        .with_tapes(cassette)
-        .with_faults()
+    let request = RunRequest {
+        answers,
+        keys,
+        tape: Some(cassette),
+        printer,
+        limit,
+        ..RunRequest::default()
+    };
+    let rom = rom.map(|Name(rom)| rom);
+    let started = py.detach(|| launch::start(&label, &target, rom.as_deref(), request));
+    let mut session = started
+        .map_err(|failed| of_target(py, failed))?
         .with_transcript()
         .with_television();
     if audio {
@@ -102,15 +98,12 @@ pub fn run(
     }
     let mut watch = Watch::default();
     if coverage || profile {
-        let program = subject.program(&label).map_err(|failed| of_subject(py, failed))?;
+        let program = target.program(&label).map_err(|failed| of_target(py, failed))?;
         session = session.with_statements();
         watch.cover = coverage.then(|| Cover::new(&program));
         watch.profile = profile.then(|| Profile::new(&program));
     }
-    if matches!(subject, Subject::Snapshot(_) | Subject::Picture(_)) && frames.is_some() {
-        session = session.to_the_limit();
-    }
-    let outcome = py.detach(|| session.run(limit, &mut watch));
+    let outcome = py.detach(|| session.run(limit.frames(), &mut watch));
     if let Some(interrupt) = watch.interrupt {
         return Err(interrupt);
     }
@@ -133,71 +126,60 @@ pub fn run(
 }
 
 /// What is to be run, and its name.
-pub fn subject(
+pub fn resolve_target(
     py: Python<'_>,
     target: Option<Name>,
     listing: Option<String>,
-) -> PyResult<(OsString, Subject)> {
+) -> PyResult<(OsString, Target)> {
     let (name, resolved) = match (target, listing) {
         (Some(Name(target)), None) => {
             let name = target.into_os_string();
-            let resolved = girafa_subject::resolve(&name);
+            let resolved = girafa_loader::resolve(&name);
             (name, resolved)
         }
         (None, Some(listing)) => {
             let name = OsString::from("listing.bas");
-            let resolved = girafa_subject::of_bytes(name.as_ref(), listing.into_bytes());
+            let resolved = girafa_loader::of_bytes(name.as_ref(), listing.into_bytes());
             (name, resolved)
         }
         _ => {
+            return Err(PyTypeError::new_err("expected either a target or listing="));
+        }
+    };
+    let Resolved { target, .. } = resolved.map_err(|failed| of_target(py, failed))?;
+    Ok((name, target))
+}
+
+fn frame_limit(seconds: Option<f64>, frames: Option<u64>) -> PyResult<Limit> {
+    let most = limits::MAX_FRAMES;
+    let limit = match (seconds, frames) {
+        (Some(_), Some(_)) => {
             return Err(PyTypeError::new_err(
-                "a target is wanted, or listing=: one of them",
+                "expected either seconds or frames, not both",
             ));
         }
-    };
-    let Resolved { subject, .. } = resolved.map_err(|failed| of_subject(py, failed))?;
-    Ok((name, subject))
-}
-
-fn frame_limit(seconds: Option<f64>, frames: Option<u64>) -> PyResult<u64> {
-    let most = EmulatedTime::of_duration(Duration::from_secs_f64(MOST_SECONDS)).frames();
-    let frames = match (seconds, frames) {
-        (Some(_), Some(_)) => return Err(PyTypeError::new_err("seconds or frames, not both")),
-        (None, Some(frames)) => frames,
-        (seconds, None) => {
-            let seconds = seconds.unwrap_or(SECONDS);
-            if !(seconds > 0.0 && seconds <= MOST_SECONDS) {
-                let message = format!("seconds={seconds}: more than 0 and at most {MOST_SECONDS} are wanted");
+        (None, None) => Limit::default(),
+        (None, Some(frames)) => Limit::Frames(frames),
+        (Some(seconds), None) => {
+            if !(seconds > 0.0 && seconds <= MAX_SECONDS) {
+                let message = format!("seconds={seconds}: expected more than 0 and at most {MAX_SECONDS}");
                 return Err(PyValueError::new_err(message));
             }
-            EmulatedTime::of_duration(Duration::from_secs_f64(seconds)).frames()
+            Limit::AtMost(EmulatedTime::of_duration(Duration::from_secs_f64(seconds)).frames())
         }
     };
+    let frames = limit.frames();
     if frames == 0 || frames > most {
         return Err(PyValueError::new_err(format!(
-            "frames={frames}: 1 to {most} are wanted"
+            "frames={frames}: expected 1 to {most}"
         )));
     }
-    Ok(frames)
+    Ok(limit)
 }
 
-/// How a run ended, as `girafa run --json` writes it.
-pub fn end_name(end: End) -> String {
-    match end {
-        End::Report => "report",
-        End::Frames => "frames",
-        End::InputExhausted => "input exhausted",
-        End::KeysExhausted => "keys exhausted",
-        End::TapeRanOut => "tape ran out",
-        End::OutputLimit => "output limit",
-        End::Idle => "idle",
-    }
-    .to_owned()
-}
-
-fn result(session: &Session, outcome: Outcome, cover: Option<Cover>, profile: Option<Profile>) -> Result {
+fn result(session: &Driver, outcome: Outcome, cover: Option<Cover>, profile: Option<Profile>) -> Result {
     let machine = session.television();
-    let rows = machine.printer().rows();
+    let rows = session.history().paper();
     let mut profile = profile;
     if let Some(profile) = &mut profile {
         profile.finish(outcome.tstates);
@@ -235,7 +217,7 @@ struct Watch {
 impl Listener for Watch {
     fn statement(&mut self, place: StatementPlace, tstates: u64) {
         if let Some(cover) = &mut self.cover {
-            cover.statement(place, tstates);
+            cover.statement(place);
         }
         if let Some(profile) = &mut self.profile {
             profile.statement(place, tstates);
@@ -249,7 +231,7 @@ impl Listener for Watch {
     }
 
     fn frame(&mut self, frames: u64) -> ControlFlow<()> {
-        if !frames.is_multiple_of(OFTEN) {
+        if !frames.is_multiple_of(FRAMES_BETWEEN_LOOKS) {
             return ControlFlow::Continue(());
         }
         let looked = *self.looked.get_or_insert_with(Instant::now);

@@ -4,11 +4,14 @@ use std::path::{Path, PathBuf};
 
 use girafa_files::shown;
 use girafa_ocr::Font;
-use girafa_pages::{How, PageError, Read, pictures};
-use girafa_restore::fit::UNBROKEN;
-use girafa_restore::fixes::{self, Fixes};
-use girafa_restore::review;
-use girafa_restore::scan::{self, LONGEST, MOST_ROWS, Width};
+use girafa_pages::{PageError, PageText, ReadOptions, pictures};
+use girafa_scan::{
+    Fixes, FixesError, NoListing, Options, TranscribeError, Transcription, Width,
+    fixes::MAX_BYTES as MAX_FIXES,
+    review, scan,
+    scan::{MAX_BYTES, MAX_ROWS},
+    transcribe,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -16,12 +19,13 @@ use crate::errors::{error, of_file};
 use crate::path::Name;
 
 /// The longest text of a font, in bytes.
-const LONGEST_FONT: usize = 1 << 20;
+const MAX_FONT_LENGTH: usize = 1 << 20;
 
 /// A scanned listing that was read.
 #[pyclass(frozen, get_all, module = "girafa")]
 pub struct Scan {
-    /// The text, a printed row a line, which rows, columns and corrections refer to: that of the scan, or what was read from pictures.
+    /// The text, a printed row a line, which rows, columns and corrections refer to: that of the scan, or
+    /// what was read from pictures.
     pub text: String,
     /// Columns of the paper; None where the rows are not broken by width.
     pub width: Option<usize>,
@@ -67,7 +71,7 @@ pub struct Repair {
 #[pymethods]
 impl Scan {
     fn __repr__(&self) -> String {
-        format!("<scan: {} doubtful places>", self.doubts.len())
+        format!("<scan: {} uncertain places>", self.doubts.len())
     }
 }
 
@@ -116,22 +120,22 @@ impl Source {
         }
         let names: Vec<Name> = scan.extract().map_err(|_| {
             PyTypeError::new_err(
-                "a scan's text is wanted, the name of its file, or names of pictures in order",
+                "expected a scan's text, the name of its file, or the names of pictures in order",
             )
         })?;
         let paths: Vec<PathBuf> = names.into_iter().map(|Name(path)| path).collect();
         match paths.iter().find(|path| !pictures::is_picture(path)) {
             None if !paths.is_empty() => Ok(Source::Pictures(paths)),
-            None => Err(PyValueError::new_err("no picture is given")),
+            None => Err(PyValueError::new_err("expected at least one picture")),
             Some(other) => Err(PyValueError::new_err(format!(
-                "{}: several files have to be pictures (PNG, JPEG, WebP, TIFF, PNM)",
+                "{}: several files must all be pictures (PNG, JPEG, WebP, TIFF, PNM)",
                 shown(other)
             ))),
         }
     }
 
-    fn read(self, py: Python<'_>, number: Option<usize>, how: &How) -> PyResult<Read> {
-        let mut read = Read::default();
+    fn read(self, py: Python<'_>, number: Option<usize>, how: &ReadOptions) -> PyResult<PageText> {
+        let mut read = PageText::default();
         match self {
             Source::Pictures(paths) => {
                 let done = py.detach(|| {
@@ -145,14 +149,9 @@ impl Source {
                 done.map_err(|Failed(raised)| raised)?;
             }
             Source::File(path) => {
-                read.text = girafa_files::read_text_of(&path, "a scan", LONGEST).map_err(of_file)?;
+                read.text = girafa_files::read_text_of(&path, "a scan", MAX_BYTES).map_err(of_file)?;
             }
             Source::Text(text) => read.text = text,
-        }
-        if read.text.len() as u64 > LONGEST || read.text.lines().count() > MOST_ROWS {
-            return Err(error(format_args!(
-                "a scan of more than {LONGEST} bytes or {MOST_ROWS} rows is not read"
-            )));
         }
         Ok(read)
     }
@@ -177,15 +176,18 @@ impl From<PageError> for Failed {
 
 /// Reads a scanned listing as `girafa typein` does, and gives its listing or what is doubtful in it.
 ///
-/// `scan` is the scan's text, one printed row a line; the name of its file (a `pathlib.Path`, or a str of one row that ends in `.txt`);
-/// or pictures of its pages: a name that ends as PNG, JPEG, WebP, TIFF and PNM files do, or a list of such names in order. `width` is
-/// the columns of the paper, 0 where each row is a whole line; without it they are found. `fixes` is the text of a fixes file.
+/// `scan` is the scan's text, one printed row a line; the name of its file (a `pathlib.Path`, or a str of one
+/// row that ends in `.txt`); or pictures of its pages: a name that ends as PNG, JPEG, WebP, TIFF and PNM
+/// files do, or a list of such names in order. `width` is the columns of the paper, 0 where each row is a
+/// whole line; without it they are found. `fixes` is the text of a fixes file.
 ///
-/// Of pictures each doubt has its place on them too. `page` is the only page that is read of a .tiff with several, from 1; `font` the text of
-/// a font (`girafa typein --learn` makes one) where the characters are not the Spectrum's.
+/// Of pictures each doubt has its place on them too. `page` is the only page that is read of a .tiff with
+/// several, from 1; `font` the text of a font (`girafa typein --learn` makes one) where the characters are
+/// not the Spectrum's.
 ///
-/// Raises FileNotFoundError; ValueError for a width that is none of 0 and 6 to 1,000; GirafaError where the scan is too long, a picture
-/// cannot be read or has no listing on it, or a correction does not fit. Ctrl+C stops it between two pages.
+/// Raises FileNotFoundError; ValueError for a width that is not one of 0 and 6 to 1,000; GirafaError where
+/// the scan is too long, a picture cannot be read or has no listing on it, or a correction does not fit.
+/// Ctrl+C stops it between two pages.
 #[pyfunction]
 #[pyo3(signature = (scan, *, width = None, fixes = "", page = None, font = None))]
 pub fn typein(
@@ -196,48 +198,47 @@ pub fn typein(
     page: Option<usize>,
     font: Option<&str>,
 ) -> PyResult<Scan> {
-    let (columns, width) = match width {
-        None => (None, Width::Auto),
-        Some(0) => (None, Width::Columns(UNBROKEN)),
-        Some(width @ 6..=1000) => (Some(width), Width::Columns(width)),
-        Some(width) => {
-            let message = format!("a width of {width}: 6 to 1000 columns are wanted, or 0");
-            return Err(PyValueError::new_err(message));
-        }
-    };
+    let columns = width.unwrap_or_default();
+    let width = width
+        .map_or(Some(Width::Auto), Width::new)
+        .ok_or_else(|| PyValueError::new_err(format!("width {columns}: expected 6 to 1000, or 0")))?;
     let source = Source::of(scan)?;
     let has_options = page.is_some() || font.is_some();
     if has_options && !matches!(source, Source::Pictures(_)) {
-        return Err(PyTypeError::new_err("page and font go with pictures of pages"));
+        return Err(PyTypeError::new_err("page and font need pictures of pages"));
     }
     if page == Some(0) {
         return Err(PyValueError::new_err("page=0: pages are counted from 1"));
     }
-    let mut how = How {
-        columns,
-        ..How::default()
+    let mut how = ReadOptions {
+        columns: width.columns(),
+        ..ReadOptions::default()
     };
     if let Some(font) = font {
-        if font.len() > LONGEST_FONT {
-            return Err(error("font: a font of more than 1 MiB is not read"));
+        if font.len() > MAX_FONT_LENGTH {
+            return Err(error("font: a font can have at most 1 MiB"));
         }
         how.font = Font::parse(font).map_err(|failed| error(format_args!("font: {failed}")))?;
     }
-    if fixes.len() as u64 > fixes::LONGEST {
-        return Err(error(format_args!(
-            "fixes of more than {} bytes are not read",
-            fixes::LONGEST
-        )));
-    }
-    let fixes = Fixes::parse(fixes).map_err(|failed| error(format_args!("fixes: {failed}")))?;
+    let fixes = Fixes::parse(fixes).map_err(|failed| match failed {
+        FixesError::TooLong(_) => error(format_args!("fixes: at most {MAX_FIXES} bytes")),
+        failed => error(format_args!("fixes: {failed}")),
+    })?;
     let read = source.read(py, page, &how)?;
-    let scan = py.detach(|| scan::read_seen(&read.text, &fixes, width, &read.uncertain));
-    result(py, read, scan.map_err(error)?, &fixes)
+    let options = Options { width, fixes };
+    let transcribed = py.detach(|| transcribe(read.source(), options));
+    let transcription = transcribed.map_err(|failed| match failed {
+        TranscribeError::TooLong(_) | TranscribeError::TooManyRows => error(format_args!(
+            "a scan can have at most {MAX_BYTES} bytes and {MAX_ROWS} rows"
+        )),
+        failed => error(failed),
+    })?;
+    result(py, &read, transcription)
 }
 
 /// What was read, as Python's objects.
-fn result(py: Python<'_>, read: Read, scan: scan::Scan, fixes: &Fixes) -> PyResult<Scan> {
-    let repair = |repair: &girafa_restore::repair::Repair| Repair {
+fn result(py: Python<'_>, read: &PageText, transcription: Transcription<'_>) -> PyResult<Scan> {
+    let repair = |repair: &girafa_scan::Repair| Repair {
         title: review::described(repair),
         changes: (repair.changes.iter())
             .map(|change| (change.line, change.wrong.clone(), change.right.clone()))
@@ -259,18 +260,15 @@ fn result(py: Python<'_>, read: Read, scan: scan::Scan, fixes: &Fixes) -> PyResu
             },
         )
     };
-    let doubts: Vec<Py<Doubt>> = scan.doubts.iter().map(doubt).collect::<PyResult<_>>()?;
-    let suggested = review::suggestions(&scan, fixes, &read.text);
-    let width = (scan.width < UNBROKEN).then_some(scan.width);
-    let listing = if doubts.is_empty() {
-        Some(review::listing(scan, &read.text).map_err(error)?)
-    } else {
-        None
-    };
+    let doubts = transcription.doubts.iter().map(doubt).collect::<PyResult<_>>()?;
+    let suggested = transcription.suggestions();
     Ok(Scan {
-        text: read.text,
-        width,
-        listing,
+        text: read.text.clone(),
+        width: transcription.width,
+        listing: match transcription.listing {
+            Err(NoListing::Doubtful) => None,
+            listing => Some(listing.map_err(error)?),
+        },
         doubts,
         suggested,
     })

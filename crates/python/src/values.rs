@@ -1,13 +1,13 @@
 //! BASIC's variables as Python's values.
 
-use girafa_session::insight::evaluate;
-use girafa_session::insight::variables::{Number, Value, Variable};
+use girafa_inspect::evaluate;
+use girafa_inspect::variables::{Number, Value, Variable};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView};
 
-/// The variables by name: numbers as int where they are whole, else as float, strings as str, arrays as nested lists, the
-/// variable of a FOR as its value.
+/// The variables by name: numbers as int where they are whole, else as float, strings as str, arrays as
+/// nested lists, the variable of a FOR as its value.
 pub fn of_variables<'py>(py: Python<'py>, variables: &[Variable]) -> PyResult<Bound<'py, PyDict>> {
     let all = PyDict::new(py);
     for Variable { name, value } in variables {

@@ -174,7 +174,7 @@ def random_calls(seed, files):
                 round.of_hooks = MOST_OF_HOOKS
                 it.frames(1)
     except BaseException as error:
-        # A panic is no Exception.
+        # A panic is not an Exception.
         calls = repr(round.calls)[:2_000]
         raise AssertionError(f"seed {seed}, {calls}: {type(error).__name__}: {error}") from error
 

@@ -1,6 +1,7 @@
-//! Bimaru natively: `cargo run --release -p girafa-reference --example bimaru -- SEED...` makes puzzles and prints each as
-//! `puzzles/bimaru` keeps it; without seeds a puzzle is read from standard input and its solutions are printed, two at most;
-//! `orders` prints the nodes of each puzzle with the longest boat first, as the degree heuristic has it, and the shortest.
+//! Bimaru natively: `cargo run --release -p girafa-reference --example bimaru -- SEED...` makes puzzles and
+//! prints each as `puzzles/bimaru` keeps it; without seeds a puzzle is read from standard input and its
+//! solutions are printed, two at most; `orders` prints the nodes of each puzzle with the longest boat first,
+//! as the degree heuristic has it, and the shortest.
 
 use std::io::Read;
 use std::process::ExitCode;
@@ -43,7 +44,7 @@ fn make(seed: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The puzzles of `puzzles/bimaru`: what the degree heuristic is worth.
+/// The puzzles of `puzzles/bimaru`: how much the degree heuristic helps.
 fn compare_orders() -> Result<(), String> {
     let mut shortest_first = FLEET;
     shortest_first.reverse();

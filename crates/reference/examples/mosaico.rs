@@ -1,5 +1,6 @@
-//! Figure 12 of the paper on search, against the paper and without its limits, as `docs/mosaico.md` has it; with `all`, for
-//! each strategy, how many of all the boards that lead to the goal it solves in the listing's room.
+//! Figure 12 of the paper on search, against the paper and without its limits, as `docs/programs/mosaico.md` has
+//! it; with `all`, for each strategy, how many of all the boards that lead to the goal it solves in the listing's
+//! room.
 
 use std::collections::HashSet;
 

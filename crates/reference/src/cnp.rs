@@ -1,13 +1,13 @@
-//! C(N,P), the number of ways to choose P things out of N, by C(N,P) = C(N-1,P) + C(N-1,P-1) on a stack of its own
-//! (book, section 3.2.4), with a trace of the stack if wanted.
+//! C(N,P), the number of ways to choose P things out of N, by C(N,P) = C(N-1,P) + C(N-1,P-1) on a stack of
+//! its own (book, section 3.2.4), with a trace of the stack if wanted.
 //!
-//! The recursion meets each 1 at the bottom of Pascal's triangle by itself: C(N,P) - 1 additions, exponential in N
-//! for P = N/2, where a table would take N * P; the stack is at most 2 (N-1) elements high. What the listing computes
-//! wrongly, and [`combinations`] does not:
+//! The recursion meets each 1 at the bottom of Pascal's triangle on its own: C(N,P) - 1 additions,
+//! exponential in N for P = N/2, where a table would take N * P; the stack is at most 2 (N-1) elements high.
+//! What the listing computes wrongly, and [`combinations`] does not:
 //!
 //! - **0 beyond the stack** (line 6): N > 51, which its stack has no room for, is answered by 0.
-//! - **Negative P** (line 10), for which there are 0 ways, is never met by the recursion's ends: the stack overflows,
-//!   report 3. If N is the same negative number, the answer is 1.
+//! - **Negative P** (line 10), for which there are 0 ways, is never met by the recursion's ends: the stack
+//!   overflows, report 3. If N is the same negative number, the answer is 1.
 
 use girafa_basic::float5::Float5;
 

@@ -1,11 +1,14 @@
-//! C(N,P) = N! / (P! (N-P)!) (book, section 3.2.5): three products of at most 33 factors instead of a recursion.
+//! C(N,P) = N! / (P! (N-P)!) (book, section 3.2.5): three products of at most 33 factors instead of a
+//! recursion.
 //!
-//! Factorials beyond 12! do not fit the Spectrum's 32 bits, so the last digit of a large result can be wrong; that is
-//! what [`Float5`] is for. O(N) multiplications. What the listing computes wrongly, and [`crate::cnp::combinations`] does
-//! not:
+//! Factorials beyond 12! do not fit the Spectrum's 32 bits, so the last digit of a large result can be wrong;
+//! that is what [`Float5`] is for. O(N) multiplications. What the listing computes wrongly, and
+//! [`crate::cnp::combinations`] does not:
 //!
-//! - **Inexact factorials** (line 10): from 13! on they are rounded, and with them the result, which needs not be whole.
-//! - **Negative P** (line 120) is let through. The factorial of a number below 1 is 1 there, so C(5,-1) comes out as 5!/6!.
+//! - **Inexact factorials** (line 10): from 13! on they are rounded, and with them the result, which needs
+//!   not be whole.
+//! - **Negative P** (line 120) is let through. The factorial of a number below 1 is 1 there, so C(5,-1) comes
+//!   out as 5!/6!.
 
 use girafa_basic::float5::{Float5, TooBig};
 

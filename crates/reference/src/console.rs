@@ -34,8 +34,8 @@ impl<'a> Console<'a> {
         self.answers.next().copied().ok_or(Ended::AnswersRanOut)
     }
 
-    /// The next answer, as INPUT for a number takes it. What is not yet a number is left to be completed: the next
-    /// answer is typed after it.
+    /// The next answer, as INPUT for a number takes it. What is not yet a number is left to be completed: the
+    /// next answer is typed after it.
     pub fn number(&mut self) -> Result<Float5, Ended> {
         let mut typed = String::new();
         loop {
@@ -73,15 +73,16 @@ fn signed_literal(text: &str) -> Option<Float5> {
     }
 }
 
-/// A variable's name. It is taken for one that the program has not given a value; the reference has no variables whose
-/// values it could look up.
+/// A variable's name. It is taken for one that the program has not given a value; the reference has no
+/// variables whose values it could look up.
 fn is_name(text: &str) -> bool {
     let text = text.trim_matches(' ');
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' ')
 }
 
-/// Whether something is still missing that a further answer can add: all, or what an operator at the end works on.
+/// Whether something is still missing that a further answer can add: all, or what an operator at the end
+/// works on.
 fn is_unfinished(text: &str) -> bool {
     text.trim_matches(' ').bytes().all(|b| b == b'-' || b == b'+')
 }

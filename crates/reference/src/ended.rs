@@ -9,7 +9,7 @@ use girafa_basic::float5::TooBig;
 pub enum Ended {
     /// Report 0: the program ran past its last line.
     Ok,
-    /// Report 9: the program stopped by itself.
+    /// Report 9: the program stopped on its own.
     Stop,
     /// An error, by the code of its report: `'3'` is Subscript wrong.
     Error(char),
@@ -17,8 +17,8 @@ pub enum Ended {
     AnswersRanOut,
     /// The program has printed more rows than any use of it needs: it would go on for ever.
     Endless,
-    /// An answer that BASIC would take and this reference does not: a fraction where the algorithm counts, or an
-    /// expression.
+    /// An answer that BASIC would take and this reference does not: a fraction where the algorithm counts, or
+    /// an expression.
     NotModelled(String),
 }
 

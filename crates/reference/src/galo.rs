@@ -1,18 +1,20 @@
-//! Noughts and crosses against the machine (book, section 7.3): Min-Max over two levels, with symmetric positions left out.
+//! Noughts and crosses against the machine (book, section 7.3): Min-Max over two levels, with symmetric
+//! positions left out.
 //!
-//! The machine plays X. It looks at each of its moves and at each answer to it, values the positions by the lines that are
-//! still open to either player, and takes the move whose worst answer is best: at most 9 * 8 positions, far fewer at the
-//! start, where a board that has symmetries needs only one of the squares that they carry into each other. A
-//! move costs O(9 * 8 * 8) looks at a line, whatever the board. What the listing does wrongly:
+//! The machine plays X. It looks at each of its moves and at each answer to it, values the positions by the
+//! lines that are still open to either player, and takes the move whose worst answer is best: at most 9 * 8
+//! positions, far fewer at the start, where a board that has symmetries needs only one of the squares that
+//! they carry into each other. A move costs O(9 * 8 * 8) looks at a line, whatever the board. What the
+//! listing does wrongly:
 //!
-//! - **Three X unseen** (line 1210): its valuation does not see them, although section 7.2 says that it gives +1000. The
-//!   machine can pass its own win by for fear of an answer that would come too late ([`value`]; [`value_of_both`] sees
-//!   them).
-//! - **Full board first** (line 845): a move that fills the board ends the game before anyone looks whether it has won
-//!   ([`outcome`] looks first).
+//! - **Three X unseen** (line 1210): its valuation does not see them, although section 7.2 says that it gives
+//!   +1000. The machine can pass its own win by for fear of an answer that would come too late ([`value`];
+//!   [`value_of_both`] sees them).
+//! - **Full board first** (line 845): a move that fills the board ends the game before anyone looks whether
+//!   it has won ([`outcome`] looks first).
 //! - **Negative first player** (line 30) is taken, and the machine plays alone ([`may_begin`]).
-//! - **Half a turn** (line 900): only axes are looked for, so a board that a half turn alone carries into itself is offered
-//!   with moves that look the same ([`distinct_moves`] offers each once).
+//! - **Half a turn** (line 900): only axes are looked for, so a board that a half turn alone carries into
+//!   itself is offered with moves that look the same ([`distinct_moves`] offers each once).
 
 use crate::console::{Console, subscript};
 use crate::ended::Ended;
@@ -46,8 +48,8 @@ pub const LINES: [[usize; 3]; 8] = [
     [2, 4, 6],
 ];
 
-/// The four axes of symmetry: where a square is seen in the middle row as a mirror, the middle column, the falling and
-/// the rising diagonal.
+/// The four axes of symmetry: where a square is seen in the middle row as a mirror, the middle column, the
+/// falling and the rising diagonal.
 const AXES: [[usize; 9]; 4] = [
     [6, 7, 8, 3, 4, 5, 0, 1, 2],
     [2, 1, 0, 5, 4, 3, 8, 7, 6],
@@ -164,8 +166,8 @@ fn has_three(board: &Board, mark: Square) -> bool {
         .any(|line| line.iter().all(|&square| board[square] == mark))
 }
 
-/// The positions after each move of `mark`, square by square, but only one of those that the board's symmetries carry
-/// into each other.
+/// The positions after each move of `mark`, square by square, but only one of those that the board's
+/// symmetries carry into each other.
 pub fn moves(board: &Board, mark: Square) -> Vec<Board> {
     let mut symmetric_to_another = [false; 9];
     let is_symmetric = |axis: &&[usize; 9]| (0..9).all(|square| board[square] == board[axis[square]]);
@@ -203,8 +205,8 @@ pub fn symmetries() -> Vec<[usize; 9]> {
     all
 }
 
-/// The positions after each move of `mark`, square by square, but only the first of those that any symmetry carries into
-/// each other.
+/// The positions after each move of `mark`, square by square, but only the first of those that any symmetry
+/// carries into each other.
 pub fn distinct_moves(board: &Board, mark: Square) -> Vec<Board> {
     let symmetries = symmetries();
     let mut distinct: Vec<Board> = Vec::new();
@@ -243,12 +245,14 @@ pub fn value(board: &Board) -> i32 {
     }
 }
 
-/// The same, but three X count as won, whatever the answer: for a position after an answer to the machine's move.
+/// The same, but three X count as won, whatever the answer: for a position after an answer to the machine's
+/// move.
 pub fn value_of_both(board: &Board) -> i32 {
     if has_three(board, X) { -LOST } else { value(board) }
 }
 
-/// The listing's choice: the first of the `options` (the positions after the machine's moves) whose worst answer is best.
+/// The listing's choice: the first of the `options` (the positions after the machine's moves) whose worst
+/// answer is best.
 pub fn reply(options: &[Board]) -> usize {
     reply_by(options, value)
 }

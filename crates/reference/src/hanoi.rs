@@ -1,12 +1,15 @@
-//! The towers of Hanoi (book, section 3.3.2): N rings go from a peg to another, one at a time, no ring ever on a smaller
-//! one. 2^N - 1 moves, the fewest there can be: O(2^N) steps, with at most 2 (N-1) elements on the stack.
+//! The towers of Hanoi (book, section 3.3.2): N rings go from a peg to another, one at a time, no ring ever
+//! on a smaller one. 2^N - 1 moves, the fewest there can be: O(2^N) steps, with at most 2 (N-1) elements on
+//! the stack.
 //!
-//! The listing's recursion has a stack of its own, whose height its traced form prints. What it does wrongly, and
-//! [`moves`] does not:
+//! The listing's recursion has a stack of its own, whose height its traced form prints. What it does wrongly,
+//! and [`moves`] does not:
 //!
-//! - **One ring** (line 110) is moved, but then the listing looks at the top of a stack that is empty: report 3.
+//! - **One ring** (line 110) is moved, but then the listing looks at the top of a stack that is empty: report
+//!   3.
 //! - **No rings** (line 70), or fewer, are taken apart for ever: the stack overflows, report 3.
-//! - **Pegs unchecked** (line 30): the same peg twice is taken, and rings go to a peg 4 ([`are_pegs`] checks).
+//! - **Pegs unchecked** (line 30): the same peg twice is taken, and rings go to a peg 4 ([`are_pegs`]
+//!   checks).
 
 use crate::console::Console;
 use crate::ended::Ended;
@@ -18,7 +21,8 @@ const STACK: usize = 100;
 const IN_FIRST: u8 = 12;
 const IN_SECOND: u8 = 13;
 
-/// A step of the recursion, with the variables of the listing. Pegs are 1 to 3; the stack's height counts its elements.
+/// A step of the recursion, with the variables of the listing. Pegs are 1 to 3; the stack's height counts its
+/// elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// A ring is moved.

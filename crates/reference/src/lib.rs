@@ -1,5 +1,5 @@
-//! The book's programs, and those after its companion papers, as native Rust: the algorithm in the open, and a session that prints exactly what the
-//! program's listing prints on a Spectrum.
+//! The programs of the book and of its companion papers as native Rust: the algorithm, and a session that
+//! prints exactly what the listing prints on a Spectrum.
 //!
 //! ```
 //! use girafa_reference::{Ended, run};
@@ -8,8 +8,8 @@
 //! assert!(session.transcript.ends_with("1 PARA 2\n           1 PARA 3\n           2 PARA 3\n"));
 //! ```
 //!
-//! Each program has a module with its `session`; [`PROGRAMS`] lists the book's, and [`papers::PROGRAMS`] those after the
-//! papers, by the id that `girafa run` knows them by.
+//! Each program has a module with its `session`; [`PROGRAMS`] lists the book's, and [`papers::PROGRAMS`]
+//! those after the papers, by their ids in `girafa run`.
 
 pub mod arvore;
 pub mod caixeiro;
@@ -70,8 +70,8 @@ pub fn run(id: &str, answers: &[&str]) -> Option<Finished> {
     Some(session(answers))
 }
 
-/// As [`run`], for the program with other data or limits, such as another set of rules, that it calls `variant`; `None` if
-/// it has none of that name.
+/// As [`run`], for the program with other data or limits, such as another set of rules, that it calls
+/// `variant`; `None` if it has none of that name.
 pub fn run_variant(id: &str, variant: Option<&str>, answers: &[&str]) -> Option<Finished> {
     match (id, variant) {
         (_, None) => run(id, answers),

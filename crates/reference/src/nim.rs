@@ -1,16 +1,17 @@
-//! Nim against the machine (book, section 5.2): two players take matches in turn, as many as they like from one row; who
-//! takes the last one loses.
+//! Nim against the machine (book, section 5.2): two players take matches in turn, as many as they like from
+//! one row; who takes the last one loses.
 //!
-//! The strategy adds up the rows' binary digits, column by column: as long as two rows have more than one match, a player
-//! who leaves every column's sum even wins. The listing looks for such a move by trying all, O(matches * rows); the
-//! exclusive or of the rows says at once which row to reduce and to what. What the listing does wrongly, and
-//! [`best_reply`] does not:
+//! The strategy adds up the rows' binary digits, column by column: as long as two rows have more than one
+//! match, a player who leaves every column's sum even wins. The listing looks for such a move by trying all,
+//! O(matches * rows); the exclusive or of the rows says at once which row to reduce and to what. What the
+//! listing does wrongly, and [`best_reply`] does not:
 //!
 //! - **Eleventh row** (line 440): with ten rows, the search for a move writes into an eleventh: report 3.
-//! - **Negative take** (lines 665 and 670): a player may take a negative number of matches, and so lengthen a row
-//!   ([`is_legal`] knows better).
+//! - **Negative take** (lines 665 and 670): a player may take a negative number of matches, and so lengthen a
+//!   row ([`is_legal`] knows better).
 //! - **Five columns** (line 570): further columns are not looked at, so a row longer than 31 leads it astray.
-//! - **Row below 1** (line 660): only rows beyond the last are refused; row 0 ends with report 3 ([`is_legal`]).
+//! - **Row below 1** (line 660): only rows beyond the last are refused; row 0 ends with report 3
+//!   ([`is_legal`]).
 
 use crate::console::{Console, subscript};
 use crate::ended::Ended;

@@ -1,4 +1,5 @@
-//! Maps and sets of small keys that no stranger chooses: the standard ones take most of a search's time to be safe from those.
+//! Maps and sets of small keys that no stranger chooses: the standard ones take most of a search's time to be
+//! safe from those.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};

@@ -1,13 +1,13 @@
 //! Rows of 32 columns in the order of printing, as the screen and the printer lay text out.
 //!
-//! The roll keeps what scrolling takes off the screen. Its rules are those of the transcripts that sessions with a
-//! machine give:
+//! The roll keeps what scrolling takes off the screen. Its rules are those of the transcripts that sessions
+//! with a machine give:
 //!
-//! - A row ends at a newline, when a 33rd character comes (so 32 characters and a newline are one row), or when the
-//!   print position leaves it by AT or CLS. It is right-trimmed.
+//! - A row ends at a newline, when a 33rd character comes (so 32 characters and a newline are one row), or
+//!   when the print position leaves it by AT or CLS. It is right-trimmed.
 //! - TAB and comma print spaces.
-//! - AT to a row below all that this page has reached leaves the blank rows in between. AT to any other row, or back on
-//!   the same one, starts a new row of the roll: what stood there stays in the roll above.
+//! - AT to a row below all that this page has reached leaves the blank rows in between. AT to any other row,
+//!   or back on the same one, starts a new row of the roll: what stood there stays in the roll above.
 //! - CLS ends the page: rows are counted from the top again, and no blank rows are added for it.
 
 use std::fmt;

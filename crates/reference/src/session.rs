@@ -9,7 +9,8 @@ pub type Run = Result<(), Ended>;
 /// A run, over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finished {
-    /// What PRINT sent to the upper screen: rows of up to 32 characters, right-trimmed, each with its newline.
+    /// What PRINT sent to the upper screen: rows of up to 32 characters, right-trimmed, each with its
+    /// newline.
     pub transcript: String,
     /// The rows of text on the printer's paper, right-trimmed.
     pub paper: Vec<String>,

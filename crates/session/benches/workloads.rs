@@ -1,9 +1,10 @@
-//! T-states a second of the headless machine in the middle of a BASIC program: divan shows T-states as items, so that
-//! "Mitem/s" is emulated MHz; a real Spectrum does 3.5. Beside other emulators: `benches/peers`.
+//! T-states a second of the headless machine in the middle of a BASIC program: divan shows T-states as items,
+//! so that "Mitem/s" is emulated MHz; a real Spectrum does 3.5. Beside other emulators: `benches/peers`.
 
 use divan::{Bencher, counter::ItemsCount};
 use girafa_basic::tokenise;
-use girafa_session::{boot::Boot, launch, session::Session};
+use girafa_session::boot::{Boot, StartCommand};
+use girafa_session::{driver::Driver, launch};
 use girafa_spectrum::{FRAME_TSTATES, Spectrum};
 
 const WORKLOADS: [(&str, &str); 3] = [
@@ -27,9 +28,8 @@ fn main() {
 fn in_mid_run(source: &str) -> Spectrum {
     let boot = Boot::new(&girafa_rom::girafa48()).expect("the ROM starts");
     let tokenised = tokenise::program(source, &tokenise::Options::default()).expect("the program is right");
-    let launched =
-        launch::placed(&boot, &tokenised.program, launch::StartCommand::Run).expect("the program starts");
-    let mut session = Session::new(launched, boot.glyphs.clone()).to_the_limit();
+    let launched = launch::placed(&boot, &tokenised.program, StartCommand::Run).expect("the program starts");
+    let mut session = Driver::new(launched, boot.glyphs.clone()).to_the_limit();
     session.run(WARM_UP, &mut ());
     let mut machine = session.machine().clone();
     machine.breakpoints_mut().clear();

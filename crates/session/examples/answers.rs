@@ -5,8 +5,9 @@ use std::error::Error;
 
 use girafa_basic::tokenise::{self, Options};
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, StartCommand};
-use girafa_session::session::Session;
+use girafa_session::boot::StartCommand;
+use girafa_session::driver::Driver;
+use girafa_session::launch;
 
 const LISTING: &str = r#"
 10 INPUT "Nome? ";n$
@@ -27,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let program = tokenise::program(LISTING, &Options::default())?.program;
     let boot = Boot::new(&girafa_rom::girafa48())?;
     let launched = launch::program(&boot, &program, StartCommand::Run)?;
-    let mut session = Session::new(launched, boot.glyphs.clone())
+    let mut session = Driver::new(launched, boot.glyphs.clone())
         .answers(&answers)?
         .with_transcript();
     let outcome = session.run(FRAME_LIMIT, &mut ());

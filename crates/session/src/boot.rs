@@ -3,18 +3,26 @@
 use girafa_spectrum::{Rom, Spectrum, Stop};
 use thiserror::Error;
 
+use crate::idle::IdleDetector;
 use crate::keys::{Chord, type_text};
-use crate::launch::StartCommand;
-use crate::sysvars;
-use crate::text::Glyphs;
-use crate::typist::Typist;
-use crate::wait::Patience;
+use crate::typing::TypingQueue;
+use girafa_inspect::sysvars;
+use girafa_inspect::text::Glyphs;
 
 /// Frames within which a ROM must have reached its editor: 20 seconds.
 const BOOT_FRAMES: u32 = 1000;
 
 /// Frames within which a ROM must have called its tape loader after LOAD was typed.
 const LOAD_FRAMES: u32 = 250;
+
+/// What is typed when a program is loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StartCommand {
+    /// RUN.
+    Run,
+    /// LLIST.
+    List,
+}
 
 /// How statements are typed in a ROM's editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,15 +42,17 @@ pub struct Boot {
     pub editor: Editor,
     /// The ROM's characters.
     pub glyphs: Glyphs,
-    /// LOAD "" typed and the ROM's loader about to look for a header at 0556; `None` when the ROM did not get there.
+    /// LOAD "" typed and the ROM's loader about to look for a header at 0556; `None` when the ROM did not get
+    /// there.
     loading: Option<Spectrum>,
 }
 
 /// Why a ROM cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BootError {
     /// It did not wait for a key, at the addresses where a 48K ROM does, within 20 seconds.
-    #[error("this ROM does not reach an editor: after {} seconds it still waits for no key", BOOT_FRAMES / 50)]
+    #[error("this ROM does not reach an editor: it does not wait for a key within {} seconds", BOOT_FRAMES / 50)]
     NoEditor,
 }
 
@@ -51,12 +61,13 @@ impl Boot {
     pub fn new(rom: &Rom) -> Result<Boot, BootError> {
         let mut ready = Spectrum::new(rom);
         ready.set_instant_tape(true);
+        // The clicks of the keys that start a program are counted.
         ready.collect_beeper(true);
         let glyphs = Glyphs::of_rom(rom);
-        let mut patience = Patience::default();
+        let mut idle = IdleDetector::default();
         for _ in 0..BOOT_FRAMES {
             ready.run_frame();
-            if patience.waits(&ready, &glyphs) {
+            if idle.waits(&ready, &glyphs) {
                 let editor = editor_of(&ready);
                 return Ok(Boot {
                     loading: type_load(&ready, load_chords(editor)),
@@ -80,13 +91,14 @@ impl Boot {
         self
     }
 
-    /// A machine in which LOAD "" has been typed and whose loader looks for a header; `None` where the ROM has no
-    /// working LOAD.
+    /// A machine in which LOAD "" has been typed and whose loader looks for a header; `None` where the ROM
+    /// has no working LOAD.
     pub fn loading(&self) -> Option<&Spectrum> {
         self.loading.as_ref()
     }
 
-    /// A machine in which LOAD ""CODE has been typed and whose loader looks for a header; `None` as for [`Self::loading`].
+    /// A machine in which LOAD ""CODE has been typed and whose loader looks for a header; `None` as for
+    /// [`Self::loading`].
     pub fn loading_code(&self) -> Option<Spectrum> {
         type_load(&self.ready, load_code_chords(self.editor))
     }
@@ -143,7 +155,7 @@ fn typed(text: &str) -> Vec<Chord> {
 /// Presses J and looks what comes into the line being typed: the keyword LOAD or a letter.
 fn editor_of(ready: &Spectrum) -> Editor {
     let mut machine = ready.clone();
-    let mut typist = Typist::patient();
+    let mut typist = TypingQueue::patient();
     typist.queue(typed("j"));
     while typist.is_busy() {
         typist.before_frame(&mut machine);
@@ -161,7 +173,7 @@ fn editor_of(ready: &Spectrum) -> Editor {
 /// Types a LOAD and ENTER and goes on to the call of the tape loader.
 fn type_load(ready: &Spectrum, load: Vec<Chord>) -> Option<Spectrum> {
     let mut machine = ready.clone();
-    let mut typist = Typist::patient();
+    let mut typist = TypingQueue::patient();
     typist.queue(load);
     machine.breakpoints_mut().insert(sysvars::LOAD_BYTES);
     let mut frames_left = LOAD_FRAMES;

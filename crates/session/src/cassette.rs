@@ -5,9 +5,9 @@ use std::sync::Arc;
 use girafa_spectrum::tape::{Block, Header, TapError};
 use girafa_spectrum::{Spectrum, Tape};
 
-/// Frames without a further block after which a header that stands alone is all that was saved: the ROM leaves a second
-/// between header and data.
-const QUIET: u32 = 150;
+/// Frames without a further block after which a header that stands alone is all that was saved: the ROM
+/// leaves a second between header and data.
+const HEADER_ALONE_FRAMES: u32 = 150;
 
 /// What the machine has saved, block after block.
 #[derive(Debug, Clone, Default)]
@@ -30,7 +30,7 @@ pub enum Recorded {
 
 impl Cassette {
     /// Bytes that a cassette holds; it takes nothing more then. More than three hours of tape.
-    pub const LONGEST: usize = 2 << 20;
+    pub const MAX_BYTES: usize = 2 << 20;
 
     /// A cassette with the blocks of a `.tap` file on it; SAVE adds to them.
     ///
@@ -46,15 +46,15 @@ impl Cassette {
         })
     }
 
-    /// Takes what the machine has saved, to be called after each frame. When a SAVE is complete the cassette goes into the
-    /// machine's recorder, wound to its start, so that VERIFY and LOAD find what is on it.
+    /// Takes what the machine has saved, to be called after each frame. When a SAVE is complete the cassette
+    /// goes into the machine's recorder, wound to its start, so that VERIFY and LOAD find what is on it.
     pub fn after_frame(&mut self, machine: &mut Spectrum) -> Option<Recorded> {
         let mut is_full = false;
         if !machine.deck().saved().is_empty() {
             for block in machine.take_saved().blocks() {
                 // Two bytes of length in the file.
                 let bytes = self.bytes + block.bytes().len() + 2;
-                is_full |= bytes > Cassette::LONGEST;
+                is_full |= bytes > Cassette::MAX_BYTES;
                 if !is_full {
                     Arc::make_mut(&mut self.blocks).push(block.clone());
                     self.bytes = bytes;
@@ -67,7 +67,8 @@ impl Cassette {
         }
         let quiet = self.news.as_mut()?;
         *quiet += 1;
-        let is_complete = *quiet > QUIET || self.blocks.last().is_some_and(|block| !is_header(block));
+        let is_complete =
+            *quiet > HEADER_ALONE_FRAMES || self.blocks.last().is_some_and(|block| !is_header(block));
         if !is_complete {
             return None;
         }

@@ -32,7 +32,7 @@ use std::fmt;
 use girafa_spectrum::Key;
 use thiserror::Error;
 
-use crate::keys::{Chord, KeysError, MOST_CHORDS, type_char};
+use crate::keys::{Chord, KeysError, MAX_CHORDS, type_char};
 
 /// Keys that have names: the name and what it stands for, all down together.
 #[rustfmt::skip]
@@ -121,10 +121,11 @@ fn name_of(key: Key) -> String {
 
 /// Keys that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum KeyScriptError {
-    /// A word that is none.
+    /// A word that is not one.
     #[error(
-        "{0:?} is no key: write a character, a name (ENTER, SPACE, LEFT, RIGHT, UP, DOWN, DELETE, BREAK, CAPS, SYMBOL, ...), \
+        "{0:?} is not a key: expected a character, a name (ENTER, SPACE, LEFT, RIGHT, UP, DOWN, DELETE, BREAK, CAPS, SYMBOL, ...), \
          keys together as q+o, a wait as 2s, or a text in quotes"
     )]
     NoKey(String),
@@ -132,31 +133,29 @@ pub enum KeyScriptError {
     #[error(transparent)]
     Character(#[from] KeysError),
     /// A character that takes two presses one after another, in a chord or held.
-    #[error(
-        "{0:?} takes two chords, one after another: it cannot be held, nor pressed together with another key"
-    )]
+    #[error("{0:?} needs two key presses: it cannot be held or combined with another key")]
     TwoChords(char),
-    /// A time that is none, or longer than the longest.
-    #[error("{0:?} is no time: write 2s, 500ms, 1m or 25f (frames of 1/50 s), one hour at most")]
+    /// A time that is not one, or longer than the longest.
+    #[error("{0:?} is not a time: expected 2s, 500ms, 1m or 25f (frames of 1/50 s), at most one hour")]
     Time(String),
-    /// A count that is none.
-    #[error("{0:?}: after * comes how often, 1 to 9999")]
+    /// A count that is not one.
+    #[error("{0:?}: expected a count from 1 to 9999 after *")]
     Count(String),
     /// Something that is opened and not closed.
     #[error("{0} is not closed: {1}")]
     Open(char, String),
-    /// More than [`MOST_CHORDS`] items.
-    #[error("more than {MOST_CHORDS} key presses and waits are too many")]
+    /// More than [`MAX_CHORDS`] items.
+    #[error("more than {MAX_CHORDS} key presses and waits")]
     TooMany,
 }
 
 /// Frames of an hour: the longest wait.
-const LONGEST: u64 = 50 * 3600;
+const MAX_FRAMES: u64 = 50 * 3600;
 
 /// Reads keys.
 ///
 /// # Errors
-/// A word that is no item; more than [`MOST_CHORDS`] items.
+/// A word that is not an item; more than [`MAX_CHORDS`] items.
 pub fn parse(text: &str) -> Result<Vec<Item>, KeyScriptError> {
     let mut items = Vec::new();
     let mut rest = text.trim_start();
@@ -185,7 +184,7 @@ pub fn parse(text: &str) -> Result<Vec<Item>, KeyScriptError> {
             word(&rest[..end], &mut items)?;
             rest = rest[end..].trim_start();
         }
-        if items.len() > MOST_CHORDS {
+        if items.len() > MAX_CHORDS {
             return Err(KeyScriptError::TooMany);
         }
     }
@@ -245,7 +244,7 @@ fn word(word: &str, items: &mut Vec<Item>) -> Result<(), KeyScriptError> {
     if !rest.is_empty() {
         return Err(wrong());
     }
-    if items.len() + count * presses.len() > MOST_CHORDS {
+    if items.len() + count * presses.len() > MAX_CHORDS {
         return Err(KeyScriptError::TooMany);
     }
     (0..count).for_each(|_| items.extend_from_slice(&presses));
@@ -298,7 +297,7 @@ fn time(text: &str) -> Result<u32, KeyScriptError> {
         _ => return Err(wrong()),
     };
     let frames = frames.ceil();
-    if (0.0..=LONGEST as f64).contains(&frames) {
+    if (0.0..=MAX_FRAMES as f64).contains(&frames) {
         Ok(frames as u32)
     } else {
         Err(wrong())

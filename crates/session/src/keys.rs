@@ -49,22 +49,21 @@ impl Chord {
 
 /// A text that cannot be typed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum KeysError {
     /// No key has the character.
     #[error("the Spectrum's keyboard has no {0:?}")]
     NoKey(char),
     /// Something in braces that is not a key.
-    #[error("{{{0}}} is not a key: write {{cs+x}}, {{ss+x}}, {{cs+ss}} or {{wait5}}")]
+    #[error("{{{0}}} is not a key: expected {{cs+x}}, {{ss+x}}, {{cs+ss}} or {{wait5}}")]
     Notation(String),
-    /// More than [`MOST_CHORDS`] key presses, which would take hours to type.
-    #[error(
-        "more than {MOST_CHORDS} key presses and pauses are too many: the machine would be typing for hours"
-    )]
+    /// More than [`MAX_CHORDS`] key presses, which would take hours to type.
+    #[error("more than {MAX_CHORDS} key presses and pauses")]
     TooMany,
 }
 
 /// The most key presses and pauses that a text in raw notation may have.
-pub const MOST_CHORDS: usize = 200_000;
+pub const MAX_CHORDS: usize = 200_000;
 
 /// The symbols that SYMBOL SHIFT gives in every mode, each with its key.
 #[rustfmt::skip]
@@ -125,8 +124,8 @@ pub fn type_text(text: &str) -> Result<Vec<Chord>, KeysError> {
 }
 
 /// Reads the raw key notation: lower case is the key alone, upper case CAPS SHIFT and the letter, punctuation
-/// SYMBOL SHIFT and its key, newline ENTER, `{cs+1}` `{ss+f}` `{cs+ss}` chords, `{wait5}` five pauses. Errors: what is no key, and
-/// more than [`MOST_CHORDS`] in all.
+/// SYMBOL SHIFT and its key, newline ENTER, `{cs+1}` `{ss+f}` `{cs+ss}` chords, `{wait5}` five pauses.
+/// Errors: what is not a key, and more than [`MAX_CHORDS`] in all.
 pub fn parse_raw(text: &str) -> Result<Vec<Chord>, KeysError> {
     let mut chords = Vec::new();
     let mut rest = text;
@@ -144,7 +143,7 @@ pub fn parse_raw(text: &str) -> Result<Vec<Chord>, KeysError> {
             chords.extend(type_char(c)?);
             rest = &rest[c.len_utf8()..];
         }
-        if chords.len() > MOST_CHORDS {
+        if chords.len() > MAX_CHORDS {
             return Err(KeysError::TooMany);
         }
     }
@@ -221,15 +220,15 @@ mod tests {
     #[test]
     fn there_is_a_most_that_is_typed() {
         let pauses = |times: usize| parse_raw(&"{wait50000}".repeat(times));
-        assert_eq!(pauses(4).map(|chords| chords.len()), Ok(MOST_CHORDS));
+        assert_eq!(pauses(4).map(|chords| chords.len()), Ok(MAX_CHORDS));
         assert_eq!(pauses(5), Err(KeysError::TooMany));
         assert_eq!(pauses(100_000), Err(KeysError::TooMany));
     }
 
     #[test]
     fn braces_that_are_not_closed_are_typed_in_no_time() {
-        let open = "{".repeat(MOST_CHORDS / 2);
+        let open = "{".repeat(MAX_CHORDS / 2);
         let typed = parse_raw(&format!("{{wait1}}{}", &open[1..])).unwrap();
-        assert_eq!(typed.len(), MOST_CHORDS - 1);
+        assert_eq!(typed.len(), MAX_CHORDS - 1);
     }
 }

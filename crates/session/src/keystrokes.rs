@@ -8,13 +8,13 @@
 //! assert_eq!(keystrokes::line(&program.lines[0]).unwrap(), parse_raw("10p\"A\"\n").unwrap());
 //! ```
 //!
-//! Every key means one thing in K mode, where a statement starts, and another in L mode; the editor changes between them
-//! as the line grows. What is not to be had in the mode of the moment (a keyword in the middle of a string, a letter
-//! where a remark goes on after a colon) is typed with help: a character that changes the mode goes before it, and is
-//! deleted afterwards. Hidden numbers are not typed: the editor makes them.
+//! Every key means one thing in K mode, where a statement starts, and another in L mode; the editor changes
+//! between them as the line grows. What is not to be had in the mode of the moment (a keyword in the middle
+//! of a string, a letter where a remark goes on after a colon) is typed with help: a character that changes
+//! the mode goes before it, and is deleted afterwards. Hidden numbers are not typed: the editor makes them.
 //!
-//! Sources: the keyboard in chapter 1 and the character set in appendix A of the 48K's BASIC manual; the modes as seen
-//! from outside (tests/conformance, category editor).
+//! Sources: the keyboard in chapter 1 and the character set in appendix A of the 48K's BASIC manual; the
+//! modes as seen from outside (tests/conformance, category editor).
 
 use girafa_basic::program::{Line, Piece, Program, pieces};
 use girafa_basic::{charset, token};
@@ -23,11 +23,12 @@ use thiserror::Error;
 
 use crate::keys::{Chord, symbol_on, type_char};
 
-/// Something that stands in a program and cannot be typed.
+/// Something that is in a program and cannot be typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum KeystrokesError {
     /// A code that no key gives: AT and TAB controls, INK 8, code 0 and the like.
-    #[error("no key gives the code {code} in line {line}")]
+    #[error("no key produces the code {code} in line {line}")]
     NoKey {
         /// The line's number.
         line: u16,

@@ -1,8 +1,8 @@
 //! From a booted machine to a program at its first statement.
 //!
-//! T-states, frames, printing and key clicks of a run are counted from there: for a program with an autostart line, from
-//! the moment its bytes are in memory (the ROM's loader returns from 0556); for one that is started by typing RUN,
-//! from the moment ENTER goes down.
+//! T-states, frames, printing and key clicks of a run are counted from there: for a program with an autostart
+//! line, from the moment its bytes are in memory (the ROM's loader returns from 0556); for one that is
+//! started by typing RUN, from the moment ENTER goes down.
 
 use girafa_basic::program::Program;
 use girafa_basic::tap::{self, FileError};
@@ -10,17 +10,25 @@ use girafa_spectrum::tape::{Header, Item};
 use girafa_spectrum::{Spectrum, Tape};
 use thiserror::Error;
 
-use crate::boot::Boot;
+use crate::boot::{Boot, StartCommand};
+use crate::idle::IdleDetector;
 use crate::keys::{Chord, KeysError, parse_raw};
-use crate::place::place;
-use crate::sysvars;
-use crate::typist::Typist;
-use crate::wait::Patience;
+use crate::typing::TypingQueue;
+use girafa_inspect::sysvars;
 
 /// Frames that a program may take to load: 60 seconds, with an instant tape.
 const LOADING_FRAMES: u32 = 3000;
 /// Frames that a program may take to be heard from its pulses: 10 minutes.
-const HEARING_FRAMES: u32 = 30_000;
+const HEARING_FRAMES: u64 = 30_000;
+
+/// System variables that point into the memory above the program, and move with it (Manual, chapter 25):
+/// VARS, DEST, E LINE, K CUR, CH ADD, X PTR, WORKSP, STKBOT, STKEND.
+const POINTERS: [u16; 9] = [
+    0x5C4B, 0x5C4D, 0x5C59, 0x5C5B, 0x5C5D, 0x5C5F, 0x5C61, 0x5C63, 0x5C65,
+];
+
+/// Bytes left between the calculator's stack and the machine's.
+const MARGIN: usize = 256;
 
 /// A machine in which a program is about to run its first statement.
 #[derive(Debug, Clone)]
@@ -28,21 +36,20 @@ pub struct Launched {
     /// The machine.
     pub machine: Spectrum,
     /// What is still to be typed: the ENTER of RUN, or raw keys.
-    pub typist: Typist,
+    pub typist: TypingQueue,
     /// Keys pressed to get here.
     pub keys: usize,
 }
 
 /// Why a program could not be started.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum LaunchError {
     /// The tape is damaged, or holds no program.
     #[error(transparent)]
     Tape(#[from] FileError),
     /// Neither LOAD "" nor LOAD ""CODE finds anything at the tape's start.
-    #[error(
-        "there is nothing to load on the tape: it has no BASIC program, and does not begin with code (`girafa info` lists what it has)"
-    )]
+    #[error("there is nothing to load on the tape: it has no BASIC program and does not start with code")]
     NothingToLoad,
     /// The ROM did not come to look for a header after LOAD "" was typed.
     #[error(
@@ -52,8 +59,14 @@ pub enum LaunchError {
     /// The ROM did not take the program in within 60 seconds.
     #[error("the ROM did not load the program from the tape")]
     NotLoaded,
+    /// The program, which is heard from the tape's pulses, was not loaded within the frames of the run.
+    #[error("time limit: the tape was still loading after {frames} frames")]
+    StillLoading {
+        /// The limit.
+        frames: u64,
+    },
     /// The program does not fit into the machine.
-    #[error("the program has {size} bytes: there is room for {room}")]
+    #[error("the program has {size} bytes, but memory has room for {room}")]
     NoRoom {
         /// Bytes of the program.
         size: usize,
@@ -65,27 +78,48 @@ pub enum LaunchError {
     Keys(#[from] KeysError),
 }
 
-/// What is typed when a program is loaded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StartCommand {
-    /// RUN.
-    Run,
-    /// LLIST.
-    List,
-}
-
-/// Loads the first program of a tape through the ROM, and types `command` unless the program starts by itself or could not
-/// be loaded. Where the tape begins with code and has no program, LOAD ""CODE is typed instead, and no command. Nobody
-/// looks at the tape but the ROM: what it does not load may be anything.
+/// Loads the first program of a tape through the ROM, and types `command` unless the program starts on its
+/// own or could not be loaded. Where the tape begins with code and has no program, LOAD ""CODE is typed
+/// instead, and no command. Nobody looks at the tape but the ROM: what it does not load may be anything.
 ///
 /// # Errors
 /// There is neither; the ROM does not load it.
 pub fn tape(boot: &Boot, tape: &Tape, command: StartCommand) -> Result<Launched, LaunchError> {
+    tape_within(boot, tape, command, HEARING_FRAMES)
+}
+
+/// As [`tape`], for a run of `limit` frames: a program that is heard from the tape's pulses may take as many
+/// to load.
+///
+/// # Errors
+/// Those of [`tape`]; the program is not loaded in time.
+pub fn tape_within(
+    boot: &Boot,
+    tape: &Tape,
+    command: StartCommand,
+    limit: u64,
+) -> Result<Launched, LaunchError> {
+    let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
+    // A tape may change the signal with each T-state.
+    machine.collect_beeper(false);
+    loaded(boot, machine, tape, command, limit)
+}
+
+/// Loads the first program of a tape into `machine`, whose loader looks for a header.
+fn loaded(
+    boot: &Boot,
+    mut machine: Spectrum,
+    tape: &Tape,
+    command: StartCommand,
+    limit: u64,
+) -> Result<Launched, LaunchError> {
     let blocks = tape.blocks();
     let Some(at) = tap::first_header(blocks, 0) else {
         return match first_code(tape) {
             Some(at) => code(boot, tape, at),
-            None if has_other_data(tape) || is_recorded(tape) => heard(boot, tape.clone(), command),
+            None if has_other_data(tape) || is_recorded(tape) => {
+                heard(boot, machine, tape.clone(), command, limit)
+            }
             None => Err(match tap::first_program(blocks) {
                 Ok(_) | Err(FileError::NoProgram) => LaunchError::NothingToLoad,
                 Err(error) => error.into(),
@@ -94,21 +128,20 @@ pub fn tape(boot: &Boot, tape: &Tape, command: StartCommand) -> Result<Launched,
     };
     let starts_itself = Header::of(&blocks[at]).is_some_and(|header| header.autostart().is_some());
 
-    let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
     machine.insert_tape(tape.clone());
     let is_loaded = answer_loader(&mut machine, at + 2)?;
     let keys = boot.load_keys();
     if starts_itself || !is_loaded {
         return Ok(Launched {
             machine,
-            typist: Typist::patient(),
+            typist: TypingQueue::patient(),
             keys,
         });
     }
-    let mut patience = Patience::default();
+    let mut idle = IdleDetector::default();
     for _ in 0..LOADING_FRAMES {
         machine.run_frame();
-        if patience.waits(&machine, &boot.glyphs) {
+        if idle.waits(&machine, &boot.glyphs) {
             return Ok(type_command(boot, machine, keys, command));
         }
     }
@@ -120,10 +153,13 @@ pub fn tape(boot: &Boot, tape: &Tape, command: StartCommand) -> Result<Launched,
 /// # Errors
 /// Those of [`tape`].
 pub fn program(boot: &Boot, program: &Program, command: StartCommand) -> Result<Launched, LaunchError> {
-    tape(boot, &Tape::new(tap::program_blocks(program)?.into()), command)
+    let tape = Tape::new(tap::program_blocks(program)?.into());
+    let machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
+    loaded(boot, machine, &tape, command, HEARING_FRAMES)
 }
 
-/// The index of the code header that the tape begins with: nothing else comes before it but pauses and damaged blocks.
+/// The index of the code header that the tape begins with: nothing else comes before it but pauses and
+/// damaged blocks.
 fn first_code(tape: &Tape) -> Option<usize> {
     let at = tap::first_header(tape.blocks(), 3)?;
     let is_it = |item: &&Item| matches!(item, Item::Block { index, .. } if *index == at);
@@ -138,16 +174,18 @@ fn first_code(tape: &Tape) -> Option<usize> {
 /// Loads the code whose header is block `at`, counted from 0.
 fn code(boot: &Boot, tape: &Tape, at: usize) -> Result<Launched, LaunchError> {
     let mut machine = boot.loading_code().ok_or(LaunchError::NoLoader)?;
+    machine.collect_beeper(false);
     machine.insert_tape(tape.clone());
     answer_loader(&mut machine, at + 2)?;
     Ok(Launched {
         machine,
-        typist: Typist::patient(),
+        typist: TypingQueue::patient(),
         keys: boot.load_code_keys(),
     })
 }
 
-/// Whether something on the tape is a recording: pulses one by one, more than the pilot tone of a data block has.
+/// Whether something on the tape is a recording: pulses one by one, more than the pilot tone of a data block
+/// has.
 fn is_recorded(tape: &Tape) -> bool {
     let is_recording = |item: &Item| matches!(item, Item::Pulses { pulses, .. } if pulses.len() > RECORDED);
     tape.items().iter().any(is_recording)
@@ -165,44 +203,66 @@ fn is_other_data(item: &Item) -> bool {
     matches!(item, Item::Data(_) | Item::Symbols(_))
 }
 
-/// Loads the first program from the tape's pulses, for a tape that has none at the ROM's own speed. It is about to run
-/// its first line within a frame; without an autostart line `command` is typed.
-fn heard(boot: &Boot, tape: Tape, command: StartCommand) -> Result<Launched, LaunchError> {
-    let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
+/// Loads the first program from the tape's pulses, for a tape that has none at the ROM's own speed. It is
+/// about to run its first line within a frame; without an autostart line `command` is typed.
+fn heard(
+    boot: &Boot,
+    mut machine: Spectrum,
+    tape: Tape,
+    command: StartCommand,
+    limit: u64,
+) -> Result<Launched, LaunchError> {
     machine.insert_tape(tape);
     let keys = boot.load_keys();
-    let mut patience = Patience::default();
-    for _ in 0..HEARING_FRAMES {
+    let mut idle = IdleDetector::default();
+    for _ in 0..limit.min(HEARING_FRAMES) {
         let before = machine.clone();
         machine.run_frame();
         if sysvars::runs_program(&machine) {
             // What its first lines print is to be seen.
             return Ok(Launched {
                 machine: before,
-                typist: Typist::patient(),
+                typist: TypingQueue::patient(),
                 keys,
             });
         }
         if sysvars::waits_for_tape(&machine) {
-            break;
+            return Err(LaunchError::NotLoaded);
         }
-        if patience.waits(&machine, &boot.glyphs) {
+        if idle.waits(&machine, &boot.glyphs) {
             return Ok(type_command(boot, machine, keys, command));
         }
     }
-    Err(LaunchError::NotLoaded)
+    Err(match limit {
+        HEARING_FRAMES.. => LaunchError::NotLoaded,
+        frames => LaunchError::StillLoading { frames },
+    })
 }
 
-/// Puts a program's lines where LOAD would have put them and types `command`: for a ROM whose LOAD does not work.
+/// Puts a program's lines where LOAD would have put them and types `command`: for a ROM whose LOAD does not
+/// work.
 pub fn placed(boot: &Boot, program: &Program, command: StartCommand) -> Result<Launched, LaunchError> {
     let mut machine = boot.ready.clone();
     place(&mut machine, program)?;
     Ok(type_command(boot, machine, 0, command))
 }
 
+/// LOAD "" is typed and `tape` is in the recorder, to be loaded by its pulses: it plays as soon as the ROM
+/// listens.
+///
+/// # Errors
+/// The ROM does not come to its loader.
+pub fn real_tape(boot: &Boot, tape: Tape) -> Result<Launched, LaunchError> {
+    let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
+    machine.insert_tape(tape);
+    machine.set_instant_tape(false);
+    machine.set_tape_starts_itself(true);
+    Ok(snapshot(machine))
+}
+
 /// Nothing is loaded; `raw` keys (see [`parse_raw`]) are about to be typed just after start-up.
 pub fn keys(boot: &Boot, raw: &str) -> Result<Launched, LaunchError> {
-    let mut typist = Typist::rhythmic();
+    let mut typist = TypingQueue::rhythmic();
     typist.queue(parse_raw(raw)?);
     Ok(Launched {
         machine: boot.ready.clone(),
@@ -215,13 +275,13 @@ pub fn keys(boot: &Boot, raw: &str) -> Result<Launched, LaunchError> {
 pub fn snapshot(machine: Spectrum) -> Launched {
     Launched {
         machine,
-        typist: Typist::patient(),
+        typist: TypingQueue::patient(),
         keys: 0,
     }
 }
 
-/// Lets the loader, which stands at its entry, have `blocks` blocks; each call of it takes one. Gives whether it was content
-/// with the last of them.
+/// Lets the loader, which stands at its entry, have `blocks` blocks; each call of it takes one. Gives whether
+/// it was content with the last of them.
 fn answer_loader(machine: &mut Spectrum, blocks: usize) -> Result<bool, LaunchError> {
     const CARRY: u8 = 1;
     machine.breakpoints_mut().insert(sysvars::LOAD_BYTES);
@@ -245,7 +305,7 @@ fn type_command(boot: &Boot, mut machine: Spectrum, keys: usize, command: StartC
     let mut chords = boot.chords(command);
     let keys = keys + chords.len();
     chords.pop();
-    let mut typist = Typist::patient();
+    let mut typist = TypingQueue::patient();
     typist.queue(chords);
     while typist.is_busy() {
         typist.before_frame(&mut machine);
@@ -258,4 +318,41 @@ fn type_command(boot: &Boot, mut machine: Spectrum, keys: usize, command: StartC
         typist,
         keys,
     }
+}
+
+/// Replaces the program and variables of a machine that waits in its editor.
+fn place(machine: &mut Spectrum, program: &Program) -> Result<(), LaunchError> {
+    let mut bytes = program.to_bytes();
+    bytes.extend(&program.variables);
+    let [from, e_line, end] =
+        [sysvars::PROG, sysvars::E_LINE, sysvars::STKEND].map(|pointer| machine.peek16(pointer));
+    // VARS is closed by a byte 80, which stays.
+    let old_end = e_line.saturating_sub(1).max(from);
+    let moved: Vec<u8> = (old_end..end).map(|address| machine.peek(address)).collect();
+
+    let room = usize::from(machine.cpu.sp.saturating_sub(from)).saturating_sub(moved.len() + MARGIN);
+    if bytes.len() > room {
+        return Err(LaunchError::NoRoom {
+            size: bytes.len(),
+            room,
+        });
+    }
+    for (address, &byte) in (from..).zip(bytes.iter().chain(&moved)) {
+        machine.poke(address, byte);
+    }
+    let shift = (from + bytes.len() as u16).wrapping_sub(old_end);
+    for pointer in POINTERS {
+        let old = machine.peek16(pointer);
+        if (old_end..=end).contains(&old) {
+            poke16(machine, pointer, old.wrapping_add(shift));
+        }
+    }
+    poke16(machine, sysvars::VARS, from + program.to_bytes().len() as u16);
+    Ok(())
+}
+
+fn poke16(machine: &mut Spectrum, address: u16, value: u16) {
+    let [low, high] = value.to_le_bytes();
+    machine.poke(address, low);
+    machine.poke(address + 1, high);
 }

@@ -1,15 +1,12 @@
-//! Sessions with a Spectrum: a program loaded through the ROM, answers typed on the keyboard matrix when the ROM waits
-//! for INPUT, everything that it shows collected. Nothing here knows what a program should print: that is `girafa-proof`.
+//! Runs programs on a Spectrum: loads a program through the ROM, types answers when the ROM waits for INPUT,
+//! and collects everything that the program shows. Expectations are in `girafa-verify`.
 //!
 //! ```
-//! use girafa_session::{boot::Boot, launch::{self, StartCommand}, session::Session};
-//! use girafa_basic::tokenise;
-//! let listing = "10 INPUT \"Nome? \";n$\n20 PRINT \"Ola, \";n$";
-//! let program = tokenise::program(listing, &tokenise::Options::default())?.program;
-//! let boot = Boot::new(&girafa_rom::girafa48())?;
-//! let launched = launch::program(&boot, &program, StartCommand::Run)?;
-//! let mut session = Session::new(launched, boot.glyphs.clone()).answers(&["Ana"])?.with_transcript();
-//! let outcome = session.run(50 * 60, &mut ());
+//! use girafa_session::{Boot, RunRequest};
+//! let mut request = RunRequest::of_listing("10 INPUT \"Nome? \";n$\n20 PRINT \"Ola, \";n$")?;
+//! request.answers = vec!["Ana".to_owned()];
+//! let mut driver = request.start(|| Boot::new(&girafa_rom::girafa48()))?.with_transcript();
+//! let outcome = driver.run(request.limit.frames(), &mut ());
 //! assert_eq!((outcome.transcript.as_str(), outcome.report.as_str()), ("Ola, Ana\n", "0 OK, 20:1"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -18,26 +15,34 @@
 pub mod boot;
 pub mod cassette;
 pub mod dictation;
-pub mod finger;
-pub mod hand;
-pub mod insight;
+pub mod driver;
+pub mod emulator;
+pub mod history;
+pub mod host_keys;
+pub mod idle;
+pub mod input;
+pub mod key_rhythm;
 pub mod key_script;
 pub mod keys;
 pub mod keystrokes;
 pub mod launch;
+pub mod limits;
 pub mod listener;
-pub mod other_rom;
 pub mod outcome;
 pub mod paper;
 pub mod picture;
-mod place;
-pub mod polls;
-pub mod session;
-pub mod sysvars;
+mod prompt;
+pub mod request;
+pub mod scripted_keys;
+pub mod segment_summary;
 pub mod tapes;
-pub mod television;
-pub mod text;
+mod television;
 pub mod timeline;
 pub mod transcript;
-mod typist;
-pub mod wait;
+mod typing;
+
+pub use boot::{Boot, BootError};
+pub use driver::{Driver, Event, Until};
+pub use listener::Listener;
+pub use outcome::{End, Outcome};
+pub use request::{Limit, Loading, RunError, RunRequest, Source};

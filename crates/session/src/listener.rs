@@ -1,11 +1,13 @@
-//! What a session reports while it runs, and whom it asks for what a program asks for.
+//! What a driver reports while it runs, and whom it asks for what a program asks for.
 
 use std::ops::ControlFlow;
 
+use girafa_inspect::StatementPlace;
+use girafa_inspect::cover::Cover;
+use girafa_inspect::profile::Profile;
 use girafa_spectrum::Spectrum;
 
 use crate::cassette::Cassette;
-use crate::insight::StatementPlace;
 use crate::key_script::Item;
 use crate::keys::Chord;
 
@@ -18,14 +20,15 @@ pub struct Question {
     pub prompt: String,
 }
 
-/// What a session reports to while it runs. Every method does nothing unless implemented.
+/// What a driver reports to while it runs. Every method does nothing unless implemented.
 pub trait Listener {
     /// `rows` more rows of the transcript are finished, each with its newline.
     fn printed(&mut self, rows: &str) {
         let _ = rows;
     }
 
-    /// A frame is over, the `frames`th since the program's start. Break ends the session as the frame limit would.
+    /// A frame is over, the `frames`th since the program's start. Break ends the session as the frame limit
+    /// would.
     fn frame(&mut self, frames: u64) -> ControlFlow<()> {
         let _ = frames;
         ControlFlow::Continue(())
@@ -36,23 +39,18 @@ pub trait Listener {
         let _ = machine;
     }
 
-    /// Samples of the sound of the last frame; only after [`Session::with_sound`](crate::session::Session::with_sound). Whether they are taken: else the session
+    /// Samples of the sound of the last frame; only after
+    /// [`Driver::with_sound`](crate::driver::Driver::with_sound). Whether they are taken: else the driver
     /// keeps them.
     fn sound(&mut self, samples: &[i16]) -> bool {
         let _ = samples;
         false
     }
 
-    /// A statement begins, `tstates` T-states after the program's start; only after [`Session::with_statements`](crate::session::Session::with_statements).
+    /// A statement begins, `tstates` T-states after the program's start; only after
+    /// [`Driver::with_statements`](crate::driver::Driver::with_statements).
     fn statement(&mut self, place: StatementPlace, tstates: u64) {
         let _ = (place, tstates);
-    }
-
-    /// The instruction at one of the [breakpoints](crate::session::Session::with_breakpoints) is about to be executed. Break ends the
-    /// session there, as the frame limit would.
-    fn breakpoint(&mut self, address: u16, machine: &Spectrum) -> ControlFlow<()> {
-        let _ = (address, machine);
-        ControlFlow::Continue(())
     }
 
     /// INPUT waits, and no answer is left: the chords of one, without its ENTER. None ends the session.
@@ -67,12 +65,7 @@ pub trait Listener {
         None
     }
 
-    /// Whether [`answer`](Self::answer) and [`keys`](Self::keys) ask somebody who sits there.
-    fn asks(&self) -> bool {
-        false
-    }
-
-    /// A SAVE is complete; only after [`Session::with_tapes`](crate::session::Session::with_tapes).
+    /// A SAVE is complete; only after [`Driver::with_tapes`](crate::driver::Driver::with_tapes).
     fn saved(&mut self, cassette: &Cassette) {
         let _ = cassette;
     }
@@ -85,3 +78,19 @@ pub trait Listener {
 
 /// Ignores all.
 impl Listener for () {}
+
+impl Listener for Cover {
+    fn statement(&mut self, place: StatementPlace, _tstates: u64) {
+        Cover::statement(self, place);
+    }
+}
+
+impl Listener for Profile {
+    fn statement(&mut self, place: StatementPlace, tstates: u64) {
+        Profile::statement(self, place, tstates);
+    }
+
+    fn waited(&mut self, tstates: u64) {
+        Profile::waited(self, tstates);
+    }
+}

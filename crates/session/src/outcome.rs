@@ -1,9 +1,9 @@
 //! What a run leaves.
 
-use girafa_spectrum::Spectrum;
+use girafa_spectrum::{DotRow, Spectrum};
 use serde::{Deserialize, Serialize};
 
-use crate::text::{Glyphs, attributes, upright};
+use girafa_inspect::text::{Glyphs, attributes, upright};
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +26,8 @@ pub enum End {
     /// More was printed, on screen or paper, or asked than is kept.
     #[serde(rename = "output limit")]
     OutputLimit,
-    /// Nothing more can happen: the CPU has halted with interrupts off, or waits for a key that nobody presses.
+    /// Nothing more can happen: the CPU has halted with interrupts off, or waits for a key that nobody
+    /// presses.
     #[serde(rename = "idle")]
     Idle,
 }
@@ -40,7 +41,7 @@ pub struct Outcome {
     pub report: String,
     /// What was printed on the upper screen ([`crate::transcript`]), rows ended by newlines.
     pub transcript: String,
-    /// The 24 rows of the screen read off the pixels, right-trimmed ([`crate::text`]).
+    /// The 24 rows of the screen read off the pixels, right-trimmed ([`girafa_inspect::text`]).
     pub screen: Vec<String>,
     /// The printer's paper read the same way, a row of text for eight pixel rows.
     pub printer: Vec<String>,
@@ -50,8 +51,8 @@ pub struct Outcome {
     pub printer_crc32: String,
     /// CRC-32 of the upper 176 pixel rows, 32 bytes each, top to bottom.
     pub gfx_crc32: String,
-    /// CRC-32 of the upper 22 rows' 704 attribute bytes. (The cases' description says 768, their sums are of 704: an
-    /// untouched screen's 723f51c4 is that of 704 bytes of 38.)
+    /// CRC-32 of the upper 22 rows' 704 attribute bytes. (The cases' description says 768, their sums are of
+    /// 704: an untouched screen's 723f51c4 is that of 704 bytes of 38.)
     pub attr_crc32: String,
     /// The border's colour, 0 to 7.
     pub border: u8,
@@ -66,10 +67,10 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// What can be seen of a machine from outside; transcript, T-states, prompts, scrolls and pauses are left empty.
-    pub fn of(end: End, machine: &Spectrum, glyphs: &Glyphs) -> Outcome {
+    /// What can be seen of a machine and its paper from outside; transcript, T-states, prompts, scrolls and
+    /// pauses are left empty.
+    pub fn of(end: End, machine: &Spectrum, glyphs: &Glyphs, paper: &[DotRow]) -> Outcome {
         let screen = glyphs.screen(machine);
-        let paper = machine.printer().rows();
         Outcome {
             end,
             report: screen[22..].concat().trim().to_owned(),
@@ -88,10 +89,10 @@ impl Outcome {
         }
     }
 
-    /// Whether the program ended well: it stopped with report 0 (OK) or 9 (STOP statement), or by NEW, which leaves no
-    /// report.
+    /// Whether the program ended well: it stopped with report 0 (OK) or 9 (STOP statement), or by NEW, which
+    /// leaves no report.
     pub fn ended_well(&self) -> bool {
-        let text = crate::wait::report_text(&self.report);
+        let text = girafa_inspect::waiting::report_text(&self.report);
         self.end == End::Report && text.is_none_or(|text| matches!(text, "OK" | "STOP statement"))
     }
 }
@@ -118,5 +119,17 @@ mod tests {
     #[test]
     fn paper_is_summed_dot_by_dot() {
         assert_eq!(paper_crc32(&[[0; 32]; 8]), "f1e8ba9e");
+    }
+
+    /// The sums are those of the conformance cases: INK 0 on PAPER 7, and no paper.
+    #[test]
+    fn checksums_are_the_observers() {
+        let rom = girafa_rom::girafa48();
+        let (mut machine, glyphs) = (Spectrum::new(&rom), Glyphs::of_rom(&rom));
+        (0x5800..0x5B00).for_each(|address| machine.poke(address, 0x38));
+        let outcome = Outcome::of(End::Report, &machine, &glyphs, &[]);
+        assert_eq!(outcome.attr_crc32, "723f51c4");
+        assert_eq!((outcome.printer_rows, outcome.printer.len()), (0, 0));
+        assert_eq!(outcome.printer_crc32, "00000000");
     }
 }

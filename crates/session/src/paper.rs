@@ -1,8 +1,9 @@
 //! The ZX Printer's paper as it looks: silver, with dots burnt into it, torn off above and below.
 //!
-//! The printer burns the metal off black paper of 100 mm with two styli. So a dot is a dark spot with soft edges, a little
-//! larger than its place, no two quite alike; the silver shimmers in fine lines along the paper; the tear follows the
-//! printer's toothed edge. What varies is worked out from where it is, so that the same paper gives the same picture.
+//! The printer burns the metal off black paper of 100 mm with two styli. So a dot is a dark spot with soft
+//! edges, a little larger than its place, no two quite alike; the silver shimmers in fine lines along the
+//! paper; the tear follows the printer's toothed edge. What varies is worked out from where it is, so that
+//! the same paper gives the same picture.
 
 use std::io::{self, Write};
 
@@ -16,7 +17,7 @@ pub const SCALE: u32 = 4;
 /// The largest scale that makes sense: a roll of 2,000 rows is 50 million pixels then.
 pub const MAX_SCALE: u32 = 12;
 
-/// White dots beside the 256 of a row, and above and below the paper's rows.
+/// White dots next to the 256 of a row, and above and below the paper's rows.
 const MARGIN: i32 = 12;
 /// Width of a tooth of the tearing edge, and how deep it goes, in dots.
 const TOOTH: f32 = 6.0;
@@ -96,7 +97,8 @@ impl Paper<'_> {
         pixel
     }
 
-    /// How far the metal is gone at a place, 0 to 1; the place in dots from the first dot's left upper corner.
+    /// How far the metal is gone at a place, 0 to 1; the place in dots from the first dot's left upper
+    /// corner.
     fn burnt(self, x: f32, y: f32) -> f32 {
         let (column, row) = (x.floor() as i32, y.floor() as i32);
         let mut most: f32 = 0.0;

@@ -7,7 +7,7 @@ use girafa_spectrum::{DotRow, Image, Spectrum};
 use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, Limits, Transformations};
 
 /// Pixels of a picture that is [read](image_of_png), at most: a paper of 65,536 rows of dots.
-pub const MOST_PIXELS: u64 = 256 << 16;
+pub const MAX_PIXELS: u64 = 256 << 16;
 
 /// The screen with its border, as a 24-bit PNG.
 pub fn screen_png(machine: &Spectrum) -> Vec<u8> {
@@ -77,15 +77,15 @@ pub fn paper_image(rows: &[DotRow]) -> Image {
 /// The picture in a PNG file of any kind, what is transparent in it being black.
 ///
 /// # Errors
-/// It is no PNG, is damaged, or has more than [`MOST_PIXELS`] pixels.
+/// It is not a PNG, is damaged, or has more than [`MAX_PIXELS`] pixels.
 pub fn image_of_png(file: &[u8]) -> Result<Image, DecodingError> {
     // The widest are two bytes for each of four channels.
-    let bytes = MOST_PIXELS as usize * 8;
+    let bytes = MAX_PIXELS as usize * 8;
     let mut decoder = Decoder::new_with_limits(Cursor::new(file), Limits { bytes });
     decoder.set_transformations(Transformations::normalize_to_color8());
     let mut reader = decoder.read_info()?;
     let (width, height) = reader.info().size();
-    let is_small = u64::from(width) * u64::from(height) <= MOST_PIXELS;
+    let is_small = u64::from(width) * u64::from(height) <= MAX_PIXELS;
     let size = reader.output_buffer_size().filter(|_| is_small);
     let mut pixels = vec![0; size.ok_or(DecodingError::LimitsExceeded)?];
     let frame = reader.next_frame(&mut pixels)?;

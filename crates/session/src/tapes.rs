@@ -1,15 +1,15 @@
 //! The tapes of a session: the one that its program came from, and the cassette that SAVE records on.
 //!
-//! When a SAVE is complete the cassette is put in, wound to its start, so that VERIFY and LOAD find it there. When the ROM
-//! waits at the end of a tape, the cassette is wound back, or put in: what a user does who looks for something that he has
-//! saved. The first tape comes in again only where a SAVE has taken it out before its end. Where all of them have gone by in
-//! vain, the program waits for a tape that there is not.
+//! When a SAVE is complete the cassette is put in, wound to its start, so that VERIFY and LOAD find it there.
+//! When the ROM waits at the end of a tape, the cassette is wound back, or put in: what a user does who looks
+//! for something that he has saved. The first tape comes in again only where a SAVE has taken it out before
+//! its end. Where all of them have gone by in vain, the program waits for a tape that there is not.
 
 use girafa_spectrum::{Spectrum, Tape};
 
 use crate::cassette::{Cassette, Recorded};
-use crate::insight::StatementPlace;
-use crate::sysvars;
+use girafa_inspect::StatementPlace;
+use girafa_inspect::sysvars;
 
 /// A session's tapes.
 #[derive(Debug, Clone)]
@@ -17,17 +17,19 @@ pub struct Tapes {
     /// The tape that the program came from, where that is one with other things on it.
     first: Option<Tape>,
     cassette: Cassette,
-    /// The statement that waited at a tape's end, what had been loaded by then, and how many tapes have been put in for it
-    /// since. In a loop the same statement may wait again after it has found something.
+    /// The statement that waited at a tape's end, what had been loaded by then, and how many tapes have been
+    /// put in for it since. In a loop the same statement may wait again after it has found something.
     waited: Option<(StatementPlace, usize, u32)>,
     cassette_is_in: bool,
     /// The first tape was taken out before its end.
     is_displaced: bool,
     is_full: bool,
+    saves: u64,
 }
 
 impl Tapes {
-    /// The tape that `machine` has in its recorder, and a cassette, which is put in where there is no other tape.
+    /// The tape that `machine` has in its recorder, and a cassette, which is put in where there is no other
+    /// tape.
     pub fn new(machine: &mut Spectrum, cassette: Cassette) -> Tapes {
         let first = machine.deck().tape().cloned();
         let cassette_is_in = first.is_none() && !cassette.blocks().is_empty();
@@ -41,11 +43,19 @@ impl Tapes {
             cassette_is_in,
             is_displaced: false,
             is_full: false,
+            saves: 0,
         }
     }
 
-    /// Takes what SAVE has recorded; to be called after each frame. Whether a SAVE is complete.
-    pub fn after_frame(&mut self, machine: &mut Spectrum) -> bool {
+    /// Takes what SAVE has recorded, and notes whether the program has come further than the statement that
+    /// waited; to be called after each frame.
+    pub fn after_frame(&mut self, machine: &mut Spectrum) {
+        if self
+            .waited
+            .is_some_and(|(place, ..)| place != sysvars::place(machine))
+        {
+            self.waited = None;
+        }
         let has_more = !self.cassette_is_in && !machine.deck().is_at_end();
         let recorded = self.cassette.after_frame(machine);
         if recorded == Some(Recorded::Saved) {
@@ -53,46 +63,57 @@ impl Tapes {
             self.cassette_is_in = true;
         }
         self.is_full |= recorded == Some(Recorded::Full);
-        recorded == Some(Recorded::Saved)
+        self.saves += u64::from(recorded == Some(Recorded::Saved));
     }
 
-    /// Puts the next tape in for a ROM that waits at the end of one. Whether there was one that has not gone by in vain.
-    pub fn turn(&mut self, machine: &mut Spectrum) -> bool {
-        let has_cassette = !self.cassette.blocks().is_empty();
-        let first = self.first.as_ref().filter(|_| self.is_displaced);
-        let tapes = u32::from(first.is_some()) + u32::from(has_cassette);
-        let place = sysvars::place(machine);
-        let loaded = machine.deck().data_loaded();
-        let turns = match self.waited {
-            Some((waited, before, turns)) if (waited, before) == (place, loaded) => turns,
-            _ => 0,
+    /// Whether there is a tape for a ROM that waits at the end of one, which has not gone by in vain.
+    pub fn can_turn(&self, machine: &Spectrum) -> bool {
+        let tapes = u32::from(self.displaced().is_some()) + u32::from(self.has_cassette());
+        self.turns(machine) < tapes
+    }
+
+    /// Puts the next tape in, if [there is one](Self::can_turn).
+    pub fn turn(&mut self, machine: &mut Spectrum) {
+        if !self.can_turn(machine) {
+            return;
+        }
+        let (place, loaded) = (sysvars::place(machine), machine.deck().data_loaded());
+        self.waited = Some((place, loaded, self.turns(machine) + 1));
+        let first = self.displaced();
+        let to_cassette = self.has_cassette() && (first.is_none() || !self.cassette_is_in);
+        let tape = match first {
+            Some(first) if !to_cassette => first.clone(),
+            _ => self.cassette.tape(),
         };
-        if turns >= tapes {
-            return false;
-        }
-        self.waited = Some((place, loaded, turns + 1));
-        let to_cassette = has_cassette && (first.is_none() || !self.cassette_is_in);
-        match first {
-            Some(first) if !to_cassette => machine.insert_tape(first.clone()),
-            _ => machine.insert_tape(self.cassette.tape()),
-        }
+        machine.insert_tape(tape);
         self.cassette_is_in = to_cassette;
-        true
     }
 
-    /// Notes that the program has come further than the statement that waited.
-    pub fn look(&mut self, machine: &Spectrum) {
-        if self
-            .waited
-            .is_some_and(|(place, ..)| place != sysvars::place(machine))
-        {
-            self.waited = None;
+    fn has_cassette(&self) -> bool {
+        !self.cassette.blocks().is_empty()
+    }
+
+    fn displaced(&self) -> Option<&Tape> {
+        self.first.as_ref().filter(|_| self.is_displaced)
+    }
+
+    /// How many tapes have been put in for the statement that waits.
+    fn turns(&self, machine: &Spectrum) -> u32 {
+        let waits = (sysvars::place(machine), machine.deck().data_loaded());
+        match self.waited {
+            Some((place, loaded, turns)) if (place, loaded) == waits => turns,
+            _ => 0,
         }
     }
 
     /// The cassette.
     pub fn cassette(&self) -> &Cassette {
         &self.cassette
+    }
+
+    /// How many SAVEs are complete.
+    pub fn saves(&self) -> u64 {
+        self.saves
     }
 
     /// Whether a SAVE found no more room on the cassette.

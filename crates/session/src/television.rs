@@ -1,7 +1,9 @@
-//! What the television showed at a run's end, without watching the beam all the time, which makes runs slower.
+//! What the television showed at a run's end, without watching the beam all the time, which makes runs
+//! slower.
 //!
-//! A machine is a value and its runs are deterministic: a copy is put by every so many frames, together with the keys
-//! that are down in each frame since. At the end the copy runs those frames again, and the beam is watched.
+//! A machine is a value and its runs are deterministic: a copy is put by every so many frames, together with
+//! the keys that are down in each frame since. At the end the copy runs those frames again, and the beam is
+//! watched.
 
 use girafa_spectrum::{Keyboard, Spectrum, Stop};
 
@@ -27,8 +29,8 @@ impl Television {
         self.keys.push(machine.keyboard_mut().clone());
     }
 
-    /// The machine after the last frame noted, with the beam watched in the frames before: its pictures are those of
-    /// the television. `None` if no frame was noted.
+    /// The machine after the last frame noted, with the beam watched in the frames before: its pictures are
+    /// those of the television. `None` if no frame was noted.
     pub fn machine(&self) -> Option<Spectrum> {
         let mut machine = self.before.as_deref()?.clone();
         machine.watch_writes(None);

@@ -1,22 +1,25 @@
-//! Every frame of a run, to go back to and on from: states kept at growing distances, and what came in between.
+//! Every frame of a run, to go back to and on from: states kept at growing distances, and what came in
+//! between.
 //!
-//! A machine is deterministic, so a state and what was put in after it give every later state again. A [`Timeline`] keeps a
-//! state every [`NEAR`] frames; when there are more than [`MOST`] it lets go the one that is missed least: the older the
-//! frames, the wider apart. Where something other than logged input has changed the run, the state after it is kept for
-//! good, and the oldest part of the run is forgotten when those become too many.
+//! A machine is deterministic, so a state and what was put in after it give every later state again. A
+//! [`Timeline`] keeps a state every [`RECENT_INTERVAL`] frames; when there are more than [`MAX_STATES`] it lets go the
+//! one that is missed least: the older the frames, the wider apart. Where something other than logged input
+//! has changed the run, the state after it is kept for good, and the oldest part of the run is forgotten when
+//! those become too many.
 
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
 use std::fmt::Debug;
 
 /// Frames between two states of the latest past: a second.
-pub const NEAR: u64 = 50;
+pub const RECENT_INTERVAL: u64 = 50;
 /// States that are kept at most. One of a Spectrum is some 70 KiB.
-pub const MOST: usize = 300;
+pub const MAX_STATES: usize = 300;
 /// What the inputs that are kept weigh at most.
-pub const MOST_INPUTS: usize = 100_000;
+pub const MAX_INPUTS: usize = 100_000;
 
-/// What of a stretch of frames is kept when its states are not: enough to know whether it is worth running again.
+/// What of a stretch of frames is kept when its states are not: enough to know whether it is worth running
+/// again.
 pub trait Summary: Clone + Default + Debug {
     /// Takes in what happened in the stretch after this one.
     fn merge(&mut self, later: &Self);
@@ -49,7 +52,7 @@ pub trait Replay: Clone {
 
 /// A state that is kept.
 #[derive(Debug, Clone)]
-struct Kept<R: Replay> {
+struct Checkpoint<R: Replay> {
     state: R,
     /// What happened from here to the next state that is kept.
     summary: R::Summary,
@@ -68,32 +71,48 @@ pub struct Stretch<'a, R: Replay> {
     pub state: &'a R,
     /// The state at the end, where one is kept: that of a change, where there was one.
     pub after: Option<&'a R>,
-    /// What happened in these frames. It may have more in it: what was forgotten because the run went on otherwise.
+    /// What happened in these frames. It may have more in it: what was forgotten because the run went on
+    /// otherwise.
     pub summary: &'a R::Summary,
 }
 
 /// The frames of a run from the first that is remembered to the last, and where among them we are.
 #[derive(Debug, Clone)]
 pub struct Timeline<R: Replay> {
-    kept: BTreeMap<u64, Kept<R>>,
+    kept: BTreeMap<u64, Checkpoint<R>>,
     inputs: VecDeque<(u64, R::Input)>,
     weight: usize,
     now: u64,
     last: u64,
+    is_recorded: bool,
 }
 
 impl<R: Replay> Timeline<R> {
     /// Frame 0 is about to run in `state`.
     pub fn new(state: &R) -> Timeline<R> {
         let mut timeline = Timeline {
+            is_recorded: true,
+            ..Timeline::unrecorded()
+        };
+        timeline.changed(state);
+        timeline
+    }
+
+    /// Frame 0 is about to run, and nothing can be gone back to.
+    pub fn unrecorded() -> Timeline<R> {
+        Timeline {
             kept: BTreeMap::new(),
             inputs: VecDeque::new(),
             weight: 0,
             now: 0,
             last: 0,
-        };
-        timeline.changed(state);
-        timeline
+            is_recorded: false,
+        }
+    }
+
+    /// Whether there is a past to go back to.
+    pub fn is_recorded(&self) -> bool {
+        self.is_recorded
     }
 
     /// The frame that is about to run.
@@ -116,18 +135,21 @@ impl<R: Replay> Timeline<R> {
         self.kept.len()
     }
 
-    /// Notes an input, given before the frame that is about to run. What had been after it is forgotten. Gives whether there
-    /// was room: what there is none for must not be put in.
+    /// Notes an input, given before the frame that is about to run. What had been after it is forgotten.
+    /// Gives whether there was room: what there is none for must not be put in.
     #[must_use]
     pub fn input(&mut self, input: R::Input) -> bool {
+        if !self.is_recorded {
+            return true;
+        }
         self.forget_future();
         let weight = R::weight(&input);
-        if self.weight + weight > MOST_INPUTS {
+        if self.weight + weight > MAX_INPUTS {
             // Without its first inputs the oldest part cannot be run again.
             let half = self.inputs.get(self.inputs.len() / 2).map(|&(frame, _)| frame);
             self.forget_before(half.unwrap_or(self.now) + 1);
         }
-        let has_room = self.weight + weight <= MOST_INPUTS;
+        let has_room = self.weight + weight <= MAX_INPUTS;
         if has_room {
             self.weight += weight;
             self.inputs.push_back((self.now, input));
@@ -135,7 +157,7 @@ impl<R: Replay> Timeline<R> {
         has_room
     }
 
-    /// Something that is no input has changed the run: `state` does not follow from what was before.
+    /// Something that is not an input has changed the run: `state` does not follow from what was before.
     pub fn changed(&mut self, state: &R) {
         self.forget_future();
         self.forget_inputs_from(self.now);
@@ -191,7 +213,7 @@ impl<R: Replay> Timeline<R> {
                 before.summary.merge(&summary);
             }
             self.last = self.now;
-            if self.now.is_multiple_of(NEAR) {
+            if self.now.is_multiple_of(RECENT_INTERVAL) {
                 self.keep(state, false);
             }
         } else if let Some(kept) = self.kept.get(&self.now).filter(|kept| kept.is_cut) {
@@ -199,8 +221,8 @@ impl<R: Replay> Timeline<R> {
         }
     }
 
-    /// The state before frame `frame` ran, or of the nearest one that there is; from there the run goes on. What comes after
-    /// it stays to be gone to until something else is put in.
+    /// The state before frame `frame` ran, or of the nearest one that there is; from there the run goes on.
+    /// What comes after it stays to be gone to until something else is put in.
     ///
     /// ```text
     /// kept:    0 ........ 150 ........ 300 ... 350 . 400
@@ -278,22 +300,26 @@ impl<R: Replay> Timeline<R> {
     }
 
     fn keep(&mut self, state: &R, is_cut: bool) {
-        let kept = Kept {
+        if !self.is_recorded {
+            return;
+        }
+        let kept = Checkpoint {
             state: state.clone(),
             summary: R::Summary::default(),
             is_cut,
         };
         self.kept.insert(self.now, kept);
-        if self.kept.len() > MOST {
+        if self.kept.len() > MAX_STATES {
             self.thin_out();
         }
     }
 
-    /// Lets go the state that is missed least: the gap that it leaves is the smallest for its age. Where all that could go are
-    /// cuts, the oldest part goes.
+    /// Lets go the state that is missed least: the gap that it leaves is the smallest for its age. Where all
+    /// that could go are cuts, the oldest part goes.
     fn thin_out(&mut self) {
         let frames: Vec<u64> = self.kept.keys().copied().collect();
-        let gap = |three: &[u64]| (three[2] - three[0]) as f64 / (self.now - three[1] + NEAR) as f64;
+        let gap =
+            |three: &[u64]| (three[2] - three[0]) as f64 / (self.now - three[1] + RECENT_INTERVAL) as f64;
         let could_go = frames.windows(3).filter(|three| !self.kept[&three[1]].is_cut);
         match could_go.min_by(|a, b| gap(a).total_cmp(&gap(b))) {
             Some(three) => {
@@ -364,7 +390,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whichever way a moment is reached, it is the same: beside the time line every state that ever was is written down.
+        /// Whichever way a moment is reached, it is the same: next to the time line every state that ever was
+        /// is written down.
         #[test]
         fn every_moment_is_as_it_was(acts in prop::collection::vec(act(), 1..60)) {
             let mut sum = Sum(7);
@@ -402,7 +429,7 @@ mod tests {
                         prop_assert_eq!(&was[frame as usize], &sum);
                     }
                 }
-                prop_assert!(timeline.states() <= MOST);
+                prop_assert!(timeline.states() <= MAX_STATES);
             }
         }
     }
@@ -416,7 +443,7 @@ mod tests {
             sum.run_again();
             timeline.after_frame(&mut sum);
         }
-        assert!(timeline.states() <= MOST);
+        assert!(timeline.states() <= MAX_STATES);
         assert_eq!((timeline.first(), timeline.last()), (0, 30_000));
         let frames: Vec<u64> = timeline.kept.keys().copied().collect();
         let longest = frames.windows(2).map(|two| two[1] - two[0]).max();
@@ -442,15 +469,15 @@ mod tests {
         let mut sum = Sum(1);
         let mut timeline = Timeline::new(&sum);
         let mut put_in = 0;
-        for _ in 0..3 * MOST_INPUTS {
+        for _ in 0..3 * MAX_INPUTS {
             put_in += usize::from(timeline.input(1));
         }
-        assert_eq!(put_in, MOST_INPUTS);
-        for frame in 0..2 * MOST as u64 {
+        assert_eq!(put_in, MAX_INPUTS);
+        for frame in 0..2 * MAX_STATES as u64 {
             sum.run_again();
             timeline.after_frame(&mut sum);
             timeline.changed(&sum);
-            assert!(timeline.states() <= MOST, "{frame}");
+            assert!(timeline.states() <= MAX_STATES, "{frame}");
         }
         assert!(timeline.first() > 0 && timeline.inputs.is_empty() && timeline.weight == 0);
         assert!(timeline.input(1));

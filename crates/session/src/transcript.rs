@@ -1,27 +1,29 @@
 //! What the program prints on the upper screen, as a roll of text that scrolling does not shorten.
 //!
 //! Each code that reaches the ROM's print entry 15F2 while channel S is current is taken once and laid out on
-//! rows of 32 columns: ENTER, comma, TAB, AT and backspace move, colour codes go with their operands, keywords are
-//! spelled out, an undefined code is `?`. The roll is in the order of printing, so nothing that was printed is lost:
+//! rows of 32 columns: ENTER, comma, TAB, AT and backspace move, colour codes go with their operands,
+//! keywords are spelled out, an undefined code is `?`. The roll is in the order of printing, so nothing that
+//! was printed is lost:
 //!
-//! - A row ends at ENTER, or when a 33rd character comes (so 32 characters and ENTER are one row), or when the print
-//!   position leaves it by AT or CLS. It is right-trimmed.
-//! - TAB and comma print spaces, up to the end of the row if need be; AT further right on the same row leaves some.
-//!   Backspace steps back and what follows replaces.
-//! - AT to a row below all that this page has reached leaves the blank rows in between. AT to any other row, or back on
-//!   the same one, starts a new row of the roll at that column: what stood there stays in the roll above.
+//! - A row ends at ENTER, or when a 33rd character comes (so 32 characters and ENTER are one row), or when
+//!   the print position leaves it by AT or CLS. It is right-trimmed.
+//! - TAB and comma print spaces, up to the end of the row if need be; AT further right on the same row leaves
+//!   some. Backspace steps back and what follows replaces.
+//! - AT to a row below all that this page has reached leaves the blank rows in between. AT to any other row,
+//!   or back on the same one, starts a new row of the roll at that column: what stood there stays in the roll
+//!   above.
 //! - A channel S whose output routine is a RET, as after `POKE 23739,111`, prints nothing.
-//! - What stood on the first row before, such as the name that LOAD prints, is no part of it.
+//! - What stood on the first row before, such as the name that LOAD prints, is not part of it.
 //! - CLS ends the page: rows are counted from 0 again, and no blank rows are added for it.
 //!
-//! CLS does not print, and a ROM may serve AT without printing codes. Both show in the system variable S POSN, which
-//! is compared with the position that the codes so far would give.
+//! CLS does not print, and a ROM may serve AT without printing codes. Both show in the system variable S
+//! POSN, which is compared with the position that the codes so far would give.
 
 use girafa_basic::token;
 use girafa_spectrum::Spectrum;
 
-use crate::sysvars;
-use crate::text::{ascii_char, block_char, udg_char};
+use girafa_inspect::sysvars;
+use girafa_inspect::text::{ascii_char, block_char, udg_char};
 
 const COLUMNS: usize = 32;
 const BOTTOM: usize = 21;
@@ -63,7 +65,7 @@ struct Call {
 }
 
 /// Bytes of stack that printing a code uses at most until the routine prints another.
-const DEPTH: u16 = 128;
+const STACK_BYTES: u16 = 128;
 
 impl Transcript {
     /// The rows finished so far, each with its newline.
@@ -103,13 +105,13 @@ impl Transcript {
         self.print(machine.cpu.a, machine.peek(sysvars::FLAGS) & 1 != 0);
     }
 
-    /// Whether this call is made from within the last one, as when the ROM prints a keyword's letters: then the stack
-    /// is a little deeper and the last call's return address is still in its place. Machine code that has printed with a
-    /// stack of its own leaves that address there, high above the stack of BASIC.
+    /// Whether this call is made from within the last one, as when the ROM prints a keyword's letters: then
+    /// the stack is a little deeper and the last call's return address is still in its place. Machine code
+    /// that has printed with a stack of its own leaves that address there, high above the stack of BASIC.
     fn is_nested(&mut self, machine: &Spectrum) -> bool {
         let sp = machine.cpu.sp;
         let nested = self.call.is_some_and(|outer| {
-            sp < outer.sp && outer.sp - sp < DEPTH && machine.peek16(outer.sp) == outer.to
+            sp < outer.sp && outer.sp - sp < STACK_BYTES && machine.peek16(outer.sp) == outer.to
         });
         if !nested {
             self.call = Some(Call {
@@ -318,8 +320,8 @@ mod tests {
         assert_eq!(printed(b"a\r\r\x16\x05\x00b"), "a\n\n\n\n\nb\n");
     }
 
-    /// A machine that prints: channel S current, the stack at `sp` with return address `to`, the print position at
-    /// `row` and `column`.
+    /// A machine that prints: channel S current, the stack at `sp` with return address `to`, the print
+    /// position at `row` and `column`.
     fn at_print_entry(code: u8, (sp, to): (u16, u16), (row, column): (u8, u8)) -> Spectrum {
         let rom = girafa_spectrum::Rom::from_bytes(&[0; girafa_spectrum::ROM_SIZE]).unwrap();
         let mut machine = Spectrum::new(&rom);

@@ -1,22 +1,24 @@
-//! What the ULA has fetched of the screen for the picture: bytes that change while the beam draws them, and snow.
+//! What the ULA has fetched of the screen for the picture: bytes that change while the beam draws them, and
+//! snow.
 //!
-//! Nothing is drawn here while the machine runs. What is kept is what a picture cannot be made from memory alone: each byte
-//! of the screen that changed, with its time and the byte that it was before, and each fetch that snow has spoiled; for
-//! this frame and for the one before. From these [`BeamLog::cells`] goes back to the start of a frame and then
-//! along with the beam.
+//! Nothing is drawn here while the machine runs. What is kept is what a picture cannot be made from memory
+//! alone: each byte of the screen that changed, with its time and the byte that it was before, and each fetch
+//! that snow has spoiled; for this frame and for the one before. From these [`BeamLog::cells`] goes back to
+//! the start of a frame and then along with the beam.
 
 use std::ops::Range;
 
-use crate::facts::{self, BITMAP, FETCH_TSTATES, FIRST_FETCH, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
+use crate::ula::{self, BITMAP, FETCH_TSTATES, FIRST_FETCH, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
 
 /// Columns of eight pixels.
 const COLUMNS: u32 = 32;
 
 /// Bytes of bitmap and attributes.
-const SCREEN_SIZE: usize = (facts::SCREEN_END - BITMAP) as usize;
+const SCREEN_SIZE: usize = (ula::SCREEN_END - BITMAP) as usize;
 
-/// The bits of an address that a memory chip takes first, as its row: the lower RAM is of chips with seven address
-/// lines, and a refresh address too has seven bits that count (ULA; Zilog UM0080: R's lower seven bits).
+/// The bits of an address that a memory chip takes first, as its row: the lower RAM is of chips with seven
+/// address lines, and a refresh address too has seven bits that count (ULA; Zilog UM0080: R's lower seven
+/// bits).
 const CHIP_ROW: u16 = 0x7F;
 
 /// What the ULA fetched for eight pixels of one row: the byte of the bitmap and its attribute.
@@ -28,7 +30,8 @@ struct Change {
     tstate: u32,
     /// Its place after the bitmap's start.
     offset: u16,
-    /// The byte that is not on the screen: the one before while memory is as it is, the one after once it is undone.
+    /// The byte that is not on the screen: the one before while memory is as it is, the one after once it is
+    /// undone.
     other: u8,
 }
 
@@ -53,12 +56,13 @@ impl Frame {
         }
     }
 
-    /// Goes with the beam from the frame's start, which `screen` is at, to its end; the cells that are fetched at
-    /// `tstates` are set. No change falls between a cell's two bytes, as the ULA lets the processor wait there.
+    /// Goes with the beam from the frame's start, which `screen` is at, to its end; the cells that are
+    /// fetched at `tstates` are set. No change falls between a cell's two bytes, as the ULA lets the
+    /// processor wait there.
     fn draw(&self, screen: &mut [u8], tstates: Range<u32>, cells: &mut [Cell]) {
         let (mut changes, mut snow) = (self.changes.iter().peekable(), self.snow.iter().peekable());
         for (row, cells) in (0..SCREEN_ROWS).zip(cells.chunks_exact_mut(COLUMNS as usize)) {
-            let [first, last] = [0, COLUMNS - 1].map(|column| facts::fetch_tstate(row, column));
+            let [first, last] = [0, COLUMNS - 1].map(|column| ula::fetch_tstate(row, column));
             while let Some(change) = changes.next_if(|change| change.tstate < first) {
                 screen[usize::from(change.offset)] = change.other;
             }
@@ -66,7 +70,7 @@ impl Frame {
             let is_still = changes.peek().is_none_or(|change| change.tstate >= last)
                 && snow.peek().is_none_or(|&&(tstate, _)| tstate > last);
             if is_still && tstates.contains(&first) && tstates.contains(&last) {
-                let [bitmap, attributes] = [facts::bitmap_address, facts::attribute_address]
+                let [bitmap, attributes] = [ula::bitmap_address, ula::attribute_address]
                     .map(|address| &screen[usize::from(address(row, 0) - BITMAP)..][..COLUMNS as usize]);
                 let bytes = bitmap.iter().zip(attributes);
                 cells
@@ -76,7 +80,7 @@ impl Frame {
                 continue;
             }
             for (column, cell) in (0..COLUMNS).zip(cells) {
-                let fetched = facts::fetch_tstate(row, column);
+                let fetched = ula::fetch_tstate(row, column);
                 while let Some(change) = changes.next_if(|change| change.tstate < fetched) {
                     screen[usize::from(change.offset)] = change.other;
                 }
@@ -86,8 +90,8 @@ impl Frame {
                     .map(|&(_, r)| r);
                 if tstates.contains(&fetched) {
                     let addresses = [
-                        facts::bitmap_address(row, column),
-                        facts::attribute_address(row, column),
+                        ula::bitmap_address(row, column),
+                        ula::attribute_address(row, column),
                     ];
                     *cell = addresses.map(|address| {
                         let address =
@@ -121,7 +125,8 @@ impl BeamLog {
         });
     }
 
-    /// The byte at `address` has been put there by nobody in the machine: it is as if it had always been there.
+    /// The byte at `address` has been put there by nobody in the machine: it is as if it had always been
+    /// there.
     pub(crate) fn forget(&mut self, address: u16) {
         for frame in [&mut self.this, &mut self.last] {
             if !frame.changes.is_empty() {
@@ -130,19 +135,20 @@ impl BeamLog {
         }
     }
 
-    /// The processor shows the refresh address `ir`, which is in the memory that it shares with the ULA, at `tstate`
-    /// (the third of the opcode fetch) and the next. If the ULA then begins to fetch a cell, the memory chips take their
-    /// row from `ir`, for the bitmap's byte and, as the row is given once for both, for the attribute.
+    /// The processor shows the refresh address `ir`, which is in the memory that it shares with the ULA, at
+    /// `tstate` (the third of the opcode fetch) and the next. If the ULA then begins to fetch a cell, the
+    /// memory chips take their row from `ir`, for the bitmap's byte and, as the row is given once for both,
+    /// for the attribute.
     pub(crate) fn refresh(&mut self, tstate: u32, ir: u16) {
         for tstate in [tstate, tstate + 1] {
-            if facts::is_cell_fetch(tstate) {
+            if ula::is_cell_fetch(tstate) {
                 self.this.snow.push((tstate, ir as u8));
             }
         }
     }
 
-    /// A new frame begins. What happened after the end, in an instruction that ran over it, belongs to the new one;
-    /// snow does not fall there.
+    /// A new frame begins. What happened after the end, in an instruction that ran over it, belongs to the
+    /// new one; snow does not fall there.
     pub(crate) fn end_frame(&mut self) {
         std::mem::swap(&mut self.this, &mut self.last);
         self.this.clear();
@@ -158,8 +164,8 @@ impl BeamLog {
             }));
     }
 
-    /// The cells on the television at `now` of the frame, row by row: what the beam has not yet reached is the last
-    /// frame's.
+    /// The cells on the television at `now` of the frame, row by row: what the beam has not yet reached is
+    /// the last frame's.
     pub(crate) fn cells(&self, memory: &[u8; 0x1_0000], now: u32) -> Vec<Cell> {
         const FETCHES_END: u32 = FIRST_FETCH + (SCREEN_ROWS - 1) * LINE_TSTATES + FETCH_TSTATES;
         let mut screen = memory[usize::from(BITMAP)..][..SCREEN_SIZE].to_vec();

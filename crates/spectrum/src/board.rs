@@ -4,13 +4,13 @@ use girafa_z80::Bus;
 
 use crate::beam::BeamLog;
 use crate::border::BorderLog;
-use crate::facts::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
 use crate::keyboard::{KeyReads, Keyboard};
 use crate::printer::Printer;
 use crate::screen_cells::ScreenCells;
 use crate::tape::Deck;
-use girafa_facts::BlockMove;
-use girafa_facts::contention::{wait_states, wait_states_of_2};
+use crate::ula::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
+use girafa_ula::BlockMove;
+use girafa_ula::contention::{wait_states, wait_states_of_2};
 
 /// Which board the machine is: they differ in what port FE bit 6 gives when the tape is silent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -162,7 +162,7 @@ impl Board {
     /// Writes RAM; the ROM stays as it is.
     #[inline(always)]
     pub(crate) fn store(&mut self, address: u16, value: u8) {
-        if address >= facts::RAM {
+        if address >= ula::RAM {
             self.memory[usize::from(address)] = value;
         }
     }
@@ -170,21 +170,21 @@ impl Board {
     /// Holds the processor up as long as the ULA does when `address` is on the bus.
     #[inline(always)]
     fn contend(&mut self, address: u16) {
-        if facts::is_contended(address) {
+        if ula::is_contended(address) {
             self.tstate += wait_states(self.tstate);
         }
     }
 
     /// Lets the time of opcode fetches from `pc` pass until the frame is over; gives how many there were.
     ///
-    /// Contended ones fall into step with the ULA: each then begins in the third of its eight T-states and ends there
-    /// eight later, and the border after a line lasts whole fetches. So one line is like the other, and they are
-    /// passed all at once.
+    /// Contended ones fall into step with the ULA: each then begins in the third of its eight T-states and
+    /// ends there eight later, and the border after a line lasts whole fetches. So one line is like the
+    /// other, and they are passed all at once.
     pub(crate) fn fetch_to_frame_end(&mut self, pc: u16) -> u32 {
         const IN_STEP: u32 = 2;
         const A_LINE: u32 = FETCH_TSTATES / 8 + (LINE_TSTATES - FETCH_TSTATES) / 4;
         let mut fetches = 0;
-        while facts::is_contended(pc) && self.tstate < FIRST_CONTENDED + SCREEN_ROWS * LINE_TSTATES {
+        while ula::is_contended(pc) && self.tstate < FIRST_CONTENDED + SCREEN_ROWS * LINE_TSTATES {
             if self.tstate < FIRST_CONTENDED {
                 fetches += self.free_fetches(FIRST_CONTENDED);
                 continue;
@@ -203,7 +203,8 @@ impl Board {
         fetches + self.free_fetches(FRAME_TSTATES)
     }
 
-    /// Lets the time of fetches that nothing holds up pass until `tstate` is reached; gives how many there were.
+    /// Lets the time of fetches that nothing holds up pass until `tstate` is reached; gives how many there
+    /// were.
     fn free_fetches(&mut self, tstate: u32) -> u32 {
         let fetches = tstate.saturating_sub(self.tstate).div_ceil(4);
         self.tstate += 4 * fetches;
@@ -217,10 +218,11 @@ impl Board {
         self.tstate += 1;
     }
 
-    /// The other three T-states: held up once by the ULA's own ports; else, with a contended high byte, in each.
+    /// The other three T-states: held up once by the ULA's own ports; else, with a contended high byte, in
+    /// each.
     #[inline(always)]
     fn io_rest(&mut self, port: u16) {
-        if facts::is_ula_port(port) {
+        if ula::is_ula_port(port) {
             self.tstate += wait_states(self.tstate) + 3;
         } else {
             self.idle(port, 3);
@@ -244,10 +246,10 @@ impl Board {
         if ear { keys | EAR_IN } else { keys }
     }
 
-    /// What is on the data bus at `tstate` of the frame when nobody answers: the byte that the ULA takes from the
-    /// screen, else 255.
+    /// What is on the data bus at `tstate` of the frame when nobody answers: the byte that the ULA takes from
+    /// the screen, else 255.
     fn floating_bus(&self, tstate: u32) -> u8 {
-        facts::fetched_address(tstate).map_or(0xFF, |address| self.memory[usize::from(address)])
+        ula::fetched_address(tstate).map_or(0xFF, |address| self.memory[usize::from(address)])
     }
 
     /// Sets border, MIC and beeper.
@@ -296,9 +298,9 @@ impl Bus for Board {
         self.io_first(port);
         self.io_rest(port);
         let sampled = self.now() - 1;
-        if facts::is_ula_port(port) {
+        if ula::is_ula_port(port) {
             self.read_fe((port >> 8) as u8, sampled)
-        } else if facts::is_printer_port(port) && self.printer.is_connected() {
+        } else if ula::is_printer_port(port) && self.printer.is_connected() {
             self.printer.read(sampled)
         } else {
             self.floating_bus(self.tstate - 1)
@@ -309,10 +311,10 @@ impl Bus for Board {
     #[inline(never)]
     fn output(&mut self, port: u16, value: u8) {
         self.io_first(port);
-        if facts::is_ula_port(port) {
+        if ula::is_ula_port(port) {
             self.write_fe(value);
         }
-        if facts::is_printer_port(port) {
+        if ula::is_printer_port(port) {
             let now = self.now();
             self.printer.write(now, value);
         }
@@ -321,7 +323,7 @@ impl Bus for Board {
 
     #[inline(always)]
     fn idle(&mut self, address: u16, tstates: u32) {
-        if facts::is_contended(address) {
+        if ula::is_contended(address) {
             if tstates == 2 {
                 self.tstate += wait_states_of_2(self.tstate) + 2;
                 return;
@@ -336,7 +338,7 @@ impl Bus for Board {
 
     #[inline(never)]
     fn move_block(&mut self, pc: u16, from: u16, to: u16, rounds: u16, down: bool) -> u16 {
-        let at_once = if pc < facts::RAM {
+        let at_once = if pc < ula::RAM {
             self.at_once.rom
         } else {
             self.at_once.ram
@@ -345,7 +347,7 @@ impl Bus for Board {
         // The round that was done may have written over the instruction, as those to come may.
         let code = [0xED, if down { 0xB8 } else { 0xB0 }];
         let is_there = code == [pc, pc.wrapping_add(1)].map(|address| self.memory[usize::from(address)]);
-        if !at_once || facts::is_contended(pc) || !is_there || block.may_reach(pc) {
+        if !at_once || ula::is_contended(pc) || !is_there || block.may_reach(pc) {
             return 0;
         }
         block.run(&mut self.memory, &mut self.tstate, FRAME_TSTATES)

@@ -1,6 +1,6 @@
 //! The border's colour at every place of the picture.
 
-use crate::facts::{BORDER_CELL_PIXELS, FRAME_TSTATES};
+use crate::ula::{BORDER_CELL_PIXELS, FRAME_TSTATES};
 
 /// T-states of a cell of one colour: two pixels each.
 const CELL_TSTATES: u32 = BORDER_CELL_PIXELS / 2;
@@ -68,7 +68,8 @@ impl BorderLog {
         self.colour
     }
 
-    /// A new frame begins. Changes after the frame's end, in an instruction that ran over it, are the new one's.
+    /// A new frame begins. Changes after the frame's end, in an instruction that ran over it, are the new
+    /// one's.
     pub(crate) fn end_frame(&mut self) {
         std::mem::swap(&mut self.this, &mut self.last);
         let over = self

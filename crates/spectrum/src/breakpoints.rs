@@ -1,7 +1,7 @@
 //! Addresses at which a run stops.
 
 use crate::rom::ROM_SIZE;
-use crate::{compiled, facts};
+use crate::{compiled, ula};
 
 /// One bit for each of the 65,536 addresses.
 type Bits = Box<[u64; 1024]>;
@@ -10,7 +10,7 @@ type Bits = Box<[u64; 1024]>;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Breakpoints {
     set: Bits,
-    /// The set and the addresses at which the machine itself wants to do something: what a run looks at.
+    /// The set and the addresses at which the machine itself needs to do something: what a run looks at.
     watched: Bits,
     machine: &'static [u16],
     len: u32,
@@ -40,7 +40,7 @@ impl Breakpoints {
         put(&mut self.watched, address, true);
         self.len += u32::from(new);
         self.in_code += u32::from(new && is_in_code(address));
-        self.in_ram += u32::from(new && address >= facts::RAM);
+        self.in_ram += u32::from(new && address >= ula::RAM);
         new
     }
 
@@ -51,7 +51,7 @@ impl Breakpoints {
         put(&mut self.watched, address, self.machine.contains(&address));
         self.len -= u32::from(was);
         self.in_code -= u32::from(was && is_in_code(address));
-        self.in_ram -= u32::from(was && address >= facts::RAM);
+        self.in_ram -= u32::from(was && address >= ula::RAM);
         was
     }
 
@@ -114,7 +114,7 @@ impl Breakpoints {
 }
 
 fn is_in_code(address: u16) -> bool {
-    address < facts::RAM && !compiled::is_stop(address)
+    address < ula::RAM && !compiled::is_stop(address)
 }
 
 #[inline(always)]

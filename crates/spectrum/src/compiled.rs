@@ -1,13 +1,13 @@
-//! The ROM's compiled code, where it is built in: with the feature `compiled`, and not for WebAssembly, where all code is loaded
-//! before any of it is of use.
+//! The ROM's compiled code, where it is built in: with the feature `compiled`, and not for WebAssembly, where
+//! all code is loaded before any of it is of use.
 
 pub(crate) use built_in::{ROM, goes, is_stop, run};
 
 #[cfg(all(feature = "compiled", not(target_family = "wasm")))]
 mod built_in {
-    pub(crate) use girafa_compiled::{goes, is_stop, run};
+    pub(crate) use girafa_rom_aot::{goes, is_stop, run};
 
-    pub(crate) const ROM: Option<&[u8; crate::ROM_SIZE]> = Some(girafa_compiled::ROM);
+    pub(crate) const ROM: Option<&[u8; crate::ROM_SIZE]> = Some(girafa_rom_aot::ROM);
 }
 
 /// There is none.

@@ -96,8 +96,8 @@ impl Keyboard {
 
 /// Which half-rows of keys were read in a frame, where somebody looks.
 ///
-/// A ROM's interrupt routine reads all of them at the frame's start, which is not a program's doing: what is read there
-/// is kept apart.
+/// A ROM's interrupt routine reads all of them at the frame's start, which is not a program's doing: what is
+/// read there is kept apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KeyReads {
     /// Half-rows read in the first [`EARLY`](Self::EARLY) T-states of a frame, a bit for each.
@@ -107,8 +107,8 @@ pub struct KeyReads {
 }
 
 impl KeyReads {
-    /// T-states that a ROM's interrupt routine is through with the keys after, counted from the frame's start: ours takes at
-    /// most 1,900.
+    /// T-states that a ROM's interrupt routine is through with the keys after, counted from the frame's
+    /// start: ours takes at most 1,900.
     pub const EARLY: u32 = 4_000;
 
     /// Port FE is read with this high byte, `tstate` T-states after the frame's start.

@@ -7,8 +7,8 @@
 //!                └─ screen() ► Image                    └─ ZX Printer ► finished rows
 //! ```
 //!
-//! A machine is a value: it can be cloned and compared, and does no input or output of its own. Time passes only
-//! inside [`Spectrum::step`], [`Spectrum::run_frame`] and [`Spectrum::resume`].
+//! A machine is a value: it can be cloned and compared, and does no input or output of its own. Time passes
+//! only inside [`Spectrum::step`], [`Spectrum::run_frame`] and [`Spectrum::resume`].
 //!
 //! ```
 //! use girafa_spectrum::{Rom, Spectrum};
@@ -43,8 +43,8 @@ mod write_watch;
 
 pub use board::{Board, Issue};
 pub use breakpoints::Breakpoints;
-pub use girafa_facts as facts;
-pub use girafa_facts::FRAME_TSTATES;
+pub use girafa_ula as ula;
+pub use girafa_ula::FRAME_TSTATES;
 pub use keyboard::{Key, KeyReads, Keyboard};
 pub use machine::{Spectrum, Stop};
 pub use printer::{DotRow, Printer};

@@ -1,20 +1,22 @@
 //! The machine as a whole: processor and ULA in step, and the host's ways in.
 //!
-//! How it is fast: time is one 32-bit count within the frame; a contended access adds a byte out of a flat table of the
-//! frame, and two idle T-states one byte (`contention.rs`); /INT is looked for in the frame's first 32 T-states only; the
-//! instruction decoder is inlined into the loop ([`Cpu::run`]), of which there are three, so that breakpoints and watched
-//! writes cost nothing where there are none, and breakpoints one bit test an instruction where there are some; what an
-//! instruction leaves for the next (HALT, EI) is looked at only after those that do; border and printer are worked out
-//! when somebody looks, the tape when port FE is read; HALT is passed in one go, and so are most rounds of LDIR and LDDR. And
-//! the routines of Girafa's own ROM are compiled (`girafa-compiled`): where nothing can happen that they do not see, they run in
-//! the place of the interpreter.
+//! How it is fast: time is one 32-bit count within the frame; a contended access adds a byte out of a flat
+//! table of the frame, and two idle T-states one byte (`contention.rs`); /INT is looked for in the frame's
+//! first 32 T-states only; the instruction decoder is inlined into the loop ([`Cpu::run`]), of which there
+//! are three, so that breakpoints and watched writes cost nothing where there are none, and breakpoints one
+//! bit test an instruction where there are some; what an instruction leaves for the next (HALT, EI) is looked
+//! at only after those that do; border and printer are worked out when somebody looks, the tape when port FE
+//! is read; HALT is passed in one go, and so are most rounds of LDIR and LDDR. And the routines of Girafa's
+//! own ROM are compiled (`girafa-rom-aot`): where nothing can happen that they do not see, they run in the
+//! place of the interpreter.
 //!
-//! Where the interpreter's time goes, in host instructions (callgrind, by the source file of the inlined code; the three BASIC programs of
-//! `benches/workloads` in mid-run, their start included; 791 million instructions in the emulator):
+//! Where the interpreter's time goes, in host instructions (callgrind, by the source file of the inlined
+//! code; the three BASIC programs of `benches/workloads` in mid-run, their start included; 791 million
+//! instructions in the emulator):
 //!
 //! | share | what | where |
 //! | ---: | --- | --- |
-//! | 36 % | memory, clock and contention | `board.rs`, `contention.rs`, `facts.rs` |
+//! | 36 % | memory, clock and contention | `board.rs`, `contention.rs`, `girafa-ula` |
 //! | 27 % | opcodes: the loop, the jump for each, what they do | z80's `step.rs`, `opcodes.rs`, `block.rs`, `ed.rs`, `cb.rs`, ... |
 //! | 15 % | registers | z80's `registers.rs` |
 //! | 10 % | sums and swaps that the standard library names | `uint_macros.rs`, `mem`, `num.rs` |
@@ -28,11 +30,12 @@
 //! callgrind_annotate --auto=no --threshold=100 out      (lines with Spectrum::run or girafa_z80, summed by file)
 //! ```
 //!
-//! What limits it: not so much the number of instructions (a tenth fewer of them made it 2 to 4 % faster) as what one waits for
-//! from the other: each access adds up the clock and asks for its contention, as exactness wants it; registers go through
-//! memory; and one indirect jump for each opcode has to be guessed. A second copy of the decoder, to give the guess
-//! more to go by, made it a third slower: it no longer fits the host's instruction cache. Registers and the clock as local
-//! variables, and memory borrowed apart from the ULA, made no difference that could be measured.
+//! What limits it: not so much the number of instructions (a tenth fewer of them made it 2 to 4 % faster) as
+//! what one waits for from the other: each access adds up the clock and asks for its contention, as exactness
+//! needs it; registers go through memory; and one indirect jump for each opcode has to be guessed. A second
+//! copy of the decoder, to give the guess more to go by, made it a third slower: it no longer fits the host's
+//! instruction cache. Registers and the clock as local variables, and memory borrowed apart from the ULA,
+//! made no difference that could be measured.
 
 use girafa_z80::Cpu;
 
@@ -40,17 +43,17 @@ use crate::beam::BeamLog;
 use crate::board::{AtOnce, Board, Issue};
 use crate::breakpoints::Breakpoints;
 use crate::compiled;
-use crate::facts::{self, FRAME_TSTATES, INT_TSTATES};
 use crate::keyboard::{KeyReads, Keyboard};
 use crate::printer::Printer;
 use crate::rom::{ROM_SIZE, Rom};
 use crate::screen::Screen;
 use crate::screen_cells::ScreenCells;
 use crate::tape::{self, Deck, Tape};
+use crate::ula::{self, FRAME_TSTATES, INT_TSTATES};
 use crate::write_watch::{Write, WriteRange, WriteWatch};
 
-/// In WebAssembly, which is loaded before it can start, the opcodes are compiled for one bus alone, that which is looked at
-/// closely: it shows the same, and a page, which looks at the beam, needs no other.
+/// In WebAssembly, which is loaded before it can start, the opcodes are compiled for one bus alone, that
+/// which is looked at closely: it shows the same, and a page, which looks at the beam, needs no other.
 const ONE_BUS: bool = cfg!(target_family = "wasm");
 
 /// Why a run stopped.
@@ -66,9 +69,10 @@ pub enum Stop {
 
 /// A ZX Spectrum 48K.
 ///
-/// Two machines are equal when they are in the same state: from here on, given the same input, they behave alike and can
-/// report the same (time, picture, paper, tapes). How a host watches them is no part of that: breakpoints, watched writes,
-/// the level changes that are collected, the cells of the screen that are noted, and what [`watch_beam`](Self::watch_beam) has recorded.
+/// Two machines are equal when they are in the same state: from here on, given the same input, they behave
+/// alike and can report the same (time, picture, paper, tapes). How a host watches them is not part of that:
+/// breakpoints, watched writes, the level changes that are collected, the cells of the screen that are noted,
+/// and what [`watch_beam`](Self::watch_beam) has recorded.
 #[derive(Debug, Clone)]
 pub struct Spectrum {
     /// The processor.
@@ -122,8 +126,9 @@ impl Spectrum {
         self.board.tstate
     }
 
-    /// Moves the clock to `tstate` of this frame (taken modulo the frame), as a snapshot that records it needs.
-    /// A tape or a printer that runs sees time jump; where it jumps back, time stands for them until it is there again.
+    /// Moves the clock to `tstate` of this frame (taken modulo the frame), as a snapshot that records it
+    /// needs. A tape or a printer that runs sees time jump; where it jumps back, time stands for them until
+    /// it is there again.
     pub fn set_frame_tstate(&mut self, tstate: u32) {
         self.board.tstate = tstate % FRAME_TSTATES;
     }
@@ -141,8 +146,8 @@ impl Spectrum {
         self.end_frame();
     }
 
-    /// Runs until the frame is over, or until the instruction at a breakpoint is just about to be executed: an
-    /// interrupt due there has been accepted before, so that one call of a routine is one stop.
+    /// Runs until the frame is over, or until the instruction at a breakpoint is just about to be executed:
+    /// an interrupt due there has been accepted before, so that one call of a routine is one stop.
     ///
     /// Called again at a breakpoint it stops there again at once: [`resume`](Self::resume) goes on.
     pub fn run_frame(&mut self) -> Stop {
@@ -171,8 +176,8 @@ impl Spectrum {
         }
     }
 
-    /// Runs the ROM's code as it was compiled where that is built in and nothing can happen that it does not see, which is the default; or
-    /// not. What the machine does is the same. Gives whether it does so now.
+    /// Runs the ROM's code as it was compiled where that is built in and nothing can happen that it does not
+    /// see, which is the default; or not. What the machine does is the same. Gives whether it does so now.
     pub fn set_compiled(&mut self, on: bool) -> bool {
         self.is_compiled = on && compiled::ROM == Some(self.rom());
         self.is_compiled
@@ -186,9 +191,9 @@ impl Spectrum {
             .expect("the ROM is a part of memory")
     }
 
-    /// Stops runs after each instruction that writes to one of these addresses, whatever the value; `None` for no longer.
-    /// What [`poke`](Self::poke) and the instant tape put there does not count. Such a run has a loop of its own: while
-    /// nothing is watched it costs nothing.
+    /// Stops runs after each instruction that writes to one of these addresses, whatever the value; `None`
+    /// for no longer. What [`poke`](Self::poke) and the instant tape put there does not count. Such a run has
+    /// a loop of its own: while nothing is watched it costs nothing.
     ///
     /// After [`Stop::Written`] [`run_frame`](Self::run_frame) goes on.
     pub fn watch_writes(&mut self, addresses: Option<WriteRange>) {
@@ -252,26 +257,28 @@ impl Spectrum {
         Screen::new(&self.board)
     }
 
-    /// From now on pictures show each cell of the screen as it was when the ULA fetched it, or no longer: what a program
-    /// changes under the beam, and snow. Off by default: then they show the screen as it stands in memory. While on, runs
-    /// have a loop of their own, which is slower; off, it costs nothing.
+    /// From now on pictures show each cell of the screen as it was when the ULA fetched it, or no longer:
+    /// what a program changes under the beam, and snow. Off by default: then they show the screen as it is in
+    /// memory. While on, runs have a loop of their own, which is slower; off, it costs nothing.
     ///
-    /// Snow is modelled from what is known of its cause (the ULA takes a refresh with I from 40 to 7F for an access to its
-    /// memory, whose chips then take the refresh address as their row): a cell whose bitmap byte is fetched in the third
-    /// or fourth T-state of an opcode fetch comes from an address with R in its lower seven bits, bitmap and attribute
-    /// both. Which T-states and which bits are an approximation, not measured on a machine; the processor is not held
-    /// up, memory is not harmed.
+    /// Snow is modelled from what is known of its cause (the ULA takes a refresh with I from 40 to 7F for an
+    /// access to its memory, whose chips then take the refresh address as their row): a cell whose bitmap
+    /// byte is fetched in the third or fourth T-state of an opcode fetch comes from an address with R in its
+    /// lower seven bits, bitmap and attribute both. Which T-states and which bits are an approximation, not
+    /// measured on a machine; the processor is not held up, memory is not harmed.
     pub fn watch_beam(&mut self, on: bool) {
         self.board.beam = on.then(BeamLog::default);
     }
 
-    /// Notes from now on which cells of the screen are written to, whatever the value, by instructions and by the instant
-    /// tape; or no longer. While on, runs have a loop of their own, which is slower; off, it costs nothing.
+    /// Notes from now on which cells of the screen are written to, whatever the value, by instructions and by
+    /// the instant tape; or no longer. While on, runs have a loop of their own, which is slower; off, it
+    /// costs nothing.
     pub fn watch_screen(&mut self, on: bool) {
         self.board.screen_writes = on.then(ScreenCells::default);
     }
 
-    /// The cells of the screen that were written to since the last call. None unless [watched](Self::watch_screen).
+    /// The cells of the screen that were written to since the last call. None unless
+    /// [watched](Self::watch_screen).
     pub fn take_screen_writes(&mut self) -> ScreenCells {
         self.board
             .screen_writes
@@ -297,8 +304,8 @@ impl Spectrum {
         self.board.beeper.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Level changes of the tape that plays since the last call: T-states since power-on, and the new level. Those
-    /// of a pulse that has begun are there once port FE was read or the frame is over. Empty unless
+    /// Level changes of the tape that plays since the last call: T-states since power-on, and the new level.
+    /// Those of a pulse that has begun are there once port FE was read or the frame is over. Empty unless
     /// [collected](Self::collect_beeper).
     pub fn take_tape_edges(&mut self) -> Vec<(u64, bool)> {
         self.board.deck.take_edges()
@@ -348,7 +355,8 @@ impl Spectrum {
         self.breakpoints.watch(if on { &tape::TRAPS } else { &[] });
     }
 
-    /// Lets the tape start to play by itself when a loader listens, also where it is not instant. Off by default.
+    /// Lets the tape start to play on its own when a loader listens, also where it is not instant. Off by
+    /// default.
     pub fn set_tape_starts_itself(&mut self, on: bool) {
         self.board.deck.set_starts_itself(on);
     }
@@ -380,18 +388,18 @@ impl Spectrum {
         self.board.tstate < INT_TSTATES && self.cpu.interrupt(&mut self.board)
     }
 
-    /// Whether somebody wants to know of writes or of refresh cycles.
+    /// Whether somebody needs to know of writes or of refresh cycles.
     fn looks_closely(&self) -> bool {
         self.watched_writes.is_some() || self.board.beam.is_some() || self.board.screen_writes.is_some()
     }
 
     /// Whether refresh addresses spoil a picture that somebody looks at: I is 40 to 7F.
     fn snows(&self) -> bool {
-        self.board.beam.is_some() && facts::is_contended(self.cpu.ir())
+        self.board.beam.is_some() && ula::is_contended(self.cpu.ir())
     }
 
-    /// Executes one instruction, or one trapped call of a tape routine, with all that may be noticed of it; what it
-    /// wrote to a watched address, if anything.
+    /// Executes one instruction, or one trapped call of a tape routine, with all that may be noticed of it;
+    /// what it wrote to a watched address, if anything.
     fn execute_closely(&mut self) -> Option<Write> {
         if self.board.deck.is_instant() && tape::trap(&mut self.cpu, &mut self.board) {
             return None;
@@ -405,10 +413,11 @@ impl Spectrum {
         bus.written()
     }
 
-    /// Runs to the frame's end, with or without a look at breakpoints and the machine's own traps, and at what is
-    /// written and refreshed.
-    fn run<const WATCHING: bool, const CLOSELY: bool, const COMPILED: bool>(&mut self) -> Stop {
-        // /INT is low only at the frame's start: there the instructions are few, so that they are looked at closely.
+    /// Runs to the frame's end, with or without a look at breakpoints and the machine's own traps, and at
+    /// what is written and refreshed.
+    fn run<const WATCHING: bool, const OBSERVING: bool, const COMPILED: bool>(&mut self) -> Stop {
+        // /INT is low only at the frame's start: there the instructions are few, so that they are looked at
+        // closely.
         while self.board.tstate < INT_TSTATES {
             if !self.interrupt()
                 && let Some(stop) = self.execute_watched()
@@ -417,7 +426,7 @@ impl Spectrum {
             }
         }
         let at_once = AtOnce {
-            rom: !WATCHING || COMPILED || !CLOSELY && !self.breakpoints.are_at_moves(self.rom()),
+            rom: !WATCHING || COMPILED || !OBSERVING && !self.breakpoints.are_at_moves(self.rom()),
             ram: !WATCHING || !self.breakpoints.are_in_ram(),
         };
         while self.board.tstate < FRAME_TSTATES {
@@ -425,9 +434,9 @@ impl Spectrum {
                 if let Some(stop) = self.execute_watched() {
                     return stop;
                 }
-            } else if self.cpu.halted && !(CLOSELY && self.snows()) {
+            } else if self.cpu.halted && !(OBSERVING && self.snows()) {
                 self.halt_to_frame_end();
-            } else if CLOSELY {
+            } else if OBSERVING {
                 if let Some(write) = self.execute_closely() {
                     return Stop::Written(write);
                 }
@@ -459,8 +468,8 @@ impl Spectrum {
         (cpu.q, cpu.ei, cpu.ld_a_ir) = (0, false, false);
     }
 
-    /// Stops at a breakpoint, else executes what PC stands at. A halted processor's PC stands after its HALT: what
-    /// is there is not about to be executed.
+    /// Stops at a breakpoint, else executes what PC stands at. A halted processor's PC stands after its HALT:
+    /// what is there is not about to be executed.
     #[cold]
     fn execute_watched(&mut self) -> Option<Stop> {
         if self.breakpoints.contains(self.cpu.pc) && !self.cpu.halted {

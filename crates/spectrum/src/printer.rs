@@ -6,21 +6,23 @@
 //!        bit 1  motor runs slowly        bit 0  the encoder has ticked: next dot (kept until the next OUT)
 //! ```
 //!
-//! A belt with two styli runs across the paper: here a *pass* of one stylus is [`PASS_DOTS`] dots long, of which the
-//! paper has 256 in its middle. The encoder ticks at the left edge of each dot on the paper; bit 7 comes one dot
-//! before the first tick. A program starts the motor, waits for bit 7, and then for each dot waits for bit 0 and
-//! writes the dot to bit 7: what is there when the dot's right edge passes is burnt. Each pass moves the paper on by
-//! one row, whether the program has written anything or not, as the motor moves it.
+//! A belt with two styli runs across the paper: here a *pass* of one stylus is [`PASS_DOTS`] dots long, of
+//! which the paper has 256 in its middle. The encoder ticks at the left edge of each dot on the paper; bit 7
+//! comes one dot before the first tick. A program starts the motor, waits for bit 7, and then for each dot
+//! waits for bit 0 and writes the dot to bit 7: what is there when the dot's right edge passes is burnt. Each
+//! pass moves the paper on by one row, whether the program has written anything or not, as the motor moves
+//! it.
 //!
-//! Not emulated: how fast the real belt is to the microsecond (no figure is published; a row takes 48 ms here, about
-//! as long as the printer's stated speed of a screen in some ten seconds), how it speeds up and slows down, and where
-//! it stops: the motor starts with the belt before the paper. Stopping ends a row that the program has begun.
+//! Not emulated: how fast the real belt is to the microsecond (no figure is published; a row takes 48 ms
+//! here, about as long as the printer's stated speed of a screen in some ten seconds), how it speeds up and
+//! slows down, and where it stops: the motor starts with the belt before the paper. Stopping ends a row that
+//! the program has begun.
 
 /// A row of 256 dots, the leftmost in bit 7 of the first byte; 1 = burnt.
 pub type DotRow = [u8; 32];
 
-/// T-states of a dot at full speed, unless a host wants [a faster printer](Printer::set_dot_tstates); at slow speed it
-/// takes twice as long.
+/// T-states of a dot at full speed, unless a host needs [a faster printer](Printer::set_dot_tstates); at slow
+/// speed it takes twice as long.
 pub const DOT_TSTATES: u64 = 440;
 /// Dots of a pass, and of those the ones before the paper and on it.
 pub const PASS_DOTS: u64 = 384;
@@ -83,8 +85,8 @@ impl Printer {
         std::mem::take(&mut self.rows)
     }
 
-    /// Finishes a row that the program has begun, as tearing the paper off does. To be called when the host stops
-    /// running the machine for good.
+    /// Finishes a row that the program has begun, as tearing the paper off does. To be called when the host
+    /// stops running the machine for good.
     pub fn flush(&mut self) {
         if self.begun {
             self.finish_row();
@@ -102,8 +104,8 @@ impl Printer {
         };
     }
 
-    /// Gives the printer another speed: `tstates` (at least 1) a dot at full speed instead of [`DOT_TSTATES`], for a
-    /// host that does not want to wait for the paper. The motor must be standing.
+    /// Gives the printer another speed: `tstates` (at least 1) a dot at full speed instead of
+    /// [`DOT_TSTATES`], for a host that does not want to wait for the paper. The motor must be standing.
     pub fn set_dot_tstates(&mut self, tstates: u32) {
         self.dot_way = 2 * u64::from(tstates.max(1));
     }

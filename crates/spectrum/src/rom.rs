@@ -13,7 +13,7 @@ pub struct Rom(Box<[u8; ROM_SIZE]>);
 
 /// Some bytes are not a 48K ROM: there are more or fewer than 16,384.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("the ROM has {size} bytes: a 48K ROM has exactly 16384")]
+#[error("expected a ROM of 16384 bytes, found {size}")]
 pub struct RomError {
     /// Bytes given.
     pub size: usize,

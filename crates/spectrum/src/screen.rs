@@ -3,7 +3,7 @@
 use crate::beam::{BeamLog, Cell};
 use crate::board::Board;
 use crate::border;
-use crate::facts::{self, ATTRIBUTES, BITMAP, FIRST_PIXEL, FLASH_FRAMES, LINE_TSTATES, PALETTE, SCREEN_ROWS};
+use crate::ula::{self, ATTRIBUTES, BITMAP, FIRST_PIXEL, FLASH_FRAMES, LINE_TSTATES, PALETTE, SCREEN_ROWS};
 
 /// Columns of eight pixels, and pixel rows, of border that a picture has on each side.
 const BORDER_COLUMNS: u32 = 6;
@@ -28,7 +28,8 @@ pub struct Screen<'a> {
     board: &'a Board,
 }
 
-/// For eight pixels as bits, the same as bytes: all bits of one are set where it is. The picture is drawn fifty times a second.
+/// For eight pixels as bits, the same as bytes: all bits of one are set where it is. The picture is drawn
+/// fifty times a second.
 const SPREAD: [u64; 256] = {
     let mut spread = [0; 256];
     let mut pixels = 0;
@@ -58,10 +59,10 @@ impl<'a> Screen<'a> {
         &self.board.memory[usize::from(ATTRIBUTES)..][..768]
     }
 
-    /// The byte of eight pixels at pixel row `row` (0 to 191) and `column` (0 to 31), the leftmost in bit 7, as it
-    /// stands in memory.
+    /// The byte of eight pixels at pixel row `row` (0 to 191) and `column` (0 to 31), the leftmost in bit 7,
+    /// as it is in memory.
     pub fn pixels(&self, row: u32, column: u32) -> u8 {
-        self.board.memory[usize::from(facts::bitmap_address(row, column))]
+        self.board.memory[usize::from(ula::bitmap_address(row, column))]
     }
 
     /// Whether attributes with FLASH are swapped now.
@@ -81,8 +82,8 @@ impl<'a> Screen<'a> {
 
     /// The picture as one byte a pixel, row by row: 0 to 7 the colours, 8 to 15 the bright ones.
     ///
-    /// The border is that of the frame drawn last; in the middle of a frame, what the beam has drawn of this one and,
-    /// after it, what is left of the last. The screen is as it stands in memory, or, where the beam is
+    /// The border is that of the frame drawn last; in the middle of a frame, what the beam has drawn of this
+    /// one and, after it, what is left of the last. The screen is as it is in memory, or, where the beam is
     /// [watched](crate::Spectrum::watch_beam), like the border as it was when the beam was there.
     pub fn colours(&self, border: bool) -> Vec<u8> {
         let (width, height) = Self::size(border);

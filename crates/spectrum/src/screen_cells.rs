@@ -1,6 +1,6 @@
 //! Which cells of the screen have been written to.
 
-use crate::facts::{ATTRIBUTES, BITMAP, SCREEN_END};
+use crate::ula::{ATTRIBUTES, BITMAP, SCREEN_END};
 
 /// Columns of the screen.
 const COLUMNS: u16 = 32;
@@ -10,7 +10,8 @@ const COLUMNS: u16 = 32;
 pub struct ScreenCells([u64; 12]);
 
 impl ScreenCells {
-    /// Row (0 to 23) and column (0 to 31) of the cell that a byte of memory belongs to; `None` outside the screen.
+    /// Row (0 to 23) and column (0 to 31) of the cell that a byte of memory belongs to; `None` outside the
+    /// screen.
     pub fn cell_of(address: u16) -> Option<(u8, u8)> {
         let index = match address {
             // 010TTLLL RRRCCCCC: third, row of dots in the cell, row in the third, column.
@@ -50,7 +51,7 @@ impl ScreenCells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::bitmap_address;
+    use crate::ula::bitmap_address;
 
     /// Each byte of the screen belongs to the cell that shows it.
     #[test]

@@ -1,12 +1,12 @@
 //! The beeper and the tape as samples.
 //!
-//! A level change is a step at an exact T-state. Taken as it is into samples it would alias: each change is spread over
-//! some samples as a band-limited step instead (an integrated, windowed sinc, chosen by where between two samples the
-//! change falls). All is integers but for the making of that table, which uses nothing but + - * /: the same samples on
-//! every host.
+//! A level change is a step at an exact T-state. Taken as it is into samples it would alias: each change is
+//! spread over some samples as a band-limited step instead (an integrated, windowed sinc, chosen by where
+//! between two samples the change falls). All is integers but for the making of that table, which uses
+//! nothing but + - * /: the same samples on every host.
 
-use crate::facts::CLOCK_HZ;
 use crate::machine::Spectrum;
+use crate::ula::CLOCK_HZ;
 
 /// Samples that a step is spread over.
 const TAPS: usize = 32;
@@ -16,7 +16,8 @@ const PHASES: usize = 128;
 const FRACTION: u32 = 15;
 /// The passband's part of half the sample rate.
 const PASSBAND: f64 = 0.9;
-/// A level fades by 1/2048 a sample, as it does behind a capacitor: at 44,100 a second what is below 4 Hz goes.
+/// A level fades by 1/2048 a sample, as it does behind a capacitor: at 44,100 a second what is below 4 Hz
+/// goes.
 const FADE: u32 = 11;
 
 /// Height of a beeper's step, of 32,767: what rings beyond it must still fit.
@@ -62,7 +63,8 @@ impl Sound {
         }
     }
 
-    /// Appends the samples up to now: mono, 16 bits. The last `TAPS` samples of a change come with the next call.
+    /// Appends the samples up to now: mono, 16 bits. The last `TAPS` samples of a change come with the next
+    /// call.
     pub fn render(&mut self, machine: &mut Spectrum, samples: &mut Vec<i16>) {
         for (tstate, on) in machine.take_beeper_edges() {
             self.step(tstate, if on { BEEPER } else { -BEEPER });

@@ -10,15 +10,15 @@
 
 use std::time::Duration;
 
-use crate::facts::{CLOCK_HZ, FRAME_TSTATES};
+use crate::ula::{CLOCK_HZ, FRAME_TSTATES};
 
 /// A frame in seconds: 0.019968.
 pub const FRAME_SECONDS: f64 = FRAME_TSTATES as f64 / CLOCK_HZ as f64;
 
 const NANOS: u128 = 1_000_000_000;
 
-/// A length of time on the machine: a whole number of T-states of its 3.5 MHz clock. There is no longest one that a count
-/// of frames or T-states, or a [`Duration`], could exceed.
+/// A length of time on the machine: a whole number of T-states of its 3.5 MHz clock. There is no longest one
+/// that a count of frames or T-states, or a [`Duration`], could exceed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EmulatedTime {
     tstates: u128,
@@ -39,7 +39,7 @@ impl EmulatedTime {
         }
     }
 
-    /// So long by the clock on the wall, rounded down to a T-state, which is 285.7 ns.
+    /// So long by real time, rounded down to a T-state, which is 285.7 ns.
     pub fn of_duration(duration: Duration) -> EmulatedTime {
         EmulatedTime {
             tstates: duration.as_nanos() * u128::from(CLOCK_HZ) / NANOS,
@@ -62,7 +62,7 @@ impl EmulatedTime {
         self.tstates as f64 / f64::from(CLOCK_HZ)
     }
 
-    /// As a duration by the clock on the wall, rounded down to a nanosecond; the longest one where it is longer.
+    /// As a duration by real time, rounded down to a nanosecond; the longest one where it is longer.
     pub fn duration(self) -> Duration {
         let seconds = self.tstates / u128::from(CLOCK_HZ);
         let nanos = self.tstates % u128::from(CLOCK_HZ) * NANOS / u128::from(CLOCK_HZ);

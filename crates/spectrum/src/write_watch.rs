@@ -1,11 +1,12 @@
-//! A bus that is looked at closely: it notices what is written to some addresses, and the snow that refresh cycles make.
+//! A bus that is looked at closely: it notices what is written to some addresses, and the snow that refresh
+//! cycles make.
 
 use std::ops::RangeInclusive;
 
 use girafa_z80::Bus;
 
 use crate::board::Board;
-use crate::facts;
+use crate::ula;
 
 /// The addresses at which writes are noticed.
 pub type WriteRange = RangeInclusive<u16>;
@@ -43,13 +44,14 @@ impl<'a> WriteWatch<'a> {
     }
 }
 
-// Inlined for speed; in WebAssembly each access would be there some hundred times, to be loaded before anything starts.
+// Inlined for speed; in WebAssembly each access would be there some hundred times, to be loaded before
+// anything starts.
 impl Bus for WriteWatch<'_> {
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[cfg_attr(target_family = "wasm", inline(never))]
     fn fetch(&mut self, pc: u16, ir: u16) -> u8 {
         let opcode = self.board.fetch(pc, ir);
-        if facts::is_contended(ir)
+        if ula::is_contended(ir)
             && let Some(beam) = &mut self.board.beam
         {
             beam.refresh(self.board.tstate - 2, ir);
@@ -79,7 +81,7 @@ impl Bus for WriteWatch<'_> {
         let before = self.board.memory[usize::from(address)];
         self.board.write(address, value);
         if before != value
-            && (facts::BITMAP..facts::SCREEN_END).contains(&address)
+            && (ula::BITMAP..ula::SCREEN_END).contains(&address)
             && let Some(beam) = &mut self.board.beam
         {
             beam.change(self.board.tstate - 1, address, before);

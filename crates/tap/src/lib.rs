@@ -1,7 +1,9 @@
-//! Tapes of a ZX Spectrum as `.tap` files: blocks one after the other, each after its length as a little-endian word.
+//! Tapes of a ZX Spectrum as `.tap` files: blocks one after the other, each after its length as a
+//! little-endian word.
 //!
-//! A block is a flag (00 header, FF data, others are loaders' own), the data, and a checksum that makes the exclusive-or of
-//! all bytes zero (Format: TAP). A header is a block of flag 00 whose data has 17 bytes: see [`Header`].
+//! A block is a flag (00 header, FF data, others are loaders' own), the data, and a checksum that makes the
+//! exclusive-or of all bytes zero (Format: TAP). A header is a block of flag 00 whose data has 17 bytes: see
+//! [`Header`].
 //!
 //! ```
 //! use girafa_tap::{Block, read, write};
@@ -17,20 +19,21 @@ use std::sync::Arc;
 use thiserror::Error;
 
 /// Most bytes of a block: its length is a word (Format: TAP).
-pub const LONGEST_BLOCK: usize = 0xFFFF;
+pub const MAX_BLOCK_LENGTH: usize = 0xFFFF;
 
 /// The flag of a header.
 pub const HEADER: u8 = 0x00;
 /// The flag of the data that a header announces.
 pub const DATA: u8 = 0xFF;
 
-/// One block of a tape as it is on the tape: flag byte, data, checksum. At least one byte, at most 65,535. Cheap to clone.
+/// One block of a tape as it is on the tape: flag byte, data, checksum. At least one byte, at most 65,535.
+/// Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block(Arc<[u8]>);
 
 impl Block {
-    /// The block that the ROM saves for `flag` (0 for a header, 255 for data) and `data`: both and the exclusive
-    /// or of all of these. `None` when `data` is longer than 65,533 bytes.
+    /// The block that the ROM saves for `flag` (0 for a header, 255 for data) and `data`: both and the
+    /// exclusive or of all of these. `None` when `data` is longer than 65,533 bytes.
     pub fn new(flag: u8, data: &[u8]) -> Option<Block> {
         let mut bytes = Vec::with_capacity(data.len() + 2);
         bytes.push(flag);
@@ -41,7 +44,7 @@ impl Block {
 
     /// A block of these very bytes, right or wrong. `None` when there are none or more than 65,535.
     pub fn from_bytes(bytes: Vec<u8>) -> Option<Block> {
-        (1..=LONGEST_BLOCK)
+        (1..=MAX_BLOCK_LENGTH)
             .contains(&bytes.len())
             .then(|| Block(bytes.into()))
     }
@@ -69,7 +72,8 @@ impl Block {
         self.0.len() > 1 && parity(&self.0) == 0
     }
 
-    /// The checksum that the block has, and the one that would be right; `None` for a block of one byte, which has none.
+    /// The checksum that the block has, and the one that would be right; `None` for a block of one byte,
+    /// which has none.
     pub fn checksum(&self) -> Option<(u8, u8)> {
         match &*self.0 {
             [rest @ .., found] if !rest.is_empty() => Some((*found, parity(rest))),
@@ -98,7 +102,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The first parameter of a program that does not start by itself; larger ones mean the same.
+    /// The first parameter of a program that does not start on its own; larger ones mean the same.
     pub const NO_AUTOSTART: u16 = 0x8000;
 
     /// Bytes of a header between flag and checksum.
@@ -122,7 +126,7 @@ impl Header {
         })
     }
 
-    /// The line that a program starts at by itself.
+    /// The line that a program starts at on its own.
     pub fn autostart(&self) -> Option<u16> {
         (self.kind == 0 && self.parameter_1 < Header::NO_AUTOSTART).then_some(self.parameter_1)
     }
@@ -141,24 +145,25 @@ impl Header {
 
 /// Why some bytes are not a `.tap` image. Blocks count from 1, offsets from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TapError {
     /// No bytes at all.
     #[error("the .tap file is empty")]
     Empty,
     /// The first block's length cannot be right, so this is something else.
-    #[error("this is no .tap file: a first block of {wanted} bytes does not fit in a file of {size}")]
+    #[error("not a valid .tap file: the first block of {wanted} bytes does not fit in a file of {size}")]
     NotATap {
         /// The length that the first two bytes would mean.
         wanted: usize,
         /// The file's size.
         size: usize,
     },
-    /// There are more than [`MOST_BLOCKS`] blocks.
-    #[error("the .tap file has more than {MOST_BLOCKS} blocks: no tape is as long")]
+    /// There are more than [`MAX_BLOCKS`] blocks.
+    #[error("the .tap file has more than {MAX_BLOCKS} blocks, the limit")]
     TooMany,
     /// The file ends inside a block.
     #[error(
-        "the .tap file is cut off: block {block} at offset {offset} should have {wanted} bytes, {found} are left"
+        "the .tap file is truncated: block {block} at offset {offset} needs {wanted} bytes, but {found} are left"
     )]
     Truncated {
         /// Number of the block.
@@ -171,7 +176,7 @@ pub enum TapError {
         found: usize,
     },
     /// The file ends inside a length word.
-    #[error("the .tap file is cut off: one byte at offset {offset} where block {block} should begin")]
+    #[error("the .tap file is truncated: one byte at offset {offset}, where block {block} should start")]
     HalfLength {
         /// Number of the block.
         block: usize,
@@ -179,7 +184,7 @@ pub enum TapError {
         offset: usize,
     },
     /// A block without even a flag byte.
-    #[error("this is no .tap file: block {block} at offset {offset} has no bytes")]
+    #[error("not a valid .tap file: block {block} at offset {offset} is empty")]
     EmptyBlock {
         /// Number of the block.
         block: usize,
@@ -188,7 +193,8 @@ pub enum TapError {
     },
 }
 
-/// Reads a `.tap` image. A wrong checksum is no error: such a block can be played, and whether anybody loads it is not known.
+/// Reads a `.tap` image. A wrong checksum is not an error: such a block can be played, and whether anybody
+/// loads it is not known.
 ///
 /// # Errors
 /// There are no bytes; this is something else than a `.tap` file; it is cut off.
@@ -198,7 +204,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Block>, TapError> {
     }
     let (mut blocks, mut rest) = (Vec::new(), bytes);
     while !rest.is_empty() {
-        if blocks.len() == MOST_BLOCKS {
+        if blocks.len() == MAX_BLOCKS {
             return Err(TapError::TooMany);
         }
         let (block, offset) = (blocks.len() + 1, bytes.len() - rest.len());
@@ -228,7 +234,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Block>, TapError> {
 }
 
 /// The most blocks that are read of a file: what so many would take on a cassette is longer than any.
-pub const MOST_BLOCKS: usize = 100_000;
+pub const MAX_BLOCKS: usize = 100_000;
 
 /// The `.tap` image of these blocks.
 pub fn write(blocks: &[Block]) -> Vec<u8> {

@@ -1,5 +1,5 @@
-//! What a terminal with images shows after the bytes that were sent to it: text without its colours, and images. Only what
-//! the player sends is understood.
+//! What a terminal with images shows after the bytes that were sent to it: text without its colours, and
+//! images. Only what the player sends is understood.
 
 use std::collections::BTreeMap;
 

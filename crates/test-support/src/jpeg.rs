@@ -15,7 +15,8 @@ const STEPS: [u32; 64] = [
     72, 92, 95, 98, 112, 100, 103,  99,
 ];
 
-/// A baseline JPEG of `width * height` grey pixels; `quality` is 1 to 100, as in libjpeg. `exif` are its Exif metadata.
+/// A baseline JPEG of `width * height` grey pixels; `quality` is 1 to 100, as in libjpeg. `exif` are its Exif
+/// metadata.
 ///
 /// # Panics
 /// There are more or fewer pixels.

@@ -1,9 +1,9 @@
 //! What the tests of several crates share: where the data from outside is, one rule for what is missing, and
 //! random numbers that are the same in every run.
 //!
-//! The rule: a test that misses something prints that it skips and why. With `GIRAFA_REQUIRE_ALL=1`, which `.ci/run` sets,
-//! it fails instead. `CI=true` alone changes nothing: every hosted service sets it, also for forks, which do not have the
-//! shared material.
+//! The rule: a test that misses something prints that it skips and why. With `GIRAFA_REQUIRE_ALL=1`, which
+//! `.ci/run` sets, it fails instead. `CI=true` alone changes nothing: every hosted service sets it, also for
+//! forks, which do not have the shared material.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "images")]
@@ -51,14 +51,14 @@ pub fn skip(why: &str) {
     println!("skipped: {why}");
 }
 
-/// Whether the tests that take minutes run in full: with `GIRAFA_THOROUGH=1`, or with `GIRAFA_REQUIRE_ALL=1` unless
-/// `GIRAFA_THOROUGH=0`. A plain `cargo test` runs shorter forms of them.
+/// Whether the tests that take minutes run in full: with `GIRAFA_THOROUGH=1`, or with `GIRAFA_REQUIRE_ALL=1`
+/// unless `GIRAFA_THOROUGH=0`. A plain `cargo test` runs shorter forms of them.
 pub fn thorough() -> bool {
     is_set_to("GIRAFA_THOROUGH", "1") || (requires_all() && !is_set_to("GIRAFA_THOROUGH", "0"))
 }
 
-/// The path of a file of the shared material: in the directory GIRAFA_SHARED, by default `../shared` beside the clone.
-/// `None` after [`skip`].
+/// The path of a file of the shared material: in the directory GIRAFA_SHARED, by default `../shared` next to
+/// the clone. `None` after [`skip`].
 pub fn shared(name: &str) -> Option<PathBuf> {
     let directory = std::env::var_os("GIRAFA_SHARED").map_or_else(|| root().join("../shared"), PathBuf::from);
     found(
@@ -72,7 +72,8 @@ pub fn shared_text(name: &str) -> Option<String> {
     text(&shared(name)?)
 }
 
-/// The path of the book's text, which GIRAFA_BOOK names; by default the copy among the shared material. `None` after [`skip`].
+/// The path of the book's text, which GIRAFA_BOOK names; by default the copy among the shared material.
+/// `None` after [`skip`].
 pub fn book() -> Option<PathBuf> {
     match std::env::var_os("GIRAFA_BOOK").filter(|name| !name.is_empty()) {
         Some(path) => found(path.into(), "GIRAFA_BOOK names it"),
@@ -85,8 +86,8 @@ pub fn book_text() -> Option<String> {
     text(&book()?)
 }
 
-/// A file of the ROM that is tested, `girafa48.rom` or `girafa48.sym`: of `roms-open`, or of the directory GIRAFA_ROM_DIR, such
-/// as that of `build.py`'s output while the ROM is being worked on.
+/// A file of the ROM that is tested, `girafa48.rom` or `girafa48.sym`: of `roms-open`, or of the directory
+/// GIRAFA_ROM_DIR, such as that of `build.py`'s output while the ROM is being worked on.
 pub fn rom_file(name: &str) -> Vec<u8> {
     let directory =
         std::env::var_os("GIRAFA_ROM_DIR").map_or_else(|| root().join("roms-open"), PathBuf::from);

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use girafa_play::commands::{COMMANDS, CommandKey, Front};
-use girafa_play::files::{Disk, Files};
-use girafa_play::{Console, Pace};
+use girafa_frontend::commands::{COMMANDS, CommandKey, Front};
+use girafa_frontend::files::{Disk, Files};
+use girafa_frontend::{Console, Pace};
 
 /// Files as they are.
 pub const DISK: Disk = Disk {
@@ -27,7 +27,7 @@ const FRAMES: u64 = 100;
 const EFFECTS: [(&str, &str); 33] = [
     ("F1 ^G", "help"),
     ("F2 ^D", "makes test-state-1.szx, says test-state-1.szx written"),
-    ("F3 ^U", "says no state of test is saved yet: F2 saves one"),
+    ("F3 ^U", "says no state of test has been saved yet: F2 saves one"),
     ("F4 ^P", "paused"),
     ("F5 ^R", "restarts"),
     ("F6 ^T", "turbo"),
@@ -36,14 +36,11 @@ const EFFECTS: [(&str, &str); 33] = [
     ("F9 ^L", "listing"),
     ("F10 ^Q", "quits"),
     ("F11 ^V", "paper"),
-    ("F12 ^B", "says the tape is at its end"),
+    ("F12 ^B", "says the tape has ended"),
     ("^E", "says tape rewound"),
     ("^N", "says tape 1 of 1: test"),
-    (
-        "^F",
-        "real tape, says tape at its own speed: SAVE is not recorded",
-    ),
-    ("^A", "says the printer is unplugged: nothing answers at its port"),
+    ("^F", "real tape, says tape in real time: SAVE is not recorded"),
+    ("^A", "says the printer is unplugged"),
     ("^K", "CAPS SHIFT"),
     ("^Y", "SYMBOL SHIFT"),
     ("S-F5", "paused, another moment, says 20:1 GO TO 20"),
@@ -51,7 +48,7 @@ const EFFECTS: [(&str, &str); 33] = [
     ("S-F4", "rewinds"),
     (
         "S-F2",
-        "paused, another moment, says nothing that is remembered comes before: 10:1 LPRINT \"x\"",
+        "paused, another moment, says start of the recorded history: 10:1 LPRINT \"x\"",
     ),
     ("S-F9", "says breakpoint at 20"),
     ("S-F7", "says line 10"),
@@ -75,8 +72,8 @@ pub trait Tested {
     fn press(&mut self, key: CommandKey);
 }
 
-/// Presses each key of the table at a new player, made with its files by `new`, and holds what it does against
-/// what it should.
+/// Presses each key of the table at a new player, made with its files by `new`, and holds what it does
+/// against what it should.
 pub fn every_key_does_what_the_table_says<P: Tested>(front: Front, new: impl Fn(Files) -> P) {
     assert_eq!(COMMANDS.len(), EFFECTS.len());
     for (entry, (names, wanted)) in COMMANDS.iter().zip(EFFECTS) {
@@ -108,7 +105,7 @@ fn effect(console: &Console, directory: &Path) -> String {
         (console.is_stepping(), "steps"),
         (console.pace() == Pace::Back, "rewinds"),
         (
-            console.jumps() > 0 && console.player().frames() > 0,
+            console.jumps() > 0 && console.emulator().frames() > 0,
             "another moment",
         ),
         (console.listing, "listing"),
@@ -117,7 +114,7 @@ fn effect(console: &Console, directory: &Path) -> String {
         (console.sticky.caps, "CAPS SHIFT"),
         (console.sticky.symbol, "SYMBOL SHIFT"),
         (console.quits, "quits"),
-        (console.player().frames() == 0, "restarts"),
+        (console.emulator().frames() == 0, "restarts"),
         (!console.machine().deck().is_instant(), "real tape"),
     ];
     let on = switches.iter().filter(|(on, _)| *on);

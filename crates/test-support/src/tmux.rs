@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// How long something that must appear may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A tmux server with one window, in which a shell runs.
 pub struct Tmux {
@@ -103,7 +103,7 @@ impl Tmux {
             if wanted(&screen) {
                 return screen;
             }
-            assert!(start.elapsed() < PATIENCE, "{what} did not come:\n{screen}");
+            assert!(start.elapsed() < TIMEOUT, "{what} did not come:\n{screen}");
             thread::sleep(Duration::from_millis(50));
         }
     }

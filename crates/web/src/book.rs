@@ -1,15 +1,16 @@
-//! The book: its listings restored from its text, and its programs on the machine beside their native references.
+//! The book: its listings restored from its text, and its programs on the machine beside their native
+//! references.
 
 use girafa_basic::program::Program;
 use girafa_basic::shown::shown;
-use girafa_proof::compare::diff::{legible, pairs};
-use girafa_proof::compare::{Aspect, Seen, Standing, Verdict, Versions, Way, compared};
-use girafa_restore::book::{ImportError, Records, import};
-use girafa_subject::{SubjectError, editions, rom, scripts};
+use girafa_books::{ImportError, Records, import};
+use girafa_loader::{LoadError, editions, rom, scripts};
+use girafa_verify::compare::diff::{legible, pairs};
+use girafa_verify::compare::{Aspect, Backend, Observation, Standing, Verdict, Versions, compared};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::said::{Said, error, json, mistakes, of_subject};
+use crate::errors::{JsResult, error, json, mistakes, of_target};
 
 /// The listings of a book.
 #[derive(Serialize)]
@@ -52,7 +53,8 @@ struct Compared {
 /// A way in which a session was run.
 #[derive(Serialize)]
 struct Ran {
-    way: &'static str,
+    #[serde(rename = "way")]
+    backend: &'static str,
     /// Of the machine: T-states.
     tstates: Option<u64>,
 }
@@ -87,28 +89,28 @@ struct Numbered {
 /// # Errors
 /// It is not the text of the book, or was changed.
 #[wasm_bindgen]
-pub fn restore_book(text: &str) -> Said<String> {
+pub fn restore_book(text: &str) -> JsResult<String> {
     restored(text).map(|book| json(&book)).map_err(error)
 }
 
-/// Runs sessions of the program `id`, the one named or all of them, on the machine and natively, as JSON: of the book's listing
-/// too, where there is the book's text.
+/// Runs sessions of the program `id`, the one named or all of them, on the machine and natively, as JSON: of
+/// the book's listing too, where there is the book's text.
 ///
 /// # Errors
 /// There is no such program or session; the text is not that of the book.
 #[wasm_bindgen]
-pub fn compare(id: &str, book: Option<String>, session: Option<String>) -> Said<String> {
+pub fn compare(id: &str, book: Option<String>, session: Option<String>) -> JsResult<String> {
     compared_with(id, book.as_deref(), session.as_deref())
         .map(|compared| json(&compared))
         .map_err(error)
 }
 
 fn restored(text: &str) -> Result<Book, String> {
-    if text.len() as u64 > girafa_files::LARGEST {
+    if text.len() as u64 > girafa_files::MAX_FILE_BYTES {
         return Err(format!(
-            "a text of {} bytes is longer than {}",
+            "a text of {} bytes exceeds the limit of {}",
             text.len(),
-            girafa_files::LARGEST
+            girafa_files::MAX_FILE_BYTES
         ));
     }
     let records = Records::built_in().map_err(|error| error.to_string())?;
@@ -147,8 +149,8 @@ fn why_not(text: &str, error: &ImportError) -> String {
     }
 }
 
-fn said(failed: SubjectError) -> String {
-    of_subject(&failed)
+fn said(failed: LoadError) -> String {
+    of_target(&failed)
 }
 
 fn compared_with(id: &str, book: Option<&str>, session: Option<&str>) -> Result<Vec<Compared>, String> {
@@ -183,7 +185,7 @@ fn original(text: &str, id: &str) -> Result<Option<Program>, String> {
     Ok(imported.into_iter().next().map(|listing| listing.program))
 }
 
-fn one(session: String, verdict: Verdict, seen: &[Seen]) -> Compared {
+fn one(session: String, verdict: Verdict, seen: &[Observation]) -> Compared {
     let ways = verdict.ways.iter();
     Compared {
         session,
@@ -193,8 +195,8 @@ fn one(session: String, verdict: Verdict, seen: &[Seen]) -> Compared {
             Standing::Alone => "alone",
         },
         ways: ways
-            .map(|&(way, tstates)| Ran {
-                way: way.name(),
+            .map(|&(backend, tstates)| Ran {
+                backend: backend.name(),
                 tstates,
             })
             .collect(),
@@ -205,11 +207,11 @@ fn one(session: String, verdict: Verdict, seen: &[Seen]) -> Compared {
     }
 }
 
-/// What the first machine printed beside the reference, or beside the other machine, whether it differs or not; then what
-/// differs besides.
-fn sides(verdict: &Verdict, seen: &[Seen]) -> Vec<Sides> {
+/// What the first machine printed next to the reference, or next to the other machine, whether it differs or
+/// not; then what differs besides.
+fn sides(verdict: &Verdict, seen: &[Observation]) -> Vec<Sides> {
     let mut sides = Vec::new();
-    let mut shown: Vec<(Aspect, Way, Way)> = Vec::new();
+    let mut shown: Vec<(Aspect, Backend, Backend)> = Vec::new();
     if let [left, .., right] = seen {
         for (part, a, b) in [
             (Aspect::Transcript, &left.transcript, &right.transcript),
@@ -218,8 +220,8 @@ fn sides(verdict: &Verdict, seen: &[Seen]) -> Vec<Sides> {
             if a.is_empty() && b.is_empty() {
                 continue;
             }
-            shown.push((part, left.way, right.way));
-            sides.push(beside(part, (left.way, a), (right.way, b)));
+            shown.push((part, left.backend, right.backend));
+            sides.push(beside(part, (left.backend, a), (right.backend, b)));
         }
     }
     for difference in &verdict.differences {
@@ -231,7 +233,7 @@ fn sides(verdict: &Verdict, seen: &[Seen]) -> Vec<Sides> {
     sides
 }
 
-fn beside(part: Aspect, left: (Way, &[String]), right: (Way, &[String])) -> Sides {
+fn beside(part: Aspect, left: (Backend, &[String]), right: (Backend, &[String])) -> Sides {
     let numbered = |row: Option<(usize, &str)>| {
         row.map(|(number, text)| Numbered {
             number,

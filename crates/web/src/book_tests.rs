@@ -25,7 +25,7 @@ fn what_there_is_not() {
     );
 }
 
-/// Of each program one session, ours beside the reference.
+/// Of each program one session, ours next to the reference.
 #[test]
 fn editions_agree_with_their_references() {
     let all = sessions().unwrap();
@@ -37,7 +37,7 @@ fn editions_agree_with_their_references() {
         panic!("{} sessions", compared.len())
     };
     assert_eq!((compared.standing, &compared.failure), ("agrees", &None));
-    let ways: Vec<_> = compared.ways.iter().map(|ran| ran.way).collect();
+    let ways: Vec<_> = compared.ways.iter().map(|ran| ran.backend).collect();
     assert_eq!(ways, ["edition", "reference"]);
     let sides = &compared.sides[0];
     assert_eq!(
@@ -56,8 +56,8 @@ fn what_differs_stands_side_by_side() {
     let rows = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let sides = beside(
         Aspect::Transcript,
-        (Way::Edition, &rows("a b c")),
-        (Way::Reference, &rows("a c d")),
+        (Backend::Edition, &rows("a b c")),
+        (Backend::Reference, &rows("a c d")),
     );
     let text = |row: &Option<Numbered>| {
         row.as_ref()
@@ -101,7 +101,7 @@ fn the_books_listing_is_compared_too() {
         of_hanoi.sessions.first().map(|name| &**name),
     )
     .unwrap();
-    let ways: Vec<_> = compared[0].ways.iter().map(|ran| ran.way).collect();
+    let ways: Vec<_> = compared[0].ways.iter().map(|ran| ran.backend).collect();
     assert_eq!(ways, ["original", "edition", "reference"]);
     assert_eq!(compared[0].standing, "agrees");
     // A program that is not the book's has no other listing.
@@ -110,5 +110,5 @@ fn the_books_listing_is_compared_too() {
         .find(|sessions| original(&text, &sessions.id) == Ok(None))
         .expect("one");
     let compared = compared_with(&other.id, Some(&text), other.sessions.first().map(|name| &**name)).unwrap();
-    assert!(compared[0].ways.iter().all(|ran| ran.way != "original"));
+    assert!(compared[0].ways.iter().all(|ran| ran.backend != "original"));
 }

@@ -11,7 +11,7 @@ use girafa_basic::{check as checks, llist as printed, meaning as meanings, sourc
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::said::{self, Said, error, json, subject_error};
+use crate::errors::{self, JsResult, error, json, target_error};
 use crate::units::Units;
 
 /// A finding with places as JavaScript counts them: UTF-16 units of the text.
@@ -64,23 +64,24 @@ fn findings<'a>(text: &str, found: &'a Diagnostics) -> Vec<Finding<'a>> {
     found.iter().map(finding).collect()
 }
 
-fn program(name: &str, listing: &str) -> Said<Program> {
+fn program(name: &str, listing: &str) -> JsResult<Program> {
     let options = Options {
         name: name.to_owned(),
         ..Options::default()
     };
     let done = tokenise::program(listing, &options);
     Ok(done
-        .map_err(|mistakes| error(said::mistakes(name, listing, &mistakes)))?
+        .map_err(|mistakes| error(errors::mistakes(name, listing, &mistakes)))?
         .program)
 }
 
-/// The listing as a tape, the bytes of `girafa tap`: the program is called `name` and starts at its first line.
+/// The listing as a tape, the bytes of `girafa tap`: the program is called `name` and starts at its first
+/// line.
 ///
 /// # Errors
 /// It has mistakes.
 #[wasm_bindgen]
-pub fn tape(name: &str, listing: &str) -> Said<Vec<u8>> {
+pub fn tape(name: &str, listing: &str) -> JsResult<Vec<u8>> {
     let mut program = program(name, listing)?;
     program.autostart = program.lines.first().map(|line| line.number);
     tap::from_program(&program).map_err(error)
@@ -91,7 +92,7 @@ pub fn tape(name: &str, listing: &str) -> Said<Vec<u8>> {
 /// # Errors
 /// It has mistakes.
 #[wasm_bindgen]
-pub fn llist(listing: &str, width: usize) -> Said<String> {
+pub fn llist(listing: &str, width: usize) -> JsResult<String> {
     let rows = printed::rows(&program("listing", listing)?, width.clamp(6, 1_000));
     Ok(rows.iter().map(|row| format!("{row}\n")).collect())
 }
@@ -101,7 +102,7 @@ pub fn llist(listing: &str, width: usize) -> Said<String> {
 /// # Errors
 /// It is damaged, or has no program.
 #[wasm_bindgen]
-pub fn listing_of(name: &str, bytes: Vec<u8>) -> Said<String> {
+pub fn listing_of(name: &str, bytes: Vec<u8>) -> JsResult<String> {
     if Path::new(name)
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("bas"))
@@ -109,8 +110,8 @@ pub fn listing_of(name: &str, bytes: Vec<u8>) -> Said<String> {
         // As it is, remarks and mistakes and all.
         return girafa_files::text_of(Path::new(name), bytes).map_err(error);
     }
-    let resolved = girafa_subject::of_bytes(Path::new(name), bytes).map_err(subject_error)?;
-    let program = resolved.subject.program(name).map_err(subject_error)?;
+    let resolved = girafa_loader::of_bytes(Path::new(name), bytes).map_err(target_error)?;
+    let program = resolved.target.program(name).map_err(target_error)?;
     Ok(text::from_program(&program))
 }
 
@@ -130,24 +131,24 @@ pub fn lines(listing: &str) -> String {
 #[derive(Serialize)]
 struct Renumbered {
     listing: String,
-    told: Vec<Told>,
+    notes: Vec<Note>,
 }
 
 /// What is to be looked at by hand.
 #[derive(Serialize)]
-struct Told {
+struct Note {
     /// The line, by its new number.
     line: Option<u16>,
     message: String,
 }
 
-/// The listing with its lines numbered from `first` by `step`, and what names them too, as JSON: the new listing, and what
-/// has to be looked at by hand.
+/// The listing with its lines numbered from `first` by `step`, and what names them too, as JSON: the new
+/// listing, and what has to be looked at by hand.
 ///
 /// # Errors
 /// It has mistakes; the numbers go beyond 9999.
 #[wasm_bindgen]
-pub fn renumber(listing: &str, first: u16, step: u16) -> Said<String> {
+pub fn renumber(listing: &str, first: u16, step: u16) -> JsResult<String> {
     renumbered(listing, first, step)
         .map(|made| json(&made))
         .map_err(error)
@@ -160,12 +161,12 @@ fn renumbered(listing: &str, first: u16, step: u16) -> Result<Renumbered, number
         ..Numbering::default()
     };
     let made = numbers::text(listing, &numbering)?;
-    let told = made.notes.iter().map(|note| Told {
+    let notes = made.notes.iter().map(|note| Note {
         line: made.line_of(note, listing),
         message: note.message.clone(),
     });
     Ok(Renumbered {
-        told: told.collect(),
+        notes: notes.collect(),
         listing: made.apply(listing),
     })
 }
@@ -182,7 +183,7 @@ pub fn keywords() -> String {
 struct Name<'a> {
     name: &'a str,
     is_function: bool,
-    /// How often it stands there.
+    /// How often it is there.
     uses: usize,
 }
 
@@ -198,7 +199,8 @@ pub fn names(listing: &str) -> String {
     json(&index.names(None).into_iter().map(name).collect::<Vec<_>>())
 }
 
-/// What a keyword means, in any spelling, as JSON: its name, how it is written, what it does; `null` where it is none.
+/// What a keyword means, in any spelling, as JSON: its name, how it is written, what it does; `null` where it
+/// is not one.
 #[wasm_bindgen]
 pub fn meaning(keyword: &str) -> String {
     json(&meanings::of_keyword(keyword).map(|found| Meaning {

@@ -1,41 +1,43 @@
-//! The machine of a page: a player with its journal, its recorder and its sound.
+//! The machine of a page: a player with its past, its recorder and its sound.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use girafa_basic::text;
-use girafa_play::journal::{Input, Journal};
-use girafa_play::keymap::{self, HostKey, Shifts};
-use girafa_play::pacer::{Level, Pacer};
-use girafa_play::{Player, listing};
-use girafa_session::insight::{program, variables};
-use girafa_session::{keys, paper, picture, sysvars};
-use girafa_spectrum::facts::PALETTE;
+use girafa_frontend::keymap::{self, HostKey, Shifts};
+use girafa_frontend::listing;
+use girafa_frontend::pacer::{Level, Pacer};
+use girafa_inspect::sysvars;
+use girafa_inspect::{program, variables};
+use girafa_loader::launch;
+use girafa_loader::{Resolved, Target};
+use girafa_session::driver::{Driver, Mode, Until};
+use girafa_session::emulator::Emulator;
+use girafa_session::history::Keeping;
+use girafa_session::input::Input;
+use girafa_session::request::{Loading, RunRequest};
+use girafa_session::tapes::Tapes;
+use girafa_session::{paper, picture};
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::sound::Sound;
+use girafa_spectrum::ula::PALETTE;
 use girafa_spectrum::{Key, Screen, Spectrum};
-use girafa_subject::launch::Launch;
-use girafa_subject::{Resolved, Subject};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::said::{Said, error, json, of_notice, subject_error};
+use crate::errors::{JsResult, error, json, of_notice, target_error};
 
 /// Samples a second, where the host asks for no other rate.
 const RATE: u32 = 44_100;
-/// Answers that wait at most.
-const MOST_ANSWERS: usize = 10_000;
 /// Pixels of the enlarged picture of a paper are this many a dot.
 const SILVER_SCALE: u32 = 2;
 
 /// A Spectrum to sit at: its keyboard, picture, sound, recorder, printer, and its past.
 #[wasm_bindgen]
 pub struct Machine {
-    journal: Journal,
+    driver: Driver,
     sound: Sound,
     rate: u32,
     samples: Vec<i16>,
-    answers: VecDeque<String>,
     pacer: Option<Pacer>,
     /// The picture that was drawn last, a colour a pixel.
     drawn: Vec<u8>,
@@ -46,7 +48,7 @@ pub struct Machine {
 /// What the machine is doing.
 #[derive(Serialize)]
 struct State {
-    /// Frames since the journal began, and those that can be gone back to.
+    /// Frames since the past begins, and those that can be gone back to.
     now: u64,
     first: u64,
     last: u64,
@@ -84,34 +86,35 @@ struct Tape {
 impl Machine {
     /// A machine that has just been switched on.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Said<Machine> {
-        let (launched, glyphs) = Launch::default().bare().map_err(error)?;
-        Ok(Machine::of(Player::new(launched, glyphs)))
+    pub fn new() -> JsResult<Machine> {
+        let emulator = launch::bare(None, &RunRequest::default()).map_err(error)?;
+        Ok(Machine::of(emulator))
     }
 
-    fn of(player: Player) -> Machine {
-        let mut journal = Journal::new(player.with_transcript().with_cassette());
+    fn of(emulator: Emulator) -> Machine {
+        let observed = emulator.with_beam().with_sound().with_transcript();
+        let mut driver = Driver::of(observed, Keeping::Past);
+        driver.set_mode(Mode::Live);
         Machine {
-            sound: Sound::new(journal.player_mut().machine_mut(), RATE),
-            journal,
+            sound: Sound::new(driver.machine_mut(), RATE),
+            driver,
             rate: RATE,
             samples: Vec::new(),
-            answers: VecDeque::new(),
             pacer: None,
             drawn: Vec::new(),
             pixels: vec![0; (Machine::width() * Machine::height()) as usize],
         }
     }
 
-    /// Takes in a file of any format by its name: a listing and a tape are started, a snapshot goes on. The journal begins
-    /// with it. Gives what is to be noticed, as JSON: a list of texts.
+    /// Takes in a file of any format by its name: a listing and a tape are started, a snapshot goes on. The
+    /// past begins with it. Gives what is to be noticed, as JSON: a list of texts.
     ///
     /// # Errors
     /// It is damaged, or is nothing that can be run.
-    pub fn load(&mut self, name: &str, bytes: Vec<u8>) -> Said<String> {
-        let Resolved { subject, notices } =
-            girafa_subject::of_bytes(name.as_ref(), bytes).map_err(subject_error)?;
-        self.start(name, &subject, false)?;
+    pub fn load(&mut self, name: &str, bytes: Vec<u8>) -> JsResult<String> {
+        let Resolved { target, notices } =
+            girafa_loader::of_bytes(name.as_ref(), bytes).map_err(target_error)?;
+        self.start(name, &target, false)?;
         let notices: Vec<String> = notices.iter().map(of_notice).collect();
         Ok(json(&notices))
     }
@@ -119,22 +122,24 @@ impl Machine {
     /// Takes in a tape to be loaded from its pulses in their own time, LOAD "" typed.
     ///
     /// # Errors
-    /// It is no tape.
-    pub fn load_really(&mut self, name: &str, bytes: Vec<u8>) -> Said<()> {
-        let resolved = girafa_subject::of_bytes(name.as_ref(), bytes).map_err(subject_error)?;
-        self.start(name, &resolved.subject, true)
+    /// It is not a tape.
+    pub fn load_really(&mut self, name: &str, bytes: Vec<u8>) -> JsResult<()> {
+        let resolved = girafa_loader::of_bytes(name.as_ref(), bytes).map_err(target_error)?;
+        self.start(name, &resolved.target, true)
     }
 
-    fn start(&mut self, name: &str, subject: &Subject, really: bool) -> Said<()> {
-        let launch = Launch::default();
-        let (launched, glyphs) = if really {
-            launch.real_tape(name, subject)
-        } else {
-            launch.run(name, subject)
-        }
-        .map_err(subject_error)?;
+    fn start(&mut self, name: &str, target: &Target, really: bool) -> JsResult<()> {
+        let request = RunRequest {
+            loading: if really {
+                Loading::RealTime
+            } else {
+                Loading::Instant
+            },
+            ..RunRequest::default()
+        };
+        let emulator = launch::emulator(name, target, None, request).map_err(target_error)?;
         let rate = self.rate;
-        *self = Machine::of(Player::new(launched, glyphs));
+        *self = Machine::of(emulator);
         self.set_rate(rate);
         Ok(())
     }
@@ -143,12 +148,12 @@ impl Machine {
     ///
     /// # Errors
     /// It has mistakes.
-    pub fn run(&mut self, listing: &str) -> Said<()> {
+    pub fn run(&mut self, listing: &str) -> JsResult<()> {
         self.load("listing.bas", listing.as_bytes().to_vec()).map(drop)
     }
 
-    /// How many frames are due at `now` of the host's clock, in milliseconds, so that the machine keeps its speed; where
-    /// there is sound, `waiting` samples wait for the device, and `wanted` should.
+    /// How many frames are due at `now` of the host's clock, in milliseconds, so that the machine keeps its
+    /// speed; where there is sound, `waiting` samples wait for the device, and `wanted` should.
     pub fn due(&mut self, now: f64, waiting: Option<u32>, wanted: u32) -> u32 {
         let now = host_time(now);
         let level = waiting.map(|waiting| Level {
@@ -167,97 +172,83 @@ impl Machine {
     /// Runs so many frames.
     pub fn frames(&mut self, count: u32) {
         for _ in 0..count {
-            self.answer_if_asked();
-            self.journal.frame();
-            let machine = self.journal.player_mut().machine_mut();
-            self.sound.render(machine, &mut self.samples);
+            self.driver.advance(Until::frames(1), &mut ());
+            self.sound.render(self.driver.machine_mut(), &mut self.samples);
             // Nobody listens: nobody misses what is more than a second old.
             let excess = self.samples.len().saturating_sub(self.rate as usize);
             self.samples.drain(..excess);
         }
     }
 
-    fn answer_if_asked(&mut self) {
-        if self.answers.is_empty() || self.journal.timeline().is_past() {
-            return;
-        }
-        let machine = self.machine();
-        if sysvars::in_input(machine)
-            && sysvars::runs_program(machine)
-            && sysvars::is_ready_for_key(machine)
-            && !self.journal.player().is_typing()
-            && let Some(answer) = self.answers.pop_front()
-            && let Ok(mut chords) = keys::type_text(&answer)
-        {
-            chords.push(keys::Chord::ENTER);
-            self.journal.put_in(Input::Press(chords));
-        }
-    }
-
     /// Answers that have not been asked for yet, as JSON.
     pub fn answers_left(&self) -> String {
-        json(&self.answers)
+        json(&self.driver.answers_left().collect::<Vec<_>>())
     }
 
     /// Gives an answer, to be typed with ENTER when INPUT asks.
     ///
     /// # Errors
     /// A character that no key has; too many answers wait.
-    pub fn answer(&mut self, text: &str) -> Said<()> {
-        keys::type_text(text).map_err(error)?;
-        if self.answers.len() >= MOST_ANSWERS {
-            return Err(error(format_args!("{MOST_ANSWERS} answers wait already")));
-        }
-        self.answers.push_back(text.to_owned());
-        Ok(())
+    pub fn answer(&mut self, text: &str) -> JsResult<()> {
+        self.driver.add_answer(text).map_err(error)
     }
 
     /// Types a text at once, newlines as ENTER, as hands would on the keyboard.
     ///
     /// # Errors
     /// A character that no key has; more than can wait to be typed.
-    pub fn type_text(&mut self, text: &str) -> Said<()> {
-        let chords = self.journal.player().chords_of(text).map_err(error)?;
-        self.journal.put_in(Input::Press(chords));
+    pub fn type_text(&mut self, text: &str) -> JsResult<()> {
+        let chords = self.driver.emulator().chords_of(text).map_err(error)?;
+        self.driver.history_mut().put_in(Input::Press(chords));
         Ok(())
     }
 
-    /// Presses a key of the host by what it means: a character, or the name that browsers give it (`Enter`, `ArrowLeft`,
-    /// `Escape` for BREAK, ...). Gives whether the Spectrum has such a key.
+    /// Types an answer to the INPUT that waits, and ENTER, as one of [`answer`](Self::answer) is typed.
+    ///
+    /// # Errors
+    /// A character that no key has; it is too long.
+    pub fn type_answer(&mut self, text: &str) -> JsResult<()> {
+        let chords = self.driver.emulator().chords_of(text).map_err(error)?;
+        self.driver.answer(chords);
+        Ok(())
+    }
+
+    /// Presses a key of the host by what it means: a character, or the name that browsers give it (`Enter`,
+    /// `ArrowLeft`, `Escape` for BREAK, ...). Gives whether the Spectrum has such a key.
     pub fn press(&mut self, key: &str, caps: bool, symbol: bool) -> bool {
         let Some(key) = host_key(key) else { return false };
         let chords = keymap::chords(key, Shifts { caps, symbol });
-        chords.is_ok_and(|chords| self.journal.put_in(Input::Press(chords)))
+        chords.is_ok_and(|chords| self.driver.history_mut().put_in(Input::Press(chords)))
     }
 
-    /// A key of the Spectrum goes down and stays down: its letter or digit, `Enter`, `Space`, `Caps`, `Symbol`. Gives whether
-    /// there is such a key.
+    /// A key of the Spectrum goes down and stays down: its letter or digit, `Enter`, `Space`, `Caps`,
+    /// `Symbol`. Gives whether there is such a key.
     pub fn hold(&mut self, key: &str) -> bool {
-        spectrum_key(key).is_some_and(|key| self.journal.put_in(Input::Hold(key)))
+        spectrum_key(key).is_some_and(|key| self.driver.history_mut().put_in(Input::Hold(key)))
     }
 
     /// The key goes up.
     pub fn release(&mut self, key: &str) -> bool {
-        spectrum_key(key).is_some_and(|key| self.journal.put_in(Input::Release(key)))
+        spectrum_key(key).is_some_and(|key| self.driver.history_mut().put_in(Input::Release(key)))
     }
 
     /// Starts what was loaded once more, from the beginning. The past can still be gone back to.
     pub fn reset(&mut self) {
-        self.change(Player::reset);
+        self.change(Emulator::reset);
     }
 
     /// Plugs the printer in or out. Gives a message for the user.
     pub fn switch_printer(&mut self) -> String {
-        self.change(Player::switch_printer).to_owned()
+        self.change(Emulator::switch_printer).to_owned()
     }
 
     /// Puts another tape in the recorder.
     ///
     /// # Errors
-    /// It is no tape.
-    pub fn insert_tape(&mut self, name: &str, bytes: Vec<u8>) -> Said<()> {
-        let resolved = girafa_subject::of_bytes(name.as_ref(), bytes).map_err(subject_error)?;
-        let tape = resolved.subject.tape(name).map_err(subject_error)?;
+    /// It is not a tape.
+    pub fn insert_tape(&mut self, name: &str, bytes: Vec<u8>) -> JsResult<()> {
+        let resolved = girafa_loader::of_bytes(name.as_ref(), bytes).map_err(target_error)?;
+        let tape = resolved.target.tape(name).map_err(target_error)?;
         self.change(|player| player.machine_mut().insert_tape(tape));
         Ok(())
     }
@@ -281,21 +272,21 @@ impl Machine {
 
     /// What SAVE has saved, as a .tap; empty where it is nothing.
     pub fn saved(&self) -> Vec<u8> {
-        let cassette = self.journal.player().cassette();
+        let cassette = self.driver.tapes().map(Tapes::cassette);
         cassette
             .map(|cassette| cassette.tape().to_tap())
             .unwrap_or_default()
     }
 
-    /// Makes a change that is no key. The sound goes on from the machine that is there then.
-    fn change<T>(&mut self, change: impl FnOnce(&mut Player) -> T) -> T {
-        let done = self.journal.change(change);
+    /// Makes a change that is not a key. The sound goes on from the machine that is there then.
+    fn change<T>(&mut self, change: impl FnOnce(&mut Emulator) -> T) -> T {
+        let done = self.driver.history_mut().change(change);
         self.new_sound();
         done
     }
 
     fn new_sound(&mut self) {
-        self.sound = Sound::new(self.journal.player_mut().machine_mut(), self.rate);
+        self.sound = Sound::new(self.driver.machine_mut(), self.rate);
     }
 
     /// Samples a second of [`take_samples`](Self::take_samples).
@@ -350,8 +341,8 @@ impl Machine {
         true
     }
 
-    /// Where in the module's memory the picture is that was drawn last, red, green, blue and 255 for each pixel: until the
-    /// machine is used again.
+    /// Where in the module's memory the picture is that was drawn last, red, green, blue and 255 for each
+    /// pixel: until the machine is used again.
     pub fn pixels_at(&self) -> usize {
         self.pixels.as_ptr().addr()
     }
@@ -363,7 +354,7 @@ impl Machine {
 
     /// The 24 rows of the screen as text.
     pub fn screen_text(&self) -> String {
-        let rows = self.journal.player().glyphs().screen_rows(self.machine(), 0);
+        let rows = self.driver.emulator().glyphs().screen_rows(self.machine(), 0);
         rows.iter().map(|row| format!("{}\n", row.trim_end())).collect()
     }
 
@@ -371,14 +362,14 @@ impl Machine {
     pub fn transcript(&self) -> String {
         format!(
             "{}{}",
-            self.journal.text(),
-            self.journal.player().unfinished_row()
+            self.driver.history().text(),
+            self.driver.emulator().unfinished_row()
         )
     }
 
     /// The rows of the paper from row `from` on, 32 bytes each: 1 is a burnt dot.
     pub fn paper(&self, from: usize) -> Vec<u8> {
-        let rows = self.journal.paper();
+        let rows = self.driver.history().paper();
         rows.get(from..).unwrap_or_default().concat()
     }
 
@@ -386,10 +377,10 @@ impl Machine {
     ///
     /// # Errors
     /// Nothing is printed.
-    pub fn paper_png(&self, silver: bool) -> Said<Vec<u8>> {
-        match self.journal.paper() {
+    pub fn paper_png(&self, silver: bool) -> JsResult<Vec<u8>> {
+        match self.driver.history().paper() {
             [] => Err(error(
-                "nothing is printed on paper yet: LPRINT, LLIST and COPY print there",
+                "nothing has been printed yet: LPRINT, LLIST and COPY print on the paper",
             )),
             rows if silver => Ok(paper::silver_png(rows, SILVER_SCALE)),
             rows => Ok(picture::paper_png(rows)),
@@ -400,10 +391,10 @@ impl Machine {
     ///
     /// # Errors
     /// There is no such format, or it cannot hold this state.
-    pub fn save(&self, format: &str) -> Said<Vec<u8>> {
+    pub fn save(&self, format: &str) -> JsResult<Vec<u8>> {
         let format = Format::of_extension(format).ok_or_else(|| {
             error(format_args!(
-                "no snapshot format: {format} (szx, z80 and sna are)"
+                "unknown snapshot format {format}: expected szx, z80 or sna"
             ))
         })?;
         format.save(self.machine()).map_err(error)
@@ -438,8 +429,8 @@ impl Machine {
     /// What the machine is doing, as JSON.
     pub fn state(&self) -> String {
         let machine = self.machine();
-        let player = self.journal.player();
-        let timeline = self.journal.timeline();
+        let player = self.driver.emulator();
+        let timeline = self.driver.history().timeline();
         let runs = sysvars::runs_program(machine);
         let status = player.status();
         let place = sysvars::place(machine);
@@ -455,10 +446,14 @@ impl Machine {
             waits: sysvars::waits_for_key(machine) || sysvars::waits_in_pause(machine),
             is_error: player.fault().is_some(),
             status,
-            paper: self.journal.paper().len(),
-            printed: self.journal.text().len(),
+            paper: self.driver.history().paper().len(),
+            printed: self.driver.history().text().len(),
             printer: machine.printer().is_connected(),
-            saved: player.cassette().map_or(0, |cassette| cassette.blocks().len()),
+            saved: self
+                .driver
+                .tapes()
+                .map(Tapes::cassette)
+                .map_or(0, |cassette| cassette.blocks().len()),
             tape: deck.tape().map(|tape| Tape {
                 blocks: tape.blocks().len(),
                 taken: deck.blocks_taken(),
@@ -468,16 +463,16 @@ impl Machine {
         })
     }
 
-    /// Goes to the moment before frame `frame`, or the nearest that is remembered. It goes on from there as it went then,
-    /// until something else is put in.
+    /// Goes to the moment before frame `frame`, or the nearest that is remembered. It goes on from there as
+    /// it went then, until something else is put in.
     pub fn go_to(&mut self, frame: u32) {
-        self.journal.go_to(frame.into());
+        self.driver.history_mut().go_to(frame.into());
         self.samples.clear();
         self.new_sound();
     }
 
     fn machine(&self) -> &Spectrum {
-        self.journal.player().machine()
+        self.driver.emulator().machine()
     }
 }
 

@@ -2,25 +2,20 @@
 
 use std::path::Path;
 
-use girafa_play::listing;
-use girafa_proof::script::Script;
-use girafa_session::insight::fault::Fault;
-use girafa_session::insight::variables::{self, Variable};
+use girafa_frontend::listing;
+use girafa_inspect::fault::RuntimeError;
+use girafa_inspect::variables::{self, Variable};
+use girafa_loader::launch;
+use girafa_loader::{editions, scripts};
 use girafa_session::outcome::Outcome;
-use girafa_session::session::Session;
-use girafa_session::{key_script, picture};
+use girafa_session::request::{Limit, RunRequest};
+use girafa_session::{key_script, limits, picture};
 use girafa_spectrum::snapshot::szx;
-use girafa_subject::launch::Launch;
-use girafa_subject::{editions, scripts};
+use girafa_verify::script::Script;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
-use crate::said::{Said, error, json, of_subject, subject_error};
-
-/// Frames of 50 a second that a run may take, unless it says otherwise: an emulated hour.
-const LIMIT: u64 = 3600 * 50;
-/// The most that it may ask for: a day.
-const MOST: u64 = 24 * LIMIT;
+use crate::errors::{JsResult, error, json, of_target, target_error};
 
 /// A program of the gallery.
 #[derive(Serialize)]
@@ -44,9 +39,9 @@ struct Answers {
 /// # Errors
 /// A record or session file of ours is malformed.
 #[wasm_bindgen]
-pub fn programs() -> Said<String> {
-    let sessions = scripts::all(None).map_err(subject_error)?;
-    let included = editions::included().map_err(subject_error)?;
+pub fn programs() -> JsResult<String> {
+    let sessions = scripts::all(None).map_err(target_error)?;
+    let included = editions::included().map_err(target_error)?;
     let program = |included: editions::Included| {
         let is_it = |(id, _): &&girafa_listings::Named| *id == included.id;
         let (_, listing) = girafa_listings::EDITIONS.iter().find(is_it)?;
@@ -84,13 +79,13 @@ pub(crate) struct Sessions {
 /// # Errors
 /// A session file of ours is malformed.
 #[wasm_bindgen]
-pub fn comparable() -> Said<String> {
+pub fn comparable() -> JsResult<String> {
     sessions().map(|all| json(&all)).map_err(error)
 }
 
 pub(crate) fn sessions() -> Result<Vec<Sessions>, String> {
-    let files = scripts::all(None).map_err(|failed| of_subject(&failed))?;
-    let of_file = |file: girafa_proof::script::SessionFile| Sessions {
+    let files = scripts::all(None).map_err(|failed| of_target(&failed))?;
+    let of_file = |file: girafa_verify::script::SessionFile| Sessions {
         id: file.id,
         sessions: file.sessions.into_iter().map(|script| script.name).collect(),
     };
@@ -115,8 +110,8 @@ struct Shown {
     #[serde(flatten)]
     outcome: Outcome,
     /// Why it has stopped with an error.
-    fault: Option<Fault>,
-    /// Whether it ended by itself and without an error.
+    fault: Option<RuntimeError>,
+    /// Whether it ended on its own and without an error.
     ended_well: bool,
     /// The line at which it ended.
     line: Option<u16>,
@@ -160,31 +155,32 @@ impl Run {
     }
 }
 
-/// Runs what a file of the name `name` holds to its end, without waiting for anything: text in, transcript out. `wanted` is
-/// JSON: `{"answers": ["10"], "keys": "s 2s", "seconds": 60}`.
+/// Runs what a file of the name `name` holds to its end, without waiting for anything: text in, transcript
+/// out. `wanted` is JSON: `{"answers": ["10"], "keys": "s 2s", "seconds": 60}`.
 ///
 /// # Errors
 /// It is damaged or has mistakes; a character that no key has.
 #[wasm_bindgen]
-pub fn run(name: &str, bytes: Vec<u8>, wanted: &str) -> Said<Run> {
+pub fn run(name: &str, bytes: Vec<u8>, wanted: &str) -> JsResult<Run> {
     let wanted: Wanted =
         serde_json::from_str(wanted).map_err(|failed| error(format_args!("options: {failed}")))?;
-    let subject = girafa_subject::of_bytes(Path::new(name), bytes)
-        .map_err(subject_error)?
-        .subject;
-    let (launched, glyphs) = Launch::default().run(name, &subject).map_err(subject_error)?;
-    let keys = key_script::parse(&wanted.keys).map_err(error)?;
-    let limit = wanted
-        .seconds
-        .map_or(LIMIT, |seconds| (seconds * 50.0).clamp(1.0, MOST as f64) as u64);
-    let mut session = Session::new(launched, glyphs)
-        .answers(&wanted.answers)
-        .map_err(error)?
-        .with_keys(keys)
+    let target = girafa_loader::of_bytes(Path::new(name), bytes)
+        .map_err(target_error)?
+        .target;
+    let request = RunRequest {
+        answers: wanted.answers,
+        keys: key_script::parse(&wanted.keys).map_err(error)?,
+        limit: wanted.seconds.map_or_else(Limit::default, |seconds| {
+            Limit::AtMost((seconds * 50.0).clamp(1.0, limits::MAX_FRAMES as f64) as u64)
+        }),
+        ..RunRequest::default()
+    };
+    let frames = request.limit.frames();
+    let mut session = launch::start(name, &target, None, request)
+        .map_err(target_error)?
         .with_transcript()
-        .with_faults()
         .with_television();
-    let outcome = session.run(limit, &mut ());
+    let outcome = session.run(frames, &mut ());
     let machine = session.television();
     let shown = Shown {
         ended_well: outcome.ended_well(),
@@ -194,7 +190,7 @@ pub fn run(name: &str, bytes: Vec<u8>, wanted: &str) -> Said<Run> {
         variables: variables::of_machine(&machine),
         outcome,
     };
-    let rows = machine.printer().rows();
+    let rows = session.history().paper();
     Ok(Run {
         shown: json(&shown),
         screen: picture::screen_png(&machine),

@@ -1,16 +1,13 @@
 //! The reader of scans: a scanned text, what is doubtful in it, and the corrections that somebody makes.
 
-use girafa_basic::diagnostic::MOST_SHOWN;
-use girafa_restore::fit::UNBROKEN;
-use girafa_restore::fixes::{self, Fixes};
-use girafa_restore::reader::ReadRow;
-use girafa_restore::repair::{Change, Repair};
-use girafa_restore::review;
-use girafa_restore::scan::{self, LONGEST, MOST_ROWS, Width};
+use girafa_basic::diagnostic::MAX_SHOWN;
+use girafa_scan::{
+    Change, Doubt, Fixes, FixesError, NoListing, Options, ReadRow, Repair, Source, Width, review, transcribe,
+};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
-use crate::said::{Said, error, json};
+use crate::errors::{JsResult, error, json};
 use crate::units::Units;
 
 /// How a scan is to be read.
@@ -104,46 +101,39 @@ struct Changed {
 /// # Errors
 /// It is too long, or a correction does not fit.
 #[wasm_bindgen]
-pub fn typein(text: &str, wanted: &str) -> Said<String> {
+pub fn typein(text: &str, wanted: &str) -> JsResult<String> {
     read(text, wanted).map(|read| json(&read)).map_err(error)
 }
 
-/// Accepts a repair: the text of the fixes file with it. `message` is that of the doubtful place, `changes` the JSON of
-/// the repair's, or of others that somebody has thought of; without any, the row is taken as it is.
+/// Accepts a repair: the text of the fixes file with it. `message` is that of the doubtful place, `changes`
+/// the JSON of the repair's, or of others that somebody has thought of; without any, the row is taken as it
+/// is.
 ///
 /// # Errors
 /// The fixes file is malformed; there is no such row.
 #[wasm_bindgen]
-pub fn accept(text: &str, fixes: &str, row: usize, message: &str, changes: &str) -> Said<String> {
+pub fn accept(text: &str, fixes: &str, row: usize, message: &str, changes: &str) -> JsResult<String> {
     accepted(text, fixes, row, message, changes).map_err(error)
 }
 
 fn read(text: &str, wanted: &str) -> Result<Read, String> {
     let wanted: Wanted = serde_json::from_str(wanted).map_err(|failed| format!("options: {failed}"))?;
-    if text.len() as u64 > LONGEST {
-        return Err(format!("a scan of {} bytes is longer than {LONGEST}", text.len()));
-    }
-    if text.lines().count() > MOST_ROWS {
-        return Err(format!("a scan of more than {MOST_ROWS} rows is not read"));
-    }
-    let width = match wanted.width {
-        None => Width::Auto,
-        Some(0) => Width::Columns(UNBROKEN),
-        Some(width @ 6..=1000) => Width::Columns(width),
-        Some(width) => return Err(format!("a width of {width}: 6 to 1000 columns are wanted, or 0")),
+    let width = wanted.width.map_or(Some(Width::Auto), Width::new);
+    let columns = wanted.width.unwrap_or_default();
+    let options = Options {
+        width: width.ok_or_else(|| format!("width {columns}: expected 6 to 1000, or 0"))?,
+        fixes: fixes_of(&wanted.fixes)?,
     };
-    let fixes = fixes_of(&wanted.fixes)?;
-    let scan = scan::read(text, &fixes, width).map_err(|error| error.to_string())?;
+    let read = transcribe(Source::from(text), options).map_err(|error| error.to_string())?;
     let units = Units::new(text);
-    let doubt = |(at, doubt): (usize, &scan::Doubt)| {
+    let doubt = |(at, doubt): (usize, &Doubt)| {
         let found = &doubt.diagnostic;
         let repaired = |repair: &Repair| Repaired {
             title: review::described(repair),
             changes: repair.changes.iter().map(Changed::from).collect(),
-            rows: if at < MOST_SHOWN {
-                listed(text, &fixes, &scan, doubt, repair)
-            } else {
-                Vec::new()
+            rows: match at {
+                ..MAX_SHOWN => read.rows_with(doubt, repair).into_iter().map(Row::from).collect(),
+                _ => Vec::new(),
             },
         };
         Doubtful {
@@ -158,50 +148,23 @@ fn read(text: &str, wanted: &str) -> Result<Read, String> {
             repairs: doubt.repairs.iter().map(repaired).collect(),
         }
     };
-    let doubts: Vec<Doubtful> = scan.doubts.iter().enumerate().map(doubt).collect();
-    let suggested = review::suggestions(&scan, &fixes, text);
-    let width = (scan.width < UNBROKEN).then_some(scan.width);
-    let rows = scan.rows.iter().cloned().map(Row::from).collect();
-    let (listing, failure) = match review::listing(scan, text) {
-        _ if !doubts.is_empty() => (None, None),
+    let doubts = read.doubts.iter().enumerate().map(doubt).collect();
+    let suggested = read.suggestions();
+    let (listing, failure) = match read.listing {
         Ok(listing) => (Some(listing), None),
+        Err(NoListing::Doubtful) => (None, None),
         Err(failure) => (None, Some(failure.to_string())),
     };
     Ok(Read {
-        width,
+        width: read.width,
         listing,
         failure,
-        rows,
+        rows: read.rows.into_iter().map(Row::from).collect(),
         doubts,
-        fixes: fixes.to_toml(),
+        fixes: read.fixes.to_toml(),
         suggested,
     })
 }
-
-/// The rows of the line in which a place is, as they are listed with a repair of it.
-fn listed(text: &str, fixes: &Fixes, scan: &scan::Scan, doubt: &scan::Doubt, repair: &Repair) -> Vec<Row> {
-    let changed = repair.changes.iter().map(|change| change.line);
-    let touched: Vec<usize> = changed.chain([doubt.line]).collect();
-    let numbers: Vec<u16> = (scan.rows.iter())
-        .filter(|row| touched.contains(&row.page_line))
-        .map(|row| row.number)
-        .collect();
-    // A number may be there once more, far away.
-    let is_near = |line: usize| touched.iter().any(|&touched| line.abs_diff(touched) <= MOST_NEAR);
-    let of_line = (scan.rows.iter())
-        .filter(|row| numbers.contains(&row.number) && is_near(row.page_line))
-        .map(|row| row.page_line);
-    let lines: Vec<usize> = of_line.chain(touched.iter().copied()).collect();
-    let (Some(&first), Some(&last)) = (lines.iter().min(), lines.iter().max()) else {
-        return Vec::new();
-    };
-    let with_repair = review::accepted(fixes, repair, "", text);
-    let rows = scan::listed(text, &with_repair, scan.width, first..=last);
-    rows.unwrap_or_default().into_iter().map(Row::from).collect()
-}
-
-/// Rows around a place in which its line is looked for.
-const MOST_NEAR: usize = 40;
 
 impl From<&Change> for Changed {
     fn from(change: &Change) -> Changed {
@@ -214,14 +177,10 @@ impl From<&Change> for Changed {
 }
 
 fn fixes_of(text: &str) -> Result<Fixes, String> {
-    if text.len() as u64 > fixes::LONGEST {
-        return Err(format!(
-            "fixes of {} bytes are longer than {}",
-            text.len(),
-            fixes::LONGEST
-        ));
-    }
-    Fixes::parse(text).map_err(|error| format!("fixes: {error}"))
+    Fixes::parse(text).map_err(|error| match error {
+        FixesError::TooLong(_) => error.to_string(),
+        error => format!("fixes: {error}"),
+    })
 }
 
 fn accepted(text: &str, fixes: &str, row: usize, message: &str, changes: &str) -> Result<String, String> {
@@ -231,7 +190,7 @@ fn accepted(text: &str, fixes: &str, row: usize, message: &str, changes: &str) -
     let count = text.lines().count();
     let named = changes.iter().map(|change| change.row).chain([row]);
     if let Some(row) = named.into_iter().find(|row| !(1..=count).contains(row)) {
-        return Err(format!("there is no row {row} in the scan, which has {count}"));
+        return Err(format!("row {row} is not in the scan, which has {count} rows"));
     }
     if changes.is_empty() {
         return Ok(review::taken(&fixes, row, message).to_toml());

@@ -38,7 +38,7 @@ fn nothing_to_read() {
     let empty = super::read("", "{}").unwrap();
     assert_eq!(
         empty.failure.as_deref(),
-        Some("there is no line of a listing in it (a number, a keyword)")
+        Some("no line of a listing found (a number and a keyword)")
     );
 }
 
@@ -98,22 +98,22 @@ fn bad_input_is_refused() {
     assert!(refused("", "{").starts_with("options: "));
     assert_eq!(
         refused("", r#"{"width": 5}"#),
-        "a width of 5: 6 to 1000 columns are wanted, or 0"
+        "width 5: expected 6 to 1000, or 0"
     );
     assert!(refused("10 CLS", r#"{"fixes": "[[nothing]]"}"#).starts_with("fixes: "));
     assert_eq!(
         refused(&"\n".repeat(100_001), "{}"),
-        "a scan of more than 100000 rows is not read"
+        "a scan can have at most 100000 rows"
     );
     let wrong = r#"{"fixes": "[[correction]]\nline = 1\nwrong = \"x\"\nright = \"y\"\nkind = \"scan\"\nreason = \"\""}"#;
     assert!(
-        refused("10 CLS", wrong).contains("stands there 0 times"),
+        refused("10 CLS", wrong).contains("is there 0 times"),
         "{}",
         refused("10 CLS", wrong)
     );
     assert_eq!(
         accepted("10 CLS", "", 2, "", "[]").unwrap_err(),
-        "there is no row 2 in the scan, which has 1"
+        "row 2 is not in the scan, which has 1 rows"
     );
     assert!(
         accepted("10 CLS", "", 1, "", "{}")

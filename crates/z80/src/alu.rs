@@ -1,7 +1,7 @@
 //! Arithmetic and logic: each operation with all eight flags.
 //!
-//! Sources: Zilog UM0080 for the documented flags; Sean Young, "The Undocumented Z80 Documented", for Y and X;
-//! Patrik Rak's findings on Q for SCF and CCF.
+//! Sources: Zilog UM0080 for the documented flags; Sean Young, "The Undocumented Z80 Documented", for Y and
+//! X; Patrik Rak's findings on Q for SCF and CCF.
 
 use crate::Cpu;
 use crate::flag::{C, H, N, PV, S, SZYX, SZYXP, YX, Z};

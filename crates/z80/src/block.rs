@@ -7,9 +7,9 @@
 //! | op = 10         | INI A2   | IND AA     | INIR B2       | INDR BA         |
 //! | op = 11         | OUTI A3  | OUTD AB    | OTIR B3       | OTDR BB         |
 //!
-//! A repeating one that is not done takes 5 T-states to step PC back to itself, and its flags then show traces
-//! of that: Y and X are PC's, and H and P/V of the I/O ones change too (David Banks, "Undocumented Z80 Flags",
-//! 2018).
+//! A repeating one that is not done takes 5 T-states to step PC back to itself, and its flags then show
+//! traces of that: Y and X are PC's, and H and P/V of the I/O ones change too (David Banks, "Undocumented Z80
+//! Flags", 2018).
 
 use crate::flag::{C, H, N, PV, S, SZYX, SZYXP, X, Y, YX, Z};
 use crate::{Bus, Cpu};
@@ -123,8 +123,8 @@ impl Cpu {
         }
     }
 
-    /// Flags of the I/O ones: H and C are the carry of the byte plus `addend`, P/V the parity of that sum's low
-    /// three bits XOR B, N the byte's bit 7.
+    /// Flags of the I/O ones: H and C are the carry of the byte plus `addend`, P/V the parity of that sum's
+    /// low three bits XOR B, N the byte's bit 7.
     #[inline(always)]
     fn block_io_flags(&mut self, value: u8, addend: u8) {
         let (sum, carry) = value.overflowing_add(addend);

@@ -6,14 +6,15 @@
 /// address is on the address bus during them; a bus that inserts wait states adds its own on top. All counts
 /// are the Z80 CPU User Manual's (Zilog UM0080, "Timing").
 pub trait Bus {
-    /// Opcode fetch (M1): 4 T-states. `pc` is on the bus in the first two, in which the byte is read; `ir`, the
-    /// refresh address I*256+R, in the last two. `ir` holds R as it is before this fetch increments it.
+    /// Opcode fetch (M1): 4 T-states. `pc` is on the bus in the first two, in which the byte is read; `ir`,
+    /// the refresh address I*256+R, in the last two. `ir` holds R as it is before this fetch increments it.
     fn fetch(&mut self, pc: u16, ir: u16) -> u8;
 
     /// Memory read: 3 T-states with `address` on the bus.
     fn read(&mut self, address: u16) -> u8;
 
-    /// Memory read of a byte of the instruction after its opcode: as [`read`](Self::read), of the address `pc`.
+    /// Memory read of a byte of the instruction after its opcode: as [`read`](Self::read), of the address
+    /// `pc`.
     #[inline(always)]
     fn operand(&mut self, pc: u16) -> u8 {
         self.read(pc)
@@ -38,21 +39,22 @@ pub trait Bus {
         self.idle(ir, tstates);
     }
 
-    /// LDIR or LDDR (`down`) at `pc` has done a round, and `rounds` more are to come before its last, of which the first reads the byte at
-    /// `from` and writes it to `to`. A bus may do some of them at once, memory and time, if nobody wants to know of them one by one;
-    /// gives how many it has done.
+    /// LDIR or LDDR (`down`) at `pc` has done a round, and `rounds` more are to come before its last, of
+    /// which the first reads the byte at `from` and writes it to `to`. A bus may do some of them at once,
+    /// memory and time, if nobody needs to know of them one by one; gives how many it has done.
     #[inline(always)]
     fn move_block(&mut self, _pc: u16, _from: u16, _to: u16, _rounds: u16, _down: bool) -> u16 {
         0
     }
 
     /// Interrupt acknowledge (special M1 of a maskable interrupt): 6 T-states up to and including the read of
-    /// the data bus (two wait states are the chip's own) with `pc`, then `ir`, on the bus. Gives the byte that
-    /// the interrupting device puts on the data bus; 255 where nobody drives it.
+    /// the data bus (two wait states are the chip's own) with `pc`, then `ir`, on the bus. Gives the byte
+    /// that the interrupting device puts on the data bus; 255 where nobody drives it.
     fn acknowledge(&mut self, pc: u16, ir: u16) -> u8;
 }
 
-/// Any bus. What drives its buses through this has the opcodes compiled once for all of them: less code, which is slower.
+/// Any bus. What drives its buses through this has the opcodes compiled once for all of them: less code,
+/// which is slower.
 pub struct AnyBus<'a>(pub &'a mut dyn Bus);
 
 impl Bus for AnyBus<'_> {

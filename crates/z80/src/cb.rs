@@ -40,8 +40,8 @@ impl Cpu {
         }
     }
 
-    /// Executes what follows DD CB or FD CB: displacement and opcode, both as plain reads (R does not count the
-    /// opcode); the addition of the displacement takes the 2 T-states after the opcode's.
+    /// Executes what follows DD CB or FD CB: displacement and opcode, both as plain reads (R does not count
+    /// the opcode); the addition of the displacement takes the 2 T-states after the opcode's.
     #[inline]
     pub(crate) fn execute_index_cb<B: Bus>(&mut self, bus: &mut B, index: u16) {
         self.operation_index_cb(bus, index, None);

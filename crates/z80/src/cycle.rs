@@ -75,8 +75,8 @@ impl Cpu {
         u16::from_le_bytes([low, high])
     }
 
-    /// Reads a byte, keeps the address on the bus for one T-state, and writes what `change` makes of the byte:
-    /// 7 T-states.
+    /// Reads a byte, keeps the address on the bus for one T-state, and writes what `change` makes of the
+    /// byte: 7 T-states.
     #[inline(always)]
     pub(crate) fn modify<B: Bus>(
         &mut self,

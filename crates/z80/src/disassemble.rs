@@ -199,7 +199,8 @@ impl<F: Fn(u16) -> u8> Reader<F> {
         }
     }
 
-    /// After CB: with a prefix the distance comes first, and what is not BIT leaves its result in a register too.
+    /// After CB: with a prefix the distance comes first, and what is not BIT leaves its result in a register
+    /// too.
     fn bits(&mut self) -> String {
         let memory = self.index.map(|_| self.memory());
         let code = self.byte();

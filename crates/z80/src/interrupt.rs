@@ -5,14 +5,15 @@ use crate::registers::Hl;
 use crate::{AnyBus, Bus, Cpu};
 
 impl Cpu {
-    /// Accepts a maskable interrupt, if the chip would now: IFF1 is set, the last instruction was not EI, and no
-    /// prefix waits for its opcode. Gives whether it did.
+    /// Accepts a maskable interrupt, if the chip would now: IFF1 is set, the last instruction was not EI, and
+    /// no prefix waits for its opcode. Gives whether it did.
     ///
-    /// T-states (UM0080, "Interrupt Response"): 13 in mode 1; 19 in mode 2; in mode 0, 2 more than the instruction
-    /// takes whose opcode the device supplies (RST: 13). R counts the acknowledge cycle.
+    /// T-states (UM0080, "Interrupt Response"): 13 in mode 1; 19 in mode 2; in mode 0, 2 more than the
+    /// instruction takes whose opcode the device supplies (RST: 13). R counts the acknowledge cycle.
     ///
-    /// In mode 0 PC stands still while the rest of the instruction is read, by plain reads from where PC points:
-    /// the device has to answer these. (An opcode after a prefix is fetched from there too, but moves PC on.)
+    /// In mode 0 PC stands still while the rest of the instruction is read, by plain reads from where PC
+    /// points: the device has to answer these. (An opcode after a prefix is fetched from there too, but moves
+    /// PC on.)
     #[inline]
     pub fn interrupt<B: Bus>(&mut self, bus: &mut B) -> bool {
         if !self.iff1 || self.ei || self.pending_prefix != 0 {
@@ -22,9 +23,9 @@ impl Cpu {
         true
     }
 
-    /// Accepts a non-maskable interrupt, in 11 T-states: a fetch whose opcode is ignored, then a call of 0066. Even
-    /// right after EI, but not before an opcode whose prefix has been executed. Gives whether it did. IFF2 is left
-    /// for RETN to restore IFF1 from.
+    /// Accepts a non-maskable interrupt, in 11 T-states: a fetch whose opcode is ignored, then a call of
+    /// 0066. Even right after EI, but not before an opcode whose prefix has been executed. Gives whether it
+    /// did. IFF2 is left for RETN to restore IFF1 from.
     pub fn nmi<B: Bus>(&mut self, bus: &mut B) -> bool {
         if self.pending_prefix != 0 {
             return false;
@@ -40,7 +41,8 @@ impl Cpu {
 
     fn accept<B: Bus>(&mut self, bus: &mut B) {
         if self.ld_a_ir {
-            // NMOS: IFF2 is reset before P/V takes its value (Z80 Family Data Book 1989, "Questions and Answers").
+            // NMOS: IFF2 is reset before P/V takes its value (Z80 Family Data Book 1989, "Questions and
+            // Answers").
             self.f &= !PV;
         }
         self.end_last();
@@ -96,8 +98,8 @@ fn operands(opcode: u8) -> u8 {
     }
 }
 
-/// The bus while an instruction that a device supplies is executed. The CPU starts it with PC stepped back by the
-/// operands, so that PC is right once they are read; here their addresses are put right too.
+/// The bus while an instruction that a device supplies is executed. The CPU starts it with PC stepped back by
+/// the operands, so that PC is right once they are read; here their addresses are put right too.
 struct Supplied<'a> {
     bus: &'a mut dyn Bus,
     pc: u16,

@@ -48,12 +48,13 @@ impl Cpu {
         by_opcode!(opcode, self.operation_ed::<B>(bus))
     }
 
-    /// Executes the instruction at PC, of which it is known what it is: after its prefixes (DD, FD, CB, ED, DDCB or FDCB; 0 where
-    /// there are none) this opcode. What the bus gives for the bytes of prefixes and opcode is not looked at.
+    /// Executes the instruction at PC, of which it is known what it is: after its prefixes (DD, FD, CB, ED,
+    /// DDCB or FDCB; 0 where there are none) this opcode. What the bus gives for the bytes of prefixes and
+    /// opcode is not looked at.
     ///
     /// As [`Cpu::step`] where the last instruction has left nothing but Q and the processor is not halted.
     #[inline(always)]
-    pub fn step_known<const PREFIX: u16, const OPCODE: u8, B: Bus>(&mut self, bus: &mut B) {
+    pub fn step_const<const PREFIX: u16, const OPCODE: u8, B: Bus>(&mut self, bus: &mut B) {
         let q = core::mem::take(&mut self.q);
         self.fetch(bus);
         match PREFIX {

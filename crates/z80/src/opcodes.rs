@@ -6,12 +6,13 @@ use crate::{Bus, Cpu};
 
 impl Cpu {
     /// Executes an opcode that has been fetched. `X` is the pair that takes HL's place; `q` is Q as the last
-    /// instruction left it. Gives whether it leaves more than Q for the next: HALT, EI, `LD A,I`, `LD A,R` and prefixes
-    /// without an end do.
+    /// instruction left it. Gives whether it leaves more than Q for the next: HALT, EI, `LD A,I`, `LD A,R`
+    /// and prefixes without an end do.
     ///
-    /// In the tables, r is B C D E H L (HL) A for 000 to 111; rr is BC DE HL SP, for the stack BC DE HL AF; cc is
-    /// NZ Z NC C PO PE P M. After a prefix, HL, H and L are IX, IXH, IXL (IY, IYH, IYL) and (HL) is (IX+d); but an
-    /// instruction with (IX+d) has the true H and L beside it, and EX DE,HL and EXX know no prefix.
+    /// In the tables, r is B C D E H L (HL) A for 000 to 111; rr is BC DE HL SP, for the stack BC DE HL AF;
+    /// cc is NZ Z NC C PO PE P M. After a prefix, HL, H and L are IX, IXH, IXL (IY, IYH, IYL) and (HL) is
+    /// (IX+d); but an instruction with (IX+d) has the true H and L beside it, and EX DE,HL and EXX know no
+    /// prefix.
     #[inline(always)]
     pub(crate) fn operation<const OPCODE: u8, B: Bus, X: Index>(&mut self, bus: &mut B, q: u8) -> bool {
         match OPCODE {

@@ -29,8 +29,8 @@ pub struct Cpu {
     pub pc: u16,
     /// Stack pointer.
     pub sp: u16,
-    /// MEMPTR (also called WZ): the internal pair that addresses pass through. `BIT n,(HL)` shows bits 5 and 3
-    /// of its high byte. See "MEMPTR, esoteric register of the Zilog Z80 CPU" (boo_boo, 2006).
+    /// MEMPTR (also called WZ): the internal pair that addresses pass through. `BIT n,(HL)` shows bits 5 and
+    /// 3 of its high byte. See "MEMPTR, esoteric register of the Zilog Z80 CPU" (boo_boo, 2006).
     pub memptr: u16,
     /// Index register IX.
     pub ix: u16,
@@ -91,8 +91,8 @@ macro_rules! pair {
 }
 
 impl Cpu {
-    /// A CPU as a reset at power-on leaves it: PC, I, R and the interrupt mode 0, interrupts disabled, AF and SP
-    /// FFFF (Sean Young, "The Undocumented Z80 Documented", 2.4). The manual leaves the other registers
+    /// A CPU as a reset at power-on leaves it: PC, I, R and the interrupt mode 0, interrupts disabled, AF and
+    /// SP FFFF (Sean Young, "The Undocumented Z80 Documented", 2.4). The manual leaves the other registers
     /// undefined; here they are 0, so that equal runs are equal.
     pub const fn new() -> Self {
         Cpu {
@@ -162,7 +162,8 @@ impl Cpu {
         self.r = self.r & 0x80 | self.r.wrapping_add(1) & 0x7F;
     }
 
-    /// The refresh address of the fetch just made: what stays on the bus if the chip then works without access.
+    /// The refresh address of the fetch just made: what stays on the bus if the chip then works without
+    /// access.
     #[inline(always)]
     pub(crate) const fn last_ir(&self) -> u16 {
         (self.i as u16) << 8 | (self.r & 0x80 | self.r.wrapping_sub(1) & 0x7F) as u16

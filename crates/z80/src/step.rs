@@ -5,13 +5,13 @@ use crate::{Bus, Cpu};
 
 /// Prefixes that one step takes before it leaves the rest of the chain to the next: memory full of them must
 /// not hold the caller for ever.
-const LONGEST_CHAIN: u32 = 256;
+const MAX_PREFIXES: u32 = 256;
 
 impl Cpu {
     /// Executes one instruction with all its prefixes; in the HALT state, one NOP.
     ///
-    /// A repeating block instruction is one step a round. A chain of 256 or more DD and FD prefixes is cut into
-    /// steps, between which no interrupt is accepted.
+    /// A repeating block instruction is one step a round. A chain of 256 or more DD and FD prefixes is cut
+    /// into steps, between which no interrupt is accepted.
     #[inline(always)]
     pub fn step<B: Bus>(&mut self, bus: &mut B) {
         let q = self.end_last();
@@ -25,14 +25,14 @@ impl Cpu {
         }
     }
 
-    /// Executes instructions as [`step`](Self::step) does, as long as `goes_on` says so, which is asked before each, and
-    /// until it halts. No interrupt is accepted meanwhile.
+    /// Executes instructions as [`step`](Self::step) does, as long as `goes_on` says so, which is asked
+    /// before each, and until it halts. No interrupt is accepted in the meantime.
     #[inline(always)]
     pub fn run<B: Bus>(&mut self, bus: &mut B, goes_on: impl Fn(&Cpu, &B) -> bool) {
         while !self.halted && goes_on(self, bus) {
             self.step_apart(bus);
             // Most instructions leave nothing that the next has to look at but Q.
-            let mut leaves = self.has_left();
+            let mut leaves = self.has_pending_state();
             while !leaves && goes_on(self, bus) {
                 let q = core::mem::take(&mut self.q);
                 let opcode = self.fetch(bus);
@@ -56,9 +56,10 @@ impl Cpu {
         core::mem::take(&mut self.q)
     }
 
-    /// Whether the last instruction has left more than Q for the next: it was HALT, EI, `LD A,I` or `LD A,R`, or a prefix.
+    /// Whether the last instruction has left more than Q for the next: it was HALT, EI, `LD A,I` or `LD A,R`,
+    /// or a prefix.
     #[inline(always)]
-    pub fn has_left(&self) -> bool {
+    pub fn has_pending_state(&self) -> bool {
         self.halted || self.ei || self.ld_a_ir || self.pending_prefix != 0
     }
 
@@ -69,11 +70,12 @@ impl Cpu {
         self.refresh();
     }
 
-    /// Goes on after a DD or FD: of several, the last counts; ED cancels it. Gives what [`Cpu::execute`] gives.
+    /// Goes on after a DD or FD: of several, the last counts; ED cancels it. Gives what [`Cpu::execute`]
+    /// gives.
     #[inline(never)]
     pub(crate) fn execute_prefixed<B: Bus>(&mut self, bus: &mut B, mut prefix: u8, q: u8) -> bool {
         self.pending_prefix = 0;
-        for _ in 1..LONGEST_CHAIN {
+        for _ in 1..MAX_PREFIXES {
             let opcode = self.fetch(bus);
             match opcode {
                 0xDD | 0xFD => prefix = opcode,

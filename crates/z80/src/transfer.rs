@@ -4,8 +4,8 @@ use crate::registers::Index;
 use crate::{Bus, Cpu};
 
 impl Cpu {
-    /// The address that (HL) stands for. (IX+d) takes 8 T-states: the displacement's read, then the addition with
-    /// the displacement's address left on the bus.
+    /// The address that (HL) stands for. (IX+d) takes 8 T-states: the displacement's read, then the addition
+    /// with the displacement's address left on the bus.
     #[inline(always)]
     fn address<B: Bus, X: Index>(&mut self, bus: &mut B) -> u16 {
         if X::PREFIXED {

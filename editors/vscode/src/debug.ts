@@ -21,15 +21,15 @@ export function resolved(
         made["program"] = file.fileName;
     }
     if (typeof made["program"] !== "string" || made["program"] === "") {
-        return "Girafa: which program? Open a listing that is saved, or name one as `program` in launch.json.";
+        return "Girafa: no program. Open a saved listing, or set `program` in launch.json.";
     }
     const answers: unknown = made["answers"] ?? [];
     if (!Array.isArray(answers) || answers.some((answer) => typeof answer !== "string")) {
-        return "Girafa: `answers` in launch.json is a list of texts, one for each INPUT.";
+        return "Girafa: `answers` in launch.json must be a list of strings, one for each INPUT.";
     }
     for (const name of ["keys", "tape", "rom"]) {
         if (made[name] !== undefined && typeof made[name] !== "string") {
-            return `Girafa: \`${name}\` in launch.json is a text.`;
+            return `Girafa: \`${name}\` in launch.json must be a string.`;
         }
     }
     return made;

@@ -8,8 +8,8 @@ export type Kind = "screen" | "paper";
 
 const TITLES: Record<Kind, string> = { screen: "Spectrum: Screen", paper: "Spectrum: Paper" };
 const EMPTY: Record<Kind, string> = {
-    screen: "The screen is shown while a program is debugged.",
-    paper: "Nothing is printed yet.",
+    screen: "The screen is shown while you debug a program.",
+    paper: "Nothing has been printed yet.",
 };
 /** The longest picture that is taken, in characters of base64. */
 export const LONGEST = 16 << 20;
@@ -81,7 +81,7 @@ export class Pictures implements vscode.Disposable {
     /** Whether it has printed on paper: the panel was opened then, and may have been closed since. */
     private hasPrinted = false;
 
-    /** Opens a panel beside the listing, or brings it to the front. */
+    /** Opens a panel next to the listing, or brings it to the front. */
     show(kind: Kind): void {
         const open = this.panels.get(kind);
         if (open) {

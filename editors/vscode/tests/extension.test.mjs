@@ -51,7 +51,7 @@ test("the debugger is girafa dap", async () => {
     // Of one that is not there VS Code says nothing.
     seen.trackers.get(type).createDebugAdapterTracker().onError(new Error("spawn /opt/girafa ENOENT"));
     assert.match(seen.errors.at(-1), /`\/opt\/girafa dap` does not run \(spawn .*girafa\.path/);
-    // One that has answered and ends is none of these.
+    // One that has answered and ends is not one of these.
     const tracker = seen.trackers.get(type).createDebugAdapterTracker();
     tracker.onDidSendMessage({});
     tracker.onError(new Error("read error"));
@@ -63,7 +63,7 @@ test("what F5 does", async () => {
     const provider = seen.providers.get("girafa");
     const resolve = (configuration) => provider.resolveDebugConfiguration(undefined, configuration);
     assert.equal(resolve({}), undefined);
-    assert.match(seen.errors.at(-1), /which program/);
+    assert.match(seen.errors.at(-1), /no program/);
     const document = { languageId: "sinclair-basic", fileName: "/p/a.bas", isUntitled: false };
     vscode.window.activeTextEditor = { document };
     assert.deepEqual(resolve({}), {
@@ -74,7 +74,7 @@ test("what F5 does", async () => {
     assert.equal(resolve({ ...own, answers: [3] }), undefined);
     assert.match(seen.errors.at(-1), /answers/);
     assert.equal(resolve({ ...own, keys: ["a"] }), undefined);
-    assert.match(seen.errors.at(-1), /`keys` in launch.json is a text/);
+    assert.match(seen.errors.at(-1), /`keys` in launch.json must be a string/);
     assert.equal(resolve({ ...own, tape: 1 }), undefined);
     vscode.window.activeTextEditor = { document: { ...document, languageId: "rust" } };
     assert.equal(resolve({}), undefined);

@@ -82,7 +82,8 @@ fn decoded(rom: &RomCalls, mode: u8, flags: u8, flags2: u8, keys: &[Key]) -> u8 
 const K: u8 = 0;
 const L: u8 = 8;
 
-/// The keyboard as the manual pictures it. A to Z: with SYMBOL SHIFT, in E mode alone, in E mode with a shift.
+/// The keyboard as the manual pictures it. A to Z: with SYMBOL SHIFT, in E mode alone, in E mode with a
+/// shift.
 #[rustfmt::skip]
 const LETTERS: [(u8, u8, u8); 26] = [
     (0xE2, 0xE3, b'~'), (b'*', 0xC4, 0xDC), (b'?', 0xE0, 0xDA), (0xCD, 0xE4, b'\\'), (0xC8, 0xB4, 0xB7), (0xCC, 0xBC, b'{'),

@@ -1,4 +1,5 @@
-//! The ROM's printer routines on the emulated ZX Printer: LPRINT's buffer, COPY, BREAK, and no printer at all.
+//! The ROM's printer routines on the emulated ZX Printer: LPRINT's buffer, COPY, BREAK, and no printer at
+//! all.
 
 use crate::support::{Ended, RomCalls};
 use girafa_spectrum::{DotRow, Key};

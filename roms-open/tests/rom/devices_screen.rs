@@ -313,7 +313,7 @@ fn distance(a: &Cell, b: &Cell) -> u32 {
 #[test]
 fn characters_are_told_apart() {
     /// The least for any pair: V and v have one shape.
-    const LEAST: u32 = 3;
+    const MIN_DIFFERENCE: u32 = 3;
     const CONFUSED: [(&str, u32); 10] = [
         ("<(", 10),
         (">)", 10),
@@ -335,7 +335,7 @@ fn characters_are_told_apart() {
         .collect();
     pairs.sort();
     println!("the nearest: {:?}", &pairs[..10]);
-    assert!(pairs[0].0 >= LEAST, "{:?}", pairs[0]);
+    assert!(pairs[0].0 >= MIN_DIFFERENCE, "{:?}", pairs[0]);
     for (pair, least) in CONFUSED {
         let [a, b] = [0, 1].map(|n| glyph(pair.as_bytes()[n]));
         assert!(distance(&a, &b) >= least, "{pair}: {}", distance(&a, &b));

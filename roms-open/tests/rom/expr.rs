@@ -1,4 +1,5 @@
-//! The ROM's expressions against native ones: order of operators, types, strings, functions, markers of the editor.
+//! The ROM's expressions against native ones: order of operators, types, strings, functions, markers of the
+//! editor.
 
 use crate::basic::{Basic, Failure, Random, Value, tokens};
 
@@ -20,7 +21,8 @@ impl Numeric {
         }
     }
 
-    /// The text to be put beside an operator of `priority`; `strict` on the right of one that associates to the left.
+    /// The text to be put beside an operator of `priority`; `strict` on the right of one that associates to
+    /// the left.
     fn beside(&self, priority: u8, strict: bool) -> String {
         if self.priority < priority || (strict && self.priority == priority) {
             format!("({})", self.text)
@@ -222,7 +224,8 @@ fn functions_of_strings() {
         ("\"ab\"+\"cd\"(2)", "abd".into()),
         ("(\"ab\"+\"cd\")(3)", "c".into()),
         ("\"abcdef\"(2{TO}5)(2{TO})({TO}2)", "cd".into()),
-        // Known fault of the original: STR$ of a fraction hides what was to be joined on its left. Nothing else suffers.
+        // Known fault of the original: STR$ of a fraction hides what was to be joined on its left. Nothing
+        // else suffers.
         ("\"a\"+{STR$}(1/4)", "0.25".into()),
         ("{STR$}(1/4)+\"a\"", "0.25a".into()),
         ("1+{LEN}{STR$}(1/4)", 5.0.into()),

@@ -1,4 +1,5 @@
-//! The ROM's variables against a native model: the formats of the manual's chapter 24, LET, DIM, slices, FOR variables.
+//! The ROM's variables against a native model: the formats of the manual's chapter 24, LET, DIM, slices, FOR
+//! variables.
 
 use std::collections::HashMap;
 

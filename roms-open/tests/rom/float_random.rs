@@ -356,7 +356,8 @@ fn literals_are_read() {
 fn functions_are_near_native_ones() {
     let mut numbers = Numbers::start();
     let mut random = Random::new(8);
-    // Code, function, exponents of the argument, sign wanted (0 any), error allowed relative to max (1, result).
+    // Code, function, exponents of the argument, sign wanted (0 any), error allowed relative to max (1,
+    // result).
     type Row = (u8, fn(f64) -> f64, i32, i32, bool, f64);
     let rows: [Row; 9] = [
         (0x1F, f64::sin, 125, 8, false, 4e-8),

@@ -51,8 +51,8 @@ impl Picture {
         Ok(())
     }
 
-    /// One point for each step along the longer side, the other coordinate rounded to the nearest, halves forward where the
-    /// longer side is even.
+    /// One point for each step along the longer side, the other coordinate rounded to the nearest, halves
+    /// forward where the longer side is even.
     fn draw(&mut self, dx: i32, dy: i32) -> Result<(), Outside> {
         let (x, y) = self.at;
         let longer = dx.abs().max(dy.abs());
@@ -198,7 +198,8 @@ proptest! {
     }
 }
 
-/// Whether a value is too near to the middle between two whole numbers for a model in other arithmetic to decide how it rounds.
+/// Whether a value is too near to the middle between two whole numbers for a model in other arithmetic to
+/// decide how it rounds.
 fn unclear(value: f64) -> bool {
     (value - value.floor() - 0.5).abs() < 1e-4
 }
@@ -209,8 +210,8 @@ fn lines_of(angle: f64, size: f64) -> Option<f64> {
     (!unclear(count)).then(|| (((count + 0.5).floor() / 4.0).floor() * 4.0 + 4.0).min(252.0))
 }
 
-/// Lines from `from`, the first one `first`, each turned by `turn` against the one before; the last goes to `end`. None if a model
-/// cannot decide; else whether it stayed inside.
+/// Lines from `from`, the first one `first`, each turned by `turn` against the one before; the last goes to
+/// `end`. None if a model cannot decide; else whether it stayed inside.
 fn chain(
     picture: &mut Picture,
     from: (f64, f64),

@@ -226,8 +226,8 @@ fn program(lines: &[(u16, &str)], start: u16) -> Vec<Block> {
     ]
 }
 
-/// Boots, loads `lines` followed by `tape` on the same tape (at once unless `pulses`), lets them run from line 1 on, with
-/// ENTER whenever the machine waits; gives the report's row.
+/// Boots, loads `lines` followed by `tape` on the same tape (at once unless `pulses`), lets them run from
+/// line 1 on, with ENTER whenever the machine waits; gives the report's row.
 pub fn run(rom: &mut RomCalls, lines: &[(u16, &str)], tape: &Tape, pulses: bool) -> String {
     let blocks = [program(lines, 1), tape.blocks().to_vec()].concat();
     rom.machine.reset();

@@ -1,4 +1,5 @@
-//! The memory map, the program's lines and the search through statements, against models of them written here.
+//! The memory map, the program's lines and the search through statements, against models of them written
+//! here.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +76,7 @@ fn store_program(rom: &mut RomCalls, program: &[u8]) {
     }
 }
 
-/// What stands in a text outside of strings, hidden numbers and REM ends a statement: `:` or THEN.
+/// What is in a text outside of strings, hidden numbers and REM ends a statement: `:` or THEN.
 fn separators(text: &[u8]) -> Vec<usize> {
     let (mut found, mut at) = (Vec::new(), 0);
     while at < text.len() {
@@ -279,7 +280,7 @@ fn lines_are_put_in_replaced_and_taken_out() {
         let mut lines = BTreeMap::new();
         store_program(&mut rom, &[]);
         for (number, text) in edits {
-            // the text stands in the edit line, as typed
+            // the text is in the edit line, as typed
             let typed = text.as_ref().map_or(vec![], |text| [&text[..], &[13]].concat());
             let at = rom.machine.peek16(SV_E_LINE);
             rom.poke(at, &[&typed[..], &[0x80]].concat());

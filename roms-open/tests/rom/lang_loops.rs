@@ -1,4 +1,5 @@
-//! NEXT's step and its test of the limit, against exact arithmetic on quarters, in whole and in floating form.
+//! NEXT's step and its test of the limit, against exact arithmetic on quarters, in whole and in floating
+//! form.
 
 use crate::support::{Ended, RomCalls};
 use proptest::prelude::*;

@@ -65,7 +65,8 @@ impl Numbers {
         Ok(self.single())
     }
 
-    /// Runs calculator codes after RST 28h, from a number stack with `operands` and with `b` in B. Out: the number stack.
+    /// Runs calculator codes after RST 28h, from a number stack with `operands` and with `b` in B. Out: the
+    /// number stack.
     pub fn codes(&mut self, b: u8, codes: &[u8], operands: &[Five]) -> Vec<Five> {
         self.set_stack(operands);
         self.rom.poke(CODE, &[0xEF]);

@@ -1,4 +1,5 @@
-//! Where programs' own loaders enter the tape routines: each test is such a loader, and the tape plays real pulses.
+//! Where programs' own loaders enter the tape routines: each test is such a loader, and the tape plays real
+//! pulses.
 
 use crate::graphics_tape;
 use crate::support::{Ended, RomCalls};
@@ -121,8 +122,8 @@ fn break_is_noticed_at_once() {
     }
 }
 
-/// Edges of a pilot: B counts what is left of a pulse of 2,168 T-states after 358 T-states and the caller's own, C and the
-/// border change at each.
+/// Edges of a pilot: B counts what is left of a pulse of 2,168 T-states after 358 T-states and the caller's
+/// own, C and the border change at each.
 #[test]
 fn edges_of_a_pilot_are_counted() {
     let caller = |entry: u16| {
@@ -157,11 +158,12 @@ fn edges_of_a_pilot_are_counted() {
     }
 }
 
-/// An address, what the loader does before it goes there, and its border in the pilot, where that is not the ROM's affair.
+/// An address, what the loader does before it goes there, and its border in the pilot, where that is not the
+/// ROM's affair.
 type Entry<'a> = (u16, &'a [&'a [u8]], Option<u8>);
 
-/// Loaders that set up what 0556 would have, up to the entry, and then jump there: flag byte and carry in AF', interrupts
-/// off, their colour of the border; from 0562 on their own return address too.
+/// Loaders that set up what 0556 would have, up to the entry, and then jump there: flag byte and carry in
+/// AF', interrupts off, their colour of the border; from 0562 on their own return address too.
 #[test]
 fn loaders_enter_anywhere_at_the_start() {
     const START: &[u8] = &[0xDD, 0x21, 0x00, 0x90, 0x11, 0xFA, 0x00]; // LD IX,9000: LD DE,250
@@ -190,7 +192,8 @@ fn loaders_enter_anywhere_at_the_start() {
             } else if entry == 0x0556 {
                 continue; // here an instant tape answers itself
             } else {
-                // Instant tape: the routine is not called at its door, so the recorder starts by itself.
+                // Instant tape: the routine is not called at its entry point, so the recorder starts on its
+                // own.
                 rom.machine.insert_tape(Tape::new(vec![data_block(&data)]));
                 rom.machine.set_instant_tape(true);
             }
@@ -278,8 +281,8 @@ fn a_loader_reads_all_by_the_two_routines() {
     assert_eq!(memory(&rom, 201), plain);
 }
 
-/// Half a block by 0562, the other half by the loader's own code in step with the same pulses: the byte that 0562 took
-/// for the check byte is in L.
+/// Half a block by 0562, the other half by the loader's own code in step with the same pulses: the byte that
+/// 0562 took for the check byte is in L.
 #[test]
 fn a_loader_goes_on_in_the_middle_of_a_block() {
     let code = [
@@ -317,7 +320,7 @@ fn programs_return_through_the_end() {
     assert_eq!(rom.call_address(TAPE_END), REPORT_D);
 }
 
-/// 04C6: saved as by 04C2, but back at the caller with interrupts off; BREAK is no report.
+/// 04C6: saved as by 04C2, but back at the caller with interrupts off; BREAK is not a report.
 #[test]
 fn bytes_are_saved_with_the_callers_own_return_address() {
     let data = pattern(40);

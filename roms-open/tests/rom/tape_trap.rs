@@ -8,7 +8,8 @@ const DATA: u16 = 0x9000;
 /// What a caller finds: carry, IX, DE, IFF1, and the memory there.
 type Found = (bool, u16, u16, bool, Vec<u8>);
 
-/// Calls `entry` with these registers; `block` is on the tape. Gives what the caller finds and what was saved.
+/// Calls `entry` with these registers; `block` is on the tape. Gives what the caller finds and what was
+/// saved.
 fn call(entry: u16, instant: bool, a: u8, carry: bool, de: u16, block: Option<&Block>) -> (Found, Tape) {
     let rom = Rom::from_bytes(&girafa_test_support::rom_file("girafa48.rom")).expect("a ROM");
     let mut machine = Spectrum::new(&rom);

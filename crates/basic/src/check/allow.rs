@@ -1,7 +1,7 @@
 //! `REM girafa: allow G004`: findings that the listing itself allows.
 //!
-//! In the first lines, before any other statement, the remark is about the whole program. At the end of a line it is about that line;
-//! in a line of its own about that line and the next one.
+//! In the first lines, before any other statement, the remark is about the whole program. At the end of a
+//! line it is about that line; in a line of its own about that line and the next one.
 
 use std::collections::HashMap;
 
@@ -92,9 +92,9 @@ fn codes(remark: &Placed, unknown: &mut Vec<Diagnostic>) -> Vec<&'static str> {
             _ if word.eq_ignore_ascii_case(ALL) => found.push(ALL),
             Some(kind) if !kind.is_mistake() => found.push(kind.code),
             _ => {
-                let message = format!("`{word}` is no finding that can be allowed");
+                let message = format!("`{word}` is not a finding that can be allowed");
                 let finding = Diagnostic::warning(remark.span.clone(), message, "").code("G105");
-                unknown.push(finding.help("docs/checks.md has the codes: `REM girafa: allow G004 G010`"));
+                unknown.push(finding.help("see docs/checks.md for the codes: `REM girafa: allow G004 G010`"));
             }
         }
     }

@@ -36,7 +36,7 @@ pub const KINDS: &[Kind] = &[
         code: "G001",
         severity: Severity::Warning,
         title: "jump to a missing line",
-        explanation: "GO TO or GO SUB names a line that does not exist. The machine goes on at the next line there is.",
+        explanation: "GO TO or GO SUB names a line that does not exist. The machine continues at the next line that exists.",
     },
     Kind {
         code: "G002",
@@ -66,12 +66,12 @@ pub const KINDS: &[Kind] = &[
         code: "G007",
         severity: Severity::Warning,
         title: "unreachable statements",
-        explanation: "No way leads from the first statement to this one; the first of each group is reported. REM, DATA and DEF FN are left out.",
+        explanation: "No path from the first statement reaches this one; only the first of each group is reported. REM, DATA and DEF FN do not count.",
     },
     Kind {
         code: "G010",
         severity: Severity::Error,
-        title: "variable that nothing sets",
+        title: "variable that is never set",
         explanation: "A variable is read that no LET, READ, INPUT, FOR or DEF FN sets, or an array that no DIM makes: report 2.",
     },
     Kind {
@@ -114,12 +114,12 @@ pub const KINDS: &[Kind] = &[
         code: "G031",
         severity: Severity::Error,
         title: "arithmetic that cannot be done",
-        explanation: "A constant expression such as 1/0 (report 6) or SQR -1 (report A). Both sides of AND and OR are always worked out.",
+        explanation: "A constant expression such as 1/0 (report 6) or SQR -1 (report A). Both sides of AND and OR are always evaluated.",
     },
     Kind {
         code: "G032",
         severity: Severity::Error,
-        title: "DIM that cannot be made",
+        title: "impossible DIM",
         explanation: "A size of 0 (report 3), or an array that is larger than the memory (report 3 or 4).",
     },
     Kind {
@@ -131,14 +131,14 @@ pub const KINDS: &[Kind] = &[
     Kind {
         code: "G034",
         severity: Severity::Error,
-        title: "FOR that is never run",
+        title: "FOR that never runs",
         explanation: "The limits are constant and the first value is beyond the last. The machine goes to the NEXT; without one, report I.",
     },
     Kind {
         code: "G035",
         severity: Severity::Error,
         title: "READ beyond the last DATA",
-        explanation: "The run comes to this READ in any case, and all items of DATA have been read then: report E.",
+        explanation: "This READ always runs, and all items of DATA have been read by then: report E.",
     },
     Kind {
         code: "G036",
@@ -156,19 +156,19 @@ pub const KINDS: &[Kind] = &[
         code: "G038",
         severity: Severity::Error,
         title: "READ of the other kind",
-        explanation: "The run comes to this READ in any case, and the item of DATA is a string where a number is wanted, or a number for a string: report C.",
+        explanation: "This READ always runs, and the item of DATA is a string where a number is expected, or the other way round: report C.",
     },
     Kind {
         code: "G100",
         severity: Severity::Error,
         title: "statement that the editor refuses",
-        explanation: "The machine's editor would not take the line. What was probably meant is proposed.",
+        explanation: "The machine's editor would not take the line. A likely correction is suggested.",
     },
     Kind {
         code: "G101",
         severity: Severity::Error,
         title: "word or sign of another BASIC",
-        explanation: "The editor would not take the line. It is what another BASIC or language writes; what stands for it here is given.",
+        explanation: "The editor would not take the line. The word belongs to another BASIC or language; its equivalent is given.",
     },
     Kind {
         code: "G102",
@@ -180,13 +180,13 @@ pub const KINDS: &[Kind] = &[
         code: "G103",
         severity: Severity::Error,
         title: "listing that cannot be a program",
-        explanation: "A line or the program is too large for the machine, or there is none.",
+        explanation: "A line or the program is too large for the machine, or there is no program.",
     },
     Kind {
         code: "G104",
         severity: Severity::Note,
         title: "line that cannot be read",
-        explanation: "A tape's program has a line that no editor makes. It is left out, and what may depend on it is no error.",
+        explanation: "A program on tape has a line that the editor cannot produce. The line is ignored, and errors that may depend on it are not reported.",
     },
     Kind {
         code: "G105",
@@ -209,7 +209,8 @@ pub enum Level {
     Error,
 }
 
-/// What the user wants to become of findings, by code. Mistakes, for which there is no program, stay errors.
+/// The severities that the user chose for findings, by code. Mistakes, for which there is no program, stay
+/// errors.
 #[derive(Clone, Debug, Default)]
 pub struct Levels(Vec<(Option<&'static str>, Level)>);
 
@@ -224,15 +225,10 @@ impl Levels {
             return Ok(());
         }
         let Some(kind) = kind(code) else {
-            return Err(format!(
-                "there is no finding {code}: `girafa check --explain all` lists them"
-            ));
+            return Err(format!("unknown finding `{code}`"));
         };
         if kind.is_mistake() {
-            return Err(format!(
-                "{} is a mistake in the text and always an error",
-                kind.code
-            ));
+            return Err(format!("{} is a syntax error and cannot be changed", kind.code));
         }
         self.0.push((Some(kind.code), level));
         Ok(())

@@ -1,7 +1,7 @@
-//! The part of a run that is certain: from the first statement on, with the values that are known, until something is decided by
-//! what is not known. What stops there stops in each run.
+//! The part of a run that is certain: from the first statement on, with the values that are known, until
+//! something is decided by what is not known. What stops there stops in each run.
 
-use super::flow::Loops;
+use super::loops::{Loops, limits, runs};
 use super::names::targets;
 use super::outside::{calls_machine_code, is_harmless};
 use super::ranges;
@@ -12,11 +12,11 @@ use crate::float5::Float5;
 use crate::token;
 
 /// The most statements that are followed.
-const MOST_STEPS: usize = 100_000;
+const MAX_STEPS: usize = 100_000;
 /// The most words that are read on the way.
-const MOST_WORDS: usize = 1_000_000;
+const MAX_WORDS: usize = 1_000_000;
 /// The most GO SUBs that are open.
-const MOST_OPEN: usize = 1000;
+const MAX_OPEN: usize = 1000;
 
 /// The first thing that stops the run, if it is certain.
 pub(super) fn check(program: &Statements, loops: &Loops) -> Option<Diagnostic> {
@@ -31,10 +31,10 @@ pub(super) fn check(program: &Statements, loops: &Loops) -> Option<Diagnostic> {
     };
     let mut at = 0;
     let mut words = 0;
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let statement = program.statements.get(at)?;
         words += statement.words.len();
-        if words > MOST_WORDS {
+        if words > MAX_WORDS {
             break;
         }
         match course.step(at, statement)? {
@@ -106,7 +106,7 @@ impl<'a> Course<'a> {
             token::GO_TO => return self.jump(statement).map(Step::To),
             token::GO_SUB => {
                 let target = self.jump(statement)?;
-                (self.returns.len() < MOST_OPEN).then(|| self.returns.push(next))?;
+                (self.returns.len() < MAX_OPEN).then(|| self.returns.push(next))?;
                 return Some(Step::To(target));
             }
             token::RETURN => return self.returns.pop().map(Step::To),
@@ -187,7 +187,7 @@ impl<'a> Course<'a> {
                     ("a number", "a string")
                 };
                 let line = self.program.number_of(&self.program.statements[data]);
-                let message = format!("READ wants {wanted}, the DATA of line {line} has {found} there");
+                let message = format!("READ expects {wanted}, but the DATA of line {line} has {found} there");
                 let span = target.span.clone();
                 return Some(Some(
                     Diagnostic::error(span, message, "stops with report C").code("G038"),
@@ -235,7 +235,8 @@ impl<'a> Course<'a> {
                 Some(at + 1)
             };
         }
-        // What follows THEN may be run or not: that is all the same if it only shows something or sets variables.
+        // What follows THEN may be run or not: that is all the same if it only shows something or sets
+        // variables.
         let line = statement.line;
         let statements = &self.program.statements;
         for statement in statements[at + 1..]
@@ -286,31 +287,6 @@ impl<'a> Course<'a> {
         };
         self.known.insert(name.clone(), value);
         Some(next)
-    }
-}
-
-/// First value, limit and step of a FOR, if all are known.
-pub(super) fn limits(statement: &Statement, known: &Known) -> Option<(Float5, Float5, Float5)> {
-    let mut values = Values::new(&statement.words, 2, known);
-    values.symbol(b'=')?;
-    let first = values.number()??;
-    values.take(&Word::Key(token::TO)).then_some(())?;
-    let limit = values.number()??;
-    let step = if values.take(&Word::Key(token::STEP)) {
-        values.number()??
-    } else {
-        Float5::from(1)
-    };
-    Some((first, limit, step))
-}
-
-/// Is a loop run with this value?
-pub(super) fn runs(value: Float5, limit: Float5, step: Float5) -> bool {
-    let [value, limit, step] = [value, limit, step].map(Float5::to_f64);
-    if step < 0.0 {
-        value >= limit
-    } else {
-        value <= limit
     }
 }
 

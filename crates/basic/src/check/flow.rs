@@ -1,8 +1,6 @@
 //! Jumps, loops, and lines that nothing reaches.
 
-use std::collections::HashMap;
-
-use super::course;
+use super::loops::{self, Loops, counter};
 use super::statements::{Statement, Statements, Word};
 use super::values::{Known, Value, Values};
 use crate::diagnostic::Diagnostic;
@@ -43,7 +41,7 @@ fn jumps(program: &Statements) -> Vec<Diagnostic> {
                 let next = program.lines[line].0;
                 let message = format!("{keyword} {number}: there is no line {number}");
                 let finding = Diagnostic::warning(span, message, "").code("G001");
-                findings.push(finding.help(format!("the machine goes on at line {next}, the next there is")));
+                findings.push(finding.help(format!("the machine continues at line {next}")));
             }
             None => {
                 let message = format!("{keyword} {number} goes beyond the last line");
@@ -53,44 +51,6 @@ fn jumps(program: &Statements) -> Vec<Diagnostic> {
         }
     }
     findings
-}
-
-/// The control variable of a FOR or NEXT.
-fn counter(statement: &Statement) -> &str {
-    match statement.word(1) {
-        Some(Word::Name(name)) => name,
-        _ => "",
-    }
-}
-
-/// Where the FORs and NEXTs of each control variable are: indices of statements.
-pub(super) struct Loops<'a> {
-    heads: HashMap<&'a str, Vec<usize>>,
-    ends: HashMap<&'a str, Vec<usize>>,
-}
-
-impl<'a> Loops<'a> {
-    pub fn of(program: &'a Statements) -> Loops<'a> {
-        let with = |command: u8| {
-            let mut found: HashMap<&str, Vec<usize>> = HashMap::new();
-            for (at, statement) in program.statements.iter().enumerate() {
-                if statement.command() == Some(command) {
-                    found.entry(counter(statement)).or_default().push(at);
-                }
-            }
-            found
-        };
-        Loops {
-            heads: with(token::FOR),
-            ends: with(token::NEXT),
-        }
-    }
-
-    /// The first NEXT of the control variable after statement `at`, to which a loop goes that is not entered.
-    pub fn next_of(&self, name: &str, at: usize) -> Option<usize> {
-        let ends = self.ends.get(name)?;
-        ends.get(ends.partition_point(|&end| end <= at)).copied()
-    }
 }
 
 fn without_other(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
@@ -108,7 +68,7 @@ fn without_other(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
     {
         let message = format!("FOR {} has no NEXT", counter(head));
         let finding = Diagnostic::warning(head.span(), message, "").code("G004");
-        findings.push(finding.help("what follows is run once; report I if the loop is not entered at all"));
+        findings.push(finding.help("the body runs once; report I if the loop is not entered"));
     }
     findings
 }
@@ -121,18 +81,18 @@ fn never_entered(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
         if head.command() != Some(token::FOR) {
             continue;
         }
-        let Some((first, limit, step)) = course::limits(head, &known) else {
+        let Some((first, limit, step)) = loops::limits(head, &known) else {
             continue;
         };
-        if course::runs(first, limit, step) {
+        if loops::runs(first, limit, step) {
             continue;
         }
-        let message = format!("FOR {} from {first} to {limit} is not run at all", counter(head));
+        let message = format!("FOR {} from {first} to {limit} never runs", counter(head));
         findings.push(if loops.next_of(counter(head), at).is_some() {
             let step_help = if step.to_f64() < 0.0 {
-                "a loop upwards has a STEP above 0"
+                "a loop that counts up needs a positive STEP"
             } else {
-                "a loop downwards needs STEP -1"
+                "a loop that counts down needs STEP -1"
             };
             let warning = Diagnostic::warning(head.span(), message, "").help(step_help);
             let is_plain = !head
@@ -220,8 +180,9 @@ fn jumps_away(statement: &Statement) -> bool {
     ) && statement.words.len() > 1
 }
 
-/// For each statement whether a way leads to it; `None` where that is not known, because a jump is computed or the program
-/// loads. If `strict`, conditions that are constant and loops that are never entered count as what they are.
+/// For each statement whether a way leads to it; `None` where that is not known, because a jump is computed
+/// or the program loads. If `strict`, conditions that are constant and loops that are never entered count as
+/// what they are.
 pub(super) fn reached(program: &Statements, loops: &Loops, strict: bool) -> Option<Vec<bool>> {
     let is_computed = |statement: &Statement| statement.constant().is_none();
     let mut leaving = program
@@ -258,8 +219,8 @@ pub(super) fn reached(program: &Statements, loops: &Loops, strict: bool) -> Opti
                     .next_of(counter(statement), at)
                     .map(|next| if strict { next + 1 } else { next });
                 let is_entered = !strict
-                    || course::limits(statement, &known)
-                        .is_none_or(|(first, limit, step)| course::runs(first, limit, step));
+                    || loops::limits(statement, &known)
+                        .is_none_or(|(first, limit, step)| loops::runs(first, limit, step));
                 open.extend(next.filter(|_| is_entered));
                 open.extend(past.filter(|&past| past < reached.len()));
             }
@@ -293,22 +254,11 @@ fn unreached(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
         // One finding for each stretch.
         if before && !reached {
             let number = program.lines[statement.line].0;
-            let message = format!("nothing leads here: line {number} is not run from here on");
+            let message = format!("unreachable: no statement reaches this place in line {number}");
             let finding = Diagnostic::warning(statement.span(), message, "").code("G007");
             findings.push(finding.help("only a direct command such as GO TO reaches it"));
         }
         before = reached;
     }
     findings
-}
-
-/// The range of a FOR with constant limits: its variable, lowest and highest value.
-pub(super) fn constant_range(statement: &Statement) -> Option<(&str, f64, f64)> {
-    let (first, limit, step) = course::limits(statement, &Known::new())?;
-    let [first, limit, step] = [first, limit, step].map(crate::float5::Float5::to_f64);
-    if step == 0.0 {
-        return None;
-    }
-    let last = first + ((limit - first) / step).floor().max(0.0) * step;
-    Some((counter(statement), first.min(last), first.max(last)))
 }

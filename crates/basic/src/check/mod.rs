@@ -1,9 +1,10 @@
-//! What is wrong or suspicious in a program: jumps into nowhere, variables that nothing sets, loops without their other half,
-//! lines that nothing reaches, constants that a statement cannot take. Only what can be seen in the text for certain is
-//! reported; where a jump is computed or variables are loaded, nothing is said about what depends on it.
+//! What is wrong or suspicious in a program: jumps into nowhere, variables that nothing sets, loops without
+//! their other half, lines that nothing reaches, constants that a statement cannot take. Only what can be
+//! seen in the text for certain is reported; where a jump is computed or variables are loaded, nothing is
+//! said about what depends on it.
 //!
-//! A finding is an error if the run stops there as soon as it comes there, and it can come there, and nothing outside of the
-//! text can make it right. Else it is a warning.
+//! A finding is an error if the run stops there as soon as it comes there, and it can come there, and nothing
+//! outside of the text can make it right. Else it is a warning.
 //!
 //! The findings' codes are those of [`KINDS`] and of `docs/checks.md`.
 //!
@@ -26,6 +27,7 @@ mod allow;
 mod codes;
 mod course;
 mod flow;
+mod loops;
 pub(crate) mod names;
 mod outside;
 mod ranges;
@@ -40,7 +42,7 @@ pub use codes::{KINDS, Kind, Level, Levels, kind};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::index::Index;
 use crate::tokenise;
-use flow::Loops;
+use loops::Loops;
 use outside::Outside;
 use statements::Statements;
 
@@ -58,8 +60,8 @@ pub fn text(text: &str) -> Result<Diagnostics, Diagnostics> {
     }
 }
 
-/// Looks through a program's text, which may have mistakes: they come with what is found in the other lines. `running`: it is
-/// from the memory of a machine, with variables that the text does not show.
+/// Looks through a program's text, which may have mistakes: they come with what is found in the other lines.
+/// `running`: it is from the memory of a machine, with variables that the text does not show.
 ///
 /// ```
 /// let found = girafa_basic::check::all("10 PIRNT 1\n20 BORDER 9\n", false);
@@ -70,16 +72,18 @@ pub fn all(text: &str, running: bool) -> Diagnostics {
     read(text, running).0
 }
 
-/// As [`all`], and what the listing names and where: both are read from it at once, which an editor asks for after each key.
+/// As [`all`], and what the listing names and where: both are read from it at once, which an editor asks for
+/// after each key.
 pub fn with_index(text: &str, running: bool) -> (Diagnostics, Index) {
     let (found, program) = read(text, running);
     (found, Index::of_statements(program))
 }
 
-/// The findings and what they were found in, as far as it can be read: of a text that is too long for a listing, nothing.
+/// The findings and what they were found in, as far as it can be read: of a text that is too long for a
+/// listing, nothing.
 fn read(text: &str, running: bool) -> (Diagnostics, Statements) {
     let whole = tokenise::program(text, &tokenise::Options::default());
-    if text.len() > tokenise::LONGEST_TEXT {
+    if text.len() > tokenise::MAX_TEXT_LENGTH {
         return (whole.err().unwrap_or_default(), Statements::read(""));
     }
     let program = Statements::read(text);
@@ -143,7 +147,7 @@ fn weighed(
         .saturating_sub(1);
     let is_reached = reached.is_none_or(|reached| reached.get(statement).copied().unwrap_or(true));
     let why = match finding.code {
-        _ if !is_reached => Some("no error, for nothing leads here"),
+        _ if !is_reached => Some("not an error, because this is unreachable"),
         Some("G003" | "G005" | "G010" | "G012" | "G013") => outside.parts.as_deref(),
         Some("G033") => outside.printing.as_deref().or(outside.errors.as_deref()),
         _ => outside.errors.as_deref(),
@@ -166,7 +170,7 @@ fn unread(program: &Statements) -> impl Iterator<Item = Diagnostic> {
         severity: Severity::Note,
         ..Diagnostic::warning(
             place.clone(),
-            format!("line {number} is no line that the editor makes: it is not looked at"),
+            format!("line {number} cannot come from the editor: it is not checked"),
             "",
         )
         .code("G104")

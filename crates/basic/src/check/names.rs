@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::flow::constant_range;
+use super::loops::constant_range;
 use super::statements::{Placed, Statement, Statements, Word};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialects;
-use crate::index::Sort;
 use crate::spelling;
+use crate::symbol::Sort;
 use crate::token;
 
 /// The findings about names that the whole program has nowhere.
@@ -162,7 +162,7 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
             let message = if variable.array {
                 format!("the array {name} is used, but there is no DIM {name}()")
             } else {
-                format!("the variable {name} is read, but nothing sets it")
+                format!("the variable {name} is read, but never set")
             };
             let span = statement.words[at].span.clone();
             let label = "stops with report 2";
@@ -208,10 +208,10 @@ impl Suggestions {
         }
         let quote = Some(&Word::Symbol(b'\''));
         if statement.word(at + 1) == quote && at > 0 && statement.word(at - 1) == quote {
-            return finding.help("strings stand in double quotes: \"...\"");
+            return finding.help("strings need double quotes: \"...\"");
         }
         if statement.command() == Some(token::DATA) {
-            return finding.help("a string in DATA stands in double quotes");
+            return finding.help("a string in DATA needs double quotes");
         }
         let likely = spelling::closest(name, self.set.iter().map(String::as_str));
         match likely.filter(|likely| *likely != name) {
@@ -263,10 +263,10 @@ fn one_string(program: &Statements) -> Vec<Diagnostic> {
         }
         if let Some(dim) = single.remove(name.as_str()) {
             let name = name.to_lowercase();
-            let message = format!("{name} is one string here: an element of it is one character");
+            let message = format!("{name} is one string here: its elements are single characters");
             let finding = Diagnostic::warning(dim.span(), message, "").code("G037");
             findings.push(finding.help(format!(
-                "for several strings the length is the last size: DIM {name}(10,20) has 10 strings of 20 characters"
+                "the last size is the length of each string: DIM {name}(10,20) has 10 strings of 20 characters"
             )));
         }
     }
@@ -316,7 +316,8 @@ fn data(program: &Statements) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Subscripts that can be seen to be out of an array's bounds: literals, and control variables of FORs with literal limits.
+/// Subscripts that can be seen to be out of an array's bounds: literals, and control variables of FORs with
+/// literal limits.
 fn subscripts(program: &Statements) -> Vec<Diagnostic> {
     let bounds = bounds(program);
     let ranges = ranges(program);
@@ -347,14 +348,14 @@ fn subscripts(program: &Statements) -> Vec<Diagnostic> {
                 let Some(&bound) = bounds.get(position) else {
                     continue;
                 };
-                // What is no subscript at all is report B, which is found with the other ranges.
+                // What is not a subscript at all is report B, which is found with the other ranges.
                 if !(-0.5..65_535.5).contains(&least) {
                     continue;
                 }
                 if most > bound || least < 1.0 {
                     let wrong = if most > bound { most } else { least };
                     let message = format!(
-                        "subscript {wrong} of {}, whose DIM has 1 to {bound} there",
+                        "subscript {wrong} of {}, which goes from 1 to {bound}",
                         name.to_lowercase()
                     );
                     let span = placed.span.clone();
@@ -362,7 +363,7 @@ fn subscripts(program: &Statements) -> Vec<Diagnostic> {
                     findings.push(if is_certain && is_array {
                         Diagnostic::error(span, message, "stops with report 3").code("G011")
                     } else {
-                        Diagnostic::warning(span, message, "report 3 if it comes to this").code("G011")
+                        Diagnostic::warning(span, message, "report 3 if this runs").code("G011")
                     });
                 }
             }
@@ -371,8 +372,8 @@ fn subscripts(program: &Statements) -> Vec<Diagnostic> {
     findings
 }
 
-/// The bounds of the arrays whose DIMs are all the same and literal. A string's last one is left out: slices may reach it
-/// in other ways.
+/// The bounds of the arrays whose DIMs are all the same and literal. A string's last one is left out: slices
+/// may reach it in other ways.
 fn bounds(program: &Statements) -> BTreeMap<&str, Vec<f64>> {
     let mut bounds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     let mut doubtful = HashSet::new();
@@ -421,7 +422,8 @@ fn whole_strings(program: &Statements) -> HashSet<&str> {
 struct Counter {
     least: f64,
     most: f64,
-    /// The statements that are run with each of the values: those from FOR to NEXT, if nothing leads out of there.
+    /// The statements that are run with each of the values: those from FOR to NEXT, if nothing leads out of
+    /// there.
     certain: std::ops::Range<usize>,
 }
 
@@ -453,12 +455,13 @@ fn ranges(program: &Statements) -> BTreeMap<&str, Counter> {
 }
 
 /// The most statements of a loop that are looked through.
-const LONGEST_BODY: usize = 500;
+const MAX_BODY_LENGTH: usize = 500;
 
-/// How many statements there are up to the loop's NEXT, if all of them are run each time: loops inside are, from FOR to NEXT.
+/// How many statements there are up to the loop's NEXT, if all of them are run each time: loops inside are,
+/// from FOR to NEXT.
 fn straight_body(statements: &[Statement], name: &str) -> Option<usize> {
     let mut inner = Vec::new();
-    for (at, statement) in statements.iter().enumerate().take(LONGEST_BODY) {
+    for (at, statement) in statements.iter().enumerate().take(MAX_BODY_LENGTH) {
         match statement.command()? {
             token::NEXT if name_of_second(statement) == Some(name) => return Some(at),
             token::FOR => inner.push(name_of_second(statement)),

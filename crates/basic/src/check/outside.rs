@@ -1,14 +1,15 @@
 //! What a program may have that its text does not show, and what may run it in another way than RUN does.
 //!
-//! "Nothing sets this variable" is an error only in a program that is all there is. One that loads, merges, calls machine code or
-//! pokes itself, that is saved with its variables, or is started by GO TO, may be whole with what its text does not show.
+//! "Nothing sets this variable" is an error only in a program that is all there is. One that loads, merges,
+//! calls machine code or pokes itself, that is saved with its variables, or is started by GO TO, may be whole
+//! with what its text does not show.
 
 use super::statements::{Statement, Statements, Word};
 use super::values::{Known, Value, Values};
 use crate::token;
 
-/// System variables whose change moves the program, its variables or what runs next: NEWPPC, NSPPC, PPC, SUBPPC, VARS to
-/// STKEND (manual, chapter 25).
+/// System variables whose change moves the program, its variables or what runs next: NEWPPC, NSPPC, PPC,
+/// SUBPPC, VARS to STKEND (manual, chapter 25).
 const POINTERS: [(u16, u16); 2] = [(23_618, 23_623), (23_627, 23_655)];
 /// ERR SP: where errors go.
 const ERR_SP: (u16, u16) = (23_613, 23_615);
@@ -51,13 +52,13 @@ impl Outside {
             ..Outside::default()
         };
         if running {
-            outside.parts = Some("it was running: its variables are not seen".to_owned());
+            outside.parts = Some("the program was running: its variables are unknown".to_owned());
         }
         if program.saved.is_some() {
-            outside.parts = Some("it is saved with variables".to_owned());
+            outside.parts = Some("the program is saved with variables".to_owned());
         }
         if program.has_tail {
-            outside.parts = Some("bytes that are no lines follow the program".to_owned());
+            outside.parts = Some("the program is followed by bytes that are not lines".to_owned());
         }
         if let Some((line, _)) = program.unread.first() {
             outside.parts = Some(format!("line {line} cannot be read"));
@@ -67,7 +68,7 @@ impl Outside {
             match statement.command() {
                 Some(command @ (token::LOAD | token::MERGE)) => {
                     let name = token::text(command).unwrap_or_default();
-                    let why = format!("{name} in line {line} may bring what is missing");
+                    let why = format!("{name} in line {line} may define what is missing");
                     outside.parts.get_or_insert(why);
                 }
                 Some(token::SAVE) if !saves_no_program(statement) => {
@@ -102,12 +103,12 @@ impl Outside {
                 _ => {}
             }
             if calls_machine_code(statement) {
-                let why = format!("USR in line {line} calls machine code, which may do more than is seen");
+                let why = format!("USR in line {line} calls machine code, whose effects are unknown");
                 outside.parts.get_or_insert_with(|| why.clone());
                 outside.printing.get_or_insert(why);
             }
             if tells_to_start(statement) {
-                let why = format!("line {line} speaks of a start by GO TO, which keeps variables");
+                let why = format!("line {line} mentions a start by GO TO, which keeps variables");
                 outside.parts.get_or_insert(why);
                 outside.starts_elsewhere = true;
             }

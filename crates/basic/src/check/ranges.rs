@@ -1,7 +1,8 @@
-//! Constants that a statement cannot take: colours that do not exist, places beyond the screen, arithmetic that cannot be done.
+//! Constants that a statement cannot take: colours that do not exist, places beyond the screen, arithmetic
+//! that cannot be done.
 //!
-//! Where the range of a value ends follows from the cases observed on an original 48K (`tests/conformance/cases.jsonl`); a test
-//! compares with the ROM what is found here.
+//! Where the range of a value ends follows from the cases observed on an original 48K
+//! (`tests/conformance/cases.jsonl`); a test compares with the ROM what is found here.
 
 use super::statements::{Statement, Statements, Word};
 use super::values::{Known, Values, shown};
@@ -171,7 +172,7 @@ impl Reader<'_> {
         // CLEAR 0 is CLEAR.
         if (0.5..end).contains(&value) {
             let message = format!("CLEAR {}", shown(value));
-            let help = format!("the program takes the memory up to {end}");
+            let help = format!("the program occupies memory up to {end}");
             self.values.stops("M", start, message, &help, false);
         }
         Some(())
@@ -187,7 +188,7 @@ impl Reader<'_> {
             let report = if (-0.5..255.5).contains(&value) { "O" } else { "B" };
             let message = format!("{name} {}", shown(value));
             self.values
-                .stops(report, start, message, "streams have the numbers 0 to 15", false);
+                .stops(report, start, message, "streams are numbered from 0 to 15", false);
         }
         Some(())
     }
@@ -202,8 +203,13 @@ impl Reader<'_> {
             .filter(|&value| is_out(value))
         {
             let message = format!("BEEP for {} seconds", shown(duration));
-            self.values
-                .stops("B", start, message, "a duration is from 0 to 10 seconds", false);
+            self.values.stops(
+                "B",
+                start,
+                message,
+                "a duration must be from 0 to 10 seconds",
+                false,
+            );
         }
         self.values.symbol(b',')?;
         let start = self.values.at;
@@ -211,7 +217,7 @@ impl Reader<'_> {
             && !(-60.5..70.0).contains(&pitch)
         {
             let message = format!("BEEP at pitch {}", shown(pitch));
-            let help = "a pitch is from -60 to 69 semitones above middle C";
+            let help = "a pitch must be from -60 to 69 semitones above middle C";
             self.values.stops("B", start, message, help, false);
         }
         Some(())
@@ -231,7 +237,8 @@ impl Reader<'_> {
                 self.values.within("PLOT at y", 0.0, 175.0, true)?;
             }
             token::DRAW => {
-                // As with PLOT, the short form of -65536 counts as 0; of great numbers a curve's arithmetic gets too big.
+                // As with PLOT, the short form of -65536 counts as 0; of great numbers a curve's arithmetic
+                // gets too big.
                 let is_judged = |value: &f64| *value != -65_536.0 && value.abs() < 1e6;
                 let across = self
                     .values
@@ -248,7 +255,7 @@ impl Reader<'_> {
                 if across.is_some_and(|size| size.abs() >= 255.5)
                     || up.is_some_and(|size| size.abs() >= 175.5)
                 {
-                    let help = "the screen has 256 by 176 dots: DRAW takes the distance, not the place";
+                    let help = "the screen has 256 by 176 dots: DRAW takes distances, not coordinates";
                     self.values
                         .stops("B", start, "DRAW beyond the screen".to_owned(), help, false);
                 }
@@ -266,7 +273,7 @@ impl Reader<'_> {
                     })
                 };
                 if radius.is_some_and(|radius| radius >= 1.0) && (is_out(x, 255.0) || is_out(y, 175.0)) {
-                    let help = "a circle has to fit into the 256 by 176 dots of the screen";
+                    let help = "a circle must fit on the screen of 256 by 176 dots";
                     self.values
                         .stops("B", start, "CIRCLE beyond the screen".to_owned(), help, false);
                 }
@@ -304,7 +311,7 @@ impl Reader<'_> {
             let message = format!("this array takes {bytes} bytes");
             // How it is too big for the machine depends on its size: at times a subscript is called wrong.
             let reports = if bytes > WORD - 100.0 { "3 or 4" } else { "4" };
-            let help = "no more than 41 KiB are free for programs and variables";
+            let help = "at most 41 KiB are free for programs and variables";
             self.values.stops(reports, start, message, help, false);
         }
         Some(())

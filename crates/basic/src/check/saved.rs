@@ -1,6 +1,7 @@
 //! The names of the variables that a program is saved with.
 //!
-//! Source: the manual's chapter 24: the three highest bits of a variable's first byte say its kind, the others its letter.
+//! Source: the manual's chapter 24: the three highest bits of a variable's first byte say its kind, the
+//! others its letter.
 
 /// A variable's name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -32,7 +32,8 @@ pub(crate) enum Word {
 pub(crate) struct Placed {
     pub word: Word,
     pub span: Range<usize>,
-    /// Of a string literal, a remark or a name: the places of its codes; those of spaces in names are left out.
+    /// Of a string literal, a remark or a name: the places of its codes; those of spaces in names are left
+    /// out.
     pub inside: Vec<Range<usize>>,
 }
 
@@ -55,7 +56,7 @@ pub(crate) struct Statements {
     pub(crate) saved: Option<Vec<saved::Name>>,
     /// The numbers and places of lines that the grammar does not read.
     pub unread: Vec<(u16, Range<usize>)>,
-    /// Is there something after the lines that is no line?
+    /// Is there something after the lines that is not a line?
     pub has_tail: bool,
     /// The line that LOAD starts the program at.
     pub autostart: Option<u16>,
@@ -187,7 +188,8 @@ impl Statements {
         (line < self.lines.len()).then_some(line)
     }
 
-    /// The index of the first statement of the line with this index or of one after it; `None` after the last.
+    /// The index of the first statement of the line with this index or of one after it; `None` after the
+    /// last.
     pub fn first_of(&self, line: usize) -> Option<usize> {
         self.first
             .get(line)

@@ -36,7 +36,7 @@ pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
             for (code, place) in spelled_keywords(text, &names) {
                 let keyword = token::text(code).unwrap_or_default();
                 let message =
-                    format!("`{keyword}` is letters in this string, and VAL takes letters for a name");
+                    format!("`{keyword}` is plain letters in this string, which VAL reads as a name");
                 let warning = Diagnostic::warning(placed.span.clone(), message, "");
                 let help = format!("`\\{{{keyword}}}` in a string is the keyword");
                 let place = match (placed.inside.get(place.start), placed.inside.get(place.end - 1)) {
@@ -101,7 +101,7 @@ fn operands(statement: &Statement) -> Vec<Range<usize>> {
             continue;
         }
         let mut depth = 0;
-        let length = words[at + 1..].iter().take(LONGEST).position(|placed| {
+        let length = words[at + 1..].iter().take(MAX_OPERAND_WORDS).position(|placed| {
             match placed.word {
                 Word::Symbol(b'(') => depth += 1,
                 Word::Symbol(b')') => depth -= 1,
@@ -115,7 +115,7 @@ fn operands(statement: &Statement) -> Vec<Range<usize>> {
 }
 
 /// The most words of an operand that are looked at.
-const LONGEST: usize = 200;
+const MAX_OPERAND_WORDS: usize = 200;
 
 /// The names of numeric variables that the program sets.
 fn assigned(program: &Statements) -> HashSet<&str> {
@@ -130,7 +130,8 @@ fn assigned(program: &Statements) -> HashSet<&str> {
     names.collect()
 }
 
-/// The keywords of an expression that `text` has in letters, and where; its own strings are looked through too.
+/// The keywords of an expression that `text` has in letters, and where; its own strings are looked through
+/// too.
 fn spelled_keywords(text: &[u8], names: &HashSet<&str>) -> Vec<(u8, Range<usize>)> {
     let mut found = Vec::new();
     let mut at = 0;

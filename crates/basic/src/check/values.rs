@@ -1,7 +1,7 @@
 //! Expressions of constants, worked out as the machine does, and what stops it on the way.
 //!
-//! What the machine's arithmetic gives exactly is known ([`Float5`]); what it only approaches (SIN, SQR, powers) is not, and nothing
-//! is said about what depends on it.
+//! What the machine's arithmetic gives exactly is known ([`Float5`]); what it only approaches (SIN, SQR,
+//! powers) is not, and nothing is said about what depends on it.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -46,7 +46,8 @@ const DEEPEST_VAL: usize = 4;
 /// The values of numeric variables that are known, by their names in upper case.
 pub(super) type Known = HashMap<String, Float5>;
 
-/// Reads words from the left. All methods return `None` where the words are not as expected: then nothing more is known.
+/// Reads words from the left. All methods return `None` where the words are not as expected: then nothing
+/// more is known.
 pub(super) struct Values<'a> {
     words: &'a [Placed],
     /// The index of the next word.
@@ -117,8 +118,8 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// A numeric expression that has to be from `least` to `most` after rounding, whatever its sign if `magnitude`; else report
-    /// B. `what` it is called.
+    /// A numeric expression that has to be from `least` to `most` after rounding, whatever its sign if
+    /// `magnitude`; else report B. `what` it is called.
     pub fn within(&mut self, what: &str, least: f64, most: f64, magnitude: bool) -> Option<Option<f64>> {
         let start = self.at;
         let value = self.number()?.map(Float5::to_f64);
@@ -406,7 +407,8 @@ impl<'a> Values<'a> {
                 };
             }
             token::POINT | token::ATTR | token::SCREEN_S => {
-                // POINT takes x and y as PLOT does. Beyond the screen ATTR and SCREEN$ give something, up to a byte.
+                // POINT takes x and y as PLOT does. Beyond the screen ATTR and SCREEN$ give something, up to
+                // a byte.
                 let (first, second) = if function == token::POINT {
                     (255.0, 175.0)
                 } else {
@@ -450,7 +452,7 @@ impl<'a> Values<'a> {
                     self.stops(
                         "A",
                         start,
-                        "USR of a string that is no such letter".to_owned(),
+                        "USR of a string that is not such a letter".to_owned(),
                         help,
                         true,
                     );
@@ -464,7 +466,7 @@ impl<'a> Values<'a> {
             (token::CHR_S, Value::Number(Some(value))) => {
                 let value = value.to_f64();
                 if (-0.5..255.5).contains(&value) {
-                    // The text that these codes make is not told apart from its letters.
+                    // The text that these codes make is not distinguished from its letters.
                     Value::Text(Some(vec![value.round() as u8]))
                 } else {
                     let help = "a character's code is from 0 to 255";
@@ -493,12 +495,12 @@ impl<'a> Values<'a> {
             token::ASN | token::ACS => (
                 if value.abs() < 1e15 { "A" } else { "A or 6" },
                 value.abs() > 1.0,
-                "it takes numbers from -1 to 1",
+                "it needs a number from -1 to 1",
             ),
             token::EXP => (
                 "6",
                 value > EXP_LIMIT,
-                "EXP 88.03 and more is too big for a number",
+                "the result of EXP for 88.03 or more is too big",
             ),
             token::PEEK | token::IN | token::USR => (
                 "B",
@@ -536,7 +538,8 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The words of a text that VAL works out; all at the same place. `None` where it is no expression of constants.
+/// The words of a text that VAL works out; all at the same place. `None` where it is not an expression of
+/// constants.
 fn words_of(text: &[u8], span: &Range<usize>) -> Option<Vec<Placed>> {
     let mut words: Vec<Placed> = Vec::new();
     let mut rest = text;

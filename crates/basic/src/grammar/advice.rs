@@ -1,4 +1,5 @@
-//! What was meant by a statement that does not parse: misspelled keywords, words and signs of other BASICs, what was left out.
+//! What was meant by a statement that does not parse: misspelled keywords, words and signs of other BASICs,
+//! what was left out.
 
 use std::ops::Range;
 
@@ -14,7 +15,7 @@ const REFUSED: &str = "G100";
 const OTHER_BASIC: &str = "G101";
 
 /// The longest bracket that is looked through, in cells.
-const LONGEST: usize = 200;
+const MAX_BRACKET_CELLS: usize = 200;
 
 /// What to do about a failure.
 struct Advice {
@@ -61,7 +62,8 @@ impl Advice {
 }
 
 impl Parser<'_> {
-    /// The finding about a statement that starts at cell `start` and fails, with what was meant by it if that can be guessed.
+    /// The finding about a statement that starts at cell `start` and fails, with what was meant by it if that
+    /// can be guessed.
     pub(super) fn refusal(&self, start: usize, failure: Failure) -> Diagnostic {
         if !self.advises {
             return self.diagnostic(failure);
@@ -141,7 +143,7 @@ impl Parser<'_> {
         at
     }
 
-    /// What stands where a statement starts and is no command.
+    /// What stands where a statement starts and is not a command.
     fn command_advice(&self, at: usize) -> Option<Advice> {
         let end = self.word_end(at);
         match self.plain(at)? {
@@ -177,7 +179,7 @@ impl Parser<'_> {
             ));
         }
         if is_name && matches!(sign, Some(b'%' | b'!' | b'#')) && self.plain(next + 1) == Some(b'=') {
-            let help = "all numbers are of one kind: a name has no sign after it";
+            let help = "there is only one type of number: names have no suffix";
             return Some(Advice::help(help).of_other_basic());
         }
         if let Some((help, replacement)) = dialects::command(&word) {
@@ -204,7 +206,7 @@ impl Parser<'_> {
                 .whole_keyword_at(at)
                 .is_some_and(|(code, _)| code <= token::BIN);
         if is_function && !(sign == Some(b'(') && self.is_assignment(next)) {
-            let help = "a function has a value and does nothing by itself: `LET`, `PRINT` or `IF` uses it";
+            let help = "a function is not a statement: use its value in `LET`, `PRINT` or `IF`";
             return Some(Advice::help(help));
         }
         if sign == Some(b'(') && self.is_assignment(next) {
@@ -225,7 +227,7 @@ impl Parser<'_> {
     /// The index of the bracket that closes the one at `at`, outside strings.
     fn closing(&self, at: usize) -> Option<usize> {
         let (mut depth, mut in_string) = (0, false);
-        for (index, cell) in self.cells.iter().enumerate().skip(at).take(LONGEST) {
+        for (index, cell) in self.cells.iter().enumerate().skip(at).take(MAX_BRACKET_CELLS) {
             match cell.code {
                 b'"' => in_string = !in_string,
                 b'(' if !in_string => depth += 1,
@@ -270,7 +272,7 @@ impl Parser<'_> {
             if at_end || dialects::function(&word).is_some() || !self.starts_statement(at) {
                 return None;
             }
-            return Some(Advice::fix("`THEN` stands before what is done", here, "THEN "));
+            return Some(Advice::fix("write `THEN` before the statement", here, "THEN "));
         }
         if failure.message == "this string has no closing quote" {
             let end = self.end..self.end;
@@ -300,7 +302,7 @@ impl Parser<'_> {
             let first = before.checked_sub(2)?;
             (self.keyword_at(first) == Some((token::RND, 3))).then_some(first)?
         };
-        let help = "RND takes nothing and gives a number from 0 to below 1";
+        let help = "RND has no argument; its value is at least 0 and less than 1";
         let advice = Advice::help(help).of_other_basic();
         let Some(argument) = self
             .closing(at)
@@ -455,8 +457,8 @@ impl Parser<'_> {
             Some(b'!') => Some(Advice::fix("not is `NOT`", place(), "NOT ").of_other_basic()),
             Some(b'&') => Some(Advice::fix("strings are joined by `+`", place(), "+").of_other_basic()),
             Some(b'%') => Some(Advice::help(dialects::function("MOD")?.0).of_other_basic()),
-            Some(b'[') => Some(Advice::fix("subscripts stand in `(` and `)`", place(), "(").of_other_basic()),
-            Some(b'_') => Some(Advice::help("names have letters and digits only")),
+            Some(b'[') => Some(Advice::fix("subscripts need `(` and `)`", place(), "(").of_other_basic()),
+            Some(b'_') => Some(Advice::help("names consist of letters and digits")),
             Some(b'/') if at > 0 && self.plain(at - 1) == Some(b'/') => {
                 let both = self.place(at - 1..at + 1);
                 Some(Advice::fix("a comment is `: REM`", both, ": REM").of_other_basic())
@@ -465,7 +467,7 @@ impl Parser<'_> {
                 let close = (at + 1..self.cells.len()).find(|&index| self.plain(index) == Some(b'\''));
                 match close.and_then(|close| Some((close, self.copied(at + 1..close)?))) {
                     Some((close, text)) => {
-                        let title = "strings stand in double quotes";
+                        let title = "strings need double quotes";
                         let written = format!("\"{text}\"");
                         Some(Advice::fix(title, self.place(at..close + 1), written).of_other_basic())
                     }
@@ -477,7 +479,7 @@ impl Parser<'_> {
                 Some(Advice::fix(title, place(), ": NEXT ").of_other_basic())
             }
             Some(b'(') if self.plain(at + 1) == Some(b')') => {
-                let title = "it takes nothing: leave the brackets out";
+                let title = "it has no argument: remove the brackets";
                 Some(Advice::fix(title, self.place(at..at + 2), "").of_other_basic())
             }
             None | Some(b':') if command == Some(token::NEXT) => {

@@ -24,7 +24,8 @@ pub(crate) const NEGATION: u8 = 9;
 const POWER: u8 = 10;
 pub(crate) const FUNCTION: u8 = 11;
 
-/// How deep brackets and functions may be nested. The machine has no limit but its memory; no listing comes near.
+/// How deep brackets and functions may be nested. The machine has no limit but its memory; no listing comes
+/// near.
 const DEEPEST: usize = 250;
 
 /// The priority of a binary operator.
@@ -65,12 +66,8 @@ impl Parser<'_> {
 
     fn want(&self, wanted: Kind, found: Kind, start: usize) -> Parse {
         match (wanted, found) {
-            (Kind::Number, Kind::Text) => {
-                Err(self.failure(start, "a number is needed here, this is a string"))
-            }
-            (Kind::Text, Kind::Number) => {
-                Err(self.failure(start, "a string is needed here, this is a number"))
-            }
+            (Kind::Number, Kind::Text) => Err(self.failure(start, "expected a number, found a string")),
+            (Kind::Text, Kind::Number) => Err(self.failure(start, "expected a string, found a number")),
             _ => Ok(()),
         }
     }
@@ -99,16 +96,17 @@ impl Parser<'_> {
                 (_, Kind::Text, Kind::Text) if priority == COMPARISON => Kind::Number,
                 (b'+', ..) => return Err(self.failure(right_start, "a string and a number cannot be added")),
                 (token::AND, ..) => {
-                    return Err(
-                        self.failure(right_start, "`AND` needs a number on its right, this is a string")
-                    );
+                    return Err(self.failure(
+                        right_start,
+                        "expected a number to the right of `AND`, found a string",
+                    ));
                 }
                 _ if priority == COMPARISON => {
                     return Err(self.failure(right_start, "a string and a number cannot be compared"));
                 }
                 _ => {
                     let wrong = if left == Kind::Text { start } else { right_start };
-                    return Err(self.failure(wrong, "a number is needed here, this is a string"));
+                    return Err(self.failure(wrong, "expected a number, found a string"));
                 }
             };
         }
@@ -129,10 +127,7 @@ impl Parser<'_> {
     fn operand(&mut self) -> Parse<Kind> {
         if self.depth == DEEPEST {
             let at = self.ahead();
-            return Err(self.failure(
-                at,
-                format!("more than {DEEPEST} brackets and functions are open here"),
-            ));
+            return Err(self.failure(at, format!("more than {DEEPEST} nested brackets and functions")));
         }
         self.depth += 1;
         let kind = self.operand_here();
@@ -281,7 +276,7 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    /// A variable where its value is wanted.
+    /// A variable where its value is required.
     fn variable(&mut self) -> Parse<Kind> {
         let start = self.ahead();
         let name = self.take_name(true)?;
@@ -316,7 +311,8 @@ impl Parser<'_> {
         self.slices_after(true)
     }
 
-    /// Any number of slices after a string. The first `(...)` of a variable may be subscripts, for it may be an array.
+    /// Any number of slices after a string. The first `(...)` of a variable may be subscripts, for it may be
+    /// an array.
     fn slices_after(&mut self, mut subscripts: bool) -> Parse {
         while self.take(b'(') {
             if self.take(b')') {
@@ -376,7 +372,7 @@ impl Parser<'_> {
     /// A number in decimal, and its hidden bytes.
     fn literal(&mut self) -> Parse {
         let start = self.ahead();
-        // A sign stands in a number only after the letter of its exponent.
+        // A sign is in a number only after the letter of its exponent.
         let mut exponent = false;
         let text = self.plain_text(start, |code| {
             let sign = matches!(code, b'+' | b'-') && exponent;
@@ -413,8 +409,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// An exponent at `at`, without its spaces, and the index after it, if there are spaces after its letter or its sign:
-    /// `1e 5`.
+    /// An exponent at `at`, without its spaces, and the index after it, if there are spaces after its letter
+    /// or its sign: `1e 5`.
     fn spaced_exponent(&self, at: usize) -> Option<(String, usize)> {
         let code = |at: usize| self.cells.get(at).map(|cell| cell.code);
         let after_spaces = |mut at: usize| {
@@ -438,8 +434,8 @@ impl Parser<'_> {
         (at > first).then_some((exponent, at))
     }
 
-    /// The digits after BIN, and their hidden bytes. A BIN that is written as a code with nothing after it stands in a line that
-    /// is given code by code: it has no hidden bytes.
+    /// The digits after BIN, and their hidden bytes. A BIN that is written as a code with nothing after it is
+    /// in a line that is given code by code: it has no hidden bytes.
     fn binary(&mut self, written_as_code: bool) -> Parse {
         let start = self.ahead();
         let text = self.plain_text(start, |code| code.is_ascii_digit());
@@ -447,7 +443,7 @@ impl Parser<'_> {
         let digits = String::from_utf8_lossy(&text).into_owned();
         let number = number::binary(&digits).map_err(|error| match error {
             number::NumberError::Malformed => {
-                self.failure(start, "a binary number has the digits 0 and 1 only")
+                self.failure(start, "a binary number consists of the digits 0 and 1")
             }
             error => self.failure(start, error.to_string()),
         })?;
@@ -466,7 +462,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Warns of keywords in letters inside the string literal that comes next, if it is VAL's: they are names to it.
+    /// Warns of keywords in letters inside the string literal that comes next, if it is VAL's: they are names
+    /// to it.
     fn warn_of_spelled_keywords(&mut self) {
         let start = self.ahead();
         if self.cells.get(start).is_none_or(|cell| cell.code != b'"') {
@@ -480,7 +477,7 @@ impl Parser<'_> {
             {
                 let keyword = token::text(code).unwrap_or_default();
                 let message =
-                    format!("`{keyword}` stays letters inside a string, so VAL takes it for a name");
+                    format!("`{keyword}` is plain letters inside a string, which VAL reads as a name");
                 let warning = Diagnostic::warning(self.span(at), message, "");
                 self.parsed
                     .diagnostics

@@ -53,8 +53,8 @@ impl Parser<'_> {
         self.expression().map(|_| ())
     }
 
-    /// One item of INPUT: what starts with a letter is a variable to fill, the rest is printed. Brackets hold items of PRINT,
-    /// variables to print among them.
+    /// One item of INPUT: what starts with a letter is a variable to fill, the rest is printed. Brackets hold
+    /// items of PRINT, variables to print among them.
     fn input_item(&mut self) -> Parse {
         if self.is_lone_word() {
             return self.target().map(|_| ());
@@ -82,8 +82,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Does a word come next that the item ends with? Then it is a name, even if a keyword is spelled like it: all that can
-    /// start an item of INPUT take something. LINE is no name, so that a forgotten variable is reported.
+    /// Does a word come next that the item ends with? Then it is a name, even if a keyword is spelled like
+    /// it: all that can start an item of INPUT take something. LINE is not a name, so that a forgotten
+    /// variable is reported.
     fn is_lone_word(&self) -> bool {
         let start = self.ahead();
         let end = self.word_end(start);

@@ -1,10 +1,12 @@
-//! The grammar of Sinclair BASIC: what the machine's editor accepts in a line, types included, and nothing else.
+//! The grammar of Sinclair BASIC: what the machine's editor accepts in a line, types included, and nothing
+//! else.
 //!
-//! A line of character codes goes in and its tokenised body comes out. Keywords may be codes already (A5 to FF) or spelled
-//! in letters; letters are only a keyword where the grammar can use it, so names that look like keywords stay names:
-//! after LET everything up to the `=` is a name, and a name that the program assigns to somewhere is that variable
-//! everywhere, unless the statement makes sense only with the keyword. Where a listing has both, as LIST prints them, the name
-//! is not in capitals and the keyword is: `PRINT cos+COS n`.
+//! A line of character codes goes in and its tokenised body comes out. Keywords may be codes already (A5 to
+//! FF) or spelled in letters; letters are only a keyword where the grammar can use it, so names that look
+//! like keywords stay names: after LET everything up to the `=` is a name, and a name that the program
+//! assigns to somewhere is that variable everywhere, unless the statement makes sense only with the keyword.
+//! Where a listing has both, as LIST prints them, the name is not in capitals and the keyword is:
+//! `PRINT cos+COS n`.
 //!
 //! ```text
 //! line       = statement { ":" statement }            statement.rs
@@ -55,8 +57,8 @@ impl Names {
         self.in_capitals.contains_key(name)
     }
 
-    /// Whether a word written like this is a keyword rather than the name that it could be too: it is in capitals, and no
-    /// assignment writes the name so.
+    /// Whether a word written like this is a keyword rather than the name that it could be too: it is in
+    /// capitals, and no assignment writes the name so.
     fn is_keyword_by_case(&self, written: &str) -> bool {
         self.in_capitals.get(written) == Some(&false)
     }
@@ -91,18 +93,18 @@ impl FromIterator<String> for Names {
 pub struct Parsed {
     /// The body as the machine stores it, without the closing 0D. Where there are errors it has gaps.
     pub body: Vec<u8>,
-    /// For each byte of the body the index of the cell that it comes from (the first one of a keyword in letters; for hidden
-    /// bytes the one after the number).
+    /// For each byte of the body the index of the cell that it comes from (the first one of a keyword in
+    /// letters; for hidden bytes the one after the number).
     pub origins: Vec<usize>,
-    /// The names of numeric variables that the line assigns to, as they are written but for spaces; in statements that are
-    /// wrong too.
+    /// The names of numeric variables that the line assigns to, as they are written but for spaces; in
+    /// statements that are wrong too.
     pub assigned: Vec<String>,
     /// What is wrong, at most one error in each statement, and warnings.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Parses a line. `end` is the place after it in the text, for what is missing there; `names` are the names that the
-/// program assigns to (empty when they are not known yet: the line's own are in the result).
+/// Parses a line. `end` is the place after it in the text, for what is missing there; `names` are the names
+/// that the program assigns to (empty when they are not known yet: the line's own are in the result).
 pub fn line(cells: &[Cell], end: usize, names: &Names, spaces: Spaces) -> Parsed {
     parsed(cells, end, names, spaces, false)
 }
@@ -177,8 +179,8 @@ struct Parser<'a> {
     at: usize,
     place: Preceding,
     names: &'a Names,
-    /// Is a word that is both a function and an assigned name read as its case says, which is the name unless only the function
-    /// is in capitals? Else it is read the other way.
+    /// Is a word that is both a function and an assigned name read as its case says, which is the name unless
+    /// only the function is in capitals? Else it is read the other way.
     names_first: bool,
     /// Was there such a word?
     doubtful_name: bool,
@@ -241,8 +243,8 @@ impl Parser<'_> {
         self.push(self.cells[at].code, at);
     }
 
-    /// Steps over spaces and copies them, but for those that are implied: all plain ones if spaces are dropped,
-    /// else the one that a listing shows around a keyword here.
+    /// Steps over spaces and copies them, but for those that are implied: all plain ones if spaces are
+    /// dropped, else the one that a listing shows around a keyword here.
     fn copy_spaces(&mut self, next: u8) {
         let end = self.ahead();
         let shown = match self.place {

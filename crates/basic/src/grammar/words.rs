@@ -16,7 +16,7 @@ impl Parser<'_> {
     /// The cells from `at` on that are written as themselves, as far as a keyword can reach.
     fn keyword_text(&self, at: usize) -> Vec<u8> {
         let plain = self.cells[at..].iter().take_while(|cell| !cell.escaped);
-        let mut left = token::LONGEST;
+        let mut left = token::MAX_KEYWORD_LETTERS;
         plain
             .map(|cell| cell.code)
             .take_while(|&code| {
@@ -59,8 +59,8 @@ impl Parser<'_> {
         (!dollar && !letters).then_some((code, length))
     }
 
-    /// Takes the keyword `code` if it comes next. For places where no name can stand, so it may be run together with what
-    /// follows: `THENPRINT`.
+    /// Takes the keyword `code` if it comes next. For places where no name can stand, so it may be run
+    /// together with what follows: `THENPRINT`.
     pub(super) fn take_keyword(&mut self, code: u8) -> bool {
         match self.keyword_at(self.ahead()) {
             Some((found, length)) if found == code => {
@@ -107,8 +107,8 @@ impl Parser<'_> {
         (call && !self.names.contains(&name)).then_some((code, length))
     }
 
-    /// Whether the word at `at`, which could be a keyword (`glued`: with a number run together with it), is read as the name of
-    /// a variable that the program assigns to.
+    /// Whether the word at `at`, which could be a keyword (`glued`: with a number run together with it), is
+    /// read as the name of a variable that the program assigns to.
     pub(super) fn is_assigned_name(&mut self, at: usize, glued: bool) -> bool {
         let written = self.written(at, self.word_end(at));
         if !self.names.contains(&written.to_ascii_uppercase()) {
@@ -129,7 +129,7 @@ impl Parser<'_> {
     }
 
     /// Takes the letters and digits of a name, spaces between them included, and gives them in upper case. If
-    /// `keywords_end_it` a keyword after a space is no part of the name.
+    /// `keywords_end_it` a keyword after a space is not part of the name.
     pub(super) fn take_name(&mut self, keywords_end_it: bool) -> Parse<String> {
         let start = self.ahead();
         let is_letter = self
@@ -149,7 +149,7 @@ impl Parser<'_> {
             if spaces == 0 || next_end == end + spaces {
                 break;
             }
-            // `in 254` is no name: it makes sense as a keyword with its number.
+            // `in 254` is not a name: it makes sense as a keyword with its number.
             let number =
                 self.cells[end + spaces].code.is_ascii_digit() && self.whole_keyword_at(start).is_some();
             if keywords_end_it && (number || self.whole_keyword_at(end + spaces).is_some()) {
@@ -181,7 +181,7 @@ impl Parser<'_> {
         Ok(name.to_ascii_uppercase())
     }
 
-    /// The failure of a name with more than one letter where one is wanted.
+    /// The failure of a name with more than one letter where one is required.
     pub(super) fn too_long_name(&self, start: usize, what: &str) -> Failure {
         self.failure(start, format!("{what} has a name of one letter"))
     }

@@ -1,5 +1,5 @@
-//! What a listing names and where: variables, functions, lines, subroutines, loops. For editors, which ask again after each key:
-//! lines that cannot be read are left out, all others count.
+//! What a listing names and where: variables, functions, lines, subroutines, loops. For editors, which ask
+//! again after each key: lines that cannot be read are left out, all others count.
 //!
 //! ```
 //! use girafa_basic::index::{Index, Sort};
@@ -28,20 +28,7 @@ use crate::renumber;
 use crate::token;
 use crate::tokenise;
 
-/// What a name stands for: names of different sorts do not meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Sort {
-    /// A number, control variables of FOR too.
-    Number,
-    /// A string or an array of strings: there is one of each name.
-    Text,
-    /// An array of numbers.
-    Array,
-    /// A function of DEF FN.
-    Function,
-    /// A parameter of the DEF FN that is this statement of the program, counted from 0: nothing else sees it.
-    Parameter(usize),
-}
+pub use crate::symbol::Sort;
 
 /// A variable, a function, or a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,7 +56,8 @@ impl fmt::Display for Symbol {
 pub enum Access {
     /// It is read.
     Reads,
-    /// It gets a value: LET, FOR, READ, INPUT; of a function, its DEF FN; of a parameter, where it is named first.
+    /// It gets a value: LET, FOR, READ, INPUT; of a function, its DEF FN; of a parameter, where it is named
+    /// first.
     Sets,
     /// It is made by DIM.
     Dims,
@@ -97,7 +85,7 @@ pub struct Target {
     pub what: &'static str,
     /// The place of the number.
     pub span: Range<usize>,
-    /// The index of the line that it stands in.
+    /// The index of the line that it is in.
     pub from: usize,
     /// The number, as the machine rounds it.
     pub number: f64,
@@ -158,7 +146,7 @@ pub struct Index {
 impl Index {
     /// Reads a listing as far as it can be read; a text that is too long for one has nothing.
     pub fn read(text: &str) -> Index {
-        let text = if text.len() > tokenise::LONGEST_TEXT {
+        let text = if text.len() > tokenise::MAX_TEXT_LENGTH {
             ""
         } else {
             text
@@ -196,8 +184,9 @@ impl Index {
         self.uses.iter().filter(move |found| found.symbol == *symbol)
     }
 
-    /// The variables, arrays and functions, each with its first use; parameters, which nothing else sees, are left out. `typed`: a
-    /// name that is being typed there, up to this place, is none of the listing's yet.
+    /// The variables, arrays and functions, each with its first use; parameters, which nothing else sees, are
+    /// left out. `typed`: a name that is being typed there, up to this place, is not one of the listing's
+    /// yet.
     pub fn names(&self, typed: Option<usize>) -> BTreeMap<&Symbol, &Use> {
         let mut names = BTreeMap::new();
         for found in &self.uses {
@@ -236,7 +225,8 @@ impl Index {
         after.checked_sub(1)
     }
 
-    /// The places of the statements of a line, of which what stands after THEN is one. The line's DATA, REM and DEF FN are among them.
+    /// The places of the statements of a line, of which what stands after THEN is one. The line's DATA, REM
+    /// and DEF FN are among them.
     pub fn statements_of(&self, line: usize) -> impl Iterator<Item = Range<usize>> {
         let from = self.statements.first_of(line).unwrap_or(usize::MAX);
         let statements = self.statements.statements.iter().skip(from);

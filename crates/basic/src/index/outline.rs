@@ -28,9 +28,10 @@ pub struct Block {
 }
 
 impl Index {
-    /// The subroutines that GO SUB names, in the order of the lines. One goes up to the first line after whose RETURN nothing of it
-    /// can follow, which is one that depends on no IF, and to the last RETURN before the next subroutine where there is no such
-    /// line; where there is none at all it is its first line.
+    /// The subroutines that GO SUB names, in the order of the lines. One goes up to the first line after
+    /// whose RETURN nothing of it can follow, which is one that depends on no IF, and to the last RETURN
+    /// before the next subroutine where there is no such line; where there is none at all it is its first
+    /// line.
     pub fn subroutines(&self) -> Vec<Block> {
         let calls = self.targets.iter().filter(|target| target.what == "GO SUB");
         let starts: BTreeSet<usize> = calls.filter_map(|target| target.line).collect();

@@ -20,15 +20,16 @@ pub struct Renamed {
 
 /// Why something cannot be renamed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RenameError {
     /// There is no name at the place.
-    #[error("there is no name of a variable or function here")]
+    #[error("there is no variable or function name here")]
     NoName,
     /// The listing has mistakes: what they hide could be the name.
-    #[error("the listing has mistakes; they come first")]
+    #[error("fix the errors in the listing first")]
     Mistakes,
-    /// It is no name at all.
-    #[error("`{0}` is no name: one is letters and digits, a letter first")]
+    /// It is not a name at all.
+    #[error("`{0}` is not a name: a name consists of letters and digits and starts with a letter")]
     NotAName(String),
     /// Only a number's name may be longer.
     #[error("{what} has one letter{}, not `{name}`", if *is_text { " and $" } else { "" })]
@@ -44,10 +45,10 @@ pub enum RenameError {
     #[error("{0} is {has}: the name of it {must}", has = if *.1 { "a string" } else { "a number" }, must = if *.1 { "ends in $" } else { "has no $" })]
     OtherType(String, bool),
     /// There is one of that name.
-    #[error("the listing has `{0}` already, in line {1}")]
+    #[error("the listing already has `{0}`, in line {1}")]
     Clash(String, u16),
     /// The text would be read in another way: the name is a keyword there, or a parameter.
-    #[error("with the name `{0}` line {1} would be read in another way")]
+    #[error("with the name `{0}`, line {1} would be parsed differently")]
     ReadsOtherwise(String, u16),
 }
 
@@ -120,7 +121,8 @@ fn check_name(index: &Index, symbol: &Symbol, name: &str) -> Result<(), RenameEr
     })
 }
 
-/// A word as it is read: its line's index, what a name stands for and what becomes of it there, any other word.
+/// A word as it is read: its line's index, what a name stands for and what becomes of it there, any other
+/// word.
 type Read = (usize, Option<Symbol>, Option<Access>, Option<Word>);
 
 /// The number of the first line that has other words, or the same with other meanings, after the renaming.
@@ -168,7 +170,7 @@ fn notes(index: &Index, symbol: &Symbol) -> Vec<Diagnostic> {
         for pair in vals.filter(|pair| matches!(pair[0].word, Word::Key(token::VAL | token::VAL_S))) {
             match &pair[1].word {
                 Word::Text(text) if names_in(text).any(|name| name == symbol.name) => {
-                    let message = format!("this string has `{symbol}` for VAL: it stays as it is");
+                    let message = format!("this string has `{symbol}` for VAL: it is not renamed");
                     notes.push(note(pair[1].span.clone(), message));
                 }
                 _ => {}
@@ -177,8 +179,7 @@ fn notes(index: &Index, symbol: &Symbol) -> Vec<Diagnostic> {
     }
     let has_saved = index.statements.saved.iter().flatten();
     if is_global && has_saved.clone().any(|saved| saved.name == symbol.name) {
-        let message =
-            format!("the listing is saved with variables, and `{symbol}` is among them: it stays so there");
+        let message = format!("the saved variables include `{symbol}`: it is not renamed there");
         notes.push(note(0..0, message));
     }
     notes

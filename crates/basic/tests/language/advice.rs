@@ -110,7 +110,7 @@ fn what_stands_for_words_of_other_basics() {
         ("LET a=INSTR(a$,b$)", "loop"),
         ("PRINT UCASE$(a$)", "CODE"),
         ("PRINT STRING$(3,a$)", "loop"),
-        ("a%=5", "one kind"),
+        ("a%=5", "one type"),
         ("NEXT", "`NEXT n`"),
         ("SOUND 1,2", "BEEP"),
         ("INKEY$", "LET"),
@@ -121,7 +121,7 @@ fn what_stands_for_words_of_other_basics() {
     }
 }
 
-/// Names that nothing sets may be misspelled, or words of another BASIC.
+/// Names that are never set may be misspelled, or words of another BASIC.
 #[test]
 fn names() {
     for (text, words) in [

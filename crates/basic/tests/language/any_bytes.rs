@@ -1,8 +1,8 @@
-//! Whatever stands in a file from outside, it is read or refused: no panic, and an end. The listing and tape readers have
-//! cargo-fuzz targets too (`fuzz/README.md`).
+//! Whatever is in a file from outside, it is read or refused: no panic, and an end. The listing and tape
+//! readers have cargo-fuzz targets too (`fuzz/README.md`).
 
 use girafa_basic::check;
-use girafa_basic::diagnostic::MOST_SHOWN;
+use girafa_basic::diagnostic::MAX_SHOWN;
 use girafa_basic::number;
 use girafa_basic::tap;
 use girafa_basic::tokenise::{Options, program};
@@ -21,7 +21,8 @@ proptest! {
         }
     }
 
-    /// Statements of words that mean something in any order: all that is found has a place in the text, and repairs have too.
+    /// Statements of words that mean something in any order: all that is found has a place in the text, and
+    /// repairs have too.
     #[test]
     fn checked(
         words in prop::collection::vec(
@@ -55,7 +56,8 @@ proptest! {
     }
 }
 
-/// What is far too long is refused, and of many mistakes the first ones are shown: each costs a look at its line only.
+/// What is far too long is refused, and of many mistakes the first ones are shown: each costs a look at its
+/// line only.
 #[test]
 fn long_listings_come_to_an_end() {
     let refused = program(&"10 REM\n".repeat(1 << 18), &Options::default()).unwrap_err();
@@ -66,7 +68,7 @@ fn long_listings_come_to_an_end() {
     let errors = program(&text, &Options::default()).unwrap_err();
     assert_eq!(errors.len(), 100_000);
     let shown = errors.render("long.bas", &text, false);
-    assert_eq!(shown.matches("error[G102]: ").count(), MOST_SHOWN);
+    assert_eq!(shown.matches("error[G102]: ").count(), MAX_SHOWN);
     assert!(shown.contains("--> long.bas:200:1\n"), "{shown}");
     assert!(shown.ends_with("and 99800 more\n"));
 
@@ -74,7 +76,7 @@ fn long_listings_come_to_an_end() {
     let errors = program(&line, &Options::default()).unwrap_err();
     let shown = errors.render("wide.bas", &line, false);
     assert!(
-        errors.len() > MOST_SHOWN && shown.len() < 100_000,
+        errors.len() > MAX_SHOWN && shown.len() < 100_000,
         "{} bytes",
         shown.len()
     );

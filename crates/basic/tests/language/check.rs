@@ -133,7 +133,8 @@ fn errors_are_warnings_where_something_is_outside() {
     assert_eq!((other.len(), other.count(Severity::Warning)), (1, 1));
 }
 
-/// Constants that no statement takes are errors in any program, but where PRINT or errors go elsewhere, and where nothing leads.
+/// Constants that no statement takes are errors in any program, but where PRINT or errors go elsewhere, and
+/// where nothing leads.
 #[test]
 fn constants_are_errors_unless_they_cannot_be() {
     let errors = |text: &str| check::all(text, false).count(Severity::Error);
@@ -313,7 +314,8 @@ struct Expect {
     report: Option<String>,
 }
 
-/// An error that `check` reports is one that an original machine stopped with: where a program ended well there is none.
+/// An error that `check` reports is one that an original machine stopped with: where a program ended well
+/// there is none.
 #[test]
 fn conformance_programs() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/conformance/cases.jsonl");

@@ -52,7 +52,7 @@ error: 6 Number too big
     assert_eq!(trimmed(&plain), trimmed(wanted));
 }
 
-/// A mark that is none, or in the middle of a character; a row that nobody could read.
+/// A mark that is not one, or in the middle of a character; a row that nobody could read.
 #[test]
 fn any_mark() {
     for (start, end) in [(0, 0), (4, 4), (1, 2), (2, 900), (3, 1)] {

@@ -18,7 +18,7 @@ fn assert_doubles(what: &str, of: impl Fn(usize) -> u64) {
 }
 
 /// Texts of so many pieces that readers have been slow with.
-const TEXTS: [(&str, Make); 7] = [
+const TEXTS: [(&str, Make); 13] = [
     ("open braces", |n| format!("10 REM {}\n", "\\{".repeat(n))),
     ("open braces in rows", |n| "10 REM \\{\n".repeat(n)),
     ("nearly a keyword", |n| "10 PRIN\n".repeat(n)),
@@ -27,6 +27,12 @@ const TEXTS: [(&str, Make); 7] = [
         format!("10 REM {}\n", "ж".repeat(n))
     }),
     ("BASinC's variables", |n| "\\x\nVar a: Num = 5\n".repeat(n)),
+    ("carriage returns", |n| "\r".repeat(n)),
+    ("form feeds", |n| "\u{c}".repeat(n)),
+    ("ends of file", |n| "\u{1a}".repeat(n)),
+    ("blank rows of carriage returns", |n| " \r".repeat(n)),
+    ("comments that carriage returns end", |n| "# a\r".repeat(n)),
+    ("lines that carriage returns end", |n| "10 PRINT 1\r".repeat(n)),
     ("names", |n| {
         (1..=n.min(9999))
             .map(|line| format!("{line} LET a{line}=a{}\n", line - 1))

@@ -17,7 +17,8 @@ struct Expect {
     screen: Option<Vec<String>>,
 }
 
-/// What the letter keys a to z give: in K mode, with SYMBOL SHIFT, in E mode, and in E mode with SYMBOL SHIFT.
+/// What the letter keys a to z give: in K mode, with SYMBOL SHIFT, in E mode, and in E mode with SYMBOL
+/// SHIFT.
 const KEYWORDS: [&str; 26] = [
     "NEW",
     "BORDER",
@@ -113,8 +114,8 @@ fn typed(keys: &str) -> Option<String> {
     Some(line)
 }
 
-/// Lines whose fate is decided by their number, not by the grammar: a number alone deletes a line, and `1e3p2` is line 1 with
-/// E for REM.
+/// Lines whose fate is decided by their number, not by the grammar: a number alone deletes a line, and
+/// `1e3p2` is line 1 with E for REM.
 const ABOUT_NUMBERS: [&str; 3] = ["syntax-229", "syntax-230", "syntax-254"];
 
 #[test]

@@ -63,7 +63,8 @@ fn literals_match_every_observation() {
     assert!(numbers.len() > 900);
 }
 
-/// Observed on an original machine: -65535 - 1 is stored as 00 FF 00 00 00, printed as -1E-38, and one less is -1.
+/// Observed on an original machine: -65535 - 1 is stored as 00 FF 00 00 00, printed as -1E-38, and one less
+/// is -1.
 #[test]
 fn the_short_minus_65536() {
     let one = Float5::from(1);

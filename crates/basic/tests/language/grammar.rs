@@ -13,8 +13,9 @@ struct Case {
     note: Option<String>,
 }
 
-/// Programs whose spaces zmakebas drops between things that it joins: `12 34` (which the machine then stops at: report C)
-/// and `"a" "b"` (which becomes one string). The editor, which keeps spaces, sees two items without a separator.
+/// Programs whose spaces zmakebas drops between things that it joins: `12 34` (which the machine then stops
+/// at: report C) and `"a" "b"` (which becomes one string). The editor, which keeps spaces, sees two items
+/// without a separator.
 const JOINED_BY_ZMAKEBAS: [&str; 2] = ["num-bad-011", "expr-num-019"];
 
 #[test]
@@ -205,8 +206,8 @@ fn one_line_of_many_statements_is_read() {
     }
 }
 
-/// A variable named like a keyword beside that keyword, as LIST prints both: what is in capitals is the keyword, unless an
-/// assignment writes the name so. What parses only the other way is read so.
+/// A variable named like a keyword beside that keyword, as LIST prints both: what is in capitals is the
+/// keyword, unless an assignment writes the name so. What parses only the other way is read so.
 #[test]
 fn names_like_keywords_are_read_by_their_case() {
     let body = |text: &str, line: usize| {
@@ -280,7 +281,7 @@ fn keywords_and_colours_have_escapes() {
     assert_eq!(done.program.lines.len(), 2);
     assert_eq!(done.program.lines[1].body, b"\xF5\"\x60\x7F\x8F\x90\"");
     assert_eq!(done.warnings.len(), 1);
-    assert!(done.warnings.to_string().contains("variables that BASinC saved"));
+    assert!(done.warnings.to_string().contains("variables saved by BASinC"));
     assert_eq!(read("Auto 8224\n10 STOP\n").program.autostart, None);
     // Only before the first line.
     assert!(program("10 STOP\nAuto 20\n", &Options::default()).is_err());

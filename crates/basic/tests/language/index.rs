@@ -111,7 +111,7 @@ fn names_that_cannot_be_are_refused() {
     let message = |mark: &str, after: usize, name: &str| refused(mark, after, name).to_string();
     assert_eq!(
         message("LET a=", 4, "n"),
-        "the listing has `n` already, in line 30"
+        "the listing already has `n`, in line 30"
     );
     assert_eq!(
         message("LET a=", 4, "a$"),

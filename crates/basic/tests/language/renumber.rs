@@ -40,6 +40,16 @@ fn all_that_names_a_line_follows() {
     assert_eq!(plain(listing), expected);
 }
 
+/// A width in a format may be 65,535 at most.
+#[test]
+fn numbers_may_stand_in_any_column() {
+    let blanks = " ".repeat(70_000);
+    assert_eq!(
+        plain(&format!("{blanks}1 STOP\n")),
+        format!("{}100 STOP\n", &blanks[2..])
+    );
+}
+
 #[test]
 fn what_only_looks_like_it_stays() {
     let listing = "1 REM go to 1\n2 PRINT \"GO TO 2\";2: LET a=2: INPUT LINE a$: DATA 2: POKE 2,2\n";
@@ -104,37 +114,37 @@ fn what_cannot_be_known_is_noted() {
         (
             "1 GO TO 3\n5 GO TO 0\n",
             "10 GO TO 20\n20 GO TO 0\n",
-            "GO TO 3: there was no line 3; the next one was 5, now 20",
+            "GO TO 3: line 3 did not exist; the next line was 5, now 20",
         ),
         (
             "1 GO TO 2*a\n",
             "10 GO TO 2*a\n",
-            "GO TO 2*a: the line is worked out as the program runs, and stays as it is written",
+            "GO TO 2*a: the target is computed, and is left unchanged",
         ),
         (
             "1 GO SUB VAL \"1\"\n",
             "10 GO SUB VAL \"1\"\n",
-            "GO SUB VAL \"1\": the line is worked out as the program runs, and stays as it is written",
+            "GO SUB VAL \"1\": the target is computed, and is left unchanged",
         ),
         (
             "1 SAVE \"a\" LINE a\n",
             "10 SAVE \"a\" LINE a\n",
-            "LINE a: the line is worked out as the program runs, and stays as it is written",
+            "LINE a: the target is computed, and is left unchanged",
         ),
         (
             "1 GO TO 9999\n",
             "10 GO TO 9999\n",
-            "GO TO 9999 leads beyond the last line; it stays so",
+            "GO TO 9999 is beyond the last line; it stays so",
         ),
         (
             "1 GO TO 7\n",
             "10 GO TO 11\n",
-            "GO TO 7 leads beyond the last line; now it is GO TO 11",
+            "GO TO 7 is beyond the last line; now it is GO TO 11",
         ),
         (
             "1 POKE 23618,1: POKE 23620,1\n",
             "10 POKE 23618,1: POKE 23620,1\n",
-            "a line number is put into NEWPPC: look whether it is the right one",
+            "NEWPPC is set to a line number: check whether it is still right",
         ),
         (
             "1 MERGE \"\"\n",
@@ -144,7 +154,7 @@ fn what_cannot_be_known_is_noted() {
         (
             "# girafa: lenient=yes\n1 GO TO GO TO\n",
             "# girafa: lenient=yes\n10 GO TO GO TO\n",
-            "10 is no line that the editor makes: targets in it are as they were",
+            "10 cannot come from the editor: targets in it are unchanged",
         ),
     ] {
         assert_eq!(
@@ -189,11 +199,11 @@ fn a_range_of_lines() {
     };
     assert_eq!(
         refused(39, 1),
-        "line 30 would be line 40 and not stay before line 40, which is not renumbered"
+        "line 30 would become line 40 and no longer be before line 40, which is not renumbered"
     );
     assert_eq!(
         refused(10, 1),
-        "line 20 would be line 10 and not stay after line 10, which is not renumbered"
+        "line 20 would become line 10 and no longer be after line 10, which is not renumbered"
     );
 }
 
@@ -203,7 +213,7 @@ fn what_cannot_be_renumbered() {
     let three = "1 CLS\n2 CLS\n3 CLS\n";
     assert_eq!(
         refused(three, by(9000, 500)),
-        "3 lines from 9000 by 500 go up to 10000, beyond 9999: the step can be 499 at most"
+        "3 lines from 9000 by 500 go up to 10000, beyond 9999: the step can be at most 499"
     );
     assert_eq!(
         refused(three, by(9998, 1)),
@@ -220,11 +230,10 @@ fn what_cannot_be_renumbered() {
         lines: 4..=9,
         ..Numbering::default()
     };
-    assert_eq!(refused(three, range.clone()), "there is no line from 4 to 9");
+    assert_eq!(refused(three, range.clone()), "no line has a number from 4 to 9");
     assert_eq!(
         refused("@a: GO TO @a\n", by(10, 10)),
-        "this listing has labels and no line numbers: there is nothing to renumber, as its lines get theirs whenever it is read; \
-         to have it with numbers, make a tape of it (girafa tap) and renumber that"
+        "this listing has labels instead of line numbers, so there is nothing to renumber; to number it, make a tape of it (girafa tap) and renumber that"
     );
     assert!(matches!(
         text("1 GOTT 1\n", &by(1, 1)),
@@ -239,7 +248,7 @@ fn what_cannot_be_renumbered() {
                 ..range
             }
         ),
-        "the lines are not in the order of their numbers: renumber all of them, not 4 to 6"
+        "the line numbers do not increase: renumber all lines, not 4 to 6"
     );
     assert_eq!(
         made(tape, &by(1, 1)).0,

@@ -86,7 +86,7 @@ fn programs_of_variables_alone() {
         variables,
         ..Program::default()
     });
-    // What other editors keep beside lines is no program either.
+    // What other editors keep beside lines is not a program either.
     for text in ["# girafa: name=\"x\"\n", "Var a: Num = 5\n"] {
         let nothing = program(text, &Options::default()).unwrap_err();
         assert!(nothing.to_string().contains("no BASIC line"), "{nothing}");

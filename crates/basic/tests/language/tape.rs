@@ -106,7 +106,8 @@ fn what_is_wrong_is_reported() {
     assert_eq!(tap::first_program(&no_program), Err(FileError::NoProgram));
 }
 
-/// A line whose length leads beyond the program, in a block that is sound: what is read ends before it, and nothing is lost.
+/// A line whose length leads beyond the program, in a block that is sound: what is read ends before it, and
+/// nothing is lost.
 #[test]
 fn what_is_no_line_is_the_tail() {
     let mut blocks = tap::program_blocks(&sample()).unwrap();

@@ -25,7 +25,8 @@ fn zmakebas(text: &str, options: &[&str]) -> Option<Vec<Line>> {
     Some(Program::lines_from_bytes(&output.stdout).unwrap())
 }
 
-/// A body's codes, with hidden numbers only as the code that starts them: zmakebas computes them in its own way.
+/// A body's codes, with hidden numbers only as the code that starts them: zmakebas computes them in its own
+/// way.
 fn codes(lines: &[Line]) -> Vec<(u16, Vec<u8>)> {
     let codes = |piece| match piece {
         Piece::Code(code) => code,

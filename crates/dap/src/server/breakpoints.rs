@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use girafa_play::debug::{Condition, Debugger, Location};
-use girafa_session::insight::target::Target;
+use girafa_debugger::{Condition, Debugger, Location};
+use girafa_inspect::target::Target;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -89,7 +89,7 @@ impl<W: Write> Server<'_, W> {
         self.read_source_again()?;
         let program = self.program()?;
         if !program.source.is_named_by(source) {
-            let other = "this is not the program that is debugged";
+            let other = "this is not the program being debugged";
             let set: Vec<Value> = wanted.breakpoints.iter().map(|_| refused(other)).collect();
             return Ok(json!({ "breakpoints": set }));
         }
@@ -117,8 +117,7 @@ impl<W: Write> Server<'_, W> {
         source.map = SourceMap::of(&text);
         source.text = text;
         let said = format!(
-            "{} has changed. What runs is the program as it was when it was started, shown by the numbers of its lines; \
-             Restart runs the new text.\n",
+            "{} has changed since the program was started. The old program keeps running; Restart runs the new one.\n",
             source.name
         );
         self.afterwards.push((
@@ -211,7 +210,7 @@ impl Program {
             .source
             .map
             .statement(wanted.line, wanted.column)
-            .ok_or("no line of the program is here or below")?;
+            .ok_or("the program has no line here or below")?;
         let condition = condition(wanted.condition.as_deref(), wanted.hit_condition.as_deref())?;
         let place = self
             .debugger
@@ -261,9 +260,8 @@ impl Program {
 fn condition(expression: Option<&str>, hits: Option<&str>) -> Result<Condition, String> {
     let given = |text: &&str| !text.trim().is_empty();
     let hits = match hits.filter(given) {
-        Some(hits) => (hits.trim().trim_start_matches(">=").trim().parse()).map_err(|_| {
-            format!("{hits:?}: the hit count is a number, from which on the breakpoint stops")
-        })?,
+        Some(hits) => (hits.trim().trim_start_matches(">=").trim().parse())
+            .map_err(|_| format!("{hits:?}: expected a hit count: the breakpoint stops from that hit on"))?,
         None => 0,
     };
     Condition::parse(expression.filter(given), hits).map_err(|error| error.to_string())

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use girafa_basic::token;
-use girafa_session::insight::variables::{self, Value as Worth};
+use girafa_inspect::variables::{self, Value as Evaluated};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -30,7 +30,7 @@ impl<W: Write> Server<'_, W> {
     fn completions(&mut self, request: &Request) -> Answer {
         let wanted: Completions = arguments(request)?;
         let program = self.program()?;
-        // What is typed for the program is no expression.
+        // What is typed for the program is not an expression.
         let is_answer = matches!(program.state, State::AtInput | State::AtKey);
         let row = wanted.line.unwrap_or(1).saturating_sub(1);
         let Some(row) = wanted.text.split('\n').nth(row).filter(|_| !is_answer) else {
@@ -60,7 +60,7 @@ impl<W: Write> Server<'_, W> {
         }
         for variable in variables::of_machine(program.debugger.machine()) {
             let label = match variable.value {
-                Worth::Numbers { .. } | Worth::Characters { .. } => format!("{}(", variable.name),
+                Evaluated::Numbers { .. } | Evaluated::Characters { .. } => format!("{}(", variable.name),
                 _ => variable.name,
             };
             targets.extend(target(&label, "variable"));

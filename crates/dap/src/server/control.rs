@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use girafa_play::debug::{Direction, Step, Stop};
+use girafa_debugger::{Direction, Step, Stop};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -54,7 +54,7 @@ impl<W: Write> Server<'_, W> {
         Ok(Value::Null)
     }
 
-    /// The client wants the program to run.
+    /// The client needs the program to run.
     fn go(&mut self, state: State) -> Result<(), String> {
         let program = self.program()?;
         if program.state != State::Stopped {
@@ -88,7 +88,7 @@ impl<W: Write> Server<'_, W> {
         }
         let mut body = json!({ "reason": "step", "threadId": 1, "allThreadsStopped": true });
         if stop == Stop::Beginning {
-            body["text"] = json!("Nothing that is remembered comes before");
+            body["text"] = json!("Start of the recorded history");
         }
         self.afterwards.push(("stopped", body));
         Ok(Value::Null)

@@ -17,7 +17,7 @@ const MEMORY: i64 = 0x1_0000;
 /// The first address that can be written.
 const RAM: i64 = 0x4000;
 /// The most instructions of one answer.
-const MOST_INSTRUCTIONS: i64 = 10_000;
+const MAX_INSTRUCTIONS: i64 = 10_000;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -92,7 +92,9 @@ impl<W: Write> Server<'_, W> {
         let room = MEMORY.saturating_sub(start).max(0);
         let is_ram = (RAM..MEMORY).contains(&start);
         if !is_ram || bytes.len() as i64 > room && !wanted.allow_partial {
-            return Err("only addresses from 0x4000 to 0xFFFF can be written: below is ROM".to_owned());
+            return Err(
+                "only addresses from 0x4000 to 0xFFFF can be written: lower addresses are ROM".to_owned(),
+            );
         }
         let bytes = &bytes[..bytes.len().min(room as usize)];
         self.program()?.debugger.change(|machine| {
@@ -109,10 +111,10 @@ impl<W: Write> Server<'_, W> {
         let start = address(&wanted.memory_reference)?
             .saturating_add(wanted.offset)
             .clamp(0, MEMORY - 1);
-        let count = wanted.instruction_count.clamp(0, MOST_INSTRUCTIONS);
+        let count = wanted.instruction_count.clamp(0, MAX_INSTRUCTIONS);
         let skipped = wanted
             .instruction_offset
-            .clamp(-MOST_INSTRUCTIONS, MOST_INSTRUCTIONS);
+            .clamp(-MAX_INSTRUCTIONS, MAX_INSTRUCTIONS);
         let mut at = match skipped {
             ..0 => before(machine, start as u16, -skipped),
             _ => (0..skipped).fold(start, |at, _| at + length(machine, at)),
@@ -143,8 +145,8 @@ fn length(machine: &Spectrum, at: i64) -> i64 {
     }
 }
 
-/// Where the instruction begins that is `count` instructions before the one at `start`, read from so far before that the
-/// reading has come into step by then.
+/// Where the instruction begins that is `count` instructions before the one at `start`, read from so far
+/// before that the reading has come into step by then.
 fn before(machine: &Spectrum, start: u16, count: i64) -> i64 {
     let start = i64::from(start);
     let mut at = (start - 4 * count - 16).max(0);
@@ -163,7 +165,8 @@ fn before(machine: &Spectrum, start: u16, count: i64) -> i64 {
 
 /// The address that a memory reference means.
 pub(super) fn address(reference: &str) -> Result<i64, String> {
-    let address = number(reference).ok_or_else(|| format!("{reference:?} is no address, such as 0x8000"))?;
+    let address = number(reference)
+        .ok_or_else(|| format!("expected an address such as 0x8000, found {reference:?}"))?;
     Ok(address.into())
 }
 

@@ -1,4 +1,5 @@
-//! What a client's panels show: the screen and the printer's paper, each as a picture whenever it has changed.
+//! What a client's panels show: the screen and the printer's paper, each as a picture whenever it has
+//! changed.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -19,14 +20,16 @@ const BETWEEN: Duration = Duration::from_millis(100);
 pub struct Pictures {
     /// The pixels of the screen.
     screen: Vec<u8>,
-    /// The paper's rows of dots, [`girafa_play::journal::LONGEST_PAPER`] and some at most: a megabyte as a message.
+    /// The paper's rows of dots, [`girafa_session::limits::PAPER_ROWS_OF_PAST`] and some at most: a megabyte
+    /// as a message.
     paper: Vec<DotRow>,
     looked: Option<Instant>,
 }
 
 impl<W: Write> Server<'_, W> {
-    /// Sends the events `girafaScreen` and `girafaPaper`, where there is something new to be seen; of a program that is
-    /// running, now and then. Paper that has gone with the moment at which it was printed is `null`.
+    /// Sends the events `girafaScreen` and `girafaPaper`, where there is something new to be seen; of a
+    /// program that is running, now and then. Paper that has gone with the moment at which it was printed is
+    /// `null`.
     pub(super) fn report_pictures(&mut self, is_running: bool) -> io::Result<()> {
         let Some(program) = self.program.as_ref().filter(|program| program.is_configured) else {
             return Ok(());
@@ -42,7 +45,7 @@ impl<W: Write> Server<'_, W> {
             news.push(("girafaScreen", json!(STANDARD.encode(rgb_png(&screen)))));
             sent.screen = screen.rgb;
         }
-        let paper = program.debugger.journal().paper();
+        let paper = program.debugger.history().paper();
         if paper != sent.paper {
             let png = (!paper.is_empty()).then(|| STANDARD.encode(paper_png(paper)));
             news.push(("girafaPaper", png.map_or(Value::Null, Value::String)));

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use girafa_basic::text;
-use girafa_play::journal::Moment;
-use girafa_session::insight::target::Target;
-use girafa_session::insight::{StatementPlace, program};
+use girafa_inspect::target::Target;
+use girafa_inspect::{StatementPlace, program};
+use girafa_session::history::Moment;
 use girafa_session::key_script::{self, Item};
 use girafa_session::keys::Chord;
 use girafa_spectrum::Spectrum;
@@ -17,7 +17,7 @@ use super::{Answer, Program, Request, Server, Source, State, arguments, shown};
 use crate::nodes::{Node, set_register, set_system};
 use crate::source::SourceMap;
 
-/// The number by which a client asks for a source that is no file.
+/// The number by which a client asks for a source that is not a file.
 const SOURCE: u64 = 1;
 
 #[derive(Deserialize)]
@@ -145,7 +145,7 @@ impl<W: Write> Server<'_, W> {
 
     fn node(&self, reference: u64) -> Result<Node, String> {
         let node = self.nodes.node(reference).cloned();
-        node.ok_or_else(|| format!("there is no variablesReference {reference}: the program has run on"))
+        node.ok_or_else(|| format!("unknown variablesReference {reference}: the program has continued since"))
     }
 
     fn set_variable(&mut self, request: &Request) -> Answer {
@@ -154,7 +154,7 @@ impl<W: Write> Server<'_, W> {
         let debugger = &mut self.program()?.debugger;
         if let Node::Registers | Node::System = node {
             let value = number(&wanted.value)
-                .ok_or_else(|| format!("{:?} is no number of 16 bits, such as 255 or 0xFF", wanted.value))?;
+                .ok_or_else(|| format!("{:?} is not a 16-bit number such as 255 or 0xFF", wanted.value))?;
             let set = match node {
                 Node::Registers => set_register,
                 _ => set_system,
@@ -167,19 +167,19 @@ impl<W: Write> Server<'_, W> {
         if let Node::Loop(_) = node {
             return Err("set the variable itself: its limit and step stay".to_owned());
         }
-        let worth = debugger
+        let value = debugger
             .set(&wanted.name, &wanted.value)
             .map_err(|error| error.to_string())?;
-        Ok(json!({ "value": shown(&worth.to_string()), "variablesReference": 0 }))
+        Ok(json!({ "value": shown(&value.to_string()), "variablesReference": 0 }))
     }
 
     fn set_expression(&mut self, request: &Request) -> Answer {
         let wanted: SetExpression = arguments(request)?;
         let debugger = &mut self.program()?.debugger;
-        let worth = debugger
+        let value = debugger
             .set(&wanted.expression, &wanted.value)
             .map_err(|error| error.to_string())?;
-        Ok(json!({ "value": shown(&worth.to_string()), "variablesReference": 0 }))
+        Ok(json!({ "value": shown(&value.to_string()), "variablesReference": 0 }))
     }
 
     fn evaluate(&mut self, request: &Request) -> Answer {
@@ -202,10 +202,10 @@ impl<W: Write> Server<'_, W> {
             return Ok(json!({ "result": shown(&value), "variablesReference": 0 }));
         }
         match debugger.evaluate(text) {
-            Ok(girafa_session::insight::evaluate::Worth::Error(code)) => {
-                Err(girafa_session::insight::evaluate::report(code))
+            Ok(girafa_inspect::evaluate::Evaluated::Error(code)) => {
+                Err(girafa_inspect::evaluate::report(code))
             }
-            Ok(worth) => Ok(json!({ "result": shown(&worth.to_string()), "variablesReference": 0 })),
+            Ok(value) => Ok(json!({ "result": shown(&value.to_string()), "variablesReference": 0 })),
             Err(error) => Err(error.to_string()),
         }
     }
@@ -216,6 +216,7 @@ impl<W: Write> Server<'_, W> {
         let result = match program.state {
             State::AtInput => program
                 .debugger
+                .driver_mut()
                 .add_answer(text)
                 .map_err(|error| error.to_string()),
             State::AtKey => keys(text)
@@ -264,6 +265,7 @@ impl<W: Write> Server<'_, W> {
                     )
                 }),
             "answer" => debugger
+                .driver_mut()
                 .add_answer(rest)
                 .map(|()| String::new())
                 .map_err(|error| error.to_string()),
@@ -278,7 +280,7 @@ impl<W: Write> Server<'_, W> {
                         self.afterwards.push(("stopped", stopped));
                         Ok(String::new())
                     }
-                    None => Err("a moment is a frame and T-states, such as 120+3400".to_owned()),
+                    None => Err("expected a frame and T-states, such as 120+3400".to_owned()),
                 }
             }
             _ => return None,

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{ErrorKind, FromSample, SampleFormat, SizedSample, Stream, StreamConfig};
-use girafa_console::wav::{RATE, Wav};
+use girafa_cli_support::wav::{RATE, Wav};
 use girafa_desktop::null::NullDevice;
 use girafa_desktop::ring::{Drain, Feed, ring};
-use girafa_play::pacer::Level;
-use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_frontend::pacer::Level;
 use girafa_spectrum::time::EmulatedTime;
+use girafa_spectrum::ula::{CLOCK_HZ, FRAME_TSTATES};
 
 /// Samples that a file takes at a time: 10 ms.
 const FILE_CHUNK: usize = 441;
@@ -36,8 +36,8 @@ enum Sink {
     File(Box<File>),
 }
 
-/// A null device whose samples go to a file. Its clock is the machine's own, so that the same run gives the same file however
-/// busy the host is.
+/// A null device whose samples go to a file. Its clock is the machine's own, so that the same run gives the
+/// same file however busy the host is.
 struct File {
     device: NullDevice,
     frames: u32,
@@ -51,7 +51,7 @@ impl Device {
             Some(path) => Device::file(path),
             None if mute => Ok(Device::nothing()),
             None => Ok(Device::host().unwrap_or_else(|reason| {
-                girafa_console::eprint_line(format_args!("girafa-desktop: no sound: {reason}"));
+                girafa_cli_support::eprint_line(format_args!("girafa-desktop: no sound: {reason}"));
                 Device::nothing()
             })),
         }
@@ -98,7 +98,11 @@ impl Device {
             SampleFormat::I32 => stream::<i32>(&device, config, drain, &lost),
             SampleFormat::U8 => stream::<u8>(&device, config, drain, &lost),
             SampleFormat::U16 => stream::<u16>(&device, config, drain, &lost),
-            other => return Err(format!("the sound device wants samples of the kind {other}")),
+            other => {
+                return Err(format!(
+                    "the sound device needs an unsupported sample format, {other}"
+                ));
+            }
         };
         let stream = stream.map_err(one_line)?;
         stream.play().map_err(one_line)?;
@@ -160,7 +164,7 @@ impl Device {
         let is_lost = matches!(&self.sink, Sink::Playing { lost, .. } if lost.load(Ordering::Acquire));
         is_lost.then(|| {
             *self = Device::nothing();
-            "the sound device is gone".to_owned()
+            "the sound device was removed".to_owned()
         })
     }
 

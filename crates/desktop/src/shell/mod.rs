@@ -6,15 +6,16 @@ mod window;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use girafa_console::signals::Signals;
-use girafa_console::{begin, eprint_line, resolve};
+use girafa_cli_support::signals::Signals;
+use girafa_cli_support::{begin, eprint_line, resolve};
 use girafa_desktop::desk::Desk;
-use girafa_play::files::{self, Disk, Files};
-use girafa_play::pacer::Level;
-use girafa_play::recorder::{KeptCassette, Reel};
-use girafa_play::{Console, Host, Pace, Player, Settings};
-use girafa_subject::launch::Launch;
-use girafa_subject::rom;
+use girafa_frontend::files::{self, Disk, Files};
+use girafa_frontend::pacer::Level;
+use girafa_frontend::recorder::{KeptCassette, Reel};
+use girafa_frontend::{Console, Host, Pace, Settings};
+use girafa_loader::rom;
+use girafa_session::emulator::Emulator;
+use girafa_session::request::{Loading, RunRequest};
 
 use crate::Arguments;
 use device::Device;
@@ -29,21 +30,21 @@ const COMMAND: &str = "girafa-desktop";
 /// How the player's files are read and written.
 const DISK: Disk = Disk {
     read: |path| girafa_files::read(path).map_err(|error| error.to_string()),
-    write: |path, bytes| girafa_files::rewrite(path, bytes).map_err(|error| error.to_string()),
+    write: |path, bytes| girafa_files::write(path, bytes).map_err(|error| error.to_string()),
     write_new: |path, bytes| girafa_files::write_new(path, bytes).map_err(|error| error.to_string()),
 };
 
 /// Plays until the window is closed or a signal ends it.
 pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
     let name = files::name_of(arguments.targets.first().map(String::as_str));
-    let files = Files::new(&arguments.out, name, DISK)?;
+    let files = Files::new(&arguments.out, name, DISK).map_err(|error| anyhow::anyhow!("--out {error}"))?;
     let signals = Signals::catch()?;
     signals.insist()?;
     let (player, settings) = set_up(arguments)?;
     let mut device = Device::open(arguments.mute, arguments.wav.as_deref())?;
     let mut desk = Desk::new(player, files, settings, arguments.keys.into(), device.rate());
     let mut window = Window::open(&desk, arguments.scale)?;
-    let played = girafa_play::run(
+    let played = girafa_frontend::run(
         &mut Shell {
             desk: &mut desk,
             window: &mut window,
@@ -61,12 +62,7 @@ pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
     played
 }
 
-fn set_up(arguments: &Arguments) -> anyhow::Result<(Player, Settings)> {
-    let launch = Launch {
-        rom: arguments.rom.clone(),
-        poke: arguments.poke,
-        no_printer: arguments.no_printer,
-    };
+fn set_up(arguments: &Arguments) -> anyhow::Result<(Emulator, Settings)> {
     let rom = rom::named(arguments.rom.as_deref());
     let targets = arguments.targets.iter().map(Path::new);
     let read: Vec<&Path> = targets.chain(rom.as_deref()).collect();
@@ -86,8 +82,17 @@ fn set_up(arguments: &Arguments) -> anyhow::Result<(Player, Settings)> {
         Ok(Reel { name, tape })
     });
     let name = arguments.targets.first().map(String::as_str);
-    let records = cassette.is_some();
-    let (launched, glyphs) = begin(COMMAND, &launch, name, arguments.real_tape, records)?;
+    let request = RunRequest {
+        loading: match (arguments.real_tape, arguments.poke) {
+            (true, _) => Loading::RealTime,
+            (_, true) => Loading::Poke,
+            _ => Loading::Instant,
+        },
+        tape: None,
+        printer: !arguments.no_printer,
+        ..RunRequest::default()
+    };
+    let emulator = begin(COMMAND, name, arguments.rom.as_deref(), request)?;
     let settings = Settings {
         tapes: tapes.collect::<anyhow::Result<_>>()?,
         cassette: cassette.unwrap_or_default(),
@@ -97,7 +102,7 @@ fn set_up(arguments: &Arguments) -> anyhow::Result<(Player, Settings)> {
         variables: arguments.variables,
         turbo: arguments.turbo,
     };
-    Ok((Player::new(launched, glyphs), settings))
+    Ok((emulator, settings))
 }
 
 /// Everything together.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use girafa_desktop::canvas::{self, Colour};
 use girafa_desktop::desk::Desk;
 use girafa_desktop::keyboard::{Code, Event};
-use girafa_play::keymap::HostKey;
+use girafa_frontend::keymap::HostKey;
 use minifb::{InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOptions};
 
 /// A window that shows a desk.
@@ -95,8 +95,8 @@ impl Window {
         self.reopen(desk)
     }
 
-    /// Where the picture has another size than before, a window that was just as large as the picture goes with it; one
-    /// that its user has made another size stays.
+    /// Where the picture has another size than before, a window that was just as large as the picture goes
+    /// with it; one that its user has made another size stays.
     pub fn fit(&mut self, desk: &Desk) -> anyhow::Result<()> {
         if self.picture == desk.size() {
             return Ok(());
@@ -115,7 +115,8 @@ impl Window {
         self.picture = desk.size();
         let (x, y) = self.window.get_position();
         self.window = open(&self.title, self.picture, self.scale, &self.events)?;
-        // Under X the position counts twice what the window stands off its parent: there it finds a place of its own.
+        // Under X the position counts twice what the window stands off its parent: there it finds a place of
+        // its own.
         if cfg!(any(windows, target_os = "macos")) {
             self.window.set_position(x, y);
         }
@@ -153,7 +154,7 @@ fn open(
 
 fn failed(error: minifb::Error) -> anyhow::Error {
     anyhow::anyhow!(
-        "no window can be opened: {} (`girafa play` needs none)",
+        "cannot open a window: {} (`girafa play` runs in a terminal)",
         error.to_string().replace('\n', " ")
     )
 }

@@ -6,15 +6,16 @@ use std::path::Path;
 use girafa_desktop::canvas::Canvas;
 use girafa_desktop::desk::Desk;
 use girafa_desktop::keyboard::{Code, Event, Layout};
-use girafa_play::commands::Command;
-use girafa_play::files::Files;
-use girafa_play::keymap::HostKey;
-use girafa_play::recorder::Reel;
-use girafa_play::{Player, Settings};
+use girafa_frontend::Settings;
+use girafa_frontend::commands::Command;
+use girafa_frontend::files::Files;
+use girafa_frontend::keymap::HostKey;
+use girafa_frontend::recorder::Reel;
+use girafa_inspect::sysvars;
+use girafa_inspect::text::Glyphs;
+use girafa_inspect::waiting::Waiting;
+use girafa_session::emulator::Emulator;
 use girafa_session::picture;
-use girafa_session::sysvars;
-use girafa_session::text::Glyphs;
-use girafa_session::wait::Waiting;
 use girafa_spectrum::Tape;
 use girafa_test_support::player::DISK;
 use tempfile::TempDir;
@@ -46,7 +47,7 @@ pub fn text_at(
 
 pub const LIGHT: u32 = 0xD8_DADF;
 
-/// Row `row` of the listing, which stands beside the picture.
+/// Row `row` of the listing, which stands next to the picture.
 pub fn listing_row(canvas: &Canvas, row: usize) -> String {
     text_at(canvas, 352, 4 + row * 8, 33, |pixel| pixel == LIGHT)
 }
@@ -60,7 +61,7 @@ fn screen_row(canvas: &Canvas, row: usize) -> String {
 fn desk_with_files(source: &str, settings: Settings) -> (TempDir, Desk) {
     let directory = TempDir::new().unwrap();
     let files = Files::new(directory.path(), "test", DISK).unwrap();
-    let player = Player::new(launched(source), glyphs());
+    let player = Emulator::new(launched(source), glyphs());
     let desk = Desk::new(player, files, settings, Layout::Meaning, None);
     (directory, desk)
 }
@@ -133,7 +134,8 @@ fn picture_status_and_listing() {
     assert_eq!(listing_row(desk.picture(), 2), ">  30 PRINT \"FIM\"");
 }
 
-/// What an error is about stands in the status, in small capitals where it is long, and in the title; its line is marked.
+/// What an error is about is in the status, in small capitals where it is long, and in the title; its line is
+/// marked.
 #[test]
 fn an_error_with_its_source() {
     let settings = Settings {
@@ -161,12 +163,12 @@ fn the_paper_grows_and_is_saved() {
     let source = "10 FOR n=1 TO 3\n20 LPRINT \"LINHA \";n\n30 PAUSE 20\n40 NEXT n\n";
     let (directory, mut desk) = desk_with_files(source, settings);
     desk.command(Command::Paper);
-    assert_eq!(message(&desk), "nothing is printed on paper yet");
+    assert_eq!(message(&desk), "nothing has been printed on paper yet");
     let mut grown = Vec::new();
     for _ in 0..300 {
         desk.frame();
-        if grown.last() != Some(&desk.console().roll().rows().len()) {
-            grown.push(desk.console().roll().rows().len());
+        if grown.last() != Some(&desk.console().printed_rows().len()) {
+            grown.push(desk.console().printed_rows().len());
         }
     }
     assert!(grown.len() > 3 && grown.is_sorted(), "{grown:?}");
@@ -182,7 +184,7 @@ fn the_paper_grows_and_is_saved() {
         .collect();
     assert_eq!(lines, ["LINHA 1", "LINHA 2", "LINHA 3"]);
     desk.command(Command::Paper);
-    let wanted = picture::paper_png(desk.console().roll().rows());
+    let wanted = picture::paper_png(desk.console().printed_rows());
     assert!(fs::read(directory.path().join("test-paper-1.png")).unwrap() == wanted);
 }
 
@@ -254,7 +256,7 @@ fn help_is_over_the_picture_until_a_key() {
     assert_eq!(desk.picture().pixels()[0], before.pixels()[0]);
 }
 
-/// A program of two tapes: the second goes in by itself when the first is at its end.
+/// A program of two tapes: the second goes in on its own when the first is at its end.
 #[test]
 fn tapes_in_sequence() {
     for real_tape in [false, true] {
@@ -287,7 +289,7 @@ fn tapes_in_sequence() {
     }
 }
 
-/// SAVE goes to a tape that is written to a file by itself and can be loaded again.
+/// SAVE goes to a tape that is written to a file on its own and can be loaded again.
 #[test]
 fn what_is_saved_is_a_tape() {
     let (directory, mut desk) = desk_with_files("10 SAVE \"eu\"\n20 STOP\n", Settings::default());
@@ -305,7 +307,7 @@ fn what_is_saved_is_a_tape() {
 /// A capital's CAPS SHIFT is a key like any other by position, and INKEY$ sees what is held.
 #[test]
 fn keys_by_position() {
-    let player = Player::new(launched("10 PRINT AT 0,0;INKEY$;\" \": GO TO 10\n"), glyphs());
+    let player = Emulator::new(launched("10 PRINT AT 0,0;INKEY$;\" \": GO TO 10\n"), glyphs());
     let mut desk = Desk::new(player, files(), Settings::default(), Layout::Position, None);
     frames(&mut desk, 50);
     for code in [Code::LeftShift, Code::Char('q')] {
@@ -323,7 +325,8 @@ fn keys_by_position() {
     assert_eq!(screen_row(desk.picture(), 0), "STOP");
 }
 
-/// The README's picture is what the desk shows. `GIRAFA_BLESS=1 cargo test -p girafa-desktop --test desktop` takes it again.
+/// The README's picture is what the desk shows. `GIRAFA_BLESS=1 cargo test -p girafa-desktop --test desktop`
+/// takes it again.
 #[test]
 fn the_readmes_picture() {
     let settings = Settings {
@@ -334,19 +337,19 @@ fn the_readmes_picture() {
     let launched = launched(&edition("puzzle8-hardcopy"));
     let directory = TempDir::new().unwrap();
     let files = Files::new(directory.path(), "puzzle8-hardcopy", DISK).unwrap();
-    let player = Player::new(launched, glyphs());
+    let player = Emulator::new(launched, glyphs());
     let mut desk = Desk::new(player, files, settings, Layout::Meaning, None);
     answer(&mut desk, &glyphs(), &["1", "12345678.", "12374658."]);
     wait_for(&mut desk, "paper", |desk| {
-        desk.console().roll().rows().len() >= 420
+        desk.console().printed_rows().len() >= 420
     });
     let png = picture::rgb_png(&desk.picture().to_image(2));
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/desktop.png");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures/desktop.png");
     if std::env::var_os("GIRAFA_BLESS").is_some() {
         fs::write(&path, &png).unwrap();
     }
     assert!(
         fs::read(&path).unwrap_or_default() == png,
-        "docs/desktop.png is not what the desk shows; GIRAFA_BLESS=1 takes it again"
+        "docs/pictures/desktop.png is not what the desk shows; GIRAFA_BLESS=1 takes it again"
     );
 }

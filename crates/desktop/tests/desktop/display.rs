@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// How long something that must appear may take.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// An X server of its own, and a directory to work in.
 pub struct Display {
@@ -115,13 +115,13 @@ impl Display {
             if let Some(place) = playing.place() {
                 break place;
             }
-            if !playing.is_running() || start.elapsed() > PATIENCE {
+            if !playing.is_running() || start.elapsed() > TIMEOUT {
                 panic!("no window came: {:?}", playing.end());
             }
             thread::sleep(Duration::from_millis(20));
         };
-        // Without a window manager the keys go to the window under the pointer; a window that takes its place stands about
-        // the same middle.
+        // Without a window manager the keys go to the window under the pointer; a window that takes its place
+        // stands about the same middle.
         let [x, y] = [place.x + place.width / 2, place.y + place.height / 2].map(|at| at.to_string());
         self.xdotool(&["mousemove", &x, &y]);
         playing
@@ -136,8 +136,8 @@ impl Display {
         String::from_utf8_lossy(&done.stdout).trim().to_owned()
     }
 
-    /// The whole screen, from the file that Xvfb keeps it in: an XWD header of big-endian words, a colour table, pixels of
-    /// four bytes, blue first.
+    /// The whole screen, from the file that Xvfb keeps it in: an XWD header of big-endian words, a colour
+    /// table, pixels of four bytes, blue first.
     fn screen(&self) -> Shot {
         let file = fs::read(self.directory().join("Xvfb_screen0")).unwrap();
         let word = |index: usize| {
@@ -254,17 +254,17 @@ impl Playing<'_> {
             if let Some(found) = wanted(self) {
                 return found;
             }
-            assert!(start.elapsed() < PATIENCE, "{what} did not come");
+            assert!(start.elapsed() < TIMEOUT, "{what} did not come");
             thread::sleep(Duration::from_millis(50));
         }
     }
 
-    /// Waits until the player has ended by itself.
+    /// Waits until the player has ended on its own.
     pub fn end(mut self) -> Output {
         let mut child = self.child.take().expect("it has not ended");
         let start = Instant::now();
         while child.try_wait().unwrap().is_none() {
-            if start.elapsed() > PATIENCE {
+            if start.elapsed() > TIMEOUT {
                 let _ = child.kill();
                 panic!("the player does not end");
             }

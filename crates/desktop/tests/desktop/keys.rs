@@ -2,9 +2,10 @@
 
 use girafa_desktop::desk::Desk;
 use girafa_desktop::keyboard::{Code, Event, Layout};
-use girafa_play::commands::{CommandKey, Front};
-use girafa_play::keymap::HostKey;
-use girafa_play::{Console, Pace, Player, Settings};
+use girafa_frontend::commands::{CommandKey, Front};
+use girafa_frontend::keymap::HostKey;
+use girafa_frontend::{Console, Pace, Settings};
+use girafa_session::emulator::Emulator;
 use girafa_test_support::player::{self, Tested};
 
 use crate::support::{desk, files, frames, glyphs, launched};
@@ -32,7 +33,7 @@ impl Tested for AtDesk {
 fn every_key_does_what_the_table_says() {
     for layout in [Layout::Meaning, Layout::Position] {
         player::every_key_does_what_the_table_says(Front::Window, |files| {
-            let player = Player::new(launched(player::LISTING), glyphs());
+            let player = Emulator::new(launched(player::LISTING), glyphs());
             AtDesk(Desk::new(player, files, Settings::default(), layout, None))
         });
     }
@@ -72,7 +73,7 @@ fn shifts_that_wait_and_break() {
     assert!(console.turbo && console.pace() == Pace::Real);
     window.press(CommandKey::Ctrl('c'));
     frames(&mut window.0, 30);
-    let report = window.0.console().player().report();
+    let report = window.0.console().emulator().report();
     assert_eq!(report.as_deref(), Some("L BREAK into program, 10:1"));
 }
 
@@ -80,7 +81,7 @@ fn shifts_that_wait_and_break() {
 #[test]
 fn a_key_that_closes_the_help_is_not_typed() {
     for layout in [Layout::Meaning, Layout::Position] {
-        let player = Player::new(launched("10 INPUT a$: PRINT a$\n"), glyphs());
+        let player = Emulator::new(launched("10 INPUT a$: PRINT a$\n"), glyphs());
         let files = files();
         let mut desk = Desk::new(player, files, Settings::default(), layout, None);
         frames(&mut desk, 60);

@@ -7,11 +7,13 @@ use std::time::Duration;
 
 use girafa_desktop::desk::Desk;
 use girafa_desktop::keyboard::{Code, Event, Layout};
-use girafa_play::commands::{COMMANDS, Command};
-use girafa_play::files::{Disk, Files};
-use girafa_play::keymap::HostKey;
-use girafa_play::{Player, Settings, paper};
-use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_frontend::Settings;
+use girafa_frontend::commands::{COMMANDS, Command};
+use girafa_frontend::files::{Disk, Files};
+use girafa_frontend::keymap::HostKey;
+use girafa_session::emulator::Emulator;
+use girafa_session::limits;
+use girafa_spectrum::ula::{CLOCK_HZ, FRAME_TSTATES};
 
 use crate::display::Display;
 use crate::support::{Dice, glyphs, launched};
@@ -85,8 +87,8 @@ fn key(desk: &mut Desk, dice: &mut Dice) {
 /// Set for the process that does nothing but play.
 const PLAYS: &str = "GIRAFA_TEST_PLAYS";
 
-/// An hour of the machine's time with random keys, all of it drawn now and then. In a process of its own, whose memory no
-/// other test uses.
+/// An hour of the machine's time with random keys, all of it drawn now and then. In a process of its own,
+/// whose memory no other test uses.
 #[test]
 fn an_hour_of_random_keys() {
     if std::env::var_os(PLAYS).is_some() {
@@ -114,7 +116,7 @@ fn play_at_random() {
         ..Settings::default()
     };
     let source = BUSY.replace("70 GO", &format!("{SAVES}70 GO"));
-    let player = Player::new(launched(&source), glyphs());
+    let player = Emulator::new(launched(&source), glyphs());
     // States are saved and loaded; of pictures there would be too many.
     let directory = tempfile::tempdir().unwrap();
     let disk = Disk {
@@ -159,9 +161,9 @@ fn play_at_random() {
             let (width, height) = desk.picture().size();
             assert_eq!((width, height), desk.size());
         }
-        let roll = desk.console().roll();
-        rows = roll.torn() + roll.rows().len() as u64;
-        assert!(roll.rows().len() <= paper::LONGEST);
+        let kept = desk.console().printed_rows().len();
+        rows = desk.console().torn_rows() + kept as u64;
+        assert!(kept <= limits::PAPER_ROWS_OF_PAST);
         if frame == HOUR / 12 {
             start = resident("self");
         }
@@ -174,7 +176,7 @@ fn play_at_random() {
         "{samples}"
     );
     assert!(loud > HOUR / 40, "{loud}");
-    assert!(desk.console().roll().torn() > 0, "{rows}");
+    assert!(desk.console().torn_rows() > 0, "{rows}");
     if let (Some(start), Some(end)) = (start, resident("self")) {
         println!("resident: {start} bytes after five minutes, {end} at the end");
         assert!(end < start + (24 << 20), "{start} to {end}");

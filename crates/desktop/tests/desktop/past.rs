@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use girafa_desktop::desk::Desk;
 use girafa_desktop::keyboard::{Code, Event, Layout};
-use girafa_play::commands::COMMANDS;
-use girafa_play::{Pace, Player, Settings};
+use girafa_frontend::commands::COMMANDS;
+use girafa_frontend::{Pace, Settings};
+use girafa_session::emulator::Emulator;
 
 use crate::desk::{LIGHT, key, listing_row, text_at};
 use crate::display::{Display, Playing};
@@ -16,7 +17,7 @@ use crate::window::rows;
 
 const COUNTS: &str = "10 LET n=0\n20 LET n=n+1\n30 PRINT AT 0,0;n: BEEP .001,20\n40 GO TO 20\n";
 
-/// Listing and variables beside the picture, each 272 pixels wide.
+/// Listing and variables next to the picture, each 272 pixels wide.
 fn both() -> Settings {
     Settings {
         listing: true,
@@ -57,7 +58,7 @@ fn rewinding_as_long_as_a_key_is_down() {
         for frame in 1..=40 {
             assert_eq!(desk.console().pace(), Pace::Back);
             assert!(desk.frame().is_empty());
-            assert_eq!(desk.console().player().frames(), 300 - frame);
+            assert_eq!(desk.console().emulator().frames(), 300 - frame);
             // The host says that the key repeats.
             desk.event(Event::Down(Code::Function(4)));
         }
@@ -75,7 +76,7 @@ fn rewinding_as_long_as_a_key_is_down() {
 #[test]
 fn keys_are_as_the_hosts_when_time_goes_on() {
     let source = "10 PRINT AT 0,0;INKEY$;\" \": GO TO 10\n";
-    let player = Player::new(launched(source), glyphs());
+    let player = Emulator::new(launched(source), glyphs());
     let mut desk = Desk::new(player, files(), Settings::default(), Layout::Position, None);
     frames(&mut desk, 50);
     let shown = |desk: &Desk| glyphs().screen(desk.console().machine())[0].clone();
@@ -103,11 +104,11 @@ fn keys_are_as_the_hosts_when_time_goes_on() {
     assert!(desk.console().debugger().is_past(), "{conditions}");
 }
 
-/// A click on a line of the listing, another on it; elsewhere nothing happens. The statement that runs is marked, and the
-/// variables stand beside it.
+/// A click on a line of the listing, another on it; elsewhere nothing happens. The statement that runs is
+/// marked, and the variables stand beside it.
 #[test]
 fn breakpoints_by_clicking() {
-    let player = Player::new(launched(COUNTS), glyphs());
+    let player = Emulator::new(launched(COUNTS), glyphs());
     let mut desk = Desk::new(player, files(), both(), Layout::Meaning, None);
     frames(&mut desk, 100);
     assert_eq!(desk.picture().size(), (352 + 2 * 272, 308));
@@ -158,7 +159,7 @@ fn breakpoints_by_clicking() {
 #[test]
 fn anything_at_any_time() {
     for layout in [Layout::Meaning, Layout::Position] {
-        let player = Player::new(launched(COUNTS), glyphs());
+        let player = Emulator::new(launched(COUNTS), glyphs());
         let mut desk = Desk::new(player, files(), both(), layout, Some(44_100));
         let mut dice = Dice::new(1963);
         let codes = [

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use girafa_desktop::null::NullDevice;
 use girafa_desktop::ring::ring;
-use girafa_play::Settings;
-use girafa_play::pacer::{Level, Pacer};
-use girafa_session::session::Session;
-use girafa_spectrum::facts::{CLOCK_HZ, FRAME_TSTATES};
+use girafa_frontend::Settings;
+use girafa_frontend::pacer::{Level, Pacer};
+use girafa_session::driver::Driver;
+use girafa_spectrum::ula::{CLOCK_HZ, FRAME_TSTATES};
 
 use crate::support::{Dice, desk_with_sound, glyphs, launched, tone};
 
@@ -24,7 +24,7 @@ struct Host {
 }
 
 /// What was heard and how frames came.
-struct Heard {
+struct Recorded {
     samples: Vec<i16>,
     underruns: usize,
     overruns: usize,
@@ -35,7 +35,7 @@ struct Heard {
 
 impl Host {
     /// Runs for `seconds` with frames whose samples `frame` appends.
-    fn run(&self, seconds: u64, mut frame: impl FnMut(&mut Vec<i16>)) -> Heard {
+    fn run(&self, seconds: u64, mut frame: impl FnMut(&mut Vec<i16>)) -> Recorded {
         let (mut feed, drain) = ring(RATE);
         let mut device = NullDevice::new(drain, self.chunk, self.error);
         let mut dice = Dice::new(7);
@@ -61,7 +61,7 @@ impl Host {
             let late = Duration::from_micros(dice.roll(self.late * 1000 + 1) as u64 + 200);
             now += sleep + late;
         }
-        Heard {
+        Recorded {
             samples: heard,
             underruns: feed.underruns(),
             overruns: feed.overruns(),
@@ -82,7 +82,8 @@ fn silent_frames() -> impl FnMut(&mut Vec<i16>) {
     }
 }
 
-/// Five minutes, devices up to half a hundredth off, with small and large chunks, on a host that sleeps too long.
+/// Five minutes, devices up to half a hundredth off, with small and large chunks, on a host that sleeps too
+/// long.
 #[test]
 fn no_crackle_over_five_minutes() {
     for error in [-0.005, -0.001, 0.0, 0.001, 0.005] {
@@ -143,8 +144,8 @@ fn a_stall_is_one_gap() {
 
 const BEEPS: &str = "10 PAUSE 20\n20 BEEP 1,0\n30 PAUSE 50\n";
 
-/// BEEP 1,0 is middle C, 261.63 hertz, for a second (Manual, chapter 19); the device counts its samples, so its clock's
-/// error is not in them.
+/// BEEP 1,0 is middle C, 261.63 hertz, for a second (Manual, chapter 19); the device counts its samples, so
+/// its clock's error is not in them.
 #[test]
 fn a_beep_has_its_pitch_and_length() {
     for error in [-0.005, 0.005] {
@@ -166,7 +167,7 @@ fn a_beep_has_its_pitch_and_length() {
 /// What the device plays is what the machine made, sample by sample.
 #[test]
 fn nothing_is_left_out_or_put_in() {
-    let mut session = Session::new(launched(BEEPS), glyphs()).with_sound(RATE);
+    let mut session = Driver::new(launched(BEEPS), glyphs()).with_sound(RATE);
     session.run(100, &mut ());
     let made = session.samples();
 

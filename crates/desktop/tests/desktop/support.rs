@@ -5,11 +5,13 @@ use std::path::Path;
 use girafa_basic::tokenise;
 use girafa_desktop::desk::Desk;
 use girafa_desktop::keyboard::Layout;
-use girafa_play::files::{Disk, Files};
-use girafa_play::{Player, Settings};
+use girafa_frontend::Settings;
+use girafa_frontend::files::{Disk, Files};
+use girafa_inspect::text::Glyphs;
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, Launched, StartCommand};
-use girafa_session::text::Glyphs;
+use girafa_session::boot::StartCommand;
+use girafa_session::emulator::Emulator;
+use girafa_session::launch::{self, Launched};
 
 pub fn glyphs() -> Glyphs {
     Glyphs::of_rom(&girafa_rom::girafa48())
@@ -41,7 +43,7 @@ pub fn desk(source: &str, settings: Settings) -> Desk {
 
 /// The same with sound of `rate` samples a second.
 pub fn desk_with_sound(source: &str, settings: Settings, rate: Option<u32>) -> Desk {
-    let player = Player::new(launched(source), glyphs());
+    let player = Emulator::new(launched(source), glyphs());
     Desk::new(player, files(), settings, Layout::Meaning, rate)
 }
 

@@ -2,8 +2,8 @@
 
 use std::fs;
 
+use girafa_session::driver::Driver;
 use girafa_session::launch::Launched;
-use girafa_session::session::Session;
 
 use crate::display::{Display, Playing, Shot};
 use crate::support::{edition, glyphs, launched, tone};
@@ -11,7 +11,8 @@ use crate::support::{edition, glyphs, launched, tone};
 /// The picture with its border and status, without panes.
 const PICTURE: (usize, usize) = (352, 308);
 
-/// The machine's 24 rows as they stand in a window whose picture is `size`, read off the pixels: dark on light.
+/// The machine's 24 rows as they stand in a window whose picture is `size`, read off the pixels: dark on
+/// light.
 pub fn rows(shot: &Shot, size: (usize, usize)) -> Vec<String> {
     let scale = (shot.width / size.0).min(shot.height / size.1).max(1);
     let left = shot.width.saturating_sub(size.0 * scale) / 2 + 48 * scale;
@@ -63,7 +64,7 @@ fn a_game_of_nim() {
         typist,
         keys,
     };
-    let mut session = Session::new(started, glyphs()).answers(&answers).unwrap();
+    let mut session = Driver::new(started, glyphs()).answers(&answers).unwrap();
     let outcome = session.run(50 * 600, &mut ());
     assert!(outcome.ended_well(), "{}", outcome.report);
 
@@ -72,7 +73,8 @@ fn a_game_of_nim() {
     assert_eq!(playing.title(), "nim - Girafa");
     let mut before = Vec::new();
     for (answer, prompt) in answers.iter().zip(&outcome.prompts) {
-        // The prompt as it stands before the answer, without the cursor, on a screen that has changed since the last one.
+        // The prompt as it stands before the answer, without the cursor, on a screen that has changed since
+        // the last one.
         let prompt: Vec<&str> = prompt.trim_end_matches('|').split('|').collect();
         let prompt = prompt
             .last()
@@ -208,7 +210,8 @@ fn sizes() {
     }
 }
 
-/// Punctuation is typed as it is, Alt is SYMBOL SHIFT, the arrows move; by position the keys are where they are.
+/// Punctuation is typed as it is, Alt is SYMBOL SHIFT, the arrows move; by position the keys are where they
+/// are.
 #[test]
 fn keys() {
     let Some(display) = Display::start() else { return };
@@ -327,7 +330,8 @@ fn a_real_tape() {
     assert!((780..830).contains(&rises), "{rises}");
 }
 
-/// A signal ends it in order, and as it ends a program that does not catch it: what is heard so far is a whole file.
+/// A signal ends it in order, and as it ends a program that does not catch it: what is heard so far is a
+/// whole file.
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_it_in_order() {
@@ -375,17 +379,25 @@ fn bad_arguments() {
         (&["bad.tap"], 5, "bad.tap"),
         (&["bad.bas"], 5, "bad.bas has mistakes"),
         (&["what"], 5, "what is neither a file"),
-        (&["p.bas", "state.szx"], 5, "state.szx: a snapshot is no tape"),
+        (
+            &["p.bas", "state.szx"],
+            5,
+            "state.szx: a snapshot is neither a tape",
+        ),
         (&["p.bas", "none.tap"], 5, "none.tap: no such file"),
         (&["p.bas", "--rom", "rom.rom"], 5, "rom.rom"),
-        (&["p.bas", "--tape", "bad.tap"], 5, "--tape takes a .tap file"),
+        (
+            &["p.bas", "--tape", "bad.tap"],
+            5,
+            "expected a .tap file, or a file that does not exist yet",
+        ),
         (&["p.bas", "--out", "nowhere"], 5, "nowhere: no such directory"),
         (&["p.bas", "--wav", "nowhere/a.wav"], 5, "nowhere/a.wav"),
         (&["--scale", "5"], 2, "--scale"),
         (&["--keys", "dvorak"], 2, "--keys"),
         (&["--mute", "--wav", "a.wav"], 2, "--wav"),
         // There is no display.
-        (&["p.bas", "--mute"], 5, "no window can be opened"),
+        (&["p.bas", "--mute"], 5, "cannot open a window"),
     ] {
         let ended = std::process::Command::new(env!("CARGO_BIN_EXE_girafa-desktop"))
             .args(arguments)

@@ -8,27 +8,30 @@ use anyhow::{Context, bail};
 use clap::Args;
 use girafa_basic::program::Program;
 use girafa_basic::tap;
-use girafa_console::{Doubtful, Exit, eprint_coloured_line, eprint_line, has_error_terminal, print, usage};
-use girafa_restore::book::record::{Record, Text};
-use girafa_restore::book::suggest::{Suggestion, suggestions};
-use girafa_restore::book::{ImportError, Imported, Records, Restored};
-use girafa_subject::book::{corrected_id, data_directory, explain, remember};
-use girafa_subject::{SubjectError, editions, library};
+use girafa_books::suggest::{Suggestion, suggestions};
+use girafa_books::{ImportError, Imported, Record, Records, Restored};
+use girafa_cli_support::{
+    Doubtful, Exit, eprint_coloured_line, eprint_line, has_error_terminal, print, usage,
+};
+use girafa_loader::book::{corrected_id, data_directory, explain, remember};
+use girafa_loader::{LoadError, editions, library};
+use girafa_scan::Text;
 
 use super::counted;
 
-/// Extract the listings from a book's text, as a .bas and a .tap each
+/// Extract a book's listings from its text and write each as .bas and .tap
 ///
-/// The directory is remembered: afterwards `girafa run ID` finds the listings there.
+/// The directory is remembered, so that `girafa run ID` finds the listings.
 #[derive(Args)]
 pub struct Import {
     /// Text of the book, in UTF-8
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Directory of the book's records, as `girafa book new` begins one [default: the built-in records]
+    /// Directory of the book's records, as written by `girafa book new` [default: the built-in records]
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
-    /// Directory to write to [default: in your data directory, girafa/book, or girafa/books/TITLE with --records]
+    /// Directory to write to [default: in your data directory, girafa/book, or girafa/books/TITLE with
+    /// --records]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -43,7 +46,7 @@ fn file_of(directory: &Path, name: &str, extension: &str) -> PathBuf {
 impl Import {
     /// Imports, and reports what was done.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let text = girafa_subject::book::read_text(&self.file)?;
+        let text = girafa_loader::book::read_text(&self.file)?;
         let records = match &self.records {
             Some(directory) => library::records(directory)?,
             None => Records::built_in()?,
@@ -60,7 +63,7 @@ impl Import {
         for (record, listing) in &read {
             print(&format!("{}\n", summary(listing)))?;
             let is_alone = record.base.is_empty();
-            let diagnostics = &listing.reading.diagnostics;
+            let diagnostics = listing.reading.diagnostics();
             if is_alone && !(records.is_reviewed(record) && diagnostics.is_empty()) {
                 report.suggest(record);
             } else if !diagnostics.is_empty() {
@@ -71,7 +74,7 @@ impl Import {
         }
         for (record, error) in &unread {
             print(&format!(
-                "{}: {}, not written: it does not parse\n",
+                "{}: {}, not written, because it does not parse\n",
                 record.id, record.title
             ))?;
             if record.base.is_empty() {
@@ -90,9 +93,9 @@ impl Import {
         let is_built_in = self.records.is_none() && matches!(error, ImportError::NotTheBook(_));
         let error = anyhow::Error::new(explain(&self.file, text, error));
         if is_built_in {
-            let said = girafa_console::message(&error);
+            let said = girafa_cli_support::message(&error);
             return anyhow::anyhow!(
-                "{said}; another book is imported with --records DIR, which `girafa book new` begins"
+                "{said}; to import another book, make its records with `girafa book new` and give them with --records DIR"
             );
         }
         error
@@ -106,7 +109,7 @@ impl Import {
         self.out
             .clone()
             .or_else(usual)
-            .ok_or_else(|| usage("this system has no data directory for you: name one with --out DIR"))
+            .ok_or_else(|| usage("this system has no data directory: name a directory with --out DIR"))
     }
 
     /// The listings that were read, and those that do not parse. All other errors end the import.
@@ -124,7 +127,8 @@ impl Import {
         Ok((read, unread))
     }
 
-    /// Refuses a directory where a listing, also one that would be taken away, is the text: before anything is written.
+    /// Refuses a directory where a listing, also one that would be taken away, is the text: before anything
+    /// is written.
     fn check_places(&self, directory: &Path, read: &[Read]) -> anyhow::Result<()> {
         for (_, listing) in read {
             for name in [&listing.id, &corrected_id(&listing.id)] {
@@ -199,7 +203,7 @@ impl Import {
         };
         if let Err(failure) = remembered {
             eprint_line(format_args!(
-                "girafa: `girafa run ID` will not find the listings by itself: {}",
+                "girafa: `girafa run ID` will not find the listings automatically: {}",
                 failure.message(false)
             ));
         }
@@ -223,7 +227,7 @@ impl Import {
 type Read = (Record, Imported);
 
 /// A record, and why its listing does not parse.
-type Unread = (Record, SubjectError);
+type Unread = (Record, LoadError);
 
 /// What stood in the directory before.
 #[derive(Default)]
@@ -241,7 +245,7 @@ impl Written {
             }
             files => format!("; {what}: {}", files.join(", ")),
         };
-        said("replaced", &self.replaced) + &said("removed, as there are no errata", &self.removed)
+        said("replaced", &self.replaced) + &said("removed, because there are no errata", &self.removed)
     }
 }
 
@@ -275,7 +279,8 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// A doubtful place with its row, and what to write in the record: as it is to stand there, but for the indent.
+    /// A doubtful place with its row, and what to write in the record: as it is to stand there, but for the
+    /// indent.
     fn shown(&self, record: &Record, suggestion: &Suggestion, is_made: bool) -> String {
         let severity = suggestion.severity.name();
         let place = format!(
@@ -289,8 +294,8 @@ impl<'a> Report<'a> {
         let _ = writeln!(shown, "  scanned: {}", printable(row));
         let what = match (suggestion.corrections.is_empty(), suggestion.replaces) {
             (false, _) if is_made => return shown + "  likely: the correction above\n",
-            (true, _) => "no repair is known; if the page shows one",
-            (false, true) => "likely, in place of the corrections that it has for this row",
+            (true, _) => "no fix is known; if the page shows one",
+            (false, true) => "likely, instead of the corrections that the record has for this row",
             (false, false) => "likely",
         };
         let _ = writeln!(shown, "  for {}.toml, {what}:", record.id);
@@ -303,22 +308,21 @@ impl<'a> Report<'a> {
     /// How the import ends.
     fn end(&self, unread: usize) -> anyhow::Result<Exit> {
         if self.places == 0 && unread == 0 {
-            return Ok(Exit::Well);
+            return Ok(Exit::Success);
         }
         let mut said = format!(
             "{}: {}",
             girafa_files::shown(self.file),
-            counted(self.places, "doubtful place")
+            counted(self.places, "uncertain place")
         );
         if self.places > 0 {
-            let _ = write!(said, ", {} with a likely repair", self.repaired);
+            let _ = write!(said, ", {} with a likely fix", self.repaired);
         }
         if unread > 0 {
             let _ = write!(said, "; {} not written", counted(unread, "listing"));
         }
         bail!(Doubtful(format!(
-            "{said}; look at the page, write the corrections in the records and import again: [[doubt]] with line and note \
-             takes a row as it is, reviewed = true a whole listing that parses"
+            "{said}; compare with the page, write the corrections into the records and import again; [[doubt]] with line and note accepts a row as it is, reviewed = true a whole listing that parses"
         )))
     }
 }

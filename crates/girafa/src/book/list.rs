@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use girafa_console::{Exit, print};
-use girafa_restore::book::Records;
-use girafa_subject::{book, library};
+use girafa_books::Records;
+use girafa_cli_support::{Exit, print};
+use girafa_loader::{book, library};
 
-/// List the listings of the books that are known: ids and titles
+/// List the ids and titles of the listings of all known books
 #[derive(Args)]
 pub struct List {
-    /// List those of this directory of records instead
+    /// List the listings of this directory of records instead
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
 }
@@ -21,12 +21,12 @@ impl List {
         if let Some(directory) = &self.records {
             let records = library::records(directory)?;
             print(&table(&records.catalogue.reference(), &listings(&records)))?;
-            return Ok(Exit::Well);
+            return Ok(Exit::Success);
         }
         let records = Records::built_in()?;
         let place = match book::place() {
             Some(place) => format!("from {}", place.display()),
-            None => "not imported: our editions run in their places".to_owned(),
+            None => "not imported: our editions run instead".to_owned(),
         };
         let mut text = table(
             &format!("{}: {place}", records.catalogue.reference()),
@@ -37,7 +37,7 @@ impl List {
             text = format!("{text}\n{}", table(&head, &book.listings));
         }
         print(&text)?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }
 
@@ -48,9 +48,14 @@ fn listings(records: &Records) -> Vec<(String, String)> {
         .collect()
 }
 
+/// Columns for an id, at most.
+const MAX_ID_LENGTH: usize = 48;
+
 /// A book's head, and a row for each of its listings.
 fn table(head: &str, listings: &[(String, String)]) -> String {
     let width = listings.iter().map(|(id, _)| id.len()).max().unwrap_or_default();
+    // Records may have any ids.
+    let width = width.min(MAX_ID_LENGTH);
     let rows = listings
         .iter()
         .map(|(id, title)| format!("  {id:width$}  {title}\n"));

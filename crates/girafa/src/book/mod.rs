@@ -5,9 +5,9 @@ mod list;
 mod new;
 
 use clap::Subcommand;
-use girafa_console::Exit;
+use girafa_cli_support::Exit;
 
-/// Find the listings of a book in its text, and import them with their restoration records
+/// Find a book's listings in its text and import them with their restoration records
 #[derive(Subcommand)]
 pub enum Book {
     Import(import::Import),

@@ -4,34 +4,34 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use girafa_console::{Exit, print};
-use girafa_restore::book::new::{self, places};
-use girafa_restore::fit::UNBROKEN;
+use girafa_books::new::{self, places};
+use girafa_cli_support::{Exit, print};
+use girafa_scan::{UNBROKEN, Width};
 
 use super::counted;
-use crate::typein::Columns;
 
-/// Find the listings in any text, and write a catalogue and empty restoration records
+/// Find the listings in a text and write a catalogue and empty restoration records
 ///
-/// A listing is three rows or more that begin with rising line numbers and keywords, as far as the scan lets them be read.
-/// The records have none of the text but headings: they are to be completed by hand.
+/// A listing is at least three rows that begin with increasing line numbers and keywords. The records contain
+/// only headings of the text: complete them by hand.
 #[derive(Args)]
 pub struct New {
     /// Text of the book, in UTF-8
     #[arg(value_name = "TEXT")]
     text: PathBuf,
-    /// Directory to make, for the records [default: TEXT-records, in the current directory]
+    /// Directory to create for the records [default: TEXT-records, in the current directory]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Columns of the listings (6 to 1000), `auto` to detect them for each, or `none` if each row is a whole line
+    /// Columns of the listings (6 to 1000), `auto` to detect them for each, or `none` if each row is a whole
+    /// line
     #[arg(long, value_name = "N", default_value = "auto")]
-    width: Columns,
+    width: Width,
 }
 
 impl New {
     /// Finds the listings and writes the records.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let text = girafa_subject::book::read_text(&self.text)?;
+        let text = girafa_loader::book::read_text(&self.text)?;
         let stem = match self.text.file_stem() {
             Some(stem) if !girafa_files::is_standard_input(&self.text) => stem.to_string_lossy(),
             _ => "book".into(),
@@ -42,14 +42,13 @@ impl New {
         };
         if directory.read_dir().is_ok_and(|mut files| files.next().is_some()) {
             bail!(
-                "{}: there are files in it, and nothing is written over them: name another directory with --out DIR",
+                "{}: the directory is not empty, and its files are never overwritten: name another directory with --out DIR",
                 directory.display()
             );
         }
-        let made =
-            new::records(&text, &stem, self.width.0).with_context(|| girafa_files::shown(&self.text))?;
+        let made = new::records(&text, &stem, self.width).with_context(|| girafa_files::shown(&self.text))?;
         girafa_files::make_directory(&directory)?;
-        // The catalogue comes last: without it the directory is none of records.
+        // The catalogue comes last: without it the directory is not one of records.
         for (name, toml) in made.files.iter().rev() {
             girafa_files::write(&directory.join(format!("{name}.toml")), toml.as_bytes())?;
         }
@@ -71,6 +70,6 @@ impl New {
             counted(made.listings.len(), "record"),
             directory.display()
         ))?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }

@@ -8,17 +8,18 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 use girafa_basic::check::{self, KINDS, Level, Levels};
 use girafa_basic::diagnostic::{Diagnostics, Severity};
-use girafa_console::{Exit, eprint_line, has_terminal, print, print_coloured, print_json, usage};
-use girafa_subject::Subject;
+use girafa_cli_support::{Exit, eprint_line, has_terminal, print, print_coloured, print_json, usage};
+use girafa_loader::Target;
+use output::Report;
 
-/// Report mistakes, errors and suspicious code in programs
+/// Check programs for errors and suspicious code
 #[derive(Args)]
 pub struct Check {
-    /// Listings (.bas), tapes (.tap, .tzx, .pzx), snapshots (.sna, .z80, .szx), or ids of included programs; `-` is a listing
-    /// on standard input
+    /// Listings (.bas), tapes (.tap, .tzx, .pzx), snapshots (.sna, .z80, .szx), or ids of included programs;
+    /// `-` reads a listing from standard input
     #[arg(value_name = "TARGET", required_unless_present = "explain")]
     targets: Vec<OsString>,
-    /// How the findings are printed
+    /// Output format of the findings
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// The same as --format json
@@ -27,29 +28,29 @@ pub struct Check {
     /// The same as --format sarif
     #[arg(long, conflicts_with_all = ["format", "json"])]
     sarif: bool,
-    /// Report a finding as an error; `all` for all
+    /// Report this finding as an error; `all` for every finding
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     error: Vec<String>,
-    /// Report a finding as a warning; `all` for all
+    /// Report this finding as a warning; `all` for every finding
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     warn: Vec<String>,
-    /// Report a finding as a note; `all` for all
+    /// Report this finding as a note; `all` for every finding
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     note: Vec<String>,
-    /// Do not report a finding; `all` for all
+    /// Do not report this finding; `all` for every finding
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     allow: Vec<String>,
-    /// Fail on warnings too
+    /// Exit with code 1 for warnings too
     #[arg(long)]
     deny_warnings: bool,
-    /// Explain a finding, or `all`, instead of checking
+    /// Explain this finding, or `all`, instead of checking
     #[arg(long, value_name = "CODE", conflicts_with = "targets")]
     explain: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// As a compiler shows them
+    /// Text with the source lines, as compilers print them
     Text,
     /// A JSON array
     Json,
@@ -78,14 +79,14 @@ impl Check {
             _ if self.sarif => Format::Sarif,
             format => format,
         };
-        let mut exit = Exit::Well;
-        let mut all = Vec::new();
+        let mut exit = Exit::Success;
+        let mut report = Report::new(format == Format::Sarif);
         for target in &self.targets {
             let checked = match checked(target, &levels) {
                 Ok(checked) => checked,
                 // The other targets are looked at all the same.
                 Err(error) if self.targets.len() > 1 => {
-                    girafa_console::eprint_message("girafa", &error);
+                    girafa_cli_support::eprint_message("girafa", &error);
                     exit = Exit::BadFile;
                     continue;
                 }
@@ -93,7 +94,7 @@ impl Check {
             };
             let fails = checked.found.has_errors()
                 || self.deny_warnings && checked.found.count(Severity::Warning) > 0;
-            if fails && exit == Exit::Well {
+            if fails && exit == Exit::Success {
                 exit = Exit::Failed;
             }
             if format == Format::Text {
@@ -101,13 +102,14 @@ impl Check {
                 print_coloured(&found.render(name, text, has_terminal()))?;
                 eprint_line(summary(name, found));
             } else {
-                all.push(checked);
+                report.add(&checked);
             }
         }
-        match format {
-            Format::Text => {}
-            Format::Json => print_json(&output::json(&all))?,
-            Format::Sarif => print_json(&output::sarif(&all))?,
+        if format != Format::Text {
+            if let Some(left_out) = report.left_out() {
+                eprint_line(format_args!("girafa: {left_out}"));
+            }
+            print_json(&report.done())?;
         }
         Ok(exit)
     }
@@ -122,7 +124,14 @@ impl Check {
         ];
         for (codes, level) in settings {
             for code in codes {
-                levels.set(code, level).map_err(usage)?;
+                levels
+                    .set(code, level)
+                    .map_err(|message| match check::kind(code) {
+                        None => usage(format_args!(
+                            "{message}; `girafa check --explain all` lists all codes"
+                        )),
+                        Some(_) => usage(message),
+                    })?;
             }
         }
         Ok(levels)
@@ -143,16 +152,17 @@ pub fn is_listing(path: &Path) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("bas"))
 }
 
-/// The listing as it is in its file, or as a tape's program is written, and whether it is from the memory of a machine.
+/// The listing as it is in its file, or as a tape's program is written, and whether it is from the memory of
+/// a machine.
 pub fn listing(target: &OsStr, name: &str) -> anyhow::Result<(String, bool)> {
     let path = Path::new(target);
     if is_listing(path) || girafa_files::is_standard_input(path) {
         return Ok((girafa_files::read_text(path)?, false));
     }
-    let subject = girafa_console::resolve("girafa", target)?;
-    let program = subject.program(name)?;
-    girafa_console::eprint_notices("girafa", &girafa_subject::tail(name, &program));
-    let running = matches!(subject, Subject::Snapshot(_));
+    let target = girafa_cli_support::resolve("girafa", target)?;
+    let program = target.program(name)?;
+    girafa_cli_support::eprint_notices("girafa", &girafa_loader::tail(name, &program));
+    let running = matches!(target, Target::Snapshot(_));
     Ok((girafa_basic::text::from_program(&program), running))
 }
 
@@ -188,7 +198,7 @@ fn explain(code: &str) -> anyhow::Result<Exit> {
         .collect();
     if kinds.is_empty() {
         return Err(usage(format_args!(
-            "there is no finding {code}: `girafa check --explain all` lists them"
+            "unknown finding `{code}`; `girafa check --explain all` lists all codes"
         )));
     }
     let explained = kinds.iter().map(|kind| {
@@ -199,5 +209,5 @@ fn explain(code: &str) -> anyhow::Result<Exit> {
         )
     });
     print(&explained.collect::<Vec<_>>().join("\n"))?;
-    Ok(Exit::Well)
+    Ok(Exit::Success)
 }

@@ -1,48 +1,111 @@
 //! Findings for programs: JSON and SARIF.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use girafa_basic::check::KINDS;
-use girafa_basic::diagnostic::{Diagnostic, Places, Severity};
+use girafa_basic::diagnostic::{Diagnostic, Fix, Places, Severity};
 use serde_json::{Value, json};
 
 use super::Checked;
 
-/// An array of the findings of all targets.
-pub(super) fn json(all: &[Checked]) -> Value {
-    let findings = each(all, |checked, places, finding| {
-        let ((row, column), (end_row, end_column)) =
-            (places.of(finding.span.start), places.of(finding.span.end));
-        let fixes = finding.fixes.iter().map(|fix| {
-            let ((row, column), (end_row, end_column)) = (places.of(fix.span.start), places.of(fix.span.end));
-            json!({
-                "title": fix.title,
-                "row": row,
-                "column": column,
-                "end_row": end_row,
-                "end_column": end_column,
-                "replacement": fix.replacement,
-            })
-        });
+/// The most findings that are reported of all targets.
+pub(super) const MAX_REPORTED: usize = 5_000;
+/// The most characters of a text that are reported: a message may quote a row of the listing.
+const MAX_TEXT_LENGTH: usize = 1_000;
+
+/// The findings of all targets, as they are checked.
+pub(super) struct Report {
+    is_sarif: bool,
+    findings: Vec<Value>,
+    left_out: usize,
+}
+
+impl Report {
+    /// A report without findings.
+    pub fn new(is_sarif: bool) -> Report {
+        Report {
+            is_sarif,
+            findings: Vec::new(),
+            left_out: 0,
+        }
+    }
+
+    /// Adds the findings of a target, those beyond the limit left out.
+    pub fn add(&mut self, checked: &Checked) {
+        let places = Places::new(&checked.text);
+        let left = MAX_REPORTED - self.findings.len();
+        let of = if self.is_sarif { result } else { finding };
+        let found = checked.found.iter().take(left);
+        self.findings
+            .extend(found.map(|found| of(checked, &places, found)));
+        self.left_out += checked.found.len().saturating_sub(left);
+    }
+
+    /// What is left out, as a sentence; none if nothing is.
+    pub fn left_out(&self) -> Option<String> {
+        (self.left_out > 0).then(|| {
+            format!(
+                "{} more findings are left out: {MAX_REPORTED} are reported at most",
+                self.left_out
+            )
+        })
+    }
+
+    /// The report: an array, or a log.
+    pub fn done(self) -> Value {
+        if self.is_sarif {
+            sarif(self.left_out(), self.findings)
+        } else {
+            Value::Array(self.findings)
+        }
+    }
+}
+
+/// A text up to a length.
+fn short(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(MAX_TEXT_LENGTH) {
+        Some((end, _)) => format!("{}...", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
+/// The fixes of a finding, without those whose text is too long to be reported.
+fn fixes(finding: &Diagnostic) -> impl Iterator<Item = &Fix> {
+    let fixes = finding.fixes.iter();
+    fixes.filter(|fix| fix.replacement.len() <= MAX_TEXT_LENGTH)
+}
+
+fn finding(checked: &Checked, places: &Places<'_>, finding: &Diagnostic) -> Value {
+    let ((row, column), (end_row, end_column)) = (places.of(finding.span.start), places.of(finding.span.end));
+    let fixes = fixes(finding).map(|fix| {
+        let ((row, column), (end_row, end_column)) = (places.of(fix.span.start), places.of(fix.span.end));
         json!({
-            "file": checked.name,
-            "code": finding.code,
-            "severity": finding.severity.name(),
+            "title": short(&fix.title),
             "row": row,
             "column": column,
             "end_row": end_row,
             "end_column": end_column,
-            "message": finding.message,
-            "label": finding.label,
-            "help": finding.help,
-            "fixes": fixes.collect::<Vec<_>>(),
+            "replacement": fix.replacement,
         })
     });
-    Value::Array(findings)
+    json!({
+        "file": checked.name,
+        "code": finding.code,
+        "severity": finding.severity.name(),
+        "row": row,
+        "column": column,
+        "end_row": end_row,
+        "end_column": end_column,
+        "message": short(&finding.message),
+        "label": short(&finding.label),
+        "help": finding.help.as_deref().map(short),
+        "fixes": fixes.collect::<Vec<_>>(),
+    })
 }
 
 /// A log of one run in SARIF 2.1.0 (Static Analysis Results Interchange Format, an OASIS standard).
-pub(super) fn sarif(all: &[Checked]) -> Value {
+fn sarif(left_out: Option<String>, results: Vec<Value>) -> Value {
     let rules: Vec<Value> = KINDS
         .iter()
         .map(|kind| {
@@ -54,32 +117,38 @@ pub(super) fn sarif(all: &[Checked]) -> Value {
             })
         })
         .collect();
-    let results = each(all, result);
+    let mut run = json!({
+        "tool": { "driver": {
+            "name": "girafa check",
+            "version": env!("CARGO_PKG_VERSION"),
+            "rules": rules,
+        }},
+        "columnKind": "unicodeCodePoints",
+    });
+    if let Some(left_out) = left_out {
+        run["invocations"] = json!([{
+            "executionSuccessful": true,
+            "toolExecutionNotifications": [{ "level": "warning", "message": { "text": left_out } }],
+        }]);
+    }
+    run["results"] = Value::Array(results);
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "girafa check",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            }},
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
+        "runs": [run],
     })
 }
 
 fn result(checked: &Checked, places: &Places<'_>, finding: &Diagnostic) -> Value {
     let artifact = json!({ "uri": uri(&checked.name) });
     let rule = KINDS.iter().position(|kind| Some(kind.code) == finding.code);
-    let mut message = finding.message.clone();
+    let mut message = short(&finding.message).into_owned();
     for more in [
         finding.label.as_str(),
         finding.help.as_deref().unwrap_or_default(),
     ] {
         if !more.is_empty() {
-            message = format!("{message}; {more}");
+            message = format!("{message}; {}", short(more));
         }
     }
     let mut result = json!({
@@ -94,35 +163,23 @@ fn result(checked: &Checked, places: &Places<'_>, finding: &Diagnostic) -> Value
         result["ruleId"] = json!(code);
         result["ruleIndex"] = json!(rule);
     }
-    if !finding.fixes.is_empty() {
-        let fixes = finding.fixes.iter().map(|fix| {
-            json!({
-                "description": { "text": fix.title },
-                "artifactChanges": [{
-                    "artifactLocation": artifact,
-                    "replacements": [{
-                        "deletedRegion": region(places, &fix.span),
-                        "insertedContent": { "text": fix.replacement },
-                    }],
+    let fixes = fixes(finding).map(|fix| {
+        json!({
+            "description": { "text": short(&fix.title) },
+            "artifactChanges": [{
+                "artifactLocation": artifact,
+                "replacements": [{
+                    "deletedRegion": region(places, &fix.span),
+                    "insertedContent": { "text": fix.replacement },
                 }],
-            })
-        });
-        result["fixes"] = fixes.collect();
+            }],
+        })
+    });
+    let fixes: Vec<Value> = fixes.collect();
+    if !fixes.is_empty() {
+        result["fixes"] = Value::Array(fixes);
     }
     result
-}
-
-fn each(all: &[Checked], of: impl Fn(&Checked, &Places<'_>, &Diagnostic) -> Value) -> Vec<Value> {
-    all.iter()
-        .flat_map(|checked| {
-            let places = Places::new(&checked.text);
-            let of = &of;
-            checked
-                .found
-                .iter()
-                .map(move |finding| of(checked, &places, finding))
-        })
-        .collect()
 }
 
 fn region(places: &Places<'_>, span: &Range<usize>) -> Value {

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use girafa_play::debug::{Condition, Debugger, Direction, Location, Step, Stop};
-use girafa_play::journal::Moment;
-use girafa_session::insight::target::Target;
-use girafa_session::insight::variables;
+use girafa_debugger::{Condition, Debugger, Direction, Location, Step, Stop};
+use girafa_inspect::target::Target;
+use girafa_inspect::variables;
+use girafa_session::history::Moment;
 use girafa_session::key_script::{self, Item};
 use girafa_session::keys::Chord;
 use girafa_spectrum::time::EmulatedTime;
@@ -31,7 +31,7 @@ const HELP: &str = "\
 Short: b c r s n f rs rn rf p l w q\n";
 
 /// The most steps that one command takes.
-const MOST_STEPS: u64 = 1_000_000;
+const MAX_STEPS: u64 = 1_000_000;
 
 /// Frames within which a statement begins as a rule: 10 seconds.
 const FIRST: u64 = 500;
@@ -58,7 +58,8 @@ impl Repl {
         }
     }
 
-    /// Runs to the first statement; says where that is. Where none begins for a while it is machine code that runs.
+    /// Runs to the first statement; says where that is. Where none begins for a while it is machine code that
+    /// runs.
     pub fn start(&mut self) -> String {
         let stop = self.run(|debugger, goes_on| {
             debugger.step(Step::Statement, Direction::Forward, &mut |frames| {
@@ -117,7 +118,7 @@ impl Repl {
             "last-run" => self.last_run(rest),
             "who" => self.who(rest),
             "print" | "p" => match self.debugger.evaluate(rest) {
-                Ok(worth) => Ok(format!("{worth}\n")),
+                Ok(value) => Ok(format!("{value}\n")),
                 Err(error) => Err(error.to_string()),
             },
             "set" => self.set(rest),
@@ -130,11 +131,10 @@ impl Repl {
                 let line = (!rest.is_empty())
                     .then(|| number(rest, "a line's number"))
                     .transpose()?;
-                shown::list(&self.debugger, line)
-                    .ok_or_else(|| "there is no program in the machine now".into())
+                shown::list(&self.debugger, line).ok_or_else(|| "the machine has no BASIC program now".into())
             }
             "screen" => none(rest).map(|()| shown::screen(&self.debugger)),
-            "answer" => match self.debugger.add_answer(rest) {
+            "answer" => match self.debugger.driver_mut().add_answer(rest) {
                 Ok(()) => Ok(String::new()),
                 Err(error) => Err(error.to_string()),
             },
@@ -145,13 +145,13 @@ impl Repl {
                 self.is_over = true;
                 Ok(String::new())
             }
-            _ => Err(format!("there is no command {word:?}: help lists them")),
+            _ => Err(format!("unknown command {word:?}; `help` lists the commands")),
         }
     }
 
     /// Runs the program by `run`, up to the limit or until somebody interrupts.
     fn run(&mut self, run: impl FnOnce(&mut Debugger, &mut dyn FnMut(u64) -> bool) -> Stop) -> Stop {
-        let left = self.limit.saturating_sub(self.debugger.player().frames());
+        let left = self.limit.saturating_sub(self.debugger.emulator().frames());
         #[cfg(not(target_family = "wasm"))]
         let interrupt = self.interrupt.clone();
         #[cfg(not(target_family = "wasm"))]
@@ -168,12 +168,9 @@ impl Repl {
     /// What the program has printed, and why it has stopped.
     fn say(&mut self, stop: &Stop) -> String {
         let mut out = self.debugger.take_output();
-        if *stop == Stop::Interrupted && self.debugger.player().frames() >= self.limit {
+        if *stop == Stop::Interrupted && self.debugger.emulator().frames() >= self.limit {
             let limit = EmulatedTime::of_frames(self.limit).seconds();
-            let _ = writeln!(
-                out,
-                "the time limit of {limit:.0} s is reached: --time sets another"
-            );
+            let _ = writeln!(out, "time limit of {limit:.0} s reached; change it with --time");
         }
         out += &shown::stop(&self.debugger, stop);
         out
@@ -191,7 +188,7 @@ impl Repl {
         };
         let count = match count {
             "" => 1,
-            count => number::<u64>(count, "how many steps")?.min(MOST_STEPS),
+            count => number::<u64>(count, "how many steps")?.min(MAX_STEPS),
         };
         let mut stop = Stop::Step;
         for _ in 0..count {
@@ -273,7 +270,7 @@ impl Repl {
             .debugger
             .remove_breakpoints(|breakpoint| breakpoint.number == wanted)
         {
-            0 => Err(format!("there is no breakpoint {wanted}")),
+            0 => Err(format!("no breakpoint has the number {wanted}")),
             _ => Ok(String::new()),
         }
     }
@@ -313,7 +310,7 @@ impl Repl {
     }
 
     fn who(&mut self, rest: &str) -> Result<String, String> {
-        const FORM: &str = "give a row of the screen, 0 to 23, and a column, 0 to 31";
+        const FORM: &str = "expected a screen row from 0 to 23 and a column from 0 to 31";
         let mut numbers = rest.split_whitespace().map(str::parse::<u8>);
         let (Some(Ok(row @ 0..24)), Some(Ok(column @ 0..32)), None) =
             (numbers.next(), numbers.next(), numbers.next())
@@ -321,7 +318,7 @@ impl Repl {
             return Err(FORM.to_owned());
         };
         let Some(written) = self.debugger.last_written(row, column) else {
-            return Err(format!("nothing has written to row {row}, column {column}"));
+            return Err(format!("nothing has been written to row {row}, column {column}"));
         };
         let what = format!(
             "{} was written to address {} (PC {:04X})  ({})\n",
@@ -337,12 +334,12 @@ impl Repl {
     }
 
     fn set(&mut self, rest: &str) -> Result<String, String> {
-        let (name, value) = rest.split_once('=').ok_or("say set VARIABLE = EXPRESSION")?;
-        let worth = self
+        let (name, value) = rest.split_once('=').ok_or("expected set VARIABLE = EXPRESSION")?;
+        let value = self
             .debugger
             .set(name.trim(), value)
             .map_err(|error| error.to_string())?;
-        Ok(format!("{} = {worth}\n", name.trim()))
+        Ok(format!("{} = {value}\n", name.trim()))
     }
 
     fn keys(&mut self, rest: &str) -> Result<String, String> {
@@ -351,13 +348,15 @@ impl Repl {
         for item in items {
             let Item::Press { keys, .. } = &item else {
                 return Err(format!(
-                    "{item}: only keys can be pressed here; continue and stop where you like"
+                    "{item}: waits and texts are not allowed here; use continue"
                 ));
             };
-            chords.push(Chord::of(keys).ok_or_else(|| format!("{item}: two keys together at most"))?);
+            chords.push(
+                Chord::of(keys).ok_or_else(|| format!("{item}: at most two keys can be pressed together"))?,
+            );
         }
         if chords.is_empty() {
-            return Err("which keys? Such as keys a ENTER".to_owned());
+            return Err("expected keys, such as: keys a ENTER".to_owned());
         }
         self.debugger.press(chords).map_err(|error| error.to_string())?;
         Ok(String::new())
@@ -375,8 +374,8 @@ impl Repl {
 
     fn moment(&self, text: &str) -> Result<Moment, String> {
         const FORM: &str =
-            "a moment is a frame and T-states such as 120+3400, a time such as 12.5s, start or end";
-        let timeline = self.debugger.journal().timeline();
+            "expected a time: frame and T-states such as 120+3400, seconds such as 12.5s, start or end";
+        let timeline = self.debugger.history().timeline();
         let at = |frame, tstate| Moment { frame, tstate };
         let moment = match text {
             "start" => Some(at(timeline.first(), 0)),
@@ -398,18 +397,18 @@ impl Repl {
 
     fn info(&self) -> String {
         let debugger = &self.debugger;
-        let timeline = debugger.journal().timeline();
+        let timeline = debugger.history().timeline();
         let mut out = shown::here(debugger);
         let _ = writeln!(
             out,
-            "{:.2} s since the start; frames {} to {} can be gone to, from {} states",
+            "{:.2} s since the start; recorded: frames {} to {}, {} checkpoints",
             debugger.seconds(),
             timeline.first(),
             timeline.last(),
             timeline.states()
         );
-        let _ = writeln!(out, "{} answers left", debugger.answers_left());
-        let keys: Vec<String> = debugger.keys_left().map(ToString::to_string).collect();
+        let _ = writeln!(out, "{} answers left", debugger.driver().answers_left().count());
+        let keys: Vec<String> = debugger.driver().keys_left().map(ToString::to_string).collect();
         if !keys.is_empty() {
             let _ = writeln!(out, "keys left: {}", keys.join(" "));
         }
@@ -437,13 +436,13 @@ fn interrupts() -> std::sync::Arc<std::sync::atomic::AtomicBool> {
 fn none(rest: &str) -> Result<(), String> {
     match rest {
         "" => Ok(()),
-        rest => Err(format!("nothing is wanted after it: {rest:?}")),
+        rest => Err(format!("unexpected argument {rest:?}")),
     }
 }
 
 fn number<T: std::str::FromStr>(text: &str, what: &str) -> Result<T, String> {
     text.parse()
-        .map_err(|_| format!("{text:?} is no number: give {what}"))
+        .map_err(|_| format!("expected {what}, found {text:?}"))
 }
 
 /// The address that a place is, where it is one.
@@ -452,14 +451,14 @@ fn address(text: &str) -> Result<Option<u16>, String> {
         .strip_prefix("0x")
         .or(text.strip_prefix("0X"))
         .or(text.strip_prefix('$'));
-    let wrong = |_| format!("{text:?} is no address: give one of 16 bits, such as 0x8000");
+    let wrong = |_| format!("expected a 16-bit address such as 0x8000, found {text:?}");
     digits
         .map(|digits| u16::from_str_radix(digits, 16).map_err(wrong))
         .transpose()
 }
 
 fn line_and_statement(text: &str) -> Result<(u16, Option<u8>), String> {
-    let wrong = || format!("{text:?} is no place: give LINE or LINE:STATEMENT, such as 20 or 20:2");
+    let wrong = || format!("expected LINE or LINE:STATEMENT, such as 20 or 20:2, found {text:?}");
     let (line, statement) = match text.split_once(':') {
         Some((line, statement)) => (line, Some(statement.parse().map_err(|_| wrong())?)),
         None => (text, None),
@@ -470,15 +469,14 @@ fn line_and_statement(text: &str) -> Result<(u16, Option<u8>), String> {
 fn condition(text: &str, hits: u64) -> Result<Condition, String> {
     let expression = match text {
         "" => None,
-        text => Some(
-            text.strip_prefix("if ")
-                .ok_or_else(|| format!("{text:?}: after the place come if EXPRESSION, hits N or log TEXT"))?,
-        ),
+        text => Some(text.strip_prefix("if ").ok_or_else(|| {
+            format!("expected if EXPRESSION, hits N or log TEXT after the location, found {text:?}")
+        })?),
     };
     Condition::parse(expression, hits).map_err(|error| error.to_string())
 }
 
-/// Where a word stands in a text, outside of strings.
+/// Where a word is in a text, outside of strings.
 fn find_word(text: &str, word: &str) -> Option<usize> {
     let mut in_string = false;
     let mut before = ' ';

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use girafa_basic::program::{Line, Program};
 use girafa_basic::text;
-use girafa_play::debug::{BY_HAND, Breakpoint, Debugger, Location, Origin, Stop, Why};
-use girafa_play::journal::Moment;
-use girafa_session::insight::StatementPlace;
-use girafa_session::insight::program;
-use girafa_session::sysvars;
+use girafa_debugger::{BY_HAND, Breakpoint, Debugger, Location, Origin, Stop, Why};
+use girafa_inspect::StatementPlace;
+use girafa_inspect::program;
+use girafa_session::history::Moment;
+use girafa_session::outcome::End;
 
 /// Lines that are listed before and after the one that runs.
 const AROUND: usize = 5;
@@ -24,7 +24,7 @@ pub fn here(debugger: &Debugger) -> String {
 
 fn row(place: StatementPlace, text: &str, moment: Moment) -> String {
     if place == BY_HAND {
-        return format!("changed by hand  ({moment})\n");
+        return format!("set from the debugger  ({moment})\n");
     }
     format!("{place}  {text}  ({moment})\n")
 }
@@ -56,21 +56,23 @@ pub fn stop(debugger: &Debugger, stop: &Stop) -> String {
             value(after.as_deref())
         ),
         Stop::Input => format!("INPUT waits: {}\n{here}", debugger.prompt()),
-        Stop::Key => format!("the program waits for a key (ENTER where it is run on)\n{here}"),
-        Stop::Ended => {
+        Stop::Key => format!("the program waits for a key (ENTER is pressed if it continues)\n{here}"),
+        Stop::Ended(End::Idle) => {
+            format!("the machine has halted (HALT with interrupts disabled)\n{here}")
+        }
+        Stop::Ended(End::TapeRanOut) => {
+            format!("stopped: the program waits for another block from tape (--tape FILE.tap)\n{here}")
+        }
+        Stop::Ended(_) => {
             let status = debugger
-                .player()
+                .emulator()
                 .status()
-                .unwrap_or_else(|| "the program is over".to_owned());
+                .unwrap_or_else(|| "the program has ended".to_owned());
             format!("{status}  ({})\n", debugger.moment())
         }
-        Stop::Dead => format!("the machine has stopped for good (HALT with interrupts off)\n{here}"),
-        Stop::Beginning => format!("nothing that is remembered comes before\n{here}"),
-        Stop::Interrupted if sysvars::waits_for_tape(debugger.machine()) => {
-            format!("stopped: the program waits for a tape that has more on it (--tape FILE.tap)\n{here}")
-        }
+        Stop::Beginning => format!("start of the recorded history:\n{here}"),
         Stop::Interrupted => format!("stopped\n{here}"),
-        Stop::NoSubroutine => "no GO SUB is open\n".to_owned(),
+        Stop::NoSubroutine => "there is no active GO SUB\n".to_owned(),
     }
 }
 
@@ -101,7 +103,7 @@ pub fn why(why: &Why) -> String {
             Some(Origin { moment, place, text }) => {
                 let _ = write!(out, ", set by {}", row(*place, text, *moment));
             }
-            None => out.push_str(", which nothing has set\n"),
+            None => out.push_str(", which has not been set\n"),
         }
     }
     out
@@ -187,7 +189,7 @@ pub fn calls(debugger: &Debugger) -> String {
 
 /// The screen's rows.
 pub fn screen(debugger: &Debugger) -> String {
-    let player = debugger.player();
+    let player = debugger.emulator();
     let rows = player.glyphs().screen(player.machine());
     let used = rows
         .iter()

@@ -1,12 +1,14 @@
-//! The player at the terminal: its keys as those of the player and of the machine, and what only a terminal has.
+//! The player at the terminal: its keys as those of the player and of the machine, and what only a terminal
+//! has.
 
-use girafa_play::commands::{self, Command, CommandKey, Front};
-use girafa_play::files::Files;
-use girafa_play::keymap::{self, HostKey};
-use girafa_play::{Console, Player, Settings};
+use girafa_frontend::commands::{self, Command, CommandKey, Front};
+use girafa_frontend::files::Files;
+use girafa_frontend::keymap::{self, HostKey};
+use girafa_frontend::{Console, Settings};
+use girafa_session::emulator::Emulator;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-const NO_PIXELS: &str = "this terminal does not report that it shows images: see --pixels";
+const NO_PIXELS: &str = "this terminal does not report support for images: see --pixels";
 
 /// A console, and how the terminal shows it.
 pub struct App {
@@ -22,7 +24,7 @@ pub struct App {
 
 impl App {
     /// A player whose files go to `files`.
-    pub fn new(player: Player, files: Files, settings: Settings) -> App {
+    pub fn new(player: Emulator, files: Files, settings: Settings) -> App {
         App {
             console: Console::new(Front::Terminal, player, files, settings),
             wide: false,

@@ -1,8 +1,8 @@
 //! The help: the Spectrum's keyboard with its keywords, and the player's keys.
 
-use girafa_play::commands::{self, Front, packed};
-use girafa_play::face::{KEYBOARD, face};
-use girafa_play::keymap::NAMED;
+use girafa_frontend::commands::{self, Front, packed};
+use girafa_frontend::face::{KEYBOARD, face};
+use girafa_frontend::keymap::NAMED;
 use girafa_session::keystrokes::Legend;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -25,7 +25,7 @@ fn short(width: usize) -> String {
 }
 
 const TYPED: &str = "\
-Letters, digits and punctuation are typed as they are; Alt+key is SYMBOL SHIFT, Esc BREAK, Tab extended mode,
+Letters, digits and punctuation type themselves; Alt+key is SYMBOL SHIFT, Esc BREAK, Tab extended mode,
 Backspace DELETE, arrows CAPS SHIFT 5 to 8.";
 
 /// Columns of a key.

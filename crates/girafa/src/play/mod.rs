@@ -12,60 +12,61 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use girafa_play::files::{self as play_files, Disk, Files};
-use girafa_play::recorder::KeptCassette;
-use girafa_play::{Console, Host, Player, Settings};
+use girafa_frontend::files::{self as play_files, Disk, Files};
+use girafa_frontend::recorder::KeptCassette;
+use girafa_frontend::{Console, Host, Settings};
+use girafa_session::request::{Loading, RunRequest};
 
 use app::App;
-use girafa_console::{Exit, begin, usage};
-use girafa_subject::launch::Launch;
-use girafa_subject::rom;
+use girafa_cli_support::{Exit, begin, usage};
+use girafa_loader::rom;
 use pixels::Wish;
 use terminal::{Input, Screen};
 use watch::Watch;
 
-/// Sit at the machine: in the terminal, in real time
+/// Use the Spectrum interactively in the terminal
 #[derive(Args)]
 #[command(after_help = help::keys())]
 pub struct Play {
-    /// What `girafa run` takes: a listing, a tape, a snapshot, an id of the book; the bare machine if left out
+    /// A listing, tape, snapshot or id of an included program, as for `girafa run`; without it the machine
+    /// starts empty
     #[arg(value_name = "TARGET")]
     target: Option<String>,
-    /// The machine's ROM: 16,384 bytes (else GIRAFA_ROM, else the built-in one)
+    /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE")]
     rom: Option<PathBuf>,
-    /// Place the program in memory and type RUN, for a ROM without a working LOAD
+    /// Place the program in memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long, requires = "target")]
     poke: bool,
-    /// Play without the ZX Printer: nothing answers at port FB, which then floats
+    /// Run without the ZX Printer: port FB is not connected
     #[arg(long)]
     no_printer: bool,
-    /// Show the program beside the picture, the running line marked
+    /// Show the listing next to the picture, with the current line marked
     #[arg(long)]
     listing: bool,
-    /// Show the printer's paper beside the picture
+    /// Show the printer's paper next to the picture
     #[arg(long)]
     paper: bool,
-    /// Show the program's variables beside the picture
+    /// Show the variables next to the picture
     #[arg(long)]
     variables: bool,
-    /// Two columns of the terminal for each of the machine's: the picture's right shape, for 64 columns and more
+    /// Use two terminal columns per column of the screen, for the right proportions (needs 64 columns)
     #[arg(long)]
     wide: bool,
-    /// The picture pixel by pixel, where the terminal shows images by the kitty protocol or as sixels
+    /// Show the exact pixels, in terminals with the kitty graphics protocol or sixels
     #[arg(long, value_name = "HOW", value_enum, default_value = "auto")]
     pixels: Wish,
-    /// As fast as it goes, instead of 50 frames a second; not while the machine waits for a key
+    /// Run as fast as possible instead of at 50 frames per second, except while the machine waits for a key
     #[arg(long)]
     turbo: bool,
     /// Quit after N frames
     #[arg(long, value_name = "N")]
     frames: Option<u64>,
-    /// The tape that SAVE records on, after what is there, and that can be loaded from: a .tap file, or a new one (else
-    /// SAVE makes NAME-tape-1.tap)
+    /// Tape for SAVE and LOAD: a .tap file; SAVE appends to it, or creates it [default: SAVE creates
+    /// NAME-tape-1.tap]
     #[arg(long, value_name = "FILE.tap")]
     tape: Option<PathBuf>,
-    /// The directory for pictures of the screen and of the paper, states and tapes
+    /// Directory for pictures, saved states and tapes
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
 }
@@ -79,7 +80,7 @@ const BANDWIDTH: u64 = 256 * 1024;
 /// How the player's files are read and written.
 const DISK: Disk = Disk {
     read: |path| girafa_files::read(path).map_err(|error| error.to_string()),
-    write: |path, bytes| girafa_files::rewrite(path, bytes).map_err(|error| error.to_string()),
+    write: |path, bytes| girafa_files::write(path, bytes).map_err(|error| error.to_string()),
     write_new: |path, bytes| girafa_files::write_new(path, bytes).map_err(|error| error.to_string()),
 };
 
@@ -88,7 +89,7 @@ impl Play {
     pub fn execute(self) -> anyhow::Result<Exit> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Err(usage(
-                "play needs a terminal as standard input and output; without one there is `girafa run`",
+                "play needs a terminal as standard input and output; use `girafa run` without one",
             ));
         }
         let mut app = self.app()?;
@@ -98,9 +99,9 @@ impl Play {
         watch.obey();
         played.map_err(on_terminal)?;
         if let Some(words) = last_words {
-            girafa_console::eprint_line(format_args!("girafa: {words}"));
+            girafa_cli_support::eprint_line(format_args!("girafa: {words}"));
         }
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 
     fn app(&self) -> anyhow::Result<App> {
@@ -109,17 +110,20 @@ impl Play {
         let read: Vec<&Path> = target.into_iter().chain(rom.as_deref()).collect();
         girafa_files::check_places(&read, [("--tape", self.tape.as_deref())])?;
         let name = play_files::name_of(self.target.as_deref());
-        let files = Files::new(&self.out, name, DISK)?;
+        let files = Files::new(&self.out, name, DISK).map_err(|error| anyhow::anyhow!("--out {error}"))?;
         let cassette = self.tape.as_ref().map(|path| KeptCassette::open(path, &DISK));
         let cassette = cassette.transpose()?;
-        let launch = Launch {
-            rom: self.rom.clone(),
-            poke: self.poke,
-            no_printer: self.no_printer,
+        let request = RunRequest {
+            loading: if self.poke {
+                Loading::Poke
+            } else {
+                Loading::Instant
+            },
+            tape: None,
+            printer: !self.no_printer,
+            ..RunRequest::default()
         };
-        let name = self.target.as_deref();
-        let (launched, glyphs) = begin("girafa", &launch, name, false, cassette.is_some())?;
-        let player = Player::new(launched, glyphs).silent();
+        let player = begin("girafa", self.target.as_deref(), self.rom.as_deref(), request)?;
         let settings = Settings {
             cassette: cassette.unwrap_or_default(),
             listing: self.listing,
@@ -144,7 +148,7 @@ impl Play {
             clock: Instant::now(),
             next_draw: Duration::ZERO,
         };
-        girafa_play::run(&mut host, self.frames.unwrap_or(u64::MAX))
+        girafa_frontend::run(&mut host, self.frames.unwrap_or(u64::MAX))
     }
 }
 
@@ -179,7 +183,7 @@ impl Host for TerminalHost<'_> {
             if self.watch.has_shell() {
                 self.screen.without(|| self.watch.stop())?;
             } else {
-                self.app.console.message = Some("there is no shell to go to".to_owned());
+                self.app.console.message = Some("there is no shell to return to".to_owned());
             }
         }
         Ok(())

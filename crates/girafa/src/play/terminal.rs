@@ -31,7 +31,8 @@ use super::view;
 
 /// The terminal in raw mode on its other screen; given back when this is dropped, or when the program panics.
 pub struct Screen {
-    /// Never dropped: it would report on standard error, which may be gone too, that it cannot show the cursor.
+    /// Never dropped: it would report on standard error, which may be gone too, that it cannot show the
+    /// cursor.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Collected>>>,
     /// What is to be sent at once.
     out: Collected,
@@ -62,7 +63,8 @@ impl Screen {
         self.pixels.is_some()
     }
 
-    /// Draws a picture: what differs from the last one is sent, for the terminal to show at once. Gives how many bytes.
+    /// Draws a picture: what differs from the last one is sent, for the terminal to show at once. Gives how
+    /// many bytes.
     pub fn draw(&mut self, app: &mut App) -> io::Result<u64> {
         let area = Rect::from((Position::ORIGIN, self.terminal.size()?));
         let place = self
@@ -149,7 +151,8 @@ impl Drop for Screen {
     }
 }
 
-/// Whether the terminal is to be given back: once, as doing it again would move the cursor into what was printed since.
+/// Whether the terminal is to be given back: once, as doing it again would move the cursor into what was
+/// printed since.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 fn take_over() -> io::Result<()> {
@@ -184,8 +187,8 @@ fn give_back_before_panic_messages() {
     });
 }
 
-/// The terminal's events, read by a thread of its own: on a terminal that breaks off in the middle of a key, or is gone,
-/// reading never comes back.
+/// The terminal's events, read by a thread of its own: on a terminal that breaks off in the middle of a key,
+/// or is gone, reading never comes back.
 pub struct Input(Receiver<io::Result<Event>>);
 
 impl Input {
@@ -217,9 +220,9 @@ impl Input {
     }
 }
 
-/// Makes the system report once more that keys are waiting, if they are. crossterm 0.29 hears of a key once; where the
-/// terminal's new size is reported with it, it forgets the key until the next one comes. Linux wakes those who wait for a
-/// terminal's input whenever its settings are written.
+/// Makes the system report once more that keys are waiting, if they are. crossterm 0.29 hears of a key once;
+/// where the terminal's new size is reported with it, it forgets the key until the next one comes. Linux
+/// wakes those who wait for a terminal's input whenever its settings are written.
 fn wake_reader() {
     #[cfg(unix)]
     {

@@ -1,5 +1,5 @@
-//! What the terminal shows: the picture in its border, the state of things, the listing, the variables, the printer's
-//! paper.
+//! What the terminal shows: the picture in its border, the state of things, the listing, the variables, the
+//! printer's paper.
 //!
 //! ```text
 //!   25 rows and more           80 x 24, under tmux 80 x 23
@@ -11,16 +11,17 @@
 //!   │ state              │    │          │ keys    │
 //!   └────────────────────┘    └──────────┴─────────┘
 //! ```
-//! Where the terminal has fewer rows than the picture, the picture's top rows are left out: prompts are at its bottom.
+//! Where the terminal has fewer rows than the picture, the picture's top rows are left out: prompts are at
+//! its bottom.
 
 use std::ops::Range;
 
 use girafa_basic::shown::shown;
-use girafa_play::cells::{self, COLUMNS, Cell, ROWS};
-use girafa_play::characters::{self, Character};
-use girafa_play::commands::{self, Front};
-use girafa_play::listing::{Marked, ShownRow};
-use girafa_play::variables;
+use girafa_frontend::cells::{self, COLUMNS, Cell, ROWS};
+use girafa_frontend::characters::{self, Character};
+use girafa_frontend::commands::{self, Front};
+use girafa_frontend::listing::{Marked, ShownRow};
+use girafa_frontend::variables;
 use girafa_spectrum::{Screen, Spectrum};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -36,11 +37,11 @@ use super::pixels::detect::Pixels;
 use crate::progress::clock;
 
 /// The smallest terminal in which anything can be seen.
-const LEAST: (u16, u16) = (32, 12);
+const MIN_SIZE: (u16, u16) = (32, 12);
 
-/// Columns of a panel beside the picture: those wished for, and the least.
+/// Columns of a panel next to the picture: those wished for, and the least.
 const PANEL: u16 = 40;
-const LEAST_PANEL: u16 = 24;
+const MIN_PANEL: u16 = 24;
 
 /// Characters of border on each side at most, as wide and high as the television shows it.
 const BORDER: u16 = 6;
@@ -59,7 +60,7 @@ struct Layout {
     cell: u16,
     /// One row of state.
     line: Option<Rect>,
-    /// What is beside the picture: listing and paper, or also the state.
+    /// What is next to the picture: listing and paper, or also the state.
     panel: Option<Rect>,
 }
 
@@ -70,7 +71,7 @@ impl Layout {
         let inner = columns * cell;
         let free = area.width.saturating_sub(inner);
         let has_row = area.height > ROWS as u16;
-        let has_panel = free > LEAST_PANEL && (pane || !has_row);
+        let has_panel = free > MIN_PANEL && (pane || !has_row);
         let has_line = has_row || !has_panel;
 
         let height = area.height - u16::from(has_line);
@@ -113,7 +114,7 @@ pub fn pixels(area: Rect, app: &App, pixels: &Pixels) -> Option<Place> {
     Place::new(picture, pixels.cell(), pixels.protocol)
 }
 
-/// Whether something is to be seen beside the picture.
+/// Whether something is to be seen next to the picture.
 fn has_pane(app: &App) -> bool {
     panes(app) > 0
 }
@@ -128,14 +129,14 @@ fn panes(app: &App) -> u16 {
 fn beside_pixels(area: Rect, pane: bool) -> (Rect, Option<Rect>, Rect) {
     let height = area.height.saturating_sub(1);
     let panel = PANEL.min(area.width / 2);
-    let panel = if pane && panel >= LEAST_PANEL { panel } else { 0 };
+    let panel = if pane && panel >= MIN_PANEL { panel } else { 0 };
     let picture = Rect::new(area.x, area.y, area.width - panel, height);
     let pane = (panel > 0).then(|| Rect::new(picture.right() + 1, area.y, panel - 1, height));
     (picture, pane, Rect::new(area.x, area.y + height, area.width, 1))
 }
 
 fn is_too_small(area: Rect) -> bool {
-    area.width < LEAST.0 || area.height < LEAST.1
+    area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1
 }
 
 /// Draws everything but the pixels, which go to `place` if there are any.
@@ -143,8 +144,8 @@ pub fn draw(frame: &mut Frame, app: &mut App, place: Option<Place>) {
     let area = frame.area();
     if is_too_small(area) {
         let text = format!(
-            "too small: {} x {}; {} x {} at least, better 80 x 24",
-            area.width, area.height, LEAST.0, LEAST.1
+            "too small: {} x {}; needs {} x {}, better 80 x 24",
+            area.width, area.height, MIN_SIZE.0, MIN_SIZE.1
         );
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         return;
@@ -233,7 +234,7 @@ fn variables(app: &App, area: Rect) -> Vec<Line<'static>> {
 
 /// Draws the last of the paper, as it comes out of the printer below.
 fn draw_paper(buffer: &mut Buffer, app: &App, area: Rect) {
-    let rows = app.console.roll().rows();
+    let rows = app.console.printed_rows();
     let slot = Rect::new(area.x, area.bottom() - 1, area.width, 1);
     let title = format!(" ZX Printer  {} rows", rows.len());
     Paragraph::new(title)
@@ -242,7 +243,7 @@ fn draw_paper(buffer: &mut Buffer, app: &App, area: Rect) {
     let height = usize::from(area.height - 1);
     // Only what is to be seen is looked at, from the start of a line.
     let start = (rows.len().div_ceil(8).saturating_sub(height)) * 8;
-    let lines = cells::of_paper(&rows[start..], app.console.player().glyphs());
+    let lines = cells::of_paper(&rows[start..], app.console.emulator().glyphs());
     let top = slot.y - lines.len() as u16;
     for (y, line) in (top..).zip(&lines) {
         draw_cells(buffer, area.x, y, &line[..COLUMNS.min(area.width.into())], 1);
@@ -271,7 +272,7 @@ fn draw_picture(buffer: &mut Buffer, app: &App, layout: Layout) {
         ..
     } = layout;
     let sides = border_colours(machine);
-    let cells = cells::of(machine, app.console.player().glyphs());
+    let cells = cells::of(machine, app.console.emulator().glyphs());
     let hidden = layout.hidden();
     for y in 0..picture.height {
         let row = i32::from(y + hidden) - i32::from(border.1);
@@ -295,7 +296,8 @@ fn draw_picture(buffer: &mut Buffer, app: &App, layout: Layout) {
     }
 }
 
-/// The border's colours left and right of each row of characters, from [`BORDER`] rows above the screen to as many below.
+/// The border's colours left and right of each row of characters, from [`BORDER`] rows above the screen to as
+/// many below.
 fn border_colours(machine: &Spectrum) -> Vec<(u8, u8)> {
     let (width, _) = Screen::size(true);
     let colours = machine.screen().colours(true);
@@ -320,15 +322,16 @@ fn colour(colour: u8) -> Color {
     Color::Indexed(16 + 36 * part(1) + 6 * part(2) + part(0))
 }
 
-/// Program, time, speed, what is not as usual, report; what the user should know now comes before what can be looked up.
+/// Program, time, speed, what is not as usual, report; what the user should know now comes before what can be
+/// looked up.
 fn state_line(app: &App, hidden: u16) -> Paragraph<'static> {
     let console = &app.console;
-    let time = clock(console.player().seconds());
+    let time = clock(console.emulator().seconds());
     let mut parts = vec![one_row(console.name())];
     parts.extend(console.message.as_deref().map(one_row));
     parts.push(format!("{time} {}", speed(app)));
     parts.extend(condition(app, hidden));
-    parts.extend(console.player().status().as_deref().map(one_row));
+    parts.extend(console.emulator().status().as_deref().map(one_row));
     if console.message.is_none() {
         parts.push("F1 help  F10 quit".to_owned());
     }
@@ -339,12 +342,12 @@ fn state_line(app: &App, hidden: u16) -> Paragraph<'static> {
 fn state(app: &App, hidden: u16) -> Vec<Line<'static>> {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let console = &app.console;
-    let time = clock(console.player().seconds());
+    let time = clock(console.emulator().seconds());
     vec![
         Line::from(Span::styled(one_row(console.name()), bold)),
         Line::from(format!("{time} {}", speed(app))),
         Line::from(condition(app, hidden).unwrap_or_default()),
-        Line::from(one_row(&console.player().status().unwrap_or_default())),
+        Line::from(one_row(&console.emulator().status().unwrap_or_default())),
         Line::from(one_row(console.message.as_deref().unwrap_or_default())),
     ]
 }
@@ -398,8 +401,8 @@ fn listing(app: &mut App, area: Rect) -> Vec<Line<'static>> {
     rows.iter().map(listed).collect()
 }
 
-/// A row of the listing: `>` or `!` before the line that runs, `*` before one with a breakpoint, the statement that runs and
-/// the line that was chosen underlined.
+/// A row of the listing: `>` or `!` before the line that runs, `*` before one with a breakpoint, the
+/// statement that runs and the line that was chosen underlined.
 fn listed(row: &ShownRow) -> Line<'static> {
     let mark = row.marked.map_or(' ', Marked::character);
     let breakpoint = if row.has_breakpoint && row.is_first {

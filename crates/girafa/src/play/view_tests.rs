@@ -3,11 +3,13 @@
 use super::*;
 use std::path::Path;
 
-use girafa_play::commands::CommandKey;
-use girafa_play::files::{Disk, Files};
-use girafa_play::{Console, Pace, Player, Settings};
+use girafa_frontend::commands::CommandKey;
+use girafa_frontend::files::{Disk, Files};
+use girafa_frontend::{Console, Pace, Settings};
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, StartCommand};
+use girafa_session::boot::StartCommand;
+use girafa_session::emulator::Emulator;
+use girafa_session::launch;
 use girafa_test_support::player::{self, Tested};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -34,7 +36,7 @@ fn app_with(source: &str, files: Files) -> App {
     let options = girafa_basic::tokenise::Options::default();
     let program = girafa_basic::tokenise::program(source, &options).unwrap().program;
     let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
-    let player = Player::new(launched, boot.glyphs).silent();
+    let player = Emulator::new(launched, boot.glyphs);
     App::new(player, files, Settings::default())
 }
 
@@ -184,14 +186,14 @@ fn keys_of_the_player_and_of_the_machine() {
     assert!(app.console.turbo && app.console.pace() == Pace::Real);
     press(&mut app, KeyCode::Esc, KeyModifiers::NONE);
     assert_eq!(
-        app.console.player().report().as_deref(),
+        app.console.emulator().report().as_deref(),
         Some("L BREAK into program, 10:1")
     );
     press(&mut app, KeyCode::Char('q'), KeyModifiers::CONTROL);
     assert!(app.console.quits);
 }
 
-/// The paper stands beside the picture, under the listing where that is shown too.
+/// The paper stands next to the picture, under the listing where that is shown too.
 #[test]
 fn the_paper_comes_out_of_the_printer() {
     let mut app = app("10 LPRINT \"LINHA UM\"\n20 LPRINT \"LINHA DOIS\"\n30 STOP\n");
@@ -210,7 +212,8 @@ fn the_paper_comes_out_of_the_printer() {
     }
 }
 
-/// Listing with the running statement, breakpoints and the chosen line, and variables, in the rows that there are.
+/// Listing with the running statement, breakpoints and the chosen line, and variables, in the rows that there
+/// are.
 #[test]
 fn a_program_looked_at() {
     let source = "10 LET n=1: LET a$=\"um\"\n20 FOR i=1 TO 3: LET n=n+i: NEXT i\n30 STOP\n40 GO TO 20\n";
@@ -309,8 +312,9 @@ fn resident() -> Option<u64> {
 /// Set for the process that does nothing but play.
 const PLAYS: &str = "GIRAFA_TEST_PLAYS";
 
-/// Random keys at full speed for an hour of the machine's time, the picture drawn now and then. In a process of its own,
-/// whose memory no other test uses, and which the system gives no more than 256 MiB of address space.
+/// Random keys at full speed for an hour of the machine's time, the picture drawn now and then. In a process
+/// of its own, whose memory no other test uses, and which the system gives no more than 256 MiB of address
+/// space.
 #[test]
 fn random_keys_for_a_long_time() {
     if std::env::var_os(PLAYS).is_some() {

@@ -11,7 +11,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use girafa_console::signals::Signals;
+use girafa_cli_support::signals::Signals;
 
 /// The signals that end or stop a program, caught so that the terminal can be given back first.
 pub struct Watch {
@@ -20,8 +20,9 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Catches the signals that end a program, on Unix also SIGTSTP, and looks after the terminal on standard input: that it
-    /// hangs up counts as SIGHUP, for a process that gets none because the terminal does not control it.
+    /// Catches the signals that end a program, on Unix also SIGTSTP, and looks after the terminal on standard
+    /// input: that it hangs up counts as SIGHUP, for a process that gets none because the terminal does not
+    /// control it.
     pub fn start() -> io::Result<Watch> {
         let watch = Watch {
             end: Signals::catch()?,
@@ -45,7 +46,8 @@ impl Watch {
         self.stop.swap(false, Ordering::Relaxed)
     }
 
-    /// Whether there is a shell that can continue a stopped player: one that has given it a process group of its own.
+    /// Whether there is a shell that can continue a stopped player: one that has given it a process group of
+    /// its own.
     ///
     /// In a container the session's leader may be a process outside, which has the number 0 here.
     pub fn has_shell(&self) -> bool {
@@ -77,8 +79,9 @@ impl Watch {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    /// This process's group and session, as proc_pid_stat(5) has them: the fifth and sixth field, after a name in brackets that
-    /// may hold anything. rustix's getsid panics where the session's leader is outside of a container.
+    /// This process's group and session, as proc_pid_stat(5) has them: the fifth and sixth field, after a
+    /// name in brackets that may hold anything. rustix's getsid panics where the session's leader is outside
+    /// of a container.
     pub fn group_and_session() -> Option<(i32, i32)> {
         let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
         let (_, fields) = stat.rsplit_once(')')?;
@@ -94,12 +97,13 @@ mod unix {
     use std::os::unix::net::UnixStream;
     use std::thread;
 
-    use girafa_console::signals::{GRACE, Signals};
+    use girafa_cli_support::signals::{GRACE, Signals};
     use ratatui::crossterm::terminal::disable_raw_mode;
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use signal_hook::consts::SIGHUP;
 
-    /// Takes it for SIGHUP when the terminal hangs up, and ends the process some time after that or any signal.
+    /// Takes it for SIGHUP when the terminal hangs up, and ends the process some time after that or any
+    /// signal.
     pub fn watch_terminal(end: Signals) -> io::Result<()> {
         let woken = end.stream()?;
         thread::Builder::new().name("watch".to_owned()).spawn(move || {

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use girafa_console::usage;
+use girafa_cli_support::usage;
 use girafa_files::FileError;
-use girafa_proof::script::Script;
-use girafa_subject::place::{PROGRAMS, Place, program_beside};
-use girafa_subject::scripts;
+use girafa_loader::place::{PROGRAMS, Place, program_beside};
+use girafa_loader::scripts;
+use girafa_verify::script::Script;
 
 /// Directories within directories that are looked into.
 const DEEPEST: usize = 32;
 /// Entries of directories that are looked at.
-const MOST_ENTRIES: usize = 200_000;
+const MAX_ENTRIES: usize = 200_000;
 /// A directory of what is built.
 const TARGET: &str = "target";
 
@@ -45,7 +45,7 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<Found> {
             found.program(path);
         } else {
             return Err(usage(format_args!(
-                "{}: neither a directory nor a program (.bas, .tap, .tzx, .pzx) nor a session file (.toml)",
+                "{}: expected a directory, a program (.bas, .tap, .tzx, .pzx) or a session file (.toml)",
                 path.display()
             )));
         }
@@ -65,9 +65,9 @@ impl Found {
         for entry in fs::read_dir(directory).map_err(|error| FileError::system(directory, error))? {
             let entry = entry.map_err(|error| FileError::system(directory, error))?;
             self.entries += 1;
-            if self.entries > MOST_ENTRIES {
+            if self.entries > MAX_ENTRIES {
                 return Err(usage(format_args!(
-                    "{}: there are more than {MOST_ENTRIES} files: name a directory further down",
+                    "{}: more than {MAX_ENTRIES} files: name a directory further down",
                     directory.display()
                 )));
             }
@@ -132,8 +132,8 @@ fn extension_of(path: &Path) -> String {
     extension.to_string_lossy().to_ascii_lowercase()
 }
 
-/// Whether a `.toml` file is there and meant to have sessions: what is beside a program is, unless it corrects a scan, and of
-/// others what says so.
+/// Whether a `.toml` file is there and meant to have sessions: what is beside a program is, unless it
+/// corrects a scan, and of others what says so.
 fn is_of_sessions(path: &Path) -> bool {
     if program_beside(path).is_some() {
         path.is_file() && !scripts::is_fixes_file(path)

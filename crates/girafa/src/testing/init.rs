@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use girafa_console::{Exit, print, usage};
+use girafa_cli_support::{Exit, print, usage};
 
-/// Make an example of a program with its sessions, for `girafa test`
+/// Create an example program with a session file
 #[derive(Args)]
-#[command(after_help = girafa_console::HELP)]
+#[command(after_help = girafa_cli_support::HELP)]
 pub struct Init {
-    /// Directory to write to; it is made if there is none
+    /// Directory to write to; created if it does not exist
     #[arg(value_name = "DIR", default_value = ".")]
     directory: PathBuf,
 }
@@ -25,7 +25,7 @@ impl Init {
         let there = FILES.iter().map(|(name, _)| self.directory.join(name));
         if let Some(path) = there.clone().find(|path| path.symlink_metadata().is_ok()) {
             return Err(usage(format_args!(
-                "{}: this file is there already: name another directory",
+                "{}: this file already exists: name another directory",
                 path.display()
             )));
         }
@@ -41,6 +41,6 @@ impl Init {
             format!(" {}", self.directory.display())
         };
         print(&format!("{text}to run its sessions: girafa test{argument}\n"))?;
-        Ok(Exit::Well)
+        Ok(Exit::Success)
     }
 }

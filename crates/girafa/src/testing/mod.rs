@@ -9,13 +9,15 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use girafa_console::{Exit, eprint_line, eprint_notices, message, print, print_coloured, print_json, usage};
-use girafa_proof::compare::{Judging, Kind, Verdict, report};
-use girafa_proof::partition::{self, Merged, Selection, SessionResult};
-use girafa_proof::suite::{self, Program, Tested, all_verdicts};
+use girafa_cli_support::{
+    Exit, eprint_line, eprint_notices, message, print, print_coloured, print_json, usage,
+};
+use girafa_loader::place::{Place, files_of};
+use girafa_loader::rom;
 use girafa_session::boot::Boot;
-use girafa_subject::place::{Place, files_of};
-use girafa_subject::rom;
+use girafa_verify::compare::{Judging, Kind, Verdict, report};
+use girafa_verify::partition::{self, Merged, Selection, SessionResult};
+use girafa_verify::suite::{self, Program, Tested, all_verdicts};
 
 use crate::colour::Colour;
 use crate::insight::percent;
@@ -31,43 +33,48 @@ const COMMAND: &str = "girafa test";
 /// Listings without sessions that are named.
 const NAMED: usize = 5;
 
-/// Run programs in the sessions of their session files, and compare what is seen with what is expected
+/// Run each program's sessions and check the results
 ///
-/// A session file stands beside its program: NAME.toml beside NAME.bas (or .tap, .tzx, .pzx). `girafa init` makes an example.
+/// A session file is next to its program: NAME.toml for NAME.bas (or .tap, .tzx, .pzx). `girafa init` creates
+/// an example.
 #[derive(Args)]
-#[command(after_help = girafa_console::HELP)]
+#[command(after_help = girafa_cli_support::HELP)]
 pub struct Test {
-    /// Directories to look into, with all that are in them; programs; session files
+    /// Directories, which are searched with their subdirectories; programs; session files
     #[arg(value_name = "PATH", default_value = ".", conflicts_with = "merge")]
     paths: Vec<PathBuf>,
-    /// Run only the sessions with TEXT in `PROGRAM: SESSION`; coverage is then not asked for
+    /// Run only the sessions with TEXT in `PROGRAM: SESSION`, without checking coverage
     #[arg(long, value_name = "TEXT", conflicts_with = "merge")]
     filter: Option<String>,
-    /// Write what is seen into the session files, where something else is expected, or nothing
+    /// Update the session files: write the observed results where the expected ones differ or are missing
     #[arg(long, conflicts_with_all = ["partition", "merge"])]
     bless: bool,
-    /// Fail a program of which a smaller percentage of the statements is run, where its file says nothing else
+    /// Fail programs of which less than this percentage of the statements runs, unless their file sets
+    /// another
     #[arg(long, value_name = "PERCENT", value_parser = percent, conflicts_with = "merge")]
     coverage: Option<f64>,
-    /// Directory for pictures of what differs [default: beside the expected picture]
+    /// Allow programs without a session file
+    #[arg(long)]
+    allow_missing_sessions: bool,
+    /// Directory for pictures of differences [default: next to the expected picture]
     #[arg(long, value_name = "DIR", conflicts_with = "merge")]
     diff: Option<PathBuf>,
-    /// Go on, and run what changes, until Ctrl+C
+    /// Run again whenever a file changes, until Ctrl+C
     #[arg(long, conflicts_with_all = ["bless", "json", "junit", "partition", "merge"])]
     watch: bool,
-    /// Stop after this time on the clock on your wall
+    /// Stop after this much real time (timeout)
     #[arg(long, value_name = "TIME", default_value = wall::SUITE, value_parser = humantime::parse_duration,
         conflicts_with = "merge")]
     wall: Duration,
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE", conflicts_with = "merge")]
     rom: Option<PathBuf>,
-    /// Run without the ZX Printer: nothing answers at port FB, which then floats
+    /// Run without the ZX Printer: port FB is not connected
     #[arg(long, conflicts_with = "merge")]
     no_printer: bool,
     #[command(flatten)]
     parts: Parts,
-    /// Print a row for each session, and what is doubtful in the listings
+    /// Print a row for each session, and the warnings about the listings
     #[arg(short, long)]
     verbose: bool,
     /// Print a JSON array with an object for each session; with --partition, a JSON object for --merge
@@ -99,12 +106,12 @@ impl Test {
         }
         if self.watch {
             watch::run(&self, &boot)?;
-            return Ok(Exit::Well);
+            return Ok(Exit::Success);
         }
         let found = find::find(&self.paths)?;
         if found.is_empty() {
             return Err(usage(
-                "no programs are there: a session file NAME.toml stands beside its program NAME.bas, and `girafa init` makes an example",
+                "no session files found: a session file NAME.toml is next to its program NAME.bas; `girafa init` creates an example",
             ));
         }
         let mut read = self.wanted(self.read_all(&found.places));
@@ -115,7 +122,7 @@ impl Test {
         self.check_report(files.iter().map(PathBuf::as_path))?;
         if let Some(filter) = self.filter.as_ref().filter(|_| read.is_empty()) {
             return Err(usage(format_args!(
-                "--filter {filter}: no session has this in its name"
+                "--filter {filter}: no session name contains this"
             )));
         }
         let without = self.without(&found);
@@ -163,11 +170,15 @@ impl Test {
             _ if self.json => print_json(&report::json(&all_verdicts(tested)))?,
             part => {
                 print_coloured(&self.text(tested))?;
-                print(&without_sessions(without))?;
+                print(&without_sessions(without, self.allow_missing_sessions))?;
                 parts::print_summary(part.as_ref().map(|(selection, _)| selection))?;
             }
         }
-        Ok(exit(tested))
+        let lacks_sessions = !without.is_empty() && !self.allow_missing_sessions;
+        Ok(match exit(tested) {
+            Exit::Success if lacks_sessions => Exit::Failed,
+            exit => exit,
+        })
     }
 
     /// Refuses a report that cannot be written, or that would take the place of what is read.
@@ -185,7 +196,7 @@ impl Test {
         read.collect()
     }
 
-    /// Without the programs of which no session is wanted.
+    /// Without the programs of which no session is required.
     fn wanted(&self, mut read: Vec<(Place, Read)>) -> Vec<(Place, Read)> {
         let has_some = |read: &Read| read.as_ref().map_or(true, |program| !program.scripts.is_empty());
         read.retain(|(_, read)| self.filter.is_none() || has_some(read));
@@ -209,7 +220,8 @@ impl Test {
         Ok(program)
     }
 
-    /// Runs all sessions, writes pictures of what differs; those that could not be read are among the results.
+    /// Runs all sessions, writes pictures of what differs; those that could not be read are among the
+    /// results.
     fn run(&self, boot: &Boot, read: &[(Place, Read)]) -> anyhow::Result<Vec<Tested>> {
         let programs: Vec<Program> = read.iter().filter_map(|(_, read)| read.clone().ok()).collect();
         let sessions = programs.iter().map(|program| program.scripts.len()).sum();
@@ -217,6 +229,7 @@ impl Test {
         let bar = SessionBar::new(sessions);
         let how = Judging {
             blesses: self.bless,
+            keeps_covers: self.parts.selection().is_some(),
             ..Judging::default()
         };
         let mut tested =
@@ -265,7 +278,7 @@ impl Test {
 }
 
 /// The line about listings that have no sessions.
-fn without_sessions(listings: &[String]) -> String {
+fn without_sessions(listings: &[String], are_allowed: bool) -> String {
     if listings.is_empty() {
         return String::new();
     }
@@ -279,7 +292,11 @@ fn without_sessions(listings: &[String]) -> String {
     } else {
         "programs have"
     };
-    format!("{} {noun} no sessions: {names}{more}\n", listings.len())
+    let hint = match are_allowed {
+        true => "",
+        false => "; --allow-missing-sessions permits that",
+    };
+    format!("{} {noun} no sessions: {names}{more}{hint}\n", listings.len())
 }
 
 /// Leaves the sessions that belong to the part.
@@ -293,7 +310,7 @@ fn choose(selection: &mut Selection, read: &mut Vec<(Place, Read)>) {
     });
 }
 
-/// Writes the pictures of what differs, beside the expected ones or in `directory`.
+/// Writes the pictures of what differs, next to the expected ones or in `directory`.
 ///
 /// # Errors
 /// One cannot be written.
@@ -309,7 +326,7 @@ pub fn write_pictures(all: &mut [Tested], directory: Option<&Path>) -> anyhow::R
                 }
             };
             girafa_files::write(&path, &picture)?;
-            let shown = format!("{} shows old, new and where they differ", path.display());
+            let shown = format!("{} shows expected, observed and difference", path.display());
             judged.verdict.remarks.push(shown);
         }
     }
@@ -321,7 +338,7 @@ fn exit(tested: &[Tested]) -> Exit {
     if verdicts().any(|verdict| verdict.kind == Kind::Files) {
         Exit::BadFile
     } else if verdicts().all(Verdict::is_well) {
-        Exit::Well
+        Exit::Success
     } else {
         Exit::Failed
     }

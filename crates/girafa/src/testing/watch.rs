@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use girafa_console::{print, print_coloured};
+use girafa_cli_support::{print, print_coloured};
 use girafa_session::boot::Boot;
 
 use super::Test;
 use super::find::find;
-use girafa_subject::place::{Place, files_of};
+use girafa_loader::place::{Place, files_of};
 
 /// Between two looks.
 const INTERVAL: Duration = Duration::from_millis(300);

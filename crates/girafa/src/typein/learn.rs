@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use girafa_ocr::font::{Glyph, unnamed};
 use girafa_ocr::learn::{self, Cluster};
 use girafa_ocr::{Font, page};
-use girafa_pages::{How, readable};
+use girafa_pages::{ReadOptions, readable};
 
 use super::page::each_page;
 
@@ -23,8 +23,8 @@ const HEAD: &str = "\
 /// The shapes of all pages as a font's text.
 ///
 /// # Errors
-/// A file is no picture that can be read, or nothing is printed on a page.
-pub fn font(files: &[PathBuf], number: Option<usize>, how: &How) -> anyhow::Result<String> {
+/// A file is not a picture that can be read, or nothing is printed on a page.
+pub fn font(files: &[PathBuf], number: Option<usize>, how: &ReadOptions) -> anyhow::Result<String> {
     let space = Glyph {
         text: ' ',
         inverse: false,
@@ -37,7 +37,7 @@ pub fn font(files: &[PathBuf], number: Option<usize>, how: &How) -> anyhow::Resu
         let (grey, _) = readable(&page.grey);
         // Most characters look like the Spectrum's somewhat: enough to see which way is up.
         let rows = page::rows(&grey, how.columns, &how.font)?;
-        for cluster in learn::learn(&grey, &rows).iter().take(Font::MOST - count) {
+        for cluster in learn::learn(&grey, &rows).iter().take(Font::MAX_GLYPHS - count) {
             count += 1;
             text += &shown(cluster, &page.name, &how.font);
         }

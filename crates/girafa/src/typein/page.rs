@@ -1,41 +1,31 @@
-//! Pages read, with a bar that shows how far it is, and for the proof sheet where one is wanted.
+//! Pages read, with a bar that shows how far it is, and for the proof sheet where one is required.
 
 use std::path::PathBuf;
 
-use anyhow::Context;
-use girafa_pages::{How, Page, Read, Seen, SeenCell, pictures};
+use anyhow::{Context, anyhow};
+use girafa_pages::{Page, PageError, PageText, ReadCell, ReadOptions, ReadPage, Unreadable, pictures};
 
-use super::proof::{ProofCell, ProofPage};
+use super::proof::{ProofCell, ProofPage, ProofSheet};
 use crate::progress;
 
-/// The text of all pages, and the pages of the proof sheet.
-#[derive(Default)]
-pub struct PagesRead {
-    pub read: Read,
-    /// The sheet's pages, where one is wanted.
-    pub proof: Option<Vec<ProofPage>>,
-}
-
-/// Reads the pages of all files in order, or only page `number` of each; `proof` is whether there is to be a proof sheet.
+/// Reads the pages of all files in order, or only page `number` of each: the text of all. Where there is to
+/// be a proof sheet, each page goes to `proof`.
 ///
 /// # Errors
-/// A file is no picture that can be read, or nothing is printed on a page.
+/// A file is not a picture that can be read, or nothing is printed on a page; the sheet cannot be written.
 pub fn read_pages(
     files: &[PathBuf],
     number: Option<usize>,
-    how: &How,
-    proof: bool,
-) -> anyhow::Result<PagesRead> {
-    let mut all = PagesRead {
-        proof: proof.then(Vec::new),
-        ..PagesRead::default()
-    };
+    how: &ReadOptions,
+    mut proof: Option<&mut ProofSheet>,
+) -> anyhow::Result<PageText> {
+    let mut all = PageText::default();
     each_page(files, number, |page| {
-        let seen = all.read.add(page, how)?;
-        if let Some(pages) = &mut all.proof {
-            pages.push(proof_page(page, seen));
+        let seen = all.add(page, how)?;
+        match &mut proof {
+            Some(sheet) => sheet.add(&proof_page(page, seen)),
+            None => Ok(()),
         }
-        Ok(())
     })?;
     Ok(all)
 }
@@ -55,14 +45,27 @@ pub fn each_page(
         Ok(())
     });
     bar.finish_and_clear();
-    done
+    done.map_err(with_hint)
+}
+
+/// An error of a file's pages, with the option that helps.
+fn with_hint(error: anyhow::Error) -> anyhow::Error {
+    let hint = match error.downcast_ref() {
+        Some(PageError::Picture { reason, .. }) => match reason {
+            Unreadable::OnePage => "--page needs a .tiff with several pages",
+            Unreadable::TooManyPages => "--page needs exactly one picture",
+            _ => return error,
+        },
+        _ => return error,
+    };
+    anyhow!("{error}: {hint}")
 }
 
 /// A page of the proof sheet: its characters, and the spaces that are doubtful.
-fn proof_page(page: &Page, Seen { grey, rows, cells }: Seen) -> ProofPage {
+fn proof_page(page: &Page, ReadPage { grey, rows, cells }: ReadPage) -> ProofPage {
     let mut proof = ProofPage::new(page.name.clone(), &grey, &rows);
     let cells = cells.into_iter().filter(|cell| cell.doubtful || cell.says != ' ');
-    let cell = |cell: SeenCell| ProofCell {
+    let cell = |cell: ReadCell| ProofCell {
         corners: proof.corners(&grey, &rows[cell.y], cell.x),
         line: cell.line,
         column: cell.column,

@@ -1,7 +1,13 @@
-//! The proof sheet: a page of HTML with the pictures in it, where a reader of proofs looks through what was read.
+//! The proof sheet: a page of HTML with the pictures in it, where a reader of proofs looks through what was
+//! read.
 
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use girafa_files::{FileError, Writing};
 use girafa_ocr::{Grey, RowGrid};
 use serde::Serialize;
 
@@ -71,28 +77,80 @@ impl ProofPage {
     }
 }
 
-/// The sheet of some pages, on which stands `text`; `fixes` is what its corrections are added to.
-pub fn sheet(pages: &[ProofPage], text: &str, fixes: &str) -> String {
-    let data = serde_json::json!({ "pages": pages, "text": text, "fixes": fixes });
-    // Nothing in it ends the script.
-    SHEET.replace("DATA", &data.to_string().replace('<', "\\u003c"))
+/// A sheet on its way to its file: a page is written when it has been read, and not kept.
+pub struct ProofSheet {
+    path: PathBuf,
+    file: Writing,
+    pages: usize,
+}
+
+/// What stands around the data of a sheet.
+fn frame() -> (&'static str, &'static str) {
+    SHEET.split_once("DATA").unwrap_or_default()
+}
+
+/// A value as JSON that does not end the script in which it stands.
+fn in_script(value: &impl Serialize) -> serde_json::Result<String> {
+    Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
+}
+
+impl ProofSheet {
+    /// Begins a sheet whose corrections are added to `fixes`.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn new(path: &Path, fixes: &str) -> anyhow::Result<ProofSheet> {
+        let mut sheet = ProofSheet {
+            path: path.to_owned(),
+            file: Writing::new(path)?,
+            pages: 0,
+        };
+        sheet.put(frame().0)?;
+        sheet.put(&format!("{{\"fixes\":{},\"pages\":[", in_script(&fixes)?))?;
+        Ok(sheet)
+    }
+
+    /// Adds a page.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn add(&mut self, page: &ProofPage) -> anyhow::Result<()> {
+        if self.pages > 0 {
+            self.put(",")?;
+        }
+        self.pages += 1;
+        let page = in_script(page).context("proof sheet")?;
+        self.put(&page)
+    }
+
+    /// Ends the sheet; `text` is what all pages say.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn finish(mut self, text: &str) -> anyhow::Result<()> {
+        self.put(&format!("],\"text\":{}}}", in_script(&text)?))?;
+        self.put(frame().1)?;
+        Ok(self.file.finish()?)
+    }
+
+    fn put(&mut self, text: &str) -> anyhow::Result<()> {
+        let put = self.file.write_all(text.as_bytes());
+        Ok(put.map_err(|error: io::Error| FileError::system(&self.path, error))?)
+    }
 }
 
 /// Each pixel the mean of those that it stands for.
 fn reduced(page: &Grey, width: usize, height: usize) -> String {
     let span =
         |at: usize, to: usize, from: usize| at * from / to..((at + 1) * from / to).max(at * from / to + 1);
-    let mut pixels = Vec::with_capacity(width * height);
-    for y in 0..height {
-        for x in 0..width {
-            let (across, down) = (span(x, width, page.width()), span(y, height, page.height()));
-            let count = across.len() * down.len();
-            let row = |y: usize| &page.pixels()[y * page.width()..][across.clone()];
-            let sum: usize = down.flat_map(row).map(|&grey| usize::from(grey)).sum();
-            pixels.push((sum / count) as u8);
-        }
-    }
-    png(&pixels, width, height)
+    let pixel = |x: usize, y: usize| {
+        let (across, down) = (span(x, width, page.width()), span(y, height, page.height()));
+        let count = across.len() * down.len();
+        let row = |y: usize| &page.pixels()[y * page.width()..][across.clone()];
+        let sum: usize = down.flat_map(row).map(|&grey| usize::from(grey)).sum();
+        (sum / count) as u8
+    };
+    png(width, height, pixel)
 }
 
 /// All cells of all rows, each upright.
@@ -106,23 +164,25 @@ fn strip(page: &Grey, rows: &[RowGrid], columns: usize) -> String {
         }
         page.sample(grid.at((x / CELL) as f32 + part(x), part(y))).round() as u8
     };
-    let pixels: Vec<u8> = (0..height)
-        .flat_map(|y| (0..width).map(move |x| (x, y)))
-        .map(|(x, y)| pixel(x, y))
-        .collect();
-    png(&pixels, width, height)
+    png(width, height, pixel)
 }
 
-/// A picture in grey as a data URL.
-fn png(pixels: &[u8], width: usize, height: usize) -> String {
+/// A picture in grey as a data URL. It is drawn row by row.
+fn png(width: usize, height: usize, pixel: impl Fn(usize, usize) -> u8) -> String {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, width as u32, height as u32);
     encoder.set_color(png::ColorType::Grayscale);
     encoder.set_compression(png::Compression::Fast);
     encoder.set_filter(png::Filter::Adaptive);
-    let written = encoder
-        .write_header()
-        .and_then(|mut writer| writer.write_image_data(pixels));
-    written.expect("writing to memory cannot fail");
+    let draw = || -> Result<(), png::EncodingError> {
+        let mut writer = encoder.write_header()?;
+        let mut rows = writer.stream_writer()?;
+        for y in 0..height {
+            let row: Vec<u8> = (0..width).map(|x| pixel(x, y)).collect();
+            rows.write_all(&row)?;
+        }
+        rows.finish()
+    };
+    draw().expect("writing to memory cannot fail");
     format!("data:image/png;base64,{}", STANDARD.encode(file))
 }

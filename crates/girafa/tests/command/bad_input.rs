@@ -19,7 +19,8 @@ fn with_tape() -> TempDir {
     directory
 }
 
-/// One line on standard error that has all of `words`, nothing on standard output, the exit code of a bad file.
+/// One line on standard error that has all of `words`, nothing on standard output, the exit code of a bad
+/// file.
 fn assert_refused(output: &Output, words: &[&str]) {
     let message = stderr(output);
     assert_eq!(output.status.code(), Some(BAD_FILE), "{message}");
@@ -203,7 +204,7 @@ fn nothing_is_left_where_a_file_cannot_be_written() {
     assert_refused(&refused, &["taken.tap"]);
     assert_refused(
         &girafa(directory.path(), &["tap", "good.bas", "-o", "no/x.tap"]),
-        &["no/x.tap", "no such"],
+        &["no/x.tap", "does not exist"],
     );
     assert_eq!(
         file_names(directory.path()),
@@ -458,7 +459,7 @@ fn a_sound_longer_than_its_file_can_be() {
     assert!(stderr(&refused).contains("--time"), "{}", stderr(&refused));
 }
 
-/// The listing of a tape in another format than .tap, and what is no tape.
+/// The listing of a tape in another format than .tap, and what is not a tape.
 #[test]
 fn untap_reads_tapes_of_all_formats() {
     let directory = with_tape();
@@ -479,7 +480,7 @@ fn untap_reads_tapes_of_all_formats() {
     girafa(directory.path(), &["run", "good.bas", "--save", "good.sna"]);
     assert_refused(
         &girafa(directory.path(), &["untap", "good.sna"]),
-        &["good.sna", "no tape"],
+        &["good.sna", "not a tape"],
     );
 }
 

@@ -106,7 +106,7 @@ fn an_id_that_cannot_be_run() {
     let refused = girafa(directory.path(), &["run", "lisboa"]);
     assert_eq!(refused.status.code(), Some(5));
     assert!(
-        stderr(&refused).contains("nor a program of the book"),
+        stderr(&refused).contains("nor an included program"),
         "{}",
         stderr(&refused)
     );

@@ -195,7 +195,7 @@ fn severities() {
         (&["--allow", "G001,G020"], 0, "nothing found"),
         (&["--note", "all"], 0, "0 errors, 0 warnings, 2 notes"),
         (&["--warn", "G404"], 2, "--explain all"),
-        (&["--allow", "G100"], 2, "always an error"),
+        (&["--allow", "G100"], 2, "a syntax error"),
     ] {
         let arguments = [&["check", "look.bas"], options].concat();
         let checked = girafa(directory.path(), &arguments);
@@ -265,4 +265,30 @@ fn a_listing_of_the_book() {
     {
         assert!(table.contains(code), "{code}");
     }
+}
+
+/// However many findings there are, and however long the rows that they quote: what is left out is said.
+#[test]
+fn reports_have_a_limit() {
+    let directory = TempDir::new().unwrap();
+    let numbers = format!("{}\n{}", "0".repeat(100_000), "17\n".repeat(6_000));
+    fs::write(directory.path().join("many.bas"), numbers).unwrap();
+    let json = girafa(directory.path(), &["check", "many.bas", "many.bas", "--json"]);
+    assert_eq!(json.status.code(), Some(1), "{}", stderr(&json));
+    let findings: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let findings = findings.as_array().unwrap();
+    assert_eq!(findings.len(), 5_000);
+    let said = stderr(&json);
+    assert!(
+        said.contains("more findings are left out: 5000 are reported at most"),
+        "{said}"
+    );
+    let longest = findings.iter().map(|finding| finding.to_string().len()).max();
+    assert!(longest < Some(4_000), "{longest:?}");
+    let sarif = girafa(directory.path(), &["check", "many.bas", "--sarif"]);
+    let log: Value = serde_json::from_slice(&sarif.stdout).unwrap();
+    let run = &log["runs"][0];
+    assert_eq!(run["results"].as_array().unwrap().len(), 5_000);
+    let note = &run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"];
+    assert!(note.as_str().unwrap().contains("left out"), "{note}");
 }

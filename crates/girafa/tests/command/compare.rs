@@ -45,7 +45,7 @@ fn sessions_of_a_directory() {
     let done = compare(&directory, &["--all", "--sessions", "s", "--junit", "j.xml"]);
     let out = stdout(&done);
     assert!(
-        out.contains("1 program, 1 session,") && out.contains("1 agree, 0 differ"),
+        out.contains("1 program, 1 session,") && out.contains("1 passed, 0 failed"),
         "{out}"
     );
     let xml = fs::read_to_string(directory.path().join("j.xml")).unwrap();

@@ -1,5 +1,5 @@
-//! The inputs that fuzzing has kept (`fuzz/corpus`), tried by what the fuzz targets do, without libFuzzer: what was found once
-//! stays mended.
+//! The inputs that fuzzing has kept (`fuzz/corpus`), tried by what the fuzz targets do, without libFuzzer:
+//! what was found once stays fixed.
 
 use std::fs;
 use std::path::Path;
@@ -15,27 +15,38 @@ const SOME: usize = 8;
 
 /// Tries the inputs of a target.
 fn tried(target: &str, try_out: fn(&[u8])) {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../fuzz/corpus")
-        .join(target);
-    let entries = fs::read_dir(&directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
-    let mut inputs: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-    inputs.sort();
+    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fuzz/corpus/{target}.tar"));
+    let archive = fs::read(&archive).unwrap_or_else(|error| panic!("{}: {error}", archive.display()));
+    let inputs = files(&archive);
     assert!(!inputs.is_empty(), "{target} has no inputs");
     let step = if thorough() { 1 } else { SOME };
-    for input in inputs
-        .iter()
-        .filter(|input| is_found(input))
-        .chain(inputs.iter().step_by(step))
-    {
-        println!("{}", input.display());
-        try_out(&fs::read(input).unwrap());
+    let found = inputs.iter().filter(|(name, _)| has_found(name));
+    for (name, input) in found.chain(inputs.iter().step_by(step)) {
+        println!("{target}: {name}");
+        try_out(input);
     }
 }
 
-/// Whether an input has shown a mistake: its name does not say its hash, as libFuzzer's do, but what it showed.
-fn is_found(input: &Path) -> bool {
-    let name = input.file_name().unwrap_or_default().to_string_lossy();
+/// The files of a .tar archive, with their names.
+fn files(mut archive: &[u8]) -> Vec<(String, &[u8])> {
+    const BLOCK: usize = 512;
+    let text = |field: &[u8]| String::from_utf8_lossy(field).trim_end_matches('\0').to_owned();
+    let mut files = Vec::new();
+    while let Some((head, rest)) = archive.split_at_checked(BLOCK) {
+        let name = text(&head[..100]);
+        if name.is_empty() {
+            break;
+        }
+        let size = usize::from_str_radix(text(&head[124..136]).trim(), 8).unwrap();
+        files.push((name, &rest[..size]));
+        archive = &rest[size.next_multiple_of(BLOCK)..];
+    }
+    files
+}
+
+/// Whether an input has shown a mistake: its name does not say its hash, as libFuzzer's do, but what it
+/// showed.
+fn has_found(name: &str) -> bool {
     !name.chars().all(|c| c.is_ascii_hexdigit())
 }
 

@@ -1,4 +1,5 @@
-//! Nothing that a file, a listing or a program holds steers a terminal: every command over files full of bytes that would.
+//! Nothing that a file, a listing or a program holds steers a terminal: every command over files full of
+//! bytes that would.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,8 @@ use girafa_basic::shown::is_plain;
 use crate::pty::{Answers, Pty};
 use crate::support::{girafa, stdout};
 
-/// Sets a title, clears the screen in two ways, writes backwards, over what was there, from right to left, and unseen.
+/// Sets a title, clears the screen in two ways, writes backwards, over what was there, from right to left,
+/// and unseen.
 const EVIL: &str =
     "\u{1b}]0;x\u{7}\u{1b}[2J\u{1b}[7;77mA\u{9b}2J\u{7f}\u{202e}\u{200b}\u{e041}\u{8}\u{feff}\u{e0041}\rZ";
 /// The same in the machine's codes.
@@ -447,7 +449,7 @@ fn neither_the_environment_nor_a_directory_steers_a_terminal() {
         &["book", "new", &text, "--out", &format!("{EVIL}/r")],
         &[("XDG_DATA_HOME", &data)],
     );
-    assert!(made.contains("no listing was found"), "{made}");
+    assert!(made.contains("no listing found"), "{made}");
     for arguments in [
         &["test", EVIL][..],
         &["test", EVIL, "--json"],
@@ -471,9 +473,10 @@ fn neither_the_environment_nor_a_directory_steers_a_terminal() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Standard output and standard error are written to in these files alone. What `lsp` and `dap` write goes to an editor, as messages.
+/// Standard output and standard error are written to in these files alone. What `lsp` and `dap` write goes to
+/// an editor, as messages.
 const DOORS: [&str; 5] = [
-    "crates/console/src/lib.rs",
+    "crates/cli-support/src/lib.rs",
     "crates/girafa/src/dap.rs",
     "crates/girafa/src/lsp.rs",
     "crates/girafa/src/play/terminal.rs",
@@ -481,7 +484,7 @@ const DOORS: [&str; 5] = [
 ];
 
 #[test]
-fn nothing_goes_round_the_one_door() {
+fn nothing_goes_round_the_one_entry() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut around = Vec::new();
     let mut files = 0;

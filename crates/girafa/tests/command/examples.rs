@@ -1,4 +1,5 @@
-//! The programs of `examples`, as a hobbyist writes them, each taken all the way: checked, run, tested, printed, covered, profiled.
+//! The programs of `examples`, as a hobbyist writes them, each taken all the way: checked, run, tested,
+//! printed, covered, profiled.
 
 use std::fs;
 use std::path::Path;
@@ -75,7 +76,7 @@ fn every_example_goes_all_the_way() {
         let profiled = run(&["profile", &file, "--top", "3"]);
         assert_eq!(profiled.status.code(), code, "{name}: {}", stderr(&profiled));
         assert!(
-            stdout(&profiled).contains("T-states in all"),
+            stdout(&profiled).contains("T-states in total"),
             "{}",
             stdout(&profiled)
         );

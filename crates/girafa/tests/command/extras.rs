@@ -138,14 +138,18 @@ fn a_tape_of_several_files() {
             2,
             "1 to 10",
         ),
-        (&["tap", "p.scr", "-o", "x", "--start", "10"], 2, "for a listing"),
+        (&["tap", "p.scr", "-o", "x", "--start", "10"], 2, "need a listing"),
         (
             &["tap", "b.bas", "-o", "x", "--start", "0"],
             2,
-            "a line is 1 to 9999",
+            "expected a line from 1 to 9999",
         ),
         (&["tap", "-o", "x", "--code", "c.bin"], 2, "ADDRESS=FILE"),
-        (&["tap", "-o", "c.bin", "--code", "40000=c.bin"], 2, "is read"),
+        (
+            &["tap", "-o", "c.bin", "--code", "40000=c.bin"],
+            2,
+            "is the input",
+        ),
         (&["tap", "-o", "x", "--code", "40000=none.bin"], 5, "none.bin"),
     ] {
         let output = girafa(path, arguments);

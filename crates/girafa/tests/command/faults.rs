@@ -14,7 +14,7 @@ error: 2 Variable not found: total
   --> soma.bas:4, statement 30:2
    |
 30 | PRINT \"x:\": LET a=total+1
-   |                   ^^^^^ no variable of this name has a value
+   |                   ^^^^^ this variable has not been set
    |
    = called from 10:1 GO SUB 30
 ";
@@ -82,7 +82,7 @@ fn what_ends_well_shows_nothing() {
     }
 }
 
-/// A tape has no rows, and what the program has put in its own place stands in no file.
+/// A tape has no rows, and what the program has put in its own place is in no file.
 #[test]
 fn the_place_without_a_listing() {
     let directory = TempDir::new().unwrap();

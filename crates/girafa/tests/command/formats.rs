@@ -150,8 +150,8 @@ fn info_of_other_files() {
     );
 }
 
-/// BEEP 2,9 is the A of 440 Hz for two seconds (Manual, chapter 19: BEEP 0 is middle C, and a number a semitone): heard
-/// in the file as so many rising edges and so long a sound.
+/// BEEP 2,9 is the A of 440 Hz for two seconds (Manual, chapter 19: BEEP 0 is middle C, and a number a
+/// semitone): heard in the file as so many rising edges and so long a sound.
 #[test]
 fn a_beep_has_its_pitch_and_length() {
     let directory = with_listing("10 PAUSE 10\n20 BEEP 2,9\n30 PAUSE 10\n");
@@ -185,7 +185,8 @@ fn a_beep_has_its_pitch_and_length() {
     assert!((seconds - 2.0).abs() < 0.02, "{seconds} s");
 }
 
-/// A third party's test tape: a BASIC loader, then machine code that opens channel 2 and prints through RST 16.
+/// A third party's test tape: a BASIC loader, then machine code that opens channel 2 and prints through RST
+/// 16.
 #[test]
 fn machine_code_prints() {
     let directory = TempDir::new().unwrap();

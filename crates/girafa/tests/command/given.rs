@@ -119,20 +119,20 @@ fn keys_are_given() {
     let output = girafa(path, &["run", "p.bas", "--keys", "s"]);
     assert_eq!(output.status.code(), Some(4));
     assert!(
-        stderr(&output).contains("polls the keyboard in 20:1, and does nothing else"),
+        stderr(&output).contains("reads the keyboard in 20:1, and does nothing until"),
         "{}",
         stderr(&output)
     );
     let output = girafa(path, &["run", "p.bas", "--time", "10s"]);
     assert!(
-        stderr(&output).contains("got ENTER (1 time)"),
+        stderr(&output).contains("ENTER was pressed (1 time)"),
         "{}",
         stderr(&output)
     );
     let output = girafa(path, &["run", "p.bas", "--keys", "FIRE"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        stderr(&output).starts_with("girafa: --keys: \"FIRE\" is no key"),
+        stderr(&output).starts_with("girafa: --keys: \"FIRE\" is not a key"),
         "{}",
         stderr(&output)
     );
@@ -149,7 +149,7 @@ fn a_tape_goes_on_from_run_to_run() {
     .unwrap();
     let output = girafa(path, &["run", "p.bas"]);
     assert!(
-        stderr(&output).contains("--tape FILE.tap keeps it"),
+        stderr(&output).contains("keep it with --tape FILE.tap"),
         "{}",
         stderr(&output)
     );
@@ -202,7 +202,7 @@ fn somebody_at_a_terminal_is_asked() {
     let mut pty = Pty::start(&mut command, (80, 24), Answers::default());
     pty.settle("(the program waits for a key in 5:2) key:");
     pty.type_bytes(b"FIRE\n");
-    pty.settle("is no key");
+    pty.settle("is not a key");
     pty.type_bytes(b"s\n");
     pty.settle("Nome?");
     pty.type_bytes("ã\n".as_bytes());

@@ -62,7 +62,8 @@ fn llist_prints_the_listing() {
     assert_eq!(stdout(&done), "  10 LPRINT 1\n  20 REM ola\n");
 }
 
-/// A program that is stopped while it prints: the row of dots that it has begun is on the paper, whoever shows it.
+/// A program that is stopped while it prints: the row of dots that it has begun is on the paper, whoever
+/// shows it.
 #[test]
 fn every_command_has_the_same_paper() {
     let directory = TempDir::new().unwrap();
@@ -97,6 +98,6 @@ fn every_command_has_the_same_paper() {
 fn no_paper_no_picture() {
     let (done, directory) = hardcopy("10 PRINT 1\n", &["-o", "a.png"]);
     assert_eq!(done.status.code(), Some(1));
-    assert!(stderr(&done).contains("nothing on paper"), "{}", stderr(&done));
+    assert!(stderr(&done).contains("printed nothing"), "{}", stderr(&done));
     assert!(!directory.path().join("a.png").exists());
 }

@@ -1,4 +1,5 @@
-//! No output takes the place of a file that is read: every subcommand, each of its outputs over each of its inputs.
+//! No output takes the place of a file that is read: every subcommand, each of its outputs over each of its
+//! inputs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,8 +10,8 @@ use tempfile::TempDir;
 
 use crate::support::{girafa, stderr, stdout};
 
-/// The subcommands that read or write files, and what they are run with. In an argument, `@NAME` is an input, a copy of what has
-/// this name among the [files]; `>` stands for the output.
+/// The subcommands that read or write files, and what they are run with. In an argument, `@NAME` is an input,
+/// a copy of what has this name among the [files]; `>` stands for the output.
 struct Case {
     command: &'static str,
     base: &'static [&'static str],
@@ -310,8 +311,8 @@ fn input(argument: &str) -> Option<&str> {
     argument.split_once('@').map(|(_, name)| name)
 }
 
-/// Runs `command` with `output` leading to `name` in all the ways that a path can. `None` where it is refused, and nothing has
-/// changed.
+/// Runs `command` with `output` leading to `name` in all the ways that a path can. `None` where it is
+/// refused, and nothing has changed.
 fn is_replaced(directory: &Path, arguments: &[String], name: &str) -> Option<String> {
     let path = directory.join(name);
     let before = fs::read(&path).unwrap();
@@ -322,7 +323,7 @@ fn is_replaced(directory: &Path, arguments: &[String], name: &str) -> Option<Str
     let message = stderr(&done);
     let is_refused = done.status.code() == Some(2)
         && message.lines().count() == 1
-        && message.contains("this is the file that is read")
+        && message.contains("this file is the input")
         && stdout(&done).is_empty();
     let is_whole = fs::read(&path).unwrap() == before;
     (!is_refused || !is_whole).then(|| format!("{arguments:?}: whole {is_whole}: {message}"))
@@ -346,10 +347,10 @@ fn no_output_of_any_command_takes_the_place_of_an_input() {
                     let is_within = |argument: &&str| {
                         !argument.starts_with('@') || !argument.contains("d/") || case.base.len() == 1
                     };
-                    for way in [name.to_owned(), format!("again/./{name}")] {
+                    for backend in [name.to_owned(), format!("again/./{name}")] {
                         let mut arguments = vec![case.command.to_owned()];
                         arguments.extend(given().filter(is_within).map(plain));
-                        arguments.extend(output.iter().map(|part| part.replace('>', &way)));
+                        arguments.extend(output.iter().map(|part| part.replace('>', &backend)));
                         pairs += 1;
                         // A snapshot's name has to be one.
                         if output[0] == "--save" && !name.ends_with(".sna") {
@@ -434,7 +435,7 @@ fn what_the_environment_names_stays() {
             .unwrap();
         assert_eq!(done.status.code(), Some(2), "{arguments:?}: {}", stderr(&done));
         assert!(
-            stderr(&done).contains("this is the file that is read"),
+            stderr(&done).contains("this file is the input"),
             "{}",
             stderr(&done)
         );
@@ -460,7 +461,8 @@ fn what_the_environment_names_stays() {
     );
 }
 
-/// Neither is a listing written over the text that it comes from, nor is the text taken away as a listing of before.
+/// Neither is a listing written over the text that it comes from, nor is the text taken away as a listing of
+/// before.
 #[test]
 fn book_import_leaves_its_text() {
     let text = "SOMA\n\n10 INPUT a\n20 INPUT b\n30 PRINT \"Soma: \";a-b\n\nFim.\n";
@@ -495,7 +497,7 @@ fn the_player_records_over_nothing_that_it_plays() {
         .current_dir(directory.path())
         .env_remove("GIRAFA_ROM");
     let mut pty = Pty::start(&mut command, (80, 24), Answers::default());
-    pty.settle("--tape ./t.tap: this is the file that is read");
+    pty.settle("--tape ./t.tap: this file is the input");
     assert_eq!(pty.wait().code(), Some(2));
     assert!(fs::read(directory.path().join("t.tap")).unwrap() == before);
 }

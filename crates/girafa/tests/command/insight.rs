@@ -178,7 +178,7 @@ error: 2 Variable not found: x
   --> p.bas:2, statement 20:1
    |
 20 | PRINT x
-   |       ^ no variable of this name has a value
+   |       ^ this variable has not been set
 ",
             "{subcommand}"
         );
@@ -218,7 +218,7 @@ fn snapshots_have_a_program() {
     assert!(go(&["profile", "p.sna", "--top", "1"]).contains("FOR i=1 TO 9000"));
 }
 
-/// The session file beside a program is its own; one of another tool is none.
+/// The session file beside a program is its own; one of another tool is not one.
 #[test]
 fn sessions_beside_the_program() {
     let listing = "10 INPUT n: IF n=1 THEN PRINT 1: STOP\n20 PRINT 2\n";

@@ -112,7 +112,7 @@ fn no_file_that_is_read_is_replaced() {
             "a.txt",
         ],
     ] {
-        assert_refused(directory.path(), arguments, 2, &["this is the file that is read"]);
+        assert_refused(directory.path(), arguments, 2, &["this file is the input"]);
         for (name, bytes) in files {
             assert!(
                 fs::read(directory.path().join(name)).unwrap() == bytes,
@@ -130,7 +130,7 @@ fn a_directory_without_sessions_proves_nothing() {
         directory.path(),
         &["compare", "--all", "--sessions", "empty"],
         2,
-        &["empty: there are no sessions"],
+        &["empty: no sessions"],
     );
 }
 
@@ -145,7 +145,7 @@ fn typein_takes_no_program_that_check_refuses() {
         directory.path(),
         &["typein", "long.bas", "--width", "none"],
         5,
-        &["line 10 takes", "no program that can be typed in"],
+        &["line 10 takes", "not a program that can be typed in"],
     );
 }
 
@@ -216,7 +216,7 @@ fn a_limit_on_the_size_of_files_leaves_nothing_behind() {
         .unwrap();
     assert_eq!(done.status.code(), Some(5), "{}", stderr(&done));
     assert!(
-        stderr(&done).contains("p.sna: the system allows no file as large"),
+        stderr(&done).contains("p.sna: the system does not allow files of this size"),
         "{}",
         stderr(&done)
     );
@@ -254,7 +254,8 @@ fn a_book_directory_of_any_name_is_remembered() {
     );
 }
 
-/// The worst that each reader takes, at its limit, where the system gives 512 MiB for everything, the program itself included.
+/// The worst that each reader takes, at its limit, where the system gives 512 MiB for everything, the program
+/// itself included.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_input_takes_more_than_512_mib() {
@@ -328,7 +329,7 @@ fn no_input_takes_more_than_512_mib() {
     }
 }
 
-/// Sessions and cases that would take hours are ended by the clock on the wall, and nothing is written.
+/// Sessions and cases that would take hours are ended by real time, and nothing is written.
 #[test]
 fn many_runs_have_a_limit_on_the_wall() {
     let case = r#"{"id":"a","cat":"c","bas":"10 GO TO 10","frames":4000000,"compare":["screen"],"expect":{"screen":[]}}"#;
@@ -345,7 +346,7 @@ fn many_runs_have_a_limit_on_the_wall() {
         (&["conform", "cases.jsonl"], "cases"),
     ] {
         let arguments = [arguments, &["--wall", "300ms"]].concat();
-        let words = format!("300ms on the wall are over, and not all {words} have run");
+        let words = format!("timed out after 300ms, before all {words} had run");
         assert_refused(directory.path(), &arguments, 3, &[&words, "--wall"]);
         assert!(!directory.path().join("out").exists(), "{arguments:?}");
     }
@@ -358,4 +359,95 @@ fn a_session_takes_a_day_at_most() {
     let done = girafa(directory.path(), &["test", "p.toml"]);
     assert_eq!(done.status.code(), Some(5), "{}", stderr(&done));
     assert!(stderr(&done).contains("a day"), "{}", stderr(&done));
+}
+
+/// A tape of one symbol, a pulse of one T-state, played four thousand million times: 20 minutes that take the
+/// host longer than they last.
+fn endless_tape() -> Vec<u8> {
+    let symbol = [&[0, 0, 0, 0, 0, 0, 0, 1][..], &[0xFF; 4], &[1, 1, 0, 1, 0]].concat();
+    let length = (symbol.len() as u32).to_le_bytes();
+    [b"ZXTape!\x1a\x01\x14\x19", &length[..], &symbol].concat()
+}
+
+/// The limits of a run hold while its program is loaded from the tape's pulses.
+#[test]
+fn the_limits_of_a_run_hold_while_it_loads() {
+    let directory = directory(&[("t.tzx", &endless_tape())]);
+    for (options, words) in [
+        (["--frames", "10"], "the tape was still loading after 10 frames"),
+        (["--time", "1s"], "the tape was still loading after 51 frames"),
+        (
+            ["--wall", "200ms"],
+            "timed out after 200ms while the program was loading",
+        ),
+    ] {
+        for command in [
+            &["run", "t.tzx"][..],
+            &["hardcopy", "t.tzx", "-o", "o.png"],
+            &["vars", "t.tzx"],
+        ] {
+            assert_refused(directory.path(), &[command, &options].concat(), 3, &[words]);
+        }
+    }
+}
+
+/// What a program prints has a limit in rows too, and a comparison with it has one.
+#[test]
+fn a_run_that_prints_without_end_is_over() {
+    // Its channel's output routine is its own: a row takes few T-states.
+    let listing = "10 FOR i=0 TO 6: READ a: POKE 40000+i,a: NEXT i\n\
+                   20 DATA 62,13,215,24,251,35,201\n\
+                   30 LET c=PEEK 23631+256*PEEK 23632: POKE c+5,69: POKE c+6,156\n\
+                   40 RANDOMIZE USR 40000\n";
+    let directory = directory(&[("p.bas", listing.as_bytes()), ("e.txt", b"x\n")]);
+    let compared = girafa(
+        directory.path(),
+        &["compare", "p.bas", "--expect", "e.txt", "--json"],
+    );
+    assert_eq!(compared.status.code(), Some(1), "{}", stderr(&compared));
+    let said = stderr(&compared);
+    assert!(said.contains("262144 rows of text"), "{said}");
+    let verdict: serde_json::Value = serde_json::from_slice(&compared.stdout).unwrap();
+    let side = &verdict[0]["differences"][0]["left"];
+    let (kept, left_out) = (side["rows"].as_array().unwrap().len(), &side["left_out"][1]);
+    assert_eq!(kept, 1_000);
+    assert!(
+        (261_144..264_000).contains(&left_out.as_u64().unwrap()),
+        "{left_out}"
+    );
+}
+
+#[test]
+fn session_files_ids_and_patterns_have_limits() {
+    let sessions: String = (0..10_001)
+        .map(|number| format!("[[session]]\nname = \"{number}\"\n"))
+        .collect();
+    let case = |id: &str| {
+        format!(
+            "{{\"id\":\"{id}\",\"cat\":\"c\",\"bas\":\"10 STOP\",\"frames\":1,\"compare\":[],\"expect\":{{}}}}\n"
+        )
+    };
+    let directory = directory(&[
+        ("p.bas", LISTING.as_bytes()),
+        ("p.toml", sessions.as_bytes()),
+        ("long.jsonl", case(&"a".repeat(201)).as_bytes()),
+        ("a.jsonl", case("a").as_bytes()),
+    ]);
+    let refused = |arguments: &[&str], code, words: &str| {
+        let done = girafa(directory.path(), arguments);
+        assert_eq!(done.status.code(), Some(code), "{arguments:?}: {}", stderr(&done));
+        assert!(stderr(&done).contains(words), "{arguments:?}: {}", stderr(&done));
+    };
+    refused(&["test", "p.toml"], 5, "more than 10000 sessions");
+    refused(&["conform", "long.jsonl"], 5, "line 1: an id may have 200 bytes");
+    refused(
+        &["conform", "a.jsonl", "--id", "((a{50})*b{50}){50}"],
+        2,
+        "size limit",
+    );
+    let done = girafa(
+        directory.path(),
+        &["conform", "a.jsonl", "--id", "^(a|b[0-9]+)*$"],
+    );
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
 }

@@ -5,14 +5,22 @@ use std::path::{Path, PathBuf};
 
 use girafa_test_support::root;
 
-/// README, the reference, the pages of `docs`, and the READMEs of the data.
+/// README, the pages of `docs`, and the READMEs of the crates and of the data.
 fn documents() -> Vec<PathBuf> {
-    let mut documents = vec![
-        root().join("README.md"),
-        root().join("crates/girafa/README.md"),
-        root().join("basic-listings/README.md"),
+    let mut documents = vec![root().join("README.md")];
+    let places = [
+        ("docs", ""),
+        ("docs/guides", ""),
+        ("docs/reference", ""),
+        ("docs/explanation", ""),
+        ("docs/programs", ""),
+        ("tests", "README.md"),
+        ("crates", "README.md"),
+        ("editors", "README.md"),
+        ("basic-listings", "README.md"),
+        (".", "README.md"),
     ];
-    for (directory, below) in [("docs", ""), ("tests", "README.md")] {
+    for (directory, below) in places {
         let entries = fs::read_dir(root().join(directory)).unwrap();
         let paths = entries.map(|entry| entry.unwrap().path().join(below));
         documents
@@ -80,10 +88,37 @@ fn paths_in_the_text_exist() {
                     .any(|room| word.starts_with(room))
             });
         for path in paths.filter(|path| !path.contains(['*', '<']) && !path.contains("/ID.")) {
-            if !root().join(path).exists() {
+            let own_directory = document.parent().unwrap();
+            if !root().join(path).exists() && !own_directory.join(path).exists() {
                 dead.push(format!("{}: {path}", document.display()));
             }
         }
     }
     assert!(dead.is_empty(), "{dead:#?}");
+}
+
+/// The pages below a directory of `docs`, as paths from `docs`.
+fn pages(directory: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(root().join("docs").join(directory)).unwrap() {
+        let path = directory.join(entry.unwrap().file_name());
+        if root().join("docs").join(&path).is_dir() {
+            found.extend(pages(&path));
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// mdBook leaves out a page that is not in `SUMMARY.md`.
+#[test]
+fn every_page_is_in_the_summary_once() {
+    let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
+    let mut named: Vec<PathBuf> = between(&summary, "](", ')').map(PathBuf::from).collect();
+    let mut there = pages(Path::new(""));
+    there.retain(|page| page != Path::new("SUMMARY.md"));
+    named.sort();
+    there.sort();
+    assert_eq!(named, there);
 }

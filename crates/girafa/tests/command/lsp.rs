@@ -48,7 +48,7 @@ fn it_ends_as_the_editor_does() {
     assert_eq!((code, error.lines().count()), (Some(1), 1), "{error}");
     let (code, _, error) = ended(&[], "hello\r\n\r\n");
     assert_eq!((code, error.lines().count()), (Some(5), 1), "{error}");
-    assert!(error.contains("`hello` is no row of a message's head"), "{error}");
+    assert!(error.contains("`hello` is not a header field"), "{error}");
 }
 
 /// An editor that has died reads no answers either.

@@ -18,6 +18,8 @@ mod faults;
 mod formats;
 mod given;
 mod hardcopy;
+#[cfg(target_os = "linux")]
+mod hostile;
 #[cfg(unix)]
 mod inputs_stay;
 mod insight;
@@ -25,12 +27,7 @@ mod limits;
 mod links;
 mod list;
 mod lsp;
-mod machine_code;
-mod machine_code_doors;
-mod machine_code_runs;
-mod machine_code_timing;
 mod manual;
-mod opense;
 mod other_books;
 mod outputs;
 mod partition;
@@ -47,7 +44,6 @@ mod session;
 mod strangers;
 mod strangers_memory;
 mod support;
-mod tapes;
 #[cfg(target_os = "linux")]
 mod television;
 mod terminal_png;

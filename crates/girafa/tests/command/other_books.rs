@@ -1,4 +1,5 @@
-//! Any book: its listings found, its records used, its errata applied; and what is wrong with a directory of records.
+//! Any book: its listings found, its records used, its errata applied; and what is wrong with a directory of
+//! records.
 
 use std::fs;
 use std::path::Path;
@@ -101,7 +102,8 @@ fn the_corrected_listing_is_run_beside_the_printed_one() {
     fs::write(directory.join("r/soma.toml"), record.replace(ERRATUM, "")).unwrap();
     let imported = girafa(directory, &IMPORT);
     assert!(
-        stdout(&imported).contains("removed, as there are no errata: soma@corrected.bas, soma@corrected.tap")
+        stdout(&imported)
+            .contains("removed, because there are no errata: soma@corrected.bas, soma@corrected.tap")
     );
     assert!(!directory.join("l/soma@corrected.tap").exists());
 }
@@ -115,17 +117,17 @@ fn only_a_listing_of_a_book_is_corrected() {
         (
             &["run", "--corrected", "a.bas"][..],
             2,
-            "--corrected goes with the id of a listing",
+            "--corrected applies to the id of a listing",
         ),
         (
             &["run", "--corrected", "moedas"],
             5,
-            "moedas@corrected: the book's listing is not here",
+            "moedas@corrected: the book's listing is not available",
         ),
         (
             &["run", "nim@corrected"],
             5,
-            "nim@corrected: the book's listing is not here",
+            "nim@corrected: the book's listing is not available",
         ),
         (&["run", "nada@corrected"], 5, "nada@corrected is neither a file"),
     ] {
@@ -220,7 +222,7 @@ fn a_directory_with_files_is_not_written_to() {
     let again = girafa(soma.path(), &["book", "new", "soma.txt", "--out", "r"]);
     assert_eq!(again.status.code(), Some(5));
     assert!(
-        stderr(&again).contains("r: there are files in it"),
+        stderr(&again).contains("r: the directory is not empty"),
         "{}",
         stderr(&again)
     );
@@ -247,8 +249,7 @@ fn a_text_without_listings() {
     assert_eq!(refused.status.code(), Some(5));
     assert_eq!(
         stderr(&refused),
-        "girafa: conto.txt: no listing was found in it: three rows or more with rising line numbers, each with a keyword \
-         after it, are wanted\n"
+        "girafa: conto.txt: no listing found: expected at least three rows with increasing line numbers, each followed by a keyword\n"
     );
     assert!(!directory.path().join("conto-records").exists());
 }
@@ -275,11 +276,11 @@ fn records_that_cannot_be_used() {
         (record.clone() + "\nmore = 1\n", "unknown field `more`"),
         (
             record.clone() + correction,
-            "record soma, line 4: `x` stands there 0 times",
+            "record soma, line 4: `x` is there 0 times",
         ),
         (
             record.clone() + &ERRATUM.replace("a-b", "a*b"),
-            "record soma, erratum of line 30: `a*b` stands there 0 times",
+            "record soma, erratum of line 30: `a*b` is there 0 times",
         ),
         (
             record.clone() + &ERRATUM.replace("[30]", "[99]"),
@@ -293,12 +294,12 @@ fn records_that_cannot_be_used() {
     let text = fs::read_to_string(directory.join("soma.txt")).unwrap();
     fs::write(directory.join("soma.txt"), text.replace("INPUT b", "INPUT c")).unwrap();
     refused(
-        "soma.txt: this text is not the book: none of its listings stands where it should (the text of \"soma\" is wanted)",
+        "soma.txt: this text is not the book: none of its listings is where expected (expected the text of \"soma\")",
     );
     fs::remove_file(directory.join("r/soma.toml")).unwrap();
-    refused("r: soma.toml: there is no such record, but book.toml lists `soma`");
+    refused("r: soma.toml: the record does not exist, but book.toml lists `soma`");
     fs::remove_file(directory.join("r/book.toml")).unwrap();
-    refused("r: book.toml: there is no such catalogue");
+    refused("r: book.toml: there is no catalogue");
     fs::remove_dir(directory.join("r")).unwrap();
     refused("r: no such file or directory");
 }

@@ -43,7 +43,7 @@ fn what_is_read_is_not_written_over() {
         &["compare", "p.bas", "--expect", "p.bas", "--junit", "p.bas"],
     ] {
         let done = girafa(directory.path(), arguments);
-        assert_reported(&done, 2, &["p.bas", "the file that is read"]);
+        assert_reported(&done, 2, &["p.bas", "this file is the input"]);
         assert_eq!(
             fs::read_to_string(directory.path().join("p.bas")).unwrap(),
             LISTING
@@ -75,7 +75,7 @@ fn places_that_are_none_are_reported_at_once() {
     for (path, word) in [
         ("dir", "directory"),
         (".", "directory"),
-        ("no/x", "no such directory as no"),
+        ("no/x", "the directory no does not exist"),
     ] {
         for option in ["--screen", "--paper", "--wav"] {
             let done = girafa(directory.path(), &["run", "p.bas", option, path]);

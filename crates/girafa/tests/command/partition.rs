@@ -10,7 +10,8 @@ use tempfile::TempDir;
 
 use crate::support::{girafa, stderr, stdout};
 
-/// Programs that agree, differ, have too little coverage only in all sessions together, cannot be read, have no sessions.
+/// Programs that agree, differ, have too little coverage only in all sessions together, cannot be read, have
+/// no sessions.
 const FILES: [(&str, &str); 10] = [
     (
         "a.bas",
@@ -106,7 +107,7 @@ fn parts_of_test_are_merged_to_what_one_machine_shows() {
     let some = ["test", "a.bas", "b.bas", "--coverage", "10"];
     let out = assert_parts_are_the_whole(&some, &["test"], 1);
     // The last session alone has run 4 of 6.
-    assert!(out.contains("5 of 6 statements are run (83.3 %)"), "{out}");
+    assert!(out.contains("5 of 6 statements run (83.3 %)"), "{out}");
     assert_parts_are_the_whole(&["test", "-v", "a.bas", "--filter", "um"], &["test", "-v"], 0);
 }
 

@@ -95,9 +95,10 @@ fn what_is_no_page() {
     png(&place("cat.png"), 1_200, 900, cat);
     refused(
         &girafa(directory.path(), &["typein", "cat.png"]),
-        "no page of a listing",
+        "not a page of a listing",
     );
-    // Another script: letters upside down, which are clear, and some of them like others. No row begins with a number.
+    // Another script: letters upside down, which are clear, and some of them like others. No row begins with
+    // a number.
     let (bitmaps, _) = girafa_rom::GIRAFA48[0x3D00..].as_chunks::<8>();
     let mut random = Random(1);
     let words: Vec<&[u8; 8]> = (0..32 * 40)
@@ -114,12 +115,12 @@ fn what_is_no_page() {
     png(&place("script.png"), 4 * 280, 4 * 344, script);
     refused(
         &girafa(directory.path(), &["typein", "script.png"]),
-        "no page of a listing",
+        "not a page of a listing",
     );
     fs::write(place("text.png"), "this is no picture").unwrap();
     refused(
         &girafa(directory.path(), &["typein", "text.png"]),
-        "this is no picture that can be read",
+        "not a supported picture",
     );
 }
 
@@ -203,7 +204,7 @@ fn another_printers_font_is_learnt_and_named() {
     well(&["run", "slanted.bas", "--paper", "page.png"]);
     well(&["typein", "page.png", "--learn", "font.txt"]);
     let font = fs::read_to_string(place("font.txt")).unwrap();
-    // Its 0 is none of the Spectrum's.
+    // Its 0 is not one of the Spectrum's.
     let plain = girafa(directory.path(), &["typein", "page.png"]);
     assert_ne!(plain.status.code(), Some(0), "{}", stdout(&plain));
     // Nothing but the space has a name yet.
@@ -258,7 +259,7 @@ fn fonts_with_mistakes() {
     assert!(!place("new.txt").exists());
 }
 
-/// A camera that was turned says so beside the picture.
+/// A camera that was turned says so next to the picture.
 #[test]
 fn pictures_that_are_turned() {
     let directory = TempDir::new().unwrap();
@@ -328,15 +329,15 @@ fn options_that_go_together() {
         assert_eq!(done.status.code(), Some(2), "{}", stderr(&done));
         assert!(stderr(&done).contains(message), "{}", stderr(&done));
     };
-    usage(&["typein", "a.txt", "a.png"], "several files have to be pictures");
+    usage(
+        &["typein", "a.txt", "a.png"],
+        "several files must all be pictures",
+    );
     usage(
         &["typein", "a.txt", "--proof", "a.html"],
-        "go with pictures of pages",
+        "need pictures of pages",
     );
-    usage(
-        &["typein", "a.txt", "--learn", "f.txt"],
-        "go with pictures of pages",
-    );
+    usage(&["typein", "a.txt", "--learn", "f.txt"], "need pictures of pages");
     usage(
         &["typein", "a.png", "--learn", "f.txt", "--json"],
         "cannot be used with",

@@ -24,7 +24,8 @@ fn hanoi() -> String {
     listing("hanoi")
 }
 
-/// The 24 rows of the machine's screen in a terminal of 80 x 24, right-trimmed: they stand after four columns of border.
+/// The 24 rows of the machine's screen in a terminal of 80 x 24, right-trimmed: they stand after four columns
+/// of border.
 fn picture(screen: &str) -> Vec<String> {
     let row = |line: &str| {
         line.chars()
@@ -94,7 +95,7 @@ fn a_game_of_hanoi() {
         tmux.press(&["F7"]);
         tmux.wait_for("hanoi-screen-1.png");
         tmux.press(&["F8"]);
-        tmux.wait_for("nothing is printed");
+        tmux.wait_for("nothing has been printed");
         tmux.press(&["F10"]);
     });
     assert_eq!(settings.before, settings.after);
@@ -104,8 +105,8 @@ fn a_game_of_hanoi() {
     assert!(png.starts_with(b"\x89PNG"));
 }
 
-/// A whole game of Nim in a terminal that becomes larger, too small and larger again: the answers are typed when the program
-/// asks, and the end is that of `girafa run`.
+/// A whole game of Nim in a terminal that becomes larger, too small and larger again: the answers are typed
+/// when the program asks, and the end is that of `girafa run`.
 #[test]
 fn a_game_of_nim() {
     let Some(tmux) = Tmux::start(80, 24) else { return };
@@ -175,8 +176,9 @@ fn signals_give_the_terminal_back() {
     }
 }
 
-/// The README's picture of the player is what it shows: `GIRAFA_BLESS=1 cargo test -p girafa --test command readme` takes it
-/// again after an intended change. Time and speed, which no two runs have the same, are written over.
+/// The README's picture of the player is what it shows:
+/// `GIRAFA_BLESS=1 cargo test -p girafa --test command readme` takes it again after an intended change. Time
+/// and speed, which no two runs have the same, are written over.
 #[test]
 fn the_picture_in_the_readme() {
     let Some(tmux) = Tmux::start(100, 30) else { return };
@@ -215,14 +217,14 @@ fn the_picture_in_the_readme() {
     let time = regex_lite::Regex::new(r"\d+:\d\d x\d+(\.\d)?").unwrap();
     let screen = time.replace(&screen, "0:10 x1.0").replace("│ paused │", "│");
     let png = terminal_png(&screen, 100);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/play.png");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures/play.png");
     if std::env::var_os("GIRAFA_BLESS").is_some() {
         fs::write(&path, &png).unwrap();
     }
     let kept = fs::read(&path).unwrap_or_default();
     assert!(
         kept == png,
-        "docs/play.png is not what the player shows; GIRAFA_BLESS=1 takes it again"
+        "docs/pictures/play.png is not what the player shows; GIRAFA_BLESS=1 takes it again"
     );
 }
 
@@ -253,7 +255,8 @@ fn a_terminal_that_is_closed_ends_it() {
     }
 }
 
-/// SAVE writes a tape, another sitting adds to it and loads from it; the machine's state is kept and taken back.
+/// SAVE writes a tape, another sitting adds to it and loads from it; the machine's state is kept and taken
+/// back.
 #[test]
 fn tapes_and_states() {
     let Some(tmux) = Tmux::start(80, 24) else { return };

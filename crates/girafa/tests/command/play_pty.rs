@@ -55,8 +55,8 @@ fn is_on_other_screen(sent: &[u8]) -> bool {
     last(b"\x1b[?1049h") > last(b"\x1b[?1049l")
 }
 
-/// The process ends when the other end of its terminal is closed, although no signal says so: the terminal does not
-/// control it.
+/// The process ends when the other end of its terminal is closed, although no signal says so: the terminal
+/// does not control it.
 #[test]
 fn a_terminal_that_vanishes_ends_it() {
     let directory = TempDir::new().unwrap();
@@ -168,7 +168,7 @@ fn there_may_be_no_shell() {
     let mut pty = Pty::start(&mut command, (80, 24), PLAIN);
     pty.wait_for("Girafa");
     pty.type_bytes(b"\x1a");
-    pty.wait_for("no shell to go to");
+    pty.wait_for("no shell to return to");
     pty.type_bytes(b"\x11");
     assert!(pty.wait().success());
 }
@@ -214,7 +214,8 @@ fn keys_and_new_sizes_at_once() {
     }
 }
 
-/// The terminal says what it has; the images on it are the machine's picture, which F7 writes, `times` as large.
+/// The terminal says what it has; the images on it are the machine's picture, which F7 writes, `times` as
+/// large.
 fn pixels(answers: Answers, arguments: &[&str], size: (u16, u16), times: usize) {
     let directory = TempDir::new().unwrap();
     let target = retrato();
@@ -327,8 +328,9 @@ fn what_is_sent_is_bounded() {
     }
 }
 
-/// An hour of the machine's time at turbo (ten minutes where the tests are not [`thorough`]), with images, sound, paper and
-/// random keys, in a terminal that changes its size; the system gives no more than 256 MiB of address space.
+/// An hour of the machine's time at turbo (ten minutes where the tests are not [`thorough`]), with images,
+/// sound, paper and random keys, in a terminal that changes its size; the system gives no more than 256 MiB
+/// of address space.
 #[test]
 fn an_hour_at_turbo() {
     let frames = if thorough() { "180000" } else { "30000" };

@@ -17,7 +17,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
 /// How long something that must happen may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Pixels of a cell of its terminals.
 pub const CELL: (usize, usize) = (10, 20);
@@ -46,7 +46,8 @@ pub struct Pty {
 }
 
 impl Pty {
-    /// Starts `command` in a terminal of so many columns and rows that answers like this and reads all that is sent.
+    /// Starts `command` in a terminal of so many columns and rows that answers like this and reads all that
+    /// is sent.
     pub fn start(command: &mut Command, size: (u16, u16), answers: Answers) -> Pty {
         let mut pty = Pty::deaf(command, size);
         pty.listen(answers);
@@ -139,7 +140,7 @@ impl Pty {
             let ended = self.child.try_wait().unwrap();
             let text = self.shows().text();
             assert!(ended.is_none(), "{what} did not come, it has ended: {text}");
-            assert!(start.elapsed() < PATIENCE, "{what} did not come: {text}");
+            assert!(start.elapsed() < TIMEOUT, "{what} did not come: {text}");
             thread::sleep(Duration::from_millis(20));
         }
     }
@@ -153,7 +154,7 @@ impl Pty {
     pub fn settle(&self, bytes: &str) {
         let start = Instant::now();
         while !String::from_utf8_lossy(&self.sent()).contains(bytes) {
-            assert!(start.elapsed() < PATIENCE, "{bytes:?} was not sent");
+            assert!(start.elapsed() < TIMEOUT, "{bytes:?} was not sent");
             thread::sleep(Duration::from_millis(20));
         }
     }
@@ -227,7 +228,7 @@ impl Pty {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            if start.elapsed() > PATIENCE {
+            if start.elapsed() > TIMEOUT {
                 let _ = self.child.kill();
                 panic!("it does not end: {}", self.shows().text());
             }

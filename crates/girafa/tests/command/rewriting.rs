@@ -27,7 +27,7 @@ fn a_listing_is_renumbered_and_what_is_not_known_is_reported() {
     );
     assert_eq!((done.status.code(), stdout(&done).as_str()), (Some(0), expected));
     assert!(
-        stderr(&done).contains("GO TO a*1: the line is worked out"),
+        stderr(&done).contains("GO TO a*1: the target is computed"),
         "{}",
         stderr(&done)
     );
@@ -69,7 +69,7 @@ fn a_listing_is_formatted_once() {
     assert_eq!((before.status.code(), stdout(&before).as_str()), (Some(1), ""));
     assert_eq!(
         stderr(&before),
-        "a.bas:2: `girafa format` writes this otherwise\n"
+        "a.bas:2: `girafa format` would change this line\n"
     );
     let placed = girafa(directory.path(), &["format", "a.bas", "--in-place"]);
     assert_eq!((placed.status.code(), stdout(&placed).as_str()), (Some(0), ""));

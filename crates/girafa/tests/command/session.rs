@@ -118,9 +118,9 @@ fn a_program_that_polls_the_keyboard_is_named() {
     for (listing, word) in [
         (
             "10 LET a=0\n20 IF INKEY$=\"\" THEN LET a=a+1: GO TO 20\n",
-            "polls the keyboard in 20:1",
+            "reads the keyboard in 20:1",
         ),
-        (code, "polls the keyboard at 32770"),
+        (code, "reads the keyboard at 32770"),
     ] {
         let (done, _) = run(listing, &["--time", "5s"]);
         assert_eq!(done.status.code(), Some(3));

@@ -5,7 +5,7 @@ use std::process::Output;
 
 use girafa_basic::program::Program;
 use girafa_basic::{tap, tokenise};
-use girafa_session::sysvars::ERR_SP;
+use girafa_inspect::sysvars::ERR_SP;
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::{Block, Spectrum, Tape};
 use girafa_test_support::shared;
@@ -66,7 +66,8 @@ pub fn assert_says(output: &Output, code: i32, out: &str, err: &str) {
 const OK: &str = "10 PRINT \"ok\": STOP\n";
 const STOPPED: &str = "ok\n9 STOP statement, 10:2\n";
 
-/// Machine code after the lines, and after the variables, is no business of anybody's. `list` and `check` read the lines.
+/// Machine code after the lines, and after the variables, is not a business of anybody's. `list` and `check`
+/// read the lines.
 #[test]
 fn bytes_after_the_lines() {
     let tail = [0x00, 0x14, 0xFF, 0xFF, 0x3E, 0x01, 0xC9];
@@ -77,8 +78,8 @@ fn bytes_after_the_lines() {
     };
     let blocks = tap::program_blocks(&program).unwrap().to_vec();
     assert_says(&with_tape(blocks.clone(), "run"), 0, STOPPED, "");
-    let said = "girafa: t.tap: the last 7 bytes are no lines of BASIC: the program is cut short: line 20 (at byte 12) \
-                should have 65535 bytes, 3 are left\n";
+    let said = "girafa: t.tap: the last 7 bytes are not BASIC lines: the program is truncated: line 20 (at byte 12) \
+                needs 65535 bytes, but 3 are left\n";
     let listed = "  10 PRINT \"ok\": STOP\n";
     assert_says(&with_tape(blocks.clone(), "list"), 0, listed, said);
     let checked = format!("{said}t.tap: nothing found\n");
@@ -109,8 +110,8 @@ fn bytes_after_the_lines() {
 #[test]
 fn wrong_checksums() {
     let warning = |blocks: &str| format!("girafa: t.tap: warning: {blocks} with report R\n");
-    let one = warning("block 3 has a wrong checksum: the ROM's LOAD refuses it");
-    let two = warning("blocks 3, 4 and 5 have wrong checksums: the ROM's LOAD refuses them");
+    let one = warning("block 3 has a wrong checksum: LOAD stops there");
+    let two = warning("blocks 3, 4 and 5 have wrong checksums: LOAD stops there");
     let bad = damaged(&Block::new(0x98, &[1, 2, 3]).unwrap());
     let never = [blocks(OK), vec![bad.clone()]].concat();
     assert_says(&with_tape(never.clone(), "run"), 0, STOPPED, &one);
@@ -245,11 +246,11 @@ fn pictures() {
     assert!(want == got);
     assert_eq!(stdout(&girafa(directory, &["run", "mono.scr"])), stdout(&output));
     let output = girafa(directory, &["info", "p.scr"]);
-    assert_says(&output, 0, ".scr picture of the screen\n", "");
+    assert_says(&output, 0, ".scr screen picture\n", "");
     let output = girafa(directory, &["list", "p.scr"]);
     assert_eq!(output.status.code(), Some(5));
     assert!(
-        stderr(&output).contains("a picture has no program"),
+        stderr(&output).contains("a picture contains no program"),
         "{}",
         stderr(&output)
     );
@@ -257,7 +258,7 @@ fn pictures() {
     let output = girafa(directory, &["run", "short.scr"]);
     assert_eq!(output.status.code(), Some(5));
     assert!(
-        stderr(&output).contains("it has 100 bytes, a picture has 6912"),
+        stderr(&output).contains("expected 6912 bytes, or 6144 without colours, found 100"),
         "{}",
         stderr(&output)
     );
@@ -322,15 +323,15 @@ fn lead_elsewhere(machine: &mut Spectrum) {
         let [low, high] = address.to_le_bytes();
         machine.poke(item, low);
         machine.poke(item + 1, high);
-        if girafa_session::other_rom::foreign_address(machine).is_some() {
+        if girafa_inspect::other_rom::foreign_address(machine).is_some() {
             return;
         }
     }
     panic!("this ROM has calls everywhere");
 }
 
-/// Without a printer its port floats, as that of nobody, which gives 255 most of the time and the printer never: LPRINT goes
-/// nowhere, and there is no paper.
+/// Without a printer its port floats, as that of nobody, which gives 255 most of the time and the printer
+/// never: LPRINT goes nowhere, and there is no paper.
 #[test]
 fn the_printer_can_be_unplugged() {
     let directory = TempDir::new().unwrap();
@@ -356,4 +357,29 @@ fn the_printer_can_be_unplugged() {
         girafa(directory, &arguments).status.code()
     };
     assert_eq!((compared(&["--no-printer"]), compared(&[])), (Some(0), Some(1)));
+}
+
+#[test]
+fn ends_that_are_none_have_their_messages() {
+    let run = |code: &str, time: &str| {
+        let directory = TempDir::new().unwrap();
+        let listing = format!("10 CLEAR 32767: {code}: PRINT \"on\": RANDOMIZE USR 32768\n");
+        fs::write(directory.path().join("p.bas"), listing).unwrap();
+        girafa(directory.path(), &["run", "p.bas", "--time", time])
+    };
+    // DI: HALT, and JR to itself.
+    let stopped = run("POKE 32768,243: POKE 32769,118", "30s");
+    assert_says(
+        &stopped,
+        1,
+        "on\n",
+        "girafa: the machine has halted (HALT with interrupts disabled)\n",
+    );
+    let endless = run("POKE 32768,24: POKE 32769,254", "1s");
+    assert_eq!(endless.status.code(), Some(3));
+    assert!(
+        stderr(&endless).starts_with("girafa: time limit: still running after 51 frames"),
+        "{}",
+        stderr(&endless)
+    );
 }

@@ -1,5 +1,5 @@
-//! Programs of others that go around BASIC: loaders of their own, memory with the system variables in it, lines that no
-//! editor makes, and what returns into the ROM.
+//! Programs of others that go around BASIC: loaders of their own, memory with the system variables in it,
+//! lines that no editor makes, and what returns into the ROM.
 
 use std::fs;
 use std::process::Output;
@@ -35,8 +35,8 @@ fn counts_edges(edges: u16) -> Vec<u8> {
     ]
 }
 
-/// What `run` says of a `.tzx`: a program that counts `edges`, and then twice a block of 1,000 pulses after which the tape
-/// is to be stopped.
+/// What `run` says of a `.tzx`: a program that counts `edges`, and then twice a block of 1,000 pulses after
+/// which the tape is to be stopped.
 fn counting(edges: u16) -> Output {
     let listing = "10 CLEAR 39999: LOAD \"\"CODE\n20 RANDOMIZE USR 40000: PRINT \"ok\": STOP\n";
     let blocks = [blocks(listing), code(40_000, &counts_edges(edges)).to_vec()].concat();
@@ -55,8 +55,8 @@ fn counting(edges: u16) -> Output {
     girafa(directory.path(), &["run", "t.tzx", "--time", "30s"])
 }
 
-/// Where the tape says that it is to be stopped, it goes on as soon as the program asks for more, as if somebody pressed PLAY.
-/// Where nothing is left, that is said, whoever listens.
+/// Where the tape says that it is to be stopped, it goes on as soon as the program asks for more, as if
+/// somebody pressed PLAY. Where nothing is left, that is said, whoever listens.
 #[test]
 fn tapes_that_stop_and_tapes_that_end() {
     let stopped = "\nBytes: code      ok\n9 STOP statement, 20:3\n";
@@ -67,8 +67,7 @@ fn tapes_that_stop_and_tapes_that_end() {
         &counting(2_500),
         1,
         "\nBytes: code\n",
-        "girafa: the program waits for another block of its tape, and the tape has no more: has it been copied whole, or is the \
-         rest on another side? --tape FILE.tap puts another in\n",
+        "girafa: the program waits for another block, but the tape has ended; it may be incomplete, or continue on another tape (--tape FILE.tap)\n",
     );
 }
 
@@ -95,8 +94,8 @@ fn stopped(listing: &str) -> Spectrum {
     Format::Szx.load(&snapshot, &girafa_rom::girafa48()).unwrap()
 }
 
-/// Memory saved by a typed line, system variables and all: when it is loaded the machine is where it was then, and goes on
-/// in that line, after the SAVE, with its variables.
+/// Memory saved by a typed line, system variables and all: when it is loaded the machine is where it was
+/// then, and goes on in that line, after the SAVE, with its variables.
 #[test]
 fn memory_that_goes_on_where_it_was_saved() {
     let mut machine = stopped("10 STOP\n");
@@ -147,8 +146,7 @@ fn programs_of_line_0() {
     assert_says(&output, 0, "a\n9 STOP statement, 0:3\n", "");
     let next_line = "10 LET a=USR (PEEK 23637+256*PEEK 23638+5): PRINT \"b\": STOP\n20 REM \\{201}\n";
     assert_says(&run(next_line), 0, "b\n9 STOP statement, 0:3\n", "");
-    let lost = "error: 2 Variable not found: q\n --> t.tap, statement 0:2\n  |\n0 | PRINT \"c\": PRINT q\n  |                  ^ no \
-                variable of this name has a value\n";
+    let lost = "error: 2 Variable not found: q\n --> t.tap, statement 0:2\n  |\n0 | PRINT \"c\": PRINT q\n  |                  ^ this variable has not been set\n";
     assert_says(
         &run("10 PRINT \"c\": PRINT q\n"),
         1,
@@ -164,8 +162,9 @@ fn programs_of_line_0() {
     assert_says(&run(&code), 0, "c\n9 STOP statement, 20:2\n", "");
 }
 
-/// A tape whose header gives the program another length than it has: its variables, which follow its lines, begin
-/// elsewhere. Lines among them are passed over; where no variable and no end can be found, the program stops.
+/// A tape whose header gives the program another length than it has: its variables, which follow its lines,
+/// begin elsewhere. Lines among them are passed over; where no variable and no end can be found, the program
+/// stops.
 #[test]
 fn programs_of_another_length() {
     let listing =
@@ -245,7 +244,7 @@ fn a_snapshot_that_waits_for_a_tape() {
     let output = girafa(directory.path(), &["run", "s.szx", "--time", "20s"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        stderr(&output).contains("the tape has no more"),
+        stderr(&output).contains("the tape has ended"),
         "{}",
         stderr(&output)
     );

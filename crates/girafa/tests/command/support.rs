@@ -15,7 +15,8 @@ pub fn girafa(directory: &Path, arguments: &[&str]) -> Output {
         .expect("the command starts")
 }
 
-/// Another ROM than the built-in one: OpenSE BASIC, whose editor has no K mode. `None` where it is not installed.
+/// Another ROM than the built-in one: OpenSE BASIC, whose editor has no K mode. `None` where it is not
+/// installed.
 pub fn opense() -> Option<&'static str> {
     girafa_test_support::installed("/usr/share/spectrum-roms/opense.rom", "opense-basic")
 }

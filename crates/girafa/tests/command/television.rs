@@ -7,8 +7,8 @@ use tempfile::TempDir;
 use crate::support::{girafa, stderr};
 use girafa_test_support::images::{Image, png_of};
 
-/// In each frame the attribute at 0,0 is made red before the beam is there, and blue while it draws the cell: waits for
-/// the interrupt, writes, counts down, writes.
+/// In each frame the attribute at 0,0 is made red before the beam is there, and blue while it draws the cell:
+/// waits for the interrupt, writes, counts down, writes.
 const MULTICOLOUR: &str = "10 FOR a=32768 TO 32789: READ b: POKE a,b: NEXT a\n\
     20 BORDER 0: PAPER 7: CLS\n\
     30 RANDOMIZE USR 32768\n\

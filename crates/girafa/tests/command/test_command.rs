@@ -89,7 +89,7 @@ fn an_example_is_made_and_agrees() {
     let again = girafa(directory.path(), &["init", "novo/exemplo"]);
     assert_eq!(again.status.code(), Some(2));
     assert!(
-        stderr(&again).contains("tabuada.toml: this file is there already"),
+        stderr(&again).contains("tabuada.toml: this file already exists"),
         "{}",
         stderr(&again)
     );
@@ -152,7 +152,7 @@ fn each_expectation_can_hold_and_fail() {
         (
             "time = \"2s\"",
             "time = \"20ms\"",
-            &["1 (time limit) ! 1 report 0 or 9"],
+            &["1 (time limit) ! 1 report 0 or 9", "1 answer \"3\" <"],
         ),
         (
             "end = \"report\"\nreport = \"9 STOP statement\"",
@@ -165,7 +165,7 @@ fn each_expectation_can_hold_and_fail() {
         assert_well(&test(&directory, &[]));
         write(&directory, "q.toml", &session(bad));
         let done = test(&directory, &[]);
-        assert_differs(&done, &["FAIL  q  1 of 1 session differ", "três:"]);
+        assert_differs(&done, &["FAIL  q  1 of 1 session failed", "três:"]);
         let marked = marked(&stdout(&done));
         assert_eq!(marked.len(), rows.len(), "{bad}: {}", stdout(&done));
         for row in rows {
@@ -197,7 +197,10 @@ fn a_session_without_expectations_ends_well() {
         "q.toml",
         "[[session]]\nname = \"muitas\"\nanswers = [\"1\", \"2\", \"3\"]\ntranscript = \"2\"\n",
     );
-    assert_differs(&test(&directory, &[]), &["2 answers were not used"]);
+    assert_differs(
+        &test(&directory, &[]),
+        &["listing (unused)", "1 answer \"2\"", "2 answer \"3\""],
+    );
     write(
         &directory,
         "q.toml",
@@ -205,7 +208,7 @@ fn a_session_without_expectations_ends_well() {
     );
     assert_differs(
         &test(&directory, &[]),
-        &["it ended with (waits for another answer)"],
+        &["(waits for another answer)", "1 report 0 or 9"],
     );
     write(&directory, "q.bas", "10 PRINT x\n");
     write(&directory, "q.toml", "[[session]]\nname = \"erro\"\n");
@@ -229,7 +232,8 @@ fn a_session_without_expectations_ends_well() {
     assert!(!stdout(&done).contains("PRINT x"), "{}", stdout(&done));
 }
 
-/// What `run` prints is what a session, a reference and `compare --expect` can expect; nothing of private use is printed.
+/// What `run` prints is what a session, a reference and `compare --expect` can expect; nothing of private use
+/// is printed.
 #[test]
 fn inverse_characters_and_graphics_agree_with_what_run_prints() {
     let listing = "10 PRINT INVERSE 1;\"inv\"; INVERSE 0;\" 2^3 \";CHR$ 144;CHR$ 129\n";
@@ -343,7 +347,7 @@ fn coverage_has_a_threshold() {
     let words = [
         "FAIL  c  1 session  ",
         "coverage:",
-        "4 of 5 statements are run (80.0 %), 90.5 % are wanted",
+        "4 of 5 statements run (80.0 %), expected 90.5 %",
         "20:1  PRINT \"outro\"",
     ];
     assert_differs(&test(&directory, &["--coverage", "10"]), &words);
@@ -351,7 +355,7 @@ fn coverage_has_a_threshold() {
     assert_well(&test(&directory, &[]));
     assert_well(&test(&directory, &["--coverage", "80"]));
     let done = test(&directory, &["--coverage", "81", "--junit", "j.xml"]);
-    assert_differs(&done, &["81 % are wanted"]);
+    assert_differs(&done, &["expected 81 %"]);
     assert!(read(&directory, "j.xml").contains("<testcase name=\"coverage\""));
     let json = test(&directory, &["--coverage", "81", "--json"]);
     let json: Value = serde_json::from_str(&stdout(&json)).unwrap();
@@ -360,6 +364,79 @@ fn coverage_has_a_threshold() {
         (&4.into(), &"differs".into())
     );
     assert_eq!(test(&directory, &["--coverage", "101"]).status.code(), Some(2));
+}
+
+/// What is expected of the transcript says nothing of the end: an error fails the session, and is shown with
+/// its place.
+#[test]
+fn a_run_that_ends_badly_fails() {
+    let session = |more: &str| format!("[[session]]\nname = \"um\"\ntranscript = \"1\"\n{more}");
+    let directory = with_files(&[("q.bas", "10 PRINT 1: PRINT x\n"), ("q.toml", &session(""))]);
+    assert_differs(
+        &test(&directory, &[]),
+        &[
+            "1 2 Variable not found, 10:2",
+            "1 report 0 or 9",
+            "10 | PRINT 1: PRINT x",
+        ],
+    );
+    write(
+        &directory,
+        "q.toml",
+        &session("report = \"2 Variable not found\"\n"),
+    );
+    assert_well(&test(&directory, &[]));
+    for (listing, end) in [
+        ("10 PRINT 1: INPUT a\n", "(waits for another answer)"),
+        ("10 PRINT 1\n20 GO TO 20\n", "(time limit)"),
+        (
+            "10 PRINT 1\n20 IF INKEY$=\"\" THEN GO TO 20\n",
+            "(the program waits for a key)",
+        ),
+    ] {
+        write(&directory, "q.bas", listing);
+        write(&directory, "q.toml", &session("time = \"2m\"\n"));
+        assert_differs(&test(&directory, &[]), &[end, "1 report 0 or 9"]);
+        write(&directory, "e.txt", "1\n");
+        let compared = girafa(
+            directory.path(),
+            &["compare", "q.bas", "--expect", "e.txt", "--time", "2m"],
+        );
+        assert_eq!(compared.status.code(), Some(1), "{listing}");
+        assert!(stdout(&compared).contains(end), "{}", stdout(&compared));
+    }
+}
+
+/// Answers and keys that nobody takes fail a session, unless it allows them.
+#[test]
+fn what_is_not_used_fails() {
+    let session =
+        "[[session]]\nname = \"um\"\nanswers = [\"1\", \"sobra\"]\nkeys = \"x\"\ntranscript = \"1\"\n";
+    let directory = with_files(&[("q.bas", "10 INPUT a: PRINT a\n"), ("q.toml", session)]);
+    assert_differs(&test(&directory, &[]), &["1 answer \"sobra\"", "2 key x"]);
+    write(&directory, "q.toml", &format!("{session}unused = \"allow\"\n"));
+    assert_well(&test(&directory, &[]));
+    write(&directory, "q.toml", &format!("{session}unused = \"deny\"\n"));
+    assert_eq!(test(&directory, &[]).status.code(), Some(5));
+}
+
+/// A program that is to be tested and has no sessions is not a success.
+#[test]
+fn a_program_without_sessions_fails() {
+    let directory = with_files(&[
+        ("q.bas", "10 PRINT 1\n"),
+        ("q.toml", "[[session]]\nname = \"um\"\n"),
+        ("r.bas", "10 STOP\n"),
+    ]);
+    for paths in [&["r.bas"][..], &["."], &["q.bas", "r.bas"]] {
+        let done = test(&directory, paths);
+        assert_differs(&done, &["1 program has no sessions: r.bas"]);
+        assert_well(&test(
+            &directory,
+            &[paths, &["--allow-missing-sessions"]].concat(),
+        ));
+    }
+    assert_well(&test(&directory, &["q.bas"]));
 }
 
 /// Several programs in directories within directories, in order, whatever their number of cores.
@@ -383,7 +460,10 @@ fn programs_are_found_and_filtered() {
         ("target/e.toml", "mau"),
     ]);
     let done = test(&directory, &[]);
-    assert_differs(&done, &["1 program has no sessions: a.bas\n"]);
+    assert_differs(
+        &done,
+        &["1 program has no sessions: a.bas; --allow-missing-sessions permits that\n"],
+    );
     let out = stdout(&done);
     let programs: Vec<&str> = out.lines().filter(|row| row.contains(" emulated")).collect();
     assert_eq!(programs.len(), 4, "{out}");
@@ -396,11 +476,11 @@ fn programs_are_found_and_filtered() {
         "{out}"
     );
     assert!(
-        programs[2].starts_with("FAIL  jogos/velhos/c  1 of 2 sessions differ  "),
+        programs[2].starts_with("FAIL  jogos/velhos/c  1 of 2 sessions failed  "),
         "{out}"
     );
     assert!(
-        programs[3].starts_with("3 programs, 6 sessions, 3 rows compared: 5 agree, 1 differ; "),
+        programs[3].starts_with("3 programs, 6 sessions, 3 rows compared: 5 passed, 1 failed; "),
         "{out}"
     );
     for (arguments, sessions) in [
@@ -423,17 +503,9 @@ fn programs_are_found_and_filtered() {
     let none = test(&directory, &["--filter", "nada disto"]);
     assert_eq!(none.status.code(), Some(2));
     assert!(
-        stderr(&none).contains("no session has this in its name"),
+        stderr(&none).contains("no session name contains this"),
         "{}",
         stderr(&none)
-    );
-    // A program alone, without sessions, is no failure.
-    let alone = test(&directory, &["a.bas"]);
-    assert_well(&alone);
-    assert!(
-        stdout(&alone).ends_with("1 program has no sessions: a.bas\n"),
-        "{}",
-        stdout(&alone)
     );
 }
 
@@ -486,11 +558,11 @@ fn what_cannot_be_read_is_reported() {
         ("[[session]]\nname = \"a\"\nkeys = \"CTRL\"\n", "line 3"),
         (
             "[[session]]\nname = \"a\"\npicture = \"a.gif\"\n",
-            "the name of a .png file is wanted",
+            "expected the name of a .png file",
         ),
         (
             "[[session]]\nname = \"a\"\ntranscript = \"\"\ntranscript_file = \"x\"\n",
-            "two of the same",
+            "not both",
         ),
         ("[[session]]\nname = \"a\"\ntstates = -1\n", "line 3"),
         ("coverage = 900\n[[session]]\nname = \"a\"\n", "line 1"),
@@ -531,7 +603,7 @@ fn what_cannot_be_read_is_reported() {
     assert_eq!(done.status.code(), Some(5));
     let message = stderr(&done);
     assert!(
-        message.contains("c.toml: there is no program beside it (c.bas "),
+        message.contains("c.toml: expected a program next to it (c.bas "),
         "{message}"
     );
     assert!(message.contains("d.bas"), "{message}");
@@ -582,7 +654,7 @@ fn sessions_of_included_programs() {
     assert_eq!(test(&directory, &[]).status.code(), Some(5));
 }
 
-/// `compare` judges with the same expectations, beside the reference.
+/// `compare` judges with the same expectations, next to the reference.
 #[test]
 fn compare_takes_what_sessions_expect() {
     let toml = |report: &str| {

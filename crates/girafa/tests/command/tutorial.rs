@@ -1,5 +1,5 @@
-//! The `console` blocks of the tutorial and of README print what they say. `UPDATE_EXPECT=1` rewrites them, and the
-//! tutorial's pictures.
+//! The `console` blocks of the guides and of README print what they say. `UPDATE_EXPECT=1` rewrites them,
+//! and the tutorial's pictures.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ struct Step {
     shown: String,
 }
 
-/// The text of a document, in turns: what is no command, and a step.
+/// The text of a document, in turns: what is not a command, and a step.
 struct Document {
     path: PathBuf,
     between: Vec<String>,
@@ -116,7 +116,7 @@ fn updates() -> bool {
 
 #[test]
 fn the_tutorial_shows_what_its_commands_print() {
-    let tutorial = Document::read("docs/tutorial.md");
+    let tutorial = Document::read("docs/guides/from-paper.md");
     assert!(tutorial.steps.len() > 15);
     let files = girafa_test_support::root().join("docs/tutorial");
     let directory = TempDir::new().unwrap();
@@ -143,7 +143,7 @@ fn the_tutorial_shows_what_its_commands_print() {
 
 #[test]
 fn the_tutorial_of_a_program_shows_what_its_commands_print() {
-    let tutorial = Document::read("docs/programa.md");
+    let tutorial = Document::read("docs/guides/your-own-program.md");
     assert!(tutorial.steps.len() > 10);
     let directory = TempDir::new().unwrap();
     for file in fs::read_dir(girafa_test_support::root().join("examples")).unwrap() {
@@ -155,7 +155,7 @@ fn the_tutorial_of_a_program_shows_what_its_commands_print() {
 
 #[test]
 fn the_archivists_tutorial_shows_what_its_commands_print() {
-    let tutorial = Document::read("docs/archivist.md");
+    let tutorial = Document::read("docs/guides/books.md");
     assert!(tutorial.steps.len() > 15);
     let directory = TempDir::new().unwrap();
     let text = girafa_test_support::root().join("docs/examples/caderno.txt");
@@ -165,7 +165,7 @@ fn the_archivists_tutorial_shows_what_its_commands_print() {
 
 #[test]
 fn the_page_on_debugging_shows_what_its_commands_print() {
-    let page = Document::read("docs/debugging.md");
+    let page = Document::read("docs/guides/debugging.md");
     assert_eq!(page.steps.len(), 4);
     let directory = TempDir::new().unwrap();
     let listing = girafa_test_support::root().join("basic-listings/girafa.bas");
@@ -178,6 +178,13 @@ fn readme_shows_what_its_commands_print() {
     let readme = Document::read("README.md");
     assert!(readme.steps.len() >= 3);
     readme.check(&girafa_test_support::root());
+}
+
+#[test]
+fn getting_started_shows_what_its_commands_print() {
+    let page = Document::read("docs/getting-started.md");
+    assert_eq!(page.steps.len(), 2);
+    page.check(&girafa_test_support::root());
 }
 
 /// Width, height and pixels of a picture.

@@ -1,4 +1,4 @@
-//! `girafa typein`: scans, their doubtful places, and fixes files.
+//! `girafa typein`: scans, their uncertain places, and fixes files.
 
 use std::fs;
 
@@ -52,11 +52,7 @@ fn doubts_are_reported_suggested_and_fixed() {
     fs::write(place("scan.txt"), "10 PRINT 1\n20 GO TO 10\n").unwrap();
     let refused = girafa(directory.path(), &["typein", "scan.txt", "--fixes", "fixes.toml"]);
     assert_eq!(refused.status.code(), Some(5), "{}", stderr(&refused));
-    assert!(
-        stderr(&refused).contains("should be once"),
-        "{}",
-        stderr(&refused)
-    );
+    assert!(stderr(&refused).contains("expected once"), "{}", stderr(&refused));
 }
 
 #[test]
@@ -165,7 +161,7 @@ fn widths_are_detected() {
         ("32", "32 columns"),
         ("40", "40 columns"),
         ("64", "64 columns"),
-        ("1000", "not broken"),
+        ("1000", "a whole line"),
     ] {
         let page = girafa(directory.path(), &["list", "whole.bas", "--width", width]);
         fs::write(directory.path().join("page.txt"), stdout(&page)).unwrap();
@@ -198,10 +194,10 @@ fn odd_files() {
         (&b""[..], 5, "empty"),
         (b"10 PRINT \"caf\xe9\"\n", 5, "byte 13 is not UTF-8"),
         (b"\xff\xff1\x000\x00", 5, "byte 0 is not UTF-8"),
-        (b"\xff\xfe1\x000", 5, "begins as UTF-16, and is none"),
+        (b"\xff\xfe1\x000", 5, "starts like UTF-16 but is not valid"),
         (b"\xff\xfe1\x000\x00", 1, "belongs to no line"),
         (b"lorem ipsum\ndolor sit amet\n", 1, "belongs to no line"),
-        (nested.as_bytes(), 1, "are open here"),
+        (nested.as_bytes(), 1, "nested brackets"),
         (long.as_bytes(), 1, "more than 32"),
         (b"10 PRINT 1\r\n20 STOP\r\n", 0, ""),
         (b"\xef\xbb\xbf10 PRINT 1\n20 STOP\n", 0, ""),

@@ -1,5 +1,5 @@
-//! Where nothing can be written: the file of before stays whole, one message, exit code 5, nothing left. Every write of every
-//! subcommand, and both streams.
+//! Where nothing can be written: the file of before stays whole, one message, exit code 5, nothing left.
+//! Every write of every subcommand, and both streams.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -169,7 +169,11 @@ fn a_write_that_fails_costs_nothing() {
         let before = all_files(directory.path());
         let done = without_room(directory.path(), &case.replace('>', "out"));
         let message = stderr(&done);
-        if done.status.code() != Some(5) || message.matches("the system allows no file as large").count() != 1
+        if done.status.code() != Some(5)
+            || message
+                .matches("the system does not allow files of this size")
+                .count()
+                != 1
         {
             failures.push(format!("{case}: {:?} {message}", done.status.code()));
         }

@@ -1,6 +1,7 @@
 //! [Basic JSON structures], which requests and answers share.
 //!
-//! [Basic JSON structures]: https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#basicJsonStructures
+//! [Basic JSON structures]:
+//! https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#basicJsonStructures
 
 use std::collections::BTreeMap;
 

@@ -58,14 +58,16 @@ pub struct DidCloseTextDocumentParams {
     pub text_document: TextDocumentIdentifier,
 }
 
-/// What a request is about: a document. `textDocument/foldingRange`, `documentSymbol` and `semanticTokens/full` have no more.
+/// What a request is about: a document. `textDocument/foldingRange`, `documentSymbol` and
+/// `semanticTokens/full` have no more.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextDocumentParams {
     pub text_document: TextDocumentIdentifier,
 }
 
-/// What a request is about: a place. `textDocument/hover`, `definition`, `documentHighlight` and `prepareRename` have no more.
+/// What a request is about: a place. `textDocument/hover`, `definition`, `documentHighlight` and
+/// `prepareRename` have no more.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextDocumentPositionParams {

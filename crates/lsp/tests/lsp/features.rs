@@ -50,10 +50,7 @@ fn diagnostics_have_codes_places_and_related_places() {
         )
     };
     assert_eq!(related("G011"), ("a() has its DIM here".to_owned(), [1, 7, 1, 8]));
-    assert_eq!(
-        related("G001"),
-        ("line 40 is the next there is".to_owned(), [3, 0, 3, 2])
-    );
+    assert_eq!(related("G001"), ("the next line is 40".to_owned(), [3, 0, 3, 2]));
     client.end().unwrap();
 }
 
@@ -110,7 +107,7 @@ fn renumbering_is_offered_with_what_it_cannot_know() {
         actions[0]["title"]
             .as_str()
             .unwrap()
-            .contains("one place to look at")
+            .contains("one place to check")
     );
     let made = edited(text, &actions[0]["edit"]["changes"][URI]);
     assert_eq!(made, "10 GO TO 10\n20 GO TO VAL \"1\"\n");
@@ -230,7 +227,7 @@ fn renaming() {
     let refused = |result: Result<String, Value>| result.unwrap_err()["message"].as_str().unwrap().to_owned();
     assert!(refused(rename(6, 16, "n")).contains("already"));
     assert!(refused(rename(2, 7, "count")).contains("one letter"));
-    assert!(refused(rename(4, 4, "x")).contains("no name"));
+    assert!(refused(rename(4, 4, "x")).contains("no variable or function name"));
     let prepared = client.at("textDocument/prepareRename", 6, 10).unwrap();
     assert_eq!(span(&prepared), [6, 8, 6, 13]);
     assert!(client.at("textDocument/prepareRename", 4, 4).is_err());
@@ -358,7 +355,8 @@ fn highlights() {
     client.end().unwrap();
 }
 
-/// A hover quotes the listing: what steers a terminal is escaped in the message, and is there again in the editor.
+/// A hover quotes the listing: what steers a terminal is escaped in the message, and is there again in the
+/// editor.
 #[test]
 fn what_steers_a_terminal_is_escaped() {
     let (mut client, found) = Client::with("10 PRINT \"\u{9b}\u{1b}\"\n");

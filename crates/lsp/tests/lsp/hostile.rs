@@ -49,7 +49,7 @@ fn what_is_wrong_is_answered_and_the_next_message_is_read() {
             "{body}"
         );
     }
-    // Deep nesting is no JSON that is read.
+    // Deep nesting is not a JSON that is read.
     let deep = "[".repeat(100_000);
     client.raw(format!("Content-Length: {}\r\n\r\n{deep}", deep.len()).as_bytes());
     assert_eq!(client.receive()["error"]["code"], -32700);
@@ -93,6 +93,19 @@ fn a_message_that_is_too_long_is_skipped() {
     let error = client.receive();
     assert_eq!(error["error"]["code"], -32600);
     assert!(error["error"]["message"].as_str().unwrap().contains("16 MiB"));
+    client.end().unwrap();
+}
+
+/// Values take memory of their own, however short they are written.
+#[test]
+fn a_message_of_too_many_values_is_refused() {
+    let mut client = Client::new();
+    let body = format!("[{}[0]]", "[0],".repeat(200_000));
+    client.raw(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
+    let error = client.receive();
+    assert_eq!(error["error"]["code"], -32600);
+    let said = error["error"]["message"].as_str().unwrap();
+    assert!(said.contains("more than 250000 values"), "{said}");
     client.end().unwrap();
 }
 
@@ -221,5 +234,25 @@ fn random_edits_and_places() {
             );
         }
     }
+    client.end().unwrap();
+}
+
+/// What is found in listings is kept: all that are open have a limit together.
+#[test]
+fn listings_that_are_open_have_a_limit_together() {
+    let text = "10 REM x\n".repeat(110_000);
+    let (mut client, _) = Client::with(&text);
+    for number in 0..7 {
+        client.open(&format!("file:///{number}.bas"), &text);
+        client.diagnostics();
+    }
+    client.open("file:///more.bas", &text);
+    let said = client.receive();
+    assert_eq!(said["method"], "window/showMessage");
+    let message = said["params"]["message"].as_str().unwrap();
+    assert!(
+        message.contains("listings of 8 MiB are open already"),
+        "{message}"
+    );
     client.end().unwrap();
 }

@@ -1,4 +1,4 @@
-//! What runs have measured, from files beside the listing.
+//! What runs have measured, from files next to the listing.
 
 use std::fs;
 
@@ -65,7 +65,7 @@ fn times_and_coverage_are_shown_while_they_are_of_the_line() {
         json!({ "textDocument": item, "contentChanges": change }),
     );
     assert_eq!(hints(&mut client), expected[1..]);
-    // What is no such file says nothing.
+    // What is not such a file says nothing.
     fs::write(directory.path().join("x y.cover.json"), "{}").unwrap();
     assert!(hints(&mut client).is_empty());
     client.end().unwrap();

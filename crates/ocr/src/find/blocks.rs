@@ -7,14 +7,15 @@ const GAP: f64 = 1.6;
 /// Parts of a cell in which gaps are looked for.
 const FINE: f64 = 4.0;
 /// One row in so many is few.
-const FEW: usize = 8;
+const FEW_ROWS_SHARE: usize = 8;
 /// And so many are, unless there are few at all: as high as a folio or a header is.
 const FOLIO: usize = 3;
-/// The share of ink from which a box isn't empty: more than a speck of a page of few pixels, less than a stroke.
+/// The share of ink from which a box isn't empty: more than a speck of a page of few pixels, less than a
+/// stroke.
 const INKED: f64 = 0.1;
 
-/// From where to where, across, columns of text reach whose cells are `pitch` pixels wide, as many as `columns` at most where
-/// there are gaps.
+/// From where to where, across, columns of text reach whose cells are `pitch` pixels wide, as many as
+/// `columns` at most where there are gaps.
 pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2]> {
     let (width, height) = (
         (plane.width as f64 / pitch * FINE) as usize + 1,
@@ -31,7 +32,7 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
     let inked = |x: usize, y: usize| f64::from(boxes[y * width + x]) > limit;
     let bands = (0..height).filter(|&y| (0..width).any(|x| inked(x, y))).count();
     // A header and a folio stand across gaps, and few rows of a column are long.
-    let few = (bands / FEW).max(FOLIO.min(bands / 4)).max(1);
+    let few = (bands / FEW_ROWS_SHARE).max(FOLIO.min(bands / 4)).max(1);
     let counts: Vec<usize> = (0..width)
         .map(|x| (0..height).filter(|&y| inked(x, y)).count())
         .collect();
@@ -91,7 +92,8 @@ mod tests {
 
     #[test]
     fn specks_between_columns_do_not_join_them() {
-        // Two columns of ten cells of ten pixels, with three cells between them in which each row has a speck of two pixels.
+        // Two columns of ten cells of ten pixels, with three cells between them in which each row has a speck
+        // of two pixels.
         let (width, height) = (230, 300);
         let is_ink = |x: usize, y: usize| {
             let is_text = !(100..130).contains(&x) && x % 10 < 5 && y % 10 < 7;

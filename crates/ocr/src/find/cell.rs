@@ -2,14 +2,13 @@
 
 use std::array;
 
-use super::ink::Inked;
-use super::lattice::{Lattice, PARTS, between, softened, spill};
+use super::profile::PARTS;
 
 /// Dots of a cell, each way.
 const DOTS: usize = 8;
 
-/// How often a dot is ink, in hundredths: of capitals, of small letters, and of digits and signs, as listings have them. Fonts of
-/// such machines are alike in this.
+/// How often a dot is ink, in hundredths: of capitals, of small letters, and of digits and signs, as listings
+/// have them. Fonts of such machines are alike in this.
 const MEANS: [[[u8; DOTS]; DOTS]; 3] = [
     [
         [0, 0, 0, 0, 0, 0, 0, 0],
@@ -46,7 +45,8 @@ const MEANS: [[[u8; DOTS]; DOTS]; 3] = [
 /// How far ink may run, in cells.
 const BLURS: [f64; 3] = [0.07, 0.14, 0.21];
 
-type Image = Vec<[f64; PARTS]>;
+/// The mean of cells: its lines from the top, with the ink of their parts.
+pub(super) type Image = Vec<[f64; PARTS]>;
 
 /// How a lattice is brought onto the cells.
 #[derive(Clone, Copy, Debug)]
@@ -59,31 +59,8 @@ pub(super) struct Alignment {
     pub likeness: f64,
 }
 
-/// The mean of all cells of a lattice.
-pub(super) fn mean(lattice: &Lattice, inked: &Inked) -> Image {
-    let mut image = vec![[0.0; PARTS]; PARTS];
-    lattice.each(inked, |_, ink, [across, down]| {
-        for (line, ink) in between(down, ink) {
-            spill(&mut image[line], across, ink);
-        }
-    });
-    for line in &mut image {
-        *line = softened(line, lattice.pixel(0));
-    }
-    let columns: Vec<_> = (0..PARTS)
-        .map(|part| {
-            softened(
-                &image.iter().map(|line| line[part]).collect::<Vec<_>>(),
-                lattice.pixel(1),
-            )
-        })
-        .collect();
-    (0..PARTS)
-        .map(|line| array::from_fn(|part| columns[part][line]))
-        .collect()
-}
-
-/// The best alignment of a mean cell as it stands and upside down; cells are about `height` of the pitch of rows high.
+/// The best alignment of a mean cell as it stands and upside down; cells are about `height` of the pitch of
+/// rows high.
 pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
     let mut turned: Image = image.iter().rev().copied().collect();
     turned.iter_mut().for_each(|line| line.reverse());
@@ -114,8 +91,9 @@ pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
 }
 
 /// A cell may begin at so many parts before or after the place that was found roughly.
-const NEAR: usize = 2;
-/// Places one below the other that are compared at once: those about a place, and as many as make whole vectors.
+const MAX_SHIFT: usize = 2;
+/// Places one below the other that are compared at once: those about a place, and as many as make whole
+/// vectors.
 const BELOW: usize = 8;
 /// Places each way that are compared roughly: every second part.
 const ROUGH: usize = PARTS / 2;
@@ -162,8 +140,9 @@ impl Fit<'_> {
         }
     }
 
-    /// How much of the image the patterns explain if cells begin at this part of its width, at `N` places down it: `lines` has for a
-    /// column and a line of the patterns the parts of the image that fall onto it, a place each.
+    /// How much of the image the patterns explain if cells begin at this part of its width, at `N` places
+    /// down it: `lines` has for a column and a line of the patterns the parts of the image that fall onto it,
+    /// a place each.
     fn likenesses<'a, const N: usize>(
         &self,
         across: usize,
@@ -211,14 +190,14 @@ impl Fit<'_> {
     /// The best alignment about a place.
     fn aligned(&self, near: [usize; 2], height: f64) -> Alignment {
         // With those about these places, which tell how far between parts the best is.
-        const REACH: usize = NEAR + 1;
+        const REACH: usize = MAX_SHIFT + 1;
         let start = near.map(|at| (at + PARTS - REACH) % PARTS);
         let likenesses: [[f64; BELOW]; 2 * REACH + 1] = array::from_fn(|across| {
             self.likenesses((start[0] + across) % PARTS, |column, line| {
                 whole(&self.image.all[column], (line + start[1]) % PARTS)
             })
         });
-        let places = REACH - NEAR..=REACH + NEAR;
+        let places = REACH - MAX_SHIFT..=REACH + MAX_SHIFT;
         let places = places
             .clone()
             .flat_map(|down| places.clone().map(move |across| [across, down]));
@@ -260,8 +239,8 @@ fn whole<const N: usize>(values: &[f64], from: usize) -> &[f64; N] {
     values[from..].first_chunk().expect("there are as many twice")
 }
 
-/// How much of an image patterns with these products explain that have these products with it, none taken away: the best of
-/// each alone and each two.
+/// How much of an image patterns with these products explain that have these products with it, none taken
+/// away: the best of each alone and each two.
 fn explained(patterns: &[[f64; 3]; 3], products: [f64; 3]) -> f64 {
     let mut best = 0.0_f64;
     for one in 0..3 {
@@ -301,7 +280,8 @@ fn pattern(mean: &[[u8; DOTS]; DOTS], height: f64, blur: f64) -> Image {
     let near = [-1.0, -0.5, 0.0, 0.5, 1.0].map(|by| by * blur);
     let weights = [1.0, 2.0, 3.0, 2.0, 1.0];
     let middle = |part: usize| (part as f64 + 0.5) / PARTS as f64;
-    // The dots that are as far across, or down where cells are so high, as the places near a part; none between rows.
+    // The dots that are as far across, or down where cells are so high, as the places near a part; none
+    // between rows.
     let dots = |part: usize, height: f64| {
         near.map(|by| {
             let at = (middle(part) + by).rem_euclid(1.0) / height;

@@ -1,20 +1,21 @@
-//! How rows wander: paper is not fed evenly, and what a printer's wheels do comes again more often than a smooth surface bends.
+//! How rows wander: paper is not fed evenly, and what a printer's wheels do comes again more often than a
+//! smooth surface bends.
 
-use super::lattice::{PARTS, shift, softened, spill};
+use super::profile::{PARTS, shift, softened, spill};
 
 /// By how many parts of a row the paper may be fed wrongly from one row to the next: an eighth.
 const CHANGE: usize = 4;
 /// How many parts of a row the rows may wander from where they should be.
-const FARTHEST: usize = 2 * PARTS;
+const MAX_WANDER: usize = 2 * PARTS;
 /// Fewer rows don't show how they wander.
-pub(super) const FEW: usize = 9;
+pub(super) const MIN_ROWS: usize = 9;
 /// Rows or cells by which rows wander in the mean, at least, if they do.
-const LEAST: f64 = 0.06;
+const MIN_MEAN_DRIFT: f64 = 0.06;
 /// Or somewhere.
-const MOST: f64 = 0.14;
+const MIN_PEAK_DRIFT: f64 = 0.14;
 
-/// By how much rows stand lower, or farther to the right, than a lattice says, as a function of the row. Rows count as one, and so
-/// do cells.
+/// By how much rows stand lower, or farther to the right, than a lattice says, as a function of the row. Rows
+/// count as one, and so do cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Drift {
     /// The place of the first of the values.
@@ -85,8 +86,9 @@ impl Drift {
         self
     }
 
-    /// The drift of rows from number `first` on, by the profile of the ink of each: that with which all are most alike, and which
-    /// changes most evenly. It is near `before`, or, where that isn't known, such that the rows are like `usual` ones.
+    /// The drift of rows from number `first` on, by the profile of the ink of each: that with which all are
+    /// most alike, and which changes most evenly. It is near `before`, or, where that isn't known, such that
+    /// the rows are like `usual` ones.
     pub fn of(profiles: &[[f64; PARTS]], first: f64, before: &Drift, usual: Option<&[f64; PARTS]>) -> Drift {
         // Each with its neighbours: an empty row says nothing, and one of lower case little.
         let near = |row: usize| {
@@ -126,7 +128,7 @@ impl Drift {
         let inked = profiles
             .iter()
             .filter(|profile| profile.iter().sum::<f64>() > usual / 4.0);
-        if inked.count() < FEW {
+        if inked.count() < MIN_ROWS {
             return Drift::default();
         }
         let values = smoothed(&values);
@@ -147,7 +149,8 @@ impl Drift {
             .zip(&values)
             .filter(|(ink, _)| **ink > usual / 4.0)
             .fold(0.0_f64, |most, (_, value)| most.max((value - middle).abs()));
-        if mean(&|value| (value - middle).powi(2)) < LEAST * LEAST && most < MOST {
+        if mean(&|value| (value - middle).powi(2)) < MIN_MEAN_DRIFT * MIN_MEAN_DRIFT && most < MIN_PEAK_DRIFT
+        {
             return Drift::default();
         }
         Drift {
@@ -157,8 +160,8 @@ impl Drift {
     }
 }
 
-/// How well a pitch of rows fits, to 1: as well as the ink of the lines of a sheet can be laid onto `usual` rows with it. And the
-/// mean pitch that they have then.
+/// How well a pitch of rows fits, to 1: as well as the ink of the lines of a sheet can be laid onto `usual`
+/// rows with it. And the mean pitch that they have then.
 pub(super) fn fitness(lines: &[f64], pitch: f64, usual: &[f64; PARTS]) -> (f64, f64) {
     let rows = (lines.len() as f64 / pitch) as usize + 1;
     let mut profiles = vec![[0.0; PARTS]; rows];
@@ -205,13 +208,14 @@ fn smoothed(values: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// By how much each profile is shifted against the mean of all, in rows: the likeliest way from row to row, and how well all fit
-/// with it, to 1.
+/// By how much each profile is shifted against the mean of all, in rows: the likeliest way from row to row,
+/// and how well all fit with it, to 1.
 fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
-    /// What it costs, of the likeness of a usual row, that a step is a part longer than the one before, and that it is a part long.
+    /// What it costs, of the likeness of a usual row, that a step is a part longer than the one before, and
+    /// that it is a part long.
     const TURN: f64 = 0.06;
     const STEP: f64 = 0.003;
-    const PLACES: usize = 2 * FARTHEST + 1;
+    const PLACES: usize = 2 * MAX_WANDER + 1;
     const STEPS: usize = 2 * CHANGE + 1;
     let level = |profile: &[f64; PARTS]| {
         let mean = profile.iter().sum::<f64>() / PARTS as f64;
@@ -237,7 +241,7 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
         }
         let scaled = likeness.map(|likeness| likeness * scale);
         let likeness: [f64; PLACES] =
-            std::array::from_fn(|place| scaled[(place + PARTS * 8 - FARTHEST) % PARTS]);
+            std::array::from_fn(|place| scaled[(place + PARTS * 8 - MAX_WANDER) % PARTS]);
         let mut next = [[f64::MIN; PLACES]; STEPS];
         let mut chosen = [[0_u8; PLACES]; STEPS];
         for step in 0..STEPS {
@@ -274,7 +278,7 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
         from.push(chosen);
     }
     // Of equals the one nearest to the middle.
-    let far = |[place, _]: [usize; 2]| std::cmp::Reverse(place.abs_diff(FARTHEST));
+    let far = |[place, _]: [usize; 2]| std::cmp::Reverse(place.abs_diff(MAX_WANDER));
     let ends = (0..PLACES).flat_map(|place| (0..STEPS).map(move |step| [place, step]));
     let value = |[place, step]: [usize; 2]| best[step][place];
     let end = ends.max_by(|&one, &other| {
@@ -284,7 +288,7 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
     });
     let score = end.map_or(0.0, value);
     let possible: f64 = norms.iter().map(|own| own / own.max(usual).max(1e-9)).sum();
-    let [mut place, mut step] = end.unwrap_or([FARTHEST, CHANGE]);
+    let [mut place, mut step] = end.unwrap_or([MAX_WANDER, CHANGE]);
     let mut places: Vec<usize> = Vec::with_capacity(profiles.len());
     for chosen in from.iter().rev() {
         places.push(place);
@@ -294,13 +298,13 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
     }
     places.reverse();
     let mean = places.iter().sum::<usize>() as f64 / places.len().max(1) as f64;
-    let whole = ((mean - FARTHEST as f64) / PARTS as f64).round();
+    let whole = ((mean - MAX_WANDER as f64) / PARTS as f64).round();
     let values = (places.iter().zip(profiles))
         .map(|(&place, profile)| {
             let mut turned = *profile;
-            turned.rotate_left((place + PARTS * 8 - FARTHEST) % PARTS);
+            turned.rotate_left((place + PARTS * 8 - MAX_WANDER) % PARTS);
             let fine = shift(&turned, &all, 2).map_or(0.0, |(shift, _)| shift);
-            (place as f64 - FARTHEST as f64) / PARTS as f64 + fine - whole
+            (place as f64 - MAX_WANDER as f64) / PARTS as f64 + fine - whole
         })
         .collect();
     (values, score / possible.max(1e-9))

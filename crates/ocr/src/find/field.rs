@@ -1,5 +1,5 @@
-//! Two families of waves followed over a page, one along each axis: the rows and the cells of a listing, whichever is which. How
-//! they turn and stretch from place to place is how the page is bent.
+//! Two families of waves followed over a page, one along each axis: the rows and the cells of a listing,
+//! whichever is which. How they turn and stretch from place to place is how the page is bent.
 
 use std::collections::BinaryHeap;
 
@@ -17,7 +17,8 @@ const ACROSS: f64 = 0.1;
 /// Windows that share a pixel.
 const OVERLAP: f64 = 4.0;
 
-/// What grows by one from pixel to pixel of the flat page, along each axis, and where on the page that was measured.
+/// What grows by one from pixel to pixel of the flat page, along each axis, and where on the page that was
+/// measured.
 #[derive(Clone)]
 pub(super) struct Field {
     pub surfaces: [Surface; 2],
@@ -143,8 +144,8 @@ fn usual(family: &[Slope], axis: usize) -> Option<f64> {
     Some(*along.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
-/// The wave in each window that has ink, followed from that in which the commonest is strongest to its neighbours, the strongest
-/// first. Where there is none its weight is zero.
+/// The wave in each window that has ink, followed from that in which the commonest is strongest to its
+/// neighbours, the strongest first. Where there is none its weight is zero.
 fn follow(spectra: &Spectra, axis: usize, common: [f64; 2]) -> Vec<Slope> {
     let measured = |at: usize, near: [f64; 2]| {
         let (wave, strength) = spectra.strongest(spectra.windows[at].as_ref()?, near, CHANGE);

@@ -2,22 +2,24 @@
 
 use crate::Grey;
 
-/// Pixels to which a page is reduced: enough for dots of 1.2 pixels on a page of 100 dpi and of 2 on one of 600 dpi.
+/// Pixels to which a page is reduced: enough for dots of 1.2 pixels on a page of 100 dpi and of 2 on one of
+/// 600 dpi.
 const WORKING: usize = 4_000_000;
 /// Pixels of a block, each way, by which light and contrast are measured.
 const BLOCK: usize = 4;
 /// Blocks to each side within which paper is looked for: wider than a stroke, narrower than a scanner's bed.
 const STROKE: usize = 3;
 /// Blocks to each side within which ink is as dark everywhere.
-const NEAR: usize = 10;
+const NEIGHBOUR_BLOCKS: usize = 10;
 /// The darkest ink of a page that is empty, less dark than its paper by as many levels of grey.
 const FAINT: u8 = 24;
 /// The ink from which a block is all dark.
 const DARK: u8 = 100;
-/// What is dark is no stroke if it is wider than the longer side of the page by this: both ways from its middle.
+/// What is dark is not a stroke if it is wider than the longer side of the page by this: both ways from its
+/// middle.
 const STROKES: usize = 150;
 /// And longer than by this.
-const LONG: usize = 8;
+const MIN_LONG_STROKES: usize = 8;
 
 /// A picture of bytes.
 #[derive(Clone)]
@@ -32,8 +34,8 @@ impl Plane {
         &self.data[y * self.width..][..self.width]
     }
 
-    /// The mean of the four pixels around a point, by their distances; nothing beside the picture. A pixel's middle is at a
-    /// half.
+    /// The mean of the four pixels around a point, by their distances; nothing next to the picture. A pixel's
+    /// middle is at a half.
     pub fn sample(&self, x: f32, y: f32) -> u8 {
         let (x, y) = (x - 0.5, y - 0.5);
         if x < 0.0 || y < 0.0 || x >= (self.width - 1) as f32 || y >= (self.height - 1) as f32 {
@@ -99,7 +101,8 @@ impl Inked {
     }
 }
 
-/// The ink of a page in a working size: 255 is ink, 0 paper. A pixel of it is `factor` pixels of the page, each way.
+/// The ink of a page in a working size: 255 is ink, 0 paper. A pixel of it is `factor` pixels of the page,
+/// each way.
 pub(super) struct Ink {
     pub plane: Plane,
     pub factor: usize,
@@ -145,7 +148,8 @@ pub(super) fn ink(page: &Grey) -> Option<Ink> {
     if is_mostly_dark(&plane) {
         plane.data.iter_mut().for_each(|value| *value = 255 - *value);
     }
-    // Paper is what is lightest around; a bed wider than a stroke stays dark, and its edge is taken as reaching two blocks farther.
+    // Paper is what is lightest around; a bed wider than a stroke stays dark, and its edge is taken as
+    // reaching two blocks farther.
     let lightest = blocks(&plane, |values| *values.iter().max().unwrap_or(&0));
     let paper = spread(&spread(&lightest, STROKE, u8::max), STROKE + 2, u8::min);
     let darkness = darkness(&plane, &paper);
@@ -166,7 +170,7 @@ pub(super) fn ink(page: &Grey) -> Option<Ink> {
         .min(most)
         .max(strongest / 4)
         .max(FAINT / 2);
-    let contrast = mean(&spread(&darkest, NEAR, u8::max), NEAR / 2);
+    let contrast = mean(&spread(&darkest, NEIGHBOUR_BLOCKS, u8::max), NEIGHBOUR_BLOCKS / 2);
     let data = (0..plane.height)
         .flat_map(|y| {
             let (row, contrast) = (darkness.row(y), &contrast);
@@ -183,8 +187,8 @@ pub(super) fn ink(page: &Grey) -> Option<Ink> {
     Some(Ink { plane, factor })
 }
 
-/// Takes away what is dark over a width that no stroke has and for a good part of the page: what the light left of the bed
-/// beside the paper, a frame, a bar.
+/// Takes away what is dark over a width that no stroke has and for a good part of the page: what the light
+/// left of the bed next to the paper, a frame, a bar.
 fn clear_solid(plane: &mut Plane) {
     let lightest = blocks(plane, |values| *values.iter().min().unwrap_or(&0));
     let Plane { width, height, .. } = lightest;
@@ -220,7 +224,7 @@ fn clear_solid(plane: &mut Plane) {
             let low = part.iter().map(|&at| place(at, width)).min().unwrap_or(0);
             part.iter().map(|&at| place(at, width)).max().unwrap_or(0) - low
         };
-        if extent(|at, width| at % width).max(extent(|at, width| at / width)) < longest / LONG {
+        if extent(|at, width| at % width).max(extent(|at, width| at / width)) < longest / MIN_LONG_STROKES {
             continue;
         }
         // Its edge is in the blocks around it.
@@ -288,7 +292,8 @@ fn darkness(plane: &Plane, paper: &Plane) -> Plane {
     Plane { data, ..*plane }
 }
 
-/// A value for each block of a picture, of the means of its quarters, so that a single pixel is no extreme.
+/// A value for each block of a picture, of the means of its quarters, so that a single pixel is not an
+/// extreme.
 fn blocks(plane: &Plane, value: impl Fn(&[u8]) -> u8) -> Plane {
     let (width, height) = (plane.width.div_ceil(BLOCK), plane.height.div_ceil(BLOCK));
     let half = BLOCK / 2;

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::cell::{self, Alignment};
 use super::ink::Inked;
-use super::lattice::{Lattice, PARTS, between, floor, shift, softened};
+use super::lattice::Lattice;
+use super::profile::{PARTS, between, floor, shift, softened};
 use super::sheet::Sheet;
 use super::surface::meet;
 use crate::RowGrid;
@@ -23,11 +24,11 @@ const ENDED: usize = 4;
 /// How alike the profile of a row and that of all are if the row stands on the lattice.
 const ALIKE: f64 = 0.45;
 /// And how far it stands from where it should, in cells.
-const ASIDE: f64 = 0.09;
-/// One row in so many of those in the column that most rows have ink in is no speck.
-const MANY: usize = 4;
+const MAX_OFFSET: f64 = 0.09;
+/// One row in so many of those in the column that most rows have ink in is not a speck.
+const NO_SPECK_SHARE: usize = 4;
 /// Cells with ink of a column from which they say where it stands.
-const FEW: usize = 5;
+const MIN_COLUMN_CELLS: usize = 5;
 /// How much of the mean cell must be as a listing's is.
 const LIKENESS: f64 = 0.35;
 /// The ink between cells is at most this share of what is elsewhere.
@@ -35,7 +36,7 @@ const GAPS: f64 = 0.65;
 /// Cells with ink of a listing, at least.
 const CELLS: usize = 8;
 /// Empty rows within a listing at most.
-const APART: usize = 3;
+const MAX_EMPTY_ROWS: usize = 3;
 
 /// The rows of a block, one way up.
 pub(super) struct Layout {
@@ -263,8 +264,8 @@ impl Counted {
         }
     }
 
-    /// The columns between what stands beside the print but isn't on the lattice: the edges of paper, shadows, dirt. Nothing where
-    /// all are between.
+    /// The columns between what stands next to the print but isn't on the lattice: the edges of paper,
+    /// shadows, dirt. Nothing where all are between.
     fn beside_dirt(&self, limit: f64) -> Option<Range<i64>> {
         let counts: Vec<usize> = (0..self.columns.len())
             .map(|column| self.rows.iter().filter(|row| row.ink[column] > limit).count())
@@ -273,18 +274,18 @@ impl Counted {
         let is_on_lattice = |column: &Column| {
             (0..2).all(|axis| {
                 shift(&column[axis], &all[axis], PARTS / 4)
-                    .is_some_and(|(shift, alike)| alike > ALIKE && shift.abs() < ASIDE)
+                    .is_some_and(|(shift, alike)| alike > ALIKE && shift.abs() < MAX_OFFSET)
             })
         };
         // Few characters say little about where they stand.
         let is_print: Vec<bool> = (self.columns.iter().zip(&counts))
-            .map(|(column, &count)| count > 0 && (count < FEW || is_on_lattice(column)))
+            .map(|(column, &count)| count > 0 && (count < MIN_COLUMN_CELLS || is_on_lattice(column)))
             .collect();
         // The part with the most print, whatever has been spilt over one of its columns.
         let mut parts: Vec<(usize, usize, usize)> = Vec::new();
         for column in (0..is_print.len()).filter(|&column| is_print[column]) {
             match parts.last_mut() {
-                Some((_, last, cells)) if column - *last <= APART => {
+                Some((_, last, cells)) if column - *last <= MAX_EMPTY_ROWS => {
                     *last = column;
                     *cells += counts[column];
                 }
@@ -316,7 +317,8 @@ fn empty(rows: &[Row]) -> f64 {
     *cells.select_nth_unstable_by(fifth, f64::total_cmp).1
 }
 
-/// The first and the last row of the listing: those with much ink that stand on the lattice, and what is near them.
+/// The first and the last row of the listing: those with much ink that stand on the lattice, and what is near
+/// them.
 fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
     let all = [0, 1].map(|axis| total(rows.iter().map(|row| &row.profiles[axis])));
     let counts: Vec<usize> = rows.iter().map(|row| row.inked(limit).count()).collect();
@@ -354,7 +356,7 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
     let mut runs: Vec<(usize, usize, usize)> = Vec::new();
     for row in (0..rows.len()).filter(|&row| fits[row]) {
         match runs.last_mut() {
-            Some((_, last, cells)) if row - *last <= APART + 1 => {
+            Some((_, last, cells)) if row - *last <= MAX_EMPTY_ROWS + 1 => {
                 *last = row;
                 *cells += counts[row];
             }
@@ -370,7 +372,8 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
     Some((long.first()?.0, long.last()?.1))
 }
 
-/// The leftmost cell of the listing, how many cells rows have, and the share of rows that begin with a line number.
+/// The leftmost cell of the listing, how many cells rows have, and the share of rows that begin with a line
+/// number.
 fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) {
     let ends: Vec<(i64, i64)> = rows
         .iter()
@@ -380,7 +383,7 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
             Some((first as i64, inked.next_back().unwrap_or(first) as i64))
         })
         .collect();
-    // A speck beside the rows is no text.
+    // A speck next to the rows is not a text.
     let few = rows.len() / 40;
     let nth = |mut values: Vec<i64>, nth: usize| {
         values.sort_unstable();
@@ -424,7 +427,7 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
     let counts: Vec<usize> = (0..rows.first().map_or(0, |row| row.ink.len()))
         .map(count)
         .collect();
-    let many = counts.iter().max().map_or(0, |most| most / MANY);
+    let many = counts.iter().max().map_or(0, |most| most / NO_SPECK_SHARE);
     if let Some(dense) = counts.iter().position(|&count| count > many) {
         let outside = |left: i64| before(left) + after(left);
         let without = best(dense as i64, &outside);
@@ -432,7 +435,7 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
             left = without;
         }
     }
-    // What stands beside rows that have ended is no text: a scanner's bed beside the paper.
+    // What stands beside rows that have ended is not a text: a scanner's bed next to the paper.
     let beyond = usize::try_from(left + COLUMNS as i64).unwrap_or(0);
     let inked =
         |row: &Row, from: usize, to: usize| row.ink.iter().take(to).skip(from).any(|&ink| ink > limit);
@@ -521,7 +524,7 @@ fn smoothed(measured: &[(f64, f64)], mean: f64) -> Vec<f64> {
 
 /// The two layouts of a lattice, as it stands and upside down.
 pub(super) fn layouts(lattice: &Lattice, inked: &Inked, columns: Option<usize>) -> [Option<Layout>; 2] {
-    let image = cell::mean(lattice, inked);
+    let image = lattice.mean_cell(inked);
     let [upright, turned] = cell::alignments(&image, lattice.pitches[0] / lattice.pitches[1]);
     [(upright, false), (turned, true)]
         .map(|(alignment, turned)| Layout::new(lattice, inked, alignment, turned, columns))

@@ -19,8 +19,8 @@ const SHARPER: f64 = 1.02;
 /// Cells that are taken together.
 const TOGETHER: f64 = 2.0;
 
-/// The sheets on which the few rows that lie along `sheet` may be level: as the field says and as the page lies, both mended by the
-/// rows' own ink. None if they are many.
+/// The sheets on which the few rows that lie along `sheet` may be level: as the field says and as the page
+/// lies, both fixed by the rows' own ink. None if they are many.
 pub(super) fn levelled(ink: &Ink, field: &Field, sheet: &Sheet, across: Option<&Spectrum>) -> Vec<Sheet> {
     let Some(pitch) = across.and_then(|across| across.strongest(PITCHES)) else {
         return Vec::new();
@@ -38,13 +38,13 @@ pub(super) fn levelled(ink: &Ink, field: &Field, sheet: &Sheet, across: Option<&
     fields
         .into_iter()
         .flatten()
-        .filter_map(|(field, plain)| mended(ink, field, plain.as_ref().unwrap_or(sheet), pitch.pixels))
+        .filter_map(|(field, plain)| improved(ink, field, plain.as_ref().unwrap_or(sheet), pitch.pixels))
         .map(lying)
         .collect()
 }
 
 /// The sheet of a field bent so that the rows on its sheet are level.
-fn mended(ink: &Ink, field: &Field, sheet: &Sheet, pitch: f64) -> Option<Sheet> {
+fn improved(ink: &Ink, field: &Field, sheet: &Sheet, pitch: f64) -> Option<Sheet> {
     let strips = Strips::new(&sheet.plane, pitch);
     let bend = strips.sharpest(pitch);
     // Rows of a turned sheet run up the other one's columns.
@@ -157,7 +157,8 @@ impl Strips {
 mod tests {
     use super::*;
 
-    /// Two rows of cells ten pixels wide and high, six of them ink, that fall by `fall` over the width and sag by `sag`.
+    /// Two rows of cells ten pixels wide and high, six of them ink, that fall by `fall` over the width and
+    /// sag by `sag`.
     fn rows(fall: f64, sag: f64) -> Plane {
         let (width, height) = (320, 60);
         let mut data = vec![0; width * height];

@@ -1,12 +1,12 @@
-//! A flat page seen from aside: what is nearer is larger. Both families of waves say together how it lies, so that few of them that are
-//! true are enough.
+//! A flat page seen from aside: what is nearer is larger. Both families of waves say together how it lies, so
+//! that few of them that are true are enough.
 
 use super::surface::{Slope, Surface, WRONG, eliminate};
 
 /// By how much of itself an end of a page is usually seen larger than its middle, if it is.
 const USUAL: f64 = 0.1;
 /// And at most.
-const MOST: f64 = 0.4;
+const MAX_FORESHORTENING: f64 = 0.4;
 /// Figures that say how a page lies.
 const FIGURES: usize = 6;
 
@@ -15,17 +15,18 @@ const FIGURES: usize = 6;
 pub(super) struct Perspective {
     middle: [f64; 2],
     size: f64,
-    /// How each axis of the flat page grows along each axis of the picture, in its middle: four figures. And how much smaller the
-    /// page is seen towards the picture's right and its lower edge.
+    /// How each axis of the flat page grows along each axis of the picture, in its middle: four figures. And
+    /// how much smaller the page is seen towards the picture's right and its lower edge.
     figures: [f64; FIGURES],
 }
 
 impl Perspective {
-    /// That with slopes nearest to those of two families, for places within `from` to `to`; outliers are left out. `own` of the slopes
-    /// are independent of each other.
+    /// That with slopes nearest to those of two families, for places within `from` to `to`; outliers are left
+    /// out. `own` of the slopes are independent of each other.
     pub fn of_slopes(families: [&[Slope]; 2], from: [f64; 2], to: [f64; 2], own: f64) -> Perspective {
         let [above, aside] = [0.0, USUAL].map(|usual| Perspective::fitted(families, from, to, own, usual));
-        // The Bayesian information criterion, of two figures for each slope: a page is seen from above unless it shows.
+        // The Bayesian information criterion, of two figures for each slope: a page is seen from above unless
+        // it shows.
         let figures = 4.0 * own;
         let gain = figures * ((above.left(families) + 1e-3) / (aside.left(families) + 1e-3)).ln();
         if gain > 2.0 * figures.max(2.0).ln() {
@@ -37,7 +38,8 @@ impl Perspective {
 
     /// That whose ends are seen larger by `usual`, about.
     fn fitted(families: [&[Slope]; 2], from: [f64; 2], to: [f64; 2], own: f64, usual: f64) -> Perspective {
-        // The same scale both ways: of a page that is low little is known of how it bends from above to below.
+        // The same scale both ways: of a page that is low little is known of how it bends from above to
+        // below.
         let size = ((to[0] - from[0]).max(to[1] - from[1]) / 2.0).max(1.0);
         let mut lies = Perspective {
             middle: [0, 1].map(|axis| (from[axis] + to[axis]) / 2.0),
@@ -83,7 +85,7 @@ impl Perspective {
             for (at, (row, figure)) in matrix.iter().zip(&mut lies.figures).enumerate() {
                 *figure += row[FIGURES] / row[at];
                 if at >= 4 {
-                    *figure = figure.clamp(-MOST, MOST);
+                    *figure = figure.clamp(-MAX_FORESHORTENING, MAX_FORESHORTENING);
                 }
             }
         }
@@ -144,7 +146,8 @@ impl Perspective {
 mod tests {
     use super::*;
 
-    /// The slopes of a page of 600 x 500 pixels that lies so, in windows 64 apart; each `every`th is of something else.
+    /// The slopes of a page of 600 x 500 pixels that lies so, in windows 64 apart; each `every`th is of
+    /// something else.
     fn slopes(figures: [f64; FIGURES], every: usize) -> [Vec<Slope>; 2] {
         let lies = Perspective {
             middle: [300.0, 250.0],

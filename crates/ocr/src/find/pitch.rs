@@ -36,8 +36,8 @@ pub(super) struct Spectrum {
     levels: Vec<OnceCell<f64>>,
 }
 
-/// The spectrum along `axis` (0: across) of what is within `from` to `to`, by parts of `coherent` pixels: over more than that cells
-/// may be out of step.
+/// The spectrum along `axis` (0: across) of what is within `from` to `to`, by parts of `coherent` pixels:
+/// over more than that cells may be out of step.
 pub(super) fn spectrum(
     plane: &Plane,
     axis: usize,
@@ -111,13 +111,13 @@ fn add_powers(fourier: &Fourier, waves: &mut [[f64; 2]], power: &mut [f64]) {
     waves.fill([0.0; 2]);
 }
 
-/// The pitch of rows with which the lines of a part of a sheet are most like rows: near that of the cells, as dots are about square,
-/// or near that which is `known`.
+/// The pitch of rows with which the lines of a part of a sheet are most like rows: near that of the cells, as
+/// dots are about square, or near that which is `known`.
 pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, known: Option<f64>) -> f64 {
     let lines = profile(plane, 1, [from[1], to[1]], [from[0], to[0]]);
     let lines: Vec<f64> = lines.into_iter().map(f64::from).collect();
     let inked = lines.iter().filter(|&&ink| ink > 0.0).count();
-    if (inked as f64) < drift::FEW as f64 * across {
+    if (inked as f64) < drift::MIN_ROWS as f64 * across {
         // What is nearly so is so: dots are about square.
         return known
             .filter(|known| (known / across).ln().abs() > 0.1)
@@ -161,8 +161,8 @@ fn repeats(lines: &[f64], pitch: f64) -> f64 {
     near.map(like).fold(-1.0, f64::max)
 }
 
-/// Whether each second row of a pitch that is twice that of cells has less ink than the first, and not none: lines of a listing that
-/// take a row and a little more, one after the other.
+/// Whether each second row of a pitch that is twice that of cells has less ink than the first, and not none:
+/// lines of a listing that take a row and a little more, one after the other.
 fn is_of_two_rows(lines: &[f64], pitch: f64, across: f64) -> bool {
     /// Rows of that pitch that are looked at together, and parts of one by which they may be aside.
     const TOGETHER: f64 = 6.0;

@@ -6,7 +6,7 @@ use super::ink::{Ink, Plane};
 /// Pixels from node to node, between which the page is as good as flat.
 const NODE: usize = 16;
 /// A sheet has so many times the pixels of the page at most, and is so many times as long.
-const LARGEST: f64 = 2.0;
+const MAX_SCALE: f64 = 2.0;
 
 /// Ink laid flat, and the way back to the page.
 pub(super) struct Sheet {
@@ -37,9 +37,9 @@ impl Sheet {
             }
         }
         let [width, height] = [0, 1].map(|axis| (ends[1][axis] - ends[0][axis]).ceil());
-        let longest = LARGEST * size[0].max(size[1]);
+        let longest = MAX_SCALE * size[0].max(size[1]);
         if !(width >= 1.0 && height >= 1.0 && width <= longest && height <= longest)
-            || width * height > LARGEST * (size[0] * size[1]) + 1e5
+            || width * height > MAX_SCALE * (size[0] * size[1]) + 1e5
         {
             return None;
         }

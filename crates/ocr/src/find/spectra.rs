@@ -3,22 +3,22 @@
 use super::fourier::Fourier;
 use super::ink::{Ink, Plane};
 
-/// Pixels of a window, each way: seven cells at least and fifteen at most on the one level of the page where cells are between
-/// nine pixels wide and eighteen. More would be bent too much on a page that isn't flat.
+/// Pixels of a window, each way: seven cells at least and fifteen at most on the one level of the page where
+/// cells are between nine pixels wide and eighteen. More would be bent too much on a page that isn't flat.
 pub(super) const SIDE: usize = 128;
 /// Pixels from window to window.
 const STEP: usize = SIDE / 2;
 /// The highest frequency that is looked at, in waves of a window, either way.
 const HIGHEST: isize = 20;
 const WIDE: usize = 2 * HIGHEST as usize + 1;
-/// The waves of a window that what is below them is no print: words and shadows are longer.
-const LOWEST: f64 = 4.5;
+/// The waves of a window that what is below them is not a print: words and shadows are longer.
+const MIN_WAVES: f64 = 4.5;
 /// Cells wider than this on a level are looked at on the next one: pixels.
-const WIDEST: f64 = 18.0;
+const MAX_CELL_WIDTH: f64 = 18.0;
 /// The share of ink from which a window is looked at.
 const INKED: f64 = 0.01;
-/// How many times larger cells are on the next level, in area, if those of the level before were parts of cells: the waves of
-/// strokes are overtones of the rows'.
+/// How many times larger cells are on the next level, in area, if those of the level before were parts of
+/// cells: the waves of strokes are overtones of the rows'.
 const OVERTONE: f64 = 2.3;
 /// No single wave counts for more.
 const STRONGEST: f32 = 40.0;
@@ -40,9 +40,9 @@ pub(super) struct Spectra {
     scale: f64,
 }
 
-/// The axis that a wave runs along, within so many of its lengths to the side for each along it: a page may lie 5 degrees askew,
-/// and what is curled is steeper than it is as a whole.
-const ASIDE: f64 = 0.27;
+/// The axis that a wave runs along, within so many of its lengths to the side for each along it: a page may
+/// lie 5 degrees askew, and what is curled is steeper than it is as a whole.
+const MAX_SLOPE: f64 = 0.27;
 /// How far from the axis the mean of a page may be.
 const SKEW: f64 = 0.125;
 
@@ -86,8 +86,8 @@ impl Window {
 }
 
 impl Spectra {
-    /// The windows of the ink, made smaller until cells are as large in them as they should be, and two waves across each other: the
-    /// size at which these stand out most, then the others.
+    /// The windows of the ink, made smaller until cells are as large in them as they should be, and two waves
+    /// across each other: the size at which these stand out most, then the others.
     pub fn of(ink: &Ink) -> Vec<(Spectra, [[f64; 2]; 2])> {
         let mut best: Option<(f32, Spectra, [[f64; 2]; 2])> = None;
         let mut others: Vec<(f32, Spectra, [[f64; 2]; 2])> = Vec::new();
@@ -115,7 +115,7 @@ impl Spectra {
             } else {
                 Some(level)
             });
-            if super::pitch::PITCHES[1] / scale <= WIDEST {
+            if super::pitch::PITCHES[1] / scale <= MAX_CELL_WIDTH {
                 break;
             }
             smaller = Some(halved(plane));
@@ -173,7 +173,8 @@ impl Spectra {
         }
     }
 
-    /// The strongest wave of a window within a share of its frequency from another, both in waves for each pixel of the ink.
+    /// The strongest wave of a window within a share of its frequency from another, both in waves for each
+    /// pixel of the ink.
     pub fn strongest(&self, window: &Window, near: [f64; 2], share: f64) -> ([f64; 2], f32) {
         let waves = SIDE as f64 * self.scale;
         let near = near.map(|wave| wave * waves);
@@ -198,10 +199,11 @@ impl Spectra {
     }
 }
 
-/// The wave near an axis that is strongest in the mean, in waves of a window, with its neighbours: what bends is spread.
+/// The wave near an axis that is strongest in the mean, in waves of a window, with its neighbours: what bends
+/// is spread.
 fn common(mean: &Window, axis: usize) -> ([f64; 2], f32) {
     let mut best = ([0.0; 2], 0.0);
-    for along in LOWEST.ceil() as isize..=HIGHEST - 2 {
+    for along in MIN_WAVES.ceil() as isize..=HIGHEST - 2 {
         let side = (along as f64 * SKEW).ceil() as isize;
         for aside in -side..=side {
             let at = if axis == 0 { [along, aside] } else { [aside, along] };
@@ -224,7 +226,7 @@ fn common(mean: &Window, axis: usize) -> ([f64; 2], f32) {
 
 /// Whether a wave runs along an axis nearly enough.
 pub(super) fn runs_along(axis: usize, wave: [f64; 2]) -> bool {
-    wave[axis] > 0.0 && wave[1 - axis].abs() <= ASIDE * wave[axis]
+    wave[axis] > 0.0 && wave[1 - axis].abs() <= MAX_SLOPE * wave[axis]
 }
 
 /// The pixels of a window less their mean, fading towards its edge; nothing where there is no ink.

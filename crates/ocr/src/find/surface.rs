@@ -92,8 +92,8 @@ impl Surface {
         surface
     }
 
-    /// The surface with these slopes, which are about those of `base`; outliers are left out. `own` of the slopes are independent of
-    /// each other.
+    /// The surface with these slopes, which are about those of `base`; outliers are left out. `own` of the
+    /// slopes are independent of each other.
     pub fn of_slopes(axis: usize, slopes: &[Slope], base: &Surface, own: f64) -> Surface {
         let size = base.size[0];
         // Terms of high degree are a tenth of the page at most.
@@ -223,8 +223,8 @@ impl Surface {
         self.plus(value)
     }
 
-    /// Adds what fits differences of neighbours, each known but for whole numbers, outliers left out. `own` of the places are
-    /// independent of each other.
+    /// Adds what fits differences of neighbours, each known but for whole numbers, outliers left out. `own`
+    /// of the places are independent of each other.
     pub fn bend(&mut self, pairs: &[([[f64; 2]; 2], f64, f64)], own: f64) {
         /// By how much changes are measured wrongly.
         const SPREAD: f64 = 0.08;
@@ -246,13 +246,15 @@ impl Surface {
         self.add(&bent);
     }
 
-    /// Adds what fits values, outliers beyond about `spread` left out. `own` of them are independent of each other.
+    /// Adds what fits values, outliers beyond about `spread` left out. `own` of them are independent of each
+    /// other.
     pub fn fit(&mut self, measures: &[Measure], spread: f64, own: f64) {
         let added = self.fitted(measures, spread, highest(own), by_degree(RIDGE));
         self.add(&added);
     }
 
-    /// The same of a surface whose slopes are known already: what is measured at places side by side says little about them.
+    /// The same of a surface whose slopes are known already: what is measured at places side by side says
+    /// little about them.
     pub fn adjust(&mut self, measures: &[Measure], spread: f64, own: f64) {
         let added = self.fitted(measures, spread, highest(own), self.held(spread, own));
         self.add(&added);
@@ -265,8 +267,8 @@ impl Surface {
             .for_each(|(term, added)| *term += added);
     }
 
-    /// The surface of the lowest degree that fits about as well as any to what measures say that it is wrong by. `own` of the
-    /// measures are independent of each other.
+    /// The surface of the lowest degree that fits about as well as any to what measures say that it is wrong
+    /// by. `own` of the measures are independent of each other.
     pub fn simplest(&self, measures: &[Measure], spread: f64, own: f64) -> Surface {
         // What is bent of it is known anew.
         let mut straight = self.clone();
@@ -307,8 +309,8 @@ impl Surface {
         best.1
     }
 
-    /// How much terms that are added are held back where `own` independent measures are wrong by `spread`: of few rows the places
-    /// of their ink don't say how far apart they are.
+    /// How much terms that are added are held back where `own` independent measures are wrong by `spread`: of
+    /// few rows the places of their ink don't say how far apart they are.
     fn held(&self, spread: f64, own: f64) -> Terms {
         let mut ridge = by_degree(RIDGE);
         let steepest = (self.terms[1] / self.size[0])
@@ -393,7 +395,8 @@ fn solve_with(rows: impl Iterator<Item = (Terms, f64, f64)>, highest: usize, rid
     solution
 }
 
-/// Solves a matrix that is positive definite, so that its diagonal has the pivots; what is solved for is in its last column.
+/// Solves a matrix that is positive definite, so that its diagonal has the pivots; what is solved for is in
+/// its last column.
 pub(super) fn eliminate<const N: usize, const M: usize>(matrix: &mut [[f64; M]; N]) {
     for one in 0..N {
         let pivot = matrix[one];
@@ -414,7 +417,8 @@ mod tests {
 
     #[test]
     fn one_row_of_places_does_not_say_how_far_apart_rows_are() {
-        // Rows 20 pixels apart; windows side by side, those a little lower measured a little lower in their row.
+        // Rows 20 pixels apart; windows side by side, those a little lower measured a little lower in their
+        // row.
         let level = Surface::level(1, 20.0, [0.0, 0.0], [600.0, 100.0]);
         let measures: Vec<Measure> = (0..8)
             .map(|at| {

@@ -1,5 +1,5 @@
-//! Columns that are none: what lies along the edge of a listing, such as the shadow of a sheet's edge or a torn one, has ink
-//! where cells would be, from row to row.
+//! Columns that do not belong to a listing: what lies along the edge of a listing, such as the shadow of a
+//! sheet's edge or a torn one, has ink where cells would be, from row to row.
 
 use std::ops::Range;
 
@@ -8,12 +8,12 @@ use crate::find::COLUMNS;
 use crate::read::Candidates;
 use crate::{Font, RowGrid};
 
-/// Rows that say together that something along their edge is no column.
-const ENOUGH: usize = 8;
+/// Rows that say together that something along their edge is not a column.
+const MIN_ROWS: usize = 8;
 /// A character that is less likely says nothing: the logarithm of 0.9.
 const LIKELY: f32 = -0.105;
 /// The rows of one listing begin below each other, at most so many cells aside.
-const ASIDE: f32 = 3.0;
+const MAX_OFFSET: f32 = 3.0;
 
 /// Takes away the columns at the edges that have ink and no character, in all rows of a listing.
 pub(super) fn without_dirt(mut page: PageRead, font: &Font) -> PageRead {
@@ -49,13 +49,13 @@ fn hangs_together(above: &RowGrid, row: &RowGrid) -> bool {
     let [along, aside] = [right, above.at(0.0, 0.5)].map(|to| [to[0] - left[0], to[1] - left[1]]);
     let length = along[0].hypot(along[1]);
     let cells = (along[0] * aside[0] + along[1] * aside[1]) / (length * length) * count as f32;
-    above.columns() == count && cells.abs() < ASIDE
+    above.columns() == count && cells.abs() < MAX_OFFSET
 }
 
 /// The columns of a listing's cells that are columns.
 fn kept(cells: &[Vec<Candidates>], font: &Font) -> Range<usize> {
     let mut kept = 0..cells.first().map_or(0, Vec::len);
-    if cells.len() < ENOUGH {
+    if cells.len() < MIN_ROWS {
         return kept;
     }
     let is_dirt = |column: usize| {

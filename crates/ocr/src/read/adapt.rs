@@ -1,10 +1,12 @@
 //! What the page's own characters teach.
 
 use super::look::{Class, Look};
-use super::matching::{Templates, product};
+use super::matching::Templates;
+use super::strip::product;
 use super::strip::{AREA, Patch};
 
-/// What a look leaves of cells of known classes, with the paper and the contrast that fit best to all of them.
+/// What a look leaves of cells of known classes, with the paper and the contrast that fit best to all of
+/// them.
 pub(super) fn unexplained(classes: &[Class], cells: &[(usize, Patch)], look: Look) -> f32 {
     let mut used: Vec<usize> = cells.iter().map(|(class, _)| *class).collect();
     used.sort_unstable();
@@ -35,9 +37,9 @@ pub(super) struct Lesson {
 /// As many cells as a class's plain template counts for.
 const PRIOR: f32 = 4.0;
 /// A single sample of a cell teaches no more than this, of full ink.
-const MOST: f32 = 0.6;
+const MAX_LEARNT_INK: f32 = 0.6;
 /// Two classes stay apart by at least this much of the square of what they are in the font.
-const APART: f32 = 0.5;
+const MIN_SEPARATION: f32 = 0.5;
 
 impl Lesson {
     pub(super) fn new(classes: usize) -> Lesson {
@@ -52,7 +54,7 @@ impl Lesson {
         let (middle, plain) = (&templates.learnt[class][0], templates.plain(class));
         for at in 0..AREA {
             // A cell's own fault is held small; the sum is from the plain template.
-            self.sums[class][at] += left[at].clamp(-MOST, MOST) + middle[at] - plain[at];
+            self.sums[class][at] += left[at].clamp(-MAX_LEARNT_INK, MAX_LEARNT_INK) + middle[at] - plain[at];
         }
         self.counts[class] += 1.0;
     }
@@ -81,7 +83,7 @@ impl Lesson {
                             .sum()
                     };
                     let has_learnt = self.counts[one] + self.counts[other] > 0.0;
-                    if has_learnt && apart(1.0) < APART * apart(0.0) {
+                    if has_learnt && apart(1.0) < MIN_SEPARATION * apart(0.0) {
                         is_near[one] = true;
                         is_near[other] = true;
                     }

@@ -5,15 +5,17 @@ use super::look::Class;
 use super::matching::Rough;
 
 /// A shape of fewer cells is not looked at: it may be a fault.
-pub(super) const FEW: usize = 3;
-/// A shape may be so much farther from its character than from the nearest one, in squares of dots of full ink.
-const FARTHER: f32 = 3.0;
-/// A shape that is so far from all characters is none of them.
+pub(super) const MIN_CELLS: usize = 3;
+/// A shape may be so much farther from its character than from the nearest one, in squares of dots of full
+/// ink.
+const MAX_EXTRA_DISTANCE: f32 = 3.0;
+/// A shape that is so far from all characters is not one of them.
 const NONE: f32 = 9.0;
-/// A shape is only a character that is seldom printed if it is so much nearer to that than to each other one: zeros whose insides have
-/// run full of ink are not `@`.
+/// A shape is only a character that is seldom printed if it is so much nearer to that than to each other one:
+/// zeros whose insides have run full of ink are not `@`.
 const RARER: f32 = 1.0;
-/// Another assignment costs at least this much more, and this part of the shape's own cost, or the shape is left alone.
+/// Another assignment costs at least this much more, and this part of the shape's own cost, or the shape is
+/// left alone.
 const SURE: [f32; 2] = [0.15, 0.25];
 
 /// The class of each cluster, where it is sure.
@@ -22,7 +24,7 @@ pub(super) fn assign(clusters: &[Cluster], classes: &[Class], templates: &[Rough
     let count = clusters
         .iter()
         .take(templates.len())
-        .take_while(|cluster| cluster.cells.len() >= FEW)
+        .take_while(|cluster| cluster.cells.len() >= MIN_CELLS)
         .count();
     let costs: Vec<Vec<f32>> = clusters[..count]
         .iter()
@@ -53,7 +55,7 @@ pub(super) fn assign(clusters: &[Cluster], classes: &[Class], templates: &[Rough
         let is_sure = (0..templates.len())
             .filter(|&other| other != class)
             .all(|other| dearer(other) > doubt);
-        if is_sure && own[class] < NONE && own[class] <= least + FARTHER {
+        if is_sure && own[class] < NONE && own[class] <= least + MAX_EXTRA_DISTANCE {
             assigned[cluster] = Some(class);
         }
     }
@@ -79,12 +81,12 @@ fn costs(shape: &Rough, classes: &[Class], templates: &[Rough]) -> Vec<f32> {
     all().map(cost).collect()
 }
 
-/// The column of each row so that all are different and their costs together the least (the Hungarian algorithm, by shortest
-/// augmenting paths). There are at least as many columns as rows.
+/// The column of each row so that all are different and their costs together the least (the Hungarian
+/// algorithm, by shortest augmenting paths). There are at least as many columns as rows.
 fn cheapest(costs: &[Vec<f32>]) -> Vec<usize> {
     let rows = costs.len();
     let columns = costs.first().map_or(0, Vec::len);
-    // Row and column 0 are none.
+    // Row and column 0 are unused.
     let (mut of_row, mut of_column) = (vec![0.0_f32; rows + 1], vec![0.0_f32; columns + 1]);
     let (mut row_of, mut way) = (vec![0_usize; columns + 1], vec![0_usize; columns + 1]);
     for row in 1..=rows {

@@ -1,14 +1,14 @@
-//! Cells that something dark may hide. A blot that covers a cell looks just like a block of ink; what it looks like at its edges,
-//! where it covers cells in part, is no character.
+//! Cells that something dark may hide. A blot that covers a cell looks just like a block of ink; what it
+//! looks like at its edges, where it covers cells in part, is not a character.
 
 use super::light::Light;
 use super::look::Class;
 use super::score::{self, Fit};
 use super::strip::{SIDE, Strip};
 
-/// A cell that fits its character worse than this is no clean one.
+/// A cell that fits its character worse than this is not a clean one.
 const MUDDLED: f32 = 3.0;
-/// A cell has so much ink, beyond its character's, that it is no clean one.
+/// A cell has so much ink, beyond its character's, that it is not a clean one.
 const DARKER: f32 = 0.25;
 /// As dark as this is ink.
 const INK: f32 = 0.6;
@@ -23,7 +23,8 @@ fn is_solid(dots: &[u8; 8]) -> bool {
     })
 }
 
-/// Whether each cell that reads as a block lies at the edge of something that is none, or beside such a cell.
+/// Whether each cell that reads as a block lies at the edge of something that is not one, or beside such a
+/// cell.
 pub(super) fn hidden(
     strips: &[Strip],
     lights: &[Vec<Light>],
@@ -64,7 +65,7 @@ pub(super) fn hidden(
             }
         }
     }
-    // From what is no character on to all the blocks that hang together with it.
+    // From what is not a character on to all the blocks that hang together with it.
     while let Some([row, column]) = edge.pop() {
         if solid(row, column) {
             if hidden[row][column] {
@@ -107,7 +108,7 @@ fn dark(
     count as f32 / all.max(1) as f32
 }
 
-/// Whether what fills a cell goes on beside the row, where nothing is printed.
+/// Whether what fills a cell goes on next to the row, where nothing is printed.
 fn is_open(strip: &Strip, light: Light, column: usize) -> bool {
     let side = SIDE as isize;
     let left = column == 0 && dark(strip, light, column, -4..-2, 0..side) > 0.7;

@@ -1,7 +1,9 @@
-//! What becomes of ink and of paper: how likely it is that a sample is so much darker, or lighter, than its character has it.
+//! What becomes of ink and of paper: how likely it is that a sample is so much darker, or lighter, than its
+//! character has it.
 //!
-//! It is learnt from the page. Where ink fades, or a threshold cuts thin strokes, what is missing of a stroke says little, and
-//! ink where there should be none says much; where dirt and shadows have become ink it is the other way round.
+//! It is learnt from the page. Where ink fades, or a threshold cuts thin strokes, what is missing of a stroke
+//! says little, and ink where there should be none says much; where dirt and shadows have become ink it is
+//! the other way round.
 
 use std::array;
 
@@ -9,7 +11,7 @@ use super::strip::{AREA, Patch};
 
 /// Steps of a template's ink, the first one's ink, and what is between two.
 const INKS: usize = 12;
-const LEAST_INK: f32 = -0.1;
+const MIN_INK: f32 = -0.1;
 const INK_STEP: f32 = 0.11;
 /// Steps of what a template leaves of a sample, of which the middle one is nothing, and what is between two.
 const LEFTS: usize = 121;
@@ -31,7 +33,8 @@ pub(super) struct Channel {
 }
 
 impl Channel {
-    /// Noise of this standard deviation, and what cells show whose characters are known: their templates, and what these leave.
+    /// Noise of this standard deviation, and what cells show whose characters are known: their templates, and
+    /// what these leave.
     pub(super) fn new<'a>(deviation: f32, known: impl Iterator<Item = (&'a Patch, Patch)>) -> Channel {
         let mut seen = vec![[0.0_f32; LEFTS]; INKS];
         for (template, left) in known {
@@ -82,7 +85,7 @@ impl Channel {
 }
 
 fn ink_step(ink: f32) -> u32 {
-    step(ink - LEAST_INK, INK_STEP, INKS)
+    step(ink - MIN_INK, INK_STEP, INKS)
 }
 
 fn left_step(left: f32) -> u32 {

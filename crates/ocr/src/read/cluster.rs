@@ -1,6 +1,7 @@
 //! Cells of the same shape, whatever their characters.
 
-use super::matching::{Rough, product};
+use super::matching::Rough;
+use super::strip::product;
 
 /// Cells that look alike.
 #[derive(Clone, Debug)]
@@ -14,9 +15,9 @@ pub(super) struct Cluster {
 /// Cells whose nearest neighbours show how much cells of one shape differ.
 const PROBES: usize = 200;
 /// At least this much, in squares of dots of full ink: the font's own characters differ by more.
-const LEAST: f32 = 0.5;
+const MIN_DISTANCE: f32 = 0.5;
 /// The most clusters: a page of noise has no more shapes than a font has glyphs.
-const MOST: usize = 400;
+const MAX_CLUSTERS: usize = 400;
 
 pub(super) fn distance(one: &Rough, other: &Rough) -> f32 {
     let left: Rough = std::array::from_fn(|dot| one[dot] - other[dot]);
@@ -25,12 +26,12 @@ pub(super) fn distance(one: &Rough, other: &Rough) -> f32 {
 
 /// All cells in clusters, the largest first.
 pub(super) fn clusters(cells: &[Rough]) -> Vec<Cluster> {
-    let near = LEAST.max(1.3 * usual_distance(cells));
+    let near = MIN_DISTANCE.max(1.3 * usual_distance(cells));
     let mut means: Vec<Rough> = Vec::new();
     let mut counts: Vec<f32> = Vec::new();
     for cell in cells {
         match nearest(&means, cell) {
-            Some((cluster, far)) if far < near || means.len() == MOST => {
+            Some((cluster, far)) if far < near || means.len() == MAX_CLUSTERS => {
                 counts[cluster] += 1.0;
                 let part = 1.0 / counts[cluster];
                 means[cluster]

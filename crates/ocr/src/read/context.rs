@@ -1,8 +1,9 @@
-//! What a page says again and again: a character that often stands after the one before it is expected where it is hard to see.
+//! What a page says again and again: a character that often stands after the one before it is expected where
+//! it is hard to see.
 //!
-//! All that is expected comes from the page itself: what its cells say by their looks counts how often each character
-//! follows each other, and what is expected of a cell leaves out what the cell itself says. A cell that is printed
-//! clearly stays what it is, as no expectation comes near to what its look says.
+//! All that is expected comes from the page itself: what its cells say by their looks counts how often each
+//! character follows each other, and what is expected of a cell leaves out what the cell itself says. A cell
+//! that is printed clearly stays what it is, as no expectation comes near to what its look says.
 
 use super::look::Class;
 use super::score::{self, Fit};
@@ -11,13 +12,13 @@ use super::score::{self, Fit};
 const WRITTEN: f32 = 60.0;
 /// As many cells as how often a character is on the page counts for, after each other one.
 const FOLLOWING: f32 = 20.0;
-/// How much what is expected counts, of what a cell's look says: the looks are surer than their likelihoods, which allow for all
-/// that may be wrong with a print, and what a page says only once is there too.
+/// How much what is expected counts, of what a cell's look says: the looks are surer than their likelihoods,
+/// which allow for all that may be wrong with a print, and what a page says only once is there too.
 const WEIGHT: f32 = 0.6;
 /// How often the counts are taken: what is expected makes them better.
 const TIMES: usize = 3;
 /// A reading that is less likely than the best by this factor's logarithm is left as it is.
-const LEAST: f32 = 14.0;
+const MAX_LOG_RATIO: f32 = 14.0;
 
 /// What a cell may be.
 #[derive(Clone, Copy)]
@@ -29,7 +30,8 @@ struct Reading {
     likely: f32,
 }
 
-/// Brings in what the page has around each cell. Cells follow each other in the order of the rows, as listings go on from row to row.
+/// Brings in what the page has around each cell. Cells follow each other in the order of the rows, as
+/// listings go on from row to row.
 pub(super) fn expect(fits: &mut [Vec<Vec<Fit>>], classes: &[Class]) {
     let mut cells: Vec<Vec<Reading>> = fits
         .iter()
@@ -53,11 +55,11 @@ pub(super) fn expect(fits: &mut [Vec<Vec<Fit>>], classes: &[Class]) {
     }
 }
 
-/// What a cell may be by itself: its fits have the likeliest first.
+/// What a cell may be on its own: its fits have the likeliest first.
 fn readings(fits: &[Fit], classes: &[Class]) -> Vec<Reading> {
     let best = fits.first().map_or(0.0, |best| best.log_likelihood);
     let mut cell: Vec<Reading> = (fits.iter())
-        .take_while(|fit| best - fit.log_likelihood < LEAST)
+        .take_while(|fit| best - fit.log_likelihood < MAX_LOG_RATIO)
         .map(|fit| Reading {
             class: fit.class,
             seen: (fit.log_likelihood - best - classes[fit.class].prior).exp(),
@@ -117,8 +119,8 @@ impl Counts {
         expected.powf(WEIGHT)
     }
 
-    /// How likely each reading of each cell is with those of all others: the sums over all ways through the cells up to it, times those
-    /// over all ways on from it.
+    /// How likely each reading of each cell is with those of all others: the sums over all ways through the
+    /// cells up to it, times those over all ways on from it.
     fn likely(&self, cells: &[Vec<Reading>]) -> Vec<Vec<f32>> {
         let mut to: Vec<Vec<f32>> = Vec::with_capacity(cells.len());
         for (at, cell) in cells.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! What a printer and a scanner do to dots besides spreading their ink: corners that vanish, gaps that fill, dots of uneven size.
+//! What a printer and a scanner do to dots besides spreading their ink: corners that vanish, gaps that fill,
+//! dots of uneven size.
 //!
 //! It is learnt over all characters, so that those which are rare on the page gain by it too.
 
@@ -13,26 +14,28 @@ const FEATURES: usize = 10;
 /// As many cells as say nothing of a pattern, or of a place in the cell.
 const PRIOR: [f32; 2] = [8.0, 12.0];
 /// A single sample teaches no more than this, of full ink.
-const MOST: f32 = 0.7;
+const MAX_LEARNT_INK: f32 = 0.7;
 
 /// A cell whose dots are known.
-pub(super) struct Seen {
+pub(super) struct ReadCell {
     pub(super) dots: [u8; 8],
     /// What the look leaves of it.
     pub(super) left: Patch,
-    /// As how many cells it counts: less than 1 where there are many of its character, which all have the same faults.
+    /// As how many cells it counts: less than 1 where there are many of its character, which all have the
+    /// same faults.
     pub(super) weight: f32,
 }
 
 /// What is added to the ink of a dot's samples.
-pub(super) struct Habit {
+pub(super) struct PrinterModel {
     /// By the dots around it, wherever it is.
     patterns: Vec<[f32; PHASES]>,
     /// For each dot around it, by the sample's place in the cell.
     places: Vec<[f32; FEATURES]>,
 }
 
-/// The dots around each dot of a cell, from the upper left to the lower right; beside the cell there is paper.
+/// The dots around each dot of a cell, from the upper left to the lower right; next to the cell there is
+/// paper.
 fn patterns(dots: &[u8; 8]) -> [usize; 64] {
     let is_ink = |x: usize, y: usize| x < 8 && y < 8 && dots[y] << x & 0x80 != 0;
     std::array::from_fn(|dot| {
@@ -60,23 +63,23 @@ fn place(sample: usize) -> (usize, usize) {
     (y / PER_DOT * 8 + x / PER_DOT, y % PER_DOT * PER_DOT + x % PER_DOT)
 }
 
-impl Habit {
+impl PrinterModel {
     /// What cells teach.
-    pub(super) fn learn(cells: &[Seen]) -> Habit {
+    pub(super) fn learn(cells: &[ReadCell]) -> PrinterModel {
         let mut sums = vec![[0.0_f32; PHASES]; PATTERNS];
         let mut counts = vec![0.0_f32; PATTERNS];
-        for Seen { dots, left, weight } in cells {
+        for ReadCell { dots, left, weight } in cells {
             let patterns = patterns(dots);
             patterns.iter().for_each(|&pattern| counts[pattern] += weight);
             for (sample, left) in left.iter().enumerate() {
                 let (dot, phase) = place(sample);
-                sums[patterns[dot]][phase] += weight * left.clamp(-MOST, MOST);
+                sums[patterns[dot]][phase] += weight * left.clamp(-MAX_LEARNT_INK, MAX_LEARNT_INK);
             }
         }
         for (sums, count) in sums.iter_mut().zip(&counts) {
             sums.iter_mut().for_each(|sum| *sum /= count + PRIOR[0]);
         }
-        let mut habit = Habit {
+        let mut habit = PrinterModel {
             patterns: sums,
             places: vec![[0.0; FEATURES]; AREA],
         };
@@ -85,10 +88,10 @@ impl Habit {
     }
 
     /// By least squares, drawn to nothing.
-    fn learn_places(&mut self, cells: &[Seen]) {
+    fn learn_places(&mut self, cells: &[ReadCell]) {
         let mut squares = vec![[[0.0_f32; FEATURES]; FEATURES]; 64];
         let mut lines = vec![[0.0_f32; FEATURES]; AREA];
-        for Seen { dots, left, weight } in cells {
+        for ReadCell { dots, left, weight } in cells {
             let patterns = patterns(dots);
             let features = patterns.map(features);
             for (square, features) in squares.iter_mut().zip(&features) {
@@ -100,7 +103,9 @@ impl Habit {
             }
             for (sample, line) in lines.iter_mut().enumerate() {
                 let (dot, phase) = place(sample);
-                let left = weight * (left[sample] - self.patterns[patterns[dot]][phase]).clamp(-MOST, MOST);
+                let left = weight
+                    * (left[sample] - self.patterns[patterns[dot]][phase])
+                        .clamp(-MAX_LEARNT_INK, MAX_LEARNT_INK);
                 line.iter_mut()
                     .zip(features[dot])
                     .for_each(|(sum, feature)| *sum += left * feature);

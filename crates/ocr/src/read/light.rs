@@ -17,7 +17,7 @@ impl Light {
 }
 
 /// The least contrast, in grey levels: less is an empty page.
-const LEAST_CONTRAST: f32 = 6.0;
+const MIN_CONTRAST: f32 = 6.0;
 /// Cells to each side, and rows above and below, that a cell's light is taken from.
 const REACH: [usize; 2] = [5, 2];
 
@@ -63,10 +63,10 @@ pub(super) fn guess(strips: &[Strip], near: &[Vec<usize>]) -> Vec<Vec<Light>> {
         })
         .collect();
     let mut all: Vec<f32> = depths.iter().flatten().copied().collect();
-    let page = quantile(&mut all, 0.97).unwrap_or(0.0).max(LEAST_CONTRAST);
+    let page = quantile(&mut all, 0.97).unwrap_or(0.0).max(MIN_CONTRAST);
     let contrasts = around(&depths, near, |depths| {
         let here = quantile(&mut depths.to_vec(), 0.9).unwrap_or(page);
-        here.clamp(0.4 * page, 1.5 * page).max(LEAST_CONTRAST)
+        here.clamp(0.4 * page, 1.5 * page).max(MIN_CONTRAST)
     });
     (papers.iter().zip(&contrasts))
         .map(|(papers, contrasts)| {
@@ -93,7 +93,8 @@ fn around<T: Copy>(cells: &[Vec<T>], near: &[Vec<usize>], of: impl Fn(&[T]) -> f
         .collect()
 }
 
-/// The rows from which a row's light is taken: itself, and those in the list beside it that are beside it on the page.
+/// The rows from which a row's light is taken: itself, and those in the list beside it that are beside it on
+/// the page.
 pub(super) fn neighbours(rows: &[crate::RowGrid]) -> Vec<Vec<usize>> {
     let is_near = |one: usize, other: usize| {
         let (Some([x, y]), Some([u, v])) = (rows[one].top.first(), rows[other].top.first()) else {
@@ -160,7 +161,7 @@ pub(super) fn refine(lights: &mut [Vec<Light>], known: &[Vec<Option<Sums>>], nea
             let contrast = (n * vt - t * v) / (n * tt - t * t).max(f32::MIN_POSITIVE);
             light.contrast = contrast
                 .clamp(0.5 * old.contrast, 2.0 * old.contrast)
-                .max(LEAST_CONTRAST);
+                .max(MIN_CONTRAST);
             light.paper = (v - light.contrast * t) / n;
         }
     }

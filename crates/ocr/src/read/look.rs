@@ -1,6 +1,6 @@
 //! How a printer and a scanner make dots look: templates of the font's characters.
 
-use super::strip::{AREA, PER_DOT, Patch, SIDE};
+use super::strip::{AREA, PER_DOT, Patch, SIDE, product};
 use crate::{Font, Glyph};
 
 /// Dots of paper around a character on its canvas.
@@ -146,7 +146,7 @@ fn spread(ink: &[f32], across: &Weights, down: &Weights) -> Patch {
     }
     for (y, line) in lines.iter().enumerate() {
         for (x, weights) in across.iter().enumerate() {
-            patch[y * SIDE + x] = super::matching::product(line, weights);
+            patch[y * SIDE + x] = product(line, weights);
         }
     }
     patch
@@ -173,11 +173,11 @@ const RARE: f32 = 5.0;
 /// And how much likelier a space: the ends of rows are empty.
 const SPACE: f32 = 2.0;
 
-/// The prior of a glyph. Strings and remarks may have any character, and few have: graphics, brackets and the like are what
-/// faults in the paper are taken for.
+/// The prior of a glyph. Strings and remarks may have any character, and few have: graphics, brackets and the
+/// like are what faults in the paper are taken for.
 fn prior(glyph: &Glyph) -> f32 {
     let is_usual = |text: char| text.is_ascii_alphanumeric() || " \"$'()*+,-./:;<=>?".contains(text);
-    // What a font has beside the machine's characters is there because the listing has it.
+    // What a font has next to the machine's characters is there because the listing has it.
     let is_foreign = |text: char| !text.is_ascii() && !"↑£©".contains(text) && !glyph.is_block();
     if !glyph.has_ink() {
         SPACE

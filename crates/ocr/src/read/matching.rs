@@ -1,23 +1,10 @@
 //! Cells against the templates of all characters: first roughly, a value a dot, then in full.
 
 use super::look::{Class, Look};
-use super::strip::{AREA, PER_DOT, Patch, SIDE};
+use super::strip::{AREA, PER_DOT, Patch, SIDE, product};
 
 /// A value for each dot of a cell.
 pub(super) type Rough = [f32; 64];
-
-const LANES: usize = 8;
-
-/// The sum of the products, in an order that a processor does several at a time.
-pub(super) fn product(one: &[f32], other: &[f32]) -> f32 {
-    let mut lanes = [0.0_f32; LANES];
-    for (one, other) in one.chunks_exact(LANES).zip(other.chunks_exact(LANES)) {
-        for lane in 0..LANES {
-            lanes[lane] += one[lane] * other[lane];
-        }
-    }
-    lanes.iter().sum()
-}
 
 /// The mean of each dot's samples.
 pub(super) fn rough(patch: &Patch) -> Rough {
@@ -186,7 +173,8 @@ impl Templates {
         best
     }
 
-    /// How far a class is; nothing where that is more than `most`. Most classes have too much ink, or too little, to be so near.
+    /// How far a class is; nothing where that is more than `most`. Most classes have too much ink, or too
+    /// little, to be so near.
     fn distance(&self, cell: &Shape, class: usize, most: f32) -> Option<f32> {
         let more = cell.sum - self.sums[class];
         if more * more > most * cell.dots.len() as f32 {
@@ -208,10 +196,11 @@ impl Templates {
 }
 
 impl Shape {
-    /// The sum of the squares of the differences; nothing where it is more than `most`. Most shapes have too much ink in some parts of
-    /// the cell, or too little, to be so near.
+    /// The sum of the squares of the differences; nothing where it is more than `most`. Most shapes have too
+    /// much ink in some parts of the cell, or too little, to be so near.
     fn distance(&self, other: &Shape, most: f32) -> Option<f32> {
-        // The square of a sum is at most that of its parts' squares times their number; the last digits are rounded.
+        // The square of a sum is at most that of its parts' squares times their number; the last digits are
+        // rounded.
         let blocks: [f32; BLOCKS] = std::array::from_fn(|at| self.blocks[at] - other.blocks[at]);
         if product(&blocks, &blocks) > most * 1.001 * (self.dots.len() / BLOCKS) as f32 + 0.01 {
             return None;

@@ -1,7 +1,8 @@
-//! How dark the paper is at each place of a row: shadows, stains and the shine of metal are not even within a cell.
+//! How dark the paper is at each place of a row: shadows, stains and the shine of metal are not even within a
+//! cell.
 //!
-//! A plane is laid through what seems to be paper in a window a little wider than a cell, and strokes, which are narrower than the
-//! window, are left out as they do not lie on it.
+//! A plane is laid through what seems to be paper in a window a little wider than a cell, and strokes, which
+//! are narrower than the window, are left out as they do not lie on it.
 
 use super::light::quantile;
 use super::strip::{PER_DOT, SIDE, Strip};
@@ -13,9 +14,10 @@ const WIDE: usize = SIDE + SIDE / 2;
 const LIGHTEST: f32 = 0.2;
 /// Windows to each side, and rows above and below, that say what a window of ink alone lies on.
 const REACH: usize = 4;
-/// What is darker than the windows around it by this part of the page's contrast is no paper.
+/// What is darker than the windows around it by this part of the page's contrast is not a paper.
 const DARKER: f32 = 0.45;
-/// A sample that is darker, or lighter, than the plane by this part of the page's contrast counts for a quarter, or a half.
+/// A sample that is darker, or lighter, than the plane by this part of the page's contrast counts for a
+/// quarter, or a half.
 const SPREAD: [f32; 2] = [0.12, 0.25];
 /// As many samples say that there is no slope, and that the plane is where the lightest samples are.
 const PRIOR: [f32; 2] = [12.0, 3.0];
@@ -26,7 +28,7 @@ const ROUNDS: usize = 4;
 /// What is left when the characters are taken away counts for a quarter if it is more than this, of full ink.
 const LEFT: f32 = 0.2;
 /// The least light that paper sends back, in grey levels.
-const LEAST: f32 = 8.0;
+const MIN_LIGHT: f32 = 8.0;
 
 /// A plane over a window: its middle and its slopes for each sample across and down.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,7 +58,7 @@ pub(super) fn papers(strips: &[Strip], near: &[Vec<usize>]) -> Vec<Paper> {
             (0..windows(strip)).map(window).collect()
         })
         .collect();
-    let contrast = quantile(&mut depths, 0.9).unwrap_or(0.0).max(LEAST);
+    let contrast = quantile(&mut depths, 0.9).unwrap_or(0.0).max(MIN_LIGHT);
     (strips.iter().enumerate())
         .map(|(row, strip)| Paper {
             planes: smooth(
@@ -136,7 +138,8 @@ impl Window {
     }
 }
 
-/// The plane on which most of a window's samples lie. Those that are darker, or lighter, by `spread` count for a quarter.
+/// The plane on which most of a window's samples lie. Those that are darker, or lighter, by `spread` count
+/// for a quarter.
 fn plane(window: &Window, start: f32, spread: [f32; 2]) -> Plane {
     const LANES: usize = 8;
     let mut plane = Plane {
@@ -188,7 +191,7 @@ fn plane(window: &Window, start: f32, spread: [f32; 2]) -> Plane {
     plane
 }
 
-/// Each plane with those beside it: what a single character makes of its window is no light.
+/// Each plane with those beside it: what a single character makes of its window is not a light.
 fn smooth(planes: &[Plane]) -> Vec<Plane> {
     let mean = |place: usize| {
         let (mut sum, mut mean) = (0.0, Plane::default());
@@ -236,7 +239,8 @@ impl Plane {
 }
 
 impl Paper {
-    /// How dark the paper is in a column of samples, counted from the first cell's left edge: in the row's middle, and the slope down.
+    /// How dark the paper is in a column of samples, counted from the first cell's left edge: in the row's
+    /// middle, and the slope down.
     fn column(&self, x: isize) -> [f32; 2] {
         let last = self.planes.len() - 1;
         let place = (x as f32 + 0.5) / STEP as f32;
@@ -251,14 +255,14 @@ impl Paper {
         [0, 1].map(|at| one[at] + (other[at] - one[at]) * part)
     }
 
-    /// Mends it by what is left of a row without its paper when its characters are taken away too, and takes that away from the row.
-    /// `contrasts` has the contrast of each cell.
+    /// Mends it by what is left of a row without its paper when its characters are taken away too, and takes
+    /// that away from the row. `contrasts` has the contrast of each cell.
     pub(super) fn mend(&mut self, strip: &mut Strip, left: &Strip, contrasts: &[f32]) {
         let last = contrasts.len().saturating_sub(1);
         let more: Vec<Plane> = (0..self.planes.len())
             .map(|place| {
                 let cell = (place * STEP / SIDE).min(last);
-                let contrast = contrasts.get(cell).copied().unwrap_or(LEAST);
+                let contrast = contrasts.get(cell).copied().unwrap_or(MIN_LIGHT);
                 plane(&Window::new(left, place), 0.0, [LEFT * contrast; 2])
             })
             .collect();
@@ -267,14 +271,15 @@ impl Paper {
         };
         for (plane, more) in self.planes.iter_mut().zip(&more.planes) {
             // What is left is of 255 that the paper sends back.
-            let part = (255.0 - plane.middle).max(LEAST) / 255.0;
+            let part = (255.0 - plane.middle).max(MIN_LIGHT) / 255.0;
             plane.middle += part * more.middle;
             (0..2).for_each(|axis| plane.slopes[axis] += part * more.slopes[axis]);
         }
         more.flatten(strip);
     }
 
-    /// Takes the paper away: what is left is 0 on paper, and on ink the part of the paper's light that it keeps back, of 255.
+    /// Takes the paper away: what is left is 0 on paper, and on ink the part of the paper's light that it
+    /// keeps back, of 255.
     pub(super) fn flatten(&self, strip: &mut Strip) {
         if self.planes.is_empty() {
             return;
@@ -283,7 +288,7 @@ impl Paper {
             let [middle, slope] = self.column(x);
             move |y: isize, value: f32| {
                 let paper = middle + slope * (y as f32 + 0.5 - SIDE as f32 / 2.0);
-                255.0 * (value - paper) / (255.0 - paper).max(LEAST)
+                255.0 * (value - paper) / (255.0 - paper).max(MIN_LIGHT)
             }
         });
     }

@@ -3,7 +3,8 @@
 use std::array;
 
 use super::channel::Channel;
-use super::matching::{SHIFTS, Templates, product, rough};
+use super::matching::{SHIFTS, Templates, rough};
+use super::strip::product;
 use super::strip::{AREA, Patch, SIDE};
 
 /// What is left when the page's characters are taken away.
@@ -53,7 +54,8 @@ pub(super) struct Fit {
 
 /// Less of ink than this in all dots is an empty cell, unless the noise is as strong.
 const EMPTY: f32 = 0.12;
-/// Squares of more than about so many times the noise's are not held against a character: they are specks and stains.
+/// Squares of more than about so many times the noise's are not held against a character: they are specks and
+/// stains.
 const CAP: f32 = 12.0;
 /// What is added to a cell's misfit: no cell is so clean that little things decide.
 const CLEAN: f32 = 0.35;
@@ -62,12 +64,13 @@ const OWN_LIGHT: [f32; 2] = [0.07, 0.15];
 /// The classes that are tried at all shifts for a cell.
 const SHIFTED: usize = 4;
 /// A class that is less likely than the best by this factor's logarithm is not tried elsewhere.
-const FAR: f32 = 25.0;
+const MAX_LOG_RATIO: f32 = 25.0;
 /// The standard deviation of a cell's own place, in dots.
 const OWN_PLACE: f32 = 0.15;
 
-/// What a template leaves of a cell, with the cell's own paper and contrast as they fit best: the mean capped square, twice the mean
-/// cost by the channel, which is as large where noise is even, and what paper and contrast cost.
+/// What a template leaves of a cell, with the cell's own paper and contrast as they fit best: the mean capped
+/// square, twice the mean cost by the channel, which is as large where noise is even, and what paper and
+/// contrast cost.
 fn misfit(cell: &Patch, template: &Patch, noise: Noise, channel: &Channel) -> (f32, f32, f32) {
     const LANES: usize = 8;
     const HALF: usize = LANES / 2;
@@ -130,7 +133,8 @@ pub(super) fn fits(
     let rough = rough(cell);
     let is_empty = rough.iter().all(|dot| dot.abs() < empty);
     let count = if is_empty { count.min(4) } else { count };
-    // What is much farther than the nearest is not compared in full: it would be less likely by far more than a millionth.
+    // What is much farther than the nearest is not compared in full: it would be less likely by far more than
+    // a millionth.
     let most = |least: f32| 2.0 * least + 3.0 + 128.0 * noise.deviation * noise.deviation;
     let mut nearest = templates.near(&rough, most);
     nearest.truncate(count);
@@ -157,14 +161,15 @@ pub(super) fn fits(
             .fold(best, better)
     };
     let mut fits: Vec<Fit> = nearest.into_iter().map(|class| fit(class, 0)).collect();
-    // Those that are likeliest where they should be say how far the cell is shifted; the others are tried there too.
+    // Those that are likeliest where they should be say how far the cell is shifted; the others are tried
+    // there too.
     let shifts = if is_empty { 0 } else { SHIFTED };
     for tried in 0..fits.len().min(shifts) {
         let likelier =
             |&one: &usize, &other: &usize| fits[one].log_likelihood.total_cmp(&fits[other].log_likelihood);
         let next = (tried..fits.len()).max_by(likelier).unwrap_or(tried);
         fits.swap(tried, next);
-        if fits[0].log_likelihood - fits[tried].log_likelihood > FAR {
+        if fits[0].log_likelihood - fits[tried].log_likelihood > MAX_LOG_RATIO {
             break;
         }
         fits[tried] = shifted(fits[tried]);
@@ -176,7 +181,8 @@ pub(super) fn fits(
         }
     }
     sort(&mut fits);
-    // A cell that fits nothing well has a fault in it, and a fault's samples hang together: they count as fewer.
+    // A cell that fits nothing well has a fault in it, and a fault's samples hang together: they count as
+    // fewer.
     let fewer = fits.first().map_or(1.0, |best| 1.0 / best.misfit.max(1.0));
     fits.iter_mut().for_each(|fit| fit.log_likelihood *= fewer);
     fits

@@ -14,7 +14,7 @@ pub(super) fn is_inked(cell: &Rough) -> bool {
 /// The square of what a dot of a rightly placed character may be off by, to weigh distances.
 const VARIANCE: f32 = 0.06;
 /// More than this is not held against a shift: the cell is a stain or no character of the font.
-const LEAST_LIKELY: f32 = 60.0;
+const MIN_LIKELY: f32 = 60.0;
 /// What a step of one sample between two cells costs.
 const STIFF: f32 = 4.0;
 /// What a sample away from the grid costs each cell.
@@ -32,7 +32,7 @@ pub(super) fn find(strip: &Strip, lights: &[Light], templates: &Templates, reach
                 // A place's nearest class is mostly that of the one beside it.
                 let best;
                 (best, class) = templates.least(&rough(&lights[column].ink(&patch)), class);
-                (best / (2.0 * VARIANCE)).min(LEAST_LIKELY)
+                (best / (2.0 * VARIANCE)).min(MIN_LIKELY)
             };
             is_inked(&here).then(|| (0..places.count()).map(cost).collect())
         })
@@ -128,7 +128,7 @@ impl Places {
         }
         Peak {
             at: here as f32 + (0.5 * (before - after) / bend).clamp(-0.7, 0.7),
-            weight: bend.min(LEAST_LIKELY),
+            weight: bend.min(MIN_LIKELY),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Printed rows as straight strips of samples: however a row lies in the picture, its dots are here of one size.
+//! Printed rows as straight strips of samples: however a row lies in the picture, its dots are here of one
+//! size.
 
 use std::borrow::Cow;
 
@@ -139,8 +140,8 @@ impl Strip {
         &self.values[(y + MARGIN) * self.width + MARGIN..][..self.columns * SIDE]
     }
 
-    /// Changes each sample, of the margins too. `to` gives for each column of samples what makes a new value of a line's place and
-    /// the value; places are from the first cell's upper left corner.
+    /// Changes each sample, of the margins too. `to` gives for each column of samples what makes a new value
+    /// of a line's place and the value; places are from the first cell's upper left corner.
     pub(super) fn change<F: Fn(isize, f32) -> f32>(&mut self, to: impl Fn(isize) -> F) {
         let place = |at: usize| at as isize - MARGIN as isize;
         let columns: Vec<F> = (0..self.width).map(|x| to(place(x))).collect();
@@ -192,4 +193,17 @@ fn between(offsets: &[Offset], at: f32) -> Offset {
     let (low, part) = (at as usize, at.fract());
     let (one, other) = (offsets[low], offsets[(low + 1).min(last)]);
     [0, 1].map(|axis| one[axis] + (other[axis] - one[axis]) * part)
+}
+
+const LANES: usize = 8;
+
+/// The sum of the products, in an order that a processor does several at a time.
+pub(super) fn product(one: &[f32], other: &[f32]) -> f32 {
+    let mut lanes = [0.0_f32; LANES];
+    for (one, other) in one.chunks_exact(LANES).zip(other.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            lanes[lane] += one[lane] * other[lane];
+        }
+    }
+    lanes.iter().sum()
 }

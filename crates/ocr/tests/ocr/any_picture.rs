@@ -5,8 +5,8 @@ use girafa_test_support::{Random, thorough};
 
 use crate::printed;
 
-/// A picture of one of the kinds that may be taken for print: noise, stripes both ways, boxes, boxes in rows; every second one with
-/// rows of any characters below it.
+/// A picture of one of the kinds that may be taken for print: noise, stripes both ways, boxes, boxes in rows;
+/// every second one with rows of any characters below it.
 fn picture(random: &mut Random, font: &Font) -> Grey {
     let (width, height, mut pixels) = if random.one_in(2) {
         let page = text(random, font);

@@ -1,4 +1,4 @@
-//! What was found and read, beside the truth.
+//! What was found and read, next to the truth.
 
 use std::ops::AddAssign;
 
@@ -10,7 +10,8 @@ use crate::printed::Printed;
 /// A cell is in doubt if its best candidate is less likely.
 pub const SURE: f32 = 0.99;
 
-/// The least likelihoods of bins of readings: by them it is seen whether what is said to be likely is as often right.
+/// The least likelihoods of bins of readings: by them it is seen whether what is said to be likely is as
+/// often right.
 pub const BINS: [f32; 7] = [0.0, 0.5, 0.9, SURE, 0.999, 0.9999, 0.99999];
 
 /// What is counted of one page or many.
@@ -21,7 +22,8 @@ pub struct Counts {
     pub rows_not_found: usize,
     /// Rows that say something where none is printed.
     pub false_rows: usize,
-    /// Lines of BASIC, and those of them without a wrong cell; what a page's end cuts off is a line of its own.
+    /// Lines of BASIC, and those of them without a wrong cell; what a page's end cuts off is a line of its
+    /// own.
     pub lines: usize,
     pub lines_exact: usize,
     /// All cells of the printed rows, and those with ink.
@@ -31,7 +33,8 @@ pub struct Counts {
     pub read: usize,
     /// Characters of rows that were not found.
     pub lost: usize,
-    /// Cells of rows that were found whose best reading is wrong; no cell where a character is, or a reading beside the row.
+    /// Cells of rows that were found whose best reading is wrong; no cell where a character is, or a reading
+    /// next to the row.
     pub wrong: usize,
     /// Those of them that are not in doubt.
     pub untold: usize,
@@ -67,8 +70,8 @@ impl AddAssign<&Counts> for Counts {
     }
 }
 
-/// A page's counts, and each row that is not as printed: what it should say, and what was read (`None` for a row that was not
-/// found).
+/// A page's counts, and each row that is not as printed: what it should say, and what was read (`None` for a
+/// row that was not found).
 pub struct Compared {
     pub counts: Counts,
     pub differences: Vec<(String, Option<String>)>,
@@ -379,7 +382,8 @@ mod tests {
     #[test]
     fn grids_that_begin_late_or_lie_aside() {
         let (printed, font, mut grids, mut read) = perfect();
-        // Without the two cells of the left, which are empty here, nothing is lost; with three a character is.
+        // Without the two cells of the left, which are empty here, nothing is lost; with three a character
+        // is.
         let shorten = |grid: &mut RowGrid, row: &mut Vec<Candidates>, cells: usize| {
             grid.top.drain(..cells);
             grid.bottom.drain(..cells);
@@ -413,7 +417,7 @@ mod tests {
         move_by(&mut grids[3], step);
         let counts = compare(&printed, &LINES, &font, &grids, &read).counts;
         assert!(counts.wrong >= 6, "{counts:?}");
-        // Upside down it is no better.
+        // Upside down it is not a better.
         let (printed, font, mut grids, read) = perfect();
         for grid in &mut grids {
             std::mem::swap(&mut grid.top, &mut grid.bottom);

@@ -1,7 +1,8 @@
-//! How well pages are read: all editions and the book's listings, printed and damaged, by preset and resolution.
+//! How well pages are read: all editions and the book's listings, printed and damaged, by preset and
+//! resolution.
 //!
-//! `cargo test --release -p girafa-ocr --test ocr figures -- --ignored --nocapture` prints the table. What it covers is chosen by
-//! environment variables, with commas between values:
+//! `cargo test --release -p girafa-ocr --test ocr figures -- --ignored --nocapture` prints the table. What it
+//! covers is chosen by environment variables, with commas between values:
 //!
 //! - `GIRAFA_OCR_PRESETS`: `none`, `moderate`, `strong`; all without it
 //! - `GIRAFA_OCR_DPI`: `100,150,200,300,600` without it
@@ -10,7 +11,8 @@
 //! - `GIRAFA_OCR_ROWS`: only so many rows of each edition
 //! - `GIRAFA_OCR_DAMAGE`: a line such as `rotate=3 blur=0.5`, which then is the only preset
 //! - `GIRAFA_OCR_COLUMNS`: how many cells a row is known to have; without it that is to be found
-//! - `GIRAFA_OCR_GRIDS=true`: the true grids instead of those that are found, to see what reading does by itself
+//! - `GIRAFA_OCR_GRIDS=true`: the true grids instead of those that are found, to see what reading does on its
+//!   own
 //! - `GIRAFA_OCR_THREADS`: pages at a time; without it one for each core
 //! - `GIRAFA_OCR_WORST`: how many pages are written, those with the most mistakes; 5 without it
 //!
@@ -30,8 +32,8 @@ use std::thread;
 use std::time::Instant;
 
 use girafa_basic::llist;
+use girafa_books as book;
 use girafa_ocr::{page, read};
-use girafa_restore::book;
 use girafa_test_support::book_text;
 
 use crate::compare::{BINS, Compared, Counts, SURE, compare};
@@ -357,8 +359,8 @@ impl Figures {
         table
     }
 
-    /// How often readings are right by how likely they are said to be, in Markdown. Where they are calibrated, a bin has as many wrong
-    /// ones as its likelihoods have it, or fewer.
+    /// How often readings are right by how likely they are said to be, in Markdown. Where they are
+    /// calibrated, a bin has as many wrong ones as its likelihoods have it, or fewer.
     fn calibration(&self) -> String {
         let mut table = String::from(
             "| damage | likelihood | readings | wrong | of them |\n| --- | --- | --: | --: | --: |\n",

@@ -154,7 +154,8 @@ fn page(id: &str, rows: usize, dot: f32) -> Printed {
     printed::print(rows, &printed::font(), dot, 12)
 }
 
-/// The greatest and the mean distance of corners from the truth, in dots; nothing if there aren't as many rows and cells.
+/// The greatest and the mean distance of corners from the truth, in dots; nothing if there aren't as many
+/// rows and cells.
 fn errors(found: &[RowGrid], truth: &[RowGrid]) -> Option<(f32, f32)> {
     if found.len() != truth.len() {
         let ends = |rows: &[RowGrid]| [rows[0].top[0], rows[rows.len() - 1].top[0]];
@@ -200,7 +201,8 @@ fn check(name: &str, printed: &Printed, limit: f32) {
 
 #[test]
 fn dots_of_any_size() {
-    // Dots of 1.5 pixels are printed a sixth of a dot too far to the left by the printer of these tests itself.
+    // Dots of 1.5 pixels are printed a sixth of a dot too far to the left by the printer of these tests
+    // itself.
     for (dot, limit) in [(1.5, 0.6), (3.0, 0.5), (4.2, 0.3), (8.0, 0.3)] {
         check(&format!("dots of {dot}"), &page("galo", 60, dot), limit);
     }

@@ -1,4 +1,5 @@
-//! What listings have beside plain characters: inverse ones, block graphics, user-defined graphics; and what only looks like blocks.
+//! What listings have beside plain characters: inverse ones, block graphics, user-defined graphics; and what
+//! only looks like blocks.
 
 use girafa_ocr::{Font, Glyph, Grey, read};
 

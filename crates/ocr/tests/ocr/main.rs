@@ -2,8 +2,7 @@
 
 mod any_picture;
 mod compare;
-// The model of damage stands beside that of restore's, which damages texts.
-#[path = "../../../restore/tests/damage/mod.rs"]
+#[path = "../damage/mod.rs"]
 mod damage;
 mod figures;
 mod find;

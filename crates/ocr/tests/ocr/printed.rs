@@ -39,8 +39,8 @@ pub fn rows(listing: &str, width: usize) -> Vec<Vec<char>> {
         .collect()
 }
 
-/// Prints rows black on white, `dot` pixels a dot, with a margin of `margin` dots around them. Characters that the font lacks are
-/// spaces.
+/// Prints rows black on white, `dot` pixels a dot, with a margin of `margin` dots around them. Characters
+/// that the font lacks are spaces.
 pub fn print(rows: &[Vec<char>], font: &Font, dot: f32, margin: usize) -> Printed {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let place = |dots: usize| (margin + dots) as f32 * dot;
@@ -68,7 +68,8 @@ pub fn print(rows: &[Vec<char>], font: &Font, dot: f32, margin: usize) -> Printe
     }
 }
 
-/// The lines of dots of rows, eight for each: the byte of each cell. Characters that the font lacks are spaces.
+/// The lines of dots of rows, eight for each: the byte of each cell. Characters that the font lacks are
+/// spaces.
 pub fn ink(rows: &[Vec<char>], font: &Font) -> Vec<Vec<u8>> {
     let dots = |row: &[char], line: usize| -> Vec<u8> {
         let glyph = |text: &char| {
@@ -85,7 +86,8 @@ pub fn ink(rows: &[Vec<char>], font: &Font) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The grids of rows close together; `place` says where a corner is that is so many dots from the left and from above.
+/// The grids of rows close together; `place` says where a corner is that is so many dots from the left and
+/// from above.
 pub fn grids(rows: usize, columns: usize, place: impl Fn([usize; 2]) -> [f32; 2]) -> Vec<RowGrid> {
     let edge = |row: usize| {
         (0..=columns)

@@ -258,7 +258,7 @@ fn worn_pages_have_no_fault() {
             here.add(worn(id, &font(), dot, what, Options::default()));
         }
         println!("{name}: {here:?}");
-        // Blurred over more than a dot and a half, a few characters cannot be told apart.
+        // Blurred over more than a dot and a half, a few characters cannot be distinguished.
         let most = if name == "blur 1.2 at 1.5" { 20 } else { 4 };
         assert!(here.faults <= most, "{name}: {here:?}");
         assert_eq!(here.false_certain, 0, "{name}");
@@ -283,7 +283,8 @@ fn a_stain_makes_no_certainty() {
     assert!(here.false_certain * 500 <= here.certain, "{here:?}");
 }
 
-/// The font with some dots of its glyphs changed: `dots` of those beside ink become ink, or of those with ink paper.
+/// The font with some dots of its glyphs changed: `dots` of those beside ink become ink, or of those with ink
+/// paper.
 fn changed(font: &Font, dots: usize) -> Font {
     let mut random = Random(48);
     let mut font = font.clone();

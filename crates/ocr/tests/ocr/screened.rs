@@ -7,7 +7,8 @@ use crate::printed::{self, Printed};
 /// Pixels of a dot of the listing.
 const DOT: f32 = 5.0;
 
-/// A page with a picture below its rows, as newspapers print one: round dots `pitch` pixels apart, `height` pixels in all.
+/// A page with a picture below its rows, as newspapers print one: round dots `pitch` pixels apart, `height`
+/// pixels in all.
 fn with_picture(printed: &Printed, pitch: usize, height: usize) -> Grey {
     let page = &printed.page;
     let (width, from) = (page.width(), page.height());
@@ -34,7 +35,8 @@ fn rows_are_found_beside_a_screened_picture() {
     let mut rows = printed::rows(listing, 32);
     rows.truncate(14);
     let printed = printed::print(&rows, &font, DOT, 8);
-    // The screen stands out most. Nothing is found at the size at which it does; at another one there are cells.
+    // The screen stands out most. Nothing is found at the size at which it does; at another one there are
+    // cells.
     let read = page::read(&with_picture(&printed, 6, 1_500), None, &font).unwrap();
     let said: Vec<String> = (read.cells.iter())
         .map(|row| row.iter().map(|cell| font.glyphs[cell[0].glyph].text).collect())

@@ -1,4 +1,4 @@
-//! Printed pages as little worn as a test of reading wants them: one damage at a time, its strength given.
+//! Printed pages as little worn as a test of reading needs them: one damage at a time, its strength given.
 
 use std::ops::Range;
 
@@ -116,7 +116,8 @@ fn blur(values: &mut [f32], [width, height]: [usize; 2], deviation: f32) {
         .map(|far| (-0.5 * (far as f32 / deviation).powi(2)).exp())
         .collect();
     let all: f32 = weights.iter().sum();
-    // Values that are `step` apart are summed up with those before and after them, of `size`; as many at once as are side by side.
+    // Values that are `step` apart are summed up with those before and after them, of `size`; as many at once
+    // as are side by side.
     for (step, size) in [(1, width), (width, height)] {
         let before = values.to_owned();
         let lines = before.chunks_exact(step * size);

@@ -128,7 +128,7 @@ impl Input<'_> {
         str::from_utf8(row)
             .ok()
             .filter(|row| row.is_ascii() || row.starts_with('#'))
-            .ok_or_else(|| "its head is not ASCII".to_owned())
+            .ok_or_else(|| "its header is not ASCII".to_owned())
     }
 
     /// The head of a P7.
@@ -141,7 +141,7 @@ impl Input<'_> {
         loop {
             let row = self.row()?;
             if row.is_empty() {
-                return Err("its head has no end".to_owned());
+                return Err("its header has no end".to_owned());
             }
             if row.starts_with('#') {
                 continue;
@@ -162,17 +162,17 @@ impl Input<'_> {
                     });
                     continue;
                 }
-                _ => return Err(format!("its head has an unknown row, {name:?}")),
+                _ => return Err(format!("its header has an unknown field {name:?}")),
             };
             let number = value
                 .parse()
                 .map_err(|_| format!("expected a number after {name}, found {value:?}"))?;
             if numbers[place].replace(number).is_some() {
-                return Err(format!("its head has two rows with {name}"));
+                return Err(format!("its header has {name} twice"));
             }
         }
         let [Some(width), Some(height), Some(depth), Some(max)] = numbers else {
-            return Err("its head misses WIDTH, HEIGHT, DEPTH or MAXVAL".to_owned());
+            return Err("its header lacks WIDTH, HEIGHT, DEPTH or MAXVAL".to_owned());
         };
         let bytes_or_words = if max <= 255 {
             Encoding::Bytes
@@ -192,7 +192,7 @@ impl Input<'_> {
         };
         if depth != channels || !(1..=most).contains(&max) {
             return Err(format!(
-                "DEPTH {depth} and MAXVAL {max} do not go with its TUPLTYPE"
+                "DEPTH {depth} and MAXVAL {max} do not match its TUPLTYPE"
             ));
         }
         Ok(Head {

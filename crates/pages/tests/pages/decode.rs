@@ -25,7 +25,8 @@ fn sum(grey: &Grey) -> u64 {
     grey.pixels().iter().fold(0xCBF2_9CE4_8422_2325, step)
 }
 
-/// Files with their width, their height and the sum of their greys, as the crate `image` 0.25.10 decodes them.
+/// Files with their width, their height and the sum of their greys, as the crate `image` 0.25.10 decodes
+/// them.
 const FILES: &[(&str, usize, usize, u64)] = &[
     ("animated.png", 21, 13, 0xFD31_65EC_842C_1496),
     ("animated.webp", 21, 13, 0xDF68_1CE8_4698_B856),
@@ -73,15 +74,15 @@ fn damaged_files() {
     for name in ["grey.jpg", "colour.png", "lossy.webp"] {
         let file = fs::read(directory.join(name)).unwrap();
         let cut = read(&file[..file.len() - 9]).unwrap_err();
-        let is_clear = cut.starts_with("the picture is damaged: ")
-            || cut.starts_with("this is no picture that can be read");
+        let is_clear =
+            cut.starts_with("the picture is damaged: ") || cut.starts_with("not a supported picture");
         assert!(is_clear, "{name}: {cut}");
     }
     for other in [&b""[..], b"GIF89a", b"BM", b"text"] {
         let reason = read(other).unwrap_err();
         assert_eq!(
             reason,
-            "this is no picture that can be read: PNG, JPEG, WebP, TIFF and PNM can"
+            "not a supported picture: expected PNG, JPEG, WebP, TIFF or PNM"
         );
     }
 }
@@ -95,5 +96,66 @@ fn names_of_pictures() {
     }
     for name in ["png", "a.gif", "a.txt", "a.bas", "a", ".png"] {
         assert!(!is_picture(Path::new(name)), "{name}");
+    }
+}
+
+/// A PNG that ends after its head.
+fn png_head(width: u32, height: u32) -> Vec<u8> {
+    let data = [
+        &b"IHDR"[..],
+        &width.to_be_bytes(),
+        &height.to_be_bytes(),
+        &[1, 0, 0, 0, 0],
+    ]
+    .concat();
+    let crc = !data.iter().fold(u32::MAX, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+            crc >> 1 ^ if crc & 1 == 1 { 0xEDB8_8320 } else { 0 }
+        })
+    });
+    let empty = b"\0\0\0\0IDAT\x35\xAF\x06\x1E";
+    [
+        &b"\x89PNG\r\n\x1a\n\0\0\0\x0d"[..],
+        &data,
+        &crc.to_be_bytes(),
+        empty,
+    ]
+    .concat()
+}
+
+/// What cannot be a page is refused by its head, before anything of it is decoded.
+#[test]
+fn shapes_of_no_page() {
+    for (width, height, words) in [
+        (1, 1_000, "cannot be a page"),
+        (40_000, 399, "cannot be a page"),
+        (30_000, 30_000, "pixels are too many"),
+        (40_001, 500, "pixels are too many"),
+    ] {
+        let said = read(&png_head(width, height)).unwrap_err();
+        assert!(said.contains(words), "{width} x {height}: {said}");
+    }
+    let said = read(&png_head(400, 40_000)).unwrap_err();
+    assert!(said.contains("damaged"), "{said}");
+}
+
+/// A small picture is enlarged by so many pixels for each of its own, and a large one by none.
+#[test]
+fn enlarged_in_proportion() {
+    for (width, height) in [
+        (1, 100),
+        (8, 800),
+        (100, 10_000),
+        (256, 25_600),
+        (699, 39_000),
+        (701, 9),
+    ] {
+        let grey = Grey::new(width, height, vec![255; width * height]).unwrap();
+        let (made, scale) = girafa_pages::readable(&grey);
+        assert_eq!(made.pixels().len(), width * height * scale * scale);
+        assert!(
+            scale <= 4 && made.pixels().len() <= 40_000_000.max(width * height),
+            "{width} x {height}"
+        );
     }
 }

@@ -62,7 +62,7 @@ fn any_map() {
 #[test]
 fn mistakes() {
     let said = |file: &[u8]| read(file).unwrap_err();
-    let no_picture = "this is no picture that can be read: PNG, JPEG, WebP, TIFF and PNM can: ";
+    let no_picture = "not a supported picture: expected PNG, JPEG, WebP, TIFF or PNM: ";
     assert_eq!(
         said(b"P5 2"),
         format!("{no_picture}the file ends before the picture does")
@@ -77,7 +77,7 @@ fn mistakes() {
     );
     assert_eq!(
         said(b"P7\nMORE 1\n"),
-        format!("{no_picture}its head has an unknown row, \"MORE\"")
+        format!("{no_picture}its header has an unknown field \"MORE\"")
     );
     for cut in [
         &b"P1 2 2 1 0 1"[..],

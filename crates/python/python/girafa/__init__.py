@@ -4,7 +4,7 @@
     >>> girafa.run(listing='10 PRINT "Ola"').transcript
     'Ola\\n'
 
-`run` runs a program to its end and gives all that can be seen of it; `check`, `tokenise`, `llist` and `typein` read listings; `compare`
+`run` runs a program to its end and returns everything observable; `check`, `tokenise`, `llist` and `typein` read listings; `compare`
 proves a program of the book against its native reference. The machine is deterministic: the same program with the same answers gives the
 same bytes.
 """
@@ -65,5 +65,5 @@ __all__ = [
 
 
 def _unpickled(snapshot: bytes, format: str, options: "dict[str, Any]") -> Machine:
-    """A machine that pickle has brought."""
+    """Restores a machine from a pickle."""
     return Machine.of_snapshot(snapshot, format, **options)

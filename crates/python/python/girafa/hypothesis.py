@@ -31,7 +31,7 @@ WORDS = ("s", "n", "S", "N", "")
 
 @dataclass
 class Conversation:
-    """A run with the answers that were drawn for it."""
+    """A run with the answers drawn for it."""
 
     answers: list[str] = field(default_factory=list)
     """What was typed, in order."""
@@ -40,9 +40,9 @@ class Conversation:
     transcript: str = ""
     """What it printed."""
     report: Optional[str] = None
-    """The ROM's report with what it is about; None where the program had not stopped."""
+    """The report of the ROM with its details; None if the program had not stopped."""
     end: str = "time"
-    """How it ended: `ended`, `time`, or `asking`, where it went on asking."""
+    """How it ended: `ended`, `time`, or `asking` if it still asked."""
 
     @property
     def failed(self) -> bool:
@@ -54,13 +54,12 @@ class Conversation:
 
 
 def likely(prompt: str, before: Sequence[str]) -> st.SearchStrategy[str]:
-    """Answers that a prompt asks for perhaps: numbers near those that it names, and small ones; where it asks for a string, yes and
-    no too. A name for a number is no answer: what is not there stops any program."""
+    """Answers that fit a prompt: numbers near those in the prompt, and small ones; for a string, yes and no too. Names are not drawn for numbers: an undefined variable stops any program."""
     named = {int(number) for number in re.findall(r"\d{1,4}", prompt)}
     near = sorted({max(0, number + more) for number in named for more in (-1, 0, 1)})
     small = st.integers(0, 12).map(str)
     kinds = [small, st.integers(-2, 300).map(str)]
-    # INPUT shows its cursor between quotes where it wants a string.
+    # INPUT shows its cursor between quotes where it needs a string.
     if prompt.rstrip().endswith('"'):
         kinds.append(st.sampled_from(WORDS))
     if near:

@@ -1,7 +1,6 @@
 """A plugin for pytest: programs in BASIC with their sessions are tests.
 
-`NAME.bas` (or `.tap`, `.tzx`, `.pzx`) with a session file `NAME.toml` beside it is collected, a test for each session. A session that
-shows something else than it should fails with the two side by side. `pytest --girafa-update` makes the session files expect what is seen
+`NAME.bas` (or `.tap`, `.tzx`, `.pzx`) with a session file `NAME.toml` next to it is collected, a test for each session. A session whose result differs fails, showing expected and observed results side by side. `pytest --girafa-update` makes the session files expect what is seen
 now. At the end the report says how much of each program has run.
 """
 
@@ -23,7 +22,7 @@ MOST_MISSING = 5
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("girafa")
     group.addoption(
-        "--girafa-update", action="store_true", help="make the session files of BASIC programs expect what is seen now"
+        "--girafa-update", action="store_true", help="update the session files of BASIC programs to the observed results"
     )
 
 
@@ -72,12 +71,12 @@ class Session(pytest.Item):
 
 
 class Differs(AssertionError):
-    """A session shows something else than it should."""
+    """A session failed."""
 
     def __init__(self, verdict: girafa.Verdict) -> None:
         parts = [verdict.failure] if verdict.failure else []
         parts += [*verdict.differences, *verdict.remarks]
-        super().__init__("\n".join(parts) or "there is nothing that the session expects")
+        super().__init__("\n".join(parts) or "the session has no expectations")
 
 
 COLLECTED = pytest.StashKey[dict]()

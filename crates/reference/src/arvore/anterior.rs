@@ -1,5 +1,5 @@
-//! Preorder walk: a node before its sons (book, section 2.3.1). Visits n nodes in O(n) steps; the stack holds the
-//! ancestors of the node that is visited.
+//! Preorder walk: a node before its sons (book, section 2.3.1). Visits n nodes in O(n) steps; the stack holds
+//! the ancestors of the node that is visited.
 
 use super::{Tree, room_on_stack, show};
 use crate::ended::Ended;

@@ -1,11 +1,13 @@
 //! Inorder walk: a node after its first son and before the others (book, section 2.3.3).
 //!
-//! The listing keeps the nodes visited on its stack S and looks through it at each step back to a father: O(n^2) steps
-//! for n nodes where O(n) would do, as a father is to be visited exactly when the walk comes back from his first son.
-//! What it does wrongly beside what all walks do ([`super`]), and [`Tree::order`] does not:
+//! The listing keeps the nodes visited on its stack S and looks through it at each step back to a father:
+//! O(n^2) steps for n nodes where O(n) would do, as a father is to be visited exactly when the walk comes
+//! back from his first son. What it does wrongly beside what all walks do ([`super`]), and [`Tree::order`]
+//! does not:
 //!
-//! - **Visited nodes on a stack of 20** (lines 20 and 45): nothing is ever taken off it, so a tree of 21 nodes would end
-//!   with report 3, though its arrays hold 40. The session does not show it, as it asks for ten nodes.
+//! - **Visited nodes on a stack of 20** (lines 20 and 45): nothing is ever taken off it, so a tree of 21
+//!   nodes would end with report 3, though its arrays hold 40. The session does not show it, as it asks for
+//!   ten nodes.
 
 use super::{NODES, Tree, room_on_stack, show};
 use crate::ended::Ended;

@@ -1,15 +1,16 @@
 //! Walks through a tree (book, chapter 2.3).
 //!
-//! A node may have any number of sons. It is held as in the book: each node knows its first son, its next brother and,
-//! where a walk needs it, its father; 0 stands for none. The three walks differ in when the father is visited: before
-//! all his sons, after the first one, or after all of them.
+//! A node may have any number of sons. It is held as in the book: each node knows its first son, its next
+//! brother and, where a walk needs it, its father; 0 stands for none. The three walks differ in when the
+//! father is visited: before all his sons, after the first one, or after all of them.
 //!
 //! What the listings do wrongly (`Tree::order` walks rightly, or says that the links make up no tree):
 //!
-//! - **Links unchecked** (lines 100 to 110): whatever is typed is walked through. A circle of links has no end or ends with
-//!   a full stack, report 3, according to the walk; a link to a node that was not given is a leaf.
-//! - **The root's brothers** are walked through by the preorder and the postorder, not by the inorder: its line 30 stops at
-//!   the first node without a father.
+//! - **Links unchecked** (lines 100 to 110): whatever is typed is walked through. A circle of links has no
+//!   end or ends with a full stack, report 3, according to the walk; a link to a node that was not given is a
+//!   leaf.
+//! - **The root's brothers** are walked through by the preorder and the postorder, not by the inorder: its
+//!   line 30 stops at the first node without a father.
 
 pub mod anterior;
 pub mod interior;
@@ -71,8 +72,8 @@ impl Tree {
         Ok(tree)
     }
 
-    /// The corrected walk, in O(n): the nodes of the root's tree, each before its sons (`sons_before` 0), after the first
-    /// one (1) or after all. `None` if a link leads nowhere or to a node for the second time.
+    /// The corrected walk, in O(n): the nodes of the root's tree, each before its sons (`sons_before` 0),
+    /// after the first one (1) or after all. `None` if a link leads nowhere or to a node for the second time.
     pub fn order(&self, sons_before: usize) -> Option<Vec<i32>> {
         fn extend(
             tree: &Tree,
@@ -148,7 +149,8 @@ pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Trees of up to ten nodes, 1 the root: `fathers[i]` is where node i + 2 hangs, after the sons that are there.
+    /// Trees of up to ten nodes, 1 the root: `fathers[i]` is where node i + 2 hangs, after the sons that are
+    /// there.
     pub(crate) fn trees() -> impl Strategy<Value = Tree> {
         prop::collection::vec(any::<prop::sample::Index>(), 0..NODES_GIVEN).prop_map(|fathers| {
             let mut tree = Tree {

@@ -1,5 +1,5 @@
-//! Postorder walk: a node after all its sons (book, section 2.3.4). Visits n nodes in O(n) steps and needs no stack, as
-//! every node knows its father.
+//! Postorder walk: a node after all its sons (book, section 2.3.4). Visits n nodes in O(n) steps and needs no
+//! stack, as every node knows its father.
 
 use super::{Tree, show};
 use crate::ended::Ended;

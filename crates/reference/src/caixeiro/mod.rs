@@ -1,20 +1,24 @@
-//! The travelling salesman after Little (book, sections 8.2 and 8.3): round trips through all towns, each once, among the arcs that
-//! are worth a try.
+//! The travelling salesman after Little (book, sections 8.2 and 8.3): round trips through all towns, each
+//! once, among the arcs that are worth a try.
 //!
-//! Arcs that are longer by more than a margin DELTA than the shortest other arc from the same town, and than the
-//! shortest other arc to the same town, are struck out ([`prune`]); DELTA begins small and grows until there is a
-//! solution. Then all trips are searched depth first ([`search`]): each step takes the town that has the fewest arcs left,
-//! to leave it or to enter it, tries these arcs in turn, and forbids the arc that would close the path too early. At worst
-//! (n-1)! trips, each of whose steps counts the choices in O(n^2). What is pruned is lost, so the shortest trip may be missed. What the listings do wrongly, and
+//! Arcs that are longer by more than a margin DELTA than the shortest other arc from the same town, and than
+//! the shortest other arc to the same town, are struck out ([`prune`]); DELTA begins small and grows until
+//! there is a solution. Then all trips are searched depth first ([`search`]): each step takes the town that
+//! has the fewest arcs left, to leave it or to enter it, tries these arcs in turn, and forbids the arc that
+//! would close the path too early. At worst (n-1)! trips, each of whose steps counts the choices in O(n^2).
+//! What is pruned is lost, so the shortest trip may be missed. What the listings do wrongly, and
 //! [`shortest_tour`] does not:
 //!
-//! - **I(K) for L(K)** (line 225): choosing an arc to enter a town, they look whether the Kth arc of the path starts at town 1, instead of whether an
-//!   arc starts at town K ([`Rule`]). From five towns on, "trips" are found that leave a town twice, and others missed.
-//! - **Five arcs followed** (line 735): the loop that puts a trip in order ends at 5 instead of at its length, so one
-//!   through more than six towns ends with report 3 when it is shown ([`in_order`] follows all).
-//! - **Five margins** (line 35): after five they stop, even where all arcs of the only trip have not come back, and say
-//!   that there is none.
-//! - **Loops taken** (line 505): an arc from a town to itself makes a circle that they follow for ever, or leaves no town with few arcs: report 2.
+//! - **I(K) for L(K)** (line 225): choosing an arc to enter a town, they look whether the Kth arc of the path
+//!   starts at town 1, instead of whether an arc starts at town K ([`Rule`]). From five towns on, "trips" are
+//!   found that leave a town twice, and others missed.
+//! - **Five arcs followed** (line 735): the loop that puts a trip in order ends at 5 instead of at its
+//!   length, so one through more than six towns ends with report 3 when it is shown ([`in_order`] follows
+//!   all).
+//! - **Five margins** (line 35): after five they stop, even where all arcs of the only trip have not come
+//!   back, and say that there is none.
+//! - **Loops taken** (line 505): an arc from a town to itself makes a circle that they follow for ever, or
+//!   leaves no town with few arcs: report 2.
 
 pub mod sessions;
 
@@ -68,8 +72,8 @@ impl Lengths {
         (0..towns).flat_map(move |from| (0..towns).map(move |to| Arc { from, to }))
     }
 
-    /// The sums, over all towns, of the longest and of the shortest arc to leave by and to enter by. A town without arcs
-    /// counts 0 and 256.
+    /// The sums, over all towns, of the longest and of the shortest arc to leave by and to enter by. A town
+    /// without arcs counts 0 and 256.
     pub fn extremes(&self) -> (i32, i32) {
         let (mut longest, mut shortest) = (0, 0);
         for town in 0..self.towns() {
@@ -88,8 +92,9 @@ impl Lengths {
     }
 }
 
-/// Strikes out the arcs that are longer by more than `delta` than the shortest other one from the same town and than the
-/// shortest other one to the same town. Each arc is held against what is left of those before it.
+/// Strikes out the arcs that are longer by more than `delta` than the shortest other one from the same town
+/// and than the shortest other one to the same town. Each arc is held against what is left of those before
+/// it.
 pub fn prune(lengths: &mut Lengths, delta: i32) {
     for arc in lengths.arcs() {
         let others_leaving = (0..lengths.towns()).filter(|&to| to != arc.to);
@@ -141,7 +146,8 @@ pub enum Event<'a> {
     },
 }
 
-/// The town chosen last, which is kept when there is none to choose: counted from 0, towns to leave before towns to enter.
+/// The town chosen last, which is kept when there is none to choose: counted from 0, towns to leave before
+/// towns to enter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LastChoice(Option<usize>);
 
@@ -157,7 +163,8 @@ pub enum Rule {
 /// The search for all trips.
 ///
 /// # Errors
-/// What `watch` ends with; report 2 where no town has few arcs and none was chosen before; a circle of arcs has no end.
+/// What `watch` ends with; report 2 where no town has few arcs and none was chosen before; a circle of arcs
+/// has no end.
 pub fn search(
     lengths: Lengths,
     rule: Rule,
@@ -314,7 +321,8 @@ fn follow<'a>(arc: Arc, next: impl Fn(Arc) -> Option<&'a Arc>) -> Result<Arc, En
     Err(Ended::Endless)
 }
 
-/// The arcs of a path, each after the one that leads to it; those of a circle, which has no first, are left out.
+/// The arcs of a path, each after the one that leads to it; those of a circle, which has no first, are left
+/// out.
 pub fn in_order(arcs: &[Arc]) -> Vec<Arc> {
     let first = arcs
         .iter()
@@ -326,8 +334,8 @@ pub fn in_order(arcs: &[Arc]) -> Vec<Arc> {
         .collect()
 }
 
-/// The shortest round trip and its towns in order from town 0, by trying all; `None` if there is none, or no town. Arcs
-/// from a town to itself do not matter.
+/// The shortest round trip and its towns in order from town 0, by trying all; `None` if there is none, or no
+/// town. Arcs from a town to itself do not matter.
 pub fn shortest_tour(lengths: &Lengths) -> Option<(i32, Vec<usize>)> {
     fn extend(lengths: &Lengths, towns: &mut Vec<usize>, cost: i32, best: &mut Option<(i32, Vec<usize>)>) {
         let last = towns[towns.len() - 1];

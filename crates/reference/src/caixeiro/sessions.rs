@@ -168,7 +168,8 @@ fn show_matrix(roll: &mut ScreenRoll, lengths: &Lengths) {
 struct Traveller<'a, 'b> {
     console: &'a mut Console<'b>,
     on_paper: bool,
-    /// The listings' array T: in its place P the number, from 1, of the trip's Pth arc. It keeps what is not set again.
+    /// The listings' array T: in its place P the number, from 1, of the trip's Pth arc. It keeps what is not
+    /// set again.
     order: [usize; 9],
     found: i32,
 }
@@ -208,8 +209,8 @@ impl Traveller<'_, '_> {
         Ok(())
     }
 
-    /// Finds the arc that no other leads to, and the four that follow it. Where the path ends, the number is one beyond
-    /// all arcs.
+    /// Finds the arc that no other leads to, and the four that follow it. Where the path ends, the number is
+    /// one beyond all arcs.
     fn set_in_order(&mut self, arcs: &[Arc]) -> Run {
         for (number, arc) in (1..).zip(arcs) {
             if arcs.iter().all(|other| other.to != arc.from) {

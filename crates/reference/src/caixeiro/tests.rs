@@ -14,7 +14,7 @@ fn tours(lengths: &Lengths, rule: Rule) -> Result<Vec<(Vec<Arc>, i32)>, Ended> {
     Ok(found)
 }
 
-/// The towns that `arcs` and one more lead through, from town 0; `None` if that is no round trip.
+/// The towns that `arcs` and one more lead through, from town 0; `None` if that is not a round trip.
 fn trip(arcs: &[Arc], towns: usize) -> Option<Vec<usize>> {
     let only_one_without = |end: fn(&Arc) -> usize| {
         let mut without = (0..towns).filter(|&town| arcs.iter().all(|arc| end(arc) != town));
@@ -172,7 +172,8 @@ fn five_margins_can_be_too_small_for_the_only_trip() {
     assert_eq!(shortest_tour(&lengths), Some((202, vec![0, 1, 2])));
 }
 
-/// The example of Little, Murty, Sweeney and Karel (1963), whose shortest trip is 63 long: what is pruned is lost.
+/// The example of Little, Murty, Sweeney and Karel (1963), whose shortest trip is 63 long: what is pruned is
+/// lost.
 #[test]
 fn the_shortest_trip_can_be_pruned() {
     #[rustfmt::skip]

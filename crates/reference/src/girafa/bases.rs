@@ -1,5 +1,5 @@
-//! The book's two sets of rules: seven animals, and nine plants after Laurière; and some of our own, which lead the engine
-//! where the book's do not (sessions with `lines`, see `tests/sessions/README.md`).
+//! The book's two sets of rules: seven animals, and nine plants after Laurière; and some of our own, which
+//! lead the engine where the book's do not (sessions with `lines`, see `tests/sessions/README.md`).
 
 use super::limits::LISTED;
 use super::{Base, Rule};
@@ -18,7 +18,7 @@ const fn rule(
 
 /// Animals.
 pub const ANIMALS: Base = Base {
-    subject: "ESTE ANIMAL",
+    target: "ESTE ANIMAL",
     rules: &[
         rule("R1", &["TEM PELOS"], &["E'MAMIFERO"]),
         rule("R2", &["DA'LEITE"], &["E'MAMIFERO"]),
@@ -80,7 +80,7 @@ pub const ANIMALS: Base = Base {
 
 /// Plants. Rule 11 speaks of no leaves and rule 14 of no leaf, which are two facts to the engine.
 pub const PLANTS: Base = Base {
-    subject: "ESTE VEGETAL",
+    target: "ESTE VEGETAL",
     rules: &[
         rule("R1", &["E'FLOR", "E'SEMENTE"], &["E'FANEROGAMICA"]),
         rule("R2", &["E'FANEROGAMICA", "E'SEMENTE A DESCOBERTO"], &["E'ABETO"]),
@@ -120,7 +120,8 @@ pub const PLANTS: Base = Base {
     limits: LISTED,
 };
 
-/// Two rules for A, of which the second concludes B as well, which the first wants; and D, which no rule concludes.
+/// Two rules for A, of which the second concludes B as well, which the first needs; and D, which no rule
+/// concludes.
 pub const TWICE: &[Rule] = &[rule("R1", &["B"], &["A"]), rule("R2", &["C"], &["B", "A"])];
 
 /// The hypotheses to [`TWICE`].

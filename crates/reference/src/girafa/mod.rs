@@ -1,26 +1,28 @@
-//! A small expert system that reasons backwards (book, section 9.4): rules are data, and the engine knows nothing of
-//! animals or plants.
+//! A small expert system that reasons backwards (book, section 9.4): rules are data, and the engine knows
+//! nothing of animals or plants.
 //!
-//! To prove a fact, the engine looks whether it is known; else it tries the rules that conclude it, proving their
-//! premises one after the other; if there are none, it asks. Each fact is asked once, and what is proved is kept; that a
-//! fact could not be proved is not, so its rules are tried again each time that it is wanted. At worst that is exponential
-//! in the depth of the rules, which the stacks hold to eleven; each fact looks through all rules and facts. What the
-//! program does not notice:
+//! To prove a fact, the engine looks whether it is known; else it tries the rules that conclude it, proving
+//! their premises one after the other; if there are none, it asks. Each fact is asked once, and what is
+//! proved is kept; that a fact could not be proved is not, so its rules are tried again each time that it is
+//! required. At worst that is exponential in the depth of the rules, which the stacks hold to eleven; each
+//! fact looks through all rules and facts. What the program does not notice:
 //!
-//! - **Contradictions**: it asks whether the animal flies well and, if not, whether it does not fly, and takes any answers
-//!   ([`contradictions`] finds them).
-//! - **Nothing new** (line 3010): a rule whose conclusions are all known already counts as failed, although they are what was to be proved. With the
-//!   book's rules this cannot come about, as a known fact is not proved again; with others it can, and then a hypothesis
-//!   that is known is denied ([`Engine::correctly`] takes such a rule as the success that it is).
-//! - **Limit beyond the array** (line 15): the number stack is held to 200 numbers ([`Limits::numbers`]) and has places for [`limits::NUMBER_PLACES`], so rules that lead
-//!   twelve deep end with report 3, Subscript wrong, and not with the message that the listing has for a full stack.
-//! - **Hypotheses counted once** (line 550): their limit is looked at before the first is read, and the word that ends them
-//!   takes a place as well: with twenty the program ends with report 3 and not with its message
-//!   ([`Limits::has_room_for_hypotheses`] counts them).
+//! - **Contradictions**: it asks whether the animal flies well and, if not, whether it does not fly, and
+//!   takes any answers ([`contradictions`] finds them).
+//! - **Nothing new** (line 3010): a rule whose conclusions are all known already counts as failed, although
+//!   they are what was to be proved. With the book's rules this cannot come about, as a known fact is not
+//!   proved again; with others it can, and then a hypothesis that is known is denied ([`Engine::correctly`]
+//!   takes such a rule as the success that it is).
+//! - **Limit beyond the array** (line 15): the number stack is held to 200 numbers ([`Limits::numbers`]) and
+//!   has places for [`limits::NUMBER_PLACES`], so rules that lead twelve deep end with report 3, Subscript
+//!   wrong, and not with the message that the listing has for a full stack.
+//! - **Hypotheses counted once** (line 550): their limit is looked at before the first is read, and the word
+//!   that ends them takes a place as well: with twenty the program ends with report 3 and not with its
+//!   message ([`Limits::has_room_for_hypotheses`] counts them).
 //!
-//! The listing has no GO SUB within GO SUB for this: it keeps the wanted facts on a stack of texts, and who wants them, the
-//! rules that are left and the premise that is tried on a stack of numbers. [`Stacks`] counts what stands there, because
-//! their ends are part of what the program says.
+//! The listing has no GO SUB within GO SUB for this: it keeps the wanted facts on a stack of texts, and who
+//! needs them, the rules that are left and the premise that is tried on a stack of numbers. [`Stacks`] counts
+//! what is there, because their ends are part of what the program says.
 
 pub mod bases;
 pub mod limits;
@@ -44,7 +46,7 @@ pub struct Rule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Base {
     /// What all facts are about.
-    pub subject: &'static str,
+    pub target: &'static str,
     /// The rules.
     pub rules: &'static [Rule],
     /// The facts that one of is to be established, in the order in which they are tried.
@@ -87,7 +89,8 @@ impl From<Full> for Broken {
 
 /// Who answers the engine's questions and hears what it concludes.
 pub trait Dialogue {
-    /// Whether `fact` holds. `why` is missing for a hypothesis that no rule concludes. Errors end the consultation.
+    /// Whether `fact` holds. `why` is missing for a hypothesis that no rule concludes. Errors end the
+    /// consultation.
     fn ask(&mut self, fact: &'static str, why: Option<Why>) -> Result<bool, Ended>;
     /// `rule` has added `fact` to what is known.
     fn conclude(&mut self, rule: &'static Rule, fact: &'static str);
@@ -152,7 +155,8 @@ impl<'a, D: Dialogue> Engine<'a, D> {
         if rules.is_empty() {
             return self.ask_once(fact, why);
         }
-        // The wanted fact; who wants it, the rules with their number and which is tried; the rule and the way back.
+        // The wanted fact; who needs it, the rules with their number and which is tried; the rule and the way
+        // back.
         let numbers = 3 + rules.len() + 2;
         for rule in rules {
             self.stacks.texts(1)?;
@@ -219,8 +223,8 @@ impl<'a, D: Dialogue> Engine<'a, D> {
     }
 }
 
-/// The facts among `known` that are denied by another of them, marked by a leading NAO: `NAO VOA` denies `VOA` and all that
-/// begins so, such as `VOA BEM`.
+/// The facts among `known` that are denied by another of them, marked by a leading NAO: `NAO VOA` denies
+/// `VOA` and all that begins so, such as `VOA BEM`.
 pub fn contradictions<'a>(known: &[&'a str]) -> Vec<(&'a str, &'a str)> {
     let denied = |fact: &str, by: &str| {
         let denial = by.strip_prefix("NAO ").or_else(|| by.strip_prefix("E'NAO-"));

@@ -20,7 +20,7 @@ pub fn plants(answers: &[&str]) -> Finished {
 /// The program of `base` with other rules or less room; `None` if there is none so called.
 pub fn variant(base: &Base, name: &str, answers: &[&str]) -> Option<Finished> {
     let twice = Base {
-        subject: "ISTO",
+        target: "ISTO",
         rules: TWICE,
         hypotheses: TWICE_HYPOTHESES,
         ..*base
@@ -77,7 +77,7 @@ fn play(console: &mut Console, base: &Base) -> Run {
         match established {
             Some(hypothesis) => {
                 write!(screen, "\n\n{stars}\n  CONCLUI QUE :\n");
-                write!(screen, "    {} {hypothesis}.\n{stars}\n\n", base.subject);
+                write!(screen, "    {} {hypothesis}.\n{stars}\n\n", base.target);
             }
             None => {
                 write!(screen, "\n{stars}\n    NENHUMA HIPOTESE PODE SER   ");
@@ -94,7 +94,8 @@ fn play(console: &mut Console, base: &Base) -> Run {
     Err(Ended::Stop)
 }
 
-/// Greets, reads the rules and lists what there is to be established. Errors: there are none, or no room for them.
+/// Greets, reads the rules and lists what there is to be established. Errors: there are none, or no room for
+/// them.
 fn introduce(console: &mut Console, base: &Base) -> Run {
     let screen = &mut console.screen;
     let stars = "*".repeat(32);
@@ -117,13 +118,14 @@ fn introduce(console: &mut Console, base: &Base) -> Run {
     writeln!(screen, "TESES (BEM, VOU TENTAR...)\n\n");
     let width = base.width;
     for hypothesis in base.hypotheses {
-        writeln!(screen, "    {} {hypothesis:width$}", base.subject);
+        writeln!(screen, "    {} {hypothesis:width$}", base.target);
     }
     write!(screen, "\nRESPONDA COM :\nSIM (S), NAO (N) E PORQUE? (P)\n");
     Ok(())
 }
 
-/// Texts that the rules are written with: name, SE, premises, ENTAO and conclusions of each, and STOP at the end.
+/// Texts that the rules are written with: name, SE, premises, ENTAO and conclusions of each, and STOP at the
+/// end.
 fn rule_texts(base: &Base) -> usize {
     let of_rule = |rule: &Rule| 3 + rule.premises.len() + rule.conclusions.len();
     base.rules.iter().map(of_rule).sum::<usize>() + 1
@@ -151,8 +153,8 @@ struct Conversation<'a, 'b> {
 impl Dialogue for Conversation<'_, '_> {
     fn ask(&mut self, fact: &'static str, why: Option<Why>) -> Result<bool, Ended> {
         loop {
-            let subject = self.base.subject;
-            write!(self.console.screen, "\n> E'VERDADE QUE \n{subject} {fact} ? \n");
+            let target = self.base.target;
+            write!(self.console.screen, "\n> E'VERDADE QUE \n{target} {fact} ? \n");
             match self.console.text()? {
                 "S" | "s" => return Ok(true),
                 "N" | "n" => return Ok(false),
@@ -167,10 +169,10 @@ impl Dialogue for Conversation<'_, '_> {
     }
 
     fn conclude(&mut self, rule: &'static Rule, fact: &'static str) {
-        let (name, subject) = (rule.name, self.base.subject);
+        let (name, target) = (rule.name, self.base.target);
         write!(
             self.console.screen,
-            "\nDA REGRA {name:3} DEDUZ-SE :\n{subject} {fact}\n"
+            "\nDA REGRA {name:3} DEDUZ-SE :\n{target} {fact}\n"
         );
     }
 }
@@ -195,10 +197,10 @@ impl Conversation<'_, '_> {
 
     /// Facts below a heading, with all the spaces of their places, which can make a further row.
     fn list(&mut self, heading: &str, facts: &[&str]) {
-        let (subject, width) = (self.base.subject, self.base.width);
+        let (target, width) = (self.base.target, self.base.width);
         writeln!(self.console.screen, "{heading}");
         for fact in facts {
-            writeln!(self.console.screen, "{subject} {fact:width$}");
+            writeln!(self.console.screen, "{target} {fact:width$}");
         }
     }
 }

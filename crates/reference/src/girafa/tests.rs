@@ -129,7 +129,7 @@ fn a_rule_that_adds_nothing_counts_as_failed() {
         asked: Vec::new(),
         concluded: Vec::new(),
     };
-    // R1 wants B; R2 gives it, and A with it; so R1 adds nothing, and R2 then neither.
+    // R1 needs B; R2 gives it, and A with it; so R1 adds nothing, and R2 then neither.
     let mut oracle = knows("C");
     assert_eq!(Engine::new(&twice(), &mut oracle).consult(), Ok(None));
     assert_eq!(oracle.concluded, ["B", "A"]);

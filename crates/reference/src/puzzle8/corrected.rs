@@ -1,5 +1,5 @@
-//! The search as it was meant to be: best first, with the goal looked for in what is taken up, a set of the positions that
-//! are known, and no limits. O(n log n) for n positions, of which there are 181,440 at most.
+//! The search as it was meant to be: best first, with the goal looked for in what is taken up, a set of the
+//! positions that are known, and no limits. O(n log n) for n positions, of which there are 181,440 at most.
 
 use std::collections::BinaryHeap;
 
@@ -13,8 +13,8 @@ pub fn is_puzzle(tiles: &Tiles) -> bool {
     sorted == *b".12345678" && tiles.contains(&GAP)
 }
 
-/// The moves from `start` to `goal`, each with the tiles after it; `None` if there is no way, or one of them is no puzzle.
-/// Positions are taken up by least value, the first reached of equals.
+/// The moves from `start` to `goal`, each with the tiles after it; `None` if there is no way, or one of them
+/// is not a puzzle. Positions are taken up by least value, the first reached of equals.
 pub fn search(start: &Tiles, goal: &Tiles, valuation: Valuation) -> Option<Vec<(Move, Tiles)>> {
     if !is_puzzle(start) || !is_puzzle(goal) {
         return None;

@@ -1,21 +1,24 @@
-//! The 8-puzzle (book, sections 6.3 to 6.3.6): eight tiles and a gap in a square of three by three, to be slid from one order into
-//! another.
+//! The 8-puzzle (book, sections 6.3 to 6.3.6): eight tiles and a gap in a square of three by three, to be
+//! slid from one order into another.
 //!
-//! The search keeps a list of positions. It takes the one of least value that is not developed yet, the first of equals,
-//! and adds those that a move leads to, but for the move back and for positions that have been developed. Four
-//! valuations make four programs: the number of moves (breadth first: the shortest solution), the number of moves
-//! negated (depth first), the tiles out of place, and the sum of the tiles' distances. Each step looks through the list,
-//! so n positions cost O(n^2); the list has room for 99. What the listings do wrongly, and [`corrected::search`] does not:
+//! The search keeps a list of positions. It takes the one of least value that is not developed yet, the first
+//! of equals, and adds those that a move leads to, but for the move back and for positions that have been
+//! developed. Four valuations make four programs: the number of moves (breadth first: the shortest solution),
+//! the number of moves negated (depth first), the tiles out of place, and the sum of the tiles' distances.
+//! Each step looks through the list, so n positions cost O(n^2); the list has room for 99. What the listings
+//! do wrongly, and [`corrected::search`] does not:
 //!
 //! - **Start at the goal** (line 120) is not noticed: the goal is looked for among successors only.
-//! - **Full list** (line 170): it is reported as "no solutions". If the goal is the position that does not fit, its
-//!   solution is traced back from an empty entry: report C.
+//! - **Full list** (line 170): it is reported as "no solutions". If the goal is the position that does not
+//!   fit, its solution is traced back from an empty entry: report C.
 //! - **Thirty moves** (line 1330): a longer solution does not fit: report 3.
-//! - **Negative mark** (lines 80 and 1120): developed positions are marked by adding 5000 to their value, and recognised by
-//!   a value of 5000 or more: those of a negative value are not. So depth first goes round in circles.
-//! - **Developed twice** (lines 40 and 1010): with nothing left to develop, what was developed is developed once more
-//!   (which shows where there is no gap).
-//! - **Characters unchecked** (lines 540 and 560): any nine characters are taken for a puzzle, as the book warns.
+//! - **Negative mark** (lines 80 and 1120): developed positions are marked by adding 5000 to their value, and
+//!   recognised by a value of 5000 or more: those of a negative value are not. So depth first goes round in
+//!   circles.
+//! - **Developed twice** (lines 40 and 1010): with nothing left to develop, what was developed is developed
+//!   once more (which shows where there is no gap).
+//! - **Characters unchecked** (lines 540 and 560): any nine characters are taken for a puzzle, as the book
+//!   warns.
 
 pub mod corrected;
 pub mod sessions;
@@ -260,8 +263,8 @@ fn trace_back(list: &[Position], goal_at: usize) -> Result<Vec<(Move, Tiles)>, E
     }
 }
 
-/// The fewest moves from `start` to `goal`, 0 if they are the same; `None` if no moves lead there. Breadth first through up
-/// to 181,440 positions, with a set of those known.
+/// The fewest moves from `start` to `goal`, 0 if they are the same; `None` if no moves lead there. Breadth
+/// first through up to 181,440 positions, with a set of those known.
 pub fn shortest(start: &Tiles, goal: &Tiles) -> Option<usize> {
     let mut known: QuickSet<Tiles> = [*start].into_iter().collect();
     let mut open = VecDeque::from([(*start, 0)]);

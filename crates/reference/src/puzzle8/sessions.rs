@@ -1,5 +1,5 @@
-//! The five programs: one for each valuation, and the one by distance with everything on the printer too (book, 6.3.1 to
-//! 6.3.4 and 6.3.6).
+//! The five programs: one for each valuation, and the one by distance with everything on the printer too
+//! (book, 6.3.1 to 6.3.4 and 6.3.6).
 
 use super::{Found, Move, Position, Step, Tiles, Valuation, search};
 use crate::console::Console;
@@ -32,7 +32,8 @@ pub fn hard_copy(answers: &[&str]) -> Finished {
     hard_copy_by(Valuation::Distance, answers)
 }
 
-/// As [`hard_copy`] with another valuation in it, which the book leaves to its reader: "breadth", "depth" or "out of place".
+/// As [`hard_copy`] with another valuation in it, which the book leaves to its reader: "breadth", "depth" or
+/// "out of place".
 pub fn hard_copy_variant(name: &str, answers: &[&str]) -> Option<Finished> {
     let valuation = match name {
         "breadth" => Valuation::Breadth,

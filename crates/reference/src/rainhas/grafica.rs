@@ -1,10 +1,12 @@
-//! The queens on a drawn board (book, section 4.5): squares of two by two characters, queens of user-defined graphics, a
-//! frame around the board, and each screen on the printer if wanted. The search is that of [`super`], and as costly.
+//! The queens on a drawn board (book, section 4.5): squares of two by two characters, queens of user-defined
+//! graphics, a frame around the board, and each screen on the printer if wanted. The search is that of
+//! [`super`], and as costly.
 //!
 //! What the listing does wrongly, and [`corrected_session`] does not:
 //!
-//! - **Sentence forgotten**: the sentence with the number of solutions is sent to the printer without ending its row, so it stays in the
-//!   printer's buffer; the next game's first COPY forgets it. Only the last game's is printed, at the program's end.
+//! - **Sentence forgotten**: the sentence with the number of solutions is sent to the printer without ending
+//!   its row, so it stays in the printer's buffer; the next game's first COPY forgets it. Only the last
+//!   game's is printed, at the program's end.
 
 use super::{SIZE_MAX, Step, TITLE, search, wants_more};
 use crate::console::Console;
@@ -19,8 +21,8 @@ const EXPLANATION: &str = "   CALCULO DAS POSICOES DAS RAI-\
 
 /// A square's side, in characters.
 const SIDE: usize = 2;
-/// The first of the user-defined graphics, a queen's upper left quarter on a light square; on a dark one she is in
-/// four others.
+/// The first of the user-defined graphics, a queen's upper left quarter on a light square; on a dark one she
+/// is in four others.
 const FIRST_GRAPHIC: u32 = 0xE190;
 /// What is read off paper where a line crosses a character.
 const UNREADABLE: char = '\u{FFFD}';
@@ -131,9 +133,9 @@ fn square(dark: bool, queen: bool, half: usize) -> String {
     (first..first + 2).filter_map(char::from_u32).collect()
 }
 
-/// The page with the frame's lines, one point wide: along the board's upper and left edge within it, along the others
-/// just outside. Light squares and what is beside the board cannot be read under them; dark ones do not show them, nor does
-/// a queen on a dark square, who is drawn inverse and stays clear of the edges.
+/// The page with the frame's lines, one point wide: along the board's upper and left edge within it, along
+/// the others just outside. Light squares and what is next to the board cannot be read under them; dark ones
+/// do not show them, nor does a queen on a dark square, who is drawn inverse and stays clear of the edges.
 fn framed(page: &Page, size: usize) -> Page {
     let end = SIDE * size;
     let mut framed = *page;

@@ -1,10 +1,11 @@
-//! N queens on a board of N x N, none of which can take another (book, section 4.2): all solutions, by depth first search
-//! with a stack of the queens' columns. Exponential in N: 8 queens take 15,720 tries for their 92 solutions.
+//! N queens on a board of N x N, none of which can take another (book, section 4.2): all solutions, by depth
+//! first search with a stack of the queens' columns. Exponential in N: 8 queens take 15,720 tries for their
+//! 92 solutions.
 //!
 //! What the listings do wrongly, and [`solutions`] does not:
 //!
-//! - **Empty board** (line 40): on a board of 0 or less, columns never run out and the board is never full: after ten
-//!   queens, report 3.
+//! - **Empty board** (line 40): on a board of 0 or less, columns never run out and the board is never full:
+//!   after ten queens, report 3.
 
 pub mod grafica;
 pub mod tracado;
@@ -96,7 +97,8 @@ pub fn session(answers: &[&str]) -> Finished {
     })
 }
 
-/// Prints the title, asks for the size until it is not too big, and leaves the print position where it is to be shown.
+/// Prints the title, asks for the size until it is not too big, and leaves the print position where it is to
+/// be shown.
 fn ask_size(console: &mut Console) -> Result<i32, Ended> {
     writeln!(console.screen, "{TITLE}");
     loop {
@@ -169,7 +171,8 @@ pub fn search(size: i32, watch: &mut dyn FnMut(Step) -> Run) -> Run {
     }
 }
 
-/// Takes queens off until one has a column to her right, and gives her column; `None` at the top of the board.
+/// Takes queens off until one has a column to her right, and gives her column; `None` at the top of the
+/// board.
 fn retreat(
     size: i32,
     queens: &mut Vec<i32>,
@@ -198,7 +201,8 @@ fn attacker(queens: &[i32], column: i32) -> Option<usize> {
     queens.iter().enumerate().position(takes).map(|row| row + 1)
 }
 
-/// All solutions on a board of `size`, each the queens' columns from 0 row by row, in lexical order; none for 0.
+/// All solutions on a board of `size`, each the queens' columns from 0 row by row, in lexical order; none for
+/// 0.
 pub fn solutions(size: usize) -> Vec<Vec<usize>> {
     fn extend(size: usize, queens: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
         if queens.len() == size {

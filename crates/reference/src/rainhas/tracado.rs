@@ -1,10 +1,12 @@
-//! The queens with each step of the search on the printer, by the line numbers of the listing (book, section 4.5).
+//! The queens with each step of the search on the printer, by the line numbers of the listing (book, section
+//! 4.5).
 //!
 //! The search is that of [`super`]; each step prints a row or two. What the listing does wrongly, and
 //! [`corrected_session`] does not:
 //!
-//! - **Stale attacker**: line 200 prints J, the row of the queen that attacks. After a queen has been taken off there is none: J is what the
-//!   last look at the rows above has left. On a board of 1 there has been no such look: report 2.
+//! - **Stale attacker**: line 200 prints J, the row of the queen that attacks. After a queen has been taken
+//!   off there is none: J is what the last look at the rows above has left. On a board of 1 there has been no
+//!   such look: report 2.
 
 use super::{Step, ask_size, search, show_board, wants_more};
 use crate::console::Console;

@@ -1,5 +1,5 @@
-//! Whatever stands in a file of problems or is typed as an answer, it is read or refused. Bimaru's puzzles are tested where
-//! they are read.
+//! Whatever is in a file of problems or is typed as an answer, it is read or refused. Bimaru's puzzles are
+//! tested where they are read.
 
 use girafa_reference::console::Console;
 use girafa_reference::papers::quarto::file;

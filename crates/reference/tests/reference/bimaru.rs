@@ -1,5 +1,5 @@
-//! The Bimaru puzzles of `puzzles/bimaru`: each has one solution, which a second solver finds too, and they are those of the
-//! listing's DATA.
+//! The Bimaru puzzles of `puzzles/bimaru`: each has one solution, which a second solver finds too, and they
+//! are those of the listing's DATA.
 
 use girafa_reference::papers::bimaru::generate::generate;
 use girafa_reference::papers::bimaru::puzzle::{FLEET, Grid, Piece, Puzzle, SIDE};
@@ -67,7 +67,8 @@ proptest! {
         prop_assert_eq!(found, row_by_row(&puzzle, 2));
     }
 
-    /// With a given cell less or a total changed there may be no solution, or several: both solvers find as many.
+    /// With a given cell less or a total changed there may be no solution, or several: both solvers find as
+    /// many.
     #[test]
     fn both_solvers_agree_on_changed_puzzles(seed: u64, change in 0usize..100, other in 0usize..10) {
         let mut puzzle = generate(seed);
@@ -81,7 +82,8 @@ proptest! {
     }
 }
 
-/// A solver that shares nothing with the reference's: all rows of the right total, from top to bottom, as sets of bits.
+/// A solver that shares nothing with the reference's: all rows of the right total, from top to bottom, as
+/// sets of bits.
 fn row_by_row(puzzle: &Puzzle, most: usize) -> Vec<Grid> {
     let mut solutions = Vec::new();
     let mut rows = [0u16; SIDE];
@@ -132,7 +134,8 @@ fn fill(
         return;
     }
     let above = if row > 0 { rows[row - 1] } else { 0 };
-    // Columns that miss nothing have no more ships, and those that miss as many cells as there are rows have one in each.
+    // Columns that miss nothing have no more ships, and those that miss as many cells as there are rows have
+    // one in each.
     let columns = |is_so: &dyn Fn(usize) -> bool| -> u16 {
         (0..SIDE)
             .filter(|&column| is_so(missing[column]))

@@ -1,14 +1,15 @@
-//! Programs of the compiler zxbc (PyPI: zxbasic), whose run-time library enters the ROM at many places. They are our own;
-//! what they show is known from what they compute.
+//! Programs of the compiler zxbc (PyPI: zxbasic), whose run-time library enters the ROM at many places. They
+//! are our own; what they show is known from what they compute.
 
 use std::fs;
 use std::process::Command;
 use std::sync::LazyLock;
 
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, StartCommand};
+use girafa_session::boot::StartCommand;
+use girafa_session::driver::Driver;
+use girafa_session::launch;
 use girafa_session::outcome::{End, Outcome};
-use girafa_session::session::Session;
 use girafa_spectrum::Tape;
 use girafa_test_support::{has_command, root, thorough};
 
@@ -43,13 +44,13 @@ fn compiled(name: &str, source: &str) -> Option<Tape> {
 
 static BOOT: LazyLock<Boot> = LazyLock::new(|| Boot::new(&super::rom()).unwrap());
 
-fn started(tape: &Tape) -> Session {
+fn started(tape: &Tape) -> Driver {
     let launched = launch::tape(&BOOT, tape, StartCommand::Run).unwrap();
-    Session::new(launched, BOOT.glyphs.clone())
+    Driver::new(launched, BOOT.glyphs.clone())
 }
 
 /// Types into a program that asks in its own way, and lets so many frames pass.
-fn types(session: &mut Session, keys: &str, frames: u32) {
+fn types(session: &mut Driver, keys: &str, frames: u32) {
     let mut typist = launch::keys(&BOOT, keys).unwrap().typist;
     for _ in 0..frames {
         typist.before_frame(session.machine_mut());

@@ -1,103 +1,73 @@
-//! A user's own breakpoints beside the one that the transcript needs.
-
-use std::ops::ControlFlow;
+//! Stops at addresses, next to the one that the transcript needs.
 
 use girafa_basic::tokenise;
+use girafa_inspect::sysvars;
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, StartCommand};
-use girafa_session::listener::Listener;
+use girafa_session::boot::StartCommand;
+use girafa_session::driver::{Driver, Event, Until};
+use girafa_session::launch;
 use girafa_session::outcome::End;
-use girafa_session::session::Session;
-use girafa_session::sysvars;
-use girafa_spectrum::Spectrum;
 
 use crate::rom;
 
 /// Where an interrupt begins in mode 1.
 const INTERRUPT: u16 = 0x0038;
 
-fn session() -> Session {
+fn driver() -> Driver {
     let boot = Boot::new(&rom()).unwrap();
     let text = "10 FOR i=1 TO 3: PRINT i: NEXT i\n";
     let program = tokenise::program(text, &tokenise::Options::default())
         .unwrap()
         .program;
     let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
-    Session::new(launched, boot.glyphs.clone())
+    Driver::new(launched, boot.glyphs.clone())
 }
 
-/// Notes each stop, and ends the session at the `last`th.
-struct Stops {
-    addresses: Vec<u16>,
-    last: usize,
-}
-
-impl Stops {
-    fn up_to(last: usize) -> Stops {
-        Stops {
-            addresses: Vec::new(),
-            last,
-        }
-    }
-
-    fn at(&self, address: u16) -> usize {
-        self.addresses.iter().filter(|&&stop| stop == address).count()
-    }
-}
-
-impl Listener for Stops {
-    fn breakpoint(&mut self, address: u16, machine: &Spectrum) -> ControlFlow<()> {
-        assert_eq!(machine.cpu.pc, address);
-        self.addresses.push(address);
-        if self.addresses.len() < self.last {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
+/// Runs to the end, and gives how often the instruction at `address` was about to be executed.
+fn stops(driver: &mut Driver, address: u16) -> usize {
+    let until = Until {
+        addresses: &[address],
+        ..Until::frames(500)
+    };
+    let mut stops = 0;
+    loop {
+        match driver.advance(until, &mut ()) {
+            Event::Address(at) => {
+                assert_eq!((at, driver.machine().cpu.pc), (address, address));
+                stops += 1;
+            }
+            event => {
+                assert_eq!(event, Event::Ended(End::Report));
+                return stops;
+            }
         }
     }
 }
 
 #[test]
-fn the_transcript_takes_characters_at_its_own_breakpoint_only() {
-    let alone = session().with_transcript().run(500, &mut Stops::up_to(1));
+fn stops_leave_the_run_as_it_is() {
+    let alone = driver().with_transcript().run(500, &mut ());
     assert_eq!((alone.end, alone.transcript.as_str()), (End::Report, "1\n2\n3\n"));
-
-    let mut stops = Stops::up_to(usize::MAX);
-    let mut session = session().with_transcript().with_breakpoints([INTERRUPT]);
-    let beside = session.run(500, &mut stops);
-    assert_eq!(beside, alone);
-    assert!(stops.at(INTERRUPT) > 3 && stops.at(INTERRUPT) == stops.addresses.len());
-}
-
-#[test]
-fn the_print_entry_can_be_a_users_too() {
-    let with_both: [fn(Session) -> Session; 2] = [
-        |session| session.with_transcript().with_breakpoints([sysvars::PRINT_ENTRY]),
-        |session| session.with_breakpoints([sysvars::PRINT_ENTRY]).with_transcript(),
-    ];
-    for with_both in with_both {
-        let mut stops = Stops::up_to(usize::MAX);
-        let outcome = with_both(session()).run(500, &mut stops);
-        assert_eq!(outcome.transcript, "1\n2\n3\n");
-        assert!(
-            stops.at(sysvars::PRINT_ENTRY) >= 6,
-            "{stops:?}",
-            stops = stops.addresses
-        );
+    for (address, least) in [(INTERRUPT, 3), (sysvars::PRINT_ENTRY, 6)] {
+        let mut driver = driver().with_transcript();
+        assert!(stops(&mut driver, address) >= least, "{address}");
+        assert_eq!(driver.outcome(End::Report, &mut ()), alone);
     }
 }
 
 #[test]
-fn a_session_that_a_breakpoint_has_ended_goes_on_from_there() {
-    let mut session = session().with_breakpoints([INTERRUPT]);
-    let first = session.run(500, &mut Stops::up_to(3));
-    assert_eq!((first.end, session.machine().cpu.pc), (End::Frames, INTERRUPT));
-    let before = session.machine().tstates();
-    session.run(500, &mut Stops::up_to(1));
-    assert_eq!(session.machine().cpu.pc, INTERRUPT);
+fn a_run_goes_on_from_an_address() {
+    let mut driver = driver();
+    let until = Until {
+        addresses: &[INTERRUPT],
+        ..Until::frames(500)
+    };
+    driver.advance(until, &mut ());
+    let before = driver.machine().tstates();
+    assert_eq!(driver.advance(until, &mut ()), Event::Address(INTERRUPT));
+    assert_eq!(driver.machine().cpu.pc, INTERRUPT);
     // The next interrupt comes a frame later.
-    let passed = session.machine().tstates() - before;
+    let passed = driver.machine().tstates() - before;
     assert!(passed.abs_diff(69_888) < 32, "{passed}");
-    let end = session.run(500, &mut ()).end;
-    assert_eq!(end, End::Report);
+    assert_eq!(driver.run(500, &mut ()).end, End::Report);
 }

@@ -1,5 +1,5 @@
-//! The grammar against the ROM's editor: thousands of lines, good and bad, are put where the editor holds what is typed, and
-//! the ROM checks them. Both must accept the same lines and make the same bytes of them.
+//! The grammar against the ROM's editor: thousands of lines, good and bad, are put where the editor holds
+//! what is typed, and the ROM checks them. Both must accept the same lines and make the same bytes of them.
 
 use std::collections::HashMap;
 use std::fs;
@@ -48,7 +48,8 @@ impl Editor {
         }
     }
 
-    /// What the ROM makes of a typed line (without a line number): its bytes with hidden numbers, or the code of the error.
+    /// What the ROM makes of a typed line (without a line number): its bytes with hidden numbers, or the code
+    /// of the error.
     fn check(&self, line: &[u8]) -> Result<Vec<u8>, u8> {
         let mut machine = self.machine.clone();
         let start = machine.peek16(E_LINE);
@@ -103,7 +104,8 @@ fn parse(line: &[u8]) -> Result<Vec<u8>, String> {
         .enumerate()
         .map(|(at, &code)| Cell {
             code,
-            // Two characters typed one after the other are not the keyword that looks like them, and typed spaces stay.
+            // Two characters typed one after the other are not the keyword that looks like them, and typed
+            // spaces stay.
             escaped: matches!(code, 0..=b' ' | b'<' | b'>'),
             span: at..at + 1,
         })

@@ -1,17 +1,18 @@
 //! What is shown of a program that has stopped with an error.
 //!
-//! `errors_with_source.txt` has listings, and after `>>` the line of the status and the error as it is shown, with a row of dashes
-//! between them. `UPDATE_EXPECT=1` writes it anew.
+//! `errors_with_source.txt` has listings, and after `>>` the line of the status and the error as it is shown,
+//! with a row of dashes between them. `UPDATE_EXPECT=1` writes it anew.
 
 use std::path::Path;
 
 use girafa_basic::program::{Line, Program};
 use girafa_basic::tokenise::{self, Options};
+use girafa_inspect::StatementPlace;
+use girafa_inspect::fault::{ErrorProbe, Kind, RuntimeError};
 use girafa_session::boot::Boot;
-use girafa_session::insight::StatementPlace;
-use girafa_session::insight::fault::{Fault, Kind, Witness};
-use girafa_session::launch::{self, StartCommand};
-use girafa_session::session::Session;
+use girafa_session::boot::StartCommand;
+use girafa_session::driver::Driver;
+use girafa_session::launch;
 use girafa_spectrum::Spectrum;
 use proptest::prelude::*;
 use rayon::prelude::*;
@@ -33,27 +34,24 @@ fn tokenised(listing: &str) -> Program {
 }
 
 /// A session of `program` that has ended, each INPUT answered with b.
-fn ended(boot: &Boot, program: &Program, frames: u64) -> Session {
+fn ended(boot: &Boot, program: &Program, frames: u64) -> Driver {
     let launched = launch::placed(boot, program, StartCommand::Run).unwrap();
-    let mut session = Session::new(launched, boot.glyphs.clone())
+    let mut session = Driver::new(launched, boot.glyphs.clone())
         .answers(&["b", "b"])
-        .unwrap()
-        .with_faults();
+        .unwrap();
     session.run(frames, &mut ());
     session
 }
 
-fn fault_of(listing: &str) -> Option<Fault> {
+fn fault_of(listing: &str) -> Option<RuntimeError> {
     ended(&boot(), &tokenised(listing), 3000).fault()
 }
 
 /// The fault of what is typed on a machine without a program.
-fn fault_of_keys(keys: &str) -> Option<Fault> {
+fn fault_of_keys(keys: &str) -> Option<RuntimeError> {
     let boot = boot();
     let launched = launch::keys(&boot, keys).unwrap();
-    let mut session = Session::new(launched, boot.glyphs.clone())
-        .hands_off()
-        .with_faults();
+    let mut session = Driver::new(launched, boot.glyphs.clone()).hands_off();
     session.run(1000, &mut ());
     session.fault()
 }
@@ -110,7 +108,7 @@ error: 2 Variable not found: zz
  --> the typed line, statement 2
   |
 0 | PRINT 1: PRINT zz+1
-  |                ^^ no variable of this name has a value"
+  |                ^^ this variable has not been set"
     );
 }
 
@@ -165,7 +163,7 @@ fn the_fields() {
 #[test]
 fn without_a_witness() {
     let boot = boot();
-    let nobody = Witness::default();
+    let nobody = ErrorProbe::default();
     for (listing, wanted) in [
         ("10 LET a=1: PRINT a;b\n", "2 Variable not found: b, 10:2"),
         (
@@ -178,7 +176,7 @@ fn without_a_witness() {
         ),
     ] {
         let session = ended(&boot, &tokenised(listing), 500);
-        let fault = Fault::of(session.machine(), &boot.glyphs, &nobody).unwrap();
+        let fault = RuntimeError::of(session.machine(), &boot.glyphs, &nobody).unwrap();
         assert_eq!(fault.line_of_status(), wanted);
         assert!(!fault.statement.columns.is_empty(), "{fault:?}");
     }
@@ -205,23 +203,23 @@ fn no_control_codes() {
     );
 }
 
-/// A machine that shows a report, its memory changed at random but for the screen, is looked at without a panic and in
-/// bounded time; the same where the error is seen with such a memory.
-fn is_looked_at(machine: &Spectrum, boot: &Boot, pokes: &[(u16, u8)], code: u8) -> Option<Fault> {
+/// A machine that shows a report, its memory changed at random but for the screen, is looked at without a
+/// panic and in bounded time; the same where the error is seen with such a memory.
+fn is_looked_at(machine: &Spectrum, boot: &Boot, pokes: &[(u16, u8)], code: u8) -> Option<RuntimeError> {
     let mut machine = machine.clone();
     for &(address, value) in pokes {
         machine.poke(address, value);
     }
-    let mut witness = Witness::default();
+    let mut probe = ErrorProbe::default();
     let mut then = machine.clone();
     let sp = 0xFF00;
     then.cpu.sp = sp;
     [(sp, 0x00), (sp + 1, 0xFE), (0xFE00, code)]
         .into_iter()
         .for_each(|(address, value)| then.poke(address, value));
-    assert!(witness.takes_note(&then, 8) && !witness.takes_note(&then, 9));
-    let fault = Fault::of(&machine, &boot.glyphs, &witness)?;
-    let _ = Fault::of(&machine, &boot.glyphs, &Witness::default())?;
+    assert!(probe.observe(&then, 8) && !probe.observe(&then, 9));
+    let fault = RuntimeError::of(&machine, &boot.glyphs, &probe)?;
+    let _ = RuntimeError::of(&machine, &boot.glyphs, &ErrorProbe::default())?;
     let shown = fault.render("x", true) + &fault.line_of_status();
     assert!(shown.len() < 100_000);
     let json = serde_json::to_string(&fault).unwrap();

@@ -1,14 +1,15 @@
-//! What goes wrong in a program, and BREAK at any moment, ends in a report, with the program as it was and an editor that
-//! takes the next command.
+//! What goes wrong in a program, and BREAK at any moment, ends in a report, with the program as it was and an
+//! editor that takes the next command.
 
 use girafa_basic::program::{Line, Piece, Program, pieces};
 use girafa_basic::token;
 use girafa_basic::tokenise::{self, Options};
 use girafa_session::boot::Boot;
+use girafa_session::boot::StartCommand;
 use girafa_session::dictation::dictate;
+use girafa_session::driver::Driver;
 use girafa_session::keys::parse_raw;
-use girafa_session::launch::{self, StartCommand};
-use girafa_session::session::Session;
+use girafa_session::launch;
 use girafa_spectrum::{Key, Spectrum};
 use rayon::prelude::*;
 
@@ -36,11 +37,11 @@ fn tokenised(text: &str) -> Program {
 /// `text` typed RUN and run for `frames` at most, INPUT answered with `answers`.
 fn run(boot: &Boot, text: &str, answers: &[&str], frames: u64) -> (String, Spectrum) {
     let launched = launch::placed(boot, &tokenised(text), StartCommand::Run).unwrap();
-    let mut session = Session::new(launched, boot.glyphs.clone())
+    let mut session = Driver::new(launched, boot.glyphs.clone())
         .answers(answers)
         .unwrap();
     let outcome = session.run(frames, &mut ());
-    (outcome.report, session.machine().clone())
+    (outcome.report, session.into_machine())
 }
 
 fn idle(machine: &mut Spectrum, frames: u32) {
@@ -56,8 +57,8 @@ fn hold_break(machine: &mut Spectrum, frames: u32) {
     machine.keyboard_mut().release_all();
 }
 
-/// Whether the machine can be brought to carry out a command: BREAK against what runs, then the line being typed is
-/// deleted and STOP typed, which ends an INPUT; then a POKE must do its work.
+/// Whether the machine can be brought to carry out a command: BREAK against what runs, then the line being
+/// typed is deleted and STOP typed, which ends an INPUT; then a POKE must do its work.
 fn lives(machine: &mut Spectrum) -> bool {
     let keys = format!("{}{{ss+a}}\no{PROBE},77\n", "{cs+0}".repeat(40));
     machine.poke(PROBE, 0);
@@ -69,7 +70,7 @@ fn lives(machine: &mut Spectrum) -> bool {
     })
 }
 
-/// Whether `program` stands in memory, byte for byte but for the places in DEF FN that keep the arguments.
+/// Whether `program` is in memory, byte for byte but for the places in DEF FN that keep the arguments.
 fn is_in_place(machine: &Spectrum, program: &Program) -> bool {
     let area: Vec<u8> = (machine.peek16(PROG)..machine.peek16(VARS))
         .map(|address| machine.peek(address))
@@ -212,7 +213,8 @@ fn programs_that_use_up_the_memory_stop_with_a_report() {
     none_of(problems.collect());
 }
 
-/// The lowest RAMTOP with which an original prints this, loaded by LOAD "" and started; one byte less is report 4 there.
+/// The lowest RAMTOP with which an original prints this, loaded by LOAD "" and started; one byte less is
+/// report 4 there.
 #[test]
 fn ramtop_may_be_as_low_as_on_an_original() {
     let boot = boot();
@@ -220,14 +222,14 @@ fn ramtop_may_be_as_low_as_on_an_original() {
         let mut program = tokenised(&format!("1 CLS\n10 CLEAR {ramtop}: PRINT \"ok\""));
         program.autostart = Some(1);
         let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
-        let mut session = Session::new(launched, boot.glyphs.clone());
+        let mut session = Driver::new(launched, boot.glyphs.clone());
         assert_eq!(session.run(100, &mut ()).report, wanted, "{ramtop}");
         assert_eq!(damage(session.machine(), &program), None, "{ramtop}");
     }
 }
 
-/// With from next to nothing to half a kilobyte of memory left, everything that takes memory works or stops with a
-/// report; nothing runs into the program.
+/// With from next to nothing to half a kilobyte of memory left, everything that takes memory works or stops
+/// with a report; nothing runs into the program.
 #[test]
 fn scarce_memory_is_noticed() {
     let boot = boot();
@@ -301,8 +303,9 @@ const BUSY: &[&str] = &[
     "10 MERGE \"\"",
 ];
 
-/// BREAK, at a random moment and for a random time, then the editor: the program is as it was, the variables are sound,
-/// and the next command is obeyed. The tape is a real one, so that LOAD waits and SAVE takes its time.
+/// BREAK, at a random moment and for a random time, then the editor: the program is as it was, the variables
+/// are sound, and the next command is obeyed. The tape is a real one, so that LOAD waits and SAVE takes its
+/// time.
 #[test]
 fn break_at_any_moment_does_no_harm() {
     let boot = boot();
@@ -336,13 +339,14 @@ fn break_at_any_moment_does_no_harm() {
     println!("{} times BREAK", runs.len());
 }
 
-/// System variables whose contents the ROM cannot do without: where memory's parts are, where an error goes to, where
-/// streams lead, and MODE, which says what the keys mean.
+/// System variables whose contents the ROM cannot do without: where memory's parts are, where an error goes
+/// to, where streams lead, and MODE, which says what the keys mean.
 fn is_structural(address: u16) -> bool {
     matches!(address, 0x5C10..=0x5C1D | 0x5C3D | 0x5C3E | 0x5C41 | 0x5C4B..=0x5C54 | 0x5C59..=0x5C66)
 }
 
-/// A POKE into any system variable. One that only changes how things look or sound leaves a machine that can be used.
+/// A POKE into any system variable. One that only changes how things look or sound leaves a machine that can
+/// be used.
 #[test]
 fn pokes_into_the_system_variables() {
     let boot = boot();

@@ -1,13 +1,13 @@
 //! Keys that a program is given when it looks for them.
 
 use girafa_basic::tokenise;
-use girafa_session::boot::Boot;
+use girafa_session::boot::{Boot, StartCommand};
+use girafa_session::driver::Driver;
 use girafa_session::key_script::{self, Item};
 use girafa_session::keys::{Chord, type_text};
 use girafa_session::launch;
 use girafa_session::listener::{Listener, Question};
 use girafa_session::outcome::{End, Outcome};
-use girafa_session::session::Session;
 use girafa_spectrum::Spectrum;
 use std::sync::LazyLock;
 
@@ -16,12 +16,12 @@ static BOOT: LazyLock<Boot> = LazyLock::new(|| Boot::new(&girafa_rom::girafa48()
 /// Frames of a run, at most: three minutes.
 const FRAMES: u64 = 50 * 180;
 
-fn session(text: &str, keys: &str) -> Session {
+fn session(text: &str, keys: &str) -> Driver {
     let program = tokenise::program(text, &tokenise::Options::default())
         .unwrap()
         .program;
-    let launched = launch::placed(&BOOT, &program, launch::StartCommand::Run).unwrap();
-    Session::new(launched, BOOT.glyphs.clone())
+    let launched = launch::placed(&BOOT, &program, StartCommand::Run).unwrap();
+    Driver::new(launched, BOOT.glyphs.clone())
         .with_transcript()
         .with_keys(key_script::parse(keys).unwrap())
 }
@@ -164,7 +164,7 @@ fn a_program_that_waits_for_a_key_is_over() {
         (End::KeysExhausted, "?\n")
     );
     assert!(outcome.tstates < 100 * 3_500_000, "{}", outcome.tstates);
-    // One that counts meanwhile is not, nor one that does not look.
+    // One that counts in the meantime is not, nor one that does not look.
     assert_eq!(
         run("10 LET n=0\n20 LET n=n+1: IF INKEY$=\"\" THEN GO TO 20\n", "").end,
         End::Frames
@@ -199,10 +199,6 @@ impl Listener for Somebody {
         self.asked.push(format!("{}|a key", question.row));
         key_script::parse("q").ok()
     }
-
-    fn asks(&self) -> bool {
-        true
-    }
 }
 
 #[test]
@@ -210,7 +206,7 @@ fn somebody_can_be_asked() {
     let text = "10 PRINT \"Tecla: \";\n20 LET k$=INKEY$: IF k$=\"\" THEN GO TO 20\n30 PRINT k$: PAUSE 1: REM a key that was pressed is still one for INPUT, else\n\
         40 INPUT \"Nome? \";n$;\" Idade? \";LINE i$: PRINT n$;i$\n";
     let mut somebody = Somebody::default();
-    let outcome = session(text, "").run(FRAMES, &mut somebody);
+    let outcome = session(text, "").attended().run(FRAMES, &mut somebody);
     assert_eq!(
         (outcome.end, outcome.transcript.as_str()),
         (End::Report, "Tecla: q\neueu\n")
@@ -221,7 +217,7 @@ fn somebody_can_be_asked() {
     );
 }
 
-/// Nobody looks at the keyboard but the ROM, for BREAK: that is no question.
+/// Nobody looks at the keyboard but the ROM, for BREAK: that is not a question.
 #[test]
 fn the_interrupt_is_through_with_the_keys_early_in_the_frame() {
     let mut session = session("10 GO TO 10\n", "");

@@ -3,15 +3,23 @@
 mod beeps;
 mod boriel;
 mod breakpoints;
+mod code_tapes;
 mod editor_grammar;
 mod errors_with_source;
+mod evaluate;
 mod faults;
 mod keys;
+mod machine_code;
+mod machine_code_entries;
+mod machine_code_runs;
+mod machine_code_timing;
+mod opense;
 mod other_rom;
 mod paper_pictures;
 mod pause;
 mod pictures;
 mod tapes;
+mod target;
 mod television;
 
 use girafa_spectrum::Rom;

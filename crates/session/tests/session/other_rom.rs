@@ -1,11 +1,12 @@
 //! Whose ROM a machine's stack is of.
 
 use girafa_basic::tokenise::{self, Options};
+use girafa_inspect::other_rom::foreign_address;
+use girafa_inspect::sysvars::ERR_SP;
 use girafa_session::boot::Boot;
-use girafa_session::launch::{self, StartCommand};
-use girafa_session::other_rom::foreign_address;
-use girafa_session::session::Session;
-use girafa_session::sysvars::ERR_SP;
+use girafa_session::boot::StartCommand;
+use girafa_session::driver::Driver;
+use girafa_session::launch;
 use girafa_spectrum::Spectrum;
 
 use crate::rom;
@@ -35,7 +36,7 @@ fn watch(mut look: impl FnMut(&Spectrum)) {
                 look(&machine);
             }
         }
-        let mut session = Session::new(launched, boot.glyphs.clone())
+        let mut session = Driver::new(launched, boot.glyphs.clone())
             .answers(&["1", "a", "2"])
             .unwrap();
         for _ in 0..150 {
@@ -69,7 +70,8 @@ fn a_machine_of_this_rom_is_never_suspected() {
     assert!(looks > 10_000);
 }
 
-/// An address that this ROM returns to from nowhere is another's; where no error can return there, it does not matter.
+/// An address that this ROM returns to from nowhere is another's; where no error can return there, it does
+/// not matter.
 #[test]
 fn a_stack_of_another_rom_is_noticed() {
     let boot = Boot::new(&rom()).unwrap();
@@ -97,7 +99,8 @@ fn a_stack_of_another_rom_is_noticed() {
     );
 }
 
-/// Routines of the ROM that programs call, each with what it takes: 03B5, 0D6B, 0DFE, 10A8 (a key), 028E, 0556, 22AA, 1F3D, 15F2.
+/// Routines of the ROM that programs call, each with what it takes: 03B5, 0D6B, 0DFE, 10A8 (a key), 028E,
+/// 0556, 22AA, 1F3D, 15F2.
 const CALLS: [(u16, &[u8]); 10] = [
     (0x03B5, &[0x21, 0x00, 0x01, 0x11, 0x40, 0x00]), // LD HL: LD DE
     (0x0D6B, &[]),
@@ -153,7 +156,8 @@ fn calls_from_a_stack_of_its_own_are_not_suspected() {
     }
 }
 
-/// A place that the routine which was called never comes to, with nothing of this ROM's on the stack, is another ROM's.
+/// A place that the routine which was called never comes to, with nothing of this ROM's on the stack, is
+/// another ROM's.
 #[test]
 fn a_place_in_another_rom_is_noticed() {
     let mut noticed = 0;
@@ -162,7 +166,8 @@ fn a_place_in_another_rom_is_noticed() {
         while machine.cpu.pc != address {
             machine.step();
         }
-        // What an original might have there: a place further on, a register and a return address on the stack.
+        // What an original might have there: a place further on, a register and a return address on the
+        // stack.
         for ahead in [0x09, 0x25, 0x31] {
             let mut theirs = machine.clone();
             theirs.cpu.pc = address + ahead;

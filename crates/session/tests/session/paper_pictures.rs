@@ -1,18 +1,21 @@
-//! The pictures of the pages on the companion papers (`docs`) are what the machine shows at the end of these runs.
-//! `GIRAFA_BLESS=1 cargo test -p girafa-proof --test paper_pictures` makes them again after an intended change.
+//! The pictures of the pages on the companion papers (`docs`) are what the machine shows at the end of these
+//! runs. `GIRAFA_BLESS=1 cargo test -p girafa-verify --test paper_pictures` makes them again after an
+//! intended change.
 
 use std::fs;
 
 use crate::rom;
 use girafa_basic::tokenise;
+use girafa_session::boot::StartCommand;
+use girafa_session::driver::Driver;
 use girafa_session::outcome::End;
-use girafa_session::session::Session;
 use girafa_session::{boot::Boot, launch, picture};
 use girafa_test_support::root;
 use rayon::prelude::*;
 
-/// The programs' ids, the answers, and the pictures' names in `docs`. A run is over at its report or when it wants
-/// another answer.
+/// The programs' ids, the answers, and the pictures' names in
+/// `docs/pictures`. A run is over at its report or when it
+/// needs another answer.
 const PICTURES: &[(&str, &[&str], &str)] = &[
     ("moedas", &["13", "2", "1"], "moedas.png"),
     ("moedas-tabela", &["200"], "moedas-tabela.png"),
@@ -70,7 +73,7 @@ fn pictures_are_what_the_machine_shows() {
         })
         .map(|(_, _, file)| *file)
         .collect();
-    assert!(wrong.is_empty(), "docs/{wrong:?}: {NOT_KEPT}");
+    assert!(wrong.is_empty(), "docs/pictures/{wrong:?}: {NOT_KEPT}");
 }
 
 #[test]
@@ -79,29 +82,29 @@ fn moments_are_what_the_machine_shows() {
     for (id, answers, seconds, file) in MOMENTS {
         let (png, end) = picture_of(&boot, id, answers, 50 * seconds);
         assert_eq!(end, End::Frames, "{id} is over before {seconds} s");
-        assert!(is_kept(&png, file), "docs/{file}: {NOT_KEPT}");
+        assert!(is_kept(&png, file), "docs/pictures/{file}: {NOT_KEPT}");
     }
 }
 
 const NOT_KEPT: &str = "not what the machine shows; GIRAFA_BLESS=1 makes it again";
 
-/// Whether the picture is the one in `docs`; or takes it there.
+/// Whether the picture is the one in `docs/pictures`; or takes it there.
 fn is_kept(png: &[u8], file: &str) -> bool {
-    let path = root().join("docs").join(file);
+    let path = root().join("docs/pictures").join(file);
     if std::env::var_os("GIRAFA_BLESS").is_some() {
         fs::write(&path, png).expect("a picture that can be written");
     }
     fs::read(&path).unwrap_or_default() == png
 }
 
-/// The screen when the run or the time is over, as `girafa run ID --answer .. --frames N --screen FILE` saves it.
+/// The screen when the run or the time is over, as `girafa run ID --answer .. --frames N --screen FILE` saves
+/// it.
 fn picture_of(boot: &Boot, id: &str, answers: &[&str], frames: u64) -> (Vec<u8>, End) {
     let path = root().join("basic-listings").join(format!("{id}.bas"));
     let source = fs::read_to_string(&path).expect("an edition");
     let program = tokenise::program(&source, &tokenise::Options::default()).expect("a program");
-    let launched =
-        launch::placed(boot, &program.program, launch::StartCommand::Run).expect("a program that fits");
-    let mut session = Session::new(launched, boot.glyphs.clone())
+    let launched = launch::placed(boot, &program.program, StartCommand::Run).expect("a program that fits");
+    let mut session = Driver::new(launched, boot.glyphs.clone())
         .answers(answers)
         .expect("answers that can be typed")
         .with_television();

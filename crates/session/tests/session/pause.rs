@@ -1,18 +1,18 @@
 //! A program that waits for any key is given one; a timed pause is left to pass.
 
 use girafa_basic::tokenise;
-use girafa_session::boot::Boot;
+use girafa_session::boot::{Boot, StartCommand};
+use girafa_session::driver::Driver;
 use girafa_session::launch;
 use girafa_session::outcome::{End, Outcome};
-use girafa_session::session::Session;
 
 fn run(text: &str, answers: &[&str]) -> Outcome {
     let program = tokenise::program(text, &tokenise::Options::default())
         .unwrap()
         .program;
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
-    let launched = launch::placed(&boot, &program, launch::StartCommand::Run).unwrap();
-    let mut session = Session::new(launched, boot.glyphs.clone())
+    let launched = launch::placed(&boot, &program, StartCommand::Run).unwrap();
+    let mut session = Driver::new(launched, boot.glyphs.clone())
         .answers(answers)
         .unwrap()
         .with_transcript();
@@ -33,7 +33,7 @@ fn pause_0_gets_enter() {
     assert!(outcome.tstates < 100 * 70_000, "{} T-states", outcome.tstates);
 }
 
-/// The ENTER that ends it is not one for the editor, where the program is over.
+/// The ENTER that ends it is not one for the editor, where the program has ended.
 #[test]
 fn pause_0_may_be_the_last_statement() {
     for text in ["10 PRINT \"x\"\n20 PAUSE 0\n", "20 PRINT \"x\": PAUSE 0\n"] {

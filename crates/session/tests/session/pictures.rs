@@ -1,12 +1,13 @@
-//! The README's pictures are what the machine shows. `GIRAFA_BLESS=1 cargo test -p girafa-proof --test pictures` takes
-//! them again after an intended change.
+//! The README's pictures are what the machine shows.
+//! `GIRAFA_BLESS=1 cargo test -p girafa-verify --test pictures` takes them again after an intended change.
 
 use girafa_test_support::root;
 use std::fs;
 
 use girafa_basic::tokenise;
-use girafa_session::launch::{self, StartCommand};
-use girafa_session::session::Session;
+use girafa_session::boot::StartCommand;
+use girafa_session::driver::Driver;
+use girafa_session::launch;
 use girafa_session::{boot::Boot, paper, picture};
 use girafa_spectrum::Spectrum;
 
@@ -36,21 +37,21 @@ const GALLERY: [(&str, &str, StartCommand, &[&str]); 4] = [
     ("llist.png", "hanoi-tracado", StartCommand::List, &[]),
 ];
 
-/// Compares the machine's screen with `docs/NAME`, or writes it there.
+/// Compares the machine's screen with `docs/pictures/NAME`, or writes it there.
 fn shows(machine: &Spectrum, name: &str) {
     is_kept(&picture::screen_png(machine), name);
 }
 
-/// Compares a picture with `docs/NAME`, or writes it there.
+/// Compares a picture with `docs/pictures/NAME`, or writes it there.
 fn is_kept(png: &[u8], name: &str) {
-    let path = root().join("docs").join(name);
+    let path = root().join("docs/pictures").join(name);
     if std::env::var_os("GIRAFA_BLESS").is_some() {
         fs::write(&path, png).unwrap();
     }
     let kept = fs::read(&path).unwrap_or_default();
     assert!(
         kept == png,
-        "docs/{name} is not what the machine shows; GIRAFA_BLESS=1 makes it again"
+        "docs/pictures/{name} is not what the machine shows; GIRAFA_BLESS=1 makes it again"
     );
 }
 
@@ -74,7 +75,7 @@ fn a_program() {
         .program;
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
     let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
-    let mut session = Session::new(launched, boot.glyphs.clone()).with_television();
+    let mut session = Driver::new(launched, boot.glyphs.clone()).with_television();
     let outcome = session.run(50 * 60, &mut ());
     assert_eq!(outcome.report, "9 STOP statement, 180:1");
     shows(&session.television(), "retrato.png");
@@ -87,11 +88,11 @@ fn sheets_of_paper() {
         let source = fs::read_to_string(root().join(format!("basic-listings/{id}.bas"))).unwrap();
         let program = tokenise::program(&source, &tokenise::Options::default()).unwrap();
         let launched = launch::placed(&boot, &program.program, command).unwrap();
-        let mut session = Session::new(launched, boot.glyphs.clone())
+        let mut session = Driver::new(launched, boot.glyphs.clone())
             .answers(answers)
             .unwrap();
         session.run(50 * 3600, &mut ());
-        is_kept(&paper::silver_png(session.machine().printer().rows(), 1), name);
+        is_kept(&paper::silver_png(session.history().paper(), 1), name);
     }
 }
 

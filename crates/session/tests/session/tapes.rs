@@ -1,11 +1,11 @@
 //! What a program saves, it can load.
 
 use girafa_basic::tokenise;
-use girafa_session::boot::Boot;
+use girafa_session::boot::{Boot, StartCommand};
 use girafa_session::cassette::Cassette;
+use girafa_session::driver::Driver;
 use girafa_session::launch;
 use girafa_session::outcome::{End, Outcome};
-use girafa_session::session::Session;
 use std::sync::LazyLock;
 
 static BOOT: LazyLock<Boot> = LazyLock::new(|| Boot::new(&girafa_rom::girafa48()).unwrap());
@@ -15,9 +15,9 @@ fn run(text: &str, cassette: Cassette) -> (Outcome, Cassette) {
     let program = tokenise::program(text, &tokenise::Options::default())
         .unwrap()
         .program;
-    let mut launched = launch::program(&BOOT, &program, launch::StartCommand::Run).unwrap();
+    let mut launched = launch::program(&BOOT, &program, StartCommand::Run).unwrap();
     launched.machine.eject_tape();
-    let mut session = Session::new(launched, BOOT.glyphs.clone())
+    let mut session = Driver::new(launched, BOOT.glyphs.clone())
         .with_transcript()
         .with_tapes(cassette);
     let outcome = session.run(50 * 600, &mut ());

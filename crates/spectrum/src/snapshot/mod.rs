@@ -31,6 +31,7 @@ pub enum Format {
 
 /// Why a snapshot cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SnapshotError {
     /// As a `.sna`.
     #[error(transparent)]
@@ -73,7 +74,7 @@ impl Format {
     }
 }
 
-/// PC as a format without a place for the HALT state wants it: on the HALT, which is then executed again.
+/// PC as a format without a place for the HALT state needs it: on the HALT, which is then executed again.
 pub(crate) fn resumable_pc(machine: &Spectrum) -> u16 {
     machine.cpu.pc.wrapping_sub(u16::from(machine.cpu.halted))
 }

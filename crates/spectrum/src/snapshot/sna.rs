@@ -3,15 +3,16 @@
 //! ```text
 //!   0 I   1 HL' DE' BC' AF'   9 HL DE BC IY IX   19 IFF2 in bit 2   20 R   21 AF SP   25 IM   26 border   27 RAM
 //! ```
-//! PC is kept on the stack of the machine itself: the two bytes below SP are lost. The format has no place for the
-//! T-state within the frame, MEMPTR, Q or the moment after EI; a loaded machine starts at T-state 0 of frame 0.
+//! PC is kept on the stack of the machine itself: the two bytes below SP are lost. The format has no place
+//! for the T-state within the frame, MEMPTR, Q or the moment after EI; a loaded machine starts at T-state 0
+//! of frame 0.
 
 use thiserror::Error;
 
-use crate::facts::RAM;
 use crate::machine::Spectrum;
 use crate::rom::Rom;
 use crate::snapshot::resumable_pc;
+use crate::ula::RAM;
 
 const HEADER: usize = 27;
 
@@ -23,30 +24,31 @@ const SIZES_128K: [usize; 2] = [131_103, 147_487];
 
 /// Why a snapshot cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SnaError {
     /// No bytes at all.
     #[error("the .sna file is empty")]
     Empty,
     /// A snapshot of another machine.
-    #[error("this is a snapshot of a 128K ({size} bytes): Girafa is a 48K")]
+    #[error("this is a 128K snapshot ({size} bytes): Girafa emulates a 48K")]
     Is128K {
         /// Bytes given.
         size: usize,
     },
     /// Not the size of a snapshot.
-    #[error("the .sna file has {size} bytes: a 48K snapshot has exactly 49179")]
+    #[error("not a valid .sna file: expected 49179 bytes, found {size}")]
     Size {
         /// Bytes given.
         size: usize,
     },
     /// No such interrupt mode.
-    #[error("this is no .sna file: byte 25 gives interrupt mode {mode}, there are 0, 1 and 2")]
+    #[error("not a valid .sna file: expected interrupt mode 0, 1 or 2 in byte 25, found {mode}")]
     InterruptMode {
         /// The byte.
         mode: u8,
     },
     /// PC cannot be put on the stack.
-    #[error("SP is {sp}: the .sna format keeps PC on the stack, and that is in ROM")]
+    #[error("SP is {sp}: the .sna format keeps PC on the stack, which is in ROM here")]
     StackInRom {
         /// The stack pointer.
         sp: u16,

@@ -1,11 +1,13 @@
-//! Snapshots in the `.szx` format (Format: zx-state 1.5): a header, then blocks, each after its name and length.
+//! Snapshots in the `.szx` format (Format: zx-state 1.5): a header, then blocks, each after its name and
+//! length.
 //!
 //! ```text
 //!   ZXST major minor machine flags
 //!   Z80R registers, T-state, EI, HALT, Q, MEMPTR     SPCR border and port FE     KEYB issue
 //!   RAMP a page of 16 KiB, packed by zlib            ROM  a ROM other than the machine's own
 //! ```
-//! A 16K's memory, its page 5, is put into a 48K's. Other blocks (creator, tape, printers, joysticks) are passed over. A file of version 1.3 or before has no MEMPTR.
+//! A 16K's memory, its page 5, is put into a 48K's. Other blocks (creator, tape, printers, joysticks) are
+//! passed over. A file of version 1.3 or before has no MEMPTR.
 
 use std::io::{Read, Write};
 
@@ -16,9 +18,9 @@ use thiserror::Error;
 
 use super::{fill, resumable_pc};
 use crate::board::Issue;
-use crate::facts::INT_TSTATES;
 use crate::machine::Spectrum;
 use crate::rom::{ROM_SIZE, Rom};
+use crate::ula::INT_TSTATES;
 
 /// How a `.szx` file begins.
 pub const MAGIC: &[u8; 4] = b"ZXST";
@@ -37,19 +39,20 @@ const HALT: u8 = 0x76;
 
 /// Why a `.szx` snapshot cannot be read. Offsets count from the file's start.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SzxError {
     /// It does not begin as one.
-    #[error("this is no .szx file: it does not begin with ZXST and 4 bytes more")]
+    #[error("not a valid .szx file: it does not start with ZXST and 4 more bytes")]
     Header,
     /// Another machine.
-    #[error("this is a snapshot of another machine (number {id}): Girafa is a 48K, number 1")]
+    #[error("this is a snapshot of another machine (number {id}): Girafa emulates a 48K (number 1)")]
     Machine {
         /// The machine's number in the format.
         id: u8,
     },
     /// The file ends inside a block.
     #[error(
-        "the .szx file is cut off: block {name} at offset {offset} should have {wanted} bytes, {found} are left"
+        "the .szx file is truncated: block {name} at offset {offset} needs {wanted} bytes, but {found} are left"
     )]
     Truncated {
         /// Name of the block.
@@ -61,7 +64,7 @@ pub enum SzxError {
         /// Bytes left.
         found: usize,
     },
-    /// A block is too short, or its packed bytes are none.
+    /// A block is too short, or its packed bytes are not valid.
     #[error("the .szx file is damaged: block {name} at offset {offset} {what}")]
     Damaged {
         /// Name of the block.
@@ -72,7 +75,7 @@ pub enum SzxError {
         what: &'static str,
     },
     /// A block that there must be.
-    #[error("the .szx file is incomplete: there is no {what}")]
+    #[error("the .szx file is incomplete: {what} is missing")]
     Missing {
         /// What is missing.
         what: &'static str,
@@ -236,10 +239,10 @@ fn printable(name: [u8; 4]) -> String {
 fn load_rom(block: &Block) -> Result<Rom, SzxError> {
     let [flags, _, s0, s1, s2, s3] = *block.head()?;
     if u32::from_le_bytes([s0, s1, s2, s3]) as usize != ROM_SIZE {
-        return Err(block.damaged("is no 48K ROM of 16384 bytes"));
+        return Err(block.damaged("is not a 48K ROM of 16384 bytes"));
     }
     let image = block.contents(6, ROM_SIZE, flags & 1 != 0)?;
-    Rom::from_bytes(&image).map_err(|_| block.damaged("is no 48K ROM of 16384 bytes"))
+    Rom::from_bytes(&image).map_err(|_| block.damaged("is not a 48K ROM of 16384 bytes"))
 }
 
 fn load_registers(machine: &mut Spectrum, block: &Block, has_memptr: bool) -> Result<(), SzxError> {

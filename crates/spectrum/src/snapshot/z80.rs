@@ -1,12 +1,13 @@
-//! Snapshots in the `.z80` format, versions 1, 2 and 3 (Format: Z80, as published with the emulator of that name).
+//! Snapshots in the `.z80` format, versions 1, 2 and 3 (Format: Z80, as published with the emulator of that
+//! name).
 //!
 //! ```text
 //!   0 A F BC HL PC SP I R   12 flags   13 DE BC' DE' HL' A' F' IY IX   27 IFF1 IFF2   29 IM, issue
 //!   30 length of what follows: 23 (version 2), 54 or 55 (3)   32 PC   34 hardware   37 flags   55 T-state
 //!   then version 1: the RAM;  2 and 3: pages, each after its length and number
 //! ```
-//! Bytes may be packed: `ED ED n b` is n times b. The format has no place for MEMPTR, Q, the moment after EI or HALT
-//! (PC is put back onto it), versions 1 and 2 none for the T-state either: these start at T-state 0.
+//! Bytes may be packed: `ED ED n b` is n times b. The format has no place for MEMPTR, Q, the moment after EI
+//! or HALT (PC is put back onto it), versions 1 and 2 none for the T-state either: these start at T-state 0.
 //!
 //! A 16K's memory is put into a 48K's. What follows when the memory is complete is ignored.
 
@@ -14,9 +15,9 @@ use thiserror::Error;
 
 use super::{fill, resumable_pc};
 use crate::board::Issue;
-use crate::facts::{FRAME_TSTATES, RAM};
 use crate::machine::Spectrum;
 use crate::rom::Rom;
+use crate::ula::{FRAME_TSTATES, RAM};
 
 const HEADER: usize = 30;
 const PAGE: usize = 0x4000;
@@ -44,9 +45,10 @@ pub enum Version {
 
 /// Why a `.z80` snapshot cannot be read or written. Offsets count from the file's start.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Z80Error {
     /// The header is not whole.
-    #[error("this is no .z80 file: it has {size} bytes, the header alone has {header}")]
+    #[error("not a valid .z80 file: it has {size} bytes, but the header alone has {header}")]
     Header {
         /// Bytes given.
         size: usize,
@@ -54,20 +56,22 @@ pub enum Z80Error {
         header: usize,
     },
     /// No version known has a header of this length.
-    #[error("this is no .z80 file: byte 30 gives {length} bytes of additional header, not 23, 54 or 55")]
+    #[error(
+        "not a valid .z80 file: expected an additional header of 23, 54 or 55 bytes in byte 30, found {length}"
+    )]
     Version {
         /// The length.
         length: u16,
     },
     /// Another machine.
-    #[error("this is a snapshot of {what}: Girafa is a 48K")]
+    #[error("this is a snapshot of {what}: Girafa emulates a 48K")]
     Hardware {
         /// The machine.
         what: &'static str,
     },
     /// The file ends inside a page.
     #[error(
-        "the .z80 file is cut off: the page at offset {offset} should have {wanted} bytes, {found} are left"
+        "the .z80 file is truncated: the page at offset {offset} needs {wanted} bytes, but {found} are left"
     )]
     Truncated {
         /// Offset of the page's length.
@@ -79,7 +83,7 @@ pub enum Z80Error {
     },
     /// Packed bytes that do not give the right number of bytes.
     #[error(
-        "the .z80 file is damaged: the memory at offset {offset} unpacks to {found} bytes, {wanted} are right"
+        "the .z80 file is damaged: the memory at offset {offset} unpacks to {found} bytes, expected {wanted}"
     )]
     Packed {
         /// Offset of the packed bytes.
@@ -98,11 +102,11 @@ pub enum Z80Error {
         address: u16,
     },
     /// Version 1 cannot say that PC is 0: that marks the later versions.
-    #[error("PC is 0: version 1 of the .z80 format cannot keep that, version 3 can")]
+    #[error("PC is 0, which version 1 of the .z80 format cannot represent: use version 3")]
     PcIsZero,
 }
 
-/// The version of the `.z80` file that begins with `bytes`. Errors: it is none.
+/// The version of the `.z80` file that begins with `bytes`. Errors: it is not one.
 pub fn version(bytes: &[u8]) -> Result<Version, Z80Error> {
     let size = bytes.len();
     let whole = |header: usize| {
@@ -358,8 +362,8 @@ fn unpack(packed: &[u8], wanted: usize, offset: usize) -> Result<Vec<u8>, Z80Err
     }
 }
 
-/// Packs runs of five and more, and of two and more ED. A byte right after a single ED begins no run, so that its
-/// ED is not taken for a mark.
+/// Packs runs of five and more, and of two and more ED. A byte right after a single ED begins no run, so that
+/// its ED is not taken for a mark.
 fn pack(bytes: &[u8], packed: &mut Vec<u8>) {
     let mut rest = bytes;
     while let Some(&byte) = rest.first() {

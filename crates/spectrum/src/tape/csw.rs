@@ -7,13 +7,14 @@ use std::io::{ErrorKind, Read};
 use flate2::bufread::ZlibDecoder;
 
 use super::reader::{ImageError, Reader};
-use crate::facts::CLOCK_HZ;
+use crate::ula::CLOCK_HZ;
 
-/// Most pulses of a tape's recordings together: more than an hour of the ROM's data.
-pub(super) const MOST_PULSES: usize = 1 << 24;
+/// Most pulses of a tape that are kept one by one, all of them together: more than an hour of the ROM's data.
+pub(super) const MAX_PULSES: usize = 1 << 24;
 
-/// Pulses of block 18 after its pause, in T-states: sampling rate, compression, number of pulses, the pulses, of which
-/// there may be `most`. Each ends at the T-state nearest to its sample, so that errors do not add up.
+/// Pulses of block 18 after its pause, in T-states: sampling rate, compression, number of pulses, the pulses,
+/// of which there may be `most`. Each ends at the T-state nearest to its sample, so that errors do not add
+/// up.
 pub(super) fn pulses(block: &mut Reader, most: usize) -> Result<Vec<u32>, ImageError> {
     let rate = u64::from(block.number(3)?);
     if rate == 0 {
@@ -28,7 +29,7 @@ pub(super) fn pulses(block: &mut Reader, most: usize) -> Result<Vec<u32>, ImageE
     let lengths = match compression {
         1 => lengths(data, count),
         2 => lengths(std::io::BufReader::new(ZlibDecoder::new(data)), count),
-        _ => return Err(block.error("is compressed in a way that is not known: neither RLE nor Z-RLE")),
+        _ => return Err(block.error("has an unknown compression: expected RLE or Z-RLE")),
     };
     let mut rest = rate / 2;
     let mut tstates = |samples: u32| {
@@ -41,9 +42,9 @@ pub(super) fn pulses(block: &mut Reader, most: usize) -> Result<Vec<u32>, ImageE
             lengths.iter_mut().for_each(|length| *length = tstates(*length));
             Ok(lengths)
         }
-        Ok(_) => Err(block.error("has another number of pulses than it says")),
+        Ok(_) => Err(block.error("has a wrong number of pulses")),
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
-            Err(block.error("is cut off inside its recording"))
+            Err(block.error("is truncated inside its recording"))
         }
         Err(_) => Err(block.error("cannot be unpacked")),
     }
@@ -51,7 +52,8 @@ pub(super) fn pulses(block: &mut Reader, most: usize) -> Result<Vec<u32>, ImageE
 
 /// Lengths in samples, one more than `count` at most.
 fn lengths(mut data: impl Read, count: usize) -> std::io::Result<Vec<u32>> {
-    let mut lengths = Vec::new();
+    // Not more than there may be: what a vector grows by is its size once more.
+    let mut lengths = Vec::with_capacity(count + 1);
     let mut byte = [0];
     while lengths.len() <= count && data.read(&mut byte)? > 0 {
         lengths.push(match byte {

@@ -7,38 +7,44 @@ use super::pulses::Pulses;
 use super::{Block, Tape};
 
 /// Bytes that the recorder keeps until somebody takes them; blocks beyond that are lost.
-const LONGEST_RECORDING: usize = 16 << 20;
+const MAX_RECORDING: usize = 16 << 20;
 
 /// The shortest silence that is a pause, in T-states: a loader's own pulses are shorter.
-const SHORTEST_PAUSE: u32 = 100_000;
-/// T-states without a listener after which a recorder that started by itself stops at a pause: a quarter of a second.
+const MIN_PAUSE: u32 = 100_000;
+/// Pulses of no length in a row. Another one lasts a T-state: a tape must not cost the host more than it
+/// plays.
+const INSTANT_PULSES: u8 = 16;
+/// T-states without a listener after which a recorder that started on its own stops at a pause: a quarter of
+/// a second.
 const UNHEARD: u64 = 875_000;
 
 /// The tape recorder.
 ///
 /// It plays as real pulses after [`play_tape`](crate::Spectrum::play_tape), with a second's pause after each
-/// block of a `.tap`, and stops where the tape says so. It always records: what the machine sends to the tape is
-/// decoded into blocks.
+/// block of a `.tap`, and stops where the tape says so. It always records: what the machine sends to the tape
+/// is decoded into blocks.
 ///
 /// Set to instant it answers calls of two ROM routines at once, whether it plays or not:
-/// - 0556 loads (carry set) or verifies (carry reset) the next block to IX, length DE, if its flag byte is A. The
-///   caller finds carry set if all went well, else reset, as after a flag byte other than A, a block too short or
-///   too long, a checksum or a verified byte that is wrong; IX and DE moved on by the bytes taken, the exclusive
-///   or of the bytes in A, interrupts enabled. The other flags are reset. With DE 0 the flag byte is the checksum: it
-///   must be 0, whatever A is. At the tape's end, and where what comes next is no block at the ROM's speed, it is the
-///   ROM that waits, and its BREAK works.
-/// - 04C2 saves DE bytes from IX as a block with flag byte A. The caller finds carry set, IX moved on by one more
-///   than the bytes saved, DE FFFF (it counts the flag byte too), interrupts enabled. More than 65,533 bytes do not
-///   fit into a block of a `.tap`: the ROM sends these. After 131,070 bytes in one frame the next block waits for the next.
+/// - 0556 loads (carry set) or verifies (carry reset) the next block to IX, length DE, if its flag byte is A.
+///   The caller finds carry set if all went well, else reset, as after a flag byte other than A, a block too
+///   short or too long, a checksum or a verified byte that is wrong; IX and DE moved on by the bytes taken,
+///   the exclusive or of the bytes in A, interrupts enabled. The other flags are reset. With DE 0 the flag
+///   byte is the checksum: it must be 0, whatever A is. At the tape's end, and where what comes next is not a
+///   block at the ROM's speed, it is the ROM that waits, and its BREAK works.
+/// - 04C2 saves DE bytes from IX as a block with flag byte A. The caller finds carry set, IX moved on by one
+///   more than the bytes saved, DE FFFF (it counts the flag byte too), interrupts enabled. More than 65,533
+///   bytes do not fit into a block of a `.tap`: the ROM sends these. After 131,070 bytes in one frame the
+///   next block waits for the next.
 ///
-/// A program that brings its own loader needs pulses: an instant recorder, or one set to, starts to play by
-/// itself when a program listens, also where the tape has told it to stop. One that has started so stops by itself at a
-/// pause of the tape when nobody listens any more, as somebody would who waits for the program to ask for more.
+/// A program that brings its own loader needs pulses: an instant recorder, or one set to, starts to play on
+/// its own when a program listens, even where the tape has stopped it. One that has started so stops on its
+/// own at a pause of the tape when nobody listens any more, as somebody would who waits for the program to
+/// ask for more.
 ///
 /// Not emulated: a tape that ends, motor noise, loading errors, the sound of the tape.
 ///
-/// Two recorders are equal when they play and record alike from here on and have recorded the same, whether or not
-/// somebody collects the level changes.
+/// Two recorders are equal when they play and record alike from here on and have recorded the same, whether
+/// or not somebody collects the level changes.
 #[derive(Debug, Clone, Default)]
 pub struct Deck {
     tape: Option<Tape>,
@@ -49,6 +55,8 @@ pub struct Deck {
     listening: Listening,
     /// Length of the pulse that is played, in T-states.
     pulse: u32,
+    /// When a pulse of no length was played last, and how many at that T-state.
+    instants: (u64, u8),
     /// A loader listens: it starts to play at the next read.
     is_to_start: bool,
     /// It plays because a loader listens.
@@ -85,6 +93,7 @@ impl PartialEq for Deck {
             pulses,
             listening,
             pulse,
+            instants,
             is_to_start,
             started_itself,
             level,
@@ -100,7 +109,7 @@ impl PartialEq for Deck {
             loaded,
         } = self;
         (*taken, *listening, *level, *clock) == (other.taken, other.listening, other.level, other.clock)
-            && *pulse == other.pulse
+            && (*pulse, *instants) == (other.pulse, other.instants)
             && (*is_to_start, *started_itself) == (other.is_to_start, other.started_itself)
             && (*instant, *starts_itself) == (other.instant, other.starts_itself)
             && *loaded == other.loaded
@@ -130,7 +139,8 @@ impl Deck {
         taken.filter(|item| matches!(item, Item::Block { .. })).count()
     }
 
-    /// Blocks of data, with other flag bytes than a header's, that a ROM's routine was given at once and took.
+    /// Blocks of data, with other flag bytes than a header's, that a ROM's routine was given at once and
+    /// took.
     pub fn data_loaded(&self) -> usize {
         self.loaded
     }
@@ -139,7 +149,7 @@ impl Deck {
         self.loaded += 1;
     }
 
-    /// Whether the tape is running. It stops by itself at its end.
+    /// Whether the tape is running. It stops on its own at its end.
     pub fn is_playing(&self) -> bool {
         matches!(self.clock, Clock::Playing(_))
     }
@@ -155,8 +165,8 @@ impl Deck {
         !self.is_playing() && self.nothing_left()
     }
 
-    /// T-states for which a loader has been listening at `now` (T-states since power-on) with nothing left to be played, as
-    /// an instant recorder notices it after three frames or so; `None` where none is.
+    /// T-states for which a loader has been listening at `now` (T-states since power-on) with nothing left to
+    /// be played, as an instant recorder notices it after three frames or so; `None` where none is.
     pub fn listened_in_vain(&self, now: u64) -> Option<u64> {
         self.listening.listened(now).filter(|_| self.is_at_end())
     }
@@ -198,6 +208,7 @@ impl Deck {
 
     pub(crate) fn eject(&mut self) -> Option<Tape> {
         (self.taken, self.pulses, self.pulse) = (0, None, 0);
+        self.instants = (0, 0);
         (self.clock, self.listening) = (Clock::default(), Listening::default());
         self.is_to_start = false;
         self.tape.take()
@@ -223,8 +234,9 @@ impl Deck {
         self.is_playing().then_some(self.level)
     }
 
-    /// Port FE is read at `now`. A recorder that has been waiting for that starts to play: at a read the signal's first
-    /// change is seen as early as on a tape that has a silence before it, however long the program pauses between reads.
+    /// Port FE is read at `now`. A recorder that has been waiting for that starts to play: at a read the
+    /// signal's first change is seen as early as on a tape that has a silence before it, however long the
+    /// program pauses between reads.
     pub(crate) fn poll(&mut self, now: u64) {
         self.listening.read(now);
         let is_heard = self.listening.listened(now).is_some();
@@ -251,7 +263,10 @@ impl Deck {
             && end <= now
         {
             match self.next_pulse(end) {
-                Some((edge, tstates)) => {
+                Some((edge, mut tstates)) => {
+                    if tstates == 0 {
+                        tstates = self.instant(end);
+                    }
                     self.pulse = tstates;
                     let level = match edge {
                         Edge::Change => !self.level,
@@ -269,12 +284,23 @@ impl Deck {
         }
     }
 
+    /// How long a pulse of no length lasts that begins at `now`.
+    #[cold]
+    fn instant(&mut self, now: u64) -> u32 {
+        let (at, count) = self.instants;
+        self.instants = if at == now { (now, count + 1) } else { (now, 1) };
+        u32::from(self.instants.1 > INSTANT_PULSES)
+    }
+
     fn set_level(&mut self, level: bool, now: u64) {
         if let Some(edges) = &mut self.edges
             && level != self.heard
         {
             self.heard = level;
-            edges.push((now, level));
+            // Two changes at the same T-state cancel out.
+            if edges.pop_if(|&mut (last, _)| last == now).is_none() {
+                edges.push((now, level));
+            }
         }
         self.level = level;
     }
@@ -299,8 +325,8 @@ impl Deck {
             }
             self.pulses = None;
             let item = tape.played(self.taken).next()?;
-            let is_after_pause = self.pulse >= SHORTEST_PAUSE
-                && !matches!(item, Item::Stop | Item::Level(_) | Item::Pause { .. });
+            let is_after_pause =
+                self.pulse >= MIN_PAUSE && !matches!(item, Item::Stop | Item::Level(_) | Item::Pause { .. });
             if self.started_itself && is_after_pause && self.listening.unheard(now) > UNHEARD {
                 return None;
             }
@@ -313,9 +339,9 @@ impl Deck {
         }
     }
 
-    /// Takes a block off the tape at once: the one that plays if it is still in its pilot, as a loader would catch
-    /// it, else the next one; what is left of one that plays is passed over, and so are pauses. `None` where no
-    /// block at the ROM's speed comes next.
+    /// Takes a block off the tape at once: the one that plays if it is still in its pilot, as a loader would
+    /// catch it, else the next one; what is left of one that plays is passed over, and so are pauses. `None`
+    /// where no block at the ROM's speed comes next.
     pub(super) fn take_block(&mut self) -> Option<Block> {
         let tape = self.tape.as_ref()?;
         let again = self.pulses.as_ref().is_some_and(Pulses::is_pilot);
@@ -350,7 +376,7 @@ impl Deck {
 
     pub(super) fn record(&mut self, block: Option<Block>) {
         if let Some(block) = block
-            && self.saved_bytes + block.bytes().len() <= LONGEST_RECORDING
+            && self.saved_bytes + block.bytes().len() <= MAX_RECORDING
         {
             self.saved_bytes += block.bytes().len();
             self.saved_in_frame += block.bytes().len();

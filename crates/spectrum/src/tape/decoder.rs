@@ -1,21 +1,22 @@
 //! From the pulses that a program sends to the recorder back to blocks.
 //!
-//! Not emulated: anything but the ROM's own way of recording. Speeds other than the standard one are not decoded.
+//! Not emulated: anything but the ROM's own way of recording. Speeds other than the standard one are not
+//! decoded.
 
-use crate::facts::{BIT_PULSES, PILOT_TSTATES};
+use crate::ula::{BIT_PULSES, PILOT_TSTATES};
 
-use super::LONGEST_BLOCK;
+use super::MAX_BLOCK_LENGTH;
 
 /// Pulses of the pilot: three quarters to five quarters of the standard length.
 const PILOT: std::ops::RangeInclusive<u64> = PILOT_TSTATES as u64 * 3 / 4..=PILOT_TSTATES as u64 * 5 / 4;
 /// Pilot pulses that there must be before a sync pulse is believed.
-const FEWEST_PILOT_PULSES: u32 = 256;
+const MIN_PILOT_PULSES: u32 = 256;
 /// Longest pulse of the sync: well below the pilot's.
-const LONGEST_SYNC: u64 = 1_200;
+const MAX_SYNC: u64 = 1_200;
 /// Two pulses of a bit that together are longer are a 1: half-way between 0 and 1.
 const ONE: u64 = (BIT_PULSES[0] + BIT_PULSES[1]) as u64;
-/// A longer pulse is none of a bit: half-way between a 1's and the pilot's.
-const LONGEST_BIT: u64 = (BIT_PULSES[1] + PILOT_TSTATES) as u64 / 2;
+/// A longer pulse is not one of a bit: half-way between a 1's and the pilot's.
+const MAX_BIT: u64 = (BIT_PULSES[1] + PILOT_TSTATES) as u64 / 2;
 /// Silence after which a block is over.
 const SILENCE: u64 = 20_000;
 
@@ -62,18 +63,18 @@ impl Decoder {
         self.last_edge = now;
         match &mut self.state {
             State::Pilot(pulses) if PILOT.contains(&pulse) => *pulses = pulses.saturating_add(1),
-            State::Pilot(FEWEST_PILOT_PULSES..) if pulse <= LONGEST_SYNC => self.state = State::Sync,
-            State::Sync if pulse <= LONGEST_SYNC => {
+            State::Pilot(MIN_PILOT_PULSES..) if pulse <= MAX_SYNC => self.state = State::Sync,
+            State::Sync if pulse <= MAX_SYNC => {
                 self.state = State::Bits(Bits {
                     partial: 1,
                     ..Bits::default()
                 });
             }
-            State::Bits(bits) if pulse <= LONGEST_BIT => match bits.half.take() {
+            State::Bits(bits) if pulse <= MAX_BIT => match bits.half.take() {
                 None => bits.half = Some(pulse),
                 Some(first) => {
                     bits.push(first + pulse > ONE);
-                    if bits.bytes.len() > LONGEST_BLOCK {
+                    if bits.bytes.len() > MAX_BLOCK_LENGTH {
                         self.state = State::Idle;
                     }
                 }
@@ -119,8 +120,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Sends a block's pulses, each lengthened by what `jitter` gives, and leaves out the edge that ends the last
-    /// one if so wished. Gives what was decoded, and the time.
+    /// Sends a block's pulses, each lengthened by what `jitter` gives, and leaves out the edge that ends the
+    /// last one if so wished. Gives what was decoded, and the time.
     fn send(
         decoder: &mut Decoder,
         bytes: &[u8],

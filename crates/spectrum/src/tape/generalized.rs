@@ -1,4 +1,5 @@
-//! Generalized data: two alphabets of wave forms, a pilot in runs of one, bits in the other (block 19 of TZX 1.20).
+//! Generalized data: two alphabets of wave forms, a pilot in runs of one, bits in the other (block 19 of TZX
+//! 1.20).
 
 use super::item::{Edge, Item, Stream, Symbol, Symbols};
 use super::reader::{Builder, ImageError, Reader, tail};
@@ -73,7 +74,8 @@ pub(super) fn read(block: &mut Reader, builder: &mut Builder) -> Result<(), Imag
     Ok(())
 }
 
-/// A symbol must be of the alphabet. One without pulses makes nothing: it is left out, as no tape is to stop the clock.
+/// A symbol must be of the alphabet. One without pulses makes nothing: it is left out, as no tape is to stop
+/// the clock.
 fn is_played(block: &Reader, alphabet: &[Symbol], symbol: u8) -> Result<bool, ImageError> {
     match alphabet.get(usize::from(symbol)) {
         Some(symbol) => Ok(!symbol.pulses.is_empty()),
@@ -93,7 +95,7 @@ fn runs(block: &mut Reader, total: usize, alphabet: &[Symbol]) -> Result<Stream,
     Ok(Stream::Runs(runs))
 }
 
-/// The data: as many bits for each symbol as the alphabet's size takes, which are none if it has only one.
+/// The data: as many bits for each symbol as the alphabet's size takes, which is 0 if it has only one.
 fn bits(block: &mut Reader, total: usize, alphabet: &[Symbol]) -> Result<Stream, ImageError> {
     let width = alphabet.len().next_power_of_two().ilog2() as usize;
     if width == 0 {

@@ -1,6 +1,7 @@
 //! What a tape is made of.
 
-/// One item of a tape. Lengths are T-states; the signal changes at the start of each pulse, unless a level is given.
+/// One item of a tape. Lengths are T-states; the signal changes at the start of each pulse, unless a level is
+/// given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
     /// A block at the ROM's speed.
@@ -50,6 +51,30 @@ pub enum Item {
     Call(Vec<usize>),
     /// The end of a sequence that is called.
     Return,
+}
+
+impl Item {
+    /// Bytes of memory that it takes.
+    pub(super) fn size(&self) -> usize {
+        let heap = match self {
+            Item::Data(data) => {
+                let pulses = [&data.sync, &data.zero, &data.one].map(|pulses| size_of_val(pulses.as_slice()));
+                data.bytes.len() + pulses.iter().sum::<usize>()
+            }
+            Item::Symbols(Symbols { alphabet, stream, .. }) => {
+                let symbol = |symbol: &Symbol| size_of_val(symbol) + size_of_val(symbol.pulses.as_slice());
+                let stream = match stream {
+                    Stream::Runs(runs) => size_of_val(runs.as_slice()),
+                    Stream::Packed { bytes, .. } => bytes.len(),
+                };
+                alphabet.iter().map(symbol).sum::<usize>() + stream
+            }
+            Item::Pulses { pulses, .. } => size_of_val(pulses.as_slice()),
+            Item::Call(sequences) => size_of_val(sequences.as_slice()),
+            _ => 0,
+        };
+        size_of::<Item>() + heap
+    }
 }
 
 /// What the signal does at the start of a pulse.

@@ -1,22 +1,22 @@
-//! Whether the program listens to the tape: whether it reads port FE again and again, and goes another way where the tape's
-//! signal is another.
+//! Whether the program listens to the tape: whether it reads port FE again and again, and goes another way
+//! where the tape's signal is another.
 //!
-//! How often, and with which half-rows of keys, says little: loaders search for a moment and then pause, select BREAK's row,
-//! all rows or none; and a program that waits for a key reads the same port as fast. So a processor is copied and shown both
-//! levels of the signal: what waits for a key takes no notice of it.
+//! How often, and with which half-rows of keys, says little: loaders search for a moment and then pause,
+//! select BREAK's row, all rows or none; and a program that waits for a key reads the same port as fast. So a
+//! processor is copied and shown both levels of the signal: what waits for a key takes no notice of it.
 
 use girafa_z80::{AnyBus, Bus, Cpu};
 
-use crate::facts;
 use crate::keyboard::Keyboard;
+use crate::ula;
 
 /// T-states for which port FE is read before somebody looks who reads it: some three frames.
 const SPAN: u64 = 200_000;
 /// Reads in that time, at least: BASIC's INKEY$ has some 200.
 const READS: u32 = 300;
-/// T-states between two reads, at most. ROMs look for an edge some 250 times and begin again at once, others after a pause
-/// of 4,000 T-states and more.
-const LONGEST_BREAK: u64 = 35_000;
+/// T-states between two reads, at most. ROMs look for an edge some 250 times and begin again at once, others
+/// after a pause of 4,000 T-states and more.
+const MAX_GAP: u64 = 35_000;
 
 /// Instructions that a copied processor executes, at most: the longest break.
 const STEPS: u32 = 10_000;
@@ -40,7 +40,7 @@ pub(super) struct Listening {
 impl Listening {
     /// Port FE is read.
     pub(super) fn read(&mut self, now: u64) {
-        if now.saturating_sub(self.last) > LONGEST_BREAK {
+        if now.saturating_sub(self.last) > MAX_GAP {
             (self.since, self.reads, self.loader) = (now, 0, None);
         }
         self.last = now;
@@ -50,7 +50,8 @@ impl Listening {
         }
     }
 
-    /// Whether the program has read long and often enough to be looked at; if not often enough, the count begins again.
+    /// Whether the program has read long and often enough to be looked at; if not often enough, the count
+    /// begins again.
     pub(super) fn is_due(&mut self) -> bool {
         let is_long = self.last - self.since >= SPAN;
         let is_due = is_long && self.reads >= READS;
@@ -70,7 +71,7 @@ impl Listening {
 
     /// T-states for which a loader has been listening at `now`; `None` where none is.
     pub(super) fn listened(&self, now: u64) -> Option<u64> {
-        let is_recent = now.saturating_sub(self.last) <= LONGEST_BREAK;
+        let is_recent = now.saturating_sub(self.last) <= MAX_GAP;
         let since = self.loader.filter(|_| is_recent)?;
         Some(now.saturating_sub(since))
     }
@@ -86,7 +87,8 @@ impl Listening {
     }
 }
 
-/// Whether the program goes another way at another level of the tape's signal, and not the way that a key sends it.
+/// Whether the program goes another way at another level of the tape's signal, and not the way that a key
+/// sends it.
 pub(crate) fn listens(cpu: &Cpu, memory: &[u8; 0x1_0000], keyboard: &Keyboard) -> bool {
     let copy = |ear, keys| Copy {
         cpu: cpu.clone(),
@@ -119,7 +121,8 @@ pub(crate) fn listens(cpu: &Cpu, memory: &[u8; 0x1_0000], keyboard: &Keyboard) -
             copy.is_apart |= !ways.contains(&copy.cpu.pc);
         }
         if ways[0] != ways[1] {
-            // Where any key has the effect of the other level, whole bytes are compared: it is a key that is waited for.
+            // Where any key has the effect of the other level, whole bytes are compared: it is a key that is
+            // waited for.
             let [a, b] = &with_keys;
             let is_key = !a.is_apart && !b.is_apart && a.cpu.pc == b.cpu.pc;
             return since_read <= DECIDED && !is_key;
@@ -159,7 +162,7 @@ impl Bus for Bench<'_> {
     }
 
     fn write(&mut self, address: u16, value: u8) {
-        if address >= facts::RAM {
+        if address >= ula::RAM {
             self.memory[usize::from(address)] = value;
         }
     }
@@ -167,7 +170,7 @@ impl Bus for Bench<'_> {
     fn input(&mut self, port: u16) -> u8 {
         const KEYS: u8 = 0x1F;
         const EAR_IN: u8 = 0x40;
-        if !facts::is_ula_port(port) {
+        if !ula::is_ula_port(port) {
             return 0xFF;
         }
         self.reads += 1;

@@ -1,4 +1,5 @@
-//! Tapes: `.tap`, `.tzx` and `.pzx` images, the recorder that plays and records them, and the instant way around it.
+//! Tapes: `.tap`, `.tzx` and `.pzx` images, the recorder that plays and records them, and the instant way
+//! around it.
 //!
 //! ```text
 //!   .tap .tzx .pzx
@@ -22,9 +23,9 @@ pub mod tzx;
 
 use std::sync::Arc;
 
-use crate::facts::PAUSE_TSTATES;
+use crate::ula::PAUSE_TSTATES;
 pub use deck::Deck;
-pub use girafa_tap::{Block, Header, LONGEST_BLOCK, TapError};
+pub use girafa_tap::{Block, Header, MAX_BLOCK_LENGTH, TapError};
 pub use item::{Data, Edge, Item, Stream, Symbol, Symbols};
 pub(crate) use listening::listens;
 pub use reader::ImageError;
@@ -64,7 +65,7 @@ impl Tape {
         }
     }
 
-    /// Reads a `.tap` image. A wrong checksum is no error, as the tape can be played: see
+    /// Reads a `.tap` image. A wrong checksum is not an error, as the tape can be played: see
     /// [`bad_checksums`](Self::bad_checksums).
     ///
     /// # Errors

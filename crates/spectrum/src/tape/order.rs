@@ -1,10 +1,11 @@
-//! The order in which a tape's items are played: loops, calls and jumps are followed once, when the tape is read.
+//! The order in which a tape's items are played: loops, calls and jumps are followed once, when the tape is
+//! read.
 
 use super::item::Item;
 
-/// Items that loops, calls and jumps may add to those of the tape: no tape plays without an end, nor takes memory
-/// without one. A pilot that blinks, the longest use of loops, has some thousands.
-const MOST_ADDED: usize = 1 << 20;
+/// Items that loops, calls and jumps may add to those of the tape: no tape plays without an end, nor takes
+/// memory without one. A pilot that blinks, the longest use of loops, has some thousands.
+const MAX_REPEATED_ITEMS: usize = 1 << 20;
 
 /// Where the tape stands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -37,12 +38,12 @@ impl Circle {
     }
 }
 
-/// Indices of the items to be played, in order, but for those that only lead elsewhere. Errors: the index of an item
-/// that leads nowhere or round and round, and what is wrong with it.
+/// Indices of the items to be played, in order, but for those that only lead elsewhere. Errors: the index of
+/// an item that leads nowhere or round and round, and what is wrong with it.
 pub(super) fn order(items: &[Item]) -> Result<Vec<u32>, (usize, &'static str)> {
     let (mut order, mut head, mut circle) = (Vec::new(), Head::default(), Circle::default());
     let mut led_by = 0;
-    for _ in 0..items.len() + MOST_ADDED {
+    for _ in 0..items.len() + MAX_REPEATED_ITEMS {
         let here = head.item;
         head.item += 1;
         match items.get(here) {
@@ -60,7 +61,7 @@ pub(super) fn order(items: &[Item]) -> Result<Vec<u32>, (usize, &'static str)> {
             }
             Some(&Item::Jump(to)) => {
                 if circle.is_closed_by(head) {
-                    return Err((here, "jumps in a circle: the tape would never end"));
+                    return Err((here, "jumps in a loop: the tape would never end"));
                 }
                 (head.item, led_by) = (to, here);
             }

@@ -2,7 +2,7 @@
 
 use super::item::{Data, Edge, Item, Symbols};
 use super::{Block, Tape};
-use crate::facts::{BIT_PULSES, PILOT_DATA_PULSES, PILOT_HEADER_PULSES, PILOT_TSTATES, SYNC_TSTATES};
+use crate::ula::{BIT_PULSES, PILOT_DATA_PULSES, PILOT_HEADER_PULSES, PILOT_TSTATES, SYNC_TSTATES};
 
 /// What comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,7 +128,8 @@ impl Pulses {
         matches!(self.phase, Phase::Pilot { .. } | Phase::Sync { index: 0 })
     }
 
-    /// The next pulse of `item`, which is the same at each call: what the signal does, and for how many T-states.
+    /// The next pulse of `item`, which is the same at each call: what the signal does, and for how many
+    /// T-states.
     pub(super) fn next(&mut self, item: &Item, tape: &Tape) -> Option<(Edge, u32)> {
         if let Item::Symbols(symbols) = item
             && let Some(pulse) = self.next_of_symbols(symbols)

@@ -7,13 +7,14 @@
 //! | DATA | bits, each a sequence of pulses |
 //! | PAUS STOP | silence at a level; stop (always, as this is a 48K) |
 //!
-//! Other blocks are passed over. A pilot, two sync pulses and bits at the ROM's speed are one block of the tape.
+//! Other blocks are passed over. A pilot, two sync pulses and bits at the ROM's speed are one block of the
+//! tape.
 
-use super::csw::MOST_PULSES;
+use super::csw::MAX_PULSES;
 use super::item::{Data, Item};
 use super::reader::{Builder, ImageError, Reader};
-use super::{Block, LONGEST_BLOCK, Tape};
-use crate::facts::{BIT_PULSES, PILOT_TSTATES, SYNC_TSTATES};
+use super::{Block, MAX_BLOCK_LENGTH, Tape};
+use crate::ula::{BIT_PULSES, PILOT_TSTATES, SYNC_TSTATES};
 
 /// How a `.pzx` file begins.
 pub const MAGIC: &[u8; 4] = b"PZXT";
@@ -22,17 +23,17 @@ const FORMAT: &str = ".pzx";
 /// Bit that gives the level of the first pulse, in a number that shares its place.
 const HIGH: u32 = 0x8000_0000;
 
-/// Reads a `.pzx` image. Errors: it is none, is cut off, or a block's parts do not fit together.
+/// Reads a `.pzx` image. Errors: it is not one, is cut off, or a block's parts do not fit together.
 pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
     if !bytes.starts_with(MAGIC) {
         return Err(ImageError::Magic { format: FORMAT });
     }
     let mut reader = Reader::new(bytes, 0, FORMAT);
     let mut builder = Builder::default();
-    let (mut blocks, mut left) = (0, MOST_PULSES);
+    let (mut blocks, mut left) = (0, MAX_PULSES);
     while !reader.is_at_end() {
         blocks += 1;
-        reader.limit(blocks, builder.items().len())?;
+        reader.limit(blocks, &builder)?;
         reader.begin("header".to_owned(), 0);
         let name = reader.bytes(4)?;
         reader.begin(String::from_utf8_lossy(name).into_owned(), 4);
@@ -68,7 +69,8 @@ fn texts(bytes: &[u8], builder: &mut Builder) {
     }
 }
 
-/// Runs of equal pulses. One that is long becomes a tone, the others are kept singly, of which so many are `left`.
+/// Runs of equal pulses. One that is long becomes a tone, the others are kept singly, of which so many are
+/// `left`.
 fn pulses(reader: &mut Reader, builder: &mut Builder, left: &mut usize) -> Result<(), ImageError> {
     let (mut start, mut singles) = (Some(false), Vec::new());
     while !reader.is_at_end() {
@@ -87,7 +89,7 @@ fn pulses(reader: &mut Reader, builder: &mut Builder, left: &mut usize) -> Resul
         }
         if count <= 16 {
             *left = left.checked_sub(count as usize).ok_or_else(|| {
-                reader.error("makes the tape too long: it has more than 16,777,216 pulses that are no tone")
+                reader.error("makes the tape too long: it has more than 16,777,216 pulses outside tones")
             })?;
             singles.extend((0..count).map(|_| length));
         } else {
@@ -97,7 +99,7 @@ fn pulses(reader: &mut Reader, builder: &mut Builder, left: &mut usize) -> Resul
                 builder.item(Item::Level(!level));
             }
             builder.item(Item::Tone { pulse: length, count });
-            reader.limit(0, builder.items().len())?;
+            reader.limit(0, builder)?;
         }
     }
     flush(&mut start, &mut singles, builder);
@@ -106,7 +108,8 @@ fn pulses(reader: &mut Reader, builder: &mut Builder, left: &mut usize) -> Resul
 
 fn flush(start: &mut Option<bool>, singles: &mut Vec<u32>, builder: &mut Builder) {
     if !singles.is_empty() {
-        let (start, pulses) = (start.take(), std::mem::take(singles));
+        let (start, mut pulses) = (start.take(), std::mem::take(singles));
+        pulses.shrink_to_fit();
         builder.item(Item::Pulses { start, pulses });
     }
 }
@@ -125,7 +128,7 @@ fn data(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
     let [zero, one] = [zero, one].map(without_empty_ones);
     let bytes = reader.bytes(bits.div_ceil(8))?.to_vec();
     let is_roms = zero == [BIT_PULSES[0]; 2] && one == [BIT_PULSES[1]; 2] && bits == 8 * bytes.len();
-    if is_roms && (1..=LONGEST_BLOCK).contains(&bytes.len()) && take_pilot(builder.items()) {
+    if is_roms && (1..=MAX_BLOCK_LENGTH).contains(&bytes.len()) && take_pilot(builder.items()) {
         let block = Block::from_bytes(bytes).expect("the length is right");
         builder.block(block, tail);
     } else {

@@ -3,26 +3,33 @@
 use thiserror::Error;
 
 use super::{Block, Item, TapError, Tape};
-use crate::facts::CLOCK_HZ;
+use crate::ula::CLOCK_HZ;
+
+/// Bytes that the items of a tape may take in memory: four times what an hour of pulses does.
+const MAX_BYTES: usize = 128 << 20;
+/// Texts of an image that are kept, and bytes of each.
+const MAX_NOTES: usize = 1_000;
+const MAX_NOTE_LENGTH: usize = 4_096;
 
 /// T-states of a millisecond.
 const MILLISECOND: u32 = CLOCK_HZ / 1_000;
 
 /// Why some bytes are no tape image. Offsets count from the file's start.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ImageError {
     /// As a `.tap`.
     #[error(transparent)]
     Tap(#[from] TapError),
     /// It does not begin as one.
-    #[error("this is no {format} file: it does not begin as one")]
+    #[error("not a valid {format} file: it has another header")]
     Magic {
         /// The format's extension, with its dot.
         format: &'static str,
     },
     /// The file ends inside a block.
     #[error(
-        "the {format} file is cut off: block {block} at offset {offset} should have {wanted} bytes more, {found} are left"
+        "the {format} file is truncated: block {block} at offset {offset} needs {wanted} more bytes, but {found} are left"
     )]
     Truncated {
         /// The format's extension, with its dot.
@@ -38,10 +45,19 @@ pub enum ImageError {
     },
     /// There are more than 100,000 blocks or pieces.
     #[error(
-        "the {format} file has more than {} blocks: no tape is as long",
-        girafa_tap::MOST_BLOCKS
+        "the {format} file has more than {} blocks, the limit",
+        girafa_tap::MAX_BLOCKS
     )]
     TooMany {
+        /// The format's extension, with its dot.
+        format: &'static str,
+    },
+    /// Its blocks take more memory than a tape may.
+    #[error(
+        "the {format} file takes more than {} MiB of memory: no tape is as long",
+        MAX_BYTES >> 20
+    )]
+    TooLarge {
         /// The format's extension, with its dot.
         format: &'static str,
     },
@@ -84,11 +100,14 @@ impl<'a> Reader<'a> {
         self.rest.is_empty()
     }
 
-    /// Refuses a file of which so many blocks have been read, and made so many items, but that has more.
-    pub(super) fn limit(&self, blocks: usize, items: usize) -> Result<(), ImageError> {
-        if blocks.max(items) > girafa_tap::MOST_BLOCKS {
-            let format = self.format;
+    /// Refuses a file of which so many blocks have been read into `builder`, but that has more.
+    pub(super) fn limit(&self, blocks: usize, builder: &Builder) -> Result<(), ImageError> {
+        let format = self.format;
+        if blocks.max(builder.items.len()) > girafa_tap::MAX_BLOCKS {
             return Err(ImageError::TooMany { format });
+        }
+        if builder.kept > MAX_BYTES {
+            return Err(ImageError::TooLarge { format });
         }
         Ok(())
     }
@@ -172,10 +191,13 @@ pub(super) struct Builder {
     blocks: Vec<Block>,
     items: Vec<Item>,
     notes: Vec<String>,
+    /// Bytes that items and blocks take.
+    kept: usize,
 }
 
 impl Builder {
     pub(super) fn item(&mut self, item: Item) {
+        self.kept += item.size();
         self.items.push(item);
     }
 
@@ -188,13 +210,18 @@ impl Builder {
             index: self.blocks.len(),
             tail,
         });
+        self.kept += block.bytes().len();
         self.blocks.push(block);
     }
 
-    /// A text of the image; control codes become spaces.
+    /// A text of the image; control codes become spaces. A long text is cut, and there are so many at most.
     pub(super) fn note(&mut self, bytes: &[u8]) {
+        if self.notes.len() > MAX_NOTES {
+            return;
+        }
         let text: String = bytes
             .iter()
+            .take(MAX_NOTE_LENGTH)
             .map(|&byte| {
                 if (b' '..0x7F).contains(&byte) {
                     char::from(byte)
@@ -204,8 +231,11 @@ impl Builder {
             })
             .collect();
         let text = text.trim();
-        if !text.is_empty() {
-            self.notes.push(text.to_owned());
+        if self.notes.len() == MAX_NOTES {
+            self.notes.push("more texts are left out".to_owned());
+        } else if !text.is_empty() {
+            let cut = if bytes.len() > MAX_NOTE_LENGTH { "..." } else { "" };
+            self.notes.push(format!("{text}{cut}"));
         }
     }
 

@@ -4,7 +4,7 @@ use girafa_z80::{Bus, Cpu, flag};
 
 use super::Block;
 use crate::board::Board;
-use crate::facts::{LOAD_BYTES, SAVE_BYTES};
+use crate::ula::{LOAD_BYTES, SAVE_BYTES};
 
 /// Where calls are caught.
 pub(crate) static TRAPS: [u16; 2] = [LOAD_BYTES, SAVE_BYTES];
@@ -66,8 +66,8 @@ fn transfer(cpu: &mut Cpu, board: &mut Board, block: &Block) -> bool {
     cpu.a == 0
 }
 
-/// Bytes saved in a frame beyond which the next block waits for the next one: a program of nothing but SAVEs must not cost the
-/// host a block for a handful of T-states.
+/// Bytes saved in a frame beyond which the next block waits for the next one: a program of nothing but SAVEs
+/// must not cost the host a block for a handful of T-states.
 const SAVED_IN_FRAME: usize = 2 * 65_535;
 
 fn save(cpu: &mut Cpu, board: &mut Board) -> bool {
@@ -89,8 +89,8 @@ fn save(cpu: &mut Cpu, board: &mut Board) -> bool {
     true
 }
 
-/// Returns to the caller, interrupts enabled. It takes the time of a RET: a program of nothing but such calls must
-/// not stop the clock.
+/// Returns to the caller, interrupts enabled. It takes the time of a RET: a program of nothing but such calls
+/// must not stop the clock.
 fn leave(cpu: &mut Cpu, board: &mut Board) {
     board.fetch(cpu.pc, cpu.ir());
     let low = board.read(cpu.sp);

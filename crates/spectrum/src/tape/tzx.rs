@@ -14,13 +14,13 @@
 //!
 //! A text that is longer than its block or the file ends with it: the machine does not hear texts.
 //!
-//! Loops and calls do not nest. What goes round in a circle or makes the tape too long is refused. A pulse of no length
-//! lasts one T-state, but for one in a symbol of block 19, which it ends.
+//! Loops and calls do not nest. What goes round in a circle or makes the tape too long is refused. A pulse of
+//! no length lasts one T-state, but for one in a symbol of block 19, which it ends.
 
 use super::item::{Data, Item};
 use super::reader::{Builder, ImageError, Reader, tail};
 use super::{Block, Tape, csw, generalized, order};
-use crate::facts::{BIT_PULSES, PILOT_DATA_PULSES, PILOT_HEADER_PULSES, PILOT_TSTATES, SYNC_TSTATES};
+use crate::ula::{BIT_PULSES, PILOT_DATA_PULSES, PILOT_HEADER_PULSES, PILOT_TSTATES, SYNC_TSTATES};
 
 /// How a `.tzx` file begins; its version's two bytes follow.
 pub const MAGIC: &[u8; 8] = b"ZXTape!\x1A";
@@ -35,19 +35,19 @@ struct ImageBlock {
     item: usize,
 }
 
-/// Reads a `.tzx` image. Errors: it is none, is cut off, or has a block that is wrong or leads nowhere.
+/// Reads a `.tzx` image. Errors: it is not one, is cut off, or has a block that is wrong or leads nowhere.
 pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
     if !bytes.starts_with(MAGIC) || bytes.len() < MAGIC.len() + 2 {
         return Err(ImageError::Magic { format: FORMAT });
     }
     let mut reader = Reader::new(bytes, MAGIC.len() + 2, FORMAT);
     let mut builder = Builder::default();
-    let (mut places, mut recorded) = (Vec::new(), 0);
+    let (mut places, mut left) = (Vec::new(), csw::MAX_PULSES);
     while !reader.is_at_end() {
         let id = reader.bytes(1)?[0];
         reader.begin(format!("{id:02X}"), 1);
         let number = places.len();
-        reader.limit(number, builder.items().len())?;
+        reader.limit(number, &builder)?;
         places.push(ImageBlock {
             id,
             offset: reader.offset(),
@@ -80,12 +80,12 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
                 let bit = [pulse(&mut reader)?, pulse(&mut reader)?];
                 data(&mut reader, &mut builder, bit, (0, 0), Vec::new())?;
             }
-            0x15 => samples(&mut reader, &mut builder)?,
+            0x15 => samples(&mut reader, &mut builder, &mut left)?,
             0x18 => {
                 let mut block = reader.inside(4)?;
                 let pause = block.number(2)?;
-                let mut pulses = csw::pulses(&mut block, csw::MOST_PULSES - recorded)?;
-                recorded += pulses.len();
+                let mut pulses = csw::pulses(&mut block, left)?;
+                left -= pulses.len();
                 pulses.extend((pause > 0).then_some(tail(pause)));
                 builder.item(Item::Pulses { start: None, pulses });
                 builder.rest_of_pause(pause);
@@ -214,7 +214,7 @@ fn data(
         && near(zero, BIT_PULSES[0])
         && near(one, BIT_PULSES[1])
         && bits == 8 * bytes.len();
-    if is_roms && (1..=super::LONGEST_BLOCK).contains(&bytes.len()) {
+    if is_roms && (1..=super::MAX_BLOCK_LENGTH).contains(&bytes.len()) {
         let block = Block::from_bytes(bytes).expect("the length is right");
         builder.block(block, tail);
     } else {
@@ -244,8 +244,8 @@ fn used_bits(bytes: &[u8], used: u32) -> usize {
     (8 * bytes.len()).saturating_sub(unused)
 }
 
-/// Samples of one bit become pulses.
-fn samples(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
+/// Samples of one bit become pulses, of which so many are `left`.
+fn samples(reader: &mut Reader, builder: &mut Builder, left: &mut usize) -> Result<(), ImageError> {
     let sample = pulse(reader)?;
     let pause = reader.number(2)?;
     let used = reader.number(1)?;
@@ -254,11 +254,19 @@ fn samples(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError>
     let level = |bit: usize| bytes[bit / 8] >> (7 - bit % 8) & 1 != 0;
     let mut pulses: Vec<u32> = Vec::new();
     for bit in 0..bits {
+        let count = pulses.len();
         match pulses.last_mut() {
             Some(last) if level(bit) == level(bit - 1) => *last = last.saturating_add(sample),
+            _ if count == *left => {
+                return Err(
+                    reader.error("makes the tape too long: its recordings have more than 16,777,216 pulses")
+                );
+            }
             _ => pulses.push(sample),
         }
     }
+    *left -= pulses.len();
+    pulses.shrink_to_fit();
     if bits > 0 {
         builder.item(Item::Pulses {
             start: Some(level(0)),

@@ -1,11 +1,12 @@
 //! The screen as the ULA fetched it: bytes changed under the beam. Snow has `snow.rs`.
 //!
-//! Why: "multicolour" (the games made with the Nirvana engine and demonstrations before them) writes attributes between the
-//! fetches of two rows; a picture drawn from memory at the frame's end shows none of it.
+//! Why: "multicolour" (the games made with the Nirvana engine and demonstrations before them) writes
+//! attributes between the fetches of two rows; a picture drawn from memory at the frame's end shows none of
+//! it.
 //!
-//! From where: the T-states of the fetches are those of the floating bus (`floating_bus.rs`: public), the waits are the
-//! project's list of facts. That a byte written counts from the next fetch on is derived: while the ULA fetches, the
-//! processor waits, so that no write falls between a cell's two bytes.
+//! From where: the T-states of the fetches are those of the floating bus (`floating_bus.rs`: public), the
+//! waits are the project's list of facts. That a byte written counts from the next fetch on is derived: while
+//! the ULA fetches, the processor waits, so that no write falls between a cell's two bytes.
 
 use crate::common::model::{Clock, LINE};
 use crate::common::{machine, poke};
@@ -32,11 +33,11 @@ fn written_at(tstate: u32, address: u16) -> Vec<u8> {
     written(tstate, address, 0x10).screen().colours(false)
 }
 
-/// Why: programs colour single rows of a character by writing its attribute between two fetches ("multicolour"). The
-/// ULA reads the first two cells of a row from T-state 14,338 on, in four T-states, and lets the processor wait in
-/// them (the floating bus tells the same, `floating_bus.rs`). LD (HL),A writes in its second machine cycle: one that begins
-/// before 14,335 is in time for row 0, one that begins at 14,335 waits until 14,341, after the first two cells and
-/// before the third, which is fetched from 14,346 on.
+/// Why: programs colour single rows of a character by writing its attribute between two fetches
+/// ("multicolour"). The ULA reads the first two cells of a row from T-state 14,338 on, in four T-states, and
+/// lets the processor wait in them (the floating bus tells the same, `floating_bus.rs`). LD (HL),A writes in
+/// its second machine cycle: one that begins before 14,335 is in time for row 0, one that begins at 14,335
+/// waits until 14,341, after the first two cells and before the third, which is fetched from 14,346 on.
 #[test]
 fn a_write_shows_from_the_next_fetch_on() {
     for write in 14_300..14_335 {
@@ -55,7 +56,8 @@ fn a_write_shows_from_the_next_fetch_on() {
         }
     }
     for column in 2..32_u16 {
-        // The machine cycle begins in one of the eight T-states before the pair's fetches, or later and too late.
+        // The machine cycle begins in one of the eight T-states before the pair's fetches, or later and too
+        // late.
         let fetch = 14_338 + u32::from(column / 2) * 8;
         for (write, shows) in [
             (fetch - 11, true),
@@ -84,10 +86,10 @@ fn fetched(row: u32, column: u32) -> u32 {
     14_338 + LINE * row + column / 2 * 8 + column % 2 * 2
 }
 
-/// Why: the rule above holds in each row of each third, for bitmap bytes as for attributes; an effect that moves over the
-/// screen shows any row that is off. One write, begun at every T-state of a line and a bit, to the cells that the beam is at
-/// then and those about them: it is seen in this row if it is done when the cell is fetched, else from the next row on
-/// (attribute) or in the next frame (bitmap).
+/// Why: the rule above holds in each row of each third, for bitmap bytes as for attributes; an effect that
+/// moves over the screen shows any row that is off. One write, begun at every T-state of a line and a bit, to
+/// the cells that the beam is at then and those about them: it is seen in this row if it is done when the
+/// cell is fetched, else from the next row on (attribute) or in the next frame (bitmap).
 #[test]
 fn a_write_at_every_tstate_of_rows_in_all_thirds() {
     for row in [1, 63, 64, 100, 128, 191] {
@@ -128,9 +130,10 @@ fn a_write_at_every_tstate_of_rows_in_all_thirds() {
     }
 }
 
-/// Why: the effect itself over the whole screen: 8 x 1 cells in six columns at the left, in the middle and at the right of all
-/// 192 rows, so in all three thirds. A row's attributes are written in the border before it, in 78 T-states; the rest of each
-/// 224 is spent out of the ULA's memory. Ink and paper of every row are what was written for it; the other columns stay.
+/// Why: the effect itself over the whole screen: 8 x 1 cells in six columns at the left, in the middle and at
+/// the right of all 192 rows, so in all three thirds. A row's attributes are written in the border before it,
+/// in 78 T-states; the rest of each 224 is spent out of the ULA's memory. Ink and paper of every row are what
+/// was written for it; the other columns stay.
 #[test]
 fn multicolour_over_all_thirds() {
     const PAIRS: [u16; 3] = [0, 14, 30];
@@ -171,9 +174,9 @@ fn multicolour_over_all_thirds() {
     }
 }
 
-/// Why: a whole picture of a colour a row (8 x 1), by a loop as programs have it. A loop of 224 T-states writes the next colour into
-/// attribute column 0 in each row's border: row n has colour n modulo 8, although the attribute is one byte for eight
-/// rows and memory has only the last one of each.
+/// Why: a whole picture of a colour a row (8 x 1), by a loop as programs have it. A loop of 224 T-states
+/// writes the next colour into attribute column 0 in each row's border: row n has colour n modulo 8, although
+/// the attribute is one byte for eight rows and memory has only the last one of each.
 #[test]
 fn a_colour_for_each_row() {
     let mut code = vec![
@@ -203,8 +206,9 @@ fn a_colour_for_each_row() {
     assert_eq!(cell(&unwatched, 0, 0), cell(&unwatched, 7, 0));
 }
 
-/// Why: a debugger shows the picture in the middle of a frame. What the beam has not reached is then the last frame's, as on a
-/// television; a poke shows at once, as nobody in the machine has done it. (Our own rule: `Spectrum::watch_beam`.)
+/// Why: a debugger shows the picture in the middle of a frame. What the beam has not reached is then the last
+/// frame's, as on a television; a poke shows at once, as nobody in the machine has done it. (Our own rule:
+/// `Spectrum::watch_beam`.)
 #[test]
 fn the_last_frame_behind_the_beam() {
     let mut machine = machine(&[0x32, 0x00, 0x58, 0x32, 0xFF, 0x5A, 0x76]); // LD (5800),A: LD (5AFF),A: HALT
@@ -226,8 +230,8 @@ fn the_last_frame_behind_the_beam() {
     assert_eq!(colours(&machine), [1, 4]);
 }
 
-/// Why: who looks at a program must see what it does when nobody looks. Watching changes the picture and nothing else. (Our
-/// own rule; a real ULA's snow is the only effect of a refresh, too.)
+/// Why: who looks at a program must see what it does when nobody looks. Watching changes the picture and
+/// nothing else. (Our own rule; a real ULA's snow is the only effect of a refresh, too.)
 #[test]
 fn the_watched_machine_does_what_the_other_does() {
     let code = [

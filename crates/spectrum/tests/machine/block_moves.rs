@@ -1,6 +1,7 @@
-//! LDIR and LDDR, which run many rounds at once where nobody looks at single ones, do what they do round by round.
+//! LDIR and LDDR, which run many rounds at once where nobody looks at single ones, do what they do round by
+//! round.
 
-use girafa_spectrum::facts::FRAME_TSTATES;
+use girafa_spectrum::ula::FRAME_TSTATES;
 use girafa_spectrum::{Rom, Spectrum, Stop};
 use girafa_test_support::{Random, thorough};
 
@@ -9,8 +10,8 @@ const LDDR: [u8; 2] = [0xED, 0xB8];
 /// A prefix before them, which changes nothing; but it is a part of the first round's instruction alone.
 const IGNORED: u8 = 0xDD;
 
-/// A machine about to execute a move at `pc`, with all else at random: often short, overlapping, at the ends of memories, or onto
-/// itself.
+/// A machine about to execute a move at `pc`, with all else at random: often short, overlapping, at the ends
+/// of memories, or onto itself.
 fn machine(random: &mut Random, code: [u8; 2], pc: u16) -> Spectrum {
     let mut bytes: Vec<u8> = (0..0x4000).map(|_| random.below(256) as u8).collect();
     // Where the interrupt goes, and what is after the move.

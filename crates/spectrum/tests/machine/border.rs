@@ -1,15 +1,16 @@
 //! The border, pixel by pixel.
 //!
-//! Why: programs draw in the border by OUTs timed to the T-state: the sea of "Aquaplane", loaders' stripes, "overscan"
-//! demonstrations. A picture that is a cell off, or an OUT that is not held up where the ULA holds it up, shows as a jagged
-//! edge.
+//! Why: programs draw in the border by OUTs timed to the T-state: the sea of "Aquaplane", loaders' stripes,
+//! "overscan" demonstrations. A picture that is a cell off, or an OUT that is not held up where the ULA holds
+//! it up, shows as a jagged edge.
 //!
-//! From where: two pixels a T-state, 224 T-states a line, delays and the ways in which ports wait are the project's list of
-//! facts. It says nothing of the border. That the ULA takes up the border's colour once in eight pixels (four T-states), in
-//! step with the screen's cells, is public (a Spectrum's stripes are whole cells, those of the clones that take it up
-//! more often are not). That the first row of the screen begins 14,336 T-states after /INT, and that an OUT's byte is there
-//! in the second T-state of its port access, before the ULA holds the processor up for it, is the convention that goes with
-//! delays from 14,335 on; other emulators have the same, it was not measured on a machine here.
+//! From where: two pixels a T-state, 224 T-states a line, delays and the ways in which ports wait are the
+//! project's list of facts. It says nothing of the border. That the ULA takes up the border's colour once in
+//! eight pixels (four T-states), in step with the screen's cells, is public (a Spectrum's stripes are whole
+//! cells, those of the clones that take it up more often are not). That the first row of the screen begins
+//! 14,336 T-states after /INT, and that an OUT's byte is there in the second T-state of its port access,
+//! before the ULA holds the processor up for it, is the convention that goes with delays from 14,335 on;
+//! other emulators have the same, it was not measured on a machine here.
 
 use crate::common::model::{Clock, FRAME, LINE};
 use crate::common::{CODE, machine, poke};
@@ -21,7 +22,8 @@ const WIDTH: usize = 352;
 const HEIGHT: usize = 288;
 const BORDER: usize = 48;
 
-/// T-state at which the cell of eight pixels begins that is in row `y` of the picture `x` pixels from its left.
+/// T-state at which the cell of eight pixels begins that is in row `y` of the picture `x` pixels from its
+/// left.
 fn drawn(x: usize, y: usize) -> u32 {
     (14_336 + y * LINE as usize + x / 8 * 4 - BORDER * LINE as usize - BORDER / 2) as u32
 }
@@ -31,8 +33,8 @@ fn row_start(y: usize) -> u32 {
     drawn(0, y)
 }
 
-/// The whole picture, the screen black, when the border was black and took these colours at these T-states: each shows from
-/// the left edge of the cell in which it came.
+/// The whole picture, the screen black, when the border was black and took these colours at these T-states:
+/// each shows from the left edge of the cell in which it came.
 fn picture(changes: &[(u32, u8)]) -> Vec<u8> {
     let mut changes = changes.iter().peekable();
     let (mut colour, mut picture) = (0, Vec::with_capacity(WIDTH * HEIGHT));
@@ -60,10 +62,11 @@ fn check(machine: &mut Spectrum, changes: &[(u32, u8)], tell: &str) {
     }
 }
 
-/// One OUT (FE),A started at every T-state, odd and even, of whole lines: in the border above, in the last line before the
-/// screen, in its first, middle and last rows, in the first line below and in the last. With a high byte of 45 the port access
-/// waits before the byte is there too, which ends within the screen, so that one OUT shows nothing of it and stripes do; the
-/// wait after it moves nothing. The code in shared memory makes the instruction itself wait.
+/// One OUT (FE),A started at every T-state, odd and even, of whole lines: in the border above, in the last
+/// line before the screen, in its first, middle and last rows, in the first line below and in the last. With
+/// a high byte of 45 the port access waits before the byte is there too, which ends within the screen, so
+/// that one OUT shows nothing of it and stripes do; the wait after it moves nothing. The code in shared
+/// memory makes the instruction itself wait.
 #[test]
 fn an_out_at_every_tstate_shows_at_its_pixel() {
     assert_eq!(Screen::size(true), (WIDTH as u32, HEIGHT as u32));
@@ -92,9 +95,10 @@ fn an_out_at_every_tstate_shows_at_its_pixel() {
     }
 }
 
-/// Stripes as narrow as they can be: OUT (C),r and OUT (FE),A in turn, 12 and 11 T-states, so that their edges fall on every
-/// part of a cell, each held up by what went before. Started at every T-state of a line above, in and after the screen; with
-/// and without a contended high byte; with the code in shared memory and not.
+/// Stripes as narrow as they can be: OUT (C),r and OUT (FE),A in turn, 12 and 11 T-states, so that their
+/// edges fall on every part of a cell, each held up by what went before. Started at every T-state of a line
+/// above, in and after the screen; with and without a contended high byte; with the code in shared memory and
+/// not.
 #[test]
 fn stripes_started_at_every_tstate() {
     /// ED xx OUT (C),r for D, E, H, L with 1 to 4 in them.
@@ -137,8 +141,8 @@ fn stripes_started_at_every_tstate() {
     }
 }
 
-/// Beside the screen a line is border too: a change there shows at the right of this line, not at the left. (The same rule
-/// as above, spelt out for one case by hand.)
+/// Beside the screen a line is border too: a change there shows at the right of this line, not at the left.
+/// (The same rule as above, spelt out for one case by hand.)
 #[test]
 fn border_beside_the_screen() {
     let mut machine = machine(&[0xD3, 0xFE, 0x76]);
@@ -153,8 +157,9 @@ fn border_beside_the_screen() {
     assert!(line(101)[..48].iter().all(|&colour| colour == 5));
 }
 
-/// Why: an OUT that runs over the frame's end is drawn in the next frame only, and a frame begins with the border of the one
-/// before. From each T-state about the end; neither the end nor the start is in the picture.
+/// Why: an OUT that runs over the frame's end is drawn in the next frame only, and a frame begins with the
+/// border of the one before. From each T-state about the end; neither the end nor the start is in the
+/// picture.
 #[test]
 fn an_out_over_the_frames_end_is_the_next_frames() {
     for left in 1..=20 {

@@ -1,7 +1,7 @@
 //! The ROM's compiled code does what the interpreter does with the same bytes.
 
-use girafa_compiled::{ROM, heads};
-use girafa_spectrum::facts::{FRAME_TSTATES, INT_TSTATES};
+use girafa_rom_aot::{ROM, heads};
+use girafa_spectrum::ula::{FRAME_TSTATES, INT_TSTATES};
 use girafa_spectrum::{Rom, Spectrum};
 use girafa_test_support::{Random, thorough};
 use girafa_z80::Cpu;
@@ -10,8 +10,8 @@ fn machine() -> Spectrum {
     Spectrum::new(&Rom::from(ROM))
 }
 
-/// Registers at random, so that what is compiled for `pc` can run; a pair is often where something happens: in the screen, at the ends
-/// of memories, nearly counted down.
+/// Registers at random, so that what is compiled for `pc` can run; a pair is often where something happens:
+/// in the screen, at the ends of memories, nearly counted down.
 fn registers(random: &mut Random, pc: u16) -> Cpu {
     let mut pair = || match random.below(6) {
         0 => random.below(0x1_0000) as u16,
@@ -46,7 +46,7 @@ fn compare(start: &Spectrum, memory: &mut [u8; 0x1_0000]) {
     let (mut cpu, mut tstate) = (start.cpu.clone(), start.frame_tstate());
     let head = cpu.pc;
     memory.copy_from_slice(start.memory());
-    girafa_compiled::turn(&mut cpu, memory, &mut tstate);
+    girafa_rom_aot::turn(&mut cpu, memory, &mut tstate);
     assert!(tstate > start.frame_tstate(), "{head:04X}: nothing is done");
     while stepped.frame_tstate() < tstate && stepped.frames() == start.frames() {
         stepped.step();
@@ -80,7 +80,7 @@ fn compiled_code_does_what_the_interpreter_does() {
             // Not so near to the end that nothing is compiled, and mostly where the ULA reads the screen.
             let tstate = INT_TSTATES + random.below(69_000 - INT_TSTATES as usize) as u32;
             start.set_frame_tstate(tstate);
-            if girafa_compiled::goes(&start.cpu, tstate) {
+            if girafa_rom_aot::goes(&start.cpu, tstate) {
                 compare(&start, &mut memory);
                 tried += 1;
             }
@@ -130,7 +130,8 @@ fn another_rom_is_interpreted() {
     assert_eq!((other.tstates(), &other.cpu), (ours.tstates(), &ours.cpu));
 }
 
-/// A run stops at a breakpoint in the midst of what is compiled, and at those that compiled code does not pass by.
+/// A run stops at a breakpoint in the midst of what is compiled, and at those that compiled code does not
+/// pass by.
 #[test]
 fn breakpoints_are_met() {
     for address in heads().step_by(7).chain([0x0008, 0x15F2, 0x0038]) {

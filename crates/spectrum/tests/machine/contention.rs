@@ -1,8 +1,9 @@
 //! The time that instructions take on a 48K while the ULA draws: one instruction a case, started at a given
 //! T-state of the frame.
 //!
-//! Why: every effect that is timed to the beam stands on these waits, in each machine cycle of each instruction; one that is
-//! forgotten moves all that comes after it. From where: the cases were made outside this project. The same waits in HALT are in `halt.rs`, at ports in `floating_bus.rs` and `border.rs`.
+//! Why: every effect that is timed to the beam stands on these waits, in each machine cycle of each
+//! instruction; one that is forgotten moves all that comes after it. From where: the cases were made outside
+//! this project. The same waits in HALT are in `halt.rs`, at ports in `floating_bus.rs` and `border.rs`.
 //!
 //! A slice is kept in `tests/vectors/`; the whole set is read from `timing/contention.jsonl.gz` under
 //! `GIRAFA_SHARED`.
@@ -80,7 +81,7 @@ fn run(path: &Path) -> usize {
     total
 }
 
-/// The cases that are always at hand.
+/// The cases that are always available.
 #[test]
 fn slice() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/contention-slice.jsonl.gz");

@@ -1,12 +1,12 @@
 //! The floating bus: what a port gives at which nobody answers.
 //!
-//! Why: games wait for the beam with it ("Arkanoid", "Cobra", "Sidewize", "Short Circuit" are the well-known ones): on a
-//! machine that gives 255 throughout, or other bytes at other T-states, they stand still or tear.
+//! Why: games wait for the beam with it ("Arkanoid", "Cobra", "Sidewize", "Short Circuit" are the well-known
+//! ones): on a machine that gives 255 throughout, or other bytes at other T-states, they stand still or tear.
 //!
-//! From where: "the floating bus gives what the ULA reads" is in the project's list of facts. Which T-states these are is
-//! public: in each eight from 14,338 on a bitmap byte, its attribute, the next bitmap byte, its attribute, then nothing for
-//! four; that IN takes its byte in the last T-state of its port access goes with that count. The order of the bytes in memory
-//! is the manual's (chapter 24).
+//! From where: "the floating bus gives what the ULA reads" is in the project's list of facts. Which T-states
+//! these are is public: in each eight from 14,338 on a bitmap byte, its attribute, the next bitmap byte, its
+//! attribute, then nothing for four; that IN takes its byte in the last T-state of its port access goes with
+//! that count. The order of the bytes in memory is the manual's (chapter 24).
 
 use crate::common::model::{Clock, FRAME};
 use crate::common::{CODE, machine, poke};
@@ -76,7 +76,8 @@ fn floating_bus_over_a_frame() {
     );
 }
 
-/// An instruction that reads a port, and how the clock goes until it has done so; gives the T-state in which it took its byte.
+/// An instruction that reads a port, and how the clock goes until it has done so; gives the T-state in which
+/// it took its byte.
 struct Reader {
     name: &'static str,
     code: &'static [u8],
@@ -131,9 +132,10 @@ const READERS: [Reader; 3] = [
     },
 ];
 
-/// Why: a game reads the port with whatever it has in the high byte. From 40 to 7F the ULA takes it for its memory and holds the
-/// access up in each of its four T-states, so that the byte is taken later, and few of the bytes above are ever seen; code in
-/// shared memory is held up before, INI by its I too. Started at every T-state of the frame.
+/// Why: a game reads the port with whatever it has in the high byte. From 40 to 7F the ULA takes it for its
+/// memory and holds the access up in each of its four T-states, so that the byte is taken later, and few of
+/// the bytes above are ever seen; code in shared memory is held up before, INI by its I too. Started at every
+/// T-state of the frame.
 #[test]
 fn a_read_that_is_held_up_sees_what_is_there_later() {
     for reader in READERS {
@@ -180,8 +182,9 @@ fn a_read_that_is_held_up_sees_what_is_there_later() {
     }
 }
 
-/// Ports that somebody answers at do not float: the ULA at even ones (manual, chapter 23), the printer where address line 2 is
-/// low (its manual: port FB; it looks at that line alone). Programs look for the printer so.
+/// Ports that somebody answers at do not float: the ULA at even ones (manual, chapter 23), the printer where
+/// address line 2 is low (its manual: port FB; it looks at that line alone). Programs look for the printer
+/// so.
 #[test]
 fn only_free_ports_float() {
     let read = |machine: &mut Spectrum, low: u8| {

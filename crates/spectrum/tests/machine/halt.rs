@@ -1,16 +1,17 @@
 //! HALT: how long it waits, how the ULA holds it up, and the short cut that a run takes through it.
 //!
-//! Why: programs that draw in step with the beam wait in HALT, so that the T-state at which they go on is where all
-//! their effects stand. From where: Zilog UM0080 (a halted processor executes NOPs, each a fetch of four T-states that
-//! counts R, and looks at /INT after each); the project's list of facts (delays); that the NOPs are fetched from after
-//! HALT, so that this address decides whether they are held up, is public knowledge of the chip, as PC stands there.
+//! Why: programs that draw in step with the beam wait in HALT, so that the T-state at which they go on is
+//! where all their effects stand. From where: Zilog UM0080 (a halted processor executes NOPs, each a fetch of
+//! four T-states that counts R, and looks at /INT after each); the project's list of facts (delays); that the
+//! NOPs are fetched from after HALT, so that this address decides whether they are held up, is public
+//! knowledge of the chip, as PC is there.
 
 use crate::common::model::{Clock, FRAME, LINE};
 use crate::common::{CODE, machine};
 use girafa_spectrum::{Rom, Spectrum, Stop};
 
-/// For each T-state of the frame the NOPs fetched from `pc` up to the frame's end, and the T-state of the next frame that
-/// the last of them ends at. Worked out backwards, one NOP at a time.
+/// For each T-state of the frame the NOPs fetched from `pc` up to the frame's end, and the T-state of the
+/// next frame that the last of them ends at. Worked out backwards, one NOP at a time.
 fn nops_to_the_end(pc: u16) -> Vec<(u32, u32)> {
     let behind = (0..16).map(|tstate| (0, tstate));
     let mut table = vec![(0, 0); FRAME as usize];
@@ -36,8 +37,8 @@ fn halted(pc: u16) -> Spectrum {
     machine
 }
 
-/// HALT waits in NOPs of 4 T-states, R counting; the interrupt's return address is after it (UM0080), or a program
-/// would wait for ever.
+/// HALT waits in NOPs of 4 T-states, R counting; the interrupt's return address is after it (UM0080), or a
+/// program would wait for ever.
 #[test]
 fn halt_waits_for_the_frame() {
     let mut machine = machine(&[0xFB, 0x76]);
@@ -52,10 +53,10 @@ fn halt_waits_for_the_frame() {
     );
 }
 
-/// Why: "contended HALT". In shared memory each NOP is held up like any fetch, so that R and the T-state of waking differ
-/// from those of a HALT elsewhere. The model walks NOP by NOP; one step from each T-state of the frame, and a whole run from
-/// each, with every R, must come to where the model comes. As each step is right, so is a run of steps: the short cut that
-/// the run takes is thereby the slow path.
+/// Why: "contended HALT". In shared memory each NOP is held up like any fetch, so that R and the T-state of
+/// waking differ from those of a HALT elsewhere. The model walks NOP by NOP; one step from each T-state of
+/// the frame, and a whole run from each, with every R, must come to where the model comes. As each step is
+/// right, so is a run of steps: the short cut that the run takes is thereby the slow path.
 #[test]
 fn halt_is_held_up_from_every_tstate() {
     for pc in [CODE, 0x4000, 0x6000, 0x7FFF] {
@@ -89,8 +90,9 @@ fn halt_is_held_up_from_every_tstate() {
     assert_eq!(nops_to_the_end(0x6000)[0].0, 14_400);
 }
 
-/// Why: what a program notices of all that is the T-state at which its handler begins. From every T-state the interrupt
-/// comes when the NOP that runs over the frame's end is done, 0 to 3 T-states late, and takes 13 T-states (UM0080).
+/// Why: what a program notices of all that is the T-state at which its handler begins. From every T-state the
+/// interrupt comes when the NOP that runs over the frame's end is done, 0 to 3 T-states late, and takes 13
+/// T-states (UM0080).
 #[test]
 fn a_halted_program_wakes_when_its_nop_is_done() {
     for pc in [CODE, 0x6000] {
@@ -115,8 +117,9 @@ fn a_halted_program_wakes_when_its_nop_is_done() {
     }
 }
 
-/// Why: HALT as the last byte before shared memory, or as its last byte, tells which address the NOPs are fetched from:
-/// HALT itself waits for its own address, the NOPs wait for the one after. From every T-state of a line.
+/// Why: HALT as the last byte before shared memory, or as its last byte, tells which address the NOPs are
+/// fetched from: HALT itself waits for its own address, the NOPs wait for the one after. From every T-state
+/// of a line.
 #[test]
 fn halt_at_the_edge_of_shared_memory_waits_for_the_byte_behind_it() {
     let mut image = vec![0; 0x4000];
@@ -142,9 +145,9 @@ fn halt_at_the_edge_of_shared_memory_waits_for_the_byte_behind_it() {
     }
 }
 
-/// Why: the short cut must leave everything of the processor as NOPs do, also what only the next instruction sees (Q, the
-/// wait after EI, what LD A,I has just shown). From any T-state of the frame it must come to where one NOP and then a run
-/// come to: so it is right from the frame's last T-state back to its first.
+/// Why: the short cut must leave everything of the processor as NOPs do, also what only the next instruction
+/// sees (Q, the wait after EI, what LD A,I has just shown). From any T-state of the frame it must come to
+/// where one NOP and then a run come to: so it is right from the frame's last T-state back to its first.
 #[test]
 fn the_short_cut_through_halt_is_exact() {
     for pc in [CODE, 0x6000] {
@@ -167,8 +170,9 @@ fn the_short_cut_through_halt_is_exact() {
     }
 }
 
-/// The same against the slow path alone, NOP by NOP to the frame's end, from each T-state of lines in the border, in the
-/// picture's first, middle and last, and after it; and against the run that has a breakpoint to look for after HALT.
+/// The same against the slow path alone, NOP by NOP to the frame's end, from each T-state of lines in the
+/// border, in the picture's first, middle and last, and after it; and against the run that has a breakpoint
+/// to look for after HALT.
 #[test]
 fn the_short_cut_through_halt_is_as_many_steps() {
     for pc in [CODE, 0x6000] {

@@ -1,14 +1,16 @@
-//! The frame interrupt, and runs that stop at breakpoints. HALT has `halt.rs`, long instructions `interrupt_instructions.rs`.
+//! The frame interrupt, and runs that stop at breakpoints. HALT has `halt.rs`, long instructions
+//! `interrupt_instructions.rs`.
 
 use crate::common::model::Clock;
 use crate::common::{CODE, machine};
 use girafa_spectrum::{FRAME_TSTATES, Stop};
 
-/// Why: a program that enables interrupts late in its handler, or keeps them disabled over the frame's start, is
-/// interrupted or not by how long /INT is low; and one that counts T-states from its handler on (multicolour, loaders with
-/// border effects) sees when it came. From where: the project's list of facts (low for 32 T-states from T-state 0; T-state
-/// 0 is by that convention the first at which an instruction may end and be followed by the interrupt), Zilog UM0080 (13
-/// T-states in modes 0, with FF on the bus, and 1; 19 in mode 2). At every T-state of the frame and in each mode.
+/// Why: a program that enables interrupts late in its handler, or keeps them disabled over the frame's start,
+/// is interrupted or not by how long /INT is low; and one that counts T-states from its handler on
+/// (multicolour, loaders with border effects) sees when it came. From where: the project's list of facts (low
+/// for 32 T-states from T-state 0; T-state 0 is by that convention the first at which an instruction may end
+/// and be followed by the interrupt), Zilog UM0080 (13 T-states in modes 0, with FF on the bus, and 1; 19 in
+/// mode 2). At every T-state of the frame and in each mode.
 #[test]
 fn accepted_at_tstates_0_to_31_only() {
     for (im, target, takes) in [(0, 0x38, 13), (1, 0x38, 13), (2, 0xC000, 19)] {
@@ -37,9 +39,10 @@ fn accepted_at_tstates_0_to_31_only() {
     }
 }
 
-/// In the last T-states of a frame nothing comes early: the instruction that crosses the end is finished first, its write
-/// done and the frame counted once. (UM0080: /INT is looked at in an instruction's last T-state; all kinds of instructions
-/// are in `interrupt_instructions.rs`.) A machine that cut its frames at a fixed T-state would show it.
+/// In the last T-states of a frame nothing comes early: the instruction that crosses the end is finished
+/// first, its write done and the frame counted once. (UM0080: /INT is looked at in an instruction's last
+/// T-state; all kinds of instructions are in `interrupt_instructions.rs`.) A machine that cut its frames at a
+/// fixed T-state would show it.
 #[test]
 fn an_instruction_over_the_end_is_finished_first() {
     for left in 1..=19 {
@@ -55,8 +58,9 @@ fn an_instruction_over_the_end_is_finished_first() {
     }
 }
 
-/// Why: /INT is a level, not an edge (UM0080), and stays low for 32 T-states (the project's list of facts): a handler that
-/// returns with interrupts enabled in that time is entered again, which makes a program's clock run twice as fast.
+/// Why: /INT is a level, not an edge (UM0080), and stays low for 32 T-states (the project's list of facts): a
+/// handler that returns with interrupts enabled in that time is entered again, which makes a program's clock
+/// run twice as fast.
 #[test]
 fn a_short_routine_is_interrupted_twice() {
     let mut machine = machine(&[0x00; 100]);
@@ -71,8 +75,8 @@ fn a_short_routine_is_interrupted_twice() {
     assert_eq!(entries, 2);
 }
 
-/// EI holds the interrupt back for one instruction, so that EI: RET returns first (UM0080): else the stack of a program
-/// whose handler is short would grow while /INT is low.
+/// EI holds the interrupt back for one instruction, so that EI: RET returns first (UM0080): else the stack of
+/// a program whose handler is short would grow while /INT is low.
 #[test]
 fn not_right_after_ei() {
     let mut machine = machine(&[0xFB, 0x00, 0x00]);
@@ -83,8 +87,8 @@ fn not_right_after_ei() {
     assert_eq!(machine.cpu.pc, 0x38);
 }
 
-/// The run without looks at breakpoints, the run with them and single steps are the same machine: compared after
-/// each of some frames of a program that halts, writes, calls and is interrupted.
+/// The run without looks at breakpoints, the run with them and single steps are the same machine: compared
+/// after each of some frames of a program that halts, writes, calls and is interrupted.
 #[test]
 fn all_ways_to_run_agree() {
     let program = [
@@ -119,8 +123,8 @@ fn all_ways_to_run_agree() {
     }
 }
 
-/// A call of a routine is one stop, even where the interrupt falls on the very instruction: wherever in the frame
-/// the program starts, the breakpoint is met once a round.
+/// A call of a routine is one stop, even where the interrupt falls on the very instruction: wherever in the
+/// frame the program starts, the breakpoint is met once a round.
 #[test]
 fn a_breakpoint_stops_once_a_round() {
     for start in 0..64 {

@@ -1,12 +1,14 @@
 //! The frame interrupt against every kind of instruction, started at every T-state.
 //!
-//! Why: an interrupt may come only between instructions, wherever /INT finds them; a core that looks too early, or between
-//! the T-states of a long instruction, or in the middle of a chain of prefixes, makes handlers begin at other T-states and
-//! return to other places. Programs that count T-states from their handler on see it in their picture.
+//! Why: an interrupt may come only between instructions, wherever /INT finds them; a core that looks too
+//! early, or between the T-states of a long instruction, or in the middle of a chain of prefixes, makes
+//! handlers begin at other T-states and return to other places. Programs that count T-states from their
+//! handler on see it in their picture.
 //!
-//! From where: Zilog UM0080 ("Interrupt Response": /INT is looked at in the last T-state of an instruction; the tables of
-//! the instructions' T-states; a block instruction that goes on is an instruction a round, PC back at it). T-states of
-//! undocumented instructions: Sean Young, "The Undocumented Z80 Documented". The length of /INT: the project's list of facts.
+//! From where: Zilog UM0080 ("Interrupt Response": /INT is looked at in the last T-state of an instruction;
+//! the tables of the instructions' T-states; a block instruction that goes on is an instruction a round, PC
+//! back at it). T-states of undocumented instructions: Sean Young, "The Undocumented Z80 Documented". The
+//! length of /INT: the project's list of facts.
 
 use crate::common::model::FRAME;
 use crate::common::{CODE, poke, rom};
@@ -155,8 +157,8 @@ const INSTRUCTIONS: &[Instruction] = &[
     (&[0xED, 0xBB], 16, LAST_B, Next),
 ];
 
-/// A machine about to execute `bytes` at `at`, all other RAM HALTs, interrupts enabled in mode `im`; the table of mode 2 and
-/// the stack lead to [`BACK`].
+/// A machine about to execute `bytes` at `at`, all other RAM HALTs, interrupts enabled in mode `im`; the
+/// table of mode 2 and the stack lead to [`BACK`].
 fn machine(at: u16, bytes: &[u8], bc: u16, im: u8) -> Spectrum {
     let mut machine = Spectrum::new(&rom());
     for address in 0x4000..=0xFFFF {
@@ -173,9 +175,10 @@ fn machine(at: u16, bytes: &[u8], bc: u16, im: u8) -> Spectrum {
     machine
 }
 
-/// Each instruction, in shared memory and elsewhere, in each mode, started at every T-state from where it ends at the frame's
-/// last up to T-state 40 of the next frame. Where /INT is low at its start it does not begin, and will be returned to; held
-/// back by an EI before it, it does. Once begun it takes all its T-states, and then the interrupt comes if /INT is low.
+/// Each instruction, in shared memory and elsewhere, in each mode, started at every T-state from where it
+/// ends at the frame's last up to T-state 40 of the next frame. Where /INT is low at its start it does not
+/// begin, and will be returned to; held back by an EI before it, it does. Once begun it takes all its
+/// T-states, and then the interrupt comes if /INT is low.
 #[test]
 fn every_instruction_at_every_tstate() {
     for &(bytes, tstates, bc, after) in INSTRUCTIONS {
@@ -224,8 +227,9 @@ fn every_instruction_at_every_tstate() {
     }
 }
 
-/// Why: `step` is exact for all that, but programs are run by `run_frame`, whose loop looks for /INT in its own way. Both are
-/// the same machine two frames later, from every T-state, whatever instruction it begins with.
+/// Why: `step` is exact for all that, but programs are run by `run_frame`, whose loop looks for /INT in its
+/// own way. Both are the same machine two frames later, from every T-state, whatever instruction it begins
+/// with.
 #[test]
 fn runs_are_interrupted_where_steps_are() {
     for &(bytes, tstates, bc, _) in INSTRUCTIONS {
@@ -254,8 +258,8 @@ fn runs_are_interrupted_where_steps_are() {
     }
 }
 
-/// EI and DI are the two instructions after which no interrupt comes though /INT is low: after EI one more instruction
-/// is executed first, after DI none comes at all (UM0080). From every T-state.
+/// EI and DI are the two instructions after which no interrupt comes though /INT is low: after EI one more
+/// instruction is executed first, after DI none comes at all (UM0080). From every T-state.
 #[test]
 fn never_right_behind_ei_or_di() {
     for (opcode, enabled) in [(0xFB, true), (0xF3, false)] {
@@ -278,8 +282,9 @@ fn never_right_behind_ei_or_di() {
     }
 }
 
-/// Why: programs ask by LD A,I or LD A,R whether interrupts are enabled, and an NMOS Z80 answers "no" if one is accepted right
-/// then (Z80 Family Data Book 1989, "Questions and Answers"); at which T-states of the frame that happens follows from /INT.
+/// Why: programs ask by LD A,I or LD A,R whether interrupts are enabled, and an NMOS Z80 answers "no" if one
+/// is accepted right then (Z80 Family Data Book 1989, "Questions and Answers"); at which T-states of the
+/// frame that happens follows from /INT.
 #[test]
 fn ld_a_i_answers_no_where_the_interrupt_comes_right_then() {
     for opcode in [0x57, 0x5F] {

@@ -1,11 +1,13 @@
-//! What loaders of their own have on their tapes, block by block, and when the recorder starts, waits and goes on by itself.
+//! What loaders of their own have on their tapes, block by block, and when the recorder starts, waits and
+//! goes on on its own.
 
 use crate::common::CODE;
 use crate::common::code::Code;
 use crate::common::loader::{DATA, Manner, PLAIN, Wait, program, runs_to_end, tape, with_tape};
 use girafa_spectrum::{Spectrum, Tape};
 
-/// Many short blocks, each with its number, four bytes and a checksum: another number or a wrong sum, and the next is tried.
+/// Many short blocks, each with its number, four bytes and a checksum: another number or a wrong sum, and the
+/// next is tried.
 #[test]
 fn numbered_blocks_with_sums() {
     let part = |number: u8, first: u8, error: u8| {
@@ -41,7 +43,8 @@ fn numbered_blocks_with_sums() {
     assert_eq!(&machine.memory()[0x9000..0x900C], &want[..]);
 }
 
-/// No pilot is measured: bits are shifted in until a pattern is there, and a search of 100 reads or so is followed by a rest.
+/// No pilot is measured: bits are shifted in until a pattern is there, and a search of 100 reads or so is
+/// followed by a rest.
 #[test]
 fn a_pattern_is_searched() {
     let manner = Manner {
@@ -167,7 +170,7 @@ fn loads_three(between: Between, tape: Tape) {
     }
 }
 
-/// A recorder that started by itself waits in a pause of the tape until the program asks for more.
+/// A recorder that started on its own waits in a pause of the tape until the program asks for more.
 #[test]
 fn the_tape_waits_for_a_program_that_is_busy() {
     for between in [
@@ -288,7 +291,7 @@ fn keys_do_not_start_the_tape() {
     }
 }
 
-/// What is left over when the tape is at its end: a loader that goes on listening is noticed, whatever it is.
+/// What is left over when the tape has ended: a loader that goes on listening is noticed, whatever it is.
 #[test]
 fn a_loader_that_listens_in_vain() {
     for wait in [Wait::Xor, Wait::Djnz, Wait::Sign] {

@@ -1,5 +1,5 @@
-//! Loaders in the manner of commercial ones: how they look at the port, where they are and where they load to. The recorder
-//! starts by itself when they listen.
+//! Loaders in the manner of commercial ones: how they look at the port, where they are and where they load
+//! to. The recorder starts on its own when they listen.
 
 use crate::common::CODE;
 use crate::common::loader::{Count, DATA, Manner, PLAIN, Step, Wait, runs_to_end, tape, with_tape};

@@ -1,5 +1,5 @@
-//! Loaders in the manner of commercial tapes: faster bits, bits of one pulse, pulses measured by R, bytes enciphered by R.
-//! The recorder starts by itself when they listen.
+//! Loaders in the manner of commercial tapes: faster bits, bits of one pulse, pulses measured by R, bytes
+//! enciphered by R. The recorder starts on its own when they listen.
 
 use crate::common::{machine, poke, run_to_halt};
 use girafa_spectrum::Tape;
@@ -110,7 +110,8 @@ fn enciphered() -> [u8; 5] {
     std::array::from_fn(|n| DATA[n] ^ (0x22 + 6 * n as u8))
 }
 
-/// A `.tzx` of one block: a pilot of 1,000 pulses, two of the sync, and bits of two pulses each. Lengths in T-states.
+/// A `.tzx` of one block: a pilot of 1,000 pulses, two of the sync, and bits of two pulses each. Lengths in
+/// T-states.
 fn turbo(pilot: u16, sync: u16, zero: u16, one: u16) -> Vec<u8> {
     let mut bytes = b"ZXTape!\x1A\x01\x14\x11".to_vec();
     for length in [pilot, sync, sync, zero, one, 1000] {

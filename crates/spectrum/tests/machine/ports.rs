@@ -14,7 +14,8 @@ fn input(machine: &mut Spectrum, high: u8, low: u8) -> u8 {
     probe.cpu.a
 }
 
-/// Why: games read single half-rows. The manual's table (chapter 23): each half-row at its own address line, bit 0 outermost.
+/// Why: games read single half-rows. The manual's table (chapter 23): each half-row at its own address line,
+/// bit 0 outermost.
 #[test]
 fn each_key_at_its_place() {
     let rows = [
@@ -46,8 +47,8 @@ fn each_key_at_its_place() {
     }
 }
 
-/// Why: "press any key" reads all half-rows at once. Any number of address lines may be low at once; 00 asks whether any key
-/// is down; any even port does (manual, chapter 23).
+/// Why: "press any key" reads all half-rows at once. Any number of address lines may be low at once; 00 asks
+/// whether any key is down; any even port does (manual, chapter 23).
 #[test]
 fn half_rows_are_joined() {
     let mut machine = machine(&[]);
@@ -59,10 +60,11 @@ fn half_rows_are_joined() {
     assert_eq!(input(&mut machine, 0xFF, 0xFE), 0xBF);
 }
 
-/// Why: with a silent tape bit 6 hears what was written to the port, and a few games that compare the whole byte hang on the
-/// board that they were not written on ("Abu Simbel Profanation" is known for running on issue 2 only). Public (the table of
-/// the comp.sys.sinclair FAQ): on issue 3 bit 4 (EAR) alone counts, on issue 2 bit 3 (MIC) too. For every byte written, by
-/// every half-row, at other even ports too. (How slowly the level falls on a real board is not modelled.)
+/// Why: with a silent tape bit 6 hears what was written to the port, and a few games that compare the whole
+/// byte hang on the board that they were not written on ("Abu Simbel Profanation" is known for running on
+/// issue 2 only). Public (the table of the comp.sys.sinclair FAQ): on issue 3 bit 4 (EAR) alone counts, on
+/// issue 2 bit 3 (MIC) too. For every byte written, by every half-row, at other even ports too. (How slowly
+/// the level falls on a real board is not modelled.)
 #[test]
 fn bit_6_tells_the_issue() {
     for issue in [Issue::Two, Issue::Three] {
@@ -89,10 +91,11 @@ fn bit_6_tells_the_issue() {
     }
 }
 
-/// Why: a loader measures pulses by counting reads of bit 6; in the picture, or with a high byte that the ULA takes for its
-/// memory, a read is held up and sees the tape as it is when it ends. Derived: the byte is taken in the last T-state of the
-/// access, as from the floating bus; waits are the project's list of facts. Reads started at every T-state about the edges of
-/// pilot pulses (2,168 T-states each: TZX 1.20), in the border and in the picture.
+/// Why: a loader measures pulses by counting reads of bit 6; in the picture, or with a high byte that the ULA
+/// takes for its memory, a read is held up and sees the tape as it is when it ends. Derived: the byte is
+/// taken in the last T-state of the access, as from the floating bus; waits are the project's list of facts.
+/// Reads started at every T-state about the edges of pilot pulses (2,168 T-states each: TZX 1.20), in the
+/// border and in the picture.
 #[test]
 fn bit_6_is_the_tape_when_the_read_ends() {
     let tap = [&[20, 0][..], &[0x80; 20]].concat();
@@ -130,9 +133,10 @@ fn bit_6_is_the_tape_when_the_read_ends() {
     }
 }
 
-/// Why: programs compare whole bytes of port FE (`CP BF`, `INC A`), so its unused bits count. Public (the 48K's data
-/// lines 5 and 7 are not driven and pulled up): they are 1 whatever keys are down, whatever was written to border, MIC and
-/// EAR, and whichever level the tape has; bit 6 follows the tape alone while it plays.
+/// Why: programs compare whole bytes of port FE (`CP BF`, `INC A`), so its unused bits count. Public (the
+/// 48K's data lines 5 and 7 are not driven and pulled up): they are 1 whatever keys are down, whatever was
+/// written to border, MIC and EAR, and whichever level the tape has; bit 6 follows the tape alone while it
+/// plays.
 #[test]
 fn bits_5_and_7_are_always_1() {
     let block = [0x80; 20];

@@ -61,8 +61,8 @@ fn printing(rows: &[DotRow]) -> Spectrum {
     machine
 }
 
-/// What the program sends is on the paper, dot by dot, at both speeds and from any T-state on: a row takes a pass of
-/// 384 dots of 440 or 880 T-states.
+/// What the program sends is on the paper, dot by dot, at both speeds and from any T-state on: a row takes a
+/// pass of 384 dots of 440 or 880 T-states.
 #[test]
 fn rows_arrive_as_sent() {
     for (motor, dot) in [(0x00, 440), (0x02, 880)] {
@@ -155,7 +155,8 @@ fn stopping_ends_a_partial_row() {
         panic!("{} rows", machine.printer().rows().len())
     };
     let dots = row.iter().map(|byte| byte.count_ones() as u64).sum::<u64>();
-    // Dots from the left edge without a gap; the motor started at T-state 8, and dot 0 was reached 64 dots later.
+    // Dots from the left edge without a gap; the motor started at T-state 8, and dot 0 was reached 64 dots
+    // later.
     let want = burnt / printer::DOT_TSTATES - 64 + 1;
     assert!(
         (want - 1..=want + 1).contains(&dots),
@@ -186,8 +187,8 @@ fn a_running_motor_feeds_paper() {
     assert_eq!(machine.printer().rows(), [[0; 32]; 5]);
 }
 
-/// Bits 7 and 0 stay until the next OUT, whichever the dots passed meanwhile: a slow program loses dots but does
-/// not miss that they passed.
+/// Bits 7 and 0 stay until the next OUT, whichever the dots passed in the meantime: a slow program loses dots
+/// but does not miss that they passed.
 #[test]
 fn latches_hold_until_an_out() {
     let read = |machine: &mut Spectrum| {

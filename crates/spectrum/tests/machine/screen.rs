@@ -2,8 +2,9 @@
 
 use crate::common::{CODE, hash, machine, poke};
 
-/// INK, PAPER, BRIGHT in all 128 combinations over a pattern that is different in each pixel row (manual, chapters 16 and
-/// 24). With FLASH the other half of each 32 frames is the inverse (the project's list of facts: it swaps every 16).
+/// INK, PAPER, BRIGHT in all 128 combinations over a pattern that is different in each pixel row (manual,
+/// chapters 16 and 24). With FLASH the other half of each 32 frames is the inverse (the project's list of
+/// facts: it swaps every 16).
 #[test]
 fn colours_and_flash() {
     let mut machine = machine(&[0x76]);
@@ -45,7 +46,8 @@ fn colours_and_flash() {
     }
 }
 
-/// The bitmap's order (manual, chapter 24): the address of a pixel row is 010 y7 y6 y2 y1 y0 y5 y4 y3 and column.
+/// The bitmap's order (manual, chapter 24): the address of a pixel row is 010 y7 y6 y2 y1 y0 y5 y4 y3 and
+/// column.
 #[test]
 fn rows_in_the_machines_order() {
     let mut machine = machine(&[]);
@@ -86,8 +88,8 @@ fn rgb() {
     assert_eq!(image.rgb[screen..screen + 3], [255, 255, 0]);
 }
 
-/// A whole picture with border, as a guard: the rules are tested above. The hash was taken when the picture had been
-/// looked at; it is in `target/tmp`.
+/// A whole picture with border, as a guard: the rules are tested above. The hash was taken when the picture
+/// had been looked at; it is in `target/tmp`.
 #[test]
 fn a_picture_stays_as_it_was() {
     let mut machine = machine(&[

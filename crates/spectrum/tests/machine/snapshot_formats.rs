@@ -83,8 +83,8 @@ fn z80_header() {
     assert_eq!(z80::load(&three, &rom()).unwrap().cpu.pc, pc);
 }
 
-/// Packed bytes as the format's description gives them: `ED 00 00 00 00 00 00` is `ED 00 ED ED 05 00`, and two ED are
-/// packed though they are only two.
+/// Packed bytes as the format's description gives them: `ED 00 00 00 00 00 00` is `ED 00 ED ED 05 00`, and
+/// two ED are packed though they are only two.
 #[test]
 fn z80_packing() {
     let mut machine = machine(&[]);
@@ -162,18 +162,18 @@ fn what_is_no_snapshot() {
     let szx = |bytes: &[u8]| szx::load(bytes, &rom()).unwrap_err().to_string();
     assert_eq!(
         z80(&[1; 29]),
-        "this is no .z80 file: it has 29 bytes, the header alone has 30"
+        "not a valid .z80 file: it has 29 bytes, but the header alone has 30"
     );
     assert_eq!(
         szx(b"ZXST\x01\x05\x01"),
-        "this is no .szx file: it does not begin with ZXST and 4 bytes more"
+        "not a valid .szx file: it does not start with ZXST and 4 more bytes"
     );
     let mut bytes = z80::save(&machine(&[]), Version::Three).unwrap();
     bytes[34] = 4;
-    assert_eq!(z80(&bytes), "this is a snapshot of a 128K: Girafa is a 48K");
+    assert_eq!(z80(&bytes), "this is a snapshot of a 128K: Girafa emulates a 48K");
     bytes[34] = 0;
     let cut = bytes.len() - 1;
-    assert!(z80(&bytes[..cut]).starts_with("the .z80 file is cut off: the page at offset "));
+    assert!(z80(&bytes[..cut]).starts_with("the .z80 file is truncated: the page at offset "));
     assert_eq!(
         z80(&bytes[..86]),
         "the .z80 file is incomplete: page 8, the memory at 16384, is missing"
@@ -181,19 +181,19 @@ fn what_is_no_snapshot() {
     bytes[30] = 24;
     assert_eq!(
         z80(&bytes),
-        "this is no .z80 file: byte 30 gives 24 bytes of additional header, not 23, 54 or 55"
+        "not a valid .z80 file: expected an additional header of 23, 54 or 55 bytes in byte 30, found 24"
     );
     let mut bytes = szx::save(&machine(&[]));
     assert_eq!(
         szx(&bytes[..8]),
-        "the .szx file is incomplete: there is no page 5, the memory at 16384"
+        "the .szx file is incomplete: page 5, the memory at 16384 is missing"
     );
     let cut = bytes.len() - 1;
-    assert!(szx(&bytes[..cut]).starts_with("the .szx file is cut off: block RAMP at offset "));
+    assert!(szx(&bytes[..cut]).starts_with("the .szx file is truncated: block RAMP at offset "));
     bytes[6] = 2;
     assert_eq!(
         szx(&bytes),
-        "this is a snapshot of another machine (number 2): Girafa is a 48K, number 1"
+        "this is a snapshot of another machine (number 2): Girafa emulates a 48K (number 1)"
     );
 }
 
@@ -211,7 +211,7 @@ fn z80_byte_29_with_all_bits() {
     }
 }
 
-/// What stands after the memory is no part of the snapshot.
+/// What stands after the memory is not part of the snapshot.
 #[test]
 fn z80_bytes_after_the_memory() {
     let machine = any_machine(&[7; 37], 5, 5);

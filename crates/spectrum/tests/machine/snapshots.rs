@@ -128,31 +128,31 @@ fn what_is_no_snapshot() {
     assert_eq!(message(&[]), "the .sna file is empty");
     assert_eq!(
         message(&[0; 49_178]),
-        "the .sna file has 49178 bytes: a 48K snapshot has exactly 49179"
+        "not a valid .sna file: expected 49179 bytes, found 49178"
     );
     assert_eq!(
         message(&[0; 131_103]),
-        "this is a snapshot of a 128K (131103 bytes): Girafa is a 48K"
+        "this is a 128K snapshot (131103 bytes): Girafa emulates a 48K"
     );
     let mut bytes = sna::save(&busy()).unwrap();
     bytes[25] = 3;
     assert_eq!(
         message(&bytes),
-        "this is no .sna file: byte 25 gives interrupt mode 3, there are 0, 1 and 2"
+        "not a valid .sna file: expected interrupt mode 0, 1 or 2 in byte 25, found 3"
     );
 }
 
 #[test]
 fn what_is_no_rom() {
     let message = |bytes: &[u8]| Rom::from_bytes(bytes).unwrap_err().to_string();
-    assert_eq!(message(&[]), "the ROM has 0 bytes: a 48K ROM has exactly 16384");
+    assert_eq!(message(&[]), "expected a ROM of 16384 bytes, found 0");
     assert_eq!(
         message(&[0; 16_383]),
-        "the ROM has 16383 bytes: a 48K ROM has exactly 16384"
+        "expected a ROM of 16384 bytes, found 16383"
     );
     assert_eq!(
         message(&[0; 32_768]),
-        "the ROM has 32768 bytes: a 48K ROM has exactly 16384"
+        "expected a ROM of 16384 bytes, found 32768"
     );
 }
 

@@ -1,18 +1,19 @@
 //! Snow: the picture while I points into the memory that the ULA shares.
 //!
-//! Why: with I from 40 to 7F a 48K's picture snows, as the ULA takes each refresh for an access to its memory; public, and
-//! the reason why programs in interrupt mode 2 keep their table out of these pages.
+//! Why: with I from 40 to 7F a 48K's picture snows, as the ULA takes each refresh for an access to its
+//! memory; public, and the reason why programs in interrupt mode 2 keep their table out of these pages.
 //!
-//! From where: that it snows, and why, is public. Which bytes appear is the approximation that `Spectrum::watch_beam` states:
-//! a cell whose bitmap byte is fetched in the third or fourth T-state of an opcode fetch comes from an address with R in its
-//! lower seven bits, bitmap and attribute both. It is not measured on a machine, so that these tests guard the rule as it is
-//! written down, not the truth of it.
+//! From where: that it snows, and why, is public. Which bytes appear is the approximation that
+//! `Spectrum::watch_beam` states: a cell whose bitmap byte is fetched in the third or fourth T-state of an
+//! opcode fetch comes from an address with R in its lower seven bits, bitmap and attribute both. It is not
+//! measured on a machine, so that these tests guard the rule as it is written down, not the truth of it.
 
 use crate::common::model::{Clock, FRAME, LINE};
 use crate::common::{CODE, machine, poke};
 use girafa_spectrum::Spectrum;
 
-/// The T-states of a frame at which R is shown on the bus, as pairs of T-state and R: the third and fourth of each fetch.
+/// The T-states of a frame at which R is shown on the bus, as pairs of T-state and R: the third and fourth of
+/// each fetch.
 type Refreshes = Vec<(u32, u8)>;
 
 /// What the programs of these tests are made of, and so how their clocks go.
@@ -108,8 +109,8 @@ fn picture(refreshes: &Refreshes) -> (Vec<u8>, usize) {
     (picture, spoiled)
 }
 
-/// Runs `program`, over and over to the frame's end, from T-state `start` with `i` and `r`; the picture must be the model's.
-/// Gives how many cells were spoiled.
+/// Runs `program`, over and over to the frame's end, from T-state `start` with `i` and `r`; the picture must
+/// be the model's. Gives how many cells were spoiled.
 fn check(at: u16, program: &[Instruction], start: u32, i: u8, r: u8) -> usize {
     let mut machine = noisy();
     let (mut clock, mut pc, mut now, mut refreshes) = (Clock(start), at, r, Vec::new());
@@ -143,8 +144,9 @@ fn check(at: u16, program: &[Instruction], start: u32, i: u8, r: u8) -> usize {
     spoiled
 }
 
-/// The bytes that appear over a whole frame: fetches of four T-states begun in each phase to the ULA's eight, which spoil
-/// every other cell, and instructions that are held up by I and whose fetches fall everywhere. R counts seven bits.
+/// The bytes that appear over a whole frame: fetches of four T-states begun in each phase to the ULA's eight,
+/// which spoil every other cell, and instructions that are held up by I and whose fetches fall everywhere. R
+/// counts seven bits.
 #[test]
 fn snow_comes_from_the_refresh_address() {
     let mixed = [Nop, IncBc, RlcB, LdA, IncBc, IncBc, LdA, Nop, Nop];
@@ -162,8 +164,8 @@ fn snow_comes_from_the_refresh_address() {
     }
 }
 
-/// Code in the shared memory is held up itself, so that its fetches begin where the ULA does not fetch, and their third and
-/// fourth T-states too fall there: by the rule it does not snow at all.
+/// Code in the shared memory is held up itself, so that its fetches begin where the ULA does not fetch, and
+/// their third and fourth T-states too fall there: by the rule it does not snow at all.
 #[test]
 fn snow_of_code_in_shared_memory() {
     // From 6000 on there is room for 8,192 bytes: the frame's later half is enough to see.
@@ -174,8 +176,8 @@ fn snow_of_code_in_shared_memory() {
     }
 }
 
-/// A halted processor refreshes as ever (UM0080: it executes NOPs for that): HALT snows as its NOPs do, although a run passes a
-/// HALT in one go where nothing snows.
+/// A halted processor refreshes as ever (UM0080: it executes NOPs for that): HALT snows as its NOPs do,
+/// although a run passes a HALT in one go where nothing snows.
 #[test]
 fn a_halted_processor_snows() {
     for start in 14_000..14_004 {

@@ -2,11 +2,11 @@
 
 use crate::common::tape::edges;
 use crate::common::{CODE, machine, poke, run_to_halt};
-use girafa_spectrum::{Block, Spectrum, TapError, Tape, facts};
+use girafa_spectrum::{Block, Spectrum, TapError, Tape, ula};
 use proptest::prelude::*;
 
-/// Loads 5 bytes to 9000, bit by bit: `edge` counts rounds of 43 T-states until the tape's level changes. A pulse
-/// below 25 rounds is the sync's first; one of 30 and more is a 1's.
+/// Loads 5 bytes to 9000, bit by bit: `edge` counts rounds of 43 T-states until the tape's level changes. A
+/// pulse below 25 rounds is the sync's first; one of 30 and more is a 1's.
 #[rustfmt::skip]
 const LOADER: &[u8] = &[
     0xF3,              //        di
@@ -48,7 +48,8 @@ const LOADER: &[u8] = &[
     0xC9,              //        ret
 ];
 
-/// Goes to `LOADER` at an edge. Between two times of listening, of 255 reads each, it pauses for some 4,000 T-states.
+/// Goes to `LOADER` at an edge. Between two times of listening, of 255 reads each, it pauses for some 4,000
+/// T-states.
 #[rustfmt::skip]
 const PATIENT_LISTENER: &[u8] = &[
     0xF3,              //        di
@@ -112,7 +113,8 @@ const SAVER: &[u8] = &[
     0xC9,              //        ret
 ];
 
-/// A header's flag and a data block's, so that both pilots are played; every bit pattern's edges are in the bytes.
+/// A header's flag and a data block's, so that both pilots are played; every bit pattern's edges are in the
+/// bytes.
 const BLOCKS: [[u8; 5]; 2] = [[0x00, 0xA5, 0x00, 0xFF, 0x5A], [0xFF, 0x12, 0x34, 0x56, 0x8F]];
 
 fn tape(blocks: &[&[u8]]) -> Tape {
@@ -244,7 +246,7 @@ fn calling(entry: u16, a: u8, carry: bool, ix: u16, de: u16) -> Spectrum {
 
 /// What the caller of 0556 finds: carry, IX, DE.
 fn call_load(blocks: &[&[u8]], a: u8, carry: bool, ix: u16, de: u16) -> (Spectrum, (bool, u16, u16)) {
-    let mut machine = calling(facts::LOAD_BYTES, a, carry, ix, de);
+    let mut machine = calling(ula::LOAD_BYTES, a, carry, ix, de);
     machine.insert_tape(tape(blocks));
     poke(&mut machine, 0x9000, b"girafa");
     machine.step();
@@ -281,7 +283,8 @@ fn instant_load_of_nothing() {
     }
 }
 
-/// Another flag byte: nothing is touched, but the block has gone by, so that the next call finds the next one.
+/// Another flag byte: nothing is touched, but the block has gone by, so that the next call finds the next
+/// one.
 #[test]
 fn instant_load_passes_over_other_flags() {
     let (mut machine, found) = call_load(&[&[0x00, 1, 2, 3], &data_block(b"zebra!")], 0xFF, true, 0x9000, 6);
@@ -294,7 +297,8 @@ fn instant_load_passes_over_other_flags() {
     assert_eq!(&machine.memory()[0x9000..0x9006], b"zebra!");
 }
 
-/// A block shorter than asked for: all its bytes are loaded, the checksum among them, and then the tape is silent.
+/// A block shorter than asked for: all its bytes are loaded, the checksum among them, and then the tape is
+/// silent.
 #[test]
 fn instant_load_of_a_short_block() {
     let block = data_block(b"zeb");
@@ -342,11 +346,12 @@ fn instant_load_over_the_rom() {
     assert_eq!(machine.memory()[..4], [0; 4]);
 }
 
-/// A playing tape: a block in its pilot would be caught by a loader, so it is loaded; after that it is too late.
+/// A playing tape: a block in its pilot would be caught by a loader, so it is loaded; after that it is too
+/// late.
 #[test]
 fn instant_load_from_a_playing_tape() {
     for (frames, want) in [(5, b"zebra!"), (110, b"gorila")] {
-        let mut machine = calling(facts::LOAD_BYTES, 0xFF, true, 0x9000, 6);
+        let mut machine = calling(ula::LOAD_BYTES, 0xFF, true, 0x9000, 6);
         poke(&mut machine, 0x7000, &[0xDB, 0xFE, 0x18, 0xFC]);
         machine.cpu.pc = 0x7000;
         machine.insert_tape(tape(&[&data_block(b"zebra!"), &data_block(b"gorila")]));
@@ -366,15 +371,15 @@ fn instant_load_from_a_playing_tape() {
 /// No tape, or one at its end: the ROM's own routine runs (here NOPs).
 #[test]
 fn instant_load_without_a_block_is_the_roms() {
-    let mut machine = calling(facts::LOAD_BYTES, 0xFF, true, 0x9000, 6);
+    let mut machine = calling(ula::LOAD_BYTES, 0xFF, true, 0x9000, 6);
     machine.step();
     machine.step();
-    assert_eq!(machine.cpu.pc, facts::LOAD_BYTES + 1);
+    assert_eq!(machine.cpu.pc, ula::LOAD_BYTES + 1);
 }
 
 #[test]
 fn instant_save() {
-    let mut machine = calling(facts::SAVE_BYTES, 0x42, true, 0x9000, 6);
+    let mut machine = calling(ula::SAVE_BYTES, 0x42, true, 0x9000, 6);
     poke(&mut machine, 0x9000, b"girafa");
     run_to_halt(&mut machine, 1);
     assert_eq!(
@@ -389,11 +394,11 @@ fn instant_save() {
 /// A breakpoint on the trapped routine stops first; resuming carries the trap out.
 #[test]
 fn a_breakpoint_on_a_trap() {
-    let mut machine = calling(facts::SAVE_BYTES, 0xFF, true, 0x9000, 6);
-    machine.breakpoints_mut().insert(facts::SAVE_BYTES);
+    let mut machine = calling(ula::SAVE_BYTES, 0xFF, true, 0x9000, 6);
+    machine.breakpoints_mut().insert(ula::SAVE_BYTES);
     assert_eq!(
         machine.run_frame(),
-        girafa_spectrum::Stop::Breakpoint(facts::SAVE_BYTES)
+        girafa_spectrum::Stop::Breakpoint(ula::SAVE_BYTES)
     );
     assert!(machine.deck().saved().is_empty());
     machine.resume();
@@ -404,11 +409,11 @@ fn a_breakpoint_on_a_trap() {
 /// A stack full of calls of the routine must not stop the clock.
 #[test]
 fn endless_saving_ends_with_the_frame() {
-    let mut machine = calling(facts::SAVE_BYTES, 0xFF, true, 0x9000, 0);
+    let mut machine = calling(ula::SAVE_BYTES, 0xFF, true, 0x9000, 0);
     for address in (0x4000..=0xFFFEu16).step_by(2) {
-        poke(&mut machine, address, &facts::SAVE_BYTES.to_le_bytes());
+        poke(&mut machine, address, &ula::SAVE_BYTES.to_le_bytes());
     }
-    machine.cpu.pc = facts::SAVE_BYTES;
+    machine.cpu.pc = ula::SAVE_BYTES;
     machine.run_frame();
     assert_eq!(machine.frames(), 1);
 }
@@ -419,15 +424,15 @@ fn tap_errors_say_what_and_where() {
     assert_eq!(message(&[]), "the .tap file is empty");
     assert_eq!(
         message(&[2, 0, 255, 255, 3, 0, 1, 2]),
-        "the .tap file is cut off: block 2 at offset 4 should have 3 bytes, 2 are left"
+        "the .tap file is truncated: block 2 at offset 4 needs 3 bytes, but 2 are left"
     );
     assert_eq!(
         message(&[2, 0, 255, 255, 3]),
-        "the .tap file is cut off: one byte at offset 4 where block 2 should begin"
+        "the .tap file is truncated: one byte at offset 4, where block 2 should start"
     );
     assert_eq!(
         message(&[0, 0, 1, 0]),
-        "this is no .tap file: block 1 at offset 0 has no bytes"
+        "not a valid .tap file: block 1 at offset 0 is empty"
     );
     assert_eq!(
         Tape::from_tap(&[19, 0, 0]),
@@ -486,7 +491,7 @@ proptest! {
         a: u8, carry: bool, ix: u16, de: u16,
     ) {
         let blocks: Vec<_> = blocks.iter().map(Vec::as_slice).collect();
-        let mut machine = calling(facts::LOAD_BYTES, a, carry, ix, de);
+        let mut machine = calling(ula::LOAD_BYTES, a, carry, ix, de);
         machine.insert_tape(tape(&blocks));
         machine.play_tape();
         for _ in 0..10 {

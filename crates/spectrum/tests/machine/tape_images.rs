@@ -134,7 +134,8 @@ fn tzx_samples() {
     assert_eq!(tzx::read(&level).unwrap().items()[0], Item::Level(true));
 }
 
-/// Blocks 20 with no length, 2A, and PZX's STOP: the recorder stands until it is started again, and goes on after.
+/// Blocks 20 with no length, 2A, and PZX's STOP: the recorder stands until it is started again, and goes on
+/// after.
 #[test]
 fn the_tape_stops() {
     let tone: &[u8] = &[0x12, 0xE8, 0x03, 2, 0];
@@ -203,20 +204,88 @@ fn pzx_standard() {
     assert_eq!(tape.notes(), ["Title", "Author: Somebody"]);
 }
 
+/// Edges of a tape that plays for so many frames.
+fn edges_of(tape: Tape, frames: usize) -> (usize, bool) {
+    let mut machine = machine(&[]);
+    machine.collect_beeper(true);
+    machine.insert_tape(tape);
+    machine.play_tape();
+    let count = (0..frames).map(|_| {
+        machine.run_frame();
+        machine.take_tape_edges().len()
+    });
+    (count.sum(), machine.deck().is_at_end())
+}
+
+/// 255 pulses in each of 80,000 bits, all but one of no length: the tape takes a T-state for every 17 of
+/// them, and what is collected is a change for each T-state at most.
+#[test]
+fn pulses_of_no_length_take_some() {
+    let zeros = [&[0; 2 * 254][..], &[1, 0]].concat();
+    let bits = 80_000u32.to_le_bytes();
+    let data = [&bits[..], &[0, 0, 255, 255], &zeros, &zeros, &[0; 10_000]].concat();
+    let tape = Tape::from_image(&pzx_of(&[(b"DATA", &data)])).unwrap();
+    let (count, is_at_end) = edges_of(tape, 10);
+    assert!(count <= 10 * 69_888, "{count}");
+    assert!(!is_at_end, "20,400,000 pulses have been played in ten frames");
+}
+
+#[test]
+fn tapes_have_a_limit_on_what_they_keep() {
+    let refused = |bytes: &[u8]| Tape::from_image(bytes).unwrap_err().to_string();
+    // Samples that change with each bit.
+    let samples = [
+        &[0x15, 1, 0, 0, 0, 8][..],
+        &(3u32 << 20).to_le_bytes()[..3],
+        &[0x55; 3 << 20],
+    ]
+    .concat();
+    let said = refused(&tzx_of(&[&samples]));
+    assert!(
+        said.ends_with("makes the tape too long: its recordings have more than 16,777,216 pulses"),
+        "{said}"
+    );
+    // Two alphabets of 256 empty symbols each take more memory than room in the file.
+    let tables = [
+        &[0, 0, 1, 0, 0, 0, 0, 0][..],
+        &[1, 0, 0, 0, 0, 0],
+        &[0; 256 + 3],
+        &[0; 256 + 1],
+    ]
+    .concat();
+    let symbols = [&[0x19][..], &(tables.len() as u32).to_le_bytes(), &tables].concat();
+    let blocks = vec![&symbols[..]; 20_000];
+    let said = refused(&tzx_of(&blocks));
+    assert!(said.contains("takes more than 128 MiB of memory"), "{said}");
+}
+
+#[test]
+fn tapes_have_a_limit_on_their_texts() {
+    let texts = b"a\0b\0".repeat(100_000);
+    let tape = Tape::from_image(&pzx_of(&[
+        (b"BRWS", &[b'x'; 10_000]),
+        (b"PZXT", &[b"\x01\0".to_vec(), texts].concat()),
+    ]));
+    let tape = tape.unwrap();
+    assert_eq!(tape.notes().len(), 1_001);
+    assert_eq!(tape.notes()[0].len(), 4_096 + 3);
+    assert_eq!(tape.notes()[1_000], "more texts are left out");
+}
+
 #[test]
 fn what_is_no_tape() {
     let tzx = |blocks: &[&[u8]]| tzx::read(&tzx_of(blocks)).unwrap_err().to_string();
     assert_eq!(
         tzx::read(b"ZXTape!").unwrap_err().to_string(),
-        "this is no .tzx file: it does not begin as one"
+        "not a valid .tzx file: it has another header"
     );
     assert_eq!(
         tzx(&[&[0x10, 0, 0, 9, 0, 1]]),
-        "the .tzx file is cut off: block 10 at offset 10 should have 9 bytes more, 1 are left"
+        "the .tzx file is truncated: block 10 at offset 10 needs 9 more bytes, but 1 are left"
     );
     assert_eq!(
         tzx(&[&[0x18, 0, 0, 0, 0]]),
-        "the .tzx file is cut off: block 18 at offset 10 should have 2 bytes more, 0 are left"
+        "the .tzx file is truncated: block 18 at offset 10 needs 2 more bytes, but 0 are left"
     );
     assert_eq!(
         tzx(&[&[0x25]]),
@@ -224,7 +293,7 @@ fn what_is_no_tape() {
     );
     assert_eq!(
         pzx::read(b"PZXT\xFF\0\0\0").unwrap_err().to_string(),
-        "the .pzx file is cut off: block PZXT at offset 0 should have 255 bytes more, 0 are left"
+        "the .pzx file is truncated: block PZXT at offset 0 needs 255 more bytes, but 0 are left"
     );
 }
 
@@ -247,7 +316,8 @@ fn whole(id: u8, noise: &mut Vec<u8>) {
             noise[9..14].copy_from_slice(&[1, 26, 0, 0, 0]);
         }
         0x19 => {
-            // A run of three symbols of two pulses, then eight of one pulse: 14 + 3 * 5 + 3 + 2 * 3 + 1 bytes.
+            // A run of three symbols of two pulses, then eight of one pulse: 14 + 3 * 5 + 3 + 2 * 3 + 1
+            // bytes.
             noise[..4].copy_from_slice(&[39, 0, 0, 0]);
             noise[6..18].copy_from_slice(&[1, 0, 0, 0, 2, 3, 8, 0, 0, 0, 1, 2]);
             noise[33] %= 3;

@@ -108,7 +108,7 @@ fn recordings() {
 #[test]
 fn bad_recordings() {
     let block = |what| format!("the .tzx file's block 18 at offset 10 {what}");
-    let wrong_count = block("has another number of pulses than it says");
+    let wrong_count = block("has a wrong number of pulses");
     assert_eq!(refused(&[&csw(0, 35_000, 1, 2, &[5])]), wrong_count);
     assert_eq!(refused(&[&csw(0, 35_000, 1, 2, &[5; 9])]), wrong_count);
     assert_eq!(
@@ -117,7 +117,7 @@ fn bad_recordings() {
     );
     assert_eq!(
         refused(&[&csw(0, 35_000, 1, 1, &[0, 1, 2])]),
-        block("is cut off inside its recording")
+        block("is truncated inside its recording")
     );
     assert_eq!(
         refused(&[&csw(0, 35_000, 2, 1, &[1, 2, 3, 4, 5, 6])]),
@@ -125,7 +125,7 @@ fn bad_recordings() {
     );
     assert_eq!(
         refused(&[&csw(0, 35_000, 3, 1, &[1])]),
-        block("is compressed in a way that is not known: neither RLE nor Z-RLE")
+        block("has an unknown compression: expected RLE or Z-RLE")
     );
     let long = "makes the tape too long: its recordings have more than 16,777,216 pulses";
     assert_eq!(refused(&[&csw(0, 35_000, 1, u32::MAX, &[1])]), block(long));
@@ -219,7 +219,7 @@ fn bad_generalized_data() {
         unknown
     );
     let short = refused(&[&generalized(0, none, &[], three, u32::MAX, &[1, 2])]);
-    assert!(short.contains("is cut off: block 19 at offset 10"), "{short}");
+    assert!(short.contains("is truncated: block 19 at offset 10"), "{short}");
     let whole = tzx_of(&[&generalized(9, three, &[(0, 5)], three, 4, &[0])]);
     for length in 11..whole.len() {
         assert!(tzx::read(&whole[..length]).is_err(), "{length} bytes");
@@ -282,7 +282,7 @@ fn calls() {
 #[test]
 fn a_tape_comes_to_its_end() {
     let at = |id: &str, offset, what| format!("the .tzx file's block {id} at offset {offset} {what}");
-    let circle = "jumps in a circle: the tape would never end";
+    let circle = "jumps in a loop: the tape would never end";
     let tone = pulse(500);
     assert_eq!(refused(&[&word(0x23, 0)]), at("23", 10, circle));
     assert_eq!(refused(&[&tone, &word(0x23, -1)]), at("23", 14, circle));

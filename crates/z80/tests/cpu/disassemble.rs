@@ -40,7 +40,8 @@ impl Bus for Watched {
     }
 }
 
-/// The bytes that the processor reads of the instruction that `code` begins with. Pointers and operands point elsewhere.
+/// The bytes that the processor reads of the instruction that `code` begins with. Pointers and operands point
+/// elsewhere.
 fn length_by_cpu(code: [u8; 8], flags: u8) -> u16 {
     let mut bus = Watched { code, read: 0 };
     let mut cpu = Cpu::new();

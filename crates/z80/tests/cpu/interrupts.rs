@@ -1,6 +1,8 @@
-//! Interrupts, HALT, and the rules about when an interrupt is accepted. The single-step vectors have none of this.
+//! Interrupts, HALT, and the rules about when an interrupt is accepted. The single-step vectors have none of
+//! this.
 //!
-//! Expected machine cycles are from the Z80 CPU User Manual (Zilog UM0080, "Timing" and "Interrupt Response").
+//! Expected machine cycles are from the Z80 CPU User Manual (Zilog UM0080, "Timing" and "Interrupt
+//! Response").
 
 use crate::step;
 use girafa_z80::{Bus, Cpu, flag};
@@ -126,8 +128,8 @@ fn mode_1_calls_0038_in_13_tstates() {
     assert_eq!(bus.take(), (vec![], 0), "a refused interrupt takes no time");
 }
 
-/// The mode of games with a handler of their own: a table in I's page, the entry chosen by the bus. On the Spectrum
-/// nobody drives the bus, so the entry straddles a page; the chip masks no bit.
+/// The mode of games with a handler of their own: a table in I's page, the entry chosen by the bus. On the
+/// Spectrum nobody drives the bus, so the entry straddles a page; the chip masks no bit.
 #[test]
 fn mode_2_goes_through_the_table_in_19_tstates() {
     let (mut cpu, mut bus) = (enabled(2), Recorder::new(0x3FFF, &[0x34, 0x12]));
@@ -162,8 +164,8 @@ fn mode_0_executes_a_restart_in_13_tstates() {
     }
 }
 
-/// The manual's other example, a CALL: the device answers two more reads, and PC, which is not counted on for them,
-/// is the return address.
+/// The manual's other example, a CALL: the device answers two more reads, and PC, which is not counted on for
+/// them, is the return address.
 #[test]
 fn mode_0_executes_a_call_in_19_tstates() {
     let (mut cpu, mut bus) = (enabled(0), Recorder::new(0x8000, &[0x77]));
@@ -225,8 +227,8 @@ fn mode_0_prefix_goes_on_at_pc() {
     );
 }
 
-/// NMI: a fetch that is thrown away and a call of 0066, 11 T-states. IFF2 keeps what IFF1 was, and RETN gives it
-/// back: a handler must not change whether interrupts are enabled.
+/// NMI: a fetch that is thrown away and a call of 0066, 11 T-states. IFF2 keeps what IFF1 was, and RETN gives
+/// it back: a handler must not change whether interrupts are enabled.
 #[test]
 fn nmi_calls_0066_in_11_tstates_and_retn_restores_iff1() {
     for enabled_before in [true, false] {
@@ -247,8 +249,8 @@ fn nmi_calls_0066_in_11_tstates_and_retn_restores_iff1() {
     }
 }
 
-/// EI takes effect after the instruction after it, so that `EI: RET` leaves a handler before the next interrupt
-/// enters it: else the stack would grow without end. A row of EIs puts it off further.
+/// EI takes effect after the instruction after it, so that `EI: RET` leaves a handler before the next
+/// interrupt enters it: else the stack would grow without end. A row of EIs puts it off further.
 #[test]
 fn ei_delays_interrupts_by_one_instruction() {
     let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &[0xFB, 0xFB, 0xC9]));
@@ -276,8 +278,8 @@ fn ei_di_lets_nothing_in_but_an_nmi() {
     assert!(!cpu.interrupt(&mut bus));
 }
 
-/// HALT: NOPs at the byte after it until an interrupt, R counting, and the return address is after HALT: so that
-/// `HALT` waits for one interrupt, not for ever.
+/// HALT: NOPs at the byte after it until an interrupt, R counting, and the return address is after HALT: so
+/// that `HALT` waits for one interrupt, not for ever.
 #[test]
 fn halt_fetches_until_an_interrupt() {
     for nmi in [false, true] {
@@ -328,9 +330,9 @@ fn ei_halt_is_left_behind_halt() {
     assert_eq!(bus.memory[0x8FFE..0x9000], [0x02, 0x80]);
 }
 
-/// `LD A,I` and `LD A,R` are how a program asks whether interrupts are enabled; on NMOS chips the answer is no if an
-/// interrupt is accepted right then, and programs ask twice because of it. Other flags stay, and one instruction
-/// later the answer stays too.
+/// `LD A,I` and `LD A,R` are how a program asks whether interrupts are enabled; on NMOS chips the answer is
+/// not an if an interrupt is accepted right then, and programs ask twice because of it. Other flags stay, and
+/// one instruction later the answer stays too.
 #[test]
 fn ld_a_i_shows_disabled_when_interrupted_right_then() {
     for opcode in [0x57, 0x5F] {
@@ -356,8 +358,8 @@ fn ld_a_i_shows_disabled_when_interrupted_right_then() {
     }
 }
 
-/// No interrupt comes between a prefix and its opcode: it would return to the opcode without its prefix. Of several
-/// prefixes the last counts.
+/// No interrupt comes between a prefix and its opcode: it would return to the opcode without its prefix. Of
+/// several prefixes the last counts.
 #[test]
 fn a_step_takes_a_chain_of_prefixes_with_its_instruction() {
     let (mut cpu, mut bus) = (
@@ -370,8 +372,9 @@ fn a_step_takes_a_chain_of_prefixes_with_its_instruction() {
     assert_eq!(bus.take().1, 3 * 4 + 10);
 }
 
-/// A chain longer than any program's is cut into steps, so that a machine whose memory is full of prefixes does not
-/// stop its host; nothing else shows: no interrupt is accepted at the cuts, and the last prefix and Q are kept.
+/// A chain longer than any program's is cut into steps, so that a machine whose memory is full of prefixes
+/// does not stop its host; nothing else shows: no interrupt is accepted at the cuts, and the last prefix and
+/// Q are kept.
 #[test]
 fn an_endless_chain_of_prefixes_neither_hangs_nor_lets_interrupts_in() {
     let mut code = vec![0xDD; 999];
@@ -406,11 +409,12 @@ fn an_endless_chain_of_prefixes_neither_hangs_nor_lets_interrupts_in() {
     assert_eq!(cpu.f & (flag::Y | flag::X), 0);
 }
 
-/// Why: music and clocks run by interrupts while a program fills or moves memory, and afterwards the block must be whole. Each
-/// round of a repeating block instruction is an instruction of its own (UM0080, "LDIR" and kin: PC is counted back by two, and
-/// interrupts are looked at after each transfer): an interrupt comes between two rounds and returns to it, 21 T-states a round
-/// that goes on, 16 the last; interrupted after every round it ends with the same registers and the same memory as if left
-/// alone. MEMPTR and the flags show that it was interrupted, which the vectors check.
+/// Why: music and clocks run by interrupts while a program fills or moves memory, and afterwards the block
+/// must be whole. Each round of a repeating block instruction is an instruction of its own (UM0080, "LDIR"
+/// and kin: PC is counted back by two, and interrupts are looked at after each transfer): an interrupt comes
+/// between two rounds and returns to it, 21 T-states a round that goes on, 16 the last; interrupted after
+/// every round it ends with the same registers and the same memory as if left alone. MEMPTR and the flags
+/// show that it was interrupted, which the vectors check.
 #[test]
 fn a_repeating_block_instruction_can_be_interrupted() {
     for opcode in [0xB0, 0xB1, 0xB2, 0xB3, 0xB8, 0xB9, 0xBA, 0xBB] {

@@ -55,9 +55,9 @@ fn random(state: &mut u64) -> u8 {
     (*state >> 56) as u8
 }
 
-/// Random programs, half of whose bytes are those that leave something for the next instruction: EI, HALT, ED with LD A,I
-/// and LD A,R, prefixes, and SCF and CCF, which look at Q. They are run in pieces of some T-states, with an interrupt
-/// tried between two.
+/// Random programs, half of whose bytes are those that leave something for the next instruction: EI, HALT, ED
+/// with LD A,I and LD A,R, prefixes, and SCF and CCF, which look at Q. They are run in pieces of some
+/// T-states, with an interrupt tried between two.
 #[test]
 fn a_run_is_as_many_steps() {
     const LEAVING: [u8; 12] = [

@@ -1,4 +1,5 @@
-//! Single-step vectors of SingleStepTests/z80: registers, RAM, ports, MEMPTR, Q, and the bus at every T-state.
+//! Single-step vectors of SingleStepTests/z80: registers, RAM, ports, MEMPTR, Q, and the bus at every
+//! T-state.
 //!
 //! A slice of four for each opcode sequence is kept in `tests/vectors/`; the whole set of 16 is read from
 //! `timing/z80-single-step.jsonl.gz` under `GIRAFA_SHARED`.

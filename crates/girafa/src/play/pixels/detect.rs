@@ -88,7 +88,7 @@ struct Said {
     is_all: bool,
 }
 
-/// Reads answers; what is none is skipped.
+/// Reads answers; what is not one is skipped.
 fn read(answers: &[u8]) -> Said {
     let mut said = Said::default();
     let text = String::from_utf8_lossy(answers);
@@ -121,7 +121,7 @@ fn ask(questions: &[&[u8]]) -> Said {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
     /// How long a terminal at the other end of a line may take.
-    const PATIENCE: Duration = Duration::from_secs(1);
+    const TIMEOUT: Duration = Duration::from_secs(1);
 
     let mut out = std::io::stdout().lock();
     let asked = out
@@ -129,7 +129,7 @@ fn ask(questions: &[&[u8]]) -> Said {
         .and_then(|()| out.flush());
     let (mut answers, start) = (Vec::new(), Instant::now());
     while asked.is_ok() && !read(&answers).is_all {
-        let left = PATIENCE.saturating_sub(start.elapsed());
+        let left = TIMEOUT.saturating_sub(start.elapsed());
         let wait = Timespec {
             tv_sec: left.as_secs() as i64,
             tv_nsec: left.subsec_nanos().into(),

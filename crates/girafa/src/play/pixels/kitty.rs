@@ -4,12 +4,13 @@ use std::io::{self, Write};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use girafa_spectrum::facts::PALETTE;
+use girafa_spectrum::ula::PALETTE;
 use png::{BitDepth, ColorType, Compression, Encoder};
 
 use super::Strip;
 
-/// Number of the image of the first strip; the next strips' follow. Sending an image under its number again replaces it.
+/// Number of the image of the first strip; the next strips' follow. Sending an image under its number again
+/// replaces it.
 const FIRST_IMAGE: u32 = 4800;
 
 /// Bytes of base64 in an escape sequence at most, by the protocol.

@@ -1,7 +1,7 @@
 //! The picture pixel by pixel, on terminals that can show images.
 //!
-//! The picture is cut into strips, one for each row of the terminal; only strips that differ from what was sent last are
-//! sent, each an image of its own: the kitty graphics protocol's, or sixels.
+//! The picture is cut into strips, one for each row of the terminal; only strips that differ from what was
+//! sent last are sent, each an image of its own: the kitty graphics protocol's, or sixels.
 //!
 //! ```text
 //!   352 x 288 colours ──Place: scale, crop──► strips of W x (a cell's height) ──► kitty (PNG in base64) or sixel
@@ -28,7 +28,8 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// Pixels of a row of an image at most: xterm shows no sixels wider than 1000, unless it is set up otherwise.
+    /// Pixels of a row of an image at most: xterm shows no sixels wider than 1000, unless it is set up
+    /// otherwise.
     fn widest(self) -> u32 {
         match self {
             Protocol::Kitty => u32::MAX,
@@ -37,7 +38,7 @@ impl Protocol {
     }
 }
 
-/// What the user wishes.
+/// What the user chose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Wish {
     /// Pixels if the terminal reports support for them; never inside tmux or screen
@@ -55,7 +56,7 @@ const FULL: (u32, u32) = (352, 288);
 /// The screen in it.
 const INNER: (u32, u32) = (256, 192);
 /// The largest whole number of pixels that one of the machine's becomes.
-const LARGEST: u32 = 4;
+const MAX_SCALE: u32 = 4;
 
 /// Where a picture goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,8 +70,9 @@ pub struct Place {
 }
 
 impl Place {
-    /// The largest place in `area` with cells of so many pixels, in its middle: whole multiples from twice on, anything
-    /// between once and twice, and as much border as there is room for. `None` where the screen does not fit.
+    /// The largest place in `area` with cells of so many pixels, in its middle: whole multiples from twice
+    /// on, anything between once and twice, and as much border as there is room for. `None` where the screen
+    /// does not fit.
     pub fn new(area: Rect, cell: (u16, u16), protocol: Protocol) -> Option<Place> {
         let cell = (u32::from(cell.0), u32::from(cell.1));
         let room = (
@@ -84,7 +86,7 @@ impl Place {
                 let width = room.0.min(room.1 * INNER.0 / INNER.1);
                 (width, width * INNER.1 / INNER.0)
             }
-            times => (INNER.0 * times.min(LARGEST), INNER.1 * times.min(LARGEST)),
+            times => (INNER.0 * times.min(MAX_SCALE), INNER.1 * times.min(MAX_SCALE)),
         };
         let columns = (inner.0 * FULL.0 / INNER.0).min(room.0) / cell.0;
         let rows = (inner.1 * FULL.1 / INNER.1).min(room.1) / cell.1;
@@ -118,7 +120,8 @@ impl Place {
     }
 }
 
-/// Of `length` pixels in a line, in whose middle `inner` pixels show the middle `screen` of `full`: which each shows.
+/// Of `length` pixels in a line, in whose middle `inner` pixels show the middle `screen` of `full`: which
+/// each shows.
 fn sources(length: u32, inner: u32, full: u32, screen: u32) -> Vec<usize> {
     let [length, inner, full, screen] = [length, inner, full, screen].map(i64::from);
     let (start, border) = ((length - inner) / 2, (full - screen) / 2);

@@ -1,9 +1,9 @@
-//! Sixels: six pixel rows a band, a character for each column of one colour in it (VT330/VT340 Programmer Reference Manual,
-//! volume 2, chapter 14).
+//! Sixels: six pixel rows a band, a character for each column of one colour in it (VT330/VT340 Programmer
+//! Reference Manual, volume 2, chapter 14).
 
 use std::io::{self, Write};
 
-use girafa_spectrum::facts::PALETTE;
+use girafa_spectrum::ula::PALETTE;
 
 use super::Strip;
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use girafa_spectrum::Spectrum;
-use girafa_spectrum::facts::PALETTE;
+use girafa_spectrum::ula::PALETTE;
 use girafa_test_support::images::{Image, Terminal};
 
 /// A machine whose screen and attributes are the ROM's bytes, every colour and FLASH among them.
@@ -52,7 +52,8 @@ fn sources_of_pixels() {
     assert_eq!(sources(6, 2, 2, 2), [0, 0, 0, 1, 1, 1]);
 }
 
-/// What was painted is the machine's picture, by both protocols, at two scales and where no whole number fits.
+/// What was painted is the machine's picture, by both protocols, at two scales and where no whole number
+/// fits.
 #[test]
 fn what_is_sent_is_the_picture() {
     let machine = machine();

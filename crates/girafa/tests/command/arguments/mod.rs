@@ -1,8 +1,10 @@
-//! Random command lines of every command and option, valid and not, over hostile files: each ends within bounds, with one of
-//! the exit codes of the manual, prints characters only, leaves what it reads as it was, and leaves no temporary file.
+//! Random command lines of every command and option, valid and not, over hostile files: each ends within
+//! bounds, with one of the exit codes of the manual, prints characters only, leaves what it reads as it was,
+//! and leaves no temporary file.
 //!
 //! `cargo test` tries a few. As many as fit into a time, from another start each time:
-//! `GIRAFA_FUZZ_SECONDS=600 cargo test -p girafa --test command arguments -- --nocapture`; `GIRAFA_FUZZ_START=N` repeats one.
+//! `GIRAFA_FUZZ_SECONDS=600 cargo test -p girafa --test command arguments -- --nocapture`;
+//! `GIRAFA_FUZZ_START=N` repeats one.
 
 mod process;
 mod room;
@@ -24,7 +26,7 @@ use syntax::{SHORT, Syntax};
 const FEW: u64 = 250;
 
 /// KiB that any input and option may take.
-const MOST_MEMORY: u64 = 512 << 10;
+const MAX_MEMORY: u64 = 512 << 10;
 
 /// What the lines of a thread came to.
 #[derive(Default)]
@@ -131,7 +133,7 @@ fn finding(room: &mut Room, line: &Line, ended: &Ended) -> Option<String> {
     if !matches!(ended.code, Some(0..=5)) {
         return Some(format!("exit code {:?}, signal {:?}", ended.code, ended.signal));
     }
-    if ended.memory > MOST_MEMORY {
+    if ended.memory > MAX_MEMORY {
         return Some(format!("{} MB of memory", ended.memory >> 10));
     }
     for (stream, bytes) in [("output", &ended.out), ("error", &ended.error)] {
@@ -238,7 +240,7 @@ fn faults_are_findings() {
     }
     assert!(
         found(Ended {
-            memory: MOST_MEMORY + 1,
+            memory: MAX_MEMORY + 1,
             ..ended()
         })
         .is_some()

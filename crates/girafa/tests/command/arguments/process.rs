@@ -10,8 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The most seconds of processor time, and on the clock of a machine that does other things too.
-const MOST_CPU: u64 = 30;
-const MOST_WALL: Duration = Duration::from_secs(240);
+const MAX_CPU: u64 = 30;
+const MAX_WALL: Duration = Duration::from_secs(240);
 /// KiB of memory at which a process is killed: twice of what it may use.
 const DEADLY: u64 = 1 << 20;
 /// Clock ticks of a second in /proc: what Linux has on every machine.
@@ -79,7 +79,7 @@ pub fn run(directory: &Path, line: &Line) -> Ended {
         }
         memory = highest(&proc).unwrap_or(memory);
         seconds = ticks(&proc).map_or(seconds, |ticks| ticks as f64 / TICKS as f64);
-        killed = if seconds > MOST_CPU as f64 || start.elapsed() > MOST_WALL {
+        killed = if seconds > MAX_CPU as f64 || start.elapsed() > MAX_WALL {
             Some("it does not end")
         } else if memory > DEADLY {
             Some("it takes all memory")
@@ -118,7 +118,8 @@ fn highest(proc: &Path) -> Option<u64> {
     row.trim().strip_suffix(" kB")?.parse().ok()
 }
 
-/// The processor time of a process: fields 14 and 15 of its status, of which the second, its name, is in brackets.
+/// The processor time of a process: fields 14 and 15 of its status, of which the second, its name, is in
+/// brackets.
 fn ticks(proc: &Path) -> Option<u64> {
     let stat = fs::read_to_string(proc.join("stat")).ok()?;
     let (_, fields) = stat.rsplit_once(')')?;

@@ -182,8 +182,8 @@ impl Outputs {
         }
     }
 
-    /// Whether the file `path` may be another afterwards: an output names it, or a directory that it is in, and no input does. A
-    /// session file may be where sessions are blessed.
+    /// Whether the file `path` may be another afterwards: an output names it, or a directory that it is in,
+    /// and no input does. A session file may be where sessions are blessed.
     fn may_change(&self, path: &Path) -> bool {
         let is_session = path
             .extension()
@@ -230,7 +230,8 @@ fn read(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// What the files of `escapes` do not have: programs that fill what can be filled, sound files of each format, empty and odd ones.
+/// What the files of `escapes` do not have: programs that fill what can be filled, sound files of each
+/// format, empty and odd ones.
 fn own() -> Vec<(OsString, Vec<u8>)> {
     let texts = [
         ("ask.bas", "10 INPUT a$: PRINT a$: GO TO 10\n"),

@@ -1,5 +1,5 @@
-//! Random command lines, valid and not, of all commands and arguments that there are (`commands.txt`, which a test of the
-//! command's own definition keeps up to date).
+//! Random command lines, valid and not, of all commands and arguments that there are (`commands.txt`, which a
+//! test of the command's own definition keeps up to date).
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -111,7 +111,7 @@ impl Argument {
         let name = (!self.names.is_empty()).then(|| *random.pick(&self.names));
         let value = self.value.map(|what| {
             let what = match (what, name) {
-                // A long time on the wall would be waited for.
+                // A long time in real time would be waited for.
                 ("FILE" | "DIR", Some(name)) | (_, Some(name @ "--wall")) => name,
                 (what, _) => what,
             };
@@ -175,7 +175,7 @@ fn value(random: &mut Random, what: &str, files: &[OsString]) -> OsString {
     }
 }
 
-/// A file for an argument whose value is called `what`: mostly one of the kind that is wanted.
+/// A file for an argument whose value is called `what`: mostly one of the kind that is required.
 fn file(random: &mut Random, what: &str, files: &[OsString]) -> OsString {
     let endings: &[&str] = match what {
         "TARGET" => &[

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::schema::Schema;
 
 /// The longest time that anything is waited for.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Client {
     child: Child,
@@ -139,7 +139,7 @@ impl Client {
             if let Some(at) = self.events.iter().position(|event| event["event"] == name) {
                 return self.events.remove(at).unwrap()["body"].clone();
             }
-            assert!(begun.elapsed() < PATIENCE, "no {name}");
+            assert!(begun.elapsed() < TIMEOUT, "no {name}");
             self.next();
         }
     }
@@ -164,7 +164,7 @@ impl Client {
     fn next(&mut self) -> Value {
         let message = self
             .messages
-            .recv_timeout(PATIENCE)
+            .recv_timeout(TIMEOUT)
             .expect("a message within a minute");
         self.schema.check(&message);
         self.seen += 1;
@@ -191,7 +191,7 @@ impl Client {
     /// The exit code of the adapter, which ends.
     pub fn end(mut self) -> Option<i32> {
         let begun = Instant::now();
-        while begun.elapsed() < PATIENCE {
+        while begun.elapsed() < TIMEOUT {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status.code();
             }

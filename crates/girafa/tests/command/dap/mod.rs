@@ -194,7 +194,8 @@ fn a_session_with_everything_in_it() {
     assert_eq!(event["text"], "t changed from 2 to 4 in 100:1");
     client.ask("setDataBreakpoints", json!({ "breakpoints": [] }));
 
-    // What runs again is not printed again. INPUT is answered from the console, and the error is an exception.
+    // What runs again is not printed again. INPUT is answered from the console, and the error is an
+    // exception.
     client.output();
     run(&mut client, "continue");
     client.wait_for_output("type the answer here");

@@ -1,4 +1,5 @@
-//! Breakpoints at functions and instructions, what `launch` gives the program, and a listing that is edited meanwhile.
+//! Breakpoints at functions and instructions, what `launch` gives the program, and a listing that is edited
+//! in the meantime.
 
 use super::*;
 
@@ -31,7 +32,7 @@ fn functions_and_instructions_are_stopped_at() {
         set["breakpoints"][3]["message"]
             .as_str()
             .unwrap()
-            .contains("no function"),
+            .contains("is not a function"),
         "{set}"
     );
     // Those of the listing are others, at the same place too.
@@ -220,7 +221,7 @@ fn launch_gives_keys_and_a_tape() {
     client.ask("initialize", json!({ "adapterID": "girafa" }));
     let program = directory.path().join("p.bas");
     for (more, why) in [
-        (json!({ "keys": "no-key" }), "no key"),
+        (json!({ "keys": "no-key" }), "is not a key"),
         (json!({ "keys": 5 }), "launch"),
         (json!({ "tape": program }), "p.bas"),
         (json!({ "tape": directory.path() }), "directory"),

@@ -1,13 +1,14 @@
 //! Messages against the protocol's JSON schema, as far as that uses JSON Schema.
 //!
-//! `debugAdapterProtocol.json` is that of the Debug Adapter Protocol, copyright Microsoft Corporation, under the MIT licence
-//! (`LICENSE.txt`); this copy is the one in debugpy 1.8.22.
+//! `debugAdapterProtocol.json` is that of the Debug Adapter Protocol, copyright Microsoft Corporation, under
+//! the MIT licence (`LICENSE.txt`); this copy is the one in debugpy 1.8.22.
 
 use serde_json::Value;
 
 pub struct Schema(Value);
 
-/// What a schema may have in it that says nothing about values. An enumeration with an underscore lists examples.
+/// What a schema may have in it that says nothing about values. An enumeration with an underscore lists
+/// examples.
 const REMARKS: [&str; 5] = ["description", "title", "enumDescriptions", "_enum", "$schema"];
 
 impl Schema {
@@ -40,7 +41,8 @@ impl Schema {
         }
     }
 
-    /// An event that is none of the protocol's, which has a place for such: a picture, or that there is none any more.
+    /// An event that is not one of the protocol's, which has a place for such: a picture, or that there is
+    /// none any more.
     fn check_own_event(&self, name: &str, message: &Value) {
         let holds = self.holds(&self.0["definitions"]["Event"], message);
         assert!(holds.is_ok(), "{name}: {holds:?}");

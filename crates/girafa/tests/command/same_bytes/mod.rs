@@ -1,5 +1,6 @@
-//! The same inputs give the same bytes: for each output of the command, 20 runs at a time with other locales, time zones, homes,
-//! terminals and numbers of processors, in directories of other names; and one in WebAssembly.
+//! The same inputs give the same bytes: for each output of the command, 20 runs at a time with other locales,
+//! time zones, homes, terminals and numbers of processors, in directories of other names; and one in
+//! WebAssembly.
 
 mod inputs;
 mod runs;

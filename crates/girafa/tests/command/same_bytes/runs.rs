@@ -12,7 +12,7 @@ use super::inputs::{files, inputs};
 
 /// Runs of each output at a time, and how many in a plain `cargo test`.
 const RUNS: usize = 20;
-const FEWER: usize = 6;
+const SHORT_RUNS: usize = 6;
 const LOCALES: [&str; 5] = ["C", "pt_PT.UTF-8", "tr_TR.UTF-8", "ja_JP.SJIS", "ar_EG.UTF-8"];
 const ZONES: [&str; 4] = ["UTC", "Asia/Kathmandu", "America/St_Johns", "Pacific/Kiritimati"];
 const TERMINALS: [&str; 3] = ["dumb", "xterm-256color", ""];
@@ -22,26 +22,26 @@ const THREADS: [&str; 3] = ["1", "2", "7"];
 
 /// All that can be seen of a run.
 #[derive(PartialEq, Eq)]
-pub struct Seen {
+pub struct Observation {
     /// The exit code.
     pub code: Option<i32>,
     /// What was printed, as `stdout` and `stderr`, and each file of the directory by its path.
     pub outputs: BTreeMap<String, Vec<u8>>,
 }
 
-impl Seen {
+impl Observation {
     /// The exit code, the two streams, and the files that `directory` has now.
-    pub fn of(code: Option<i32>, stdout: Vec<u8>, stderr: Vec<u8>, directory: &Path) -> Seen {
+    pub fn of(code: Option<i32>, stdout: Vec<u8>, stderr: Vec<u8>, directory: &Path) -> Observation {
         let mut outputs = BTreeMap::from([("stdout".to_owned(), stdout), ("stderr".to_owned(), stderr)]);
         for path in files(directory) {
             let name = path.to_string_lossy().replace('\\', "/");
             outputs.insert(name, fs::read(directory.join(path)).unwrap());
         }
-        Seen { code, outputs }
+        Observation { code, outputs }
     }
 
     /// Fails where `self` and `other` are not the same to the byte.
-    pub fn assert_same(&self, other: &Seen, what: &str) {
+    pub fn assert_same(&self, other: &Observation, what: &str) {
         let (names, others): (Vec<_>, Vec<_>) =
             (self.outputs.keys().collect(), other.outputs.keys().collect());
         assert_eq!(names, others, "{what}: other files are written");
@@ -78,7 +78,7 @@ pub fn directory_of_inputs(backwards: bool) -> TempDir {
 }
 
 /// Runs the command in the surroundings of this number.
-pub fn run(arguments: &str, number: usize) -> Seen {
+pub fn run(arguments: &str, number: usize) -> Observation {
     let directory = directory_of_inputs(number % 2 == 1);
     let home = TempDir::new().unwrap();
     let mut command = on_some_processors(number);
@@ -107,11 +107,11 @@ pub fn run(arguments: &str, number: usize) -> Seen {
         _ => command.env("NO_COLOR", "1").env("XDG_CACHE_HOME", home.path()),
     };
     let done = command.output().expect("the command starts");
-    Seen::of(done.status.code(), done.stdout, done.stderr, directory.path())
+    Observation::of(done.status.code(), done.stdout, done.stderr, directory.path())
 }
 
-/// The command, every fourth time on one processor alone, where the system has `taskset`; and every fourth time with a mask for new
-/// files, where it has `sh`.
+/// The command, every fourth time on one processor alone, where the system has `taskset`; and every fourth
+/// time with a mask for new files, where it has `sh`.
 fn on_some_processors(number: usize) -> Command {
     let girafa = env!("CARGO_BIN_EXE_girafa");
     let mut command = match number % 4 {
@@ -146,9 +146,9 @@ pub fn assert_same_in_20_runs(arguments: &str, output: &str) {
     let runs = if girafa_test_support::thorough() {
         RUNS
     } else {
-        FEWER
+        SHORT_RUNS
     };
-    let seen: Vec<Seen> = thread::scope(|scope| {
+    let seen: Vec<Observation> = thread::scope(|scope| {
         let running: Vec<_> = (0..runs)
             .map(|number| scope.spawn(move || run(arguments, number)))
             .collect();
@@ -161,7 +161,7 @@ pub fn assert_same_in_20_runs(arguments: &str, output: &str) {
 }
 
 /// Fails unless the output is new, or is printed.
-fn assert_there(seen: &Seen, arguments: &str, output: &str) {
+fn assert_there(seen: &Observation, arguments: &str, output: &str) {
     let said = String::from_utf8_lossy(&seen.outputs["stderr"]);
     let made = seen.outputs.get(output).is_some_and(|bytes| !bytes.is_empty());
     assert!(

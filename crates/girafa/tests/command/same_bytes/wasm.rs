@@ -8,17 +8,18 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::OUTPUTS;
-use super::runs::{Seen, directory_of_inputs, run};
+use super::runs::{Observation, directory_of_inputs, run};
 
 /// Runs the command in WebAssembly, by the Python that GIRAFA_PYTHON names, which has wasmtime.
 const RUNNER: &str = ".ci/wasi.py";
-/// Outputs that describe the command itself: in WebAssembly, which has no terminal, it is without `play`, and the help is not
-/// broken into rows (a crate that the tests use has clap do that).
+/// Outputs that describe the command itself: in WebAssembly, which has no terminal, it is without `play`, and
+/// the help is not broken into rows (a crate that the tests use has clap do that).
 const OF_THE_COMMAND: [&str; 3] = ["completions", "man", "help"];
 /// What an import says in one more row, as WebAssembly has no such directory.
-const NO_DATA_DIRECTORY: &str = "this system has no data directory for you";
+const NO_DATA_DIRECTORY: &str = "this system has no data directory";
 
-/// GIRAFA_WASM names the command, built with `cargo build --target wasm32-wasip1 -p girafa`: `.ci/nightly` sets it where it can.
+/// GIRAFA_WASM names the command, built with `cargo build --target wasm32-wasip1 -p girafa`: `.ci/nightly`
+/// sets it where it can.
 #[test]
 fn all_outputs_are_the_same_in_wasm() {
     let Some(wasm) = std::env::var_os("GIRAFA_WASM").filter(|path| !path.is_empty()) else {
@@ -48,7 +49,7 @@ fn all_outputs_are_the_same_in_wasm() {
     for (((name, arguments, _), directory), code) in outputs.iter().zip(&directories).zip(codes) {
         let printed = |stream: &str| fs::read(places.path().join(format!("{name}.{stream}"))).unwrap();
         let said = without(&printed("err"), NO_DATA_DIRECTORY);
-        let seen = Seen::of(Some(code), printed("out"), said, directory.path());
+        let seen = Observation::of(Some(code), printed("out"), said, directory.path());
         run(arguments, 0).assert_same(&seen, &format!("{arguments}, native and in wasm"));
     }
 }

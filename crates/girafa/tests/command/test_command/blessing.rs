@@ -19,8 +19,8 @@ fn blessed_sessions_agree_and_keep_their_comments() {
     assert_differs(
         &before,
         &[
-            "p/q.png: no such file or directory (--bless makes it)",
-            "3 of 5 sessions differ",
+            "p/q.png: no such file or directory; update the session to create it",
+            "3 of 5 sessions failed",
         ],
     );
     let blessed = test(&directory, &["--bless"]);
@@ -104,7 +104,7 @@ fn what_is_read_is_not_written_over() {
         let done = test(&directory, &["--bless"]);
         assert_eq!(done.status.code(), Some(2), "{}", stdout(&done));
         assert!(
-            stderr(&done).contains("this is the file that is read"),
+            stderr(&done).contains("this file is the input"),
             "{}",
             stderr(&done)
         );

@@ -29,7 +29,7 @@ fn pictures_are_compared_and_their_difference_is_a_picture() {
             "(picture)",
             "(hardcopy)",
             "pixels differ",
-            "a.diff.png shows old, new",
+            "a.diff.png shows expected, observed",
             "papel.diff.png shows",
         ],
     );
@@ -62,7 +62,7 @@ fn pictures_are_compared_and_their_difference_is_a_picture() {
 fn pictures_of_other_kinds() {
     let toml = "[[session]]\nname = \"a\"\npicture = \"a.png\"\n";
     let directory = with_files(&[("d.bas", "10 PRINT 1\n"), ("d.toml", toml), ("a.png", "nada")]);
-    assert_differs(&test(&directory, &[]), &["a.png: no picture that can be read"]);
+    assert_differs(&test(&directory, &[]), &["a.png: not a readable picture"]);
     let path = directory.path().join("a.png");
     fs::remove_file(&path).unwrap();
     assert_well(&test(&directory, &["--bless"]));

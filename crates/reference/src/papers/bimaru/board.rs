@@ -1,9 +1,9 @@
 //! The state of a search: what each cell can still be, and how the constraints narrow it.
 //!
-//! A cell's domain is {water, boat}; an assignment leaves one of the two. What is assigned is written on a trail, which is
-//! both the queue of the propagation and the way back: going back to an earlier length of the trail undoes what came after.
-//! Row and column counters (pieces still missing, cells still unknown) make each step of the propagation O(1), but for
-//! filling a line.
+//! A cell's domain is {water, boat}; an assignment leaves one of the two. What is assigned is written on a
+//! trail, which is both the queue of the propagation and the way back: going back to an earlier length of the
+//! trail undoes what came after. Row and column counters (pieces still missing, cells still unknown) make
+//! each step of the propagation O(1), but for filling a line.
 
 use super::puzzle::{FLEET, Grid, Piece, Puzzle, SIDE};
 
@@ -167,8 +167,9 @@ impl Board {
         Ok(())
     }
 
-    /// Forward checking until nothing follows any more: the diagonal neighbours of a piece are water, a line that has
-    /// all its pieces is water elsewhere, and a line with as many open cells as missing pieces has boats in them all.
+    /// Forward checking until nothing follows any more: the diagonal neighbours of a piece are water, a line
+    /// that has all its pieces is water elsewhere, and a line with as many open cells as missing pieces has
+    /// boats in them all.
     pub fn propagate(&mut self) -> Result<(), Conflict> {
         loop {
             while let Some(&cell) = self.trail.get(self.propagated) {
@@ -212,7 +213,8 @@ impl Board {
         Ok(())
     }
 
-    /// The neighbours of a given middle: opposite ones are alike, and water on one axis means boat on the other.
+    /// The neighbours of a given middle: opposite ones are alike, and water on one axis means boat on the
+    /// other.
     fn align(&mut self, cell: usize) -> Result<(), Conflict> {
         for (along, across) in [(1, WIDTH), (WIDTH, 1)] {
             let ends = [self.cells[cell - along], self.cells[cell + along]];

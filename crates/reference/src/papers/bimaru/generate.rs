@@ -3,8 +3,8 @@
 use super::puzzle::{FLEET, Grid, Piece, Puzzle, SIDE};
 use super::search::solve;
 
-/// The puzzle of a seed: a fleet laid at random, its totals, and as few cells given, one after the other at random, as
-/// make the solution the only one. Same seed, same puzzle.
+/// The puzzle of a seed: a fleet laid at random, its totals, and as few cells given, one after the other at
+/// random, as make the solution the only one. Same seed, same puzzle.
 pub fn generate(seed: u64) -> Puzzle {
     let mut random = Random(seed);
     let boats = loop {

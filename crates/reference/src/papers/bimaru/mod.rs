@@ -1,14 +1,15 @@
-//! Bimaru, or battleships on paper, as a constraint satisfaction problem (fourth companion paper): ten boats, four of one
-//! cell, three of two, two of three and one of four, lie in a board of ten by ten, along rows or columns, and none touches
-//! another, not even at a corner. Given are how many pieces each row and column holds, and some cells.
+//! Bimaru, or battleships on paper, as a constraint satisfaction problem (fourth companion paper): ten boats,
+//! four of one cell, three of two, two of three and one of four, lie in a board of ten by ten, along rows or
+//! columns, and none touches another, not even at a corner. Given are how many pieces each row and column
+//! holds, and some cells.
 //!
 //! - [`puzzle`]: the text of a puzzle.
 //! - [`board`]: the cells' domains, forward checking, propagation of full and empty rows and columns.
 //! - [`mod@search`]: depth first, the longest boat first.
 //! - [`generate`]: puzzles of one solution from a seed.
 //!
-//! The listing differs from the paper in one thing: the domain of a cell is {water, boat}, not {water, six pieces}. Which
-//! piece it is follows from its neighbours, and given pieces are constraints on theirs.
+//! The listing differs from the paper in one thing: the domain of a cell is {water, boat}, not {water, six
+//! pieces}. Which piece it is follows from its neighbours, and given pieces are constraints on theirs.
 
 pub mod board;
 pub mod generate;
@@ -83,7 +84,7 @@ fn choose(console: &mut Console) -> Result<(usize, Puzzle), Ended> {
     Ok((number, puzzle))
 }
 
-/// A puzzle typed line by line; a line that is none is asked for again.
+/// A puzzle typed line by line; a line that is not one is asked for again.
 fn typed(console: &mut Console) -> Result<Puzzle, Ended> {
     let columns = loop {
         match puzzle::totals(console.text()?) {

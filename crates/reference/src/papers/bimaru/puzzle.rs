@@ -7,16 +7,18 @@
 //! 0 ..........
 //! ```
 //!
-//! The first line has the ten columns' totals, a digit each; ten lines for the rows follow, each with the row's total, a
-//! space and ten cells. A cell is `.` (not known), `w` (water) or a piece: `c` a whole submarine, `t` top, `b` bottom,
-//! `l` left end, `r` right end, `m` middle. The listing's DATA strings are these lines.
+//! The first line has the ten columns' totals, a digit each; ten lines for the rows follow, each with the
+//! row's total, a space and ten cells. A cell is `.` (not known), `w` (water) or a piece: `c` a whole
+//! submarine, `t` top, `b` bottom, `l` left end, `r` right end, `m` middle. The listing's DATA strings are
+//! these lines.
 
 use std::fmt;
 use std::str::FromStr;
 
 /// Cells of a row or of a column.
 pub const SIDE: usize = 10;
-/// The lengths of all boats, in the order of the search: one battleship, two cruisers, three destroyers, four submarines.
+/// The lengths of all boats, in the order of the search: one battleship, two cruisers, three destroyers, four
+/// submarines.
 pub const FLEET: [usize; 10] = [4, 3, 3, 2, 2, 2, 1, 1, 1, 1];
 /// The letters of cells.
 const LETTERS: &str = ".wctblrm";
@@ -93,14 +95,14 @@ pub struct Puzzle {
     pub given: Grid,
 }
 
-/// Why a text is no puzzle.
+/// Why a text is not a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PuzzleError {
     /// The line of the columns' totals is not ten digits; its number in the text, counted from 1.
     Columns(usize),
     /// The line of a row is not a digit, a space and ten cells; the line's number.
     Row(usize),
-    /// A letter that is no cell's: line, column (both counted from 1), letter.
+    /// A letter that is not a cell's: line, column (both counted from 1), letter.
     Cell(usize, usize, char),
     /// There are this many lines too few.
     Missing(usize),
@@ -122,7 +124,7 @@ impl fmt::Display for PuzzleError {
             }
             PuzzleError::Cell(line, column, letter) => write!(
                 f,
-                "line {line}, column {column}: {letter:?} is no cell; write one of {LETTERS}"
+                "line {line}, column {column}: {letter:?} is not a cell; expected one of {LETTERS}"
             ),
             PuzzleError::Missing(count) => write!(
                 f,
@@ -145,8 +147,8 @@ fn digit(c: char) -> Option<usize> {
     c.to_digit(10).map(|digit| digit as usize)
 }
 
-/// A row's total and its cells, from its line; `Err` has the place of a wrong cell, counted from 0, or `None` if the line
-/// is not of this form.
+/// A row's total and its cells, from its line; `Err` has the place of a wrong cell, counted from 0, or `None`
+/// if the line is not of this form.
 pub fn row(text: &str) -> Result<(usize, [Piece; SIDE]), Option<usize>> {
     let mut letters = text.chars();
     let total = letters.next().and_then(digit).ok_or(None)?;

@@ -1,9 +1,9 @@
 //! Depth-first search with backtracking over where the boats lie.
 //!
-//! An action puts one boat somewhere. The degree heuristic chooses which: the longest one left, as it is in the most
-//! constraints and leaves the fewest places. Boats of one length are put in the order of their places, so that each
-//! solution is met once. A run of pieces that is a boat already, with water at both ends, must be one of the fleet: its
-//! place is the only one tried.
+//! An action puts one boat somewhere. The degree heuristic chooses which: the longest one left, as it is in
+//! the most constraints and leaves the fewest places. Boats of one length are put in the order of their
+//! places, so that each solution is met once. A run of pieces that is a boat already, with water at both
+//! ends, must be one of the fleet: its place is the only one tried.
 
 use super::board::{Board, Cell, Conflict, LINES, line_start};
 use super::puzzle::{FLEET, Grid, Puzzle, SIDE};
@@ -64,8 +64,8 @@ pub fn solve(puzzle: &Puzzle, most: usize) -> Found {
     solve_in_order(puzzle, most, &FLEET)
 }
 
-/// The same, putting the boats in this order of lengths, equal ones next to each other: what the degree heuristic is
-/// worth is seen against the opposite order.
+/// The same, putting the boats in this order of lengths, equal ones next to each other: how much the degree
+/// heuristic helps is seen against the opposite order.
 pub fn solve_in_order(puzzle: &Puzzle, most: usize, fleet: &[usize]) -> Found {
     let mut found = Found::default();
     if let Ok(mut board) = Board::new(puzzle) {
@@ -85,7 +85,8 @@ pub fn solve_in_order(puzzle: &Puzzle, most: usize, fleet: &[usize]) -> Found {
     found
 }
 
-/// The whole search for places of a fleet, in its order, reporting each step to `listener` until it has enough.
+/// The whole search for places of a fleet, in its order, reporting each step to `listener` until it has
+/// enough.
 pub fn search(board: &mut Board, fleet: &[usize], listener: &mut impl FnMut(Step) -> Flow) -> Flow {
     descend(board, fleet, Berth { line: 0, first: 0 }, listener)
 }
@@ -139,8 +140,8 @@ fn cells(length: usize, Berth { line, first }: Berth) -> impl Iterator<Item = us
     (start + first * step..).step_by(step).take(length)
 }
 
-/// Whether the boat can lie there as far as its own line shows: no water in it, no boat at its ends, enough pieces
-/// missing. `Some(true)` if all its pieces and the water around it are there already.
+/// Whether the boat can lie there as far as its own line shows: no water in it, no boat at its ends, enough
+/// pieces missing. `Some(true)` if all its pieces and the water around it are there already.
 fn fits(board: &Board, length: usize, place: Berth) -> Option<bool> {
     if board.total(place.line) < length {
         return None;

@@ -1,10 +1,11 @@
 //! Noughts and crosses by minimax to a given depth (section 13.2) and by alpha-beta (13.3).
 //!
-//! O is the machine, MAX; X is MIN. A win counts 10, and 10 more for each half-move that was still to be looked at, so that
-//! the quickest is best; a full board counts 0. At the depth's end the heuristic of the paper's prose estimates: the lines
-//! still open to O less those open to X (at most 8 either way), and 9 where who is to move wins at once, which stands for
-//! its "very large". Minimax to depth d looks at b^d positions with b moves in each, alpha-beta at best at about b^(d/2);
-//! both give the same value and, as only a better move takes the place of the first one found, the same move.
+//! O is the machine, MAX; X is MIN. A win counts 10, and 10 more for each half-move that was still to be
+//! looked at, so that the quickest is best; a full board counts 0. At the depth's end the heuristic of the
+//! paper's prose estimates: the lines still open to O less those open to X (at most 8 either way), and 9
+//! where who is to move wins at once, which stands for its "very large". Minimax to depth d looks at b^d
+//! positions with b moves in each, alpha-beta at best at about b^(d/2); both give the same value and, as only
+//! a better move takes the place of the first one found, the same move.
 
 use crate::galo::{Board, LINES, Square};
 
@@ -87,8 +88,9 @@ struct Search {
 }
 
 impl Search {
-    /// The position's value and the move that gives it. `alpha` is what MAX, `beta` what MIN can have already elsewhere;
-    /// without pruning they are forgotten, and the best of the position itself is all that they collect.
+    /// The position's value and the move that gives it. `alpha` is what MAX, `beta` what MIN can have already
+    /// elsewhere; without pruning they are forgotten, and the best of the position itself is all that they
+    /// collect.
     fn value(&mut self, player: Square, depth: i32, window: (i32, i32)) -> (i32, Option<usize>) {
         if let Some(value) = self.value_as_it_stands(player, depth) {
             return (value, None);

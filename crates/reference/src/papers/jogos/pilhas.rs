@@ -1,10 +1,11 @@
-//! The game of splitting heaps (section 13.1 and figure 14), seen to its end: two players in turn split a heap in two
-//! unequal ones; who cannot loses.
+//! The game of splitting heaps (section 13.1 and figure 14), seen to its end: two players in turn split a
+//! heap in two unequal ones; who cannot loses.
 //!
-//! All that can come of n sticks is looked at, once for each way to it, as minimax does: 24 nodes for seven sticks, about
-//! three times as many for each stick more. A state of k heaps comes after k - 1 moves, so its level shows who moves; whether
-//! that player wins does not depend on the name. The game is Grundy's: by the theory of sums of games a state is lost where
-//! the exclusive or of its heaps' Grundy values is 0, which [`grundy`] works out in O(n^2).
+//! All that can come of n sticks is looked at, once for each way to it, as minimax does: 24 nodes for seven
+//! sticks, about three times as many for each stick more. A state of k heaps comes after k - 1 moves, so its
+//! level shows who moves; whether that player wins does not depend on the name. The game is Grundy's: by the
+//! theory of sums of games a state is lost where the exclusive or of its heaps' Grundy values is 0, which
+//! [`grundy`] works out in O(n^2).
 
 /// Heaps, the largest first.
 pub type Heaps = Vec<u32>;
@@ -78,16 +79,16 @@ impl Space {
         known.map(|&(_, wins)| wins)
     }
 
-    /// The machine's move: the first that leaves a state in which who moves loses, or else the first of all; `None` where
-    /// there is none.
+    /// The machine's move: the first that leaves a state in which who moves loses, or else the first of all;
+    /// `None` where there is none.
     pub fn reply(&self, heaps: &[u32]) -> Option<Split> {
         let leaves_a_loss = |split: &Split| self.wins(&split.apply(heaps)) == Some(false);
         splits(heaps).find(leaves_a_loss).or_else(|| splits(heaps).next())
     }
 }
 
-/// The Grundy value of each heap up to `sticks`: the least number that is not the exclusive or of the two parts' values in
-/// any move.
+/// The Grundy value of each heap up to `sticks`: the least number that is not the exclusive or of the two
+/// parts' values in any move.
 pub fn grundy(sticks: u32) -> Vec<u32> {
     let mut values: Vec<u32> = Vec::new();
     for heap in 0..=sticks as usize {

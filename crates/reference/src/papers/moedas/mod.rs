@@ -1,9 +1,9 @@
-//! Nim of thirteen coins (first companion paper, after section 6.2 of Roberts): one heap, each player takes one to three
-//! coins in turn, who takes the last one loses.
+//! Nim of thirteen coins (first companion paper, after section 6.2 of Roberts): one heap, each player takes
+//! one to three coins in turn, who takes the last one loses.
 //!
-//! Three programs play it with the same dialogue and find the machine's move in three ways ([`moves`]): by mutual
-//! recursion, which looks at all games there are (the paper's program), by a table of good moves made beforehand
-//! (its exercise 3), and by a rule of arithmetic (its exercise 4).
+//! Three programs play it with the same dialogue and find the machine's move in three ways ([`moves`]): by
+//! mutual recursion, which looks at all games there are (the paper's program), by a table of good moves made
+//! beforehand (its exercise 3), and by a rule of arithmetic (its exercise 4).
 
 pub mod moves;
 
@@ -12,10 +12,10 @@ use crate::ended::Ended;
 use crate::session::{Finished, Run};
 use moves::{MAX_TAKE, Recursion, by_rule, table};
 
-/// The most coins that the recursive program takes; the other two take [`MOST_COINS`].
-const MOST_COINS_RECURSIVE: i32 = 45;
+/// The most coins that the recursive program takes; the other two take [`MAX_COINS`].
+const MAX_COINS_RECURSIVE: i32 = 45;
 /// The most coins that there may be on the table.
-const MOST_COINS: i32 = 200;
+const MAX_COINS: i32 = 200;
 /// A coin: the first user-defined graphic.
 const COIN: &str = "\u{E190}";
 /// Coins that are drawn: a row of them.
@@ -24,7 +24,7 @@ const DRAWN: usize = 32;
 /// The game against the mutual recursion, which reports how many calls each move took.
 pub fn recursive(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| {
-        let coins = starting_coins(console, MOST_COINS_RECURSIVE)?;
+        let coins = starting_coins(console, MAX_COINS_RECURSIVE)?;
         writeln!(console.screen, "**** RECURSAO MUTUA ****");
         play(console, coins, |coins| {
             let mut search = Recursion::forgetful();
@@ -37,7 +37,7 @@ pub fn recursive(answers: &[&str]) -> Finished {
 /// The game against the table, which is shown first.
 pub fn tabulated(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| {
-        let coins = starting_coins(console, MOST_COINS)?;
+        let coins = starting_coins(console, MAX_COINS)?;
         let table = table(coins);
         writeln!(console.screen, "**** TABELA DE JOGADAS ****");
         show_good_moves(console, coins, |coins| table[coins]);
@@ -48,7 +48,7 @@ pub fn tabulated(answers: &[&str]) -> Finished {
 /// The game against the rule; what it gives for each number of coins is shown first.
 pub fn ruled(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| {
-        let coins = starting_coins(console, MOST_COINS)?;
+        let coins = starting_coins(console, MAX_COINS)?;
         writeln!(console.screen, "**** REGRA ARITMETICA ****");
         show_good_moves(console, coins, by_rule);
         play(console, coins, |coins| (by_rule(coins), None))
@@ -79,7 +79,8 @@ enum Turn {
     Machine,
 }
 
-/// Plays to the end. `good_move` gives a move that wins, if there is one, and how many calls it took to find out.
+/// Plays to the end. `good_move` gives a move that wins, if there is one, and how many calls it took to find
+/// out.
 fn play(
     console: &mut Console,
     mut coins: usize,

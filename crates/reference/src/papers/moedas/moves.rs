@@ -1,7 +1,7 @@
 //! A good move with so many coins, found in three ways.
 //!
-//! A move is good if it leaves the other player a bad position; a position is bad if there is no good move from it, and
-//! one coin, which must be taken, is the first bad one (paper, its first pair of functions).
+//! A move is good if it leaves the other player a bad position; a position is bad if there is no good move
+//! from it, and one coin, which must be taken, is the first bad one (paper, its first pair of functions).
 
 /// The most coins that a move takes.
 pub const MAX_TAKE: usize = 3;
@@ -15,9 +15,9 @@ enum Known {
 
 /// The mutual recursion, and how often it has called itself.
 ///
-/// It stops at the first good move, and still needs about 7^(n/4) calls for n coins: a bad position costs its three
-/// followers, which are the bad one four coins below and what leads to it 1, 2 and 4 times over. With its results kept,
-/// O(n).
+/// It stops at the first good move, and still needs about 7^(n/4) calls for n coins: a bad position costs its
+/// three followers, which are the bad one four coins below and what leads to it 1, 2 and 4 times over. With
+/// its results kept, O(n).
 #[derive(Debug, Clone)]
 pub struct Recursion {
     calls: u64,
@@ -47,7 +47,8 @@ impl Recursion {
         self.calls
     }
 
-    /// How many of `coins`, two or more, to take so that the rest is a bad position; `None` if that cannot be.
+    /// How many of `coins`, two or more, to take so that the rest is a bad position; `None` if that cannot
+    /// be.
     pub fn good_move(&mut self, coins: usize) -> Option<usize> {
         self.calls += 1;
         if let Some(&Known::GoodMove(known)) = self.kept.get(coins) {
@@ -68,7 +69,8 @@ impl Recursion {
     }
 }
 
-/// The good moves for up to `most` coins, by number of coins (exercise 3); `None` where there is none. O(most).
+/// The good moves for up to `most` coins, by number of coins (exercise 3); `None` where there is none.
+/// O(most).
 pub fn table(most: usize) -> Vec<Option<usize>> {
     let mut table = vec![None; most + 1];
     for coins in 2..=most {
@@ -77,8 +79,8 @@ pub fn table(most: usize) -> Vec<Option<usize>> {
     table
 }
 
-/// The same by arithmetic (exercise 4): bad are 1, 5, 9, 13... coins, one more than a multiple of what both players can
-/// always take together. O(1).
+/// The same by arithmetic (exercise 4): bad are 1, 5, 9, 13... coins, one more than a multiple of what both
+/// players can always take together. O(1).
 pub fn by_rule(coins: usize) -> Option<usize> {
     Some((coins - 1) % (MAX_TAKE + 1)).filter(|&taken| taken > 0)
 }
@@ -88,26 +90,26 @@ mod tests {
     use super::*;
 
     /// The paper's recursion itself can be asked only as far as its time allows.
-    const FORGETFUL_MOST: usize = 34;
-    const MOST: usize = 200;
+    const MAX_PLAIN_RECURSION: usize = 34;
+    const MAX_COINS: usize = 200;
 
     #[test]
     fn recursion_table_and_rule_agree_up_to_200() {
-        let table = table(MOST);
+        let table = table(MAX_COINS);
         for (coins, &tabulated) in table.iter().enumerate().skip(1) {
-            let mut keeping = Recursion::keeping(MOST);
+            let mut keeping = Recursion::keeping(MAX_COINS);
             assert_eq!(keeping.is_bad(coins), by_rule(coins).is_none(), "{coins}");
             assert_eq!(tabulated, by_rule(coins), "{coins}");
             if coins > 1 {
                 assert_eq!(keeping.good_move(coins), by_rule(coins), "{coins}");
             }
         }
-        assert_eq!(table.len(), MOST + 1);
+        assert_eq!(table.len(), MAX_COINS + 1);
     }
 
     #[test]
     fn the_recursion_that_keeps_nothing_agrees_with_the_one_that_keeps_all() {
-        for coins in 2..=FORGETFUL_MOST {
+        for coins in 2..=MAX_PLAIN_RECURSION {
             let forgetful = Recursion::forgetful().good_move(coins);
             assert_eq!(forgetful, Recursion::keeping(coins).good_move(coins), "{coins}");
         }
@@ -136,8 +138,8 @@ mod tests {
             let ratio = calls(coins + 4) as f64 / calls(coins) as f64;
             assert!((6.9..7.1).contains(&ratio), "{coins}: {ratio}");
         }
-        let mut keeping = Recursion::keeping(MOST);
-        keeping.good_move(MOST);
-        assert!(keeping.calls() < 6 * MOST as u64, "{}", keeping.calls());
+        let mut keeping = Recursion::keeping(MAX_COINS);
+        keeping.good_move(MAX_COINS);
+        assert!(keeping.calls() < 6 * MAX_COINS as u64, "{}", keeping.calls());
     }
 }

@@ -1,9 +1,10 @@
-//! Figure 12 of the paper: moves and calls of six searches from seven states, as printed, as found here, and why they differ
-//! where they do.
+//! Figure 12 of the paper: moves and calls of six searches from seven states, as printed, as found here, and
+//! why they differ where they do.
 //!
-//! The figure agrees with one reading of the paper's program: a call is a state expanded (the last call, which finds the
-//! goal, is not counted); moves are tried in the order left, right, up, down; equals are taken in the order of their
-//! coming; A* opens a state again when it finds a shorter way; h1 counts the gap. The tests try the other readings.
+//! The figure agrees with one reading of the paper's program: a call is a state expanded (the last call,
+//! which finds the goal, is not counted); moves are tried in the order left, right, up, down; equals are
+//! taken in the order of their coming; A* opens a state again when it finds a shorter way; h1 counts the gap.
+//! The tests try the other readings.
 
 use super::STARTS;
 use super::search::{PAPER, Rules, search};
@@ -23,9 +24,9 @@ use Cell::{Overflow, Solved};
 /// "D. s." without a number of calls.
 const DS: Cell = Overflow(None);
 
-/// The figure as the text has it: a row for each of [`STARTS`], a column for each of [`STRATEGIES`]. The scan has moved the
-/// numbers out of their columns; the calls of rows 4, 6 and 7 are given to the columns that they fit one after the other.
-/// Lost are the calls of row 3's second cell and of all of row 5.
+/// The figure as the text has it: a row for each of [`STARTS`], a column for each of [`STRATEGIES`]. The scan
+/// has moved the numbers out of their columns; the calls of rows 4, 6 and 7 are given to the columns that
+/// they fit one after the other. Lost are the calls of row 3's second cell and of all of row 5.
 pub const PRINTED: [[Cell; 6]; 7] = [
     [
         solved(2, 5),
@@ -82,11 +83,12 @@ const fn solved(moves: usize, calls: usize) -> Cell {
     Solved(moves, Some(calls))
 }
 
-/// Calls after which the paper's stack overflowed, by column. For A* the figure has no number; any from 227 to 318 fits it:
-/// 226 calls were made, 319 were not.
+/// Calls after which the paper's stack overflowed, by column. For A* the figure has no number; any from 227
+/// to 318 fits it: 226 calls were made, 319 were not.
 pub const PAPERS_CALLS: [usize; 6] = [74, 163, 338, 318, 318, 318];
 
-/// A cell in which the paper has other moves than are found here. The calls are the same in all cells that print them.
+/// A cell in which the paper has other moves than are found here. The calls are the same in all cells that
+/// print them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Difference {
     /// The row, from 1.
@@ -107,7 +109,7 @@ const BOARDS_SHOWN_TOO: &str =
     "as for state 1; its calls are lost, and the 29 found here make no path of 30 either";
 const STATES_ON_PATH: &str = "cannot be moves, as each takes the gap to a square of the other colour; it would be the \
                               states of the solution, the start counted";
-const COPIED: &str = "not explained by any reading tried; 18 is the length of the shortest solution and stands in the cell \
+const COPIED: &str = "not explained by any reading tried; 18 is the length of the shortest solution and is in the cell \
                       to the left, while all readings that make the printed 124 and 84 calls of rows 6 and 7 find 32 here";
 
 /// The cells that differ.
@@ -136,8 +138,8 @@ const fn difference(
     }
 }
 
-/// The figure as found here, with the paper's limits on calls: an overflow has the limit itself, which the search would go
-/// past.
+/// The figure as found here, with the paper's limits on calls: an overflow has the limit itself, which the
+/// search would go past.
 pub fn found() -> [[Cell; 6]; 7] {
     std::array::from_fn(|row| {
         std::array::from_fn(|column| {
@@ -157,9 +159,9 @@ pub fn found() -> [[Cell; 6]; 7] {
 /// The names of the columns.
 const COLUMNS: [&str; 6] = ["breadth", "depth", "backtracking", "A* h1", "A* h2", "A* h3"];
 
-/// The figure against what is found here, as the page about it shows it: moves / calls, both as printed; moves that differ
-/// in bold with the printed ones after them, calls that the scan has lost in brackets, "D. s." with the calls it is
-/// printed with.
+/// The figure against what is found here, as the page about it shows it: moves / calls, both as printed;
+/// moves that differ in bold with the printed ones after them, calls that the scan has lost in brackets, "D.
+/// s." with the calls it is printed with.
 pub fn compared() -> String {
     let found = found();
     table(|row, column| match (PRINTED[row][column], found[row][column]) {
@@ -207,8 +209,8 @@ mod tests {
 
     #[test]
     fn the_page_has_the_tables() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/mosaico.md");
-        let page = std::fs::read_to_string(path).expect("docs/mosaico.md");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/programs/mosaico.md");
+        let page = std::fs::read_to_string(path).expect("docs/programs/mosaico.md");
         for table in [compared(), unlimited()] {
             assert!(page.contains(&table), "{path} does not have\n{table}");
         }
@@ -218,7 +220,8 @@ mod tests {
     use crate::papers::mosaico::{Heuristic, MOVES};
     use crate::puzzle8::Move;
 
-    /// Every cell: the calls are the printed ones wherever there are any, the moves too but for the differences listed.
+    /// Every cell: the calls are the printed ones wherever there are any, the moves too but for the
+    /// differences listed.
     #[test]
     fn every_cell_is_the_papers_or_listed() {
         let found = found();
@@ -253,8 +256,8 @@ mod tests {
         assert_eq!((found[4][4], found[4][5]), (solved(18, 226), solved(32, 133)));
     }
 
-    /// A* has no printed limit: one fits all three columns, as the longest search that ended made 226 calls and the
-    /// shortest that did not would have made 319.
+    /// A* has no printed limit: one fits all three columns, as the longest search that ended made 226 calls
+    /// and the shortest that did not would have made 319.
     #[test]
     fn one_limit_explains_all_of_a_star() {
         let (mut most, mut least) = (0, usize::MAX);
@@ -309,8 +312,9 @@ mod tests {
         assert_eq!(orders, [MOVES]);
     }
 
-    /// Of the 144 readings of A*, those that make the calls that the figure has for h3 in rows 6 and 7 all take the oldest of
-    /// equals, open states again, and find 32 moves in row 5; the order of moves above is one of the twelve.
+    /// Of the 144 readings of A*, those that make the calls that the figure has for h3 in rows 6 and 7 all
+    /// take the oldest of equals, open states again, and find 32 moves in row 5; the order of moves above is
+    /// one of the twelve.
     #[test]
     fn the_readings_of_a_star_that_fit() {
         let h3 = Strategy::AStar(Heuristic::Disorder);

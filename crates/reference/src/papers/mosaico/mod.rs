@@ -1,10 +1,10 @@
-//! The mosaic of eight digits (the paper on search, sections 12.2 to 12.4): the 8-puzzle towards 1 2 3 / 8 . 4 / 7 6 5, by
-//! three uninformed strategies and by A* with three heuristics.
+//! The mosaic of eight digits (the paper on search, sections 12.2 to 12.4): the 8-puzzle towards 1 2 3 / 8 .
+//! 4 / 7 6 5, by three uninformed strategies and by A* with three heuristics.
 //!
-//! [`search`](search::search) is one procedure for all: what differs is where a new state goes in the list of open ones
-//! (breadth first: at the end; depth first: at the front; A*: by g + h). Backtracking alone keeps no such list. The space has
-//! 181,440 states that can reach the goal; a search that generates n of them costs O(n log n) here. [`figure12`] holds the
-//! paper's table of moves and calls against it.
+//! [`search`](search::search) is one procedure for all: what differs is where a new state goes in the list of
+//! open ones (breadth first: at the end; depth first: at the front; A*: by g + h). Backtracking alone keeps
+//! no such list. The space has 181,440 states that can reach the goal; a search that generates n of them
+//! costs O(n log n) here. [`figure12`] holds the paper's table of moves and calls against it.
 
 pub mod figure12;
 pub mod search;
@@ -39,7 +39,8 @@ const MIDDLE: usize = 4;
 pub enum Heuristic {
     /// h1 as the paper's prose defines it: digits that are not in their places.
     Misplaced,
-    /// h1 as the paper's program computes it: the gap counts like a digit, so that it can exceed the distance by one.
+    /// h1 as the paper's program computes it: the gap counts like a digit, so that it can exceed the distance
+    /// by one.
     MisplacedWithGap,
     /// h2: the sum of the digits' distances by rows and columns.
     Distance,
@@ -74,7 +75,8 @@ fn distance(tiles: &Tiles) -> u32 {
     digits.map(away).sum::<usize>() as u32
 }
 
-/// D: for each digit but 8, 1 if it is in the middle, 2 if it is on the ring and its successor does not follow clockwise.
+/// D: for each digit but 8, 1 if it is in the middle, 2 if it is on the ring and its successor does not
+/// follow clockwise.
 fn disorder(tiles: &Tiles) -> u32 {
     let has_successor = |tile: u8| (b'1'..=b'7').contains(&tile);
     let torn = RING
@@ -83,8 +85,8 @@ fn disorder(tiles: &Tiles) -> u32 {
     2 * torn.count() as u32 + u32::from(has_successor(tiles[MIDDLE]))
 }
 
-/// Whether moves lead from `tiles` to the goal. A move passes a digit over none or two others, so it keeps whether the
-/// pairs of digits out of order are even or odd in number; the goal's are odd.
+/// Whether moves lead from `tiles` to the goal. A move passes a digit over none or two others, so it keeps
+/// whether the pairs of digits out of order are even or odd in number; the goal's are odd.
 pub fn is_solvable(tiles: &Tiles) -> bool {
     let digits: Vec<u8> = tiles.iter().copied().filter(|&tile| tile != GAP).collect();
     let inverted = |(n, tile): (usize, &u8)| digits[n..].iter().filter(|&later| later < tile).count();

@@ -70,8 +70,8 @@ pub enum Outcome {
 pub struct Search {
     /// How it ended.
     pub outcome: Outcome,
-    /// States expanded, as often as that was done: the recursive calls of the paper's procedure but for the last one,
-    /// which finds the goal.
+    /// States expanded, as often as that was done: the recursive calls of the paper's procedure but for the
+    /// last one, which finds the goal.
     pub calls: usize,
     /// States generated, the start included; those known already are not counted.
     pub states: usize,
@@ -341,8 +341,8 @@ mod tests {
         }
     }
 
-    /// The listing has a queue for each priority up to 99; no start that A* is given in it comes near. (All 181,440 starts
-    /// stay below 75; every 97th is tried here.)
+    /// The listing has a queue for each priority up to 99; no start that A* is given in it comes near. (All
+    /// 181,440 starts stay below 75; every 97th is tried here.)
     #[test]
     fn priorities_fit_the_listings_queues() {
         let room = Rules {

@@ -135,7 +135,8 @@ fn show(console: &mut Console, found: &Search) {
     }
 }
 
-/// The gap's move from one state to the next: to the left (esquerda), to the right (direita), up (cima) or down (baixo).
+/// The gap's move from one state to the next: to the left (esquerda), to the right (direita), up (cima) or
+/// down (baixo).
 fn letter(before: &Tiles, after: &Tiles) -> char {
     let by = MOVES.iter().position(|by| by.apply(before) == Some(*after));
     by.map_or(' ', |by| ['E', 'D', 'C', 'B'][by])

@@ -7,8 +7,8 @@
 //! )
 //! ```
 //!
-//! A board is four rows of four squares, a square a piece or `0`, a piece its four properties in any order. Capitals do
-//! not matter, `;` starts a comment that goes to the end of the row.
+//! A board is four rows of four squares, a square a piece or `0`, a piece its four properties in any order.
+//! Capitals do not matter, `;` starts a comment that goes to the end of the row.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -41,7 +41,7 @@ impl std::error::Error for FileError {}
 /// The problems of a file.
 ///
 /// # Errors
-/// The first thing in it that is no problem.
+/// The first thing in it that is not a problem.
 pub fn problems(text: &str) -> Result<Vec<State>, FileError> {
     let mut reader = Reader {
         tokens: tokens(text),
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
             match found {
                 Some((property, value)) if values[property].is_none() => values[property] = Some(value),
                 Some(_) => return Err(self.error(format!("a second {} for one piece", self.kind(&word)))),
-                None => return Err(self.error(format!("{} is no property of a piece", self.name()))),
+                None => return Err(self.error(format!("{} is not a property of a piece", self.name()))),
             }
             self.next += 1;
         }

@@ -1,9 +1,9 @@
-//! Quarto as a problem of state space search (companion paper "Problema do Quatro"): which pieces of the reserve, laid on
-//! which empty squares, complete four in a row that share a property?
+//! Quarto as a problem of state space search (companion paper "Problema do Quatro"): which pieces of the
+//! reserve, laid on which empty squares, complete four in a row that share a property?
 //!
-//! A state is a board of 4x4 squares and the reserve; an operator lays a piece of the reserve on an empty square, so a
-//! state with `e` empty squares and `r` pieces left has `e * r` successors. The search itself is in [`search`], the file of
-//! problems in [`mod@file`], the Spectrum's session in `session`.
+//! A state is a board of 4x4 squares and the reserve; an operator lays a piece of the reserve on an empty
+//! square, so a state with `e` empty squares and `r` pieces left has `e * r` successors. The search itself is
+//! in [`search`], the file of problems in [`mod@file`], the Spectrum's session in `session`.
 
 pub mod file;
 pub mod search;
@@ -23,7 +23,8 @@ const ROW: usize = 4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece(u8);
 
-/// The properties' values, as the paper writes them: the first of each pair is the 0 of its bit, from bit 3 down.
+/// The properties' values, as the paper writes them: the first of each pair is the 0 of its bit, from bit 3
+/// down.
 pub const PROPERTIES: [[&str; 2]; 4] = [
     ["branca", "preta"],
     ["quadrada", "redonda"],
@@ -97,8 +98,8 @@ impl Board {
         self.longest() == ROW as u8
     }
 
-    /// The paper's h = 4 - p. It never says too much: to complete a line takes a move for each piece that is missing from
-    /// it; nor does it fall by more than one in a move.
+    /// The paper's h = 4 - p. It never says too much: to complete a line takes a move for each piece that is
+    /// missing from it; nor does it fall by more than one in a move.
     pub fn heuristic(&self) -> u8 {
         ROW as u8 - self.longest()
     }

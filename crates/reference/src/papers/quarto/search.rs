@@ -1,11 +1,12 @@
 //! The paper's four searches and its measures of how well they do.
 //!
-//! Breadth first, depth first and A* are one search that keeps all boards it has met and differs in where the new ones
-//! wait: at the end of the queue, at its front, or with those of the same cost. As in the paper a node's successors are
-//! tested for the goal when it is expanded, and a board that was met before is left out; here it cannot be met at another
-//! depth, as the depth is the number of pieces laid. With `b` successors a node and a solution at depth `d` that is
-//! O(b^d / d!) boards at worst, each looked up in a hash table. IDA* keeps the moves made only, and makes the boards again
-//! in each round: O(b^d) time, O(d) memory.
+//! Breadth first, depth first and A* are one search that keeps all boards it has met and differs in where the
+//! new ones wait: at the end of the queue, at its front, or with those of the same cost. As in the paper a
+//! node's successors are tested for the goal when it is expanded, and a board that was met before is left
+//! out; here it cannot be met at another depth, as the depth is the number of pieces laid. With `b`
+//! successors a node and a solution at depth `d` that is O(b^d / d!) boards at worst, each looked up in a
+//! hash table. IDA* keeps the moves made only, and makes the boards again in each round: O(b^d) time, O(d)
+//! memory.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
@@ -36,7 +37,8 @@ pub struct Search {
     pub end: End,
     /// Nodes whose successors were made.
     pub expanded: usize,
-    /// Nodes kept, and the successors of the one whose successor is the solution. IDA* keeps none: those made.
+    /// Nodes kept, and the successors of the one whose successor is the solution. IDA* keeps none: those
+    /// made.
     pub generated: usize,
 }
 
@@ -131,8 +133,8 @@ impl Strategy {
 struct Open(BTreeMap<usize, VecDeque<Node>>);
 
 impl Open {
-    /// Adds a node's successors with their costs, each after those of its cost; where the newest come first in front of
-    /// all, in their order.
+    /// Adds a node's successors with their costs, each after those of its cost; where the newest come first
+    /// in front of all, in their order.
     fn add(&mut self, successors: Vec<(usize, Node)>, strategy: Strategy) {
         if let Strategy::DepthFirst { .. } = strategy {
             for (cost, node) in successors.into_iter().rev() {

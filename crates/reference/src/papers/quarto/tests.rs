@@ -15,8 +15,8 @@ const ALL: [Strategy; 4] = [
     Strategy::IdaStar,
 ];
 
-/// The fewest moves that solve a state: those that complete the line which misses least, with pieces of the reserve that
-/// share what the line's pieces share.
+/// The fewest moves that solve a state: those that complete the line which misses least, with pieces of the
+/// reserve that share what the line's pieces share.
 fn fewest_moves(state: &State) -> Option<usize> {
     let mut fewest = None;
     for line in lines() {
@@ -58,8 +58,8 @@ fn states(empty: std::ops::Range<usize>) -> impl Generator<Value = State> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// What each search finds is a solution; all but depth first find a shortest one, and all find none where there is
-    /// none.
+    /// What each search finds is a solution; all but depth first find a shortest one, and all find none where
+    /// there is none.
     #[test]
     fn searches_agree_with_each_other_and_with_the_lines(state in states(1..6)) {
         prop_assume!(!state.board.is_solved());
@@ -105,8 +105,9 @@ proptest! {
     }
 }
 
-/// Moves of the shortest solution, h at the start, and the nodes that breadth first, A* and IDA* expand. Where A* expands
-/// as many as breadth first, the heuristic is no guide: it counts rows that can no longer be completed.
+/// Moves of the shortest solution, h at the start, and the nodes that breadth first, A* and IDA* expand.
+/// Where A* expands as many as breadth first, the heuristic is not a guide: it counts rows that can no longer
+/// be completed.
 #[test]
 fn what_the_six_problems_take() {
     let problems = file::problems(file::PROBLEMS).unwrap();
@@ -157,7 +158,10 @@ fn a_file_that_is_none_is_told_where() {
             "((((branca redonda quadrada alta",
             "line 1, column 20: a second quadrada/redonda for one piece",
         ),
-        ("((((azul", "line 1, column 5: \"azul\" is no property of a piece"),
+        (
+            "((((azul",
+            "line 1, column 5: \"azul\" is not a property of a piece",
+        ),
         ("((((alta)", "line 1, column 9: a piece has four properties"),
         (
             &format!("(({row}{row}{row}{row}{row})())"),

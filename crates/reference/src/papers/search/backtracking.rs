@@ -1,8 +1,10 @@
-//! Backtracking (sections 11.2 and 11.3): only the path is kept, and where it cannot go on it is taken back by a step.
+//! Backtracking (sections 11.2 and 11.3): only the path is kept, and where it cannot go on it is taken back
+//! by a step.
 //!
-//! It needs no memory but the path, and may meet a state again by another path: time exponential in the depth. Without a
-//! limit it has to leave out the states of the path, or it may walk in circles; with a limit it may do either, or both
-//! (exercise 1 of chapter 11). It finds all paths, one after the other (exercise 3).
+//! It needs no memory but the path, and may meet a state again by another path: time exponential in the
+//! depth. Without a limit it has to leave out the states of the path, or it may walk in circles; with a limit
+//! it may do either, or both (exercise 1 of chapter 11). It finds all paths, one after the other (exercise
+//! 3).
 
 use std::vec::IntoIter;
 

@@ -1,8 +1,8 @@
-//! Paths in a graph whose links go both ways (exercise 1 of chapter 10): whether there is one, the nodes of one or of all, and
-//! what is wrong with the definition that the exercise gives to be criticised.
+//! Paths in a graph whose links go both ways (exercise 1 of chapter 10): whether there is one, the nodes of
+//! one or of all, and what is wrong with the definition that the exercise gives to be criticised.
 //!
-//! The first path is found in time nodes times links, as a node that led nowhere is not tried again; all simple paths may be
-//! exponentially many.
+//! The first path is found in time nodes times links, as a node that led nowhere is not tried again; all
+//! simple paths may be exponentially many.
 
 use super::questions::{capitals, nodes, yes};
 use crate::console::Console;
@@ -89,8 +89,9 @@ impl Graph {
         }
     }
 
-    /// What Prolog makes of the criticised definition: a node has a path to itself, and to wherever one has that it has a
-    /// link to. It takes links one way only, and does not know where it has been: once back on its path it stays there.
+    /// What Prolog makes of the criticised definition: a node has a path to itself, and to wherever one has
+    /// that it has a link to. It takes links one way only, and does not know where it has been: once back on
+    /// its path it stays there.
     pub fn criticised(&self, from: char, to: char) -> Criticised {
         self.follow(&mut vec![from], to, &mut Vec::new())
     }

@@ -1,9 +1,10 @@
-//! The strategies that keep a list of open states, the frontier, and remember all others, the territory (sections 11.3 and
-//! 11.4). They are one search; what differs is where a new state goes.
+//! The strategies that keep a list of open states, the frontier, and remember all others, the territory
+//! (sections 11.3 and 11.4). They are one search; what differs is where a new state goes.
 //!
-//! With b successors a state and a solution of d steps, breadth first and A* without an estimate expand up to b^d states
-//! and keep them all; depth first keeps b times the depth it is at, and may go the wrong way to the end. No state is
-//! expanded twice, but by A* with an estimate that is not consistent: so all end on a finite space.
+//! With b successors a state and a solution of d steps, breadth first and A* without an estimate expand up to
+//! b^d states and keep them all; depth first keeps b times the depth it is at, and may go the wrong way to
+//! the end. No state is expanded twice, but by A* with an estimate that is not consistent: so all end on a
+//! finite space.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -16,8 +17,8 @@ pub enum Order {
     Queue,
     /// The newest, depth first; of a state's successors the first.
     Stack,
-    /// The one with the lowest cost so far plus estimate, the oldest of equals: A*. If the estimate is admissible the path
-    /// found costs as little as any.
+    /// The one with the lowest cost so far plus estimate, the oldest of equals: A*. If the estimate is
+    /// admissible the path found costs as little as any.
     Estimate,
 }
 
@@ -37,8 +38,8 @@ struct Known<S> {
     open: bool,
 }
 
-/// Searches from the start to a goal. After each expansion `watch` is shown the state and the frontier, the next to be
-/// expanded first.
+/// Searches from the start to a goal. After each expansion `watch` is shown the state and the frontier, the
+/// next to be expanded first.
 pub fn search<P: StateSpace>(
     space: &P,
     order: Order,

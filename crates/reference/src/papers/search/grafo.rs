@@ -1,8 +1,9 @@
-//! A graph given arc by arc, searched by every strategy (sections 11.2 to 11.4, and exercises 1, 3 and 4 of chapter 11): the
-//! frontier after each expansion, or the path, is printed as it goes.
+//! A graph given arc by arc, searched by every strategy (sections 11.2 to 11.4, and exercises 1, 3 and 4 of
+//! chapter 11): the frontier after each expansion, or the path, is printed as it goes.
 //!
-//! At most 26 nodes and 60 arcs. Breadth first, depth first and A* with a consistent estimate expand a node once;
-//! backtracking walks all simple paths in the worst case, and with a limit alone all walks of that length.
+//! At most 26 nodes and 60 arcs. Breadth first, depth first and A* with a consistent estimate expand a node
+//! once; backtracking walks all simple paths in the worst case, and with a limit alone all walks of that
+//! length.
 
 use super::backtracking::{Backtracking, Rules};
 use super::frontier::{Order, search};
@@ -148,7 +149,8 @@ fn play(console: &mut Console) -> Run {
     }
 }
 
-/// Backtracking by strategy 4, without a limit, 5, with one, or 6, with one and without a node twice on the path.
+/// Backtracking by strategy 4, without a limit, 5, with one, or 6, with one and without a node twice on the
+/// path.
 fn backtrack(console: &mut Console, graph: &Graph, strategy: usize) -> Run {
     write!(console.screen, "\n*** RETROCESSO");
     let mut rules = Rules {

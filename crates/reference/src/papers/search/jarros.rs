@@ -1,8 +1,9 @@
-//! Two jugs without marks and a large vessel (section 10.3): measure so many litres by filling a jug, emptying it, or pouring
-//! one into the other until one is empty or the other full. Each step has its message.
+//! Two jugs without marks and a large vessel (section 10.3): measure so many litres by filling a jug,
+//! emptying it, or pouring one into the other until one is empty or the other full. Each step has its
+//! message.
 //!
-//! One jug is always empty or full, so there are 2 (a + b) states at most for jugs of a and b litres. What can be measured
-//! are the multiples of the greatest common divisor of a and b that fit into a jug.
+//! One jug is always empty or full, so there are 2 (a + b) states at most for jugs of a and b litres. What
+//! can be measured are the multiples of the greatest common divisor of a and b that fit into a jug.
 
 use super::backtracking::{Backtracking, Rules};
 use super::frontier::{Order, search};
@@ -254,7 +255,7 @@ mod tests {
             assert_eq!(search(&jugs, order, |_, _| {}).0.path(), Some(&PRINTED[..]));
         }
         assert_eq!(backtrack(&jugs).0.path(), Some(&PRINTED[..]));
-        // Pouring both ways is no detour here, whatever the paper says: two steps less.
+        // Pouring both ways is not a detour here, whatever the paper says: two steps less.
         let both = Jugs {
             both_ways: true,
             ..jugs

@@ -1,5 +1,6 @@
-//! The farmer, the wolf, the goat and the cabbage (section 10.1, and exercise 4 of chapter 12): the farmer swims across with
-//! one of them at a time or alone; wolf and goat, or goat and cabbage, may not be left without him.
+//! The farmer, the wolf, the goat and the cabbage (section 10.1, and exercise 4 of chapter 12): the farmer
+//! swims across with one of them at a time or alone; wolf and goat, or goat and cabbage, may not be left
+//! without him.
 //!
 //! 16 states, 10 of them allowed. Backtracking finds all ways, of which there are two, of 7 crossings each.
 
@@ -47,8 +48,8 @@ impl StateSpace for River {
         crossed.map(|next| (next, 1)).collect()
     }
 
-    /// Each of those on the left needs a crossing to the right, with one to the left before it where the farmer is not
-    /// there: consistent.
+    /// Each of those on the left needs a crossing to the right, with one to the left before it where the
+    /// farmer is not there: consistent.
     fn estimate(&self, banks: Banks) -> usize {
         let left = banks[WOLF..].iter().filter(|&&right| !right).count();
         (2 * left).saturating_sub(usize::from(!banks[FARMER]))
@@ -73,8 +74,8 @@ pub fn is_safe([farmer, wolf, goat, cabbage]: Banks) -> bool {
     goat == farmer || (wolf != goat && cabbage != goat)
 }
 
-/// Asks where they are at first, then for one strategy after the other; backtracking shows all ways across. There is one
-/// from each allowed state.
+/// Asks where they are at first, then for one strategy after the other; backtracking shows all ways across.
+/// There is one from each allowed state.
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, play)
 }

@@ -1,8 +1,9 @@
-//! Missionaries and cannibals (sections 10.2 and 12.1, and exercises 1 and 2 of chapter 12): N of each cross a river in a boat
-//! of M places; on a bank where there are missionaries there may not be more cannibals than missionaries.
+//! Missionaries and cannibals (sections 10.2 and 12.1, and exercises 1 and 2 of chapter 12): N of each cross
+//! a river in a boat of M places; on a bank where there are missionaries there may not be more cannibals than
+//! missionaries.
 //!
-//! 2 (N + 1)^2 states, of which at most about 6 N are allowed and reached; M (M + 3) / 2 loads of the boat. As in the paper
-//! the rule holds for the banks; what goes on in the boat is not looked at.
+//! 2 (N + 1)^2 states, of which at most about 6 N are allowed and reached; M (M + 3) / 2 loads of the boat.
+//! As in the paper the rule holds for the banks; what goes on in the boat is not looked at.
 
 use super::backtracking::{Backtracking, Rules};
 use super::frontier::{Order, search};
@@ -33,8 +34,8 @@ pub enum Heuristic {
     H1,
     /// n / M, rounded up: consistent.
     H2,
-    /// The crossings that n people need if nobody is eaten: a crossing there and back takes M - 1 of them. Consistent, and
-    /// for M = 2 never less than the paper's h3 (n - 1, or n + 1 with the boat in the west).
+    /// The crossings that n people need if nobody is eaten: a crossing there and back takes M - 1 of them.
+    /// Consistent, and for M = 2 never less than the paper's h3 (n - 1, or n + 1 with the boat in the west).
     H3,
 }
 
@@ -50,8 +51,8 @@ pub struct Crossing {
 }
 
 impl Crossing {
-    /// The loads of the boat in the order in which they are tried: the fullest first; of equals, missionaries alone,
-    /// cannibals alone, then both.
+    /// The loads of the boat in the order in which they are tried: the fullest first; of equals, missionaries
+    /// alone, cannibals alone, then both.
     fn loads(&self) -> impl Iterator<Item = (usize, usize)> {
         let full = |load: usize| {
             let mixed = (1..load)
@@ -140,8 +141,8 @@ pub const STRATEGIES: [(&str, Strategy); 6] = [
     ("RETROCESSO", Strategy::Backtracking),
 ];
 
-/// A way across for `each` missionaries and as many cannibals in a boat of `boat` places. Backtracking gives up when it has
-/// expanded 300 states.
+/// A way across for `each` missionaries and as many cannibals in a boat of `boat` places. Backtracking gives
+/// up when it has expanded 300 states.
 pub fn solve(each: usize, boat: usize, strategy: Strategy) -> (Outcome<State>, Effort) {
     let crossing = |heuristic| Crossing {
         each,
@@ -274,7 +275,8 @@ mod tests {
         }
     }
 
-    /// With one place there is never a way, with two up to 3 of each, with three up to 5, with four or more always.
+    /// With one place there is never a way, with two up to 3 of each, with three up to 5, with four or more
+    /// always.
     #[test]
     fn which_can_cross() {
         for each in 1..=15 {

@@ -36,8 +36,8 @@ pub fn random_links(seed: u64) -> Vec<(char, char)> {
     links
 }
 
-/// How many paths lead from a node to another without coming to any twice, counted by the set of nodes that they have
-/// visited and the last one: no path is ever walked.
+/// How many paths lead from a node to another without coming to any twice, counted by the set of nodes that
+/// they have visited and the last one: no path is ever walked.
 pub fn simple_paths(arcs: &[(char, char)], from: char, to: char) -> usize {
     let position = |node| NODES.iter().position(|&other| other == node);
     let (Some(from), Some(to)) = (position(from), position(to)) else {

@@ -17,8 +17,8 @@ pub trait StateSpace {
     /// The states one step on, each with the cost of the step, in the order in which they are tried.
     fn successors(&self, state: Self::State) -> Vec<(Self::State, usize)>;
 
-    /// An estimate of what the way from here to a goal costs. It is admissible if it is never too much, and consistent if
-    /// no step lowers it by more than the step costs.
+    /// An estimate of what the way from here to a goal costs. It is admissible if it is never too much, and
+    /// consistent if no step lowers it by more than the step costs.
     fn estimate(&self, _state: Self::State) -> usize {
         0
     }
@@ -54,8 +54,8 @@ impl<S> Outcome<S> {
     }
 }
 
-/// Steps from the start to each state that can be reached, by spreading over the whole space: what the strategies are held
-/// against.
+/// Steps from the start to each state that can be reached, by spreading over the whole space: what the
+/// strategies are held against.
 #[cfg(test)]
 pub(super) fn distances<P: StateSpace>(
     space: &P,

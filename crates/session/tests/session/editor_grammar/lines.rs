@@ -21,7 +21,8 @@ pub fn line(choices: &[u8]) -> Vec<u8> {
     maker.out
 }
 
-/// The line with bytes replaced, put in, taken out, doubled, exchanged: each change a place, a kind, and what.
+/// The line with bytes replaced, put in, taken out, doubled, exchanged: each change a place, a kind, and
+/// what.
 pub fn changed(line: &[u8], changes: &[(u8, u8, u8)]) -> Vec<u8> {
     let mut line = line.to_vec();
     for &(place, kind, what) in changes {

@@ -6,7 +6,7 @@ pub struct Code {
     origin: u16,
     bytes: Vec<u8>,
     labels: Vec<(&'static str, u16)>,
-    /// Where a label's address is wanted, and whether as a distance of one byte.
+    /// Where a label's address is required, and whether as a distance of one byte.
     wanted: Vec<(usize, &'static str, bool)>,
 }
 

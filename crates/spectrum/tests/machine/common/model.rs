@@ -1,6 +1,7 @@
-//! The 48K's timing as the tests know it, written apart from the emulator's: from the project's list of facts (69,888
-//! T-states a frame, 224 a line; from T-state 14,335 on accesses wait 6 5 4 3 2 1 0 0 over 128 T-states of each of 192
-//! lines; ports wait in four ways) and, where a function says so, from what is public about the ULA.
+//! The 48K's timing as the tests know it, written apart from the emulator's: from the project's list of facts
+//! (69,888 T-states a frame, 224 a line; from T-state 14,335 on accesses wait 6 5 4 3 2 1 0 0 over 128
+//! T-states of each of 192 lines; ports wait in four ways) and, where a function says so, from what is public
+//! about the ULA.
 
 /// T-states of a line.
 pub const LINE: u32 = 224;

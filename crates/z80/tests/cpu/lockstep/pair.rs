@@ -358,8 +358,8 @@ impl Pair {
         self.theirs.mem.w8(0, byte);
     }
 
-    /// Interrupts both, between two instructions; for mode 2 with IFF1 set, where rz80 does it right but for R, the
-    /// T-states, and P/V after `LD A,I`, which are put right in it here.
+    /// Interrupts both, between two instructions; for mode 2 with IFF1 set, where rz80 does it right but for
+    /// R, the T-states, and P/V after `LD A,I`, which are put right in it here.
     pub fn interrupt(&mut self, vector: u8) -> Result<(), String> {
         self.bus.vector = vector & 0xFE;
         self.their_ports.vector = self.bus.vector;

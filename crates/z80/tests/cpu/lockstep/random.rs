@@ -68,8 +68,8 @@ impl Pair {
     }
 }
 
-/// 200 memories full of random code, 10,000 instructions on each: registers are drawn again now and then, because
-/// random code soon runs in circles; interrupts come where both cores can take them.
+/// 200 memories full of random code, 10,000 instructions on each: registers are drawn again now and then,
+/// because random code soon runs in circles; interrupts come where both cores can take them.
 #[test]
 fn streams() {
     let mut random = Random(SEED);

@@ -31,11 +31,11 @@ fn cargo(arguments: &[&str]) -> Result<String, String> {
     }
 }
 
-/// The directory of rz80's sources, as Cargo knows it: a registry, a vendored copy, or wherever a configuration
-/// put it. Cargo has to be asked: at build time a crate learns only of dependencies with a `links` key, which rz80 has
-/// not, and the exerciser is under the GPL, so that no copy of it can be here. `--filter-platform` keeps Cargo from asking
-/// for packages that only other platforms need; if one of another room is still missing, because this crate alone was
-/// built, Cargo may fetch it.
+/// The directory of rz80's sources, as Cargo knows it: a registry, a vendored copy, or wherever a
+/// configuration put it. Cargo has to be asked: at build time a crate learns only of dependencies with a
+/// `links` key, which rz80 has not, and the exerciser is under the GPL, so that no copy of it can be here.
+/// `--filter-platform` keeps Cargo from asking for packages that only other platforms need; if one of another
+/// room is still missing, because this crate alone was built, Cargo may fetch it.
 fn rz80_sources() -> PathBuf {
     let version = cargo(&["-vV"]).unwrap();
     let host = version
@@ -129,8 +129,8 @@ fn print(pair: &Pair, printed: &mut String) {
     }
 }
 
-/// Runs every test of an image, on as many threads as there are processors. Gives how many ended; all that ended
-/// must have printed OK.
+/// Runs every test of an image, on as many threads as there are processors. Gives how many ended; all that
+/// ended must have printed OK.
 fn run_all(name: &str, limit: u64) -> (usize, usize) {
     let image = Image::load(name);
     let tests = image.tests();

@@ -1,17 +1,17 @@
 //! What follows from family records, or that they cannot all be true.
 //!
-//! Taken for granted, as the exercise states or implies: everyone marries at most once; brothers and sisters have both parents
-//! in common; parents are married; nobody marries a relative by blood, that is someone with whom a common ancestor is shared.
-//! So the records are closed under four rules, each of which only adds:
+//! Taken for granted, as the exercise states or implies: everyone marries at most once; brothers and sisters
+//! have both parents in common; parents are married; nobody marries a relative by blood, that is someone with
+//! whom a common ancestor is shared. So the records are closed under four rules, each of which only adds:
 //!
 //! - brothers and sisters of one are brothers and sisters of each other, with the same parents;
 //! - two parents of a child are married;
 //! - who is married to a parent is the other parent;
 //! - children of one parent are brothers and sisters.
 //!
-//! A rule that would give someone a second spouse or a third parent shows a contradiction, and so does, in the end, someone
-//! who descends from himself or a couple with a common ancestor. For n persons and r records the closure takes a time of
-//! about (n + r) n^2.
+//! A rule that would give someone a second spouse or a third parent shows a contradiction, and so does, in
+//! the end, someone who descends from himself or a couple with a common ancestor. For n persons and r records
+//! the closure takes a time of about (n + r) n^2.
 
 use std::collections::BTreeSet;
 
@@ -118,8 +118,8 @@ impl Deduced {
         })
     }
 
-    /// Whether the tree can be made: a family, all of it connected, where children have two parents, and brothers and
-    /// sisters have parents.
+    /// Whether the tree can be made: a family, all of it connected, where children have two parents, and
+    /// brothers and sisters have parents.
     pub fn is_complete(&self) -> bool {
         let parents_known = self.siblings.iter().all(|group| match group.parents.len() {
             0 => group.members.len() == 1,
@@ -236,7 +236,8 @@ impl Deduced {
             && !self.spouses.iter().enumerate().any(is_related)
     }
 
-    /// The groups of siblings that someone and all ancestors belong to. Two people are related if they share one.
+    /// The groups of siblings that someone and all ancestors belong to. Two people are related if they share
+    /// one.
     fn bloodlines(&self, person: usize) -> BTreeSet<usize> {
         let mut lines = BTreeSet::new();
         let mut waiting = vec![self.place(person)];

@@ -1,5 +1,6 @@
-//! The family records (exercise 2 of chapter 10): what follows from notes such as X is a child of Y. Either they contradict
-//! each other, or they are not enough for the family tree, or the listing prints what else is true, and the tree.
+//! The family records (exercise 2 of chapter 10): what follows from notes such as X is a child of Y. Either
+//! they contradict each other, or they are not enough for the family tree, or the listing prints what else is
+//! true, and the tree.
 
 pub mod deduction;
 #[cfg(test)]
@@ -38,8 +39,8 @@ pub enum Conclusion {
 }
 
 impl Family {
-    /// The verdict. The tree can be made if all are of one family and each child has two parents known by name, brothers and
-    /// sisters included.
+    /// The verdict. The tree can be made if all are of one family and each child has two parents known by
+    /// name, brothers and sisters included.
     pub fn verdict(&self) -> Conclusion {
         match Deduced::from_records(self.names.len(), &self.records) {
             None => Conclusion::Contradictory,

@@ -1,4 +1,5 @@
-//! The deductions held against all families that there can be: four persons by name, and as many without a name as they need.
+//! The deductions held against all families that there can be: four persons by name, and as many without a
+//! name as they need.
 
 use super::deduction::{Deduced, Record, Relation};
 
@@ -22,7 +23,8 @@ fn records() -> Vec<Record> {
     records
 }
 
-/// Whose children someone may be: of a couple without names, of a person and someone without a name, or of a couple.
+/// Whose children someone may be: of a couple without names, of a person and someone without a name, or of a
+/// couple.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Parents {
     Unnamed(usize),
@@ -57,8 +59,8 @@ fn marriages() -> Vec<[Option<usize>; PERSONS]> {
     marriages
 }
 
-/// Someone's ancestors, generation by generation, as the marks of their parents: shared by relatives. `None` if it goes on
-/// beyond all persons.
+/// Someone's ancestors, generation by generation, as the marks of their parents: shared by relatives. `None`
+/// if it goes on beyond all persons.
 fn ancestry(parents: &[Parents], person: usize) -> Option<Vec<Parents>> {
     let mut generation = vec![person];
     let mut marks = Vec::new();
@@ -118,8 +120,8 @@ fn families(records: &[Record]) -> Vec<u32> {
     families
 }
 
-/// Up to four records: what is deduced is what is true in all families where the records are, and there is a contradiction
-/// if there is no such family.
+/// Up to four records: what is deduced is what is true in all families where the records are, and there is a
+/// contradiction if there is no such family.
 #[test]
 fn deduced_is_what_is_true_in_all_families() {
     let records = records();

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::deduction::Deduced;
 use crate::console::Console;
 
-/// Prints the tree. A couple where both have parents stands below both; its children are printed the first time only.
+/// Prints the tree. A couple where both have parents stands below both; its children are printed the first
+/// time only.
 pub fn show(console: &mut Console, names: &[String], family: &Deduced) {
     writeln!(console.screen, "\nARVORE");
     let mut shown = BTreeSet::new();

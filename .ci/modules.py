@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""What must hold inside the crates: which modules use which, and what libraries say.
+
+    .ci/modules.py    prints each rule that is broken, and fails then
+"""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# The command lines: their messages may name options and commands.
+COMMANDS = {"girafa", "desktop", "cli-support"}
+# Not for others to use.
+PRIVATE = COMMANDS | {"web", "python", "test-support"}
+# Crates whose modules still use each other in a circle. None is added.
+WITH_CIRCLES = set()
+UNIT_TESTS = re.compile(r"#\[cfg\(test\)\]\s*(?:pub(?:\(crate\))? )?mod \w+ \{")
+COMMENT = re.compile(r"//.*")
+OPTION = re.compile(r'"(?:[^"\\\n]|\\.)*(?:(?<![\w-])--[a-z][a-z-]+|`girafa [a-z]+)(?:[^"\\\n]|\\.)*"')
+ERROR_ENUM = re.compile(r"#\[derive\([^)]*\bError\b[^)]*\)\]\n((?:#\[.*\n|///.*\n)*)pub enum (\w+)")
+
+
+def code_of(path):
+    """A file without comments and its unit tests."""
+    return COMMENT.sub("", UNIT_TESTS.split(path.read_text(encoding="utf-8"))[0])
+
+
+def modules(source):
+    """Each module below a directory `src` as a tuple of names, with its code."""
+    for path in sorted(source.rglob("*.rs")):
+        names = path.relative_to(source).with_suffix("").parts
+        if names[-1] in {"mod", "lib", "main"}:
+            names = names[:-1]
+        if not any("tests" in name for name in names):
+            yield names, code_of(path)
+
+
+def used_by(names, code):
+    """The paths that a module's code names by `crate::` and `super::`."""
+    for path in re.findall(r"\bcrate::((?:\w+::)*\w+|\{[^}]*\})", code):
+        for one in path.strip("{}").split(",") if path.startswith("{") else [path]:
+            yield tuple(one.strip().split("::"))
+    for path in re.findall(r"\bsuper::((?:\w+::)*\w+)", code):
+        yield names[:-1] + tuple(path.split("::"))
+
+
+def are_relatives(one, other):
+    """Whether one module is a parent of the other; the crate's root is everybody's."""
+    shorter = min(one, other, key=len)
+    return one[: len(shorter)] == other[: len(shorter)]
+
+
+def graph(source):
+    """Which modules use which others, but for parents and children."""
+    all_modules = dict(modules(source))
+    edges = {}
+    for names, code in all_modules.items():
+        edges[names] = set()
+        for path in used_by(names, code):
+            while path and path not in all_modules:
+                path = path[:-1]
+            if not are_relatives(names, path):
+                edges[names].add(path)
+    return edges
+
+
+def reached(edges, start):
+    found, todo = set(), [start]
+    while todo:
+        new = edges[todo.pop()] - found
+        found |= new
+        todo += new
+    return found
+
+
+def circles(crate):
+    edges = graph(crate / "src")
+    in_circle = sorted("::".join(names) for names in edges if names in reached(edges, names))
+    if in_circle and crate.name not in WITH_CIRCLES:
+        yield f"modules use each other in a circle: {', '.join(in_circle)}"
+    if not in_circle and crate.name in WITH_CIRCLES:
+        yield "it has no circle of modules any more: take it off the list in .ci/modules.py"
+
+
+def options(crate):
+    if crate.name in COMMANDS | {"test-support"}:
+        return
+    for names, code in modules(crate / "src"):
+        for text in OPTION.findall(code):
+            yield f"{'::'.join(names)} names an option or a command: {text.strip()}"
+
+
+def closed_errors(crate):
+    if crate.name in PRIVATE:
+        return
+    for names, code in modules(crate / "src"):
+        for attributes, name in ERROR_ENUM.findall(code):
+            if "non_exhaustive" not in attributes:
+                yield f"{'::'.join(names)}::{name} is not #[non_exhaustive]"
+
+
+def main():
+    broken = 0
+    for crate in sorted((ROOT / "crates").iterdir()):
+        for rule in (circles, options, closed_errors):
+            for complaint in rule(crate):
+                print(f"{crate.name}: {complaint}")
+                broken += 1
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

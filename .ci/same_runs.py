@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Builds the command of another commit and compares what both builds print, byte for byte.
+
+    .ci/same_runs.py BASE [--only REGEX] [--show N]
+
+BASE is a commit. It is checked out and built in target/same-runs. Each run is a command line that both builds get in
+this directory; standard output and exit code must be equal. Messages on standard error are not compared. For DAP, it is what the
+server sends until the program stops or is over.
+
+The runs are: all sessions and conformance cases as JSON, with their T-states; `run --json` of each session of our
+editions, with its answers; `trace --tstates` of the first session of each program; `debug` and `dap` scripts.
+--only selects runs by their name; --show prints the first N different lines of each run (default 4).
+"""
+
+import argparse
+import difflib
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+WORK = TARGET / "same-runs"
+SECONDS_PER_RUN = 1_800
+# Emulated time of a trace: a longer one has megabytes of the same loop.
+TRACED = "20s"
+
+DEBUGGED = {
+    "forwards": ["break 20", "c", "vars", "s", "n", "where", "info"],
+    "backwards": ["c", "rs", "rs", "info", "vars", "r", "info"],
+    "to the end": ["c", "c", "c", "info", "screen"],
+}
+
+
+def sessions():
+    """Each session of our editions: the program, the session's name, its options."""
+    for file in sorted((ROOT / "tests/sessions").glob("*.toml")):
+        for session in tomllib.loads(file.read_text(encoding="utf-8"))["session"]:
+            # Lines that replace others are for the book's listing.
+            if "lines" not in session:
+                options = [part for answer in session.get("answers", []) for part in ("--answer", str(answer))]
+                yield file.stem, session["name"], [*options, "--time", session.get("time", "1h")]
+
+
+def dap(program, answers):
+    """The requests of a client that runs a program until it waits or ends."""
+    return [
+        ("initialize", {"adapterID": "girafa", "clientID": "same"}),
+        ("launch", {"program": program, "answers": answers}),
+        ("configurationDone", {}),
+    ]
+
+
+def runs():
+    """Names of all runs, each with its arguments, or the requests of a DAP client."""
+    yield "compare --all", ["compare", "--all", "--json"]
+    for cases in ("cases", "entries"):
+        yield f"conform {cases}", ["conform", f"tests/conformance/{cases}.jsonl", "--json"]
+    seen = set()
+    for program, name, options in sessions():
+        yield f"run {program}: {name}", ["run", program, "--json", *options]
+        if program in seen:
+            continue
+        seen.add(program)
+        options = options[:-2]
+        yield f"trace {program}", ["trace", program, "--tstates", *options, "--time", TRACED]
+        for kind, commands in DEBUGGED.items():
+            arguments = [part for command in commands for part in ("-c", command)]
+            yield f"debug {program}: {kind}", ["debug", program, *options, *arguments, "--time", "2m"]
+        yield f"dap {program}", dap(program, options[1::2])
+
+
+def build(directory, target):
+    command = ["cargo", "build", "--release", "--locked", "--quiet", "--bin", "girafa", "--target-dir", target]
+    subprocess.run(command, cwd=directory, check=True)
+    return Path(target) / "release/girafa"
+
+
+def base(commit):
+    """Checks a commit out, and builds it. Returns its command."""
+    tree = WORK / "base"
+    if not tree.exists():
+        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", tree, commit], cwd=ROOT, check=True)
+    subprocess.run(["git", "checkout", "--quiet", "--detach", commit], cwd=tree, check=True)
+    return build(tree, WORK / "target")
+
+
+def result(command, arguments):
+    """Standard output and exit code."""
+    if not isinstance(arguments[0], str):
+        return events(command, arguments)
+    try:
+        done = subprocess.run(
+            [command, *arguments], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS_PER_RUN
+        )
+    except subprocess.TimeoutExpired:
+        return f"still running after {SECONDS_PER_RUN} s"
+    return f"{done.stdout.decode(errors='replace')}\nexit code {done.returncode}\n"
+
+
+def events(command, requests):
+    """What the DAP server sends until the program stops, or is over."""
+    with subprocess.Popen(
+        [command, "dap"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as server:
+        for seq, (name, arguments) in enumerate(requests, 1):
+            text = json.dumps({"seq": seq, "type": "request", "command": name, "arguments": arguments}).encode()
+            server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(text), text))
+        server.stdin.flush()
+        received = []
+        while header := server.stdout.readline():
+            server.stdout.readline()
+            received.append(server.stdout.read(int(header.split(b":")[1])).decode())
+            if json.loads(received[-1]).get("event") in ("stopped", "terminated"):
+                break
+        server.kill()
+    return "\n".join(received)
+
+
+def differing(before, after, count):
+    """The first lines that differ."""
+    # An array of JSON is one line.
+    lines = [re.sub(r"([{}\[\]],?)", r"\1\n", text).splitlines() for text in (before, after)]
+    changes = (line for line in difflib.unified_diff(*lines, "base", "here", n=0, lineterm="") if line[:1] in "-+")
+    return [line[:200] for line, _ in zip(changes, range(count + 2))][2:]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("base", metavar="BASE")
+    parser.add_argument("--only", metavar="REGEX", default="")
+    parser.add_argument("--show", metavar="N", type=int, default=4)
+    options = parser.parse_args()
+    chosen = [run for run in runs() if re.search(options.only, run[0])]
+    if not chosen:
+        sys.exit(f"same_runs.py: no run's name matches {options.only!r}")
+    commands = base(options.base), build(ROOT, TARGET)
+
+    def both(run):
+        return [result(command, run[1]) for command in commands]
+
+    different = 0
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for (name, _), (before, after) in zip(chosen, pool.map(both, chosen)):
+            if before != after:
+                different += 1
+                print(f"DIFFERS  {name}", *differing(before, after, options.show), sep="\n    ")
+    print(f"{len(chosen)} runs, {different} different")
+    sys.exit(different > 0)
+
+
+if __name__ == "__main__":
+    main()

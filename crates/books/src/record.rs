@@ -1,0 +1,327 @@
+//! Restoration records: where a listing of the book is in its text, and what is wrong with the scan.
+//!
+//! A record is a TOML file `ID.toml` beside its book's catalogue ([`super::catalogue`]):
+//!
+//! ```toml
+//! id = "hanoi"
+//! title = "Torres de Hanói"
+//! section = "3.3.2"
+//! rows = ["1214-1254"]            # lines of the text, code fences included
+//! width = 32                      # columns of a row; "none" if each row is a whole line; 32 if it is not said
+//! anchor = "0123456789abcdef"       # of the first few of these lines: finds them where they have moved
+//! fingerprint = "0123456789abcdef"  # of all of them
+//!
+//! [[correction]]
+//! line = 1221                     # of the text
+//! wrong = "EP'"                   # as scanned; must be there exactly once
+//! right = "EP;''"                 # "␣" is a space that counts
+//! kind = "scan"                   # scan, misprint, erratum or build
+//! reason = "why this is known to be right"
+//!
+//! [[erratum]]                     # see [`super::erratum`]
+//! lines = [40]
+//! printed = "DIM T(10)"
+//! corrected = "DIM T(11)"
+//! because = "a row of ten needs an eleventh place"
+//! ```
+//!
+//! A correction with an empty `wrong` is a row that the scan lost: it goes below the line. One that leaves
+//! nothing of a row takes it out.
+//!
+//! A listing that the book builds from others names the records to start from as its `base`, lists in
+//! `without` the lines of them that go, and gives its own rows, which replace lines of the same number. Each
+//! entry of `rows` is read on its own; `"10-12+15-20"` is one entry. `lines` are lines of the text that the
+//! prose prints unbroken.
+
+use serde::Deserialize;
+
+use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::llist;
+use girafa_scan::{
+    AcceptedRow, Correction, PageRow, Text, UNBROKEN, correct, correct::Unfit, scan::MIN_COLUMNS,
+};
+
+use crate::anchor::{ANCHORED, Anchor, Anchors, Hash, anchor_at};
+use crate::erratum::Erratum;
+
+/// A restoration record.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The program's id in the catalogue.
+    pub id: String,
+    /// What the program is.
+    pub title: String,
+    /// The book's section; empty if it has none.
+    #[serde(default)]
+    pub section: String,
+    /// Is it only a part that other listings are built from?
+    #[serde(default)]
+    pub fragment: bool,
+    /// The records of the listings that this one is built from; lines of a later one replace those of an
+    /// earlier one.
+    #[serde(default)]
+    pub base: Vec<String>,
+    /// Line numbers of the bases that are left out, as ranges `first-last`.
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// The lines of the text that the listing is in, row by row, as ranges `first-last` joined by `+`.
+    #[serde(default)]
+    pub rows: Vec<String>,
+    /// Lines of the text that are whole program lines, as ranges.
+    #[serde(default)]
+    pub lines: Vec<String>,
+    /// How many columns the rows have; [`UNBROKEN`] if each is a whole line.
+    #[serde(default = "usual_width", deserialize_with = "width")]
+    pub width: usize,
+    /// Hash of the first few of the lines of the text, by which they are found where the text before them was
+    /// edited.
+    pub anchor: Option<String>,
+    /// Hash of these lines, which shows that the text is the one that the record was made for. There is none
+    /// without lines.
+    pub fingerprint: Option<String>,
+    /// What is wrong in the scan.
+    #[serde(default, rename = "correction")]
+    pub corrections: Vec<Correction>,
+    /// What remains doubtful.
+    #[serde(default, rename = "doubt")]
+    pub doubts: Vec<AcceptedRow>,
+    /// What is wrong in the book.
+    #[serde(default, rename = "erratum")]
+    pub errata: Vec<Erratum>,
+    /// Has every row been compared with the page? If it is not said, the catalogue says so for all.
+    pub reviewed: Option<bool>,
+}
+
+/// The width of LLIST's rows.
+fn usual_width() -> usize {
+    llist::WIDTH
+}
+
+/// A number of columns, or "none".
+fn width<'de, D: serde::Deserializer<'de>>(read: D) -> Result<usize, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Columns(usize),
+        Word(String),
+    }
+    match Written::deserialize(read) {
+        Ok(Written::Columns(columns @ MIN_COLUMNS..=UNBROKEN)) => Ok(columns),
+        Ok(Written::Word(word)) if word == "none" => Ok(UNBROKEN),
+        _ => Err(serde::de::Error::custom(
+            "width: expected a number from 6 to 1000, or \"none\"",
+        )),
+    }
+}
+
+/// What is wrong with a record, or with the text that it is used on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The TOML file cannot be read.
+    #[error("the record cannot be read: {0}")]
+    Malformed(String),
+    /// What is wrong is in one file of a directory of records.
+    #[error("{file}: {reason}")]
+    InFile {
+        /// The file's name.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A range of lines is not `first-last` within the text.
+    #[error("record {id}: `{range}` is not a range of lines of the text")]
+    Range {
+        /// The record.
+        id: String,
+        /// The range as written.
+        range: String,
+    },
+    /// A correction does not fit its row.
+    #[error("record {id}, line {line}: {reason}")]
+    Correction {
+        /// The record.
+        id: String,
+        /// The line of the text.
+        line: usize,
+        /// Why it does not fit.
+        reason: Unfit,
+    },
+    /// A correction names a line outside the listing.
+    #[error("record {id}: line {line} is not in the listing")]
+    Outside {
+        /// The record.
+        id: String,
+        /// The line of the text.
+        line: usize,
+    },
+    /// An erratum does not fit.
+    #[error("record {id}, erratum of line {number}: {reason}")]
+    Erratum {
+        /// The record.
+        id: String,
+        /// The program's line.
+        number: u16,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl Record {
+    /// Reads a record. Errors: it is malformed.
+    pub fn parse(toml: &str) -> Result<Record, RecordError> {
+        toml::from_str(toml).map_err(|error| RecordError::Malformed(error.to_string()))
+    }
+
+    /// The numbers of the lines of the text that a range entry names, from 1.
+    pub(crate) fn line_numbers(&self, entry: &str, count: usize) -> Result<Vec<usize>, RecordError> {
+        let mut numbers = Vec::new();
+        for range in entry.split('+') {
+            match parse_range(range) {
+                Some((first @ 1.., last)) if first <= last && last <= count => numbers.extend(first..=last),
+                _ => {
+                    return Err(RecordError::Range {
+                        id: self.id.clone(),
+                        range: range.to_string(),
+                    });
+                }
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// The hash of the listing's own lines in `text`, without spaces at their ends: FNV-1a, 64 bits, in
+    /// hexadecimal. Errors: the text is too short.
+    pub fn fingerprint_of(&self, text: &Text<'_>) -> Result<String, RecordError> {
+        let mut hash = Hash::default();
+        for entry in self.rows.iter().chain(&self.lines) {
+            for number in self.line_numbers(entry, text.count())? {
+                hash.add_line(text.line(number));
+            }
+        }
+        Ok(hash.shown())
+    }
+
+    /// The first lines of the text that the record names, as many as an anchor has: the first's number and
+    /// how many.
+    fn anchored(&self) -> Option<(usize, usize)> {
+        let first = self.rows.first().or(self.lines.first())?;
+        let (first, last) = parse_range(first.split('+').next()?)?;
+        Some((first, (last.checked_sub(first)? + 1).min(ANCHORED)))
+    }
+
+    /// The hash of the first few of the listing's lines in `text`; `None` if the record names no lines of it.
+    pub fn anchor_of(&self, text: &Text<'_>) -> Option<String> {
+        let (first, count) = self.anchored()?;
+        (first >= 1 && first + count <= text.count() + 1).then(|| anchor_at(text, first, count))
+    }
+
+    /// The anchor that leads to the record's lines where they are not where it says.
+    pub(crate) fn lost_anchor(&self, text: &Text<'_>) -> Option<Anchor> {
+        if self.fits(text) != Some(false) {
+            return None;
+        }
+        Some((self.anchored()?.1, self.anchor.clone()?))
+    }
+
+    /// The record for the text, where its lines may have moved: found by the anchor, known by the
+    /// fingerprint. `None` if they are not there. `anchors` has those of [`Self::lost_anchor`].
+    pub(crate) fn placed(&self, text: &Text<'_>, anchors: &Anchors) -> Option<Record> {
+        if self.fits(text) != Some(false) {
+            return Some(self.clone());
+        }
+        let (first, count) = self.anchored()?;
+        let places = anchors.places(&(count, self.anchor.clone()?));
+        places
+            .iter()
+            .map(|&place| self.moved(place as isize - first as isize))
+            .find(|moved| moved.fits(text) == Some(true))
+    }
+
+    /// The record for a text in which all its lines stand `by` lines further down.
+    fn moved(&self, by: isize) -> Record {
+        let number = |line: usize| line.checked_add_signed(by).unwrap_or_default();
+        let range = |range: &str| match parse_range(range) {
+            Some((first, last)) => format!("{}-{}", number(first), number(last)),
+            None => range.to_owned(),
+        };
+        let entry = |entry: &String| entry.split('+').map(range).collect::<Vec<_>>().join("+");
+        let mut moved = self.clone();
+        moved.rows = self.rows.iter().map(entry).collect();
+        moved.lines = self.lines.iter().map(entry).collect();
+        for correction in &mut moved.corrections {
+            correction.line = number(correction.line);
+        }
+        for doubt in &mut moved.doubts {
+            doubt.line = number(doubt.line);
+        }
+        moved
+    }
+
+    /// The parts of the listing with all corrections applied; fences are left out. Errors: a correction does
+    /// not match.
+    pub fn parts(&self, text: &Text<'_>, diagnostics: &mut Diagnostics) -> Result<Vec<Part>, RecordError> {
+        let mut parts = Vec::new();
+        let mut seen = Vec::new();
+        for (entry, width) in self
+            .rows
+            .iter()
+            .map(|entry| (entry, self.width))
+            .chain(self.lines.iter().map(|entry| (entry, UNBROKEN)))
+        {
+            let numbers = self.line_numbers(entry, text.count())?;
+            let rows = correct::rows(text, numbers.iter().copied(), 1, &self.corrections, diagnostics);
+            parts.push(Part {
+                rows: rows.map_err(|(line, reason)| RecordError::Correction {
+                    id: self.id.clone(),
+                    line,
+                    reason,
+                })?,
+                width,
+            });
+            seen.extend(numbers);
+        }
+        match self
+            .corrections
+            .iter()
+            .find(|correction| !seen.contains(&correction.line))
+        {
+            Some(correction) => Err(RecordError::Outside {
+                id: self.id.clone(),
+                line: correction.line,
+            }),
+            None => Ok(parts),
+        }
+    }
+
+    /// Are the listing's own lines in `text` those that the record was made for? `None` if it has no lines of
+    /// its own.
+    pub fn fits(&self, text: &Text<'_>) -> Option<bool> {
+        let wanted = self.fingerprint.as_ref()?;
+        Some(self.fingerprint_of(text).is_ok_and(|hash| hash == *wanted))
+    }
+
+    /// Does the record leave out this line of its bases?
+    pub fn leaves_out(&self, number: u16) -> bool {
+        let within = |range: &String| {
+            parse_range(range).is_some_and(|(first, last)| (first..=last).contains(&usize::from(number)))
+        };
+        self.without.iter().any(within)
+    }
+}
+
+/// A piece of a listing that is read on its own.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its rows.
+    pub rows: Vec<PageRow>,
+    /// Their width in columns.
+    pub width: usize,
+}
+
+/// The numbers of a range `first-last`.
+pub(crate) fn parse_range(range: &str) -> Option<(usize, usize)> {
+    let (first, last) = range.split_once('-')?;
+    Some((first.parse().ok()?, last.parse().ok()?))
+}

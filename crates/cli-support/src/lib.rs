@@ -1,0 +1,331 @@
+//! How Girafa's commands report and exit: what goes to standard output and standard error, and the exit
+//! codes.
+//!
+//! Errors are [`anyhow::Error`]s. The errors in the chain decide the exit code: [`Usage`] and other errors of
+//! the command line give 2, [`Doubtful`] gives 1, [`Late`] gives 3, and all others give 5.
+//!
+//! ```
+//! use girafa_cli_support::{Exit, Usage, exit_of};
+//! let error = anyhow::Error::new(Usage::new("--scale goes with --style paper"));
+//! assert_eq!(exit_of(&error), Exit::Usage);
+//! ```
+#![forbid(unsafe_code)]
+
+mod hints;
+mod parse;
+mod player;
+#[cfg(not(target_family = "wasm"))]
+pub mod signals;
+pub mod wav;
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::ffi::OsStr;
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use girafa_basic::shown::{json, shown_with_colours};
+use girafa_files::PlaceError;
+use girafa_loader::Target;
+use girafa_loader::{LoadError, Notice};
+use girafa_session::launch::LaunchError;
+use girafa_session::request::RunError;
+use serde::Serialize;
+
+pub use girafa_basic::shown::shown;
+pub use parse::parse;
+pub use player::begin;
+
+/// The exit codes, for `--help`.
+pub const HELP: &str = "\
+Exit codes:
+  0  success: the program ended with report 0 or 9, or with NEW; all cases pass
+  1  the program stopped with an error report, or crashed; a session, a comparison or a
+     conformance case differs; check reports an error; a scan has uncertain characters; nothing was
+     printed on the ZX Printer; coverage is below the threshold
+  2  usage error
+  3  a limit was reached: emulated time, real time (--wall), or output
+  4  the program asked for more answers or keys than were given
+  5  a file is missing, damaged, or cannot be written";
+
+/// Exit code of a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// The command succeeded.
+    Success = 0,
+    /// The BASIC program failed, or conformance cases differ.
+    Failed = 1,
+    /// The arguments are wrong; clap uses the same number.
+    Usage = 2,
+    /// A limit was reached: emulated time, real time (--wall), or output.
+    TimeLimit = 3,
+    /// INPUT asked once more than there were answers.
+    AnswersRanOut = 4,
+    /// A file that cannot be read, understood or written.
+    BadFile = 5,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Arguments that cannot be used: what is wrong with them.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Usage(String);
+
+impl Usage {
+    /// The error with this message.
+    pub fn new(message: impl fmt::Display) -> Usage {
+        Usage(message.to_string())
+    }
+}
+
+/// A [`Usage`] error with this message.
+pub fn usage(message: impl fmt::Display) -> anyhow::Error {
+    Usage::new(message).into()
+}
+
+/// What was read is doubtful: what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Doubtful(pub String);
+
+/// A limit of time is over: which, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Late(pub String);
+
+/// Nobody reads standard output any more, as after `| head`: he has what he wanted, and no message is due.
+#[derive(Debug, thiserror::Error)]
+#[error("standard output was closed")]
+pub struct Unread;
+
+/// The exit code of a command that ends with `error`.
+pub fn exit_of(error: &anyhow::Error) -> Exit {
+    let is_usage = |cause: &(dyn Error + 'static)| {
+        cause.is::<Usage>()
+            || matches!(
+                cause.downcast_ref(),
+                Some(PlaceError::IsRead { .. } | PlaceError::IsWritten { .. })
+            )
+            || matches!(
+                cause.downcast_ref(),
+                Some(LoadError::Run(RunError::Answer { .. }))
+            )
+    };
+    let is_late = |cause: &(dyn Error + 'static)| {
+        let error = cause.downcast_ref();
+        let is_still_loading = matches!(
+            error,
+            Some(LoadError::Launch {
+                error: LaunchError::StillLoading { .. },
+                ..
+            })
+        );
+        cause.is::<Late>() || is_still_loading
+    };
+    if error.chain().any(is_usage) {
+        Exit::Usage
+    } else if error.chain().any(|cause| cause.is::<Doubtful>()) {
+        Exit::Failed
+    } else if error.chain().any(is_late) {
+        Exit::TimeLimit
+    } else {
+        Exit::BadFile
+    }
+}
+
+/// Ends a command: the error's message on standard error, the exit code.
+pub fn finish(command: &str, done: anyhow::Result<Exit>) -> ExitCode {
+    let error = match done {
+        Ok(exit) => return exit.into(),
+        Err(error) => error,
+    };
+    if !error.chain().any(|cause| cause.is::<Unread>()) {
+        eprint_message(command, &error);
+    }
+    exit_of(&error).into()
+}
+
+/// Writes the message of an error to standard error, as from `command`.
+pub fn eprint_message(command: &str, error: &anyhow::Error) {
+    let colour = has_error_terminal();
+    eprint_coloured_line(format_args!("{command}: {}", said(error, colour)));
+}
+
+/// The message of an error: its contexts and causes, the outermost first. A cause that the one before has
+/// quoted is left out.
+pub fn message(error: &anyhow::Error) -> String {
+    said(error, false)
+}
+
+fn said(error: &anyhow::Error, colour: bool) -> String {
+    let mut text = String::new();
+    for cause in error.chain() {
+        let said = match cause.downcast_ref::<LoadError>() {
+            Some(error) => error.message(colour) + hints::of_error(error),
+            None => shown(&cause.to_string()).into_owned(),
+        };
+        if text.is_empty() {
+            text = said;
+        } else if !text.ends_with(&said) {
+            text = format!("{text}: {said}");
+        }
+    }
+    text
+}
+
+/// Writes a line to standard error, as it is [shown]: this is how all that comes from outside gets there.
+/// A closed standard error is not an error: the exit code says how the command ended.
+pub fn eprint_line(line: impl fmt::Display) {
+    send_error(&shown(&format!("{line}\n")));
+}
+
+/// As [`eprint_line`], without the end of the line.
+pub fn eprint(text: impl fmt::Display) {
+    send_error(&shown(&text.to_string()));
+}
+
+/// Writes a line of our own to standard error, with its colours. What is from outside in it must be [shown]
+/// already.
+pub fn eprint_coloured_line(line: impl fmt::Display) {
+    send_error(&shown_with_colours(&format!("{line}\n")));
+}
+
+fn send_error(text: &str) {
+    let text = in_short_rows(text);
+    let mut error = io::stderr().lock();
+    let _ = error.write_all(text.as_bytes());
+    let _ = error.flush();
+}
+
+/// The longest row of a message, in characters: a message quotes rows of files, and a file may be one row.
+const MAX_ROW_LENGTH: usize = 2_000;
+
+/// `text` with the rows that are longer than a message's cut there.
+fn in_short_rows(text: &str) -> Cow<'_, str> {
+    if text.len() <= MAX_ROW_LENGTH {
+        return Cow::Borrowed(text);
+    }
+    let short = |row: &str| -> String {
+        let Some((at, _)) = row.char_indices().nth(MAX_ROW_LENGTH) else {
+            return row.to_owned();
+        };
+        // A colour must not go on, nor be cut in two.
+        let (start, end) = match row[..at].rfind('\x1b') {
+            Some(escape) if !row[escape..at].contains('m') => (&row[..escape], "\x1b[0m"),
+            Some(_) => (&row[..at], "\x1b[0m"),
+            None => (&row[..at], ""),
+        };
+        let line_end = if row.ends_with('\n') { "\n" } else { "" };
+        format!("{start}{end}...{line_end}")
+    };
+    Cow::Owned(text.split_inclusive('\n').map(short).collect())
+}
+
+/// Whether standard output is a terminal, for colours.
+pub fn has_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Whether standard error is a terminal, for colours.
+pub fn has_error_terminal() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// Writes the notices about a target to standard error.
+pub fn eprint_notices(command: &str, notices: &[Notice]) {
+    for notice in notices {
+        match notice {
+            Notice::Warnings { .. } => eprint_coloured_line(notice.message(has_error_terminal())),
+            notice => eprint_line(format_args!(
+                "{command}: {}{}",
+                notice.message(false),
+                hints::of_notice(notice)
+            )),
+        }
+    }
+}
+
+/// What `name` names. What the user should know of it goes to standard error, as from `command`.
+///
+/// # Errors
+/// Those of [`girafa_loader::resolve`].
+pub fn resolve(command: &str, name: impl AsRef<OsStr>) -> anyhow::Result<Target> {
+    let resolved = girafa_loader::resolve(name)?;
+    eprint_notices(command, &resolved.notices);
+    Ok(resolved.target)
+}
+
+/// Writes `value` to standard output as a line of JSON. Characters that a terminal may take for something
+/// else than text (control and format characters, private use) are escaped.
+///
+/// # Errors
+/// Those of [`print()`].
+pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    let mut text = json(&serde_json::to_string(value)?);
+    text.push('\n');
+    print(&text)
+}
+
+/// Writes `text` to standard output, as it is [shown]: this is how all that comes from outside gets there.
+///
+/// # Errors
+/// It cannot be written; [`Unread`] where its reader has gone.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    send(&shown(text))
+}
+
+/// Writes text of our own to standard output, with its colours. What is from outside in it must be [shown]
+/// already.
+///
+/// # Errors
+/// Those of [`print()`].
+pub fn print_coloured(text: &str) -> anyhow::Result<()> {
+    send(&shown_with_colours(text))
+}
+
+fn send(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    printed.map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Unread.into(),
+        _ => anyhow::Error::new(error).context("standard output"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context;
+
+    #[test]
+    fn rows_of_messages_are_short() {
+        let long = "x".repeat(MAX_ROW_LENGTH + 1);
+        let cut = in_short_rows(&long).into_owned();
+        assert_eq!(cut, format!("{}...", &long[1..]));
+        let rows = format!("{long}\nb\n");
+        assert_eq!(in_short_rows(&rows), format!("{cut}\nb\n"));
+        let coloured = format!("\x1b[31m{long}");
+        assert!(in_short_rows(&coloured).ends_with("x\x1b[0m..."));
+        let split = format!("{}\x1b[31my", &long[3..]);
+        assert!(in_short_rows(&split).ends_with("x\x1b[0m..."), "{split}");
+    }
+
+    #[test]
+    fn a_cause_is_quoted_once() {
+        let error = anyhow::Error::new(Usage::new("c")).context("b: c").context("a");
+        assert_eq!(message(&error), "a: b: c");
+        assert_eq!(exit_of(&error), Exit::Usage);
+        let file: anyhow::Result<()> = Err(anyhow::anyhow!("cut off")).context("hanoi.tap");
+        let error = file.unwrap_err();
+        assert_eq!(
+            (message(&error).as_str(), exit_of(&error)),
+            ("hanoi.tap: cut off", Exit::BadFile)
+        );
+    }
+}

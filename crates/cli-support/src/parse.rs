@@ -1,0 +1,57 @@
+//! The command line, and what is said of it.
+
+use std::process::ExitCode;
+
+use clap::error::Error;
+use clap::{Command, Parser};
+use girafa_basic::shown::is_plain;
+
+use crate::{
+    eprint_coloured_line, eprint_line, finish, has_error_terminal, has_terminal, print, print_coloured, shown,
+};
+
+/// The arguments of `name`, which `definition` defines. Where there is help or a mistake instead, it is
+/// printed.
+///
+/// # Errors
+/// The exit code, where there is nothing more to do.
+pub fn parse<A: Parser>(name: &str, mut definition: Command) -> Result<A, ExitCode> {
+    let_large_files_fail();
+    definition
+        .try_get_matches_from_mut(std::env::args_os())
+        .and_then(|mut matches| A::from_arg_matches_mut(&mut matches))
+        .map_err(|said| said_instead(name, &said.format(&mut definition)))
+}
+
+/// Writing more than the system allows (`ulimit -f`) is to be an error, and not the process's end, which
+/// would leave a temporary file.
+fn let_large_files_fail() {
+    #[cfg(unix)]
+    {
+        let came = std::sync::Arc::default();
+        // Where this fails, the signal ends the process.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, came);
+    }
+}
+
+fn said_instead(command: &str, said: &Error) -> ExitCode {
+    let text = said.render();
+    // clap quotes arguments as they are: those that could be taken for colours leave no room for colours of
+    // ours.
+    let has_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && std::env::args_os().all(|argument| argument.to_string_lossy().chars().all(is_plain));
+    if said.use_stderr() {
+        if has_colour && has_error_terminal() {
+            eprint_coloured_line(text.ansi().to_string().trim_end_matches('\n'));
+        } else {
+            eprint_line(text.to_string().trim_end_matches('\n'));
+        }
+        return ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(2));
+    }
+    let printed = if has_colour && has_terminal() {
+        print_coloured(&text.ansi().to_string())
+    } else {
+        print(&shown(&text.to_string()))
+    };
+    finish(command, printed.map(|()| crate::Exit::Success))
+}

@@ -1,0 +1,158 @@
+//! The signals that end a program, caught so that it can end in order first.
+
+use std::io;
+#[cfg(unix)]
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+#[cfg(unix)]
+use signal_hook::consts::{
+    SIGABRT, SIGALRM, SIGHUP, SIGPROF, SIGSYS, SIGTRAP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+};
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+/// The signals that end a program which does not catch them, but for those of its own mistakes.
+#[cfg(unix)]
+const ENDING: &[i32] = &[
+    SIGABRT,
+    SIGALRM,
+    SIGHUP,
+    SIGINT,
+    SIGPROF,
+    signal_hook::consts::SIGQUIT,
+    SIGSYS,
+    SIGTERM,
+    SIGTRAP,
+    SIGUSR1,
+    SIGUSR2,
+    SIGVTALRM,
+    SIGXCPU,
+];
+#[cfg(not(unix))]
+const ENDING: &[i32] = &[SIGINT, SIGTERM];
+
+/// Further ones of Linux: SIGSTKFLT, SIGIO, SIGPWR and those for real time.
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+const FURTHER: &[std::ops::RangeInclusive<i32>] = &[16..=16, 29..=30, 34..=64];
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+const FURTHER: &[std::ops::RangeInclusive<i32>] = &[];
+
+/// What a program gets to end in.
+pub const GRACE: Duration = Duration::from_secs(2);
+
+/// The numbers of the signals that end a program which does not catch them, but for SIGPIPE and SIGXFSZ,
+/// which are errors in writing here, and for those of a program's own mistakes.
+pub fn ending() -> impl Iterator<Item = i32> {
+    let further = FURTHER.iter().cloned().flatten();
+    ENDING.iter().copied().chain(further)
+}
+
+/// Which of the ending signals has come, if any. Clones look at the same.
+#[derive(Debug, Clone, Default)]
+pub struct Signals(Arc<AtomicUsize>);
+
+impl Signals {
+    /// Catches all [ending] signals from now on.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn catch() -> io::Result<Signals> {
+        let signals = Signals::default();
+        for signal in ending() {
+            signal_hook::flag::register_usize(signal, Arc::clone(&signals.0), signal as usize)?;
+        }
+        Ok(signals)
+    }
+
+    /// Whether the program has to end.
+    pub fn has_come(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != 0
+    }
+
+    /// Takes something else for `signal`, unless one has come before.
+    pub fn note(&self, signal: i32) {
+        let _ = self
+            .0
+            .compare_exchange(0, signal as usize, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Does what the signal that has come does to a program that does not catch it; nothing where none has
+    /// come.
+    pub fn obey(&self) {
+        let signal = self.0.load(Ordering::Relaxed) as i32;
+        if signal != 0 {
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+            // The library does not know all of them: as shells report them.
+            std::process::exit(128 + signal);
+        }
+    }
+
+    /// A stream that has something to read once a signal has come.
+    ///
+    /// # Errors
+    /// The system refuses.
+    #[cfg(unix)]
+    pub fn stream(&self) -> io::Result<UnixStream> {
+        let (woken, wakes) = UnixStream::pair()?;
+        for signal in ending() {
+            signal_hook::low_level::pipe::register(signal, wakes.try_clone()?)?;
+        }
+        Ok(woken)
+    }
+
+    /// Ends the process if it has not ended on its own some time after a signal, as where it waits for a
+    /// window that does not answer.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn insist(&self) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            use std::io::Read;
+            let (signals, mut woken) = (self.clone(), self.stream()?);
+            let insist = move || {
+                let _ = woken.read(&mut [0]);
+                std::thread::sleep(GRACE);
+                signals.obey();
+            };
+            std::thread::Builder::new()
+                .name("signals".to_owned())
+                .spawn(insist)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_that_comes_counts() {
+        let signals = Signals::default();
+        assert!(!signals.has_come());
+        signals.note(SIGTERM);
+        signals.clone().note(SIGINT);
+        assert!(signals.has_come());
+        assert_eq!(signals.0.load(Ordering::Relaxed), SIGTERM as usize);
+    }
+
+    /// What a program's own mistakes send is not caught, nor what must not be.
+    #[test]
+    fn each_ends_a_program_and_is_there_once() {
+        let all: Vec<i32> = ending().collect();
+        for (at, signal) in all.iter().enumerate() {
+            assert!(!all[..at].contains(signal), "{signal}");
+        }
+        // KILL, SEGV, PIPE, CHLD, CONT, STOP, TSTP, XFSZ, WINCH of Linux.
+        if cfg!(target_os = "linux") {
+            assert!(
+                [9, 11, 13, 17, 18, 19, 20, 25, 28]
+                    .iter()
+                    .all(|other| !all.contains(other))
+            );
+        }
+    }
+}

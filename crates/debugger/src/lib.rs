@@ -1,0 +1,318 @@
+//! A debugger of BASIC programs that goes forwards and backwards. The history of a run can be visited, queried
+//! and changed.
+//!
+//! ```text
+//!             ┌ forward: History::run_on ──► next statement, line, breakpoint, INPUT, end
+//!  Debugger ──┼ backward ─┐
+//!             ├ last run, ├──► segments that may have it, last first ──► run one again ──► the moment
+//!             │ last set, │
+//!             │ who wrote ┘
+//!             └ why: last set, then the same of what that statement read
+//! ```
+//!
+//! The [time line](girafa_session::timeline) keeps at most 300 states of about 90 KiB, and for each segment
+//! between two states 608 bytes of [`SegmentSummary`](girafa_session::segment_summary::SegmentSummary). So a query runs only one or two
+//! segments again, of at most 800 frames in a run of ten minutes. The segment of the last query keeps a state
+//! for every 16 frames. All of this takes less than 40 MB (measured: `docs/guides/debugging.md`).
+//!
+//! ```
+//! use girafa_debugger::{Debugger, Stop};
+//! use girafa_session::{Boot, End, RunRequest};
+//! let request = RunRequest::of_listing("10 READ a\n20 LET b=a*2\n30 LET c=b+1\n40 STOP\n50 DATA 7")?;
+//! let driver = request.start_recorded(|| Boot::new(&girafa_rom::girafa48()))?;
+//! let mut debugger = Debugger::of(driver);
+//! assert_eq!(debugger.resume(&mut |_| true), Stop::Ended(End::Report));
+//! let why = debugger.why("c", None)?;
+//! assert_eq!((why.set.place.to_string(), why.text.as_str()), ("30:1".to_owned(), "LET c=b+1"));
+//! assert_eq!(why.reads[0].value.as_deref(), Some("14"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod breakpoints;
+mod heard;
+mod live;
+mod origin;
+mod seek;
+mod stepping;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod tests_of_places;
+
+use girafa_inspect::evaluate::{EvaluateError, Evaluated, Expression};
+use girafa_inspect::fault;
+use girafa_inspect::sysvars;
+use girafa_inspect::target::{Target, TargetError};
+use girafa_inspect::{StatementPlace, program, statements};
+use girafa_session::driver::Driver;
+use girafa_session::emulator::{Emulator, Pause, TypeError};
+use girafa_session::history::{History, Keeping, Moment};
+use girafa_session::host_keys::MAX_QUEUE;
+use girafa_session::input::Input;
+use girafa_session::keys::Chord;
+use girafa_spectrum::{DotRow, Spectrum};
+
+pub use breakpoints::{Breakpoint, BreakpointError, Condition, Location};
+pub use heard::MAX_SECONDS as MAX_SECONDS_OF_SOUND;
+pub use origin::{Origin, Read, Why, WhyError};
+pub use seek::{BY_HAND, Setting, Written};
+pub use stepping::{Direction, Step, Stop};
+
+use breakpoints::{Breakpoints, Watched};
+use heard::SoundHistory;
+use seek::Scan;
+
+/// A program under the debugger.
+#[derive(Debug)]
+pub struct Debugger {
+    driver: Driver,
+    /// What is to be put in before the next frame.
+    pending: Vec<Input>,
+    /// The wait at which the run has stopped: run on, the program gets ENTER.
+    waits_for_enter: bool,
+    breakpoints: Breakpoints,
+    /// The variables that are watched, as they were when a statement last began.
+    watched: Vec<Watched>,
+    /// The breakpoints that were reached where the run last stopped, besides those that it was stopped for.
+    also_reached: Vec<u32>,
+    /// The sound, where it is taken up.
+    heard: Option<SoundHistory>,
+    /// The stretch that was looked at last.
+    scan: Option<Scan>,
+    /// Text and rows of paper that were shown already, since the beginning.
+    shown: (u64, u64),
+    /// What logpoints have to say.
+    log: String,
+}
+
+impl Debugger {
+    /// Debugs what `emulator` runs, from now on.
+    pub fn new(emulator: Emulator) -> Debugger {
+        let emulator = emulator.with_transcript().with_marks();
+        Debugger::of(Driver::of(emulator, Keeping::Past).attended())
+    }
+
+    /// Debugs what a driver runs that keeps its past.
+    pub fn of(driver: Driver) -> Debugger {
+        Debugger {
+            driver,
+            pending: Vec::new(),
+            waits_for_enter: false,
+            breakpoints: Breakpoints::default(),
+            watched: Vec::new(),
+            also_reached: Vec::new(),
+            heard: None,
+            scan: None,
+            shown: (0, 0),
+            log: String::new(),
+        }
+    }
+
+    /// What runs the program, with the answers and keys that it is given.
+    pub fn driver(&self) -> &Driver {
+        &self.driver
+    }
+
+    /// What runs the program, to give it answers and keys. What it is given and has used up does not come
+    /// back with its past.
+    pub fn driver_mut(&mut self) -> &mut Driver {
+        &mut self.driver
+    }
+
+    /// The run and its past.
+    pub fn history(&self) -> &History {
+        self.driver.history()
+    }
+
+    /// The emulator as it is now.
+    pub fn emulator(&self) -> &Emulator {
+        self.driver.emulator()
+    }
+
+    /// The machine as it is now.
+    pub fn machine(&self) -> &Spectrum {
+        self.emulator().machine()
+    }
+
+    /// Where the run is.
+    pub fn moment(&self) -> Moment {
+        self.history().moment()
+    }
+
+    /// Emulated seconds since the program was started.
+    pub fn seconds(&self) -> f64 {
+        self.emulator().seconds()
+    }
+
+    /// The statement that runs or is about to; `None` where none of the program does.
+    pub fn place(&self) -> Option<StatementPlace> {
+        let machine = self.machine();
+        let place = sysvars::place(machine);
+        // In a jump the number is one less than that of the statement that is about to run.
+        let statement = place.statement.max(1);
+        (place.line <= girafa_basic::program::LAST_LINE).then_some(StatementPlace { statement, ..place })
+    }
+
+    /// The GO SUBs that are open, the innermost first.
+    pub fn calls(&self) -> Vec<StatementPlace> {
+        fault::calls(self.machine())
+    }
+
+    /// The text of a statement of the program as it is in the machine now.
+    pub fn text_of(&self, place: StatementPlace) -> Option<String> {
+        statement_text(self.machine(), place)
+    }
+
+    /// The value of an expression now, found out by the ROM on a copy of the machine.
+    ///
+    /// # Errors
+    /// It is not valid, or takes too long.
+    pub fn evaluate(&self, source: &str) -> Result<Evaluated, EvaluateError> {
+        Expression::parse(source)?.evaluate(self.machine())
+    }
+
+    /// Gives a variable the value of an expression. What came after this moment is forgotten.
+    ///
+    /// # Errors
+    /// No variable, no expression, an error in it, another type, no room.
+    pub fn set(&mut self, target: &str, source: &str) -> Result<Evaluated, TargetError> {
+        let target = Target::parse(target, self.machine())?;
+        let value = self.evaluate(source)?;
+        // Nothing is changed unless it can be.
+        target.set(&mut self.machine().clone(), &value)?;
+        self.change(|machine| target.set(machine, &value))?;
+        Ok(value)
+    }
+
+    /// Changes the machine. What came after this moment is forgotten.
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut Spectrum) -> T) -> T {
+        self.change_emulator(|emulator| change(emulator.machine_mut()))
+    }
+
+    /// Changes the emulator otherwise than by its keys. What came after this moment is forgotten.
+    pub fn change_emulator<T>(&mut self, change: impl FnOnce(&mut Emulator) -> T) -> T {
+        let done = self.driver.history_mut().change(change);
+        self.past_has_changed();
+        self.watched.clear();
+        done
+    }
+
+    /// Goes on from another emulator's state. What came after this moment is forgotten.
+    pub fn restore(&mut self, state: Emulator) {
+        self.change_emulator(|emulator| *emulator = state);
+        self.listen_from_here();
+    }
+
+    /// The variable that a text names.
+    ///
+    /// # Errors
+    /// It names none.
+    pub fn target(&self, name: &str) -> Result<Target, TargetError> {
+        Target::parse(name, self.machine())
+    }
+
+    /// What the lower screen shows: where INPUT waits, its prompt, and its cursor as the ROM shows it.
+    pub fn prompt(&self) -> String {
+        let machine = self.machine();
+        let first = 24_usize.saturating_sub(machine.peek(sysvars::DF_SZ).into());
+        let rows = self.emulator().glyphs().screen_rows(machine, first);
+        let rows = rows.iter().map(|row| row.trim()).filter(|row| !row.is_empty());
+        rows.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Presses keys from the next frame on. What came after this one is forgotten.
+    ///
+    /// # Errors
+    /// There are more than can wait.
+    pub fn press(&mut self, chords: Vec<Chord>) -> Result<(), TypeError> {
+        if chords.len() > MAX_QUEUE {
+            return Err(TypeError::TooLong);
+        }
+        self.pending.push(Input::Press(chords));
+        self.waits_for_enter = false;
+        self.driver.history_mut().forget_future();
+        self.past_has_changed();
+        Ok(())
+    }
+
+    /// Goes to a moment, or the nearest that is known.
+    pub fn go_to(&mut self, to: Moment) {
+        self.settle();
+        self.pending.clear();
+        self.watched.clear();
+        let near = self.scan.as_ref().and_then(|scan| scan.near(to));
+        self.driver.history_mut().go_to_moment(to, near);
+        self.listen_from_here();
+        self.waits_for_enter = false;
+    }
+
+    /// Makes the frame that runs part of the past: it is run to its end, and gone back to where it was. So it
+    /// can be asked about, and what was put in before it stays known.
+    fn settle(&mut self) {
+        if self.emulator().is_in_frame() && !self.driver.history().timeline().is_past() {
+            let now = self.moment();
+            while self.driver.history_mut().run_on() != Pause::Frame {}
+            self.driver.history_mut().go_to_moment(now, None);
+        }
+    }
+
+    /// The past is no longer what it was.
+    fn past_has_changed(&mut self) {
+        self.scan = None;
+        let (text, paper) = self.position();
+        self.shown = (self.shown.0.min(text), self.shown.1.min(paper));
+    }
+
+    /// How much text and how many rows of paper there are by now.
+    fn position(&self) -> (u64, u64) {
+        let history = self.history();
+        let text = history.text_torn() + (history.text().len() + history.text_of_frame().len()) as u64;
+        (text, history.paper_torn() + history.paper().len() as u64)
+    }
+
+    /// The rows that the program has printed and nobody has been shown, and the lines of logpoints. What runs
+    /// again is not shown again.
+    pub fn take_output(&mut self) -> String {
+        let (end, _) = self.position();
+        let mut out = std::mem::take(&mut self.log);
+        let missing = end.saturating_sub(self.shown.0) as usize;
+        let (text, of_frame) = (
+            self.driver.history().text(),
+            self.driver.history().text_of_frame(),
+        );
+        let of_text = missing.saturating_sub(of_frame.len()).min(text.len());
+        let printed = match text.get(text.len() - of_text..) {
+            Some(rows) if of_text > 0 => rows.to_owned() + of_frame,
+            _ => of_frame
+                .get(of_frame.len() - missing.min(of_frame.len())..)
+                .unwrap_or_default()
+                .to_owned(),
+        };
+        out.insert_str(0, &printed);
+        self.shown.0 = self.shown.0.max(end);
+        out
+    }
+
+    /// The rows of dots that were printed on paper and nobody has been shown.
+    pub fn take_paper(&mut self) -> Vec<DotRow> {
+        let (_, end) = self.position();
+        let paper = self.driver.history().paper();
+        let missing = (end.saturating_sub(self.shown.1) as usize).min(paper.len());
+        let rows = paper[paper.len() - missing..].to_vec();
+        self.shown.1 = self.shown.1.max(end);
+        rows
+    }
+}
+
+/// The text of a statement of the program in `machine`.
+fn statement_text(machine: &Spectrum, place: StatementPlace) -> Option<String> {
+    let program = program::of_machine(machine)?;
+    let line = program.lines.iter().find(|line| line.number == place.line)?;
+    let index = usize::from(place.statement.checked_sub(1)?);
+    statements::of_line(line)
+        .into_iter()
+        .nth(index)
+        .map(|statement| statement.text)
+}

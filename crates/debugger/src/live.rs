@@ -1,0 +1,93 @@
+//! A debugger under a player: in real time, frame by frame, with somebody at the keyboard.
+
+use crate::{Debugger, Step, Stop};
+use girafa_session::driver::Driver;
+use girafa_session::emulator::Emulator;
+use girafa_session::history::{Keeping, Moment};
+use girafa_session::host_keys::MAX_QUEUE;
+use girafa_session::input::Input;
+
+impl Debugger {
+    /// A run in real time whose past can be gone to, with its picture as it is.
+    pub fn live(emulator: Emulator) -> Debugger {
+        Debugger::of(Driver::of(emulator.with_beam().with_marks(), Keeping::Past))
+    }
+
+    /// Runs to the end of the frame, at most to a breakpoint. Gives why it has stopped before that.
+    pub fn frame(&mut self) -> Option<Stop> {
+        stopped(self.run_by(&mut |_| false))
+    }
+
+    /// The same, at most to the next statement.
+    pub fn frame_of_step(&mut self) -> Option<Stop> {
+        stopped(self.forward(Some(Step::Statement), false, &mut |_| false))
+    }
+
+    /// The emulator, for what is not part of its future: its sound.
+    pub fn emulator_mut(&mut self) -> &mut Emulator {
+        self.driver.emulator_mut()
+    }
+
+    /// Whether what comes next has been before.
+    pub fn is_past(&self) -> bool {
+        self.driver.history().timeline().is_past()
+    }
+
+    /// Whether an input would change anything.
+    pub fn is_news(&self, input: &Input) -> bool {
+        !self.pending.is_empty() || self.emulator().host_keys().is_news(input)
+    }
+
+    /// Puts something in at the keyboard before the next frame. What came after this moment is forgotten.
+    pub fn put_in(&mut self, input: Input) {
+        let has_future = self.is_past();
+        if self.emulator().is_in_frame() || !self.pending.is_empty() {
+            // Nobody can press as much while a frame stands still.
+            if self.pending.len() < MAX_QUEUE {
+                self.pending.push(input);
+            }
+            self.driver.history_mut().forget_future();
+        } else {
+            self.driver.history_mut().put_in(input);
+        }
+        if has_future {
+            self.past_has_changed();
+        }
+    }
+
+    /// Forgets what came after this moment.
+    pub fn forget_future(&mut self) {
+        if self.is_past() {
+            self.driver.history_mut().forget_future();
+            self.past_has_changed();
+        }
+    }
+
+    /// Forgets what came before this moment, at which a frame is about to run.
+    pub fn forget_past(&mut self) {
+        self.driver.history_mut().forget_past();
+        self.past_has_changed();
+    }
+
+    /// Goes back by so many frames, to the start of one. Gives whether there was anything to go back to.
+    pub fn rewind(&mut self, frames: u64) -> bool {
+        let now = self.moment();
+        let first = self.driver.history().timeline().first();
+        if now.frame == first && now.tstate == 0 {
+            return false;
+        }
+        // In the middle of a frame its start is the first to go to.
+        let from = now.frame + u64::from(self.emulator().is_in_frame());
+        let frame = from.saturating_sub(frames.max(1)).max(first);
+        self.settle();
+        let start = self.stretch(frame).start;
+        // The states in it serve the frames before, too.
+        self.scanned(start, Moment { frame, tstate: 0 });
+        self.go_to(Moment { frame, tstate: 0 });
+        true
+    }
+}
+
+fn stopped(stop: Stop) -> Option<Stop> {
+    (stop != Stop::Interrupted).then_some(stop)
+}

@@ -1,0 +1,179 @@
+//! Why a variable has its value: the statement that last set it, and the same of what that one read.
+
+use girafa_basic::token;
+use girafa_inspect::target::{Target, TargetError};
+use girafa_inspect::uses::{Named, Uses};
+use girafa_inspect::{StatementPlace, fault, program};
+use girafa_spectrum::Spectrum;
+use thiserror::Error;
+
+use crate::seek::Setting;
+use crate::{Debugger, statement_text};
+use girafa_session::history::Moment;
+
+/// The most variables of a statement whose origins are looked for.
+const MAX_VARIABLES: usize = 32;
+
+/// Why a variable has its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Why {
+    /// The variable.
+    pub name: String,
+    /// Its value at the moment that was asked about, where it was there.
+    pub value: Option<String>,
+    /// The statement that set it.
+    pub set: Setting,
+    /// That statement's text.
+    pub text: String,
+    /// What that statement read.
+    pub reads: Vec<Read>,
+    /// The items of DATA that it read its value from.
+    pub data: Option<Origin>,
+    /// The value was typed as an answer to INPUT.
+    pub is_answer: bool,
+}
+
+/// A variable that a statement has read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Read {
+    /// The variable.
+    pub name: String,
+    /// Its value then, where it was there.
+    pub value: Option<String>,
+    /// The statement that had set it.
+    pub set: Option<Origin>,
+}
+
+/// A statement where something comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// When it began; of DATA, when it was read.
+    pub moment: Moment,
+    /// The statement.
+    pub place: StatementPlace,
+    /// Its text.
+    pub text: String,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum WhyError {
+    /// It is not a variable.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// Nothing has set it in what is remembered.
+    #[error("no statement has set {name} before {before}")]
+    NeverSet {
+        /// The variable.
+        name: String,
+        /// The moment that was asked about.
+        before: Moment,
+    },
+}
+
+impl Debugger {
+    /// Why a variable has the value that it had before `before` (that it has now, where none is given).
+    ///
+    /// # Errors
+    /// It is not a variable, or nothing has set it.
+    pub fn why(&mut self, source: &str, before: Option<Moment>) -> Result<Why, WhyError> {
+        let before = before.unwrap_or(self.moment());
+        self.settle();
+        let at = self.past_at(before);
+        let target = Target::parse(source, at.emulator().machine())?;
+        let value = target.shown(at.emulator().machine());
+        let Some(set) = self.last_set(&target, Some(before), false) else {
+            return Err(WhyError::NeverSet {
+                name: target.to_string(),
+                before,
+            });
+        };
+        let then = self.past_at(set.moment);
+        let machine = then.emulator().machine();
+        let text = statement_text(machine, set.place).unwrap_or_default();
+        let uses = uses_of(machine, set.place);
+        let mut names = uses.reads.clone();
+        for name in &uses.functions {
+            names.extend(definition(machine, name).reads);
+        }
+        names.dedup();
+        let reads: Vec<Target> = names
+            .iter()
+            .take(MAX_VARIABLES)
+            .filter_map(|named| target_of(named, machine))
+            .collect();
+        let values: Vec<Option<String>> = reads.iter().map(|target| target.shown(machine)).collect();
+        let mut data = None;
+        if uses.keyword == Some(token::READ) {
+            let after = self.past_at(set.after);
+            let machine = after.emulator().machine();
+            data = fault::data_place(machine).map(|place| Origin {
+                moment: set.moment,
+                place,
+                text: statement_text(machine, place).unwrap_or_default(),
+            });
+        }
+        let mut found = Vec::new();
+        for (read, value) in reads.into_iter().zip(values) {
+            let setting = self.last_set(&read, Some(set.moment), false);
+            let origin = setting.map(|setting| Origin {
+                moment: setting.moment,
+                place: setting.place,
+                text: statement_text(self.past_at(setting.moment).emulator().machine(), setting.place)
+                    .unwrap_or_default(),
+            });
+            found.push(Read {
+                name: read.to_string(),
+                value,
+                set: origin,
+            });
+        }
+        Ok(Why {
+            name: target.to_string(),
+            value,
+            text,
+            reads: found,
+            data,
+            is_answer: uses.keyword == Some(token::INPUT),
+            set,
+        })
+    }
+}
+
+/// What a statement of the program in `machine` sets and reads.
+fn uses_of(machine: &Spectrum, place: StatementPlace) -> Uses {
+    let program = program::of_machine(machine).unwrap_or_default();
+    let line = program.lines.iter().find(|line| line.number == place.line);
+    line.map_or_else(Uses::default, |line| Uses::of(line, place.statement))
+}
+
+/// What the definition of a function reads besides its parameters.
+fn definition(machine: &Spectrum, name: &str) -> Uses {
+    let program = program::of_machine(machine).unwrap_or_default();
+    for line in &program.lines {
+        for statement in 1..=girafa_inspect::statements::ranges(&line.body).len().min(255) {
+            let uses = Uses::of(line, statement as u8);
+            if uses.defines.as_deref() == Some(name) {
+                return uses;
+            }
+        }
+    }
+    Uses::default()
+}
+
+/// The variable that a statement means; of an array the element, where its subscripts can be found out.
+fn target_of(named: &Named, machine: &Spectrum) -> Option<Target> {
+    let whole = match (named.is_subscripted, named.name.ends_with('$')) {
+        (true, false) => format!("{}()", named.name),
+        _ => named.name.clone(),
+    };
+    let element = format!("{}({})", named.name, named.subscripts);
+    let element = named
+        .is_subscripted
+        .then(|| Target::parse(&element, machine).ok())
+        .flatten();
+    element
+        .filter(|element| element.bytes(machine).is_some())
+        .or_else(|| Target::parse(&whole, machine).ok())
+}

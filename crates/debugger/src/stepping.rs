@@ -1,0 +1,323 @@
+//! Running on and back: to the next statement, line, breakpoint, or to where the program waits.
+
+use girafa_inspect::sysvars;
+use girafa_inspect::{StatementPlace, fault};
+use girafa_session::driver::{Event as Stopped, KeyWait, Mode, Until};
+use girafa_session::history::Moment;
+use girafa_session::outcome::End;
+
+use crate::Debugger;
+use crate::breakpoints::Location;
+
+/// Which way the run goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// On.
+    Forward,
+    /// Back into the past.
+    Backward,
+}
+
+/// How far a step goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// To the next statement that runs.
+    Statement,
+    /// To the next line, or to the same one begun again.
+    Line,
+    /// To the next statement at this depth of GO SUBs, or less deep.
+    Over,
+    /// The same for lines.
+    LineOver,
+    /// Out of the subroutine: after RETURN; backwards to the GO SUB.
+    Out,
+}
+
+/// Why a run has stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stop {
+    /// The step is done.
+    Step,
+    /// These breakpoints are reached, by their numbers.
+    Breakpoint(Vec<u32>),
+    /// A variable has changed that breakpoint `number` watches.
+    Changed {
+        /// The breakpoint's number.
+        number: u32,
+        /// The variable.
+        name: String,
+        /// Its value before and after, where it was there.
+        values: [Option<String>; 2],
+        /// The statement that changed it.
+        place: StatementPlace,
+    },
+    /// INPUT waits for an answer.
+    Input,
+    /// The program waits for a key in PAUSE 0 or in machine code. Run on, it gets ENTER.
+    Key,
+    /// The program has ended: its report is on the screen, or another end.
+    Ended(End),
+    /// There is no earlier statement in what is remembered.
+    Beginning,
+    /// Whoever was asked whether to go on said no.
+    Interrupted,
+    /// There is no active GO SUB: there is nothing to step out of.
+    NoSubroutine,
+}
+
+/// A statement that begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Event {
+    /// When.
+    pub moment: Moment,
+    /// Which.
+    pub place: StatementPlace,
+    /// How many GO SUBs are open.
+    pub depth: usize,
+}
+
+impl Event {
+    /// Whether a line begins here, after a statement at `before`.
+    pub fn begins_line(&self, before: StatementPlace) -> bool {
+        self.place.line != before.line || self.place.statement <= before.statement
+    }
+}
+
+impl Debugger {
+    /// Runs to the next breakpoint, or to where the program waits or is over. `goes_on` is asked before each
+    /// frame, with the frames that have run.
+    pub fn resume(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
+        self.forward(None, true, goes_on)
+    }
+
+    /// Runs to the next breakpoint as [`resume`](Self::resume) does, whatever the program waits for: only
+    /// answers that were given are typed. `goes_on` says when it is enough.
+    pub fn run_by(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
+        self.forward(None, false, goes_on)
+    }
+
+    /// The numbers of the breakpoints that were reached at the very moment of the last stop, besides those
+    /// that it names: one statement can change several variables, and the next one have a breakpoint.
+    pub fn also_reached(&self) -> &[u32] {
+        &self.also_reached
+    }
+
+    /// Takes a step. Breakpoints on the way stop it.
+    pub fn step(&mut self, step: Step, direction: Direction, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
+        match direction {
+            Direction::Forward => self.forward(Some(step), true, goes_on),
+            Direction::Backward => self.step_back(step),
+        }
+    }
+
+    /// Executes one instruction of the processor, or accepts an interrupt.
+    pub fn step_instruction(&mut self) -> Stop {
+        self.before_new_frame();
+        self.driver.history_mut().step_instruction();
+        Stop::Step
+    }
+
+    /// Goes back over one instruction, or over what the time line knows of it.
+    pub fn step_instruction_back(&mut self) -> Stop {
+        let now = self.moment();
+        self.settle();
+        // The instruction before is somewhere in the T-states before: the longest takes less than these, held
+        // up included.
+        const MAX_INSTRUCTION: u32 = 64;
+        let from = match now.tstate.checked_sub(MAX_INSTRUCTION) {
+            Some(tstate) => Moment { tstate, ..now },
+            None if now.frame > self.driver.history().timeline().first() => Moment {
+                frame: now.frame - 1,
+                tstate: girafa_spectrum::FRAME_TSTATES - MAX_INSTRUCTION,
+            },
+            None => Moment { tstate: 0, ..now },
+        };
+        self.go_to(from);
+        let mut last = None;
+        while self.moment() < now {
+            last = Some(self.moment());
+            self.driver.history_mut().step_instruction();
+        }
+        match last {
+            Some(moment) => {
+                self.go_to(moment);
+                Stop::Step
+            }
+            None => Stop::Beginning,
+        }
+    }
+
+    pub(crate) fn forward(
+        &mut self,
+        step: Option<Step>,
+        attends: bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
+    ) -> Stop {
+        let depth = self.calls().len();
+        if step == Some(Step::Out) && depth == 0 {
+            return Stop::NoSubroutine;
+        }
+        let mut before = self.place().unwrap_or(StatementPlace {
+            line: 0,
+            statement: 0,
+        });
+        // The last statement that was no deeper in GO SUBs.
+        let mut beside = before;
+        // A statement that began before this run may be the one that changes a variable.
+        let known = std::mem::take(&mut self.watched);
+        self.watched = self.breakpoints.watched(self.driver.machine(), known);
+        let addresses = self.breakpoints.addresses();
+        // At an address where the run has stopped, or to which somebody has gone, it goes on.
+        let mut begun = (self.emulator().is_in_frame()).then_some(self.machine().tstates());
+        self.also_reached.clear();
+        self.driver
+            .set_mode(if attends { Mode::Script } else { Mode::Live });
+        // It was stopped at, and whoever runs it on has no other key for it.
+        if std::mem::take(&mut self.waits_for_enter) && attends {
+            self.driver.press_enter();
+        }
+        let mut frames = 0;
+        loop {
+            self.before_new_frame();
+            let until = Until {
+                frames: 1,
+                statement: true,
+                addresses: &addresses,
+            };
+            let event = self.driver.advance(until, &mut ());
+            let has_run = begun.take() != Some(self.machine().tstates());
+            match event {
+                Stopped::Address(_) if !has_run => {}
+                Stopped::Address(address) => {
+                    let machine = self.driver.machine();
+                    let here = |location: &Location| *location == Location::Address(address);
+                    let reached = self.breakpoints.reached(machine, here, &mut self.log);
+                    if !reached.is_empty() {
+                        return Stop::Breakpoint(reached);
+                    }
+                }
+                Stopped::Statement(place) => {
+                    if let Some(stop) = self.at_statement(step, depth, (before, beside)) {
+                        return stop;
+                    }
+                    before = place;
+                    if self.calls().len() <= depth {
+                        beside = place;
+                    }
+                }
+                Stopped::Frames | Stopped::Stopped => {
+                    frames += 1;
+                    self.listen();
+                    if !goes_on(frames) {
+                        return Stop::Interrupted;
+                    }
+                }
+                event => {
+                    self.listen();
+                    self.waits_for_enter = event == Stopped::WaitsForKey(KeyWait::Any);
+                    return match event {
+                        Stopped::WaitsForAnswer => Stop::Input,
+                        Stopped::WaitsForKey(_) => Stop::Key,
+                        Stopped::Ended(end) => Stop::Ended(end),
+                        _ => Stop::Interrupted,
+                    };
+                }
+            }
+        }
+    }
+
+    /// Whether the run stops at the statement that is about to begin; `before` has run, and `beside` at the
+    /// depth of the start.
+    fn at_statement(
+        &mut self,
+        step: Option<Step>,
+        depth: usize,
+        (before, beside): (StatementPlace, StatementPlace),
+    ) -> Option<Stop> {
+        let machine = self.driver.machine();
+        let place = sysvars::place(machine);
+        let mut changed = (self.watched.iter_mut()).filter_map(|watched| watched.look(machine, before));
+        let first = changed.next();
+        let others = changed.filter_map(|stop| match stop {
+            Stop::Changed { number, .. } => Some(number),
+            _ => None,
+        });
+        self.also_reached = others.collect();
+        let here = |location: &Location| location.places().contains(&place);
+        let reached = self.breakpoints.reached(machine, here, &mut self.log);
+        if first.is_some() {
+            self.also_reached.extend(reached);
+            return first;
+        }
+        if !reached.is_empty() {
+            return Some(Stop::Breakpoint(reached));
+        }
+        let event = Event {
+            moment: Moment::default(),
+            place,
+            depth: match step {
+                Some(Step::Over | Step::LineOver | Step::Out) => fault::calls(machine).len(),
+                _ => 0,
+            },
+        };
+        let is_done = match step? {
+            Step::Statement => true,
+            Step::Line => event.begins_line(before),
+            Step::Over => event.depth <= depth,
+            // A line that a GO SUB was in goes on after it.
+            Step::LineOver => event.depth < depth || event.depth == depth && event.begins_line(beside),
+            Step::Out => event.depth < depth,
+        };
+        is_done.then_some(Stop::Step)
+    }
+
+    /// What was given for the next frame is put in before it.
+    fn before_new_frame(&mut self) {
+        if self.emulator().is_in_frame() || self.pending.is_empty() {
+            return;
+        }
+        for input in std::mem::take(&mut self.pending) {
+            self.driver.history_mut().put_in(input);
+        }
+        self.past_has_changed();
+    }
+
+    fn step_back(&mut self, step: Step) -> Stop {
+        let depth = self.calls().len();
+        if step == Step::Out && depth == 0 {
+            return Stop::NoSubroutine;
+        }
+        let found = self.last_event(
+            self.moment(),
+            |summary| summary.has_statements(),
+            |events, at, running| {
+                let event = &events[at];
+                let before = at.checked_sub(1).map_or(running, |before| events[before].place);
+                // A line that a GO SUB was in goes on after it.
+                let same_depth = || {
+                    let earlier = events[..at]
+                        .iter()
+                        .rev()
+                        .find(|earlier| earlier.depth <= event.depth);
+                    earlier.map_or(running, |earlier| earlier.place)
+                };
+                match step {
+                    Step::Statement => true,
+                    Step::Line => event.begins_line(before),
+                    Step::Over => event.depth <= depth,
+                    Step::LineOver => {
+                        event.depth < depth || event.depth == depth && event.begins_line(same_depth())
+                    }
+                    Step::Out => event.depth < depth,
+                }
+            },
+        );
+        match found {
+            Some(event) => {
+                self.go_to(event.moment);
+                Stop::Step
+            }
+            None => Stop::Beginning,
+        }
+    }
+}

@@ -1,0 +1,525 @@
+//! What a player sits at: the machine and its past, its tapes and paper, the files, and what the player's own
+//! keys do.
+
+mod time;
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use girafa_inspect::fault::RuntimeError;
+use girafa_inspect::sysvars;
+use girafa_session::idle::IdleDetector;
+use girafa_session::keys::Chord;
+use girafa_session::picture;
+use girafa_spectrum::snapshot::Format;
+use girafa_spectrum::{DotRow, ROM_SIZE, Rom, Spectrum};
+
+use crate::commands::{COMMANDS, Command, Front};
+use crate::files::Files;
+use crate::keymap::{self, HostKey, Shifts};
+use crate::listing::{self, Listing, Marked, ShownRow};
+use crate::recorder::{KeptCassette, Recorder, Reel};
+use girafa_debugger::Debugger;
+use girafa_session::emulator::Emulator;
+use girafa_session::input::Input;
+use girafa_spectrum::time::EmulatedTime;
+
+/// How a console is set up.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Tapes after the one that is in the recorder.
+    pub tapes: Vec<Reel>,
+    /// What SAVE records on.
+    pub cassette: KeptCassette,
+    /// Tapes play at their own speed.
+    pub real_tape: bool,
+    /// The listing is shown.
+    pub listing: bool,
+    /// The printer's paper is shown.
+    pub paper: bool,
+    /// The program's variables are shown.
+    pub variables: bool,
+    /// As fast as the host can, instead of at the machine's speed.
+    pub turbo: bool,
+}
+
+/// How time passes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// As on the machine.
+    Real,
+    /// As fast as the host can.
+    Turbo,
+    /// Backwards, as fast as on the machine or faster, without a sound.
+    Back,
+    /// Not at all.
+    Standing,
+}
+
+/// A machine with everything around it. The front end shows it and hands keys on.
+#[derive(Debug)]
+pub struct Console {
+    front: Front,
+    debugger: Debugger,
+    files: Files,
+    recorder: Recorder,
+    program: Listing,
+    idle: IdleDetector,
+    /// The machine waits for a key.
+    waits: bool,
+    /// The help is shown.
+    pub help: bool,
+    /// The listing is shown.
+    pub listing: bool,
+    /// The printer's paper is shown.
+    pub paper: bool,
+    /// The program's variables are shown.
+    pub variables: bool,
+    /// As fast as the host can, instead of at the machine's speed.
+    pub turbo: bool,
+    /// Time stands still.
+    pub paused: bool,
+    /// Time stands still where the next statement begins.
+    steps: bool,
+    /// Time runs backwards.
+    back: Option<time::Back>,
+    /// How often the machine has come to another moment otherwise than by running.
+    jumps: u64,
+    /// Blocks of all the cassettes that the run's past has, as SAVE has left them.
+    blocks_kept: usize,
+    /// The line of the listing that was chosen.
+    chosen: Option<u16>,
+    /// Shifts that wait for the next key.
+    pub sticky: Shifts,
+    /// What happened last that the user should know; until the next key.
+    pub message: Option<String>,
+    /// The player is over.
+    pub quits: bool,
+    /// Times the machine's own speed.
+    speed: f64,
+}
+
+impl Console {
+    /// A console drawn on `front` whose files go to `files`, after whose name it is called.
+    pub fn new(front: Front, mut player: Emulator, files: Files, settings: Settings) -> Console {
+        let Settings {
+            tapes,
+            cassette,
+            real_tape,
+            listing,
+            paper,
+            variables,
+            turbo,
+        } = settings;
+        let machine = player.machine_mut();
+        let recorder = Recorder::new(machine, files.name(), tapes, cassette, real_tape);
+        Console {
+            front,
+            debugger: Debugger::live(player),
+            files,
+            recorder,
+            program: Listing::default(),
+            idle: IdleDetector::default(),
+            waits: false,
+            help: false,
+            listing,
+            paper,
+            variables,
+            turbo,
+            paused: false,
+            steps: false,
+            back: None,
+            jumps: 0,
+            blocks_kept: 0,
+            chosen: None,
+            sticky: Shifts::default(),
+            message: None,
+            quits: false,
+            speed: 1.0,
+        }
+    }
+
+    /// How time passes: it stands while the help is shown, and nobody waits for a key faster than the machine
+    /// does.
+    pub fn pace(&self) -> Pace {
+        match (self.paused || self.help, self.turbo && !self.waits) {
+            _ if self.back.is_some() => Pace::Back,
+            (true, _) => Pace::Standing,
+            (false, true) => Pace::Turbo,
+            (false, false) => Pace::Real,
+        }
+    }
+
+    /// Ends the sitting. Returns a message for the user, such as that half a SAVE is in a file.
+    pub fn end(&mut self) -> Option<String> {
+        self.recorder.end(&self.files)
+    }
+
+    /// A key goes to the machine; `symbol` where the host holds something that is SYMBOL SHIFT. It takes the
+    /// shifts that wait and closes the help, which is all that it does where the help is shown.
+    pub fn press(&mut self, key: HostKey, symbol: bool) {
+        self.message = None;
+        if std::mem::take(&mut self.help) {
+            return;
+        }
+        let sticky = std::mem::take(&mut self.sticky);
+        let shifts = Shifts {
+            symbol: sticky.symbol || symbol,
+            caps: sticky.caps,
+        };
+        match keymap::chords(key, shifts) {
+            Ok(chords) => self.put_in(Input::Press(chords)),
+            Err(error) => self.message = Some(error.to_string()),
+        }
+    }
+
+    /// Types a text, newlines as ENTER; a character that no key has is reported, and nothing is typed then.
+    pub fn type_text(&mut self, text: &str) {
+        match self.emulator().chords_of(text) {
+            Ok(chords) => {
+                self.message = None;
+                self.put_in(Input::Press(chords));
+            }
+            Err(error) => self.message = Some(error.to_string()),
+        }
+    }
+
+    /// Does what a key of the player asks for. Returns a command that is for the front end itself.
+    pub fn command(&mut self, command: Command) -> Option<Command> {
+        self.message = None;
+        match command {
+            Command::Help => self.help = !self.help,
+            Command::Pause => self.pause_or_go_on(),
+            Command::Turbo => self.turbo = !self.turbo,
+            Command::Listing => self.listing = !self.listing,
+            Command::PaperPane => self.paper = !self.paper,
+            Command::Variables => self.variables = !self.variables,
+            Command::Quit => self.quits = true,
+            Command::CapsShift => self.stick(Shifts {
+                caps: !self.sticky.caps,
+                ..self.sticky
+            }),
+            Command::SymbolShift => self.stick(Shifts {
+                symbol: !self.sticky.symbol,
+                ..self.sticky
+            }),
+            Command::Restart => {
+                let recorder = &mut self.recorder;
+                self.debugger.change_emulator(|player| {
+                    player.reset();
+                    recorder.restarted(player.machine_mut());
+                });
+                self.jumped();
+            }
+            Command::SaveState => self.message = Some(self.save_state()),
+            Command::LoadState => self.message = Some(self.load_state()),
+            Command::Screen => {
+                let png = picture::screen_png(self.machine());
+                self.message = Some(self.files.write_new("screen", "png", &png));
+            }
+            Command::Paper => {
+                let rows = self.printed_rows();
+                self.message = Some(if rows.is_empty() {
+                    "nothing has been printed on paper yet".to_owned()
+                } else {
+                    let png = picture::paper_png(rows);
+                    self.files.write_new("paper", "png", &png)
+                });
+            }
+            Command::PlayTape => self.at_recorder(|recorder, machine| recorder.play_or_stop(machine)),
+            Command::Rewind => self.at_recorder(|recorder, machine| recorder.rewind(machine)),
+            Command::NextTape => self.at_recorder(Recorder::next),
+            Command::RealTape => self.at_recorder(Recorder::toggle_real),
+            Command::Printer => {
+                let message = self.debugger.change_emulator(Emulator::switch_printer);
+                self.message = Some(message.to_owned());
+            }
+            Command::GoBack => self.go_back(),
+            Command::Step => self.step(),
+            Command::StepBack => self.step_back(),
+            Command::RunBack => self.run_back(),
+            Command::LineUp => self.choose_line(true),
+            Command::LineDown => self.choose_line(false),
+            Command::Breakpoint => self.switch_breakpoint(),
+            Command::Wide | Command::Pixels | Command::Shell | Command::Scale(_) => {
+                return self.of_front(command);
+            }
+        }
+        None
+    }
+
+    /// Does something at the tape recorder, and says what.
+    fn at_recorder(&mut self, does: impl FnOnce(&mut Recorder, &mut Spectrum) -> String) {
+        let recorder = &mut self.recorder;
+        let message = self.debugger.change(|machine| does(recorder, machine));
+        self.message = Some(message);
+    }
+
+    /// The command, where it is one of this front end; else the message says whose it is.
+    fn of_front(&mut self, command: Command) -> Option<Command> {
+        let entry = COMMANDS.iter().find(|entry| entry.command == command)?;
+        match entry.only {
+            Some(only) if only != self.front => {
+                self.message = Some(format!("only in {}: {}", only.name(), entry.does));
+                None
+            }
+            _ => Some(command),
+        }
+    }
+
+    /// Both shifts are extended mode, as on the machine.
+    fn stick(&mut self, shifts: Shifts) {
+        self.sticky = shifts;
+        if shifts.caps && shifts.symbol {
+            self.sticky = Shifts::default();
+            self.put_in(Input::Press(vec![Chord::EXTENDED]));
+        }
+    }
+
+    fn save_state(&self) -> String {
+        match Format::Szx.save(self.machine()) {
+            Ok(state) => self.files.write_new("state", "szx", &state),
+            Err(error) => format!("the state cannot be saved: {error}"),
+        }
+    }
+
+    /// Puts the state that was saved last, today or another day, in the machine's place.
+    fn load_state(&mut self) -> String {
+        let Some(path) = self.files.last("state", "szx") else {
+            return format!(
+                "no state of {} has been saved yet: F2 saves one",
+                self.files.name()
+            );
+        };
+        let state = match self.files.read(&path) {
+            Ok(state) => state,
+            Err(message) => return message,
+        };
+        let Some(rom) = self.machine().memory().first_chunk::<ROM_SIZE>() else {
+            return "this machine has no ROM".to_owned();
+        };
+        match Format::Szx.load(&state, &Rom::from(rom)) {
+            Err(error) => format!("{}: {error}", path.display()),
+            Ok(mut machine) => {
+                // A snapshot has no tape recorder.
+                self.recorder.move_to(&mut machine);
+                self.debugger
+                    .change_emulator(|player| player.set_machine(machine));
+                self.jumped();
+                format!("back at {}", path.display())
+            }
+        }
+    }
+
+    /// Takes note that `frames` frames took `time`.
+    pub fn measured(&mut self, frames: u64, time: Duration) {
+        self.speed = EmulatedTime::of_frames(frames).speed(time);
+    }
+
+    /// Times the machine's own speed, as last measured.
+    pub fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// What is not as usual, for the status.
+    pub fn conditions(&self) -> Vec<String> {
+        let switches = [
+            (self.back.is_some(), "rewinding"),
+            (self.paused, "paused"),
+            (self.steps, "to the next statement"),
+            (self.turbo, "turbo"),
+            (self.sticky.caps, "CAPS SHIFT and ..."),
+            (self.sticky.symbol, "SYMBOL SHIFT and ..."),
+        ];
+        let on = switches.iter().filter(|(on, _)| *on);
+        let tape = self.recorder.playing(self.machine());
+        on.map(|&(_, text)| text.to_owned())
+            .chain(self.how_far_back())
+            .chain(tape)
+            .collect()
+    }
+
+    /// The program's name.
+    pub fn name(&self) -> &str {
+        self.files.name()
+    }
+
+    /// The machine with somebody at it.
+    pub fn emulator(&self) -> &Emulator {
+        self.debugger.emulator()
+    }
+
+    /// The machine with somebody at it, for front ends that listen.
+    pub fn emulator_mut(&mut self) -> &mut Emulator {
+        self.debugger.emulator_mut()
+    }
+
+    /// The machine.
+    pub fn machine(&self) -> &Spectrum {
+        self.emulator().machine()
+    }
+
+    /// The machine as it is to be seen. In the middle of a frame, where time stands, that is as it is in
+    /// memory, as the beam is still on its way.
+    pub fn seen(&self) -> Cow<'_, Spectrum> {
+        let machine = self.machine();
+        if !self.emulator().is_in_frame() {
+            return Cow::Borrowed(machine);
+        }
+        let mut machine = machine.clone();
+        machine.watch_beam(false);
+        Cow::Owned(machine)
+    }
+
+    /// The paper that was printed.
+    pub fn printed_rows(&self) -> &[DotRow] {
+        self.debugger.history().paper()
+    }
+
+    /// Rows of it that are forgotten.
+    pub fn torn_rows(&self) -> u64 {
+        self.debugger.history().paper_torn()
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::files::Disk;
+    use girafa_basic::tokenise::{self, Options};
+    use girafa_session::boot::{Boot, StartCommand};
+    use girafa_session::launch;
+    use girafa_spectrum::Tape;
+
+    const DISK: Disk = Disk {
+        read: |path| std::fs::read(path).map_err(|error| error.to_string()),
+        write: |path, bytes| std::fs::write(path, bytes).map_err(|error| error.to_string()),
+        write_new: |path, bytes| {
+            std::fs::write(path, bytes)
+                .map(|()| true)
+                .map_err(|error| error.to_string())
+        },
+    };
+
+    pub(super) fn console(directory: &Path, source: &str, settings: Settings) -> Console {
+        let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+        let program = tokenise::program(source, &Options::default()).unwrap().program;
+        let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
+        let files = Files::new(directory, "test", DISK).unwrap();
+        let player = Emulator::new(launched, boot.glyphs);
+        Console::new(Front::Terminal, player, files, settings)
+    }
+
+    fn frames(console: &mut Console, count: usize) {
+        (0..count).for_each(|_| console.frame());
+    }
+
+    fn ends(console: &mut Console) {
+        for _ in 0..1000 {
+            if console.emulator().report().is_some() {
+                return;
+            }
+            console.frame();
+        }
+        panic!(
+            "no end: {:?}",
+            console.emulator().glyphs().screen(console.machine())
+        );
+    }
+
+    /// The paper is out of the printer: a restart does not take it back.
+    #[test]
+    fn a_restart_leaves_the_paper_and_puts_the_first_tape_in() {
+        let directory = tempfile::tempdir().unwrap();
+        let source = "10 LPRINT \"um\"\n20 SAVE \"eu\"\n30 STOP\n";
+        let mut console = console(directory.path(), source, Settings::default());
+        frames(&mut console, 100);
+        console.press(HostKey::Enter, false);
+        ends(&mut console);
+        frames(&mut console, 10);
+        assert_eq!(console.printed_rows().len(), 8);
+        assert_eq!(console.command(Command::NextTape), None);
+        assert_eq!(console.message.as_deref(), Some("tape 1 of 2: test"));
+        console.command(Command::NextTape);
+        let saved = directory.path().join("test-tape-1.tap");
+        let message = format!("tape 2 of 2: {}", saved.display());
+        assert_eq!(console.message, Some(message));
+
+        console.command(Command::Restart);
+        assert_eq!(console.emulator().frames(), 0);
+        assert_eq!(console.printed_rows().len(), 8);
+        assert!(console.machine().deck().is_at_end());
+        frames(&mut console, 100);
+        assert_eq!(console.printed_rows().len(), 16);
+    }
+
+    #[test]
+    fn a_state_comes_back_with_its_tape() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut console = console(
+            directory.path(),
+            "10 PRINT \"x\"\n20 GO TO 20\n",
+            Settings::default(),
+        );
+        frames(&mut console, 100);
+        console.command(Command::SaveState);
+        let memory = console.machine().memory().to_vec();
+        frames(&mut console, 10);
+        assert!(console.machine().memory() != &memory[..]);
+        console.command(Command::LoadState);
+        assert!(console.machine().memory() == &memory[..]);
+        assert!(console.machine().deck().is_instant() && console.machine().deck().tape().is_some());
+    }
+
+    /// A SAVE adds to the tape that was given; half a SAVE is in the file too, when the player ends.
+    #[test]
+    fn what_is_saved_is_added_to_the_tape() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("my.tap");
+        let source = "10 SAVE \"eu\"\n20 STOP\n";
+        for blocks in [2, 4] {
+            let cassette = KeptCassette::open(&path, &DISK).unwrap();
+            let settings = Settings {
+                cassette,
+                ..Settings::default()
+            };
+            let mut console = console(directory.path(), source, settings);
+            frames(&mut console, 100);
+            console.press(HostKey::Enter, false);
+            ends(&mut console);
+            frames(&mut console, 10);
+            assert_eq!(console.message, Some(format!("saved in {}", path.display())));
+            assert_eq!(console.end(), None);
+            let tape = Tape::from_tap(&std::fs::read(&path).unwrap()).unwrap();
+            assert_eq!(tape.blocks().len(), blocks);
+        }
+        std::fs::write(&path, b"no tape").unwrap();
+        let message = KeptCassette::open(&path, &DISK).unwrap_err().to_string();
+        assert!(
+            message.contains("my.tap: ") && message.contains("expected a .tap file"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn shifts_wait_for_one_key() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut console = console(directory.path(), "10 INPUT a$: PRINT a$\n", Settings::default());
+        frames(&mut console, 100);
+        console.command(Command::SymbolShift);
+        assert_eq!(console.conditions(), ["SYMBOL SHIFT and ..."]);
+        for key in ['k', 'k'] {
+            console.press(HostKey::Char(key), false);
+            frames(&mut console, 20);
+        }
+        console.command(Command::Help);
+        console.press(HostKey::Char('z'), false);
+        assert!(!console.help);
+        console.press(HostKey::Enter, false);
+        ends(&mut console);
+        let screen = console.emulator().glyphs().screen(console.machine());
+        assert_eq!(screen[0], "+k");
+    }
+}

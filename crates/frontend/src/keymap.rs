@@ -1,0 +1,192 @@
+//! The host's keys, by what they mean, as the Spectrum's.
+
+use girafa_session::keys::{Chord, KeysError, type_char};
+use girafa_spectrum::Key;
+
+/// A key of the host's keyboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HostKey {
+    /// A character, with whatever shift the host needs for it.
+    Char(char),
+    /// Enter.
+    Enter,
+    /// Backspace, or the key Delete.
+    Backspace,
+    /// Tab.
+    Tab,
+    /// Escape.
+    Escape,
+    /// The left arrow.
+    Left,
+    /// The down arrow.
+    Down,
+    /// The up arrow.
+    Up,
+    /// The right arrow.
+    Right,
+    /// Home.
+    Home,
+    /// End.
+    End,
+    /// Page up.
+    PageUp,
+    /// Page down.
+    PageDown,
+    /// Insert.
+    Insert,
+}
+
+/// Shifts of the Spectrum asked for next to the key.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Shifts {
+    /// CAPS SHIFT.
+    pub caps: bool,
+    /// SYMBOL SHIFT.
+    pub symbol: bool,
+}
+
+/// What the keys that are no characters do, for a help text: the host's key, what it presses.
+pub const NAMED: [(&str, &str); 11] = [
+    ("Esc", "BREAK"),
+    ("Tab", "EXTEND"),
+    ("Backspace", "DELETE"),
+    ("arrows", "CAPS 5-8"),
+    ("Shift+key", "CAPS SHIFT"),
+    ("Home", "EDIT"),
+    ("End", "CAPS LOCK"),
+    ("Insert", "GRAPHICS"),
+    ("PgUp", "TRUE VIDEO"),
+    ("PgDn", "INV VIDEO"),
+    ("Alt+key", "SYMBOL SHIFT"),
+];
+
+/// The chords that `key` presses, one after another.
+///
+/// A character presses what types it in L mode: a capital CAPS SHIFT, punctuation its SYMBOL SHIFT key, `[`
+/// extended mode before it. With a shift asked for it is the key with that letter or digit, and SYMBOL SHIFT
+/// with punctuation is the punctuation's own chord. Both shifts and no more are extended mode.
+///
+/// # Errors
+/// The Spectrum's keyboard has no such character.
+pub fn chords(key: HostKey, shifts: Shifts) -> Result<Vec<Chord>, KeysError> {
+    let plain = match key {
+        HostKey::Char(c) => return character(c, shifts),
+        HostKey::Enter => Key::Enter,
+        HostKey::Escape => return Ok(vec![Chord::caps(Key::Space)]),
+        HostKey::Backspace => return Ok(vec![Chord::DELETE]),
+        HostKey::Tab => return Ok(vec![Chord::EXTENDED]),
+        HostKey::Left => return Ok(vec![Chord::caps(Key::N5)]),
+        HostKey::Down => return Ok(vec![Chord::caps(Key::N6)]),
+        HostKey::Up => return Ok(vec![Chord::caps(Key::N7)]),
+        HostKey::Right => return Ok(vec![Chord::caps(Key::N8)]),
+        HostKey::Home => return Ok(vec![Chord::caps(Key::N1)]),
+        HostKey::End => return Ok(vec![Chord::caps(Key::N2)]),
+        HostKey::PageUp => return Ok(vec![Chord::caps(Key::N3)]),
+        HostKey::PageDown => return Ok(vec![Chord::caps(Key::N4)]),
+        HostKey::Insert => return Ok(vec![Chord::caps(Key::N9)]),
+    };
+    Ok(shifted(plain, shifts))
+}
+
+/// The key that Ctrl with a letter is, as terminals have it: Ctrl+C is BREAK, Ctrl+H Backspace, Ctrl+I Tab,
+/// Ctrl+J and Ctrl+M Enter.
+pub fn control(letter: char) -> Option<HostKey> {
+    Some(match letter.to_ascii_lowercase() {
+        'c' => HostKey::Escape,
+        'h' => HostKey::Backspace,
+        'i' => HostKey::Tab,
+        'j' | 'm' => HostKey::Enter,
+        _ => return None,
+    })
+}
+
+fn character(c: char, shifts: Shifts) -> Result<Vec<Chord>, KeysError> {
+    match Key::from_char(c) {
+        Some(key) if shifts != Shifts::default() => Ok(shifted(key, shifts)),
+        _ => type_char(c),
+    }
+}
+
+fn shifted(key: Key, shifts: Shifts) -> Vec<Chord> {
+    match (shifts.caps, shifts.symbol) {
+        (false, false) => vec![Chord::key(key)],
+        (true, false) => vec![Chord::caps(key)],
+        (false, true) => vec![Chord::symbol(key)],
+        (true, true) => vec![Chord::EXTENDED, Chord::symbol(key)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: Shifts = Shifts {
+        caps: false,
+        symbol: false,
+    };
+    const CAPS: Shifts = Shifts {
+        caps: true,
+        symbol: false,
+    };
+    const SYMBOL: Shifts = Shifts {
+        caps: false,
+        symbol: true,
+    };
+
+    #[test]
+    fn characters_are_their_chords() {
+        for (c, chords_of_c) in [
+            ('a', vec![Chord::key(Key::A)]),
+            ('A', vec![Chord::caps(Key::A)]),
+            ('7', vec![Chord::key(Key::N7)]),
+            (' ', vec![Chord::key(Key::Space)]),
+            ('"', vec![Chord::symbol(Key::P)]),
+            ('?', vec![Chord::symbol(Key::C)]),
+            ('£', vec![Chord::symbol(Key::X)]),
+            ('[', vec![Chord::EXTENDED, Chord::symbol(Key::Y)]),
+        ] {
+            assert_eq!(chords(HostKey::Char(c), PLAIN), Ok(chords_of_c), "{c}");
+        }
+        assert_eq!(chords(HostKey::Char('ã'), PLAIN), Err(KeysError::NoKey('ã')));
+    }
+
+    #[test]
+    fn shifts_go_with_the_key_of_that_name() {
+        assert_eq!(
+            chords(HostKey::Char('g'), SYMBOL),
+            Ok(vec![Chord::symbol(Key::G)])
+        );
+        assert_eq!(chords(HostKey::Char('1'), CAPS), Ok(vec![Chord::caps(Key::N1)]));
+        assert_eq!(chords(HostKey::Enter, CAPS), Ok(vec![Chord::caps(Key::Enter)]));
+        assert_eq!(
+            chords(HostKey::Char('"'), SYMBOL),
+            Ok(vec![Chord::symbol(Key::P)])
+        );
+        let both = Shifts {
+            caps: true,
+            symbol: true,
+        };
+        assert_eq!(
+            chords(HostKey::Char('b'), both),
+            Ok(vec![Chord::EXTENDED, Chord::symbol(Key::B)])
+        );
+    }
+
+    #[test]
+    fn editing_keys() {
+        for (key, chord) in [
+            (HostKey::Escape, Chord::caps(Key::Space)),
+            (HostKey::Backspace, Chord::caps(Key::N0)),
+            (HostKey::Left, Chord::caps(Key::N5)),
+            (HostKey::Down, Chord::caps(Key::N6)),
+            (HostKey::Up, Chord::caps(Key::N7)),
+            (HostKey::Right, Chord::caps(Key::N8)),
+            (HostKey::Home, Chord::caps(Key::N1)),
+            (HostKey::Insert, Chord::caps(Key::N9)),
+            (HostKey::Tab, Chord::EXTENDED),
+            (HostKey::Enter, Chord::ENTER),
+        ] {
+            assert_eq!(chords(key, PLAIN), Ok(vec![chord]), "{key:?}");
+        }
+    }
+}

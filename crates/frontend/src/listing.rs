@@ -1,0 +1,238 @@
+//! The program in memory as rows of text, with the line that runs.
+
+use std::ops::Range;
+
+use girafa_basic::llist;
+use girafa_basic::program::{LAST_LINE, Line, Program};
+use girafa_inspect::sysvars;
+use girafa_inspect::{StatementPlace, statements};
+use girafa_spectrum::Spectrum;
+
+/// One row of a listing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListingRow {
+    /// The number of the program's line.
+    pub line: u16,
+    /// As LLIST prints it.
+    pub text: String,
+}
+
+/// The line that is marked in a listing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Marked {
+    /// Its number.
+    pub line: u16,
+    /// Whether the program has stopped there with an error; else it runs, or has ended there.
+    pub is_error: bool,
+}
+
+impl Marked {
+    /// The mark's character.
+    pub fn character(self) -> char {
+        if self.is_error { '!' } else { '>' }
+    }
+
+    /// Whether a row is the line's.
+    pub fn is_at(self, row: &ListingRow) -> bool {
+        row.line == self.line
+    }
+}
+
+/// A row of a listing as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownRow {
+    /// The number of the program's line.
+    pub line: u16,
+    /// As LLIST prints it.
+    pub text: String,
+    /// Whether it is the line's first row.
+    pub is_first: bool,
+    /// The line is the one that is marked.
+    pub marked: Option<Marked>,
+    /// The characters of the row that are of the statement that runs; of a line that is marked.
+    pub statement: Range<usize>,
+    /// The line has a breakpoint.
+    pub has_breakpoint: bool,
+    /// Somebody has chosen the line.
+    pub is_chosen: bool,
+}
+
+/// A program as LLIST prints it, made again only when the program in memory changes.
+#[derive(Debug, Clone, Default)]
+pub struct Listing {
+    bytes: Vec<u8>,
+    width: usize,
+    lines: Vec<Line>,
+    rows: Vec<ListingRow>,
+    top: usize,
+}
+
+impl Listing {
+    /// Reads the program that is in the machine's memory, for rows of `width` columns. Where the memory holds
+    /// none, as in the middle of loading or of an insertion, the rows stay as they are.
+    pub fn update(&mut self, machine: &Spectrum, width: usize) {
+        let [start, end] =
+            [sysvars::PROG, sysvars::VARS].map(|variable| usize::from(machine.peek16(variable)));
+        let Some(bytes) = machine.memory().get(start..end) else {
+            return;
+        };
+        // No line number fits otherwise.
+        let width = width.max(6);
+        if self.bytes == bytes && self.width == width {
+            return;
+        }
+        let Ok(lines) = Program::lines_from_bytes(bytes) else {
+            return;
+        };
+        self.rows = lines
+            .iter()
+            .flat_map(|line| {
+                let row = |text| ListingRow {
+                    line: line.number,
+                    text,
+                };
+                llist::line_rows(line, width).into_iter().map(row)
+            })
+            .collect();
+        self.lines = lines;
+        self.bytes = bytes.to_vec();
+        self.width = width;
+    }
+
+    /// The columns of the rows.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The numbers of the lines, in order.
+    pub fn lines(&self) -> impl DoubleEndedIterator<Item = u16> {
+        self.lines.iter().map(|line| line.number)
+    }
+
+    /// Where a statement is in its line's rows: the characters of each of them, from the first on.
+    pub fn statement(&self, place: StatementPlace) -> Vec<Range<usize>> {
+        let Some(line) = self.lines.iter().find(|line| line.number == place.line) else {
+            return Vec::new();
+        };
+        let ranges = statements::ranges(&line.body);
+        let index = usize::from(place.statement.max(1)) - 1;
+        let Some(range) = ranges.get(index) else {
+            return Vec::new();
+        };
+        // What stands before its start and before its end takes as much room alone.
+        let end_of = |end: usize| {
+            let before = Line {
+                number: line.number,
+                body: line.body[..end].to_vec(),
+            };
+            let rows = llist::line_rows(&before, self.width);
+            let column = rows.last().map_or(0, |row| row.chars().count());
+            (rows.len().saturating_sub(1), column)
+        };
+        let ((first, from), (last, to)) = (end_of(range.start), end_of(range.end));
+        (0..=last)
+            .map(|row| {
+                let from = if row == first { from } else { 0 };
+                let to = if row == last { to } else { self.width };
+                if row < first { 0..0 } else { from.min(to)..to }
+            })
+            .collect()
+    }
+
+    /// The index of the first of the rows that were shown last.
+    pub fn top(&self) -> usize {
+        self.top
+    }
+
+    /// All rows.
+    pub fn rows(&self) -> &[ListingRow] {
+        &self.rows
+    }
+
+    /// The `height` rows to be shown so that the line `running` is among them; they stay where they are as
+    /// long as it is.
+    pub fn window(&mut self, running: Option<u16>, height: usize) -> &[ListingRow] {
+        let last_top = self.rows.len().saturating_sub(height);
+        self.top = self.top.min(last_top);
+        let first = running.and_then(|running| self.rows.iter().position(|row| row.line == running));
+        if let (Some(first), Some(running)) = (first, running) {
+            let count = self.rows[first..]
+                .iter()
+                .take_while(|row| row.line == running)
+                .count();
+            let in_sight = first >= self.top && first + count <= self.top + height;
+            if !in_sight {
+                self.top = first.saturating_sub(height / 3).min(last_top);
+            }
+        }
+        let end = self.rows.len().min(self.top + height);
+        &self.rows[self.top..end]
+    }
+}
+
+/// The number of the line that runs, or that the program stopped in; `None` for a typed statement.
+pub fn running_line(machine: &Spectrum) -> Option<u16> {
+    Some(machine.peek16(sysvars::PPC)).filter(|&line| line <= LAST_LINE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use girafa_basic::tokenise::{self, Options};
+    use girafa_spectrum::{ROM_SIZE, Rom};
+
+    fn machine(source: &str) -> Spectrum {
+        let mut machine = Spectrum::new(&Rom::from_bytes(&[0; ROM_SIZE]).unwrap());
+        let program = tokenise::program(source, &Options::default()).unwrap().program;
+        let bytes = program.to_bytes();
+        let word = |machine: &mut Spectrum, address: u16, value: u16| {
+            let [low, high] = value.to_le_bytes();
+            machine.poke(address, low);
+            machine.poke(address + 1, high);
+        };
+        for (address, &byte) in (0x5CCB..).zip(&bytes) {
+            machine.poke(address, byte);
+        }
+        word(&mut machine, sysvars::PROG, 0x5CCB);
+        word(&mut machine, sysvars::VARS, 0x5CCB + bytes.len() as u16);
+        word(&mut machine, sysvars::PPC, 20);
+        machine
+    }
+
+    #[test]
+    fn rows_and_the_running_line() {
+        let mut machine = machine("10 REM one\n20 PRINT \"two\"\n30 GO TO 20\n");
+        let mut listing = Listing::default();
+        listing.update(&machine, 32);
+        let texts: Vec<&str> = listing.rows().iter().map(|row| row.text.as_str()).collect();
+        assert_eq!(texts, ["  10 REM one", "  20 PRINT \"two\"", "  30 GO TO 20"]);
+        assert_eq!(running_line(&machine), Some(20));
+        machine.poke(sysvars::PPC, 0xFE);
+        machine.poke(sysvars::PPC + 1, 0xFF);
+        assert_eq!(running_line(&machine), None);
+    }
+
+    #[test]
+    fn a_broken_program_leaves_the_rows() {
+        let mut machine = machine("10 REM one\n");
+        let mut listing = Listing::default();
+        listing.update(&machine, 32);
+        machine.poke(0x5CCE, 0xFF);
+        listing.update(&machine, 32);
+        assert_eq!(listing.rows().len(), 1);
+    }
+
+    #[test]
+    fn the_window_follows_only_when_it_must() {
+        let source: String = (1..=100).map(|n| format!("{n} REM\n")).collect();
+        let mut listing = Listing::default();
+        listing.update(&machine(&source), 32);
+        let mut first = |running| listing.window(running, 10).first().unwrap().line;
+        assert_eq!(first(Some(10)), 1);
+        assert_eq!(first(Some(11)), 8);
+        assert_eq!(first(Some(17)), 8);
+        assert_eq!(first(None), 8);
+        assert_eq!(first(Some(100)), 91);
+        assert_eq!(first(Some(5)), 2);
+    }
+}

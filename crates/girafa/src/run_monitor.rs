@@ -1,0 +1,276 @@
+//! Who attends to a program while it runs: shows the time, asks whoever sits at the terminal for what the
+//! program asks for, keeps what SAVE saves.
+
+use std::io::{self, BufRead, IsTerminal, Read};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use girafa_cli_support::{eprint, eprint_line, usage};
+use girafa_inspect::StatementPlace;
+use girafa_inspect::polls::polls_keyboard;
+use girafa_inspect::sysvars;
+use girafa_inspect::text::{readable, upright_character};
+use girafa_session::cassette::Cassette;
+use girafa_session::key_script::{self, Item};
+use girafa_session::keys::{Chord, type_text};
+use girafa_session::limits;
+use girafa_session::listener::{Listener, Question};
+use girafa_spectrum::Spectrum;
+
+use crate::progress::RunProgress;
+
+/// Bytes of an answer, at most: the machine has no room for more.
+const MAX_LINE_LENGTH: u64 = limits::ANSWER as u64;
+/// Between two writings of a tape that a program saves to again and again.
+const WRITE_AGAIN: Duration = Duration::from_secs(1);
+
+/// Where answers come from that were not given as options.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Nowhere.
+    Nobody,
+    /// Standard input, a line for each, nobody being there.
+    Lines,
+    /// Somebody at a terminal.
+    Terminal,
+}
+
+impl Asked {
+    /// Standard input, as it is.
+    pub fn standard_input() -> Asked {
+        if io::stdin().is_terminal() {
+            Asked::Terminal
+        } else {
+            Asked::Lines
+        }
+    }
+}
+
+/// Attends to a program while another listener does the work.
+pub struct RunMonitor<L> {
+    listener: L,
+    progress: RunProgress,
+    asked: Asked,
+    tape: KeptTape,
+    /// Why an answer could not be had.
+    failure: Option<anyhow::Error>,
+    /// When the run began, and how long it may take in real time; time that somebody takes to answer does not
+    /// count.
+    started: Instant,
+    wall: Duration,
+    is_late: bool,
+    /// Somebody is asked: the time would be in the way of a conversation.
+    is_asking: bool,
+}
+
+impl<L> RunMonitor<L> {
+    /// Starts the clock. What SAVE saves is written to the file `tape`; after `wall` the run ends.
+    pub fn new(listener: L, asked: Asked, tape: Option<PathBuf>, wall: Duration) -> RunMonitor<L> {
+        RunMonitor {
+            listener,
+            progress: RunProgress::new(),
+            asked,
+            tape: KeptTape {
+                path: tape,
+                written: None,
+                is_late: false,
+            },
+            failure: None,
+            started: Instant::now(),
+            wall,
+            is_late: false,
+            is_asking: false,
+        }
+    }
+
+    /// Whether the run was ended because it took too long.
+    pub fn is_late(&self) -> bool {
+        self.is_late
+    }
+
+    /// Takes the time away, writes what `cassette` has, and gives the listener back.
+    ///
+    /// # Errors
+    /// An answer cannot be typed; the tape cannot be written.
+    pub fn done(mut self, cassette: Option<&Cassette>) -> anyhow::Result<L> {
+        self.progress.clear();
+        // What is saved is kept, however the run ended.
+        let written = cassette
+            .filter(|_| self.tape.is_late)
+            .map(|cassette| self.tape.write(cassette));
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        written.transpose()?;
+        if let (Some(path), Some(_)) = (&self.tape.path, self.tape.written) {
+            eprint_line(format_args!("girafa: saved in {}", path.display()));
+        }
+        Ok(self.listener)
+    }
+
+    /// Asks until `read` can use the answer.
+    fn ask<T>(&mut self, prompt: &str, read: impl Fn(&str) -> Result<T, String>) -> Option<T> {
+        let asked = self.asked;
+        let asked_at = Instant::now();
+        if !std::mem::replace(&mut self.is_asking, true) {
+            self.progress.clear();
+        }
+        let answered = self.progress.suspend(|| {
+            loop {
+                if asked == Asked::Terminal {
+                    eprint(prompt);
+                }
+                let Some(line) = next_line()? else {
+                    if asked == Asked::Terminal {
+                        eprint_line("");
+                    }
+                    return Ok(None);
+                };
+                match read(&line) {
+                    Ok(answer) => return Ok(Some(answer)),
+                    Err(why) if asked == Asked::Terminal => eprint_line(format_args!("girafa: {why}")),
+                    Err(why) => return Err(usage(format_args!("standard input: {why}"))),
+                }
+            }
+        });
+        self.started += asked_at.elapsed();
+        answered.unwrap_or_else(|failure| {
+            self.failure = Some(failure);
+            None
+        })
+    }
+}
+
+/// The next line of standard input, without its end; none at its end.
+fn next_line() -> anyhow::Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = io::stdin()
+        .lock()
+        .take(MAX_LINE_LENGTH)
+        .read_until(b'\n', &mut line);
+    read.context("standard input")?;
+    if line.is_empty() {
+        return Ok(None);
+    }
+    if line.len() as u64 == MAX_LINE_LENGTH {
+        return Err(usage("standard input: an answer to INPUT is longer than 64 KiB"));
+    }
+    let line = String::from_utf8(line).map_err(|_| usage("standard input: an answer is not UTF-8"))?;
+    Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
+}
+
+/// A prompt as plain text, with a space at its end.
+fn plain(question: &Question) -> String {
+    let text: String = [question.row.as_str(), question.prompt.as_str()]
+        .iter()
+        .filter(|text| !text.is_empty())
+        .map(|text| readable(&text.chars().map(upright_character).collect::<String>()).into_owned())
+        .collect::<Vec<_>>()
+        .join("\n");
+    match text.chars().last() {
+        None => "? ".to_owned(),
+        Some(' ') => text,
+        Some(_) => text + " ",
+    }
+}
+
+/// A tape's file.
+struct KeptTape {
+    path: Option<PathBuf>,
+    written: Option<Instant>,
+    /// The last SAVE is not in the file.
+    is_late: bool,
+}
+
+impl KeptTape {
+    fn saved(&mut self, cassette: &Cassette) -> anyhow::Result<()> {
+        self.is_late = true;
+        match self.written {
+            Some(written) if written.elapsed() < WRITE_AGAIN => Ok(()),
+            _ => self.write(cassette),
+        }
+    }
+
+    fn write(&mut self, cassette: &Cassette) -> anyhow::Result<()> {
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
+        girafa_files::write(path, &cassette.tape().to_tap())?;
+        (self.written, self.is_late) = (Some(Instant::now()), false);
+        Ok(())
+    }
+}
+
+impl<L: Listener> Listener for RunMonitor<L> {
+    fn printed(&mut self, rows: &str) {
+        let listener = &mut self.listener;
+        self.progress.suspend(|| listener.printed(rows));
+    }
+
+    fn frame(&mut self, frames: u64) -> ControlFlow<()> {
+        if !self.is_asking {
+            self.progress.frames(frames);
+        }
+        self.is_late = self.started.elapsed() > self.wall;
+        if self.failure.is_some() || self.is_late {
+            return ControlFlow::Break(());
+        }
+        self.listener.frame(frames)
+    }
+
+    fn picture(&mut self, machine: &Spectrum) {
+        self.listener.picture(machine);
+    }
+
+    fn sound(&mut self, samples: &[i16]) -> bool {
+        self.listener.sound(samples)
+    }
+
+    fn statement(&mut self, place: StatementPlace, tstates: u64) {
+        self.listener.statement(place, tstates);
+    }
+
+    fn waited(&mut self, tstates: u64) {
+        self.listener.waited(tstates);
+    }
+
+    fn answer(&mut self, question: &Question) -> Option<Vec<Chord>> {
+        if self.asked == Asked::Nobody {
+            return None;
+        }
+        self.ask(&plain(question), |line| {
+            type_text(line).map_err(|error| error.to_string())
+        })
+    }
+
+    fn keys(&mut self, question: &Question, machine: &Spectrum) -> Option<Vec<Item>> {
+        if self.asked != Asked::Terminal {
+            return None;
+        }
+        let place = match polls_keyboard(machine) {
+            None if sysvars::runs_program(machine) => format!(" in {}", sysvars::place(machine)),
+            Some(girafa_inspect::polls::PollSource::Scan(place)) => format!(" in {place}"),
+            _ => String::new(),
+        };
+        let row = if question.row.is_empty() {
+            String::new()
+        } else {
+            plain(question) + "\n"
+        };
+        let prompt = format!("{row}(the program waits for a key{place}) key: ");
+        self.ask(&prompt, |line| {
+            let line = if line.trim().is_empty() { "ENTER" } else { line };
+            key_script::parse(line).map_err(|error| error.to_string())
+        })
+    }
+
+    fn saved(&mut self, cassette: &Cassette) {
+        if let Err(error) = self.tape.saved(cassette)
+            && self.failure.is_none()
+        {
+            self.failure = Some(error);
+        }
+    }
+}

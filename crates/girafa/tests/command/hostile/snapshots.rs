@@ -1,0 +1,62 @@
+//! Snapshots with extreme lengths and registers.
+
+use girafa_test_support::Random;
+
+use super::deflate::zlib;
+use super::{Hostile, SNAPSHOT, put};
+
+pub fn any(random: &mut Random) -> Hostile {
+    match random.below(3) {
+        0 => {
+            let length = *random.pick(&[49_179, 49_178, 27, 131_103]);
+            let mut bytes = Vec::new();
+            while bytes.len() < 27 {
+                put(&mut bytes, random, 2);
+            }
+            bytes.resize(length, *random.pick(&[0, 0xFF, 0xC9]));
+            Hostile::new("h.sna", bytes, SNAPSHOT)
+        }
+        1 => {
+            let mut bytes = Vec::new();
+            while bytes.len() < 30 {
+                put(&mut bytes, random, 2);
+            }
+            if random.one_in(2) {
+                // Version 3, with its blocks of memory.
+                bytes[6..8].fill(0);
+                bytes.extend([54, 0]);
+                bytes.resize(86, 0);
+                for page in 0..12 {
+                    let packed = [0xED, 0xED, 255, 7].repeat(*random.pick(&[1, 65, 16_000]));
+                    bytes.extend((packed.len() as u16).to_le_bytes());
+                    bytes.push(page);
+                    bytes.extend(packed);
+                }
+            } else {
+                bytes.extend([0xED, 0xED, 255, 7].repeat(*random.pick(&[10, 193, 50_000])));
+            }
+            Hostile::new("h.z80", bytes, SNAPSHOT)
+        }
+        _ => {
+            let mut bytes = b"ZXST\x01\x04\x01\0".to_vec();
+            for _ in 0..*random.pick(&[1, 5, 500]) {
+                let name = *random.pick(&[b"Z80R", b"SPCR", b"RAMP", b"KEYB", b"TAPE", b"CRTR", b"XXXX"]);
+                let size = *random.pick(&[16_384, 16_385, 1 << 24]);
+                let packed = zlib(&vec![*random.pick(&[0, 0xC9]); size]);
+                let page = [&[1, 0, *random.pick(&[0, 2, 5, 9])][..], &packed].concat();
+                let mut data = if name == b"RAMP" {
+                    page
+                } else {
+                    vec![0; *random.pick(&[0, 5, 8, 37])]
+                };
+                if random.one_in(4) {
+                    data.truncate(3);
+                }
+                bytes.extend(name);
+                bytes.extend((data.len() as u32).to_le_bytes());
+                bytes.extend(data);
+            }
+            Hostile::new("h.szx", bytes, SNAPSHOT)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! A machine's BASIC program, read from its memory.
+
+use girafa_basic::program::Program;
+use girafa_spectrum::Spectrum;
+
+use crate::sysvars;
+
+/// The first address of RAM where a program can stand: after the system variables and at least one channel's
+/// data.
+const FIRST: u16 = 0x5CB6;
+
+/// The program between PROG and VARS, without variables and autostart; `None` if none is there, or what is
+/// there begins with no line.
+pub fn of_machine(machine: &Spectrum) -> Option<Program> {
+    let [from, to] = [sysvars::PROG, sysvars::VARS].map(|pointer| machine.peek16(pointer));
+    if from < FIRST || to <= from {
+        return None;
+    }
+    let bytes = &machine.memory()[usize::from(from)..usize::from(to)];
+    let (lines, tail) = Program::lines_and_tail(bytes);
+    (!lines.is_empty()).then(|| Program {
+        lines,
+        tail: tail.to_vec(),
+        ..Program::default()
+    })
+}

@@ -1,0 +1,95 @@
+//! What the ROM waits for.
+
+use girafa_spectrum::Spectrum;
+
+use crate::sysvars;
+use crate::text::Glyphs;
+
+/// What a waiting ROM waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Waiting {
+    /// An answer to INPUT.
+    Input,
+    /// A key at `scroll?`.
+    Scroll,
+    /// A key at "Start tape, then press any key."
+    Tape,
+    /// A key for machine code that called the ROM's routine.
+    Key,
+    /// A line for its editor: the program has ended.
+    Editor,
+}
+
+impl Waiting {
+    /// Looks at the lower screen and at FLAGX. `scroll?` and the tape's message are known by their text,
+    /// which has no cursor after it, as INPUT's prompts have; a report likewise is a report even if the ROM
+    /// has left FLAGX at INPUT when an answer stopped the program.
+    pub fn of(machine: &Spectrum, glyphs: &Glyphs) -> Waiting {
+        if shows_scroll(machine, glyphs) {
+            return Waiting::Scroll;
+        }
+        let lower = glyphs.screen_rows(machine, 22);
+        let bottom = lower[1].trim();
+        if bottom.to_ascii_lowercase().starts_with("start tape") && bottom.ends_with('.') {
+            Waiting::Tape
+        } else if sysvars::in_input(machine) && report_text(lower.concat().trim()).is_none() {
+            Waiting::Input
+        } else if sysvars::waits_for_machine_code(machine) {
+            Waiting::Key
+        } else {
+            Waiting::Editor
+        }
+    }
+}
+
+/// Whether `scroll?` is on the screen, in its last row.
+pub fn shows_scroll(machine: &Spectrum, glyphs: &Glyphs) -> bool {
+    // Asked after each frame: most often the row's first cell is blank.
+    const FIRST_CELL: u16 = 0x50E0;
+    let is_blank = (0..8).all(|y| machine.peek(FIRST_CELL + 0x100 * y) == 0);
+    !is_blank
+        && glyphs
+            .screen_rows(machine, 23)
+            .concat()
+            .eq_ignore_ascii_case("scroll?")
+}
+
+/// The text of a report without its code and its place: `STOP statement` of `9 STOP statement, 30:1`. `None`
+/// when `text` has not the form of a report. The code may be missing, as in OpenSE BASIC.
+pub fn report_text(text: &str) -> Option<&str> {
+    let is_number = |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    let (message, place) = text.rsplit_once(", ")?;
+    let (line, statement) = place.split_once(':')?;
+    let without_code = match message.as_bytes() {
+        [b'0'..=b'9' | b'A'..=b'Z', b' ', _, ..] => &message[2..],
+        _ => message,
+    };
+    (is_number(line) && is_number(statement) && !message.is_empty()).then_some(without_code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_are_told_by_their_form() {
+        assert_eq!(report_text("0 OK, 10:1"), Some("OK"));
+        assert_eq!(report_text("OK, 10:1"), Some("OK"));
+        assert_eq!(
+            report_text("C Nonsense in BASIC, 9999:12"),
+            Some("Nonsense in BASIC")
+        );
+        for other in [
+            "",
+            "0 OK, 10:1L",
+            "\"L\"",
+            "0 OK",
+            "scroll?",
+            "A, 1:",
+            "x? 1, 2:",
+            ", 1:1",
+        ] {
+            assert_eq!(report_text(other), None, "{other}");
+        }
+    }
+}

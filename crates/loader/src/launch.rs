@@ -1,0 +1,123 @@
+//! Targets run: the ROM read, the program found, the request started.
+
+use std::path::Path;
+
+use girafa_inspect::other_rom::foreign_address;
+use girafa_inspect::text::Glyphs;
+use girafa_session::driver::Driver;
+use girafa_session::emulator::Emulator;
+use girafa_session::launch::LaunchError;
+use girafa_session::request::{RunError, RunRequest, Source};
+use girafa_spectrum::Spectrum;
+
+use crate::error::{LoadError, Notice};
+use crate::rom::{self, Named};
+use crate::target::Target;
+
+/// Starts what a request is for, on the ROM in the file `rom` where that is not the usual one
+/// ([`rom::load`]).
+///
+/// # Errors
+/// The ROM or the program cannot be read or started; errors are about `name`.
+pub fn start(
+    name: &str,
+    target: &Target,
+    rom: Option<&Path>,
+    request: RunRequest,
+) -> Result<Driver, LoadError> {
+    with_rom(name, target, rom, request, |request, rom| {
+        request.start(|| rom.switched_on())
+    })
+}
+
+/// The same for a run whose past is kept.
+///
+/// # Errors
+/// Those of [`start`].
+pub fn start_recorded(
+    name: &str,
+    target: &Target,
+    rom: Option<&Path>,
+    request: RunRequest,
+) -> Result<Driver, LoadError> {
+    with_rom(name, target, rom, request, |request, rom| {
+        request.start_recorded(|| rom.switched_on())
+    })
+}
+
+/// The emulator about to start, for somebody to play with.
+///
+/// # Errors
+/// Those of [`start`].
+pub fn emulator(
+    name: &str,
+    target: &Target,
+    rom: Option<&Path>,
+    request: RunRequest,
+) -> Result<Emulator, LoadError> {
+    with_rom(name, target, rom, request, |request, rom| {
+        request.emulator(|| rom.switched_on())
+    })
+}
+
+/// A machine that has just been switched on.
+///
+/// # Errors
+/// The ROM cannot be read, or does not start.
+pub fn bare(rom: Option<&Path>, request: &RunRequest) -> Result<Emulator, LoadError> {
+    let rom = rom::load(rom)?;
+    let started = request.emulator(|| rom.switched_on());
+    started.map_err(|error| failed("the empty machine", &rom, error))
+}
+
+fn with_rom<T>(
+    name: &str,
+    target: &Target,
+    rom: Option<&Path>,
+    mut request: RunRequest,
+    start: impl FnOnce(&RunRequest, &Named) -> Result<T, RunError>,
+) -> Result<T, LoadError> {
+    let rom = rom::load(rom)?;
+    request.source = source(name, target, &rom)?;
+    start(&request, &rom).map_err(|error| failed(name, &rom, error))
+}
+
+/// What a target called `name` is to the driver.
+fn source(name: &str, target: &Target, rom: &Named) -> Result<Source, LoadError> {
+    let machine = |machine: Spectrum| {
+        let glyphs = Glyphs::of_rom(rom.rom());
+        Source::Machine(Box::new((machine, glyphs)))
+    };
+    Ok(match target {
+        Target::Tape(tape) => Source::Tape(tape.clone()),
+        Target::Program(program) => Source::Program(program.clone()),
+        Target::Snapshot(snapshot) => machine(snapshot.load(name, rom.rom())?),
+        Target::Picture(picture) => machine(picture.shown(rom.boot()?.ready)),
+    })
+}
+
+fn failed(name: &str, rom: &Named, error: RunError) -> LoadError {
+    match error {
+        RunError::Boot(error) => rom.failed(error),
+        RunError::Launch(LaunchError::NoLoader) => LoadError::NoLoader,
+        RunError::Launch(error) => LoadError::Launch {
+            name: name.to_owned(),
+            error,
+        },
+        error => LoadError::Run(error),
+    }
+}
+
+/// The notice that the snapshot called `name` was made with another ROM than the one it runs with, if its
+/// stack says so.
+pub fn other_rom(name: &str, target: &Target, machine: &Spectrum) -> Vec<Notice> {
+    let address = match target {
+        Target::Snapshot(_) => foreign_address(machine),
+        _ => None,
+    };
+    let notice = address.map(|address| Notice::OtherRom {
+        name: name.to_owned(),
+        address,
+    });
+    notice.into_iter().collect()
+}

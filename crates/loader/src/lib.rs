@@ -1,0 +1,28 @@
+//! Loads what a command is asked to run: files of all formats, listings of the book, our editions of them,
+//! ROMs. The result is a machine that is ready to start.
+//!
+//! ```
+//! use girafa_session::request::RunRequest;
+//! let resolved = girafa_loader::resolve("nim")?;
+//! for notice in &resolved.notices {
+//!     eprintln!("{}", notice.message(false));
+//! }
+//! let driver = girafa_loader::launch::start("nim", &resolved.target, None, RunRequest::default())?;
+//! # Ok::<(), girafa_loader::LoadError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod book;
+pub mod editions;
+mod error;
+pub mod launch;
+pub mod library;
+pub mod listing;
+pub mod place;
+pub mod rom;
+pub mod scripts;
+mod target;
+mod unknown;
+
+pub use error::{LoadError, Notice};
+pub use target::{Picture, Resolved, Snapshot, Target, corrected, damaged, of_bytes, resolve, tail, tape_of};

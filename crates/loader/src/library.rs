@@ -1,0 +1,148 @@
+//! The other books that were imported with records of one's own: which there are, and where their listings
+//! are.
+
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use girafa_basic::program::Program;
+use girafa_books::catalogue::{CATALOGUE, Catalogue, MAX_LISTINGS};
+use girafa_books::{RecordError, Records};
+use girafa_files::FileError;
+
+use crate::book::{data_directory, from_directory};
+use crate::error::LoadError;
+
+/// A book that was imported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherBook {
+    /// Its title.
+    pub title: String,
+    /// Where its listings are.
+    pub directory: PathBuf,
+    /// Their ids and titles, in the order of the book.
+    pub listings: Vec<(String, String)>,
+}
+
+/// The records in a directory: its `.toml` files.
+///
+/// # Errors
+/// It cannot be read; its files are no records.
+pub fn records(directory: &Path) -> Result<Records, LoadError> {
+    let in_directory = |error: RecordError| LoadError::Records {
+        directory: directory.display().to_string(),
+        error,
+    };
+    let unreadable = |error: io::Error| FileError::system(directory, error);
+    let mut names: Vec<PathBuf> = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.extension() == Some(OsStr::new("toml")) {
+            names.push(path);
+        }
+    }
+    if names.len() > MAX_LISTINGS + 1 {
+        let reason = format!("{} records, {MAX_LISTINGS} is the most", names.len());
+        let file = format!("{CATALOGUE}.toml");
+        return Err(in_directory(RecordError::InFile { file, reason }));
+    }
+    names.sort();
+    let mut files: Vec<(String, String)> = Vec::new();
+    let mut size = 0;
+    for path in names {
+        let name = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let text = girafa_files::read_text(&path)?;
+        size += text.len() as u64;
+        if size > girafa_files::MAX_FILE_BYTES {
+            let most = girafa_files::MAX_FILE_BYTES >> 20;
+            let reason = format!("the records as far as this one have more than {most} MiB");
+            let file = format!("{name}.toml");
+            return Err(in_directory(RecordError::InFile { file, reason }));
+        }
+        files.push((name, text));
+    }
+    Records::of_files(&files).map_err(in_directory)
+}
+
+/// The books that are remembered, by the names of their notes.
+pub fn books() -> Vec<OtherBook> {
+    let Some(notes) = notes() else { return Vec::new() };
+    let Ok(entries) = std::fs::read_dir(notes) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    paths.iter().filter_map(|path| of_note(path)).collect()
+}
+
+/// The listing `id` of a book that is remembered, as printed or `corrected`, and the book's title. `None`
+/// where none has it.
+///
+/// # Errors
+/// Its tape cannot be used.
+pub(crate) fn listing(id: &str, corrected: bool) -> Result<Option<(Program, String)>, LoadError> {
+    for book in books() {
+        let is_listed = book.listings.iter().any(|(known, _)| known == id);
+        if !is_listed {
+            continue;
+        }
+        if let Some(program) = from_directory(&book.directory, id, corrected)? {
+            return Ok(Some((program, book.title)));
+        }
+    }
+    Ok(None)
+}
+
+/// Where the listings of a book go that is imported without a place for them.
+pub fn usual_place(catalogue: &Catalogue) -> Option<PathBuf> {
+    Some(data_directory()?.join("books").join(catalogue.name()))
+}
+
+/// Writes down where the listings of a book are.
+///
+/// # Errors
+/// There is no place to write it to, or it cannot be written.
+pub fn remember(records: &Records, directory: &Path) -> Result<(), LoadError> {
+    let absolute = std::fs::canonicalize(directory).map_err(|error| FileError::system(directory, error))?;
+    let notes = notes().ok_or(LoadError::NoDataDirectory)?;
+    girafa_files::make_directory(&notes)?;
+    let mut noted = format!("{}\n", in_one_row(&records.catalogue.title));
+    for record in records.programs() {
+        let _ = writeln!(noted, "{}\t{}", record.id, in_one_row(&record.title));
+    }
+    let mut noted = format!("{noted}\n").into_bytes();
+    noted.extend(absolute.as_os_str().as_encoded_bytes());
+    Ok(girafa_files::write(
+        &notes.join(records.catalogue.name()),
+        &noted,
+    )?)
+}
+
+/// The directory of the notes: title, ids and titles, an empty row, the directory of the listings.
+fn notes() -> Option<PathBuf> {
+    Some(data_directory()?.join("book-directories"))
+}
+
+fn of_note(path: &Path) -> Option<OtherBook> {
+    let noted = girafa_files::read_text(path).ok()?;
+    let (about, directory) = noted.split_once("\n\n")?;
+    let mut rows = about.lines();
+    let title = rows.next()?.to_owned();
+    let listings = rows.filter_map(|row| row.split_once('\t'));
+    Some(OtherBook {
+        title,
+        directory: PathBuf::from(directory),
+        listings: listings
+            .map(|(id, title)| (id.to_owned(), title.to_owned()))
+            .collect(),
+    })
+}
+
+fn in_one_row(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,142 @@
+//! Which ROM the machine has.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use girafa_session::boot::{Boot, BootError};
+use girafa_spectrum::snapshot::sna;
+use girafa_spectrum::{ROM_SIZE, Rom, Tape};
+
+use crate::error::LoadError;
+
+/// Names a ROM where none is given on the command line.
+const VARIABLE: &str = "GIRAFA_ROM";
+
+/// A ROM and where it is from, for messages.
+pub struct Named {
+    rom: Rom,
+    name: String,
+}
+
+/// The ROM that `option` (`--rom`) names, else GIRAFA_ROM, else the one that comes with the command.
+///
+/// # Errors
+/// The file cannot be read, or is not a ROM.
+pub fn load(option: Option<&Path>) -> Result<Named, LoadError> {
+    if let Some(path) = option {
+        return read(path, path.display().to_string());
+    }
+    match named(None) {
+        Some(path) => {
+            let name = format!("{} ({VARIABLE} names it)", path.display());
+            read(&path, name).map_err(|failure| failure.named_by(VARIABLE))
+        }
+        None => Ok(Named {
+            rom: girafa_rom::girafa48(),
+            name: "the built-in ROM".to_owned(),
+        }),
+    }
+}
+
+/// The file that [`load`] reads; `None` where the ROM is the one that comes with the command.
+pub fn named(option: Option<&Path>) -> Option<PathBuf> {
+    let variable = || std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
+    option
+        .map(Path::to_owned)
+        .or_else(|| variable().map(PathBuf::from))
+}
+
+fn read(path: &Path, name: String) -> Result<Named, LoadError> {
+    let rom = of_bytes(path, &girafa_files::read(path)?)?;
+    Ok(Named { rom, name })
+}
+
+/// The ROM of a file's bytes.
+///
+/// # Errors
+/// They are something else: which, as far as can be seen.
+pub fn of_bytes(path: &Path, bytes: &[u8]) -> Result<Rom, LoadError> {
+    let name = path.display().to_string();
+    if let Some(kind) = mistaken(bytes) {
+        let size = bytes.len();
+        return Err(LoadError::NoRom { name, kind, size });
+    }
+    Rom::from_bytes(bytes).map_err(|error| LoadError::Rom { name, error })
+}
+
+/// How a `.tap` file that the ROM has saved begins: with a header, which is 19 bytes of flag 0.
+const TAP_START: [u8; 3] = [19, 0, 0];
+
+/// What bytes are that somebody took for a ROM: a tape may be just as long as one.
+fn mistaken(bytes: &[u8]) -> Option<&'static str> {
+    let is_tap = Tape::from_tap(bytes).is_ok();
+    let begins_as_tap = bytes.starts_with(&TAP_START);
+    match bytes.len() {
+        sna::SIZE => Some(".sna snapshot"),
+        ROM_SIZE if is_tap && begins_as_tap => Some(".tap tape image"),
+        ROM_SIZE => None,
+        _ if is_tap || begins_as_tap => Some(".tap tape image"),
+        _ => None,
+    }
+}
+
+impl Named {
+    /// The ROM.
+    pub fn rom(&self) -> &Rom {
+        &self.rom
+    }
+
+    /// A machine switched on with it. The ROM that comes with the command is switched on once in a process:
+    /// whoever runs many programs would wait for that longer than for most of them.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn boot(&self) -> Result<Boot, LoadError> {
+        self.switched_on().map_err(|error| self.failed(error))
+    }
+
+    pub(crate) fn switched_on(&self) -> Result<Boot, BootError> {
+        static BUILT_IN: OnceLock<Boot> = OnceLock::new();
+        if self.rom.bytes() != girafa_rom::GIRAFA48 {
+            return Boot::new(&self.rom);
+        }
+        if let Some(boot) = BUILT_IN.get() {
+            return Ok(boot.clone());
+        }
+        let boot = Boot::new(&self.rom)?;
+        Ok(BUILT_IN.get_or_init(|| boot).clone())
+    }
+
+    /// The error that it does not start.
+    pub(crate) fn failed(&self, error: BootError) -> LoadError {
+        LoadError::Boot {
+            name: self.name.clone(),
+            error,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use girafa_spectrum::{Block, Spectrum};
+
+    #[test]
+    fn what_is_no_rom() {
+        assert_eq!(mistaken(&[19, 0, 0, 0, b'a', b'b']), Some(".tap tape image"));
+        let snapshot = sna::save(&Spectrum::new(&girafa_rom::girafa48()));
+        assert_eq!(
+            mistaken(&snapshot.unwrap_or_else(|_| vec![0; sna::SIZE])),
+            Some(".sna snapshot")
+        );
+        // Even a tape of just the size of a ROM.
+        let blocks = vec![
+            Block::new(0, &[0; 17]).unwrap(),
+            Block::new(255, &[0; ROM_SIZE - 25]).unwrap(),
+        ];
+        let tap = Tape::new(blocks).to_tap();
+        assert_eq!((tap.len(), mistaken(&tap)), (ROM_SIZE, Some(".tap tape image")));
+        assert_eq!(mistaken(girafa_rom::GIRAFA48), None);
+        assert_eq!(mistaken(&[0; 32_768]), None);
+    }
+}

@@ -1,0 +1,211 @@
+//! Pieces of the ROM's code that are compiled as one: each begins at an address, its head, and follows the
+//! code from there, through jumps and calls, both ways where it branches, as a tree. It ends where the code
+//! is rare, where it would grow too large, where nobody knows what comes next, and where a host may want to
+//! stop. Where it comes to its head again it is a loop.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::decode::{Flow, Instruction, decode};
+use crate::profile::Profile;
+use crate::time::most_tstates;
+
+/// Instructions from the head to an end, and of the whole tree.
+const MAX_PATH: usize = 14;
+const MAX_INSTRUCTIONS: usize = 20;
+/// Executed less often, of a million, an instruction is left to the interpreter.
+const RARE: f64 = 10.0;
+/// What is executed less often than this part of the head's times has a tree of its own.
+const PART: f64 = 0.25;
+
+/// All trees.
+pub struct Forest<'a> {
+    rom: &'a [u8],
+    profile: &'a Profile,
+    /// Where a host may want to stop: no tree goes on here.
+    stops: &'a [u16],
+    /// By head; none yet where a tree is still to be made.
+    trees: BTreeMap<u16, Option<Tree>>,
+    left: Vec<u16>,
+}
+
+/// One tree, as Rust.
+pub struct Tree {
+    pub code: String,
+    /// From the head to the last instruction's end, at most.
+    pub tstates: u32,
+    pub instructions: usize,
+    /// It goes back to its head.
+    pub loops: bool,
+}
+
+const END: &str = "break 'run;\n";
+
+/// A way from the head to an instruction.
+#[derive(Clone)]
+struct Path {
+    instructions: Vec<u16>,
+    /// Where the calls on the way return to.
+    returns: Vec<u16>,
+    tstates: u32,
+}
+
+impl<'a> Forest<'a> {
+    pub fn grow(rom: &'a [u8], profile: &'a Profile, stops: &'a [u16]) -> BTreeMap<u16, Tree> {
+        let mut forest = Forest {
+            rom,
+            profile,
+            stops,
+            trees: BTreeMap::new(),
+            left: Vec::new(),
+        };
+        for pc in 0..rom.len() as u16 {
+            if profile.entered[usize::from(pc)] >= RARE {
+                forest.plant(pc);
+            }
+        }
+        while let Some(head) = forest.left.pop() {
+            let tree = forest.tree(head);
+            forest.trees.insert(head, Some(tree));
+        }
+        let trees = forest.trees.into_iter();
+        trees
+            .map(|(head, tree)| (head, tree.expect("no tree is left")))
+            .collect()
+    }
+
+    fn times(&self, pc: u16) -> f64 {
+        self.profile.executed.get(usize::from(pc)).copied().unwrap_or(0.0)
+    }
+
+    /// The instruction at `pc`, if it is one to be compiled.
+    fn compiled(&self, pc: u16) -> Option<Instruction> {
+        let is_wanted = self.times(pc) >= RARE && !self.stops.contains(&pc);
+        let instruction = is_wanted.then(|| decode(self.rom, pc))?;
+        (instruction.flow != Flow::Apart).then_some(instruction)
+    }
+
+    /// Makes `pc` a head.
+    fn plant(&mut self, pc: u16) {
+        if self.compiled(pc).is_some() && !self.trees.contains_key(&pc) {
+            self.trees.insert(pc, None);
+            self.left.push(pc);
+        }
+    }
+
+    fn tree(&mut self, head: u16) -> Tree {
+        let mut tree = Tree {
+            code: String::new(),
+            tstates: 0,
+            instructions: 0,
+            loops: false,
+        };
+        let start = Path {
+            instructions: Vec::new(),
+            returns: Vec::new(),
+            tstates: 0,
+        };
+        self.follow(&mut tree, head, head, start);
+        tree
+    }
+
+    /// Writes what is from `pc` on.
+    fn follow(&mut self, tree: &mut Tree, head: u16, mut pc: u16, mut way: Path) {
+        loop {
+            if pc == head && !way.instructions.is_empty() && way.returns.is_empty() {
+                tree.loops = true;
+                tree.code
+                    .push_str("if b.tstate >= LATE { break 'run; }\ncontinue 'run;\n");
+                return;
+            }
+            let goes_on = way.instructions.len() < MAX_PATH
+                && tree.instructions < MAX_INSTRUCTIONS
+                && !way.instructions.contains(&pc)
+                && (way.instructions.is_empty() || self.times(pc) >= PART * self.times(head));
+            let Some(instruction) = self.compiled(pc).filter(|_| goes_on) else {
+                self.plant(pc);
+                tree.code.push_str(END);
+                return;
+            };
+            let next = pc + instruction.length;
+            let (prefix, opcode) = (instruction.prefix, instruction.opcode);
+            writeln!(
+                tree.code,
+                "step::<0x{prefix:X}, 0x{opcode:02X}>(&mut c, &mut b); // {pc:04X}"
+            )
+            .expect("a string takes all");
+            tree.instructions += 1;
+            way.instructions.push(pc);
+            way.tstates += most_tstates(self.rom, pc);
+            tree.tstates = tree.tstates.max(way.tstates);
+            match instruction.flow {
+                Flow::On => pc = next,
+                Flow::Jump(target) => pc = target,
+                Flow::Call(target) => {
+                    self.plant(next);
+                    way.returns.push(next);
+                    pc = target;
+                }
+                Flow::Branch(target) => {
+                    // The way that is left is written first.
+                    let other = if self.is_likelier(target, next, head, &way) {
+                        next
+                    } else {
+                        target
+                    };
+                    self.fork(tree, head, other, way.clone());
+                    pc = if other == next { target } else { next };
+                }
+                Flow::CallIf(target) => {
+                    self.plant(next);
+                    let mut called = way.clone();
+                    called.returns.push(next);
+                    self.fork(tree, head, target, called);
+                    pc = next;
+                }
+                Flow::Return => match way.returns.pop() {
+                    Some(returned) => {
+                        writeln!(tree.code, "if c.pc != 0x{returned:04X} {{ break 'run; }}")
+                            .expect("a string takes all");
+                        pc = returned;
+                    }
+                    None => {
+                        tree.code.push_str(END);
+                        return;
+                    }
+                },
+                Flow::ReturnIf => {
+                    writeln!(tree.code, "if c.pc != 0x{next:04X} {{").expect("a string takes all");
+                    let mut back = way.clone();
+                    if let Some(returned) = back.returns.pop() {
+                        writeln!(tree.code, "if c.pc != 0x{returned:04X} {{ break 'run; }}")
+                            .expect("a string takes all");
+                        self.follow(tree, head, returned, back);
+                    } else {
+                        tree.code.push_str(END);
+                    }
+                    tree.code.push_str("}\n");
+                    pc = next;
+                }
+                Flow::Computed => {
+                    tree.code.push_str(END);
+                    return;
+                }
+                Flow::Apart => unreachable!("it is not compiled"),
+            }
+        }
+    }
+
+    /// Writes what is at `pc`, if that is where the last instruction has gone.
+    fn fork(&mut self, tree: &mut Tree, head: u16, pc: u16, way: Path) {
+        writeln!(tree.code, "if c.pc == 0x{pc:04X} {{").expect("a string takes all");
+        self.follow(tree, head, pc, way);
+        tree.code.push_str("}\n");
+    }
+
+    /// Whether a branch goes to its target more often than on.
+    fn is_likelier(&self, target: u16, next: u16, head: u16, way: &Path) -> bool {
+        let is_loop = target == head && way.returns.is_empty();
+        is_loop || !way.instructions.contains(&target) && self.times(target) > self.times(next)
+    }
+}

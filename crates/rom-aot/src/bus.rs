@@ -1,0 +1,107 @@
+//! What compiled code has in the place of the machine's bus.
+
+use girafa_ula::{BlockMove, RAM, contention, is_contended};
+use girafa_z80::Bus;
+
+use crate::ROM;
+
+/// The T-state of a frame from which no tree is entered: the longest way through one would end after the
+/// frame.
+pub(crate) const LATE: u32 = include!(concat!(env!("OUT_DIR"), "/late.rs"));
+
+/// Memory and clock. The bytes of an instruction come from the ROM that was compiled, and nothing holds their
+/// fetches up.
+pub(crate) struct RomBus<'a> {
+    pub memory: &'a mut [u8; 0x1_0000],
+    /// T-states since the frame's start.
+    pub tstate: u32,
+}
+
+impl RomBus<'_> {
+    /// The same memory, with a clock of its own.
+    #[inline(always)]
+    pub fn apart(&mut self) -> RomBus<'_> {
+        RomBus {
+            memory: self.memory,
+            tstate: self.tstate,
+        }
+    }
+
+    #[inline(always)]
+    fn contend(&mut self, address: u16) {
+        if is_contended(address) {
+            self.tstate += contention::wait_states(self.tstate);
+        }
+    }
+
+    #[inline(always)]
+    fn store(&mut self, address: u16, value: u8) {
+        if address >= RAM {
+            self.memory[usize::from(address)] = value;
+        }
+    }
+}
+
+impl Bus for RomBus<'_> {
+    #[inline(always)]
+    fn fetch(&mut self, pc: u16, _: u16) -> u8 {
+        self.tstate += 4;
+        ROM[usize::from(pc) % ROM.len()]
+    }
+
+    #[inline(always)]
+    fn operand(&mut self, pc: u16) -> u8 {
+        self.tstate += 3;
+        ROM[usize::from(pc) % ROM.len()]
+    }
+
+    #[inline(always)]
+    fn read(&mut self, address: u16) -> u8 {
+        self.contend(address);
+        self.tstate += 3;
+        self.memory[usize::from(address)]
+    }
+
+    #[inline(always)]
+    fn write(&mut self, address: u16, value: u8) {
+        self.contend(address);
+        self.tstate += 3;
+        self.store(address, value);
+    }
+
+    fn input(&mut self, _: u16) -> u8 {
+        unreachable!("no port is read in compiled code")
+    }
+
+    fn output(&mut self, _: u16, _: u8) {
+        unreachable!("no port is written to in compiled code")
+    }
+
+    #[inline(always)]
+    fn idle(&mut self, address: u16, tstates: u32) {
+        if is_contended(address) {
+            for _ in 0..tstates / 2 {
+                self.tstate += contention::wait_states_of_2(self.tstate) + 2;
+            }
+            if tstates % 2 == 1 {
+                self.tstate += contention::wait_states(self.tstate) + 1;
+            }
+        } else {
+            self.tstate += tstates;
+        }
+    }
+
+    /// The refresh address is not one of the ULA's: [`crate::goes`] has asked.
+    #[inline(always)]
+    fn idle_refresh(&mut self, _: u16, tstates: u32) {
+        self.tstate += tstates;
+    }
+
+    fn move_block(&mut self, _: u16, from: u16, to: u16, rounds: u16, down: bool) -> u16 {
+        BlockMove::new(from, to, rounds, down).run(self.memory, &mut self.tstate, LATE)
+    }
+
+    fn acknowledge(&mut self, _: u16, _: u16) -> u8 {
+        unreachable!("no interrupt is accepted in compiled code")
+    }
+}

@@ -1,0 +1,341 @@
+//! Which spaces make each row of a line exactly as wide as the paper.
+//!
+//! The characters of the line are known and so is the row that each is in; what is not known is how many
+//! spaces a scan dropped at the ends of rows and elsewhere. All ways to make every row but the last come out
+//! full are compared by what they cost, and the cheapest is taken: spaces that keywords bring cost nothing, a
+//! row that is full exactly as scanned and spaces at a break inside a string or remark little, other spaces
+//! that someone must have typed between keywords much, and a row that cannot come out full most.
+
+use girafa_basic::{llist, work};
+
+/// A width that no line reaches: for lines that are not broken by width, in whose rows nothing is to be
+/// filled.
+pub const UNBROKEN: usize = 1000;
+
+/// A row of a line as far as its width goes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RowWidth {
+    /// Columns from its first to its last character.
+    pub inner: usize,
+    /// Spaces that the scan shows before it.
+    pub indent: usize,
+    /// Does it consist of asterisks in a remark, whose number a scan does not keep?
+    pub asterisks: bool,
+    /// Spaces in the scan, outside strings, that no keyword brings.
+    pub typed: usize,
+    /// Is there a run of spaces inside a string, which a scan may have shortened?
+    pub run: bool,
+    /// The break after it.
+    pub gap: Gap,
+}
+
+/// The break between a row and the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gap {
+    /// Spaces that stand between the last character before and the first character after it in any case.
+    pub own: usize,
+    /// Is it inside a string or remark?
+    pub quoted: bool,
+    /// Is it inside a keyword, where no other space can stand?
+    pub inside_keyword: bool,
+}
+
+/// How a row comes out full.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fit {
+    /// Spaces before its first character.
+    pub lead: usize,
+    /// Spaces after its last character.
+    pub trail: usize,
+    /// What is put in between.
+    pub extra: Extra,
+    /// Columns that are missing (or too many, if negative) for a full row whatever is put in.
+    pub missing: isize,
+}
+
+/// What is put in between a row's first and last character to fill it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extra {
+    /// Nothing.
+    #[default]
+    None,
+    /// So many more asterisks.
+    Asterisks(usize),
+    /// So many of the spaces that the scan shows between keywords and symbols.
+    Typed(usize),
+    /// So many more spaces in a run inside a string.
+    Run(usize),
+}
+
+const QUOTED_SPACES: u32 = 2;
+const ASTERISKS: u32 = 1;
+const SHORT_ASTERISKS: u32 = 4;
+const FULL_AS_SCANNED: u32 = 3;
+const TYPED_AS_SCANNED: u32 = 6;
+const TYPED_IN_PART: u32 = 9;
+const LONGER_RUN: u32 = 12;
+const UNSEEN_TYPED_SPACE: u32 = 30;
+const MISFIT: u32 = 1000;
+
+/// How much work the fit of a row is, against that of a row of 32 columns.
+pub fn steps(width: usize) -> usize {
+    match width {
+        UNBROKEN.. => 0,
+        _ => 1 + (width / llist::WIDTH).pow(2),
+    }
+}
+
+/// The cheapest way to make all rows but the last `width` columns wide, and what it costs.
+pub fn fit(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
+    let Some(last) = rows.len().checked_sub(1) else {
+        return (Vec::new(), 0);
+    };
+    if width >= UNBROKEN {
+        return (vec![Fit::default(); rows.len()], 0);
+    }
+    // best[i][lead]: the cheapest cost up to row i if it starts with `lead` spaces, and how its predecessor
+    // came out.
+    let mut best: Vec<Vec<Option<(u32, Fit)>>> = vec![vec![None; width + 1]; rows.len()];
+    best[0][0] = Some((0, Fit::default()));
+    for at in 0..last {
+        let ends = ends(&rows[at], &best[at], width);
+        best[at + 1] = starts(&rows[at], rows[at + 1].indent, &ends, width);
+    }
+    cheapest(rows, width, &best)
+}
+
+/// The cheapest end, and the way back from it: `best[i][lead]` is the cost up to row i if it starts with
+/// `lead` spaces, and how its predecessor came out.
+fn cheapest(rows: &[RowWidth], width: usize, best: &[Vec<Option<(u32, Fit)>>]) -> (Vec<Fit>, u32) {
+    let last = rows.len() - 1;
+    let ends = best[last].iter().enumerate().filter_map(|(lead, slot)| {
+        let (cost, _) = (*slot)?;
+        let over = (lead + rows[last].inner).saturating_sub(width);
+        Some((cost + if over > 0 { MISFIT + over as u32 } else { 0 }, lead, over))
+    });
+    let (cost, mut lead, over) = ends.min().unwrap_or_default();
+    let mut fits = vec![Fit {
+        lead,
+        missing: -(over as isize),
+        ..Fit::default()
+    }];
+    if rows[last].asterisks && over == 0 {
+        fits[0].extra = Extra::Asterisks(width.saturating_sub(lead + rows[last].inner));
+    }
+    for at in (1..=last).rev() {
+        let (_, fit) = best[at][lead].unwrap_or_default();
+        lead = fit.lead;
+        fits.push(fit);
+    }
+    fits.reverse();
+    (fits, cost)
+}
+
+/// A way in which a row comes out, with all before it: what it costs, and its place among equals, of which
+/// the first is taken: first those with fewer spaces before the row, then those with fewer after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Placement {
+    cost: u32,
+    lead: usize,
+    trail: usize,
+    /// Of several things that can be put in, the order in which they are tried.
+    kind: u8,
+}
+
+/// For each number of spaces that can end a row the cheapest way to come out so. All that is cheap with
+/// `lead` spaces before the row is found among the leads so far, so that the work goes with the width and not
+/// with its square.
+fn ends(row: &RowWidth, best: &[Option<(u32, Fit)>], width: usize) -> Vec<Option<Placement>> {
+    work::add(width + 1);
+    let cost_of = |lead: usize| best[lead].map(|(cost, _)| cost);
+    let mut ends: Vec<Option<Placement>> = vec![None; width + 1];
+    let most = width.checked_sub(row.inner);
+    let too_wide = most.map_or(0, |most| most + 1);
+    for lead in too_wide..=width {
+        if let Some(cost) = cost_of(lead) {
+            let over = (lead + row.inner - width) as u32;
+            take(&mut ends, Placement::new(cost + MISFIT + over, lead, 0, MISSING));
+        }
+    }
+    let Some(most) = most else { return ends };
+    // Of the leads that leave room for more than the spaces after the row: the cheapest with as much put in
+    // as is needed, which costs more the more it is, and the cheapest where all cost the same.
+    let mut by_count: Option<(u32, usize)> = None;
+    let mut by_cost: Option<(u32, usize)> = None;
+    for lead in 0..=most {
+        let trail = most - lead;
+        if let Some(cost) = cost_of(lead) {
+            let kind = if row.asterisks && trail > 0 {
+                SHORT_ASTERISKS
+            } else {
+                0
+            };
+            take(&mut ends, Placement::new(cost + kind, lead, trail, FULL));
+            for count in 1..=row.typed.min(trail) {
+                let cost = cost + typed_cost(row, lead + trail - count, count);
+                take(&mut ends, Placement::new(cost, lead, trail - count, TYPED));
+            }
+            // Counted as if nothing stood before the row.
+            let whole = cost + (most - lead) as u32;
+            by_count = Some(by_count.map_or((whole, lead), |known| known.min((whole, lead))));
+            by_cost = Some(by_cost.map_or((cost, lead), |known| known.min((cost, lead))));
+        }
+        let Some(trail) = trail.checked_sub(1) else {
+            continue;
+        };
+        if let Some((whole, lead)) = by_count {
+            let cost = whole - trail as u32;
+            take(&mut ends, Placement::new(cost + MISFIT, lead, trail, MISSING));
+            if row.run {
+                take(&mut ends, Placement::new(cost + LONGER_RUN, lead, trail, RUN));
+            }
+        }
+        if let Some((cost, lead)) = by_cost.filter(|_| row.asterisks) {
+            take(&mut ends, Placement::new(cost + ASTERISKS, lead, trail, STARS));
+        }
+    }
+    ends
+}
+
+/// The kinds of a [`Placement`].
+const FULL: u8 = 0;
+const STARS: u8 = 1;
+const TYPED: u8 = 2;
+const RUN: u8 = 3;
+const MISSING: u8 = 4;
+
+impl Placement {
+    fn new(cost: u32, lead: usize, trail: usize, kind: u8) -> Placement {
+        Placement {
+            cost,
+            lead,
+            trail,
+            kind,
+        }
+    }
+
+    /// How the row comes out.
+    fn fit(self, row: &RowWidth, width: usize) -> Fit {
+        let columns = self.lead + row.inner + self.trail;
+        let count = width.saturating_sub(columns);
+        Fit {
+            lead: self.lead,
+            trail: self.trail,
+            extra: match self.kind {
+                STARS => Extra::Asterisks(count),
+                TYPED => Extra::Typed(count),
+                RUN => Extra::Run(count),
+                _ => Extra::None,
+            },
+            missing: if self.kind == MISSING {
+                width as isize - columns as isize
+            } else {
+                0
+            },
+        }
+    }
+}
+
+fn take(ends: &mut [Option<Placement>], way: Placement) {
+    let slot = &mut ends[way.trail];
+    *slot = Some(slot.map_or(way, |known| known.min(way)));
+}
+
+/// What it costs to put in `count` of the spaces that the scan shows, with so many spaces about the row.
+fn typed_cost(row: &RowWidth, about: usize, count: usize) -> u32 {
+    match about {
+        0 if count == row.typed => FULL_AS_SCANNED,
+        _ if count == row.typed => TYPED_AS_SCANNED,
+        _ => TYPED_IN_PART,
+    }
+}
+
+/// For each number of spaces before the next row, which the page shows `indent` before, the cheapest way in
+/// which the row above comes out.
+fn starts(
+    row: &RowWidth,
+    indent: usize,
+    ends: &[Option<Placement>],
+    width: usize,
+) -> Vec<Option<(u32, Fit)>> {
+    work::add(width + 1);
+    let Gap {
+        own,
+        quoted,
+        inside_keyword,
+    } = row.gap;
+    // From each number of spaces on: the cheapest, and the cheapest where each space costs one.
+    let mut from: Vec<Option<Placement>> = vec![None; width + 2];
+    let mut from_counted: Vec<Option<Placement>> = vec![None; width + 2];
+    for trail in (0..=width).rev() {
+        let counted = |way: Placement| Placement {
+            cost: way.cost + trail as u32,
+            ..way
+        };
+        from[trail] = ends[trail]
+            .into_iter()
+            .chain(from[trail + 1])
+            .min_by_key(Placement::order);
+        from_counted[trail] = ends[trail]
+            .map(counted)
+            .into_iter()
+            .chain(from_counted[trail + 1])
+            .min_by_key(Placement::order);
+    }
+    let start = |lead: usize| -> Option<(u32, Placement)> {
+        let least = own.saturating_sub(lead);
+        if least > width {
+            return None;
+        }
+        let mut found: Option<(u32, Placement)> = None;
+        let mut offer = |cost: u32, way: Option<Placement>| {
+            if let Some(way) = way {
+                let better = |known: &(u32, Placement)| (cost, way.place()) < (known.0, known.1.place());
+                if found.as_ref().is_none_or(better) {
+                    found = Some((cost, way));
+                }
+            }
+        };
+        if quoted {
+            // More spaces than the page shows cost more.
+            let shown = (own + lead.min(indent)).checked_sub(lead);
+            let odd = lead.abs_diff(indent).min(10) as u32;
+            let first_unseen = shown.map_or(0, |shown| shown + 1).clamp(least, width + 1);
+            work::add(first_unseen - least);
+            for way in ends[least..first_unseen].iter().flatten() {
+                offer(way.cost + odd, Some(*way));
+            }
+            let unseen = from[first_unseen];
+            offer(unseen.map_or(0, |way| way.cost + odd + QUOTED_SPACES), unseen);
+            return found;
+        }
+        let exact = own.checked_sub(lead);
+        if let Some(way) = exact.and_then(|trail| ends[trail]) {
+            offer(way.cost, Some(way));
+        }
+        if !inside_keyword {
+            let more = from_counted[exact.map_or(0, |trail| trail + 1)];
+            let cost = more.map_or(0, |way| way.cost + UNSEEN_TYPED_SPACE + lead as u32 - own as u32);
+            offer(cost, more);
+        }
+        found
+    };
+    (0..=width)
+        .map(|lead| start(lead).map(|(cost, way)| (cost, way.fit(row, width))))
+        .collect()
+}
+
+impl Placement {
+    /// Of ways that cost the same the first is the one to take.
+    fn place(&self) -> (usize, usize) {
+        (self.lead, self.trail)
+    }
+
+    fn order(&self) -> (u32, usize, usize) {
+        (self.cost, self.lead, self.trail)
+    }
+}
+
+#[cfg(test)]
+#[path = "fit_tests.rs"]
+mod tests;

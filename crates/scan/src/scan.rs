@@ -1,0 +1,490 @@
+//! A scanned listing read with its corrections, and every doubtful place with its likely repairs.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::{Range, RangeInclusive};
+use std::str::FromStr;
+
+use crate::text::Text;
+use girafa_basic::diagnostic::{Diagnostic, Diagnostics, Places, Severity};
+use girafa_basic::head::{self, Head};
+use girafa_basic::program::Line;
+
+use super::correct::{self, Unfit};
+use super::draft::Draft;
+use super::finding::{DoubtCode, Finding};
+use super::fit::UNBROKEN;
+use super::fixes::Fixes;
+use super::page::{self, PageRow};
+use super::reader::{self, ReadRow, Reading};
+use super::repair::{self, Change, MAX_REPAIRS, Repair};
+use super::swap::{self, Swap};
+use super::uncertain::{self, Uncertain};
+use super::unit::{LineRows, line_of};
+use super::{characters, data, habits, numbers, runs, suspects, width, words};
+
+/// How wide the rows of a scan are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Width {
+    /// So many columns; [`UNBROKEN`] if each row is a whole line.
+    Columns(usize),
+    /// What makes the rows most consistent.
+    #[default]
+    Auto,
+}
+
+/// The narrowest paper.
+pub const MIN_COLUMNS: usize = 6;
+
+impl Width {
+    /// The width of [`MIN_COLUMNS`] to [`UNBROKEN`] columns; 0 where each row is a whole line. `None` for
+    /// other numbers.
+    pub fn new(columns: usize) -> Option<Width> {
+        match columns {
+            0 => Some(Width::Columns(UNBROKEN)),
+            MIN_COLUMNS..=UNBROKEN => Some(Width::Columns(columns)),
+            _ => None,
+        }
+    }
+
+    /// The columns, where they are known and rows are broken by them.
+    pub fn columns(self) -> Option<usize> {
+        match self {
+            Width::Columns(columns @ ..UNBROKEN) => Some(columns),
+            _ => None,
+        }
+    }
+}
+
+/// A text that is not a width.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a number from {MIN_COLUMNS} to {UNBROKEN}, `auto` or `none`")]
+pub struct WidthError;
+
+/// A number of columns, `auto`, or `none` if each row is a whole line.
+impl FromStr for Width {
+    type Err = WidthError;
+
+    fn from_str(text: &str) -> Result<Width, WidthError> {
+        match text {
+            "auto" => Ok(Width::Auto),
+            "none" => Ok(Width::Columns(UNBROKEN)),
+            _ => {
+                let columns = text.parse().ok().filter(|&columns| columns > 0);
+                columns.and_then(Width::new).ok_or(WidthError)
+            }
+        }
+    }
+}
+
+/// What was read.
+#[derive(Clone, Debug)]
+pub struct Scan {
+    /// The width that the rows have; [`UNBROKEN`] if they are not broken by width.
+    pub width: usize,
+    /// The program's lines that parse.
+    pub lines: Vec<Line>,
+    /// The program's name on tape in the machine's codes; empty if no head comment says it.
+    pub name: Vec<u8>,
+    /// The line that LOAD runs, if a head comment says it.
+    pub autostart: Option<u16>,
+    /// The scan's rows beside those that the program lists.
+    pub rows: Vec<ReadRow>,
+    /// What is doubtful, by place; the listing is only read when there is nothing.
+    pub doubts: Vec<Doubt>,
+}
+
+/// A doubtful place.
+#[derive(Clone, Debug)]
+pub struct Doubt {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters.
+    pub column: usize,
+    /// What kind of doubt it is.
+    pub code: DoubtCode,
+    /// What is wrong.
+    pub diagnostic: Diagnostic,
+    /// The likely repairs, the likeliest first.
+    pub repairs: Vec<Repair>,
+}
+
+/// Corrections that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScanError {
+    /// A correction does not fit its row.
+    #[error("{}", misfit(*line, reason))]
+    Correction {
+        /// The line of the text.
+        line: usize,
+        /// Why it does not fit.
+        reason: Unfit,
+    },
+    /// A correction or doubt names a line that there is not.
+    #[error("line {line} is not in the scan, which has {count} lines")]
+    NoLine {
+        /// The line named.
+        line: usize,
+        /// How many there are.
+        count: usize,
+    },
+}
+
+fn misfit(line: usize, reason: &Unfit) -> String {
+    match reason {
+        Unfit::NoMatch { .. } => format!("the correction of line {line} does not fit: {reason}"),
+        Unfit::Overlap => format!("two corrections of line {line} change the same characters"),
+        Unfit::NoCharacter { .. } => format!("the correction of line {line}: {reason}"),
+    }
+}
+
+/// The longest scan that is read, in bytes: as that of a listing.
+pub const MAX_BYTES: u64 = 1 << 20;
+/// The most rows of a scan that is read.
+pub const MAX_ROWS: usize = 100_000;
+/// How many tries at repairs a whole scan gets.
+const TRIES: usize = 40_000;
+
+/// Reads a scan. Of a listing in this project's text form it takes the head comment, and leaves out the
+/// comments in front of the first row, and others where no line goes over the end of a row. Errors: a
+/// correction does not fit.
+pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> {
+    read_uncertain(scan, fixes, width, &[])
+}
+
+/// As [`read`], of a text that was read from pictures: what they left uncertain is doubtful too, until it is
+/// corrected or accepted.
+///
+/// # Errors
+/// A correction does not fit.
+pub fn read_uncertain(
+    scan: &str,
+    fixes: &Fixes,
+    width: Width,
+    uncertain: &[Uncertain],
+) -> Result<Scan, ScanError> {
+    let text = Text::new(scan);
+    let mut diagnostics = Diagnostics::default();
+    let head = Head::read(scan, &mut diagnostics);
+    let with_code = |code: DoubtCode| move |diagnostic| Finding::new(code, diagnostic);
+    let mut unknown: Vec<Finding> = diagnostics
+        .into_iter()
+        .map(with_code(DoubtCode::HeadComment))
+        .collect();
+    let mut diagnostics = Diagnostics::default();
+    let mut rows = page(&text, fixes, &mut diagnostics)?;
+    unknown.extend(
+        diagnostics
+            .into_iter()
+            .map(with_code(DoubtCode::UnknownCharacter)),
+    );
+    let width = match width {
+        Width::Columns(width) => width.min(UNBROKEN),
+        Width::Auto => width::of(&rows),
+    };
+    if width >= UNBROKEN {
+        rows.retain(|row| !is_comment(&row.scanned) || !fixes.changes(row.line).is_empty());
+        rows = width::one_line_a_row(rows);
+    }
+    let names = reader::names(&rows, width);
+    let reading = reader::read(&rows, width, &names);
+    let mut found = doubts(&rows, width, &text, &reading, &unknown);
+    found.extend(uncertain::doubts(&rows, width, &text, fixes, uncertain));
+    found.sort_by_key(|(finding, _)| finding.diagnostic.span.start);
+    let places = Places::new(scan);
+    let doubts = found
+        .into_iter()
+        .map(|(Finding { code, diagnostic }, repairs)| {
+            let (line, column) = places.of(diagnostic.span.start);
+            Doubt {
+                line,
+                column,
+                code,
+                diagnostic,
+                repairs,
+            }
+        })
+        .filter(|doubt| doubt.diagnostic.severity == Severity::Error || !fixes.accepts(doubt.line))
+        .collect();
+    Ok(Scan {
+        width,
+        name: head.name,
+        autostart: head.autostart,
+        lines: reading.lines,
+        rows: reading.rows,
+        doubts,
+    })
+}
+
+/// How the lines `lines` of a scan, from 1, are listed if they are read by themselves, `width` columns wide.
+///
+/// # Errors
+/// A correction does not fit.
+pub fn listed(
+    scan: &str,
+    fixes: &Fixes,
+    width: usize,
+    lines: RangeInclusive<usize>,
+) -> Result<Vec<ReadRow>, ScanError> {
+    let before = lines.start() - 1;
+    let part: Vec<&str> = scan.lines().skip(before).take(lines.end() - before).collect();
+    let part = part.join("\n");
+    let mut here = fixes.clone();
+    here.doubts.clear();
+    here.corrections.retain_mut(|correction| {
+        let is_here = lines.contains(&correction.line);
+        correction.line = correction.line.saturating_sub(before);
+        is_here
+    });
+    let mut rows = page(&Text::new(&part), &here, &mut Diagnostics::default())?;
+    if width >= UNBROKEN {
+        rows = width::one_line_a_row(rows);
+    }
+    let names = reader::names(&rows, width);
+    let mut read = reader::read(&rows, width, &names).rows;
+    for row in &mut read {
+        row.page_line += before;
+    }
+    Ok(read)
+}
+
+/// The width that [`Width::Auto`] takes for the rows of a scan; [`UNBROKEN`] if they are not broken by width.
+pub fn width(scan: &str) -> usize {
+    let rows = page(&Text::new(scan), &Fixes::default(), &mut Diagnostics::default());
+    rows.map_or(UNBROKEN, |rows| width::of(&rows))
+}
+
+/// All that is doubtful, with its repairs: first what the whole line most likely reads, then the other ways.
+fn doubts(
+    rows: &[PageRow],
+    width: usize,
+    text: &Text<'_>,
+    reading: &Reading,
+    unknown: &[Finding],
+) -> Vec<(Finding, Vec<Repair>)> {
+    // Letters that the machine does not have are wrong whatever took their place.
+    let lost: HashSet<&Range<usize>> = unknown.iter().map(|found| &found.diagnostic.span).collect();
+    let scanned: Vec<PageRow> = rows.iter().map(|row| without(row, &lost)).collect();
+    let mut draft = Draft::new(rows, width);
+    let mut others: Vec<Vec<Repair>> = vec![Vec::new(); rows.len()];
+    numbers::swallowed(&mut draft);
+    if width < UNBROKEN {
+        runs::restore(&mut draft);
+    }
+    habits::undo(&mut draft);
+    if width < UNBROKEN {
+        runs::restore(&mut draft);
+    }
+    mend(&mut draft, &scanned, text, &mut others);
+    suspect(&mut draft, &scanned, text, &mut others);
+    let lines: Vec<LineRows> = Draft::new(rows, width).places();
+    let repaired = draft.rows.clone();
+    let repairs = |row: usize| {
+        let line = line_of(&lines, row).map_or(row..row + 1, |line| line.rows.clone());
+        let whole = repair::changes(&scanned[line.clone()], &repaired[line], text);
+        let whole = whole
+            .filter(|changes| !changes.is_empty())
+            .map(|changes| Repair { changes, cost: 0 });
+        let mut repairs: Vec<Repair> = whole.into_iter().collect();
+        for other in &others[row] {
+            if repairs.iter().all(|repair| repair.changes != other.changes) {
+                repairs.push(other.clone());
+            }
+        }
+        repairs.truncate(MAX_REPAIRS);
+        repairs
+    };
+    let row_of = |place: usize| rows.partition_point(|row| row.span.start <= place).checked_sub(1);
+    let mut found: Vec<(Finding, Vec<Repair>)> = Vec::new();
+    let cleared = cleared(rows, &mut draft);
+    let row_of_finding = |finding: &Finding| row_of(finding.diagnostic.span.start);
+    let counts = |finding: &&Finding| row_of_finding(finding).is_none_or(|row| !cleared[row]);
+    for finding in reading.findings.iter().filter(counts).chain(unknown) {
+        let repairs = row_of_finding(finding).map(&repairs);
+        found.push((finding.clone(), repairs.unwrap_or_default()));
+    }
+    let mut known: HashSet<usize> = found
+        .iter()
+        .filter_map(|(known, _)| row_of_finding(known))
+        .collect();
+    for note in &draft.notes {
+        if !known.contains(&note.row) {
+            known.extend(row_of(note.span.start));
+            let diagnostic = Diagnostic::warning(note.span.clone(), note.message.clone(), "");
+            let finding = Finding::new(DoubtCode::LikelyMisread, diagnostic);
+            found.push((finding, repairs(note.row)));
+        }
+    }
+    found
+}
+
+/// The rows with which nothing is wrong once others are fixed: those of lines that another line swallowed, as
+/// they are.
+fn cleared(rows: &[PageRow], draft: &mut Draft) -> Vec<bool> {
+    let is_changed = |row: usize| !repair::same_cells(&rows[row], &draft.rows[row]);
+    let changed: Vec<bool> = (0..rows.len()).map(is_changed).collect();
+    let mut cleared = vec![false; rows.len()];
+    let places = draft.places();
+    for swallowing in Draft::new(rows, draft.width).all_places() {
+        if !changed[swallowing.rows.clone()].contains(&true) {
+            continue;
+        }
+        let first = places.partition_point(|place| place.rows.start <= swallowing.rows.start);
+        let inside = places[first..]
+            .iter()
+            .take_while(|place| place.rows.start < swallowing.rows.end);
+        for place in inside {
+            let inside = swallowing.rows.start < place.rows.start && place.rows.end <= swallowing.rows.end;
+            if !inside || changed[place.rows.clone()].contains(&true) || draft.budget.left(place) == 0 {
+                continue;
+            }
+            let verdict = draft.verdict(place);
+            draft.budget.spend(place, verdict.steps);
+            if verdict.wrong == 0 && verdict.doubtful.is_empty() {
+                cleared[place.rows.clone()].fill(true);
+            }
+        }
+    }
+    cleared
+}
+
+/// A row without what stands in for characters that the machine does not have.
+fn without(row: &PageRow, unknown: &HashSet<&Range<usize>>) -> PageRow {
+    let mut row = row.clone();
+    for cell in &mut row.cells {
+        if unknown.contains(&cell.span) {
+            cell.code = 0;
+        }
+    }
+    row
+}
+
+/// Mends line after line what the grammar and the widths show, as long as it helps.
+fn mend(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [Vec<Repair>]) {
+    let mut tries = TRIES;
+    let words = characters::vocabulary(&draft.rows);
+    for place in draft.places().iter().rev() {
+        let mut passed: Vec<usize> = Vec::new();
+        for _ in 0..MAX_PASSES {
+            let steps = draft.budget.left(place);
+            if steps == 0 {
+                break;
+            }
+            let verdict = draft.verdict(place);
+            draft.budget.spend(place, verdict.steps);
+            let row = match verdict.wrong {
+                0 => verdict.doubtful.iter().copied().find(|row| !passed.contains(row)),
+                _ => passed.is_empty().then_some(0),
+            };
+            let Some(row) = row else { break };
+            if verdict.wrong == 0 {
+                passed.push(row);
+            } else {
+                passed.push(usize::MAX);
+            }
+            let unit = draft.unit(place);
+            let scanned_here = &scanned[place.rows.clone()];
+            let repaired = repair::mend(&unit, scanned_here, row, text, &words, &mut tries, steps);
+            draft.budget.spend(place, repaired.steps);
+            let Some(rows) = repaired.rows else { continue };
+            for repair in repaired.repairs {
+                let changed = |row: &usize| {
+                    repair
+                        .changes
+                        .iter()
+                        .any(|change| change.line == scanned[*row].line)
+                };
+                for row in place.rows.clone().filter(changed) {
+                    others[row].push(repair.clone());
+                }
+            }
+            draft.rows.splice(place.rows.clone(), rows);
+        }
+    }
+    draft.learn_names();
+}
+
+/// Takes what is suspicious for what it most likely is, and reports the other readings.
+fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [Vec<Repair>]) {
+    for find in [
+        suspects::dimensions,
+        suspects::find,
+        suspects::lost_routines,
+        data::find,
+        words::find,
+    ] {
+        let places = draft.places();
+        // From the last to the first, so that what changes leaves the places before it as they are; two
+        // suspects of the same characters would not.
+        let mut last: BTreeMap<usize, usize> = BTreeMap::new();
+        for mut suspect in find(draft) {
+            let free = |swap: &Swap| last.get(&swap.row).is_none_or(|&first| swap.cells.end <= first);
+            suspect.alternatives.retain(|swaps| swaps.iter().all(free));
+            let row = suspect.place.0;
+            let Some(place) = line_of(&places, row) else {
+                continue;
+            };
+            let lines = place.rows.clone();
+            let made = suspect.alternatives.iter().map(|swaps| {
+                let rows = swap::swapped(&draft.rows[lines.clone()], lines.start, swaps);
+                let changed: Vec<usize> = swaps.iter().map(|swap| swap.row).collect();
+                let pick = |from: &[PageRow], start: usize| -> Vec<PageRow> {
+                    lines
+                        .clone()
+                        .filter(|row| changed.contains(row))
+                        .map(|row| from[row - start].clone())
+                        .collect()
+                };
+                repair::changes(&pick(scanned, 0), &pick(&rows, lines.start), text)
+            });
+            let made: Vec<Vec<Change>> = made.flatten().collect();
+            let known = suspect.alternatives.is_empty();
+            match draft.make(place, &suspect.alternatives, &suspect.message) {
+                Some(taken) => {
+                    for swap in &suspect.alternatives[taken] {
+                        last.insert(swap.row, swap.cells.start);
+                    }
+                    others[row].extend(made.into_iter().map(|changes| Repair { changes, cost: 1 }));
+                }
+                // No reading of it is likely, and it is wrong all the same.
+                None if known => {
+                    let span = swap::character_at(&draft.rows[row], suspect.place.1);
+                    draft.note(row, span, &suspect.message);
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+/// How many rows of a line are fixed one after the other.
+const MAX_PASSES: usize = 8;
+
+/// The rows of a scan with its corrections; code fences end a block.
+fn page(text: &Text<'_>, fixes: &Fixes, diagnostics: &mut Diagnostics) -> Result<Vec<PageRow>, ScanError> {
+    let count = text.count();
+    let named = fixes.corrections.iter().map(|correction| correction.line);
+    let mut named = named.chain(fixes.doubts.iter().map(|doubt| doubt.line));
+    if let Some(line) = named.find(|line| !(1..=count).contains(line)) {
+        return Err(ScanError::NoLine { line, count });
+    }
+    // Where no listing starts yet.
+    let in_front = |&number: &usize| {
+        let scanned = text.line(number);
+        scanned.trim().is_empty() || is_comment(scanned) && fixes.changes(number).is_empty()
+    };
+    let first = (1..=count).find(|number| !in_front(number)).unwrap_or(count + 1);
+    let rows = correct::rows(text, 1..=count, first, &fixes.corrections, diagnostics);
+    let mut page = rows.map_err(|(line, reason)| ScanError::Correction { line, reason })?;
+    page.retain(|row| !row.is_empty());
+    Ok(page)
+}
+
+/// Is a row a comment of the text form? On a page a row that starts like this can only go on with another.
+fn is_comment(row: &str) -> bool {
+    let row = row.trim_start_matches(|c: char| c.is_whitespace() || c == page::BYTE_ORDER_MARK);
+    row.starts_with(head::MARK)
+        || row
+            .strip_prefix('#')
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
+}

@@ -1,0 +1,607 @@
+//! What parses and is as wide as it should be, and is wrong all the same: names that nothing sets, jumps into
+//! nowhere, routines that nothing calls, numbers of which the listing has a neighbour everywhere else. Where
+//! one character that scans confuse with another makes it right, it is reported; what no such reading helps
+//! is not, for programs may do as they like.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use girafa_basic::work;
+
+use super::digits;
+use super::draft::Draft;
+use super::edits;
+use super::facts::{Facts, Jump, Name, Role, Routine, Spot};
+use super::keywords;
+use super::swap::Swap;
+
+/// A place that is likely misread, and what it may have been, the likeliest first.
+pub(super) struct Suspect {
+    pub(super) message: String,
+    /// The row and the character where it stands.
+    pub(super) place: (usize, usize),
+    pub(super) alternatives: Vec<Vec<Swap>>,
+}
+
+/// Arrays that are dimensioned twice, for another.
+pub(super) fn dimensions(draft: &Draft) -> Vec<Suspect> {
+    let mut found = Vec::new();
+    names(&Facts::of(draft), true, &mut found);
+    ordered(found)
+}
+
+/// All other suspects of a draft.
+pub(super) fn find(draft: &Draft) -> Vec<Suspect> {
+    let facts = Facts::of(draft);
+    let mut found = Vec::new();
+    names(&facts, false, &mut found);
+    literals_for_names(&facts, &mut found);
+    jumps(&facts, &mut found);
+    numbers(&facts, &mut found);
+    pokes(&facts, &mut found);
+    ordered(found)
+}
+
+/// Routines that nothing leads to.
+pub(super) fn lost_routines(draft: &Draft) -> Vec<Suspect> {
+    let mut found = Vec::new();
+    routines(&Facts::of(draft), &mut found);
+    ordered(found)
+}
+
+/// The last first, so that what is changed does not move what comes before.
+pub(super) fn ordered(mut found: Vec<Suspect>) -> Vec<Suspect> {
+    found.sort_by_key(|suspect| std::cmp::Reverse(suspect.place));
+    found
+}
+
+/// How many readings of one place are reported.
+const MAX_READINGS: usize = 3;
+
+/// The readings of a word in which one character is another that scans take for it, with what each costs.
+/// Names are in capitals here; `small` is whether they are in small letters on the page.
+fn readings(word: &str, small: bool) -> Vec<(String, u32)> {
+    let characters: Vec<char> = word.chars().collect();
+    let mut readings = Vec::new();
+    for (at, &character) in characters.iter().enumerate() {
+        let printed = if small {
+            character.to_ascii_lowercase()
+        } else {
+            character
+        };
+        for &(other, cost) in edits::confused(printed) {
+            let mut reading = characters.clone();
+            reading[at] = other.to_ascii_uppercase();
+            if reading != characters {
+                readings.push((reading.into_iter().collect(), cost));
+            }
+        }
+    }
+    readings.sort_by_key(|(_, cost)| *cost);
+    readings
+}
+
+/// Is a word another with one character replaced, lost or too many? How unlikely that is.
+fn one_apart(word: &str, other: &str) -> Option<u32> {
+    let (word, other) = (word.as_bytes(), other.as_bytes());
+    let first = word
+        .iter()
+        .zip(other)
+        .take_while(|(one, other)| one == other)
+        .count();
+    let (rest, rest_other) = (&word[first..], &other[first..]);
+    let doubled = first > 0 && rest.first() == Some(&word[first - 1]);
+    match (rest, rest_other) {
+        ([_, after @ ..], _) if after == rest_other => Some(if doubled { 2 } else { 7 }),
+        (_, [_, after @ ..]) if after == rest => Some(5),
+        ([_, after @ ..], [_, after_other @ ..]) if after == after_other && word.len() > 1 => Some(6),
+        _ => None,
+    }
+}
+
+/// The suspect that a spot is one of some words, the likeliest first.
+fn suspect(spot: &Spot, text: &str, words: &[String], message: String) -> Suspect {
+    let alternatives = words
+        .iter()
+        .filter_map(|word| spot.swaps(word, text))
+        .take(MAX_READINGS)
+        .collect();
+    Suspect {
+        message,
+        place: spot.first().unwrap_or_default(),
+        alternatives,
+    }
+}
+
+/// Names that nothing sets, or no DIM, where a name that is set is read nearly the same.
+fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
+    let mut sets: BTreeSet<&Name> = BTreeSet::new();
+    let mut reads: BTreeSet<&Name> = BTreeSet::new();
+    let mut dims: BTreeMap<&Name, usize> = BTreeMap::new();
+    for (name, role, _) in &facts.names {
+        match role {
+            Role::Set => drop(sets.insert(name)),
+            Role::Read => drop(reads.insert(name)),
+            Role::Dim => *dims.entry(name).or_default() += 1,
+        }
+    }
+    let known = |name: &Name| {
+        let set = dims.contains_key(name) || !name.array && sets.contains(name);
+        set || facts.unread.contains(&name.text)
+    };
+    let all = facts
+        .names
+        .iter()
+        .filter(|(_, role, _)| (*role == Role::Dim) == dimensions);
+    let used = |name: &Name| reads.contains(name) || name.array && sets.contains(name);
+    let mut places: BTreeMap<&Name, Vec<usize>> = BTreeMap::new();
+    for (name, _, spot) in &facts.names {
+        places.entry(name).or_default().push(spot.row());
+    }
+    if places.len() > MAX_NAMES {
+        return;
+    }
+    let count = |name: &Name| places.get(name).map_or(0, Vec::len);
+    let others = |name: &Name, spot: &Spot, fits: &dyn Fn(&Name) -> bool| near(name, spot, &places, fits);
+    let mut dimensioned: BTreeSet<&Name> = BTreeSet::new();
+    let mut unset: BTreeSet<&Name> = BTreeSet::new();
+    for (name, role, spot) in all {
+        if *role == Role::Dim && dimensioned.insert(name) && used(name) {
+            continue;
+        }
+        let wanted = match role {
+            // A name that nothing sets.
+            Role::Read | Role::Set if !known(name) && (name.array || *role == Role::Read) => {
+                let others = others(name, spot, &|other| {
+                    known(other) || is_number(&other.text) && !name.array
+                });
+                // Rather one that nothing else uses.
+                let (idle, busy): (Vec<String>, Vec<String>) =
+                    others.into_iter().partition(|other| !used(&name.with(other)));
+                // Where it stands often and the other once, the other is wrong, and is reported.
+                let sole = |other: &String| {
+                    let other = name.with(other);
+                    count(&other) == 1 && alike(name, &other, spot.small)
+                };
+                let dimensioned = |other: &String| name.array && dims.get(&name.with(other)) == Some(&1);
+                if count(name) > 1
+                    && idle
+                        .iter()
+                        .any(|other| !name.array && sole(other) || dimensioned(other))
+                {
+                    continue;
+                }
+                let operators = with_operator(name, spot.tested, &known);
+                let keywords = with_keyword(name);
+                let looks = |word: &String| {
+                    readings(&name.text, spot.small)
+                        .iter()
+                        .any(|(reading, _)| reading == word)
+                };
+                let (near, far): (Vec<String>, Vec<String>) =
+                    [idle, busy].concat().into_iter().partition(looks);
+                [near, keywords, operators, far].concat()
+            }
+            // Dimensioned twice, where another that is used has no DIM.
+            // Dimensioned and not used, where another that is used has no DIM.
+            Role::Dim if !used(name) && dims[name] == 1 => others(name, spot, &|other| {
+                !dims.contains_key(other) && used(other) && count(other) > 1
+            }),
+            Role::Dim if dims[name] > 1 => {
+                others(name, spot, &|other| !dims.contains_key(other) && used(other))
+            }
+            // Set and never read, where what is read is never set.
+            Role::Set if !name.array && !used(name) && !dims.contains_key(name) => {
+                // Where that is read only once, it is the one to be reported.
+                let often = |other: &Name| count(other) > 1;
+                let unset = others(name, spot, &|other| !known(other) && used(other) && often(other));
+                // Or where it is a long word that is nearly another.
+                let long = |other: &Name| facts.complete && alike(name, other, spot.small);
+                let alike = others(name, spot, &|other| {
+                    known(other) && used(other) && often(other) && long(other)
+                });
+                [unset, alike].concat()
+            }
+            _ => continue,
+        };
+        // Where it is read often, it is rather the place that sets it which is wrong; one report is enough.
+        let certain = *role == Role::Read && facts.complete && !name.array && unset.insert(name);
+        if !wanted.is_empty() || certain {
+            let message = match role {
+                Role::Dim if !used(name) => format!("{} is dimensioned but never used", name.text),
+                Role::Dim => format!("{} is dimensioned twice", name.text),
+                Role::Set if !name.array => format!("{} is set but never read", name.text),
+                _ if name.array => format!("there is no DIM for {}", name.text),
+                _ => format!("{} is never set", name.text),
+            };
+            found.push(suspect(spot, &name.text, &wanted, message));
+        }
+    }
+}
+
+/// Listings with more names than this are no program's: each is compared with all the others.
+const MAX_NAMES: usize = 1_000;
+
+/// Is a name too near another to be one of its own? Short ones only if a letter is read for another: many are
+/// near by design.
+fn alike(name: &Name, other: &Name, small: bool) -> bool {
+    let digits = |name: &Name| name.text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let shorter = letters(name).min(letters(other));
+    let looks = || {
+        readings(&name.text, small)
+            .iter()
+            .any(|(reading, _)| *reading == other.text)
+    };
+    digits(name) == digits(other) && (shorter >= MIN_NAME_LETTERS || shorter > 1 && looks())
+}
+
+/// How many letters and digits a name has.
+fn letters(name: &Name) -> usize {
+    name.text.trim_end_matches('$').len()
+}
+
+/// Names of fewer letters are as near to others by design.
+const MIN_NAME_LETTERS: usize = 3;
+
+/// A name that begins with what is nearly a keyword: `BINN0111` is `BIN 0111`.
+fn with_keyword(name: &Name) -> Vec<String> {
+    let text: Vec<char> = name.text.chars().collect();
+    let likely = keywords::nearly(&text)
+        .into_iter()
+        .filter(|nearly| nearly.cost <= LIKELY);
+    let made = likely.map(|nearly| {
+        let mut made = text.clone();
+        made.splice(nearly.at..nearly.at + nearly.length, nearly.put.chars());
+        let letters = made
+            .iter()
+            .take_while(|character| character.is_ascii_alphabetic())
+            .count();
+        made.insert(letters, ' ');
+        made.into_iter().collect()
+    });
+    if text.len() > MIN_NAME_LETTERS {
+        made.collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// A name that may be one with an operator and a number: `ET64` is `E+64`, `V1` is `V=1`.
+fn with_operator(name: &Name, tested: bool, known: &dyn Fn(&Name) -> bool) -> Vec<String> {
+    let is_known = |text: &str| {
+        let array = false;
+        let text = text.to_owned();
+        known(&Name { text, array })
+    };
+    let fits = |left: &str, right: &str| {
+        let number = !right.is_empty() && right.bytes().all(|code| code.is_ascii_digit());
+        is_known(left) && (number || is_known(right))
+    };
+    let text = &name.text;
+    if name.array || !text.is_ascii() {
+        return Vec::new();
+    }
+    let mut words = Vec::new();
+    for at in 1..text.len().saturating_sub(1) {
+        let (left, right) = (&text[..at], &text[at + 1..]);
+        let others = edits::confused(char::from(text.as_bytes()[at].to_ascii_lowercase()));
+        let operators = others.iter().filter(|(other, _)| "+-*/=<>".contains(*other));
+        words.extend(
+            operators
+                .filter(|_| fits(left, right))
+                .map(|(operator, _)| format!("{left}{operator}{right}")),
+        );
+    }
+    for at in 1..text.len() {
+        let (left, right) = (&text[..at], &text[at..]);
+        if fits(left, right) {
+            let lost = if tested { ["=", "+", "-"] } else { ["+", "-", "*"] };
+            words.extend(lost.map(|operator| format!("{left}{operator}{right}")));
+        }
+    }
+    words
+}
+
+/// The readings of a name that satisfy a condition, the likeliest first: those that stand close by before
+/// others.
+fn near(
+    name: &Name,
+    spot: &Spot,
+    places: &BTreeMap<&Name, Vec<usize>>,
+    fits: &dyn Fn(&Name) -> bool,
+) -> Vec<String> {
+    let mut words: Vec<(u32, String)> = Vec::new();
+    let mut push = |cost: u32, word: String| {
+        if word != name.text && words.iter().all(|(_, known)| *known != word) && fits(&name.with(&word)) {
+            let here = spot.row();
+            let close = places.get(&name.with(&word)).is_some_and(|rows| {
+                let next = rows.partition_point(|&row| row + NEARBY_ROWS < here);
+                rows.get(next).is_some_and(|&row| row <= here + NEARBY_ROWS)
+            });
+            let far = !close && !is_number(&word);
+            words.push((cost + if far { DISTANT } else { 0 }, word));
+        }
+    };
+    for (reading, cost) in readings(&name.text, spot.small) {
+        // A number is near by definition.
+        if !is_number(&reading) || cost <= LIKELY + u32::from(reading.len() > 1) {
+            push(cost, reading);
+        }
+    }
+    work::add(places.len());
+    for other in places.keys().filter(|other| other.array == name.array) {
+        let same_kind = other.text.ends_with('$') == name.text.ends_with('$');
+        if let Some(cost) = one_apart(&name.text, &other.text).filter(|_| same_kind) {
+            push(cost, other.text.clone());
+        }
+    }
+    words.sort();
+    words.into_iter().map(|(_, word)| word).collect()
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|code| code.is_ascii_digit())
+}
+
+/// What a character costs at most that is often read for another.
+const LIKELY: u32 = 3;
+/// So many rows away a name is close by, and what another costs.
+const NEARBY_ROWS: usize = 1;
+const DISTANT: u32 = 2;
+
+/// Numbers that read nearly as a name that is set but never read: `59` for `S9`.
+fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
+    let reads = |text: &str| {
+        facts
+            .names
+            .iter()
+            .any(|(name, role, _)| name.text == text && *role == Role::Read)
+    };
+    let sets = |text: &str| {
+        facts
+            .names
+            .iter()
+            .any(|(name, role, _)| name.text == text && *role == Role::Set && !name.array)
+    };
+    for (number, spot, _) in facts.numbers.iter().filter(|(number, ..)| number.len() > 1) {
+        let words: Vec<String> = readings(number, false)
+            .into_iter()
+            .map(|(reading, _)| reading)
+            .filter(|reading| reading.starts_with(|character: char| character.is_ascii_alphabetic()))
+            .filter(|reading| sets(reading) && !reads(reading))
+            .collect();
+        if !words.is_empty() {
+            found.push(suspect(
+                spot,
+                number,
+                &words,
+                format!("{} is set but never read", words[0]),
+            ));
+        }
+    }
+}
+
+/// Readings of a number that satisfy a condition.
+fn near_number(number: &str, small: bool, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for (reading, _) in readings(number, small) {
+        if is_number(&reading) && !words.contains(&reading) && fits(&reading) {
+            words.push(reading);
+        }
+    }
+    words
+}
+
+/// Jumps to lines that there are not.
+fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
+    let is_line = |number: &str| {
+        number
+            .parse()
+            .is_ok_and(|number: u16| facts.lines.contains_key(&number))
+    };
+    // First where nothing else leads, and there any digit may be another.
+    let callers = Callers::of(facts);
+    let routines = facts.routines().into_iter();
+    let lost = routines.filter(|routine| callers.of_routine(facts, routine).next().is_none());
+    let lost: Vec<String> = lost
+        .flat_map(|routine| routine.starts)
+        .map(|line| line.to_string())
+        .take(MAX_LOST)
+        .collect();
+    for jump in facts.jumps.iter().filter(|jump| !is_line(&jump.number)) {
+        work::add(lost.len());
+        let number = &jump.number;
+        let mut words = near_number(number, false, is_line);
+        let others = digits::readings(number)
+            .into_iter()
+            .filter(|(cost, _)| *cost < digits::UNUSUAL)
+            .map(|(_, other)| other);
+        let others: Vec<String> = others
+            .filter(|other| is_line(other) && !words.contains(other))
+            .collect();
+        words.extend(others);
+        words.sort_by_key(|word| !lost.contains(word));
+        let digits = |start: &&String| {
+            let differ = start
+                .bytes()
+                .zip(number.bytes())
+                .filter(|(one, other)| one != other)
+                .count();
+            start.len() == number.len() && differ == 1
+        };
+        words.extend(lost.iter().filter(digits).cloned());
+        words.dedup();
+        if !words.is_empty() {
+            found.push(suspect(
+                &jump.spot,
+                &jump.number,
+                &words,
+                format!("there is no line {number}"),
+            ));
+        }
+    }
+}
+
+/// Lines that nothing leads to and that are compared with each jump, at most.
+const MAX_LOST: usize = 100;
+
+/// The jumps by the lines that they lead to.
+struct Callers(Vec<(u16, usize)>);
+
+impl Callers {
+    fn of(facts: &Facts) -> Callers {
+        let jumps = facts.jumps.iter().enumerate();
+        let mut callers: Vec<(u16, usize)> = jumps
+            .filter_map(|(index, jump)| Some((jump.number.parse().ok()?, index)))
+            .collect();
+        callers.sort_unstable();
+        Callers(callers)
+    }
+
+    /// The jumps that lead to a routine.
+    fn of_routine(&self, facts: &Facts, routine: &Routine) -> impl Iterator<Item = usize> {
+        let first = facts
+            .lines
+            .range(..routine.starts[0])
+            .next_back()
+            .map_or(0, |(&line, _)| line + 1);
+        let last = routine.starts[routine.starts.len() - 1];
+        let at = self.0.partition_point(|&(line, _)| line < first);
+        self.0[at..]
+            .iter()
+            .take_while(move |&&(line, _)| line <= last)
+            .map(|&(_, index)| index)
+    }
+}
+
+/// Routines that nothing leads to, where a jump elsewhere reads nearly as one there, and where that leads
+/// others lead too.
+fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
+    let routines = facts.routines();
+    if facts.computed {
+        return;
+    }
+    let callers = Callers::of(facts);
+    // Two are enough to know that one is left where another leads elsewhere.
+    let called: Vec<Vec<usize>> = routines
+        .iter()
+        .map(|routine| callers.of_routine(facts, routine).take(2).collect())
+        .collect();
+    let mut starting: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
+    for (at, routine) in routines.iter().enumerate() {
+        for &line in &routine.starts {
+            starting.entry(line).or_default().push(at);
+        }
+    }
+    // Jumps that may lead elsewhere: no routine is left without any.
+    let spared = |(index, jump): (usize, &Jump)| {
+        let line = jump.number.parse().ok();
+        let there = line
+            .and_then(|line: u16| starting.get(&line))
+            .into_iter()
+            .flatten();
+        there
+            .map(|&routine| &called[routine])
+            .all(|called| called.iter().any(|&other| other != index))
+    };
+    let spared: Vec<bool> = facts.jumps.iter().enumerate().map(spared).collect();
+    let mut wanted: BTreeMap<usize, (Vec<String>, u16)> = BTreeMap::new();
+    let lost = routines
+        .iter()
+        .zip(&called)
+        .filter(|(_, called)| called.is_empty())
+        .take(MAX_LOST);
+    for (routine, _) in lost {
+        work::add(facts.jumps.len());
+        for (index, jump) in facts.jumps.iter().enumerate() {
+            let inside = (routine.starts[0]..=routine.end).contains(&jump.line);
+            if inside || jump.call != routine.returns || !spared[index] {
+                continue;
+            }
+            let there = |reading: &str| {
+                reading
+                    .parse()
+                    .is_ok_and(|line: u16| routine.starts.contains(&line))
+            };
+            for word in near_number(&jump.number, false, there) {
+                let entry = wanted.entry(index).or_insert((Vec::new(), routine.starts[0]));
+                entry.0.push(word);
+            }
+        }
+    }
+    for (index, (mut words, line)) in wanted {
+        let jump = &facts.jumps[index];
+        // The likeliest reading first, whichever routine it leads to.
+        let order = near_number(&jump.number, false, |_| true);
+        words.sort_by_key(|word| order.iter().position(|other| other == word));
+        let message = format!(
+            "no statement jumps to line {line}, and {} looks almost the same",
+            jump.number
+        );
+        found.push(suspect(&jump.spot, &jump.number, &words, message));
+    }
+}
+
+/// Numbers of three digits and more of which nearly the same stands elsewhere more often.
+fn numbers(facts: &Facts, found: &mut Vec<Suspect>) {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for (number, ..) in facts.numbers.iter().filter(|(_, _, data)| !data) {
+        *counts.entry(number.as_str()).or_default() += 1;
+    }
+    for (number, spot, data) in &facts.numbers {
+        let count = counts.get(number.as_str()).copied().unwrap_or(0);
+        if number.len() < 3 || *data || number.ends_with("00") {
+            continue;
+        }
+        let last = |reading: &str| reading[..reading.len() - 1] == number[..number.len() - 1];
+        let often = |reading: &str| {
+            last(reading)
+                && counts
+                    .get(reading)
+                    .is_some_and(|&other| other > count && other >= MIN_OCCURRENCES)
+        };
+        let words = near_number(number, false, often);
+        if !words.is_empty() {
+            let message = format!(
+                "{number} is used here, but {} elsewhere {} times",
+                words[0],
+                counts[words[0].as_str()]
+            );
+            found.push(suspect(spot, number, &words, message));
+        }
+    }
+}
+
+/// How often a number must stand in a listing for others to be suspected.
+const MIN_OCCURRENCES: usize = 4;
+
+/// Addresses that programs POKE, among the system variables: SCR CT, the keyboard's delays, the colours.
+const POKED: [&str; 8] = [
+    "23692", "23658", "23609", "23561", "23562", "23624", "23693", "23606",
+];
+
+/// POKEs about the system variables, into the ROM, or found once only, where another reading is one that
+/// programs use.
+fn pokes(facts: &Facts, found: &mut Vec<Suspect>) {
+    for (number, spot) in &facts.pokes {
+        let Ok(address) = number.parse::<u32>() else {
+            continue;
+        };
+        let about = (23_000..24_000).contains(&address) || address < RAM;
+        let alone = facts.pokes.iter().filter(|(other, _)| other == number).count() == 1;
+        if POKED.contains(&number.as_str()) || !(about || alone) {
+            continue;
+        }
+        let mut words = near_number(number, false, |reading| POKED.contains(&reading));
+        if address < RAM {
+            let lost = digits::readings(number).into_iter().map(|(_, reading)| reading);
+            words.extend(lost.filter(|reading| POKED.contains(&reading.as_str())));
+        }
+        if !words.is_empty() {
+            let message = format!("POKE {number} has no effect; {} is usual", words[0]);
+            found.push(suspect(spot, number, &words, message));
+        }
+    }
+}
+
+/// Below this address is the ROM.
+const RAM: u32 = 0x4000;

@@ -1,0 +1,129 @@
+//! A whole transcription: the text of a scan and its corrections in, the listing or what is doubtful out.
+
+use crate::fit::UNBROKEN;
+use crate::fixes::Fixes;
+use crate::reader::ReadRow;
+use crate::repair::Repair;
+use crate::review::{self, NoListing};
+use crate::scan::{self, Doubt, MAX_BYTES, MAX_ROWS, ScanError, Width};
+use crate::uncertain::Uncertain;
+
+/// Rows around a place in which its line is looked for.
+const MAX_DISTANCE: usize = 40;
+
+/// What is transcribed.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The text of the scan, one printed row a line.
+    pub text: &'a str,
+    /// The characters that pictures leave uncertain.
+    pub uncertain: &'a [Uncertain],
+}
+
+impl<'a> From<&'a str> for Source<'a> {
+    fn from(text: &'a str) -> Source<'a> {
+        Source { text, uncertain: &[] }
+    }
+}
+
+/// How it is transcribed.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The width of the paper.
+    pub width: Width,
+    /// Corrections that are made.
+    pub fixes: Fixes,
+}
+
+/// A listing, or what is doubtful in its scan.
+#[derive(Clone, Debug)]
+pub struct Transcription<'a> {
+    text: &'a str,
+    /// The corrections that were made.
+    pub fixes: Fixes,
+    /// Columns of the paper; `None` where the rows are not broken by width.
+    pub width: Option<usize>,
+    /// The rows of the scan beside what is listed for them.
+    pub rows: Vec<ReadRow>,
+    /// What is doubtful, by place.
+    pub doubts: Vec<Doubt>,
+    /// The listing, or why there is none.
+    pub listing: Result<String, NoListing>,
+}
+
+/// Why a scan is not transcribed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TranscribeError {
+    /// The text is too long.
+    #[error("a scan of {0} bytes exceeds the limit of {MAX_BYTES}")]
+    TooLong(usize),
+    /// The text has too many rows.
+    #[error("a scan can have at most {MAX_ROWS} rows")]
+    TooManyRows,
+    /// A correction does not fit.
+    #[error(transparent)]
+    Correction(#[from] ScanError),
+}
+
+/// Transcribes a scan.
+///
+/// # Errors
+/// It is too long, or a correction does not fit.
+pub fn transcribe(source: Source<'_>, options: Options) -> Result<Transcription<'_>, TranscribeError> {
+    let Source { text, uncertain } = source;
+    if text.len() as u64 > MAX_BYTES {
+        return Err(TranscribeError::TooLong(text.len()));
+    }
+    if text.lines().count() > MAX_ROWS {
+        return Err(TranscribeError::TooManyRows);
+    }
+    let mut scan = scan::read_uncertain(text, &options.fixes, options.width, uncertain)?;
+    let doubts = std::mem::take(&mut scan.doubts);
+    Ok(Transcription {
+        text,
+        fixes: options.fixes,
+        width: Width::Columns(scan.width).columns(),
+        rows: std::mem::take(&mut scan.rows),
+        listing: if doubts.is_empty() {
+            review::listing(scan, text)
+        } else {
+            Err(NoListing::Doubtful)
+        },
+        doubts,
+    })
+}
+
+impl Transcription<'_> {
+    /// The text of a fixes file: the corrections that were made, the likeliest repair of each doubtful place,
+    /// and in comments the others.
+    pub fn suggestions(&self) -> String {
+        review::suggestions(&self.doubts, &self.fixes, self.text)
+    }
+
+    /// The rows of the line in which a place is, as they are listed with a repair of it.
+    pub fn rows_with(&self, doubt: &Doubt, repair: &Repair) -> Vec<ReadRow> {
+        let changed = repair.changes.iter().map(|change| change.line);
+        let touched: Vec<usize> = changed.chain([doubt.line]).collect();
+        let numbers: Vec<u16> = (self.rows.iter())
+            .filter(|row| touched.contains(&row.page_line))
+            .map(|row| row.number)
+            .collect();
+        // The number may occur again far away.
+        let is_near = |line: usize| {
+            touched
+                .iter()
+                .any(|&touched| line.abs_diff(touched) <= MAX_DISTANCE)
+        };
+        let of_line = (self.rows.iter())
+            .filter(|row| numbers.contains(&row.number) && is_near(row.page_line))
+            .map(|row| row.page_line);
+        let lines: Vec<usize> = of_line.chain(touched.iter().copied()).collect();
+        let (Some(&first), Some(&last)) = (lines.iter().min(), lines.iter().max()) else {
+            return Vec::new();
+        };
+        let with_repair = review::accepted(&self.fixes, repair, "", self.text);
+        let width = self.width.unwrap_or(UNBROKEN);
+        scan::listed(self.text, &with_repair, width, first..=last).unwrap_or_default()
+    }
+}

@@ -1,0 +1,202 @@
+//! The width of a scan's rows, found by trying, and listings that are not broken by width.
+
+use girafa_basic::grammar::Names;
+
+use super::fit::UNBROKEN;
+use super::heads;
+use super::join::{self, NO_LINE};
+use super::page::PageRow;
+use super::unit;
+use girafa_basic::source::Cell;
+use girafa_basic::{llist, work};
+
+/// The widths that are tried: those of the most frequent long rows, and of common printers.
+const TRIED: usize = 6;
+/// How many rows are looked at.
+const SAMPLE: usize = 200;
+/// The widths of which a listing can be; what is less has no room for a number and a keyword.
+const MIN_WIDTH: usize = 12;
+
+/// The width at which most rows come out full; [`UNBROKEN`] if none does better than no width at all.
+pub fn of(rows: &[PageRow]) -> usize {
+    let rows = &rows[..rows.len().min(SAMPLE)];
+    let names = Names::new();
+    let (_, lines) = join::groups(rows, 0, &names, UNBROKEN);
+    if lines.iter().all(|line| line.rows.len() == 1) {
+        return UNBROKEN;
+    }
+    let mut lengths: Vec<(usize, usize)> = Vec::new();
+    for row in lines.iter().flat_map(|line| &line.rows[..line.rows.len() - 1]) {
+        // A number of less than four digits stands right-aligned on the paper.
+        let digits = row.digits();
+        for length in [
+            row.cells.len(),
+            row.cells.len() + 1,
+            row.cells.len() + 4usize.saturating_sub(digits),
+        ] {
+            match lengths.iter_mut().find(|(known, _)| *known == length) {
+                Some((_, count)) => *count += 1,
+                None => lengths.push((length, 1)),
+            }
+        }
+    }
+    lengths.sort_by_key(|&(length, count)| (std::cmp::Reverse(count), length));
+    let mut widths: Vec<usize> = lengths.iter().map(|&(length, _)| length).take(TRIED).collect();
+    let is_near = |width: usize| {
+        let least = width - MAX_MISSING_COLUMNS..=width;
+        lengths.iter().any(|(length, _)| least.contains(length))
+    };
+    widths.extend(USUAL.into_iter().filter(|&width| is_near(width)));
+    widths.retain(|width| (MIN_WIDTH..UNBROKEN / 4).contains(width));
+    // Rows that go on; not those above a row that seems to begin a line, with a number that is misread.
+    let broken: Vec<&PageRow> = lines
+        .iter()
+        .flat_map(|line| line.rows.windows(2))
+        .filter(|pair| !heads::starts_nearly(&pair[1]))
+        .map(|pair| &pair[0])
+        .collect();
+    // Where all rows that go on are nearly as wide as paper usually is, a character that a scan lost may be
+    // all that lacks.
+    let full = |width: usize| {
+        let broken = lines.iter().flat_map(|line| &line.rows[..line.rows.len() - 1]);
+        broken
+            .map(longest)
+            .all(|length| (width - MAX_MISSING_COLUMNS..=width + 1).contains(&length))
+    };
+    let cost = |width: usize| {
+        let misfits = misfits(rows, &names, width);
+        let usual = USUAL.contains(&width);
+        let fits = misfits * 2 < broken.len() || usual && full(width);
+        fits.then_some((misfits * 2 + if usual { 0 } else { UNUSUAL }, width))
+    };
+    widths
+        .into_iter()
+        .filter_map(cost)
+        .min()
+        .map_or(UNBROKEN, |(_, width)| width)
+}
+
+/// How many columns a row takes, its number right-aligned.
+fn longest(row: &PageRow) -> usize {
+    let digits = row.digits();
+    let indent = if digits > 0 {
+        4usize.saturating_sub(digits)
+    } else {
+        row.indent
+    };
+    row.cells.len() + indent
+}
+
+/// The widths of the ZX Printer and of others.
+const USUAL: [usize; 3] = [llist::WIDTH, 64, 80];
+/// By so many columns rows that are full can seem shorter, for their spaces at the end and what is lost.
+const MAX_MISSING_COLUMNS: usize = 4;
+/// What another width costs, against two for a row that does not come out full.
+const UNUSUAL: usize = 3;
+
+/// How many rows that go on do not come out full.
+fn misfits(rows: &[PageRow], names: &Names, width: usize) -> usize {
+    let (_, groups) = join::groups(rows, 0, names, width);
+    groups
+        .iter()
+        .map(|group| {
+            let joined = join::join(group, names, width);
+            if joined.cost >= NO_LINE {
+                return 0;
+            }
+            (0..group.rows.len())
+                .filter(|&row| unit::is_doubtful(&joined, row))
+                .count()
+        })
+        .sum()
+}
+
+/// Rows of a listing without breaks in the usual place: where several lines stand in one row, it is cut in
+/// front of each number that follows a line that parses and begins one that does.
+pub(super) fn one_line_a_row(rows: Vec<PageRow>) -> Vec<PageRow> {
+    rows.into_iter().flat_map(cut).collect()
+}
+
+fn cut(row: PageRow) -> Vec<PageRow> {
+    let names = Names::new();
+    let mut left = LOOKED_AT * row.cells.len() + ALWAYS_LOOKED_AT;
+    let mut parses = |row: &PageRow| {
+        // A row that would take too long is left as it is.
+        let affordable = row.cells.len() <= left;
+        left = left.saturating_sub(row.cells.len());
+        if !affordable {
+            return false;
+        }
+        let (before, groups) = join::groups(std::slice::from_ref(row), 0, &names, UNBROKEN);
+        before.is_empty()
+            && groups.len() == 1
+            && groups
+                .iter()
+                .all(|group| join::join(group, &names, UNBROKEN).cost < NO_LINE)
+    };
+    let mut pieces = Vec::new();
+    let mut rest = row;
+    'rows: while !parses(&rest) {
+        work::add(rest.cells.len());
+        let above = number_of(&rest.cells);
+        let mut quoted = false;
+        let mut tries = 0;
+        for at in 1..rest.cells.len() {
+            quoted ^= rest.cells[at].code == b'"';
+            let starts = rest.cells[at - 1].code == b' ' && rest.cells[at].code.is_ascii_digit();
+            if quoted || !starts {
+                continue;
+            }
+            let tail = &rest.cells[at..];
+            if !join::starts_line(tail) || number_of(tail) <= above {
+                continue;
+            }
+            tries += 1;
+            let head = piece(&rest, &rest.cells[..at]);
+            if parses(&head) {
+                pieces.push(head);
+                rest = piece(&rest, tail);
+                continue 'rows;
+            }
+            if tries == MAX_CUTS {
+                break;
+            }
+        }
+        break;
+    }
+    pieces.push(rest);
+    pieces
+}
+
+/// How many places of a row are tried for a cut before it is left as it is.
+const MAX_CUTS: usize = 20;
+/// How many characters are read for the cuts of a row: so many for each of its own, and so many in any case.
+const LOOKED_AT: usize = 50;
+const ALWAYS_LOOKED_AT: usize = 200_000;
+
+fn number_of(cells: &[Cell]) -> Option<u32> {
+    let digits = cells
+        .iter()
+        .map(|cell| cell.code)
+        .take_while(u8::is_ascii_digit)
+        .take(5);
+    digits.fold(None, |number, digit| {
+        Some(number.unwrap_or(0) * 10 + u32::from(digit - b'0'))
+    })
+}
+
+fn piece(row: &PageRow, cells: &[Cell]) -> PageRow {
+    let mut piece = PageRow {
+        line: row.line,
+        span: row.span.clone(),
+        scanned: row.scanned.clone(),
+        indent: row.indent,
+        cells: Vec::new(),
+    };
+    piece.set_cells(cells.to_vec());
+    let ends = piece.cells.first().zip(piece.cells.last());
+    if let Some((first, last)) = ends {
+        piece.span = first.span.start..last.span.end;
+    }
+    piece
+}

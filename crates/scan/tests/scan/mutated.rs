@@ -1,0 +1,114 @@
+//! Pages with every kind of mistake at once take work in proportion to their rows, how wide the paper may be.
+
+use girafa_basic::{llist, tokenise, work};
+use girafa_scan::fit::UNBROKEN;
+use girafa_scan::fixes::Fixes;
+use girafa_scan::scan::{self, Width};
+use girafa_test_support::Random;
+
+/// The most work for each character of a page, and what any page may take. Of 15 such pages and four widths
+/// the worst took 30 million for 1,303 characters: the steps that its rows give.
+const CHARACTER: u64 = 20_000;
+const PAGE: u64 = 10_000_000;
+
+const WRONG: &[u8] = b"0O1lI|!:;,.\"'()<>=+-*/$# ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// The rows with characters lost, added, swapped and misread, rows cut, joined and without their numbers.
+fn mutated(rows: &[String], random: &mut Random) -> String {
+    let rarity = [3, 7, 20, 100][random.below(4)];
+    let mut page = String::new();
+    for row in rows {
+        let mut out: Vec<u8> = Vec::new();
+        for &byte in row.as_bytes().iter().filter(|byte| byte.is_ascii()) {
+            if !random.one_in(rarity) {
+                out.push(byte);
+                continue;
+            }
+            match random.below(5) {
+                0 => {}
+                1 => out.extend([byte, WRONG[random.below(WRONG.len())]]),
+                2 => out.insert(out.len().saturating_sub(1), byte),
+                3 => out.push(b' '),
+                _ => out.push(WRONG[random.below(WRONG.len())]),
+            }
+        }
+        if random.one_in(rarity * 2) {
+            out.truncate(random.below(out.len() + 1));
+        }
+        let text = String::from_utf8(out).unwrap();
+        let without = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        page += if random.one_in(rarity) { without } else { &text };
+        if !random.one_in(rarity) {
+            page.push('\n');
+        }
+    }
+    page
+}
+
+/// A listing's rows on paper of this width.
+fn printed(name: &str, width: usize) -> Vec<String> {
+    let path = girafa_test_support::root().join("basic-listings").join(name);
+    let text = std::fs::read_to_string(path).unwrap();
+    let program = tokenise::program(&text, &tokenise::Options::default()).unwrap();
+    llist::rows(&program.program, width)
+}
+
+#[test]
+fn mutated_pages() {
+    let mut random = Random(14);
+    let mut worst = (0, String::new());
+    for (number, name) in ["nim.bas", "hanoi.bas", "galo.bas", "jarros.bas", "quarto.bas"]
+        .into_iter()
+        .cycle()
+        .take(6)
+        .enumerate()
+    {
+        let width = [20, 32, 64, 120][number % 4];
+        let rows = printed(name, width);
+        let page = mutated(&rows[..rows.len().min(60)], &mut random);
+        for taken in [Width::Auto, Width::Columns(119)] {
+            let done = work::of(|| {
+                let _ = scan::read(&page, &Fixes::default(), taken);
+            });
+            let what = format!(
+                "page {number}, {name}, {taken:?}: {done} for {} characters",
+                page.len()
+            );
+            assert!(done <= PAGE + CHARACTER * page.len() as u64, "{what}");
+            worst = worst.max((done, what));
+        }
+    }
+    println!("the most work: {}", worst.1);
+}
+
+/// A row of numbers without an end, which may each begin a line, and lines without an end in one row.
+#[test]
+fn one_row() {
+    for piece in ["7 ", "10 PRIN ", "10 PRINT 1 20 PRINT 2 "] {
+        let works = [10_000, 20_000, 40_000].map(|length| {
+            let page = piece.repeat(length / piece.len()) + "\n";
+            work::of(|| {
+                let _ = scan::read(&page, &Fixes::default(), Width::Columns(UNBROKEN));
+            })
+        });
+        for pair in works.windows(2) {
+            assert!(pair[1] <= pair[0] * 22 / 10 + 200_000, "{piece}: {works:?}");
+        }
+    }
+    let numbered = |count: usize| {
+        (1..=count)
+            .map(|number| format!("{number} CLS "))
+            .collect::<String>()
+            + "\n"
+    };
+    let works = [500, 1_000, 2_000, 4_000].map(|count| {
+        let page = numbered(count);
+        let done = work::of(|| {
+            let _ = scan::read(&page, &Fixes::default(), Width::Columns(UNBROKEN));
+        });
+        (done, page.len() as u64)
+    });
+    for (done, length) in works {
+        assert!(done <= 1_000_000 + 200 * length, "{works:?}");
+    }
+}

@@ -1,0 +1,30 @@
+//! What several tests of scans share.
+
+use girafa_scan::fixes::Fixes;
+use girafa_scan::fixes::{Correction, Kind};
+use girafa_scan::scan::Scan;
+
+/// The first suggestion for each row that is doubted, as a fixes file has them.
+pub fn suggested(scan: &Scan) -> Fixes {
+    let changes = scan
+        .doubts
+        .iter()
+        .filter_map(|doubt| doubt.repairs.first())
+        .flat_map(|repair| &repair.changes);
+    let mut fixes = Fixes::default();
+    for change in changes {
+        // Several doubts of a row may have the same repair.
+        if fixes.corrections.iter().any(|made| made.line == change.line) {
+            continue;
+        }
+        fixes.corrections.push(Correction {
+            line: change.line,
+            wrong: change.wrong.clone(),
+            right: change.right.clone(),
+            kind: Kind::Scan,
+            reason: "suggested".to_string(),
+        });
+    }
+    // As it is written and read.
+    Fixes::parse(&fixes.to_toml()).unwrap()
+}

@@ -1,0 +1,105 @@
+//! Characters that pictures left uncertain.
+
+use girafa_scan::finding::DoubtCode;
+use girafa_scan::fixes::Fixes;
+use girafa_scan::review;
+use girafa_scan::scan::{self, Scan, Width};
+use girafa_scan::uncertain::Uncertain;
+
+const PAGE: &str = "  10 LET a=5: PRlNT a\n  20 PRINT \"SOMA 0\": GO TO 1O\n  30 REM \\ \\\n";
+
+fn uncertain(line: usize, column: usize, likelihood: f32, others: &[(char, f32)]) -> Uncertain {
+    Uncertain {
+        line,
+        column,
+        likelihood,
+        others: others.to_vec(),
+        place: "at 8,9 of a.png".to_owned(),
+    }
+}
+
+fn seen() -> [Uncertain; 3] {
+    [
+        uncertain(1, 17, 0.6, &[('1', 0.3), ('I', 0.1)]),
+        uncertain(2, 18, 0.7, &[('O', 0.3)]),
+        uncertain(2, 29, 0.5, &[('0', 0.49)]),
+    ]
+}
+
+fn read(fixes: &Fixes, seen: &[Uncertain]) -> Scan {
+    scan::read_uncertain(PAGE, fixes, Width::Columns(32), seen).unwrap()
+}
+
+/// The first repair that begins with a reading of the picture's doubt.
+fn likeliest(scan: &Scan, line: usize, column: usize) -> (String, String) {
+    let doubt = scan
+        .doubts
+        .iter()
+        .find(|doubt| {
+            (doubt.line, doubt.column) == (line, column) && doubt.code == DoubtCode::UncertainCharacter
+        })
+        .unwrap();
+    let change = &doubt.repairs[0].changes[0];
+    (change.wrong.clone(), change.right.clone())
+}
+
+#[test]
+fn the_grammar_decides_where_it_can() {
+    let scan = read(&Fixes::default(), &seen());
+    assert_eq!(likeliest(&scan, 1, 17), ("l".to_owned(), "I".to_owned()));
+    // What makes it the only one in the row is there too.
+    assert_eq!(likeliest(&scan, 2, 29), ("1O".to_owned(), "10".to_owned()));
+    // In a string what was read is as good as anything else, and likelier; there are two 0 in the row.
+    assert_eq!(likeliest(&scan, 2, 18), ("0\"".to_owned(), "0\"".to_owned()));
+    let message = &scan.doubts[0].diagnostic.message;
+    assert!(
+        scan.doubts
+            .iter()
+            .any(|doubt| doubt.diagnostic.message == "read as `l` (60 %), may be `1` (30 %) or `I` (10 %)"),
+        "{message}"
+    );
+}
+
+#[test]
+fn what_is_suggested_leaves_no_doubt() {
+    let scan = read(&Fixes::default(), &seen());
+    let fixes = review::suggestions(&scan.doubts, &Fixes::default(), PAGE);
+    let scan = read(&Fixes::parse(&fixes).unwrap(), &seen());
+    assert!(scan.doubts.is_empty(), "{:?}\n{fixes}", scan.doubts);
+    let listing = review::listing(scan, PAGE).unwrap();
+    assert!(
+        listing.contains("PRINT a\n20 PRINT \"SOMA 0\": GO TO 10"),
+        "{listing}"
+    );
+}
+
+#[test]
+fn a_row_that_is_taken_as_it_is_has_no_uncertain_characters() {
+    let fixes = Fixes::parse("[[doubt]]\nline = 2\nnote = \"a\"\n").unwrap();
+    let scan = read(&fixes, &seen()[1..2]);
+    assert!(
+        scan.doubts
+            .iter()
+            .all(|doubt| doubt.code != DoubtCode::UncertainCharacter)
+    );
+}
+
+#[test]
+fn places_that_there_are_not_are_no_doubts() {
+    for (line, column) in [(0, 1), (9, 1), (1, 0), (1, 99)] {
+        let scan = read(&Fixes::default(), &[uncertain(line, column, 0.5, &[('a', 0.5)])]);
+        assert!(
+            scan.doubts
+                .iter()
+                .all(|doubt| doubt.code != DoubtCode::UncertainCharacter)
+        );
+    }
+}
+
+#[test]
+fn a_backslash_is_escaped_in_corrections() {
+    let scan = read(&Fixes::default(), &[uncertain(3, 12, 0.5, &[('/', 0.5)])]);
+    let fixes = review::suggestions(&scan.doubts, &Fixes::default(), PAGE);
+    let again = scan::read_uncertain(PAGE, &Fixes::parse(&fixes).unwrap(), Width::Columns(32), &[]);
+    assert!(again.is_ok(), "{fixes}");
+}

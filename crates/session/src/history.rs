@@ -1,0 +1,689 @@
+//! A run and its past: what was printed, and where it is recorded every frame to go back to.
+
+use std::fmt;
+
+use girafa_spectrum::DotRow;
+
+use crate::emulator::{Emulator, Pause};
+use crate::input::Input;
+use crate::limits;
+use crate::segment_summary::SegmentSummary;
+use crate::timeline::{Replay, Timeline};
+
+/// How much of what a run prints is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keeping {
+    /// All of it, for a run that ends where it has [printed too much](History::has_too_much). There is no
+    /// past to go to.
+    Output,
+    /// The last of it, for a run without end, and the past.
+    Past,
+}
+
+impl Replay for Emulator {
+    type Input = Input;
+    type Summary = SegmentSummary;
+
+    fn take_summary(&mut self) -> SegmentSummary {
+        self.take_segment_summary()
+    }
+
+    fn put_in(&mut self, input: &Input) {
+        Emulator::put_in(self, input);
+    }
+
+    fn run_again(&mut self) {
+        self.advance();
+        drop_output(self);
+        self.take_segment_summary();
+    }
+
+    fn weight(input: &Input) -> usize {
+        input.weight()
+    }
+}
+
+/// A moment of a run: a frame of its [time line](Timeline), and the machine's T-state in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Moment {
+    /// The frame that runs or is about to. Frames are counted from the first, and once more where the run was
+    /// changed in the middle of one.
+    pub frame: u64,
+    /// T-states since the machine's frame began.
+    pub tstate: u32,
+}
+
+impl fmt::Display for Moment {
+    /// As `120+3400`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.frame, self.tstate)
+    }
+}
+
+/// A emulator who runs through a past again, next to the one whose past it is.
+#[derive(Debug, Clone)]
+pub struct Past {
+    frame: u64,
+    emulator: Emulator,
+    unchanged: Option<Box<Emulator>>,
+    /// The address at which it pauses.
+    address: Option<u16>,
+}
+
+impl Past {
+    /// Starts with `emulator`, which is about to run frame `frame` of the time line.
+    pub fn new(frame: u64, emulator: Emulator) -> Past {
+        Past {
+            frame,
+            emulator,
+            unchanged: None,
+            address: None,
+        }
+    }
+
+    /// The emulator.
+    pub fn emulator(&self) -> &Emulator {
+        &self.emulator
+    }
+
+    /// The emulator as it was just now, before somebody changed the run at this very moment.
+    pub fn unchanged(&self) -> Option<&Emulator> {
+        self.unchanged.as_deref()
+    }
+
+    /// The emulator, to be looked at closely: what is put in or changed is not seen again.
+    pub fn emulator_mut(&mut self) -> &mut Emulator {
+        &mut self.emulator
+    }
+
+    /// Has it pause where the instruction at an address is about to be executed.
+    pub fn stop_at(&mut self, address: u16) {
+        self.address = Some(address);
+    }
+
+    /// The emulator, who goes on from here.
+    pub fn into_emulator(self) -> Emulator {
+        self.emulator
+    }
+
+    /// Where it is.
+    pub fn moment(&self) -> Moment {
+        moment(self.frame, &self.emulator)
+    }
+
+    /// Runs to where the next statement begins, or the frame is over. `written` as for
+    /// [`Emulator::run_on_and_look`].
+    pub fn run_on_and_look(
+        &mut self,
+        timeline: &Timeline<Emulator>,
+        written: impl FnMut(&mut girafa_spectrum::Spectrum, girafa_spectrum::Write),
+    ) -> Pause {
+        let pause = run_on(
+            timeline,
+            self.frame,
+            &mut self.emulator,
+            self.address.as_slice(),
+            written,
+        );
+        self.unchanged = None;
+        if pause == Pause::Frame {
+            drop_output(&mut self.emulator);
+            self.frame += 1;
+            if let Some(changed) = timeline.cut(self.frame) {
+                let unchanged = std::mem::replace(&mut self.emulator, changed.clone());
+                self.unchanged = Some(Box::new(unchanged));
+                // Changed in the middle of a frame, where a statement was about to run.
+                if self.emulator.is_in_frame() && !self.emulator.is_at_address() {
+                    return Pause::Statement;
+                }
+            }
+        }
+        pause
+    }
+
+    /// Runs on within the frame to T-state `tstate` or just after it, at most to where the frame was changed.
+    fn run_to(&mut self, timeline: &Timeline<Emulator>, tstate: u32) {
+        let cut = timeline
+            .cut(self.frame + 1)
+            .filter(|changed| changed.is_in_frame());
+        let tstate = tstate.min(cut.map_or(u32::MAX, |changed| changed.machine().frame_tstate()));
+        while self.emulator.machine().frame_tstate() < tstate {
+            let before = self.emulator.clone();
+            let pause = run_on(timeline, self.frame, &mut self.emulator, &[], |_, _| {});
+            if pause == Pause::Statement && self.emulator.machine().frame_tstate() <= tstate {
+                continue;
+            }
+            self.emulator = before;
+            if !self.emulator.is_in_frame() {
+                timeline.put_in_again(self.frame, &mut self.emulator);
+            }
+            // Beyond the frame's end there is only the next one's start.
+            if self.emulator.run_to(tstate) == Pause::Frame {
+                drop_output(&mut self.emulator);
+                self.frame += 1;
+            }
+            break;
+        }
+    }
+
+    /// The frame of the time line that it runs or is about to.
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// As [`run_on_and_look`](Self::run_on_and_look) without a look.
+    pub fn run_on(&mut self, timeline: &Timeline<Emulator>) -> Pause {
+        self.run_on_and_look(timeline, |_, _| {})
+    }
+}
+
+fn moment(frame: u64, emulator: &Emulator) -> Moment {
+    Moment {
+        frame,
+        tstate: emulator.machine().frame_tstate(),
+    }
+}
+
+/// Runs `emulator` within frame `frame` of a time line, where that was run before as it was then: to the next
+/// statement, or to where the frame is over or was changed.
+fn run_on(
+    timeline: &Timeline<Emulator>,
+    frame: u64,
+    emulator: &mut Emulator,
+    addresses: &[u16],
+    written: impl FnMut(&mut girafa_spectrum::Spectrum, girafa_spectrum::Write),
+) -> Pause {
+    if !emulator.is_in_frame() {
+        timeline.put_in_again(frame, emulator);
+    }
+    let cut = timeline.cut(frame + 1).filter(|changed| changed.is_in_frame());
+    let Some(end) = cut.map(|changed| changed.machine().frame_tstate()) else {
+        return emulator.run_on_to(addresses, written);
+    };
+    let before = emulator.clone();
+    let pause = emulator.run_on_to(addresses, written);
+    if pause != Pause::Frame && emulator.machine().frame_tstate() < end {
+        return pause;
+    }
+    // What came after the change's moment has never been.
+    if pause == Pause::Frame || emulator.machine().frame_tstate() != end {
+        *emulator = before;
+        emulator.run_to(end);
+    }
+    Pause::Frame
+}
+
+/// What a emulator has to say has been said before.
+fn drop_output(emulator: &mut Emulator) {
+    let machine = emulator.machine_mut();
+    machine.take_beeper_edges();
+    machine.take_tape_edges();
+    machine.printer_mut().take_rows();
+    emulator.take_printed();
+}
+
+/// A thing of many parts that only grows, and how long it was after which frame.
+#[derive(Debug, Clone, Default)]
+struct Growth<T> {
+    whole: T,
+    /// Frames after which it had grown, and to which length since it was begun.
+    ends: Vec<(u64, u64)>,
+    /// What of it is forgotten.
+    torn: u64,
+}
+
+impl<T> Growth<T> {
+    /// Its length when `frame` is about to run.
+    fn end(&self, frame: u64) -> u64 {
+        let grown = self.ends.partition_point(|&(at, _)| at <= frame);
+        grown.checked_sub(1).map_or(0, |last| self.ends[last].1)
+    }
+
+    /// The same, of what is not forgotten.
+    fn kept(&self, frame: u64) -> usize {
+        self.end(frame).saturating_sub(self.torn) as usize
+    }
+
+    fn grew(&mut self, frame: u64, by: usize) {
+        let end = self.ends.last().map_or(0, |&(_, end)| end) + by as u64;
+        self.ends.push((frame, end));
+    }
+
+    fn forget_after(&mut self, frame: u64) {
+        self.ends
+            .truncate(self.ends.partition_point(|&(at, _)| at <= frame));
+    }
+
+    /// Where it is longer than `longest`, lets go of that and some more, so that it need not be done for each
+    /// part. `tear` takes so many off the front and says how many it took.
+    fn trim(&mut self, length: usize, longest: usize, tear: impl FnOnce(&mut T, usize) -> usize) {
+        if length > longest {
+            self.torn += tear(&mut self.whole, length - longest + longest / 16) as u64;
+            let torn = self.torn;
+            self.ends
+                .drain(..self.ends.partition_point(|&(_, end)| end <= torn));
+        }
+    }
+}
+
+fn tear_text(text: &mut String, count: usize) -> usize {
+    let count = (count..text.len()).find(|&at| text.is_char_boundary(at));
+    let count = count.unwrap_or(text.len());
+    text.drain(..count);
+    count
+}
+
+fn tear_rows(rows: &mut Vec<DotRow>, count: usize) -> usize {
+    rows.drain(..count.min(rows.len())).count()
+}
+
+/// A emulator, its time line, and what it has printed on the screen and on paper.
+#[derive(Debug, Clone)]
+pub struct History {
+    emulator: Emulator,
+    timeline: Timeline<Emulator>,
+    text: Growth<String>,
+    paper: Growth<Vec<DotRow>>,
+    keeping: Keeping,
+    /// Bytes of text that were printed in the last frame that was new.
+    printed_last: usize,
+    /// Rows of text that were printed in all frames that were new.
+    rows: usize,
+}
+
+impl History {
+    /// The history of `emulator` from now on.
+    pub fn new(emulator: Emulator, keeping: Keeping) -> History {
+        History {
+            timeline: match keeping {
+                Keeping::Past => Timeline::new(&emulator),
+                Keeping::Output => Timeline::unrecorded(),
+            },
+            emulator,
+            text: Growth::default(),
+            paper: Growth::default(),
+            keeping,
+            printed_last: 0,
+            rows: 0,
+        }
+    }
+
+    /// Sets up the emulator, before anything has run.
+    pub(crate) fn set_up(&mut self, set_up: impl FnOnce(Emulator) -> Emulator) {
+        self.emulator = set_up(self.emulator.clone());
+        self.timeline.changed(&self.emulator);
+    }
+
+    /// The rows that were printed in the frame that is just over, where that was new.
+    pub fn printed_last(&self) -> &str {
+        &self.text.whole[self.text.whole.len() - self.printed_last..]
+    }
+
+    /// Whether a run without a past has reached the output limit.
+    pub fn has_too_much(&self) -> bool {
+        self.text.whole.len() > limits::TRANSCRIPT
+            || self.rows > limits::TRANSCRIPT_ROWS
+            || self.paper.whole.len() > limits::PAPER_ROWS
+    }
+
+    /// Runs a frame: one of the past as it was, else a new one. Sound is left in the machine.
+    pub fn frame(&mut self) {
+        while self.run_on() != Pause::Frame {}
+    }
+
+    /// Runs to where the next statement begins, for a emulator who [notes them](Emulator::with_statements),
+    /// or the frame is over.
+    pub fn run_on(&mut self) -> Pause {
+        self.run_on_to(&[])
+    }
+
+    /// The same, also to where the instruction at one of `addresses` is about to be executed.
+    pub fn run_on_to(&mut self, addresses: &[u16]) -> Pause {
+        let is_new = !self.timeline.is_past();
+        let now = self.timeline.now();
+        let pause = match is_new {
+            // What was put in is in the emulator's hands already.
+            true => self.emulator.run_on_to(addresses, |_, _| {}),
+            false => run_on(&self.timeline, now, &mut self.emulator, addresses, |_, _| {}),
+        };
+        if pause != Pause::Frame {
+            return pause;
+        }
+        self.frame_is_over(is_new);
+        // A change in the middle of a frame was made where a statement was about to run, or at an address.
+        match !is_new && self.emulator.is_in_frame() {
+            true if self.emulator.is_at_address() => Pause::Address(self.emulator.machine().cpu.pc),
+            true => Pause::Statement,
+            false => Pause::Frame,
+        }
+    }
+
+    /// Executes one instruction, or accepts an interrupt.
+    pub fn step_instruction(&mut self) {
+        let is_new = !self.timeline.is_past();
+        if !is_new && !self.emulator.is_in_frame() {
+            self.timeline.before_frame(&mut self.emulator);
+        }
+        let now = self.timeline.now();
+        let cut = self.timeline.cut(now + 1).filter(|changed| changed.is_in_frame());
+        let end = cut.map(|changed| changed.machine().frame_tstate());
+        let pause = self.emulator.step_instruction();
+        if pause == Pause::Frame || end.is_some_and(|end| self.emulator.machine().frame_tstate() >= end) {
+            self.frame_is_over(is_new);
+        }
+    }
+
+    fn frame_is_over(&mut self, is_new: bool) {
+        let rows = self.emulator.machine_mut().printer_mut().take_rows();
+        let printed = self.emulator.take_printed();
+        self.timeline.after_frame(&mut self.emulator);
+        match is_new {
+            true => self.take_down(&printed, &rows),
+            false => self.printed_last = 0,
+        }
+    }
+
+    /// Ends what is being printed: the row of text, and the row of dots.
+    pub fn end_output(&mut self) {
+        let printed = self.emulator.end_transcript();
+        let printer = self.emulator.machine_mut().printer_mut();
+        printer.flush();
+        let rows = printer.take_rows();
+        self.take_down(&printed, &rows);
+    }
+
+    /// Where the run is.
+    pub fn moment(&self) -> Moment {
+        moment(self.timeline.now(), &self.emulator)
+    }
+
+    /// Goes to a moment, or the nearest that is known; `near` is a state before it to go on from, if there is
+    /// one. In the middle of an instruction it is the moment after that.
+    pub fn go_to_moment(&mut self, to: Moment, near: Option<(u64, &Emulator)>) {
+        let past = self.past_at(to, near);
+        self.timeline.arrive(past.frame);
+        self.emulator = past.into_emulator();
+    }
+
+    /// The emulator as at a moment; as for [`go_to_moment`](Self::go_to_moment).
+    pub fn past_at(&self, to: Moment, near: Option<(u64, &Emulator)>) -> Past {
+        let timeline = &self.timeline;
+        let frame = to.frame.clamp(timeline.first(), timeline.last());
+        let kept = timeline.stretches_before(frame).next();
+        let kept = kept.map_or((self.timeline.now(), &self.emulator), |stretch| {
+            (stretch.start, stretch.state)
+        });
+        let (from, emulator) = match near {
+            Some((from, emulator)) if (kept.0..=frame).contains(&from) => (from, emulator),
+            _ => kept,
+        };
+        let mut past = Past::new(from, emulator.clone());
+        past.emulator.look_away(true);
+        while past.frame < frame {
+            past.run_on(timeline);
+        }
+        past.emulator.look_away(false);
+        if frame == to.frame && frame < timeline.last() {
+            past.run_to(timeline, to.tstate);
+        }
+        past
+    }
+
+    fn take_down(&mut self, printed: &str, rows: &[DotRow]) {
+        let now = self.timeline.now();
+        self.printed_last = printed.len();
+        if !printed.is_empty() {
+            self.text.whole.push_str(printed);
+            self.rows += printed.matches('\n').count();
+            self.text.grew(now, printed.len());
+            if self.keeping == Keeping::Past {
+                self.text
+                    .trim(self.text.whole.len(), limits::TEXT_OF_PAST, tear_text);
+            }
+        }
+        if !rows.is_empty() {
+            self.paper.whole.extend_from_slice(rows);
+            self.paper.grew(now, rows.len());
+            if self.keeping == Keeping::Past {
+                self.paper
+                    .trim(self.paper.whole.len(), limits::PAPER_ROWS_OF_PAST, tear_rows);
+            }
+        }
+    }
+
+    /// Puts something in at the keyboard; what came after this moment is forgotten. Gives whether there was
+    /// room for it.
+    pub fn put_in(&mut self, input: Input) -> bool {
+        self.begin_anew();
+        let has_room = self.timeline.input(input.clone());
+        if has_room {
+            self.emulator.put_in(&input);
+        }
+        has_room
+    }
+
+    /// Changes the emulator otherwise: another machine, a tape, a switch. What came after this moment is
+    /// forgotten.
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut Emulator) -> T) -> T {
+        self.begin_anew();
+        let now = self.emulator.machine().tstates();
+        let is_changed_already = |changed: &Emulator| changed.machine().tstates() == now;
+        if self.emulator.is_in_frame()
+            && !self
+                .timeline
+                .cut(self.timeline.now())
+                .is_some_and(is_changed_already)
+        {
+            // What has run of it becomes a frame of its own, so that it can be gone back to.
+            self.frame_is_over(true);
+        }
+        let done = change(&mut self.emulator);
+        self.timeline.changed(&self.emulator);
+        done
+    }
+
+    fn begin_anew(&mut self) {
+        if self.timeline.is_past() {
+            let now = self.timeline.now();
+            self.text.whole.truncate(self.text.kept(now));
+            self.text.forget_after(now);
+            self.paper.whole.truncate(self.paper.kept(now));
+            self.paper.forget_after(now);
+            match self.emulator.is_in_frame() {
+                true => self.timeline.forget_after_this_frame(),
+                false => self.timeline.forget_future(),
+            }
+        }
+    }
+
+    /// Forgets what comes after this moment.
+    pub fn forget_future(&mut self) {
+        self.begin_anew();
+    }
+
+    /// Forgets what came before this moment, at which a frame is about to run.
+    pub fn forget_past(&mut self) {
+        self.timeline.forget_past(&self.emulator);
+    }
+
+    /// Goes to the moment before frame `frame`, or the nearest that is known.
+    pub fn go_to(&mut self, frame: u64) {
+        self.emulator = self.timeline.go_to(frame);
+    }
+
+    /// The emulator.
+    pub fn emulator(&self) -> &Emulator {
+        &self.emulator
+    }
+
+    /// The emulator, for what is not part of its future: its sound.
+    pub fn emulator_mut(&mut self) -> &mut Emulator {
+        &mut self.emulator
+    }
+
+    /// The emulator, without its past.
+    pub fn into_emulator(self) -> Emulator {
+        self.emulator
+    }
+
+    /// The time line.
+    pub fn timeline(&self) -> &Timeline<Emulator> {
+        &self.timeline
+    }
+
+    /// What had been printed by now, as far as it is kept; the row that is being printed is [with the
+    /// emulator](Emulator::unfinished_row).
+    pub fn text(&self) -> &str {
+        &self.text.whole[..self.text.kept(self.timeline.now())]
+    }
+
+    /// The rows that were printed in the frame that runs now, so far.
+    pub fn text_of_frame(&self) -> &str {
+        self.emulator.printed()
+    }
+
+    /// Bytes of text that came before what is kept.
+    pub fn text_torn(&self) -> u64 {
+        self.text.torn
+    }
+
+    /// The paper as it was by now, as far as it is kept.
+    pub fn paper(&self) -> &[DotRow] {
+        &self.paper.whole[..self.paper.kept(self.timeline.now())]
+    }
+
+    /// Rows of dots that came before what is kept.
+    pub fn paper_torn(&self) -> u64 {
+        self.paper.torn
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boot::{Boot, StartCommand};
+    use crate::{keys, launch};
+    use girafa_basic::tokenise::{self, Options};
+
+    fn history(listing: &str) -> History {
+        let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+        let program = tokenise::program(listing, &Options::default()).unwrap().program;
+        let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
+        History::new(
+            Emulator::new(launched, boot.glyphs).with_transcript(),
+            Keeping::Past,
+        )
+    }
+
+    const ASKING: &str = "10 INPUT n\n20 FOR i=1 TO n: PRINT i: LPRINT i: BEEP .01,i: NEXT i\n30 GO TO 10";
+
+    fn run(history: &mut History, frames: u32) {
+        (0..frames).for_each(|_| history.frame());
+    }
+
+    fn answer(history: &mut History, text: &str) {
+        assert!(history.put_in(Input::Press(keys::type_text(text).unwrap())));
+    }
+
+    /// The machine, the text, and the paper at every moment are what they were, whichever way it is reached.
+    #[test]
+    fn every_moment_comes_again() {
+        let mut history = history(ASKING);
+        let mut was = Vec::new();
+        for frame in 0..900 {
+            match frame {
+                100 => answer(&mut history, "3\n"),
+                400 => answer(&mut history, "12\n"),
+                450 => drop(history.change(Emulator::switch_printer)),
+                _ => {}
+            }
+            was.push((
+                history.emulator().machine().clone(),
+                history.text().len(),
+                history.paper().len(),
+            ));
+            history.frame();
+        }
+        assert_eq!(
+            history.text(),
+            (1..=3)
+                .chain(1..=12)
+                .map(|i| format!("{i}\n"))
+                .collect::<String>()
+        );
+        assert!(history.paper().len() >= 3 * 8);
+        let is_as_it_was = |history: &History, frame: usize| {
+            let (machine, text, paper) = &was[frame];
+            assert!(history.emulator().machine() == machine, "{frame}");
+            assert_eq!(
+                (history.text().len(), history.paper().len()),
+                (*text, *paper),
+                "{frame}"
+            );
+        };
+        for frame in [899, 0, 449, 450, 451, 101, 799, 333, 100] {
+            history.go_to(frame);
+            assert_eq!(history.timeline().now(), frame);
+            is_as_it_was(&history, frame as usize);
+            run(&mut history, 60.min(899 - frame as u32));
+            is_as_it_was(&history, history.timeline().now() as usize);
+        }
+    }
+
+    #[test]
+    fn another_answer_makes_another_future() {
+        let mut history = history(ASKING);
+        run(&mut history, 100);
+        answer(&mut history, "3\n");
+        run(&mut history, 200);
+        history.go_to(100);
+        assert_eq!((history.text(), history.paper().len()), ("", 0));
+        answer(&mut history, "2\n");
+        assert_eq!(history.timeline().last(), 100);
+        run(&mut history, 200);
+        assert_eq!(history.text(), "1\n2\n");
+    }
+
+    /// A machine whose printer runs for ever: OUT (251),0 and a loop.
+    #[test]
+    fn the_paper_has_an_end() {
+        let mut rom = vec![0; girafa_spectrum::ROM_SIZE];
+        rom[..6].copy_from_slice(&[0xAF, 0xD3, 0xFB, 0x18, 0xFE, 0]);
+        let rom = girafa_spectrum::Rom::from_bytes(&rom).unwrap();
+        let mut machine = girafa_spectrum::Spectrum::new(&rom);
+        machine.printer_mut().set_dot_tstates(1);
+        let glyphs = Boot::new(&girafa_rom::girafa48()).unwrap().glyphs;
+        let mut history = History::new(Emulator::new(launch::snapshot(machine), glyphs), Keeping::Past);
+        let mut frames = 0;
+        while history.paper_torn() == 0 {
+            history.frame();
+            assert!(history.paper().len() <= limits::PAPER_ROWS_OF_PAST);
+            assert!(history.emulator().machine().printer().rows().is_empty());
+            frames += 1;
+        }
+        // 384 T-states a row: 182 rows a frame.
+        assert!((105..115).contains(&frames), "{frames}");
+        assert!(history.paper().len() >= limits::PAPER_ROWS_OF_PAST - limits::PAPER_ROWS_OF_PAST / 16);
+    }
+
+    #[test]
+    fn what_is_kept_has_an_end() {
+        let mut history = history("10 PRINT \"12345678901234567890\"\n20 GO TO 10");
+        let row = [0; 32];
+        for _ in 0..3 {
+            history.take_down(
+                &"é\n".repeat(limits::TEXT_OF_PAST / 4),
+                &vec![row; limits::PAPER_ROWS_OF_PAST / 2],
+            );
+        }
+        assert!(
+            history.text.whole.len() <= limits::TEXT_OF_PAST
+                && history.paper.whole.len() <= limits::PAPER_ROWS_OF_PAST
+        );
+        assert_eq!(
+            history.text_torn() + history.text.whole.len() as u64,
+            9 * (limits::TEXT_OF_PAST as u64 / 4)
+        );
+        assert!(history.paper_torn() > 0);
+    }
+}

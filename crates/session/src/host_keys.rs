@@ -1,0 +1,212 @@
+//! HostKeys on the keyboard matrix, for hosts that report when a key goes up and for those that do not.
+
+use std::collections::VecDeque;
+
+use crate::key_rhythm::{DOWN, KeyRhythm, UP};
+use crate::keys::Chord;
+use girafa_inspect::sysvars;
+use girafa_spectrum::{Key, Spectrum};
+
+use crate::input::Input;
+
+/// Frames that a ROM which waits for keys is given to take one before the next is pressed.
+const MAX_WAIT_FRAMES: u32 = 100;
+
+/// Chords that wait at most; what is typed beyond is lost. Holds a pasted line of any length that the ROM
+/// takes.
+pub const MAX_QUEUE: usize = 4096;
+
+/// Presses chords one after another, each for a few frames, beside keys that are held as long as the host
+/// says.
+///
+/// The same chord pressed again while it is down, in a later frame, is a host's key that repeats: it stays
+/// down, so that the ROM repeats it in its own time. Pressed twice in the same frame it is typed twice.
+#[derive(Debug, Clone, Default)]
+pub struct HostKeys {
+    queue: VecDeque<Chord>,
+    rhythm: KeyRhythm,
+    /// Frames since a chord was last queued.
+    quiet: u32,
+    held: Vec<Key>,
+}
+
+impl HostKeys {
+    /// Presses `chords`, after those that wait already.
+    pub fn press(&mut self, chords: &[Chord]) {
+        if self.rhythm.down().as_slice() == chords && self.queue.is_empty() && self.quiet > 0 {
+            self.rhythm.keep(DOWN);
+        } else if self.queue.len() + chords.len() <= MAX_QUEUE {
+            self.queue.extend(chords);
+        }
+        self.quiet = 0;
+    }
+
+    /// Whether an input would change anything: a host says in each frame which keys are down.
+    pub fn is_news(&self, input: &Input) -> bool {
+        match input {
+            Input::Type(_) | Input::Press(_) | Input::TurnTape => true,
+            Input::Keep(chord) => self.rhythm.down() == Some(*chord) && self.queue.is_empty(),
+            Input::Hold(key) => !self.held.contains(key),
+            Input::Release(key) => self.held.contains(key),
+        }
+    }
+
+    /// The keys that are held.
+    pub fn held(&self) -> &[Key] {
+        &self.held
+    }
+
+    /// How many chords may be pressed now without any being lost.
+    pub(crate) fn room(&self) -> usize {
+        MAX_QUEUE - self.queue.len()
+    }
+
+    /// Keeps `chord` down for another frame, if it is what is down now and nothing waits: for a host that
+    /// reports when a key goes up, in each frame while it is down.
+    pub fn keep(&mut self, chord: Chord) {
+        if self.is_news(&Input::Keep(chord)) {
+            self.rhythm.keep(1);
+        }
+    }
+
+    /// Holds `key` down until [`Self::release`].
+    pub fn hold(&mut self, key: Key) {
+        if self.is_news(&Input::Hold(key)) {
+            self.held.push(key);
+        }
+    }
+
+    /// Lets `key` go.
+    pub fn release(&mut self, key: Key) {
+        self.held.retain(|&held| held != key);
+    }
+
+    /// Lets everything go and forgets what waits.
+    pub fn let_go(&mut self) {
+        *self = HostKeys::default();
+    }
+
+    /// Whether something is being typed.
+    pub fn is_busy(&self) -> bool {
+        self.rhythm.down().is_some() || !self.queue.is_empty()
+    }
+
+    /// Presses and releases what is due; to be called before each frame.
+    pub fn before_frame(&mut self, machine: &mut Spectrum) {
+        self.quiet = self.quiet.saturating_add(1);
+        self.rhythm.next_frame();
+        if self.rhythm.up() > UP
+            && !self.has_to_wait(machine)
+            && let Some(chord) = self.queue.pop_front()
+        {
+            self.rhythm.press(chord);
+        }
+        let keyboard = machine.keyboard_mut();
+        keyboard.release_all();
+        let chord = self.rhythm.down();
+        let keys = chord.into_iter().flat_map(Chord::keys);
+        keys.chain(self.held.iter().copied())
+            .for_each(|key| keyboard.press(key));
+    }
+
+    /// Whether the ROM reads keys and has not come to the last one yet, as while it checks a long line.
+    fn has_to_wait(&self, machine: &Spectrum) -> bool {
+        let reads = sysvars::in_input(machine) || !sysvars::runs_program(machine);
+        self.rhythm.up() < MAX_WAIT_FRAMES && reads && sysvars::key_pending(machine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use girafa_spectrum::{ROM_SIZE, Rom};
+
+    /// How many frames each run of frames with and without the key A is long.
+    fn runs(mut at: impl FnMut(u32, &mut HostKeys), frames: u32) -> Vec<(bool, u32)> {
+        let mut machine = Spectrum::new(&Rom::from_bytes(&[0; ROM_SIZE]).unwrap());
+        let mut host_keys = HostKeys::default();
+        let mut runs: Vec<(bool, u32)> = Vec::new();
+        for frame in 0..frames {
+            at(frame, &mut host_keys);
+            host_keys.before_frame(&mut machine);
+            let down = machine.keyboard_mut().is_down(Key::A);
+            match runs.last_mut() {
+                Some((last, count)) if *last == down => *count += 1,
+                _ => runs.push((down, 1)),
+            }
+        }
+        runs
+    }
+
+    const A: Chord = Chord::key(Key::A);
+
+    #[test]
+    fn typed_twice_at_once_is_two_keys() {
+        let typed = runs(
+            |frame, host_keys| {
+                if frame == 10 {
+                    host_keys.press(&[A]);
+                    host_keys.press(&[A]);
+                }
+            },
+            40,
+        );
+        assert_eq!(
+            typed,
+            [(false, 10), (true, 4), (false, 4), (true, 4), (false, 18)]
+        );
+    }
+
+    #[test]
+    fn a_repeating_key_stays_down() {
+        let held = runs(
+            |frame, host_keys| {
+                if (10..30).contains(&frame) && frame % 2 == 0 {
+                    host_keys.press(&[A]);
+                }
+            },
+            50,
+        );
+        // Last pressed in frame 28: down for four frames from there.
+        assert_eq!(held, [(false, 10), (true, 22), (false, 18)]);
+    }
+
+    #[test]
+    fn a_held_key_is_down_beside_what_is_typed() {
+        let held = runs(
+            |frame, host_keys| match frame {
+                3 => host_keys.hold(Key::A),
+                5 => host_keys.press(&[Chord::ENTER]),
+                20 => host_keys.release(Key::A),
+                _ => {}
+            },
+            30,
+        );
+        assert_eq!(held, [(false, 3), (true, 17), (false, 10)]);
+    }
+
+    #[test]
+    fn a_kept_chord_goes_up_with_the_hosts_key() {
+        let kept = runs(
+            |frame, host_keys| {
+                if frame == 5 {
+                    host_keys.press(&[A]);
+                }
+                if (6..30).contains(&frame) {
+                    host_keys.keep(A);
+                }
+            },
+            40,
+        );
+        assert_eq!(kept, [(false, 5), (true, 25), (false, 10)]);
+    }
+
+    #[test]
+    fn what_waits_is_bounded() {
+        let mut host_keys = HostKeys::default();
+        for _ in 0..10_000 {
+            host_keys.press(&[A, Chord::ENTER]);
+        }
+        assert_eq!(host_keys.queue.len(), MAX_QUEUE);
+    }
+}

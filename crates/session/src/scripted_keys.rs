@@ -1,0 +1,198 @@
+//! A hand that presses the keys of a [script](crate::key_script) when the program looks for them.
+//!
+//! A key goes down once the program has looked at it while it was up, stays down until the program has looked
+//! again, and four frames at least, as the ROM needs them; the next one follows in the same way. So no key is
+//! lost however long a program computes between two looks. Who reads the last key in memory (LAST K, 23560),
+//! as the interrupt leaves it there, does not look at the keyboard himself: such a program has that address
+//! in its lines or its code, and gets its keys in the rhythm of a typist.
+
+use std::collections::VecDeque;
+
+use girafa_spectrum::{Key, Spectrum};
+
+use crate::input::Input;
+use crate::key_rhythm::{DOWN, UP};
+use crate::key_script::Item;
+use girafa_inspect::polls::{self, KeyboardReads};
+use girafa_inspect::sysvars;
+use girafa_inspect::text::{self, Glyphs};
+
+/// Frames that a program does not look at the keyboard before its memory is searched for
+/// [LAST K](looks_at_last_key).
+const SEARCH_AFTER: u32 = 25;
+
+/// Frames back in which a program must have looked for a key that goes down: one that has gone on to
+/// something else is not to get it there.
+const RECENT: usize = 4;
+
+/// A hand and what it is to press.
+#[derive(Debug, Clone, Default)]
+pub struct ScriptedKeys {
+    items: VecDeque<Item>,
+    state: State,
+    /// The half-rows that the program has looked at since the last key went down or up.
+    seen: u8,
+    /// Those of each of the last frames since then, the last one first.
+    recent: [u8; RECENT],
+    /// Those that it has looked at, or the ROM for BREAK, in the last frame.
+    breaks: u8,
+    /// Frames since the last key went down or up.
+    frames: u32,
+    /// Whether something was ever given to press.
+    had_items: bool,
+}
+
+/// What the key script does.
+#[derive(Debug, Clone, Default)]
+enum State {
+    /// No key is down.
+    #[default]
+    Up,
+    /// Keys are down.
+    Down { keys: Vec<Key>, hold: Option<u32> },
+}
+
+impl ScriptedKeys {
+    /// A hand that presses `items`, one after another.
+    pub fn new(items: Vec<Item>) -> ScriptedKeys {
+        ScriptedKeys {
+            had_items: !items.is_empty(),
+            items: items.into(),
+            ..ScriptedKeys::default()
+        }
+    }
+
+    /// Whether it was given anything.
+    pub fn had_items(&self) -> bool {
+        self.had_items
+    }
+
+    /// Adds items.
+    pub fn add(&mut self, items: Vec<Item>) {
+        self.had_items |= !items.is_empty();
+        self.items.extend(items);
+    }
+
+    /// What is left to be done, a key that is down not counted.
+    pub fn left(&self) -> impl Iterator<Item = &Item> {
+        self.items.iter()
+    }
+
+    /// Whether nothing is down and nothing left.
+    pub fn is_done(&self) -> bool {
+        self.items.is_empty() && !self.is_down()
+    }
+
+    /// Whether it lets time pass, or waits for a text.
+    pub fn waits_for(&self) -> Option<&Item> {
+        let item = self.items.front().filter(|_| !self.is_down());
+        item.filter(|item| matches!(item, Item::Wait(_) | Item::Shown(_)))
+    }
+
+    /// Whether keys are down.
+    pub fn is_down(&self) -> bool {
+        matches!(self.state, State::Down { .. })
+    }
+
+    /// What goes down or up now; to be called before each frame. Where it must not, as while an answer is
+    /// typed, it `may_press` nothing new.
+    pub fn before_frame(&mut self, machine: &Spectrum, may_press: bool) -> Vec<Input> {
+        match &self.state {
+            State::Down { keys, hold } => {
+                let is_due = match hold {
+                    Some(hold) => self.frames >= *hold,
+                    None => self.frames >= DOWN && self.is_seen(machine, keys, self.seen),
+                };
+                if !is_due {
+                    return Vec::new();
+                }
+                let released = keys.iter().map(|key| Input::Release(*key)).collect();
+                self.change(State::Up);
+                released
+            }
+            State::Up if may_press => self.next(machine),
+            State::Up => Vec::new(),
+        }
+    }
+
+    /// Notes what has happened in the frame that is over: at which half-rows the program has looked.
+    pub fn after_frame(&mut self, machine: &Spectrum, glyphs: &Glyphs, looks: KeyboardReads) {
+        self.frames = self.frames.saturating_add(1);
+        self.seen |= looks.half_rows();
+        self.recent.rotate_right(1);
+        self.recent[0] = looks.half_rows();
+        self.breaks = looks.breaks();
+        if self.is_down() {
+            return;
+        }
+        match self.items.front_mut() {
+            Some(Item::Wait(left)) if *left > 0 => *left -= 1,
+            Some(Item::Shown(text)) if is_shown(machine, glyphs, text) => {
+                self.items.pop_front();
+            }
+            _ => {}
+        }
+    }
+
+    /// Goes on to the next thing, as far as it is due.
+    fn next(&mut self, machine: &Spectrum) -> Vec<Input> {
+        while let Some(Item::Wait(0)) = self.items.front() {
+            self.items.pop_front();
+        }
+        match self.items.front() {
+            Some(Item::Poll) if self.frames >= UP && self.recently_seen() != 0 => {
+                self.items.pop_front();
+                self.next(machine)
+            }
+            Some(Item::Press { keys, hold })
+                if self.frames >= UP && self.is_seen(machine, keys, self.recently_seen()) =>
+            {
+                let (keys, hold) = (keys.clone(), *hold);
+                self.items.pop_front();
+                let pressed = keys.iter().map(|key| Input::Hold(*key)).collect();
+                self.change(State::Down { keys, hold });
+                pressed
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn recently_seen(&self) -> u8 {
+        self.recent.iter().fold(0, |seen, rows| seen | rows)
+    }
+
+    /// Whether the half-rows of all of `keys` are among those `seen`, or the program looks in memory instead.
+    fn is_seen(&self, machine: &Spectrum, keys: &[Key], seen: u8) -> bool {
+        let rows = keys.iter().fold(0, |rows, key| rows | 1 << key.half_row());
+        seen & rows == rows
+            || self.seen == 0 && self.frames.is_multiple_of(SEARCH_AFTER) && looks_at_last_key(machine)
+            || self.breaks & rows == rows && polls::own_looks_for_break(machine) & rows == rows
+    }
+
+    fn change(&mut self, state: State) {
+        (self.state, self.seen, self.recent, self.frames) = (state, 0, [0; RECENT], 0);
+    }
+}
+
+/// Whether the address of LAST K is in RAM, as a number of a BASIC program or as an operand of machine code.
+fn looks_at_last_key(machine: &Spectrum) -> bool {
+    let [low, high] = sysvars::LAST_K.to_le_bytes();
+    /// Code 14, then the number in its short form.
+    const NUMBER: u8 = 14;
+    let number = [NUMBER, 0, 0, low, high, 0];
+    /// LD A,(nn); LD HL,nn; LD BC,nn; LD DE,nn; LD HL,(nn).
+    const LOADS: [u8; 5] = [0x3A, 0x21, 0x01, 0x11, 0x2A];
+    let ram = &machine.memory()[usize::from(sysvars::SYSTEM_VARIABLES_END)..];
+    let is_loaded = |window: &[u8]| LOADS.contains(&window[0]) && window[1..3] == [low, high];
+    ram.windows(6).any(|window| window == number || is_loaded(window))
+}
+
+/// Whether `wanted` is on the screen, in INVERSE or not; it may go on in the next row.
+fn is_shown(machine: &Spectrum, glyphs: &Glyphs, wanted: &str) -> bool {
+    let rows = glyphs.screen(machine);
+    let all: String = rows.iter().map(|row| format!("{row:<32}")).collect();
+    all.chars()
+        .map(text::upright_character)
+        .collect::<String>()
+        .contains(wanted)
+}

@@ -1,0 +1,292 @@
+//! Tapes of machine code for tests, and runs of them: at once, by their pulses, and on another ROM.
+
+use std::fmt;
+use std::fs;
+use std::sync::LazyLock;
+
+use girafa_basic::tap::program_blocks;
+use girafa_basic::tokenise::{self, Options};
+use girafa_session::{Boot, Limit, Outcome, RunRequest, Source};
+use girafa_spectrum::{Rom, Tape};
+use girafa_test_support::installed;
+
+/// A piece of code and its address.
+pub type Piece<'a> = (u16, &'a [u8]);
+
+/// Where the code begins, and how much of memory the tape fills.
+pub const CODE: u16 = 0x8000;
+pub const SIZE: usize = 0x1000;
+
+/// What every program has: text, numbers, a check sum.
+const LIBRARY: [Piece; 4] = [
+    (
+        0x8E00, // text at HL, up to "$"
+        &[
+            0x7E, // LD A,(HL)
+            0xFE, b'$', // CP "$"
+            0xC8, // RET Z
+            0xD7, // RST 10
+            0x23, // INC HL
+            0x18, 0xF8, // JR 8E00
+        ],
+    ),
+    (
+        0x8E10, // A as two hexadecimal digits
+        &[
+            0xF5, 0x0F, 0x0F, 0x0F, 0x0F, // PUSH AF: four times RRCA
+            0xCD, 0x19, 0x8E, // CALL 8E19
+            0xF1, // POP AF
+            0xE6, 0x0F, // 8E19: AND 0F
+            0xC6, 0x90, 0x27, 0xCE, 0x40, 0x27, // ADD A,90: DAA: ADC A,40: DAA
+            0xD7, 0xC9, // RST 10: RET
+        ],
+    ),
+    (
+        0x8E30, // A into the check sum DE: CRC-16 of polynomial 1021
+        &[
+            0xC5, 0xAA, 0x57, // PUSH BC: XOR D: LD D,A
+            0x06, 0x08, // LD B,8
+            0xCB, 0x23, 0xCB, 0x12, // bit: SLA E: RL D
+            0x30, 0x08, // JR NC,next
+            0x7A, 0xEE, 0x10, 0x57, // LD A,D: XOR 10: LD D,A
+            0x7B, 0xEE, 0x21, 0x5F, // LD A,E: XOR 21: LD E,A
+            0x10, 0xF0, // next: DJNZ bit
+            0xC1, 0xC9, // POP BC: RET
+        ],
+    ),
+    (
+        0x8E50, // DE as four digits and a new line
+        &[
+            0x7A, 0xCD, 0x10, 0x8E, // LD A,D: CALL 8E10
+            0x7B, 0xCD, 0x10, 0x8E, // LD A,E: CALL 8E10
+            0x3E, 0x0D, 0xD7, 0xC9, // LD A,0D: RST 10: RET
+        ],
+    ),
+];
+
+/// A number in a line of BASIC: its digits, and the short form after them (Manual, chapter 24).
+pub fn number(value: u16) -> Vec<u8> {
+    let [low, high] = value.to_le_bytes();
+    let mut bytes = value.to_string().into_bytes();
+    bytes.extend([0x0E, 0, 0, low, high, 0]);
+    bytes
+}
+
+/// 10 CLEAR 32767: LOAD ""CODE : PRINT USR 32768, or RANDOMIZE USR 32768.
+pub fn loader(prints: bool) -> Vec<u8> {
+    let mut text = vec![0xFD];
+    text.extend(number(CODE - 1));
+    text.extend(b":\xEF\"\"\xAF:");
+    text.push(if prints { 0xF5 } else { 0xF9 });
+    text.push(0xC0);
+    text.extend(number(CODE));
+    text.push(0x0D);
+    let mut line = vec![0, 10];
+    line.extend((text.len() as u16).to_le_bytes());
+    line.extend(text);
+    line
+}
+
+/// A block of a tape: flag, contents, parity.
+pub fn block(flag: u8, contents: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![flag];
+    bytes.extend(contents);
+    bytes.push(bytes.iter().fold(0, |parity, byte| parity ^ byte));
+    bytes
+}
+
+/// A header's block: kind 0 a program, 3 bytes.
+pub fn header(kind: u8, length: usize, first: u16, second: u16) -> Vec<u8> {
+    let mut bytes = vec![kind];
+    bytes.extend(b"tests     ");
+    for word in [length as u16, first, second] {
+        bytes.extend(word.to_le_bytes());
+    }
+    block(0, &bytes)
+}
+
+/// The tape's blocks.
+pub fn blocks(prints: bool, pieces: &[Piece]) -> [Vec<u8>; 4] {
+    let mut code = vec![0; SIZE];
+    for (address, bytes) in pieces.iter().chain(&LIBRARY) {
+        let at = usize::from(address - CODE);
+        assert!(
+            code[at..at + bytes.len()].iter().all(|&byte| byte == 0),
+            "pieces overlap at {address:04X}"
+        );
+        code[at..at + bytes.len()].copy_from_slice(bytes);
+    }
+    let basic = loader(prints);
+    [
+        header(0, basic.len(), 10, basic.len() as u16),
+        block(0xFF, &basic),
+        header(3, SIZE, CODE, 0x8000),
+        block(0xFF, &code),
+    ]
+}
+
+/// Blocks as a `.tap`.
+pub fn tap(blocks: &[Vec<u8>]) -> Vec<u8> {
+    let with_length = |block: &Vec<u8>| [&(block.len() as u16).to_le_bytes()[..], block].concat();
+    blocks.iter().flat_map(with_length).collect()
+}
+
+/// A `.tzx` whose blocks from `other` on are of another speed than the ROM's own, which its loader reads all
+/// the same: so none of them is answered at once, and the ROM hears pulses.
+pub fn pulses(blocks: &[Vec<u8>], other: usize) -> Vec<u8> {
+    let mut bytes = b"ZXTape!\x1A\x01\x14".to_vec();
+    for block in &blocks[..other] {
+        bytes.extend([0x10, 0xE8, 0x03]);
+        bytes.extend((block.len() as u16).to_le_bytes());
+        bytes.extend(block);
+    }
+    for block in &blocks[other..] {
+        bytes.push(0x11);
+        for word in [2168u16, 667, 735, 700, 1400, 3000] {
+            bytes.extend(word.to_le_bytes());
+        }
+        bytes.extend([8, 0xE8, 0x03]);
+        bytes.extend(&(block.len() as u32).to_le_bytes()[..3]);
+        bytes.extend(block);
+    }
+    bytes
+}
+
+/// The built-in ROM, and another: OpenSE BASIC, whose editor has no K mode. `None` where it is not installed.
+static BOOTS: LazyLock<(Boot, Option<Boot>)> = LazyLock::new(|| {
+    let other = installed("/usr/share/spectrum-roms/opense.rom", "opense-basic").map(|path| {
+        let rom = Rom::from_bytes(&fs::read(path).unwrap()).unwrap();
+        Boot::new(&rom).unwrap()
+    });
+    (Boot::new(&girafa_rom::girafa48()).unwrap(), other)
+});
+
+/// The machine switched on with one of them.
+pub fn boot(opense: bool) -> &'static Boot {
+    match opense {
+        true => BOOTS.1.as_ref().expect("roms() says that it is there"),
+        false => &BOOTS.0,
+    }
+}
+
+/// How a tape is run.
+#[derive(Clone, Copy, Default)]
+pub struct With {
+    /// On OpenSE BASIC instead of the built-in ROM.
+    pub opense: bool,
+    pub answers: &'static [&'static str],
+    /// Emulated seconds, instead of an hour.
+    pub seconds: Option<u64>,
+}
+
+impl fmt::Display for With {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.opense {
+            "OpenSE BASIC"
+        } else {
+            "the built-in ROM"
+        })
+    }
+}
+
+/// What a run has shown.
+pub struct Shown {
+    /// The rows of the final screen, right-trimmed.
+    pub screen: Vec<String>,
+    pub outcome: Outcome,
+}
+
+impl Shown {
+    /// Fails unless the program ended well and the screen's rows from `row` on begin with `want`.
+    pub fn shows(&self, row: usize, want: &[&str], how: impl fmt::Display) {
+        let rows = &self.screen[row..row + want.len()];
+        assert_eq!(rows, want, "{how}: {}", self.outcome.report);
+        self.ends_well(how);
+    }
+
+    /// Fails unless the program ended well and one of the screen's rows is `want`.
+    pub fn shows_somewhere(&self, want: &str, how: impl fmt::Display) {
+        assert!(
+            self.screen.iter().any(|row| row == want),
+            "{how}: {:?}",
+            self.screen
+        );
+        self.ends_well(how);
+    }
+
+    /// Fails unless the program ended well.
+    pub fn ends_well(&self, how: impl fmt::Display) {
+        assert!(self.outcome.ended_well(), "{how}: {}", self.outcome.report);
+    }
+}
+
+/// Runs the first program of a tape image.
+pub fn run(image: &[u8], with: With) -> Shown {
+    let mut request = RunRequest::of(Source::Tape(Tape::from_image(image).unwrap()));
+    request.answers = with.answers.iter().map(ToString::to_string).collect();
+    if let Some(seconds) = with.seconds {
+        request.limit = Limit::AtMost(seconds * 50);
+    }
+    let mut driver = request
+        .start(|| Ok(boot(with.opense).clone()))
+        .unwrap()
+        .with_transcript();
+    let outcome = driver.run(request.limit.frames(), &mut ());
+    Shown {
+        screen: outcome
+            .screen
+            .iter()
+            .map(|row| row.trim_end().to_owned())
+            .collect(),
+        outcome,
+    }
+}
+
+/// A `.tap` of a BASIC listing, which starts on its own, and more blocks after it.
+pub fn tape_of(listing: &str, more: &[Vec<u8>]) -> Vec<u8> {
+    let mut program = tokenise::program(listing, &Options::default()).unwrap().program;
+    program.autostart = program.lines.first().map(|line| line.number);
+    let program = Tape::new(program_blocks(&program).unwrap().into());
+    [program.to_tap(), tap(more)].concat()
+}
+
+/// A header for bytes at `start`, and the bytes.
+pub fn bytes_at(start: u16, bytes: &[u8]) -> [Vec<u8>; 2] {
+    [header(3, bytes.len(), start, 0x8000), block(0xFF, bytes)]
+}
+
+/// Runs the program at once and by its pulses, on the built-in ROM; `check` looks at each.
+pub fn both_ways(prints: bool, pieces: &[Piece], with: With, check: impl Fn(&Shown, &str)) {
+    let blocks = blocks(prints, pieces);
+    let at_once = run(&tap(&blocks), with);
+    check(&at_once, "at once");
+    let heard = run(&pulses(&blocks, 2), with);
+    check(&heard, "by pulses");
+    if with.seconds.is_none() {
+        // 4,096 bytes of 8 bits of 1,400 or 2,800 T-states.
+        let least = 4096 * 8 * 1400;
+        let [at_once, heard] = [at_once, heard].map(|shown| shown.outcome.tstates);
+        assert!(heard > at_once + least, "no pulses were heard");
+    }
+}
+
+/// The built-in ROM, and another where it is installed.
+pub fn roms() -> Vec<With> {
+    let on = |opense| With {
+        opense,
+        ..With::default()
+    };
+    let other = BOOTS.1.as_ref().map(|_| on(true));
+    [Some(on(false)), other].into_iter().flatten().collect()
+}
+
+/// As [`both_ways`], and then on another ROM.
+pub fn each_way(prints: bool, pieces: &[Piece], with: With, check: impl Fn(&Shown, &str)) {
+    both_ways(prints, pieces, with, &check);
+    if roms().len() > 1 {
+        let other = With { opense: true, ..with };
+        let blocks = blocks(prints, pieces);
+        check(&run(&tap(&blocks), other), "OpenSE BASIC");
+        check(&run(&pulses(&blocks, 2), other), "OpenSE BASIC, by pulses");
+    }
+}

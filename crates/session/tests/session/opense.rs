@@ -1,0 +1,48 @@
+//! Another ROM: LOAD and RUN are typed in letters, `scroll?` waits elsewhere, reports have no code.
+
+use girafa_session::{Loading, Outcome, RunRequest, Source};
+use girafa_spectrum::Tape;
+
+use crate::code_tapes::{boot, roms, tape_of};
+
+const LISTING: &str = "\
+10 CLS : INPUT \"Quantos? \";n: INPUT LINE a$
+20 FOR i=1 TO n: PRINT i;TAB 6;a$,SQR i: NEXT i
+30 PRINT AT 3,4;INK 2;CHR$ 245;\"!\": CLS : PRINT \"fim\"
+40 PRINT q
+";
+
+fn run(source: Source, loading: Loading, opense: bool) -> Outcome {
+    let request = RunRequest {
+        loading,
+        answers: vec!["30".to_owned(), "Xy \"[z]\"".to_owned()],
+        ..RunRequest::of(source)
+    };
+    let mut driver = request
+        .start(|| Ok(boot(opense).clone()))
+        .unwrap()
+        .with_transcript();
+    driver.run(request.limit.frames(), &mut ())
+}
+
+#[test]
+fn the_transcript_is_the_same_on_another_rom() {
+    if roms().len() < 2 {
+        return;
+    }
+    let listing = RunRequest::of_listing(LISTING).unwrap().source;
+    let tape = Source::Tape(Tape::from_tap(&tape_of(LISTING, &[])).unwrap());
+    for source in [&listing, &tape] {
+        let [ours, theirs] = [false, true].map(|opense| run(source.clone(), Loading::Instant, opense));
+        assert_eq!(ours.transcript, theirs.transcript);
+        assert_eq!((ours.scrolls, theirs.scrolls), (1, 1));
+        assert_eq!(ours.end, theirs.end);
+        assert_eq!(ours.report, "2 Variable not found, 40:1");
+        assert_eq!(theirs.report, "Undefined variable, 40:1");
+    }
+    let placed = run(listing.clone(), Loading::Poke, false);
+    assert_eq!(
+        placed.transcript,
+        run(listing, Loading::Instant, false).transcript
+    );
+}

@@ -1,0 +1,436 @@
+//! A run on the machine compared with what its session file expects, and the file's changes that would make
+//! both agree.
+
+use std::path::{Path, PathBuf};
+
+use girafa_files::{FileError, Reason};
+use girafa_inspect::text;
+use girafa_inspect::variables;
+use girafa_session::driver::Driver;
+use girafa_session::outcome::{End, Outcome};
+use girafa_session::picture;
+use girafa_spectrum::Image;
+
+use crate::bless::{Change, New};
+use crate::compare::run::Run;
+use crate::compare::{Aspect, Backend, Difference, ended, pictures};
+use crate::script::{Script, Transcript, value};
+
+/// Rows of the upper screen; a session that expects more of them has the lower one too.
+const UPPER_ROWS: usize = 22;
+/// Rows of dots of a paper that can be compared as a picture.
+const MAX_PAPER: usize = (picture::MAX_PIXELS / 256) as usize;
+
+/// Where files are, and what is done about differences.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Desk<'a> {
+    /// The directory of the session file.
+    pub directory: &'a Path,
+    /// What is seen is to be expected from now on.
+    pub blesses: bool,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    /// Rows that were compared.
+    pub rows: usize,
+    pub differences: Vec<Difference>,
+    /// Why something could not be compared.
+    pub problems: Vec<String>,
+    /// What else there is to know of differences.
+    pub remarks: Vec<String>,
+    /// Pictures of differences.
+    pub pictures: Vec<(PathBuf, Vec<u8>)>,
+    /// What has to be changed in the session.
+    pub changes: Vec<Change>,
+    /// Whether anything was expected but that it ends well.
+    pub has_expectations: bool,
+}
+
+/// Compares. A session that expects nothing is expected to end well.
+pub(super) fn hold(script: &Script, run: &Run, desk: Desk<'_>) -> Held {
+    let mut held = Held {
+        has_expectations: script.expected.is_anything(),
+        ..Held::default()
+    };
+    let bench = Bench { script, run, desk };
+    bench.texts(&mut held);
+    bench.ends(&mut held);
+    held.differences
+        .extend(unused(run.seen.backend, script, &run.session));
+    bench.values(&mut held);
+    bench.pictures(&mut held);
+    held
+}
+
+struct Bench<'a> {
+    script: &'a Script,
+    run: &'a Run,
+    desk: Desk<'a>,
+}
+
+impl Bench<'_> {
+    fn texts(&self, held: &mut Held) {
+        let (expected, seen) = (&self.script.expected, &self.run.seen);
+        match &expected.transcript {
+            Some(Transcript::Rows(rows)) => {
+                let transcript = agreeing(&seen.transcript, rows);
+                let change = Change::new("transcript", New::Text(transcript.clone()));
+                self.compare(held, Aspect::Transcript, transcript, rows.clone(), Some(change));
+            }
+            Some(Transcript::File(name)) => match self.rows_of(name) {
+                Ok(rows) => {
+                    let transcript = agreeing(&seen.transcript, rows.as_deref().unwrap_or_default());
+                    let text: String = transcript.iter().flat_map(|row| [row, "\n"]).collect();
+                    let change = Change::new("transcript_file", New::File(self.path(name), text.into()));
+                    match rows {
+                        Some(rows) => self.compare(held, Aspect::Transcript, transcript, rows, Some(change)),
+                        None => self.differ(held, Aspect::Transcript, transcript, Vec::new(), Some(change)),
+                    }
+                }
+                Err(error) => held.problems.push(format!("transcript_file: {error}")),
+            },
+            None => {}
+        }
+        if let Some(rows) = &expected.screen {
+            let shown = match rows.len() {
+                0..=UPPER_ROWS => &self.run.outcome.screen[..UPPER_ROWS],
+                _ => &self.run.outcome.screen,
+            };
+            let mut screen = agreeing(shown, rows);
+            while screen.pop_if(|row| row.is_empty()).is_some() {}
+            let change = Change::new("screen", New::Rows(screen.clone()));
+            self.compare(held, Aspect::Screen, screen, rows.clone(), Some(change));
+        }
+        if let Some(rows) = &expected.paper {
+            let paper = agreeing(&seen.paper, rows);
+            let change = Change::new("paper", New::Rows(paper.clone()));
+            self.compare(held, Aspect::Paper, paper, rows.clone(), Some(change));
+        }
+    }
+
+    fn ends(&self, held: &mut Held) {
+        let (expected, outcome) = (&self.script.expected, &self.run.outcome);
+        let report = report_of(outcome);
+        if let Some(wanted) = &expected.report {
+            // Without a place it may be anywhere.
+            let has_place = wanted.rsplit_once(", ").is_some();
+            let shown = match report.rsplit_once(", ") {
+                Some((text, _)) if !has_place => text.to_owned(),
+                _ => report.clone(),
+            };
+            let change =
+                (outcome.end == End::Report).then(|| Change::new("report", New::Line(shown.clone())));
+            self.compare(
+                held,
+                Aspect::Report,
+                vec![shown],
+                vec![wanted.trim().to_owned()],
+                change,
+            );
+        }
+        if let Some(wanted) = expected.end {
+            let name = name_of(outcome.end);
+            let change = Change::new("end", New::Line(name.clone()));
+            self.compare(held, Aspect::End, vec![name], vec![name_of(wanted)], Some(change));
+        }
+        // Versions of a program that have a reference are compared with that.
+        if expected.report.is_some() || expected.end.is_some() || self.run.seen.backend != Backend::Listing {
+            return;
+        }
+        let change = match outcome.end {
+            End::Report => Change::new("report", New::Line(report)),
+            end => Change::new("end", New::Line(name_of(end))),
+        };
+        if self.desk.blesses && !expected.is_anything() {
+            let transcript = New::Text(agreeing(&self.run.seen.transcript, &[]));
+            held.changes
+                .extend([Change::new("transcript", transcript), change]);
+        } else if let Some(difference) = bad_end(self.run.seen.backend, outcome) {
+            let rows = (difference.left.1, difference.right.1);
+            self.differ(held, Aspect::End, rows.0, rows.1, Some(change));
+        }
+    }
+
+    fn values(&self, held: &mut Held) {
+        let expected = &self.script.expected;
+        if let Some(wanted) = &expected.variables {
+            let machine = variables::of_machine(self.run.session.machine());
+            let (rows, found) = value::rows(wanted, &machine);
+            let has_all = wanted
+                .iter()
+                .all(|(name, like)| value::of_name(&machine, name, like).is_some());
+            let change = has_all.then(|| {
+                let found = wanted.iter().filter_map(|(name, like)| {
+                    let value = value::of_name(&machine, name, like)?;
+                    (value.rows(name) != like.rows(name)).then(|| (name.clone(), value))
+                });
+                Change::new("variables", New::Variables(found.collect()))
+            });
+            self.compare(held, Aspect::Variables, found, rows, change);
+        }
+        if let Some(most) = expected.tstates {
+            let taken = self.run.outcome.tstates;
+            held.rows += 1;
+            if taken > most {
+                let change = Change::new("tstates", New::Number(budget(taken)));
+                let rows = (vec![taken.to_string()], vec![format!("at most {most}")]);
+                self.differ(held, Aspect::Tstates, rows.0, rows.1, Some(change));
+            }
+        }
+    }
+
+    fn pictures(&self, held: &mut Held) {
+        if let Some(name) = &self.script.expected.picture {
+            let machine = self.run.session.television();
+            let screen = |border| machine.screen().rgb(border);
+            let (with_border, without) = (screen(true), screen(false));
+            self.picture(held, Aspect::Picture, name, |old| {
+                let is_small =
+                    old.is_some_and(|old| old.width == without.width && old.height == without.height);
+                let image = if is_small { &without } else { &with_border };
+                Ok((image.clone(), picture::rgb_png(image)))
+            });
+        }
+        if let Some(name) = &self.script.expected.hardcopy {
+            let paper = self.run.session.history().paper();
+            self.picture(held, Aspect::Hardcopy, name, |_| match paper.len() {
+                0 => Err("nothing was printed on paper".to_owned()),
+                1..=MAX_PAPER => Ok((picture::paper_image(paper), picture::paper_png(paper))),
+                rows => Err(format!(
+                    "{rows} rows of dots were printed, {MAX_PAPER} can be compared"
+                )),
+            });
+        }
+    }
+
+    /// Compares with the picture in the file `name`; `draw` draws the new one, where it can, knowing the old
+    /// one.
+    fn picture(
+        &self,
+        held: &mut Held,
+        aspect: Aspect,
+        name: &Path,
+        draw: impl FnOnce(Option<&Image>) -> Result<(Image, Vec<u8>), String>,
+    ) {
+        let path = self.path(name);
+        let old = match self.image_of(&path) {
+            Ok(old) => old,
+            Err(problem) => return held.problems.push(format!("{}: {problem}", aspect.name())),
+        };
+        held.rows += 1;
+        let wanted = vec![name.display().to_string()];
+        let (new, file) = match draw(old.as_ref()) {
+            Ok(drawn) => drawn,
+            Err(why) => return self.differ(held, aspect, vec![why], wanted, None),
+        };
+        let change = Change::new(
+            if aspect == Aspect::Picture {
+                "picture"
+            } else {
+                "hardcopy"
+            },
+            New::File(path, file),
+        );
+        let Some(old) = old else {
+            // It is only missing where it is about to be made.
+            return self.differ(held, aspect, Vec::new(), wanted, Some(change));
+        };
+        let Some(differing) = pictures::differing(&old, &new) else {
+            return;
+        };
+        let (column, row) = differing.first;
+        let mut rows = vec![
+            format!("{} pixels differ", differing.pixels),
+            format!("first: column {column}, row {row}"),
+        ];
+        if (old.width, old.height) != (new.width, new.height) {
+            rows.push(format!("{} x {} pixels", new.width, new.height));
+        }
+        if !self.desk.blesses {
+            let path = self.path(&name.with_extension("diff.png"));
+            held.pictures
+                .push((path, pictures::side_by_side(&old, &new, &differing)));
+        }
+        self.differ(held, aspect, rows, wanted, Some(change));
+    }
+
+    /// The picture in a file; `None` where there is no such file and it is about to be made.
+    fn image_of(&self, path: &Path) -> Result<Option<Image>, String> {
+        let file = match girafa_files::read(path) {
+            Ok(file) => file,
+            Err(error) if is_missing(&error) && self.desk.blesses => return Ok(None),
+            Err(error) if is_missing(&error) => {
+                return Err(format!("{error}; update the session to create it"));
+            }
+            Err(error) => return Err(error.to_string()),
+        };
+        match picture::image_of_png(&file) {
+            Ok(image) => Ok(Some(image)),
+            Err(error) => Err(format!("{}: not a readable picture: {error}", path.display())),
+        }
+    }
+
+    /// The rows of a text file; `None` where there is no such file and it is about to be made.
+    fn rows_of(&self, name: &Path) -> Result<Option<Vec<String>>, String> {
+        match girafa_files::read_text(&self.path(name)) {
+            Ok(text) => Ok(Some(text.lines().map(|row| row.trim_end().to_owned()).collect())),
+            Err(FileError {
+                reason: Reason::Empty,
+                ..
+            }) => Ok(Some(Vec::new())),
+            Err(error) if is_missing(&error) && self.desk.blesses => Ok(None),
+            Err(error) if is_missing(&error) => Err(format!("{error}; update the session to create it")),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn path(&self, name: &Path) -> PathBuf {
+        self.desk.directory.join(name)
+    }
+
+    fn compare(
+        &self,
+        held: &mut Held,
+        part: Aspect,
+        seen: Vec<String>,
+        expected: Vec<String>,
+        change: Option<Change>,
+    ) {
+        held.rows += seen.len();
+        if seen != expected {
+            self.differ(held, part, seen, expected, change);
+        }
+    }
+
+    /// Notes a difference, or the change that undoes it.
+    fn differ(
+        &self,
+        held: &mut Held,
+        part: Aspect,
+        seen: Vec<String>,
+        expected: Vec<String>,
+        change: Option<Change>,
+    ) {
+        match change.filter(|_| self.desk.blesses) {
+            Some(change) => held.changes.push(change),
+            None => {
+                let (left, right) = ((self.run.seen.backend, seen), (Backend::Expected, expected));
+                held.differences.push(Difference::new(part, left, right));
+            }
+        }
+    }
+}
+
+/// How a run has ended that had to end well and has not.
+pub fn bad_end(backend: Backend, outcome: &Outcome) -> Option<Difference> {
+    (!outcome.ended_well()).then(|| {
+        let expected = vec!["report 0 or 9".to_owned()];
+        Difference::new(
+            Aspect::End,
+            (backend, vec![report_of(outcome)]),
+            (Backend::Expected, expected),
+        )
+    })
+}
+
+/// The answers and keys that a session gives and its run has not used, unless it allows that.
+pub fn unused(backend: Backend, script: &Script, driver: &Driver) -> Option<Difference> {
+    let answers = driver.answers_left().map(|answer| format!("answer {answer:?}"));
+    let keys = driver.keys_left().map(|key| format!("key {key}"));
+    let left: Vec<String> = answers.chain(keys).collect();
+    (!left.is_empty() && !script.allows_unused)
+        .then(|| Difference::new(Aspect::Unused, (backend, left), (Backend::Expected, Vec::new())))
+}
+
+/// The report, or in brackets why there is none.
+fn report_of(outcome: &Outcome) -> String {
+    match outcome.end {
+        End::Report => outcome.report.clone(),
+        End::Frames => "(time limit)".to_owned(),
+        _ => format!("({})", ended(outcome)),
+    }
+}
+
+/// What was seen, without spaces at the ends of the rows, to be compared with what is expected. As `run`
+/// prints it: inverse characters upright, graphics as Unicode has them. Where that is not what is expected,
+/// but the very characters are, these; and all of them in the manner in which others are expected.
+pub fn agreeing(seen: &[String], expected: &[String]) -> Vec<String> {
+    let is_exact = expected.iter().any(|row| row.contains(is_private));
+    let rows = seen.iter().enumerate().map(|(at, row)| {
+        let row = row.trim_end();
+        let readable = text::readable(row);
+        let readable = readable.trim_end();
+        let wanted = expected.get(at).map(String::as_str);
+        let is_very = wanted == Some(row) || is_exact && wanted != Some(readable);
+        if is_very { row } else { readable }.to_owned()
+    });
+    rows.collect()
+}
+
+/// Whether a character stands for one of the machine's that has no other code.
+fn is_private(c: char) -> bool {
+    ('\u{E000}'..='\u{F8FF}').contains(&c)
+}
+
+fn is_missing(error: &FileError) -> bool {
+    matches!(&error.reason, Reason::System(error) if error.kind() == std::io::ErrorKind::NotFound)
+}
+
+/// As `girafa run --json` and session files have it.
+fn name_of(end: End) -> String {
+    let value = serde_json::to_value(end);
+    let name = value.ok().and_then(|value| value.as_str().map(str::to_owned));
+    name.unwrap_or_default()
+}
+
+/// T-states that leave a little room: a twentieth more, in two figures.
+fn budget(taken: u64) -> u64 {
+    let wanted = taken.saturating_add(taken / 20);
+    let mut unit = 1;
+    while wanted / unit >= 100 {
+        unit *= 10;
+    }
+    wanted.div_ceil(unit).saturating_mul(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_leaves_a_little_room() {
+        for (taken, most) in [
+            (0, 0),
+            (69_888, 74_000),
+            (1_000_000, 1_100_000),
+            (12_345_678, 13_000_000),
+        ] {
+            assert_eq!(budget(taken), most);
+        }
+        assert!(budget(u64::MAX) == u64::MAX);
+    }
+
+    /// What is expected may be as `run` prints it or the very characters.
+    #[test]
+    fn characters_agree_in_either_manner() {
+        let rows = |rows: &[&str]| -> Vec<String> { rows.iter().map(|&row| row.to_owned()).collect() };
+        let seen = rows(&["\u{E041}b^  ", "\u{E190}", "x"]);
+        for expected in [
+            rows(&["Ab↑", "Ⓐ", "x"]),
+            rows(&["\u{E041}b^", "\u{E190}", "x"]),
+            rows(&["\u{E041}b^", "Ⓐ", "x"]),
+        ] {
+            assert_eq!(agreeing(&seen, &expected), expected);
+        }
+        assert_eq!(agreeing(&seen, &[]), rows(&["Ab↑", "Ⓐ", "x"]));
+        let upright = rows(&["Ab^", "\u{E190}", "y"]);
+        assert_eq!(agreeing(&seen, &upright), rows(&["\u{E041}b^", "\u{E190}", "x"]));
+    }
+
+    #[test]
+    fn ends_are_named_as_in_files() {
+        assert_eq!(name_of(End::InputExhausted), "input exhausted");
+    }
+}

@@ -1,0 +1,371 @@
+//! Session files: what to do with a program, and what has to be seen of it.
+//!
+//! One TOML file a program, beside it where it is not a program of the book:
+//!
+//! ```toml
+//! id = "cnp"                                   # the program; may be left out where the file is named after
+//! it reference = ["python3", "cnp.py"]            # a command that prints what the program prints
+//! (compare::command) coverage = 90                                # percent of the statements that all
+//! sessions together run at least
+//!
+//! [[session]] name = "4 over 2, traced"                    # unique in the file answers = ["4", "2", "S"]
+//! # typed one after the other, ENTER after each keys = "s 2s LEFT*3"                         # pressed when
+//! the program looks for them (girafa_session::key_script) unused = "allow"                             #
+//! answers and keys may be left over; without this they fail the session time = "2m"
+//! # emulated time limit; default 1h tape = "data.tap"                            # LOAD finds it, and SAVE
+//! adds to it in memory: the file stays as it is reference = []                               # instead of
+//! the file's: none compare = ["transcript", "paper", "end"]     # what is compared with a reference; the
+//! default: all three printed = [[983, 1001]]                      # the lines of the book's text where this
+//! run is printed lines = ["9 POKE 23692,0"]                   # put into the book's listing before it runs
+//! variant = "small stack"                      # what the reference calls the program that these lines make
+//! ```
+//!
+//! A session with `lines` is for the book's listing and the reference: our edition has lines of its own.
+//! `variant` is left out where the lines change nothing of what is compared. What else a session expects is
+//! in [`Expected`].
+
+mod expected;
+pub(crate) mod value;
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::program::Program;
+use girafa_basic::tokenise;
+use girafa_session::key_script::{self, Item};
+use girafa_spectrum::time::EmulatedTime;
+use serde::{Deserialize, Deserializer};
+use thiserror::Error;
+
+/// The longest session file that is read, in bytes.
+const MAX_FILE_BYTES: u64 = 4 << 20;
+/// The most sessions of a file: each has its machine, its verdict and its place in all reports.
+const MAX_SESSIONS: usize = 10_000;
+
+pub use expected::{Expected, Transcript};
+pub use value::Value;
+
+/// The sessions of a program.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SessionFile {
+    /// The program's id: the file's name without its extension.
+    #[serde(default)]
+    pub id: String,
+    /// Whether the file itself says so.
+    #[serde(skip)]
+    pub says_id: bool,
+    /// The command that prints what the program prints, with its arguments.
+    #[serde(default)]
+    pub reference: Vec<String>,
+    /// Hundredths of the statements that the sessions run at least.
+    #[serde(default, deserialize_with = "percentage")]
+    pub coverage: Option<f64>,
+    /// Its sessions, in the order of the file.
+    #[serde(rename = "session", default)]
+    pub sessions: Vec<Script>,
+}
+
+/// One session.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(try_from = "expected::ScriptInFile")]
+pub struct Script {
+    /// What is special about it.
+    pub name: String,
+    /// The answers.
+    pub answers: Vec<String>,
+    /// The keys.
+    pub keys: Vec<Item>,
+    /// Whether answers and keys may be left over (`unused = "allow"`).
+    pub allows_unused: bool,
+    /// The emulated time that it may take.
+    pub time: Duration,
+    /// The `.tap` file that LOAD finds.
+    pub tape: Option<PathBuf>,
+    /// The command to compare with, where it is not that of the file; an empty one is not one.
+    pub reference: Option<Vec<String>>,
+    /// What has to agree with a reference.
+    pub compare: Vec<Compared>,
+    /// First and last line, counted from 1, of each place in the book's text where this run is printed.
+    pub printed: Vec<(usize, usize)>,
+    /// Lines to be put into the book's listing, in the place of those that have their numbers.
+    pub lines: Vec<String>,
+    /// The reference's name for the program with these lines.
+    pub variant: Option<String>,
+    /// What has to be seen.
+    pub expected: Expected,
+}
+
+/// Something that machine and reference must agree in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Compared {
+    /// What was printed on the upper screen.
+    Transcript,
+    /// The text on the printer's paper.
+    Paper,
+    /// How it ended: the report's code, or waiting for an answer.
+    End,
+}
+
+/// A session file that cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SessionFileError {
+    /// It cannot be read.
+    #[error("{0}: {1}")]
+    Unreadable(PathBuf, io::Error),
+    /// It is not a TOML, or not of this form.
+    #[error("{0}: {1}")]
+    Malformed(PathBuf, toml::de::Error),
+    /// It has none.
+    #[error("{0}: it has no [[session]]")]
+    NoSessions(PathBuf),
+    /// Two of its sessions have the same name.
+    #[error("{0}: two sessions are named {1:?}")]
+    NamedTwice(PathBuf, String),
+    /// It has more than 10,000 sessions.
+    #[error("{0}: the file has more than {MAX_SESSIONS} sessions: divide it")]
+    TooMany(PathBuf),
+    /// It is not named after its program.
+    #[error("{0}: the file of {1:?} must be named {1}.toml")]
+    Misnamed(PathBuf, String),
+}
+
+impl Script {
+    /// A session of this name, with nothing but defaults.
+    pub fn named(name: impl Into<String>) -> Script {
+        Script {
+            name: name.into(),
+            answers: Vec::new(),
+            keys: Vec::new(),
+            allows_unused: false,
+            time: an_hour(),
+            tape: None,
+            reference: None,
+            compare: everything(),
+            printed: Vec::new(),
+            lines: Vec::new(),
+            variant: None,
+            expected: Expected::default(),
+        }
+    }
+
+    /// The time limit in frames, a started one counted.
+    pub fn frames(&self) -> u64 {
+        EmulatedTime::of_duration(self.time).frames()
+    }
+
+    /// The book's listing with the session's lines put into it, to be started by RUN. Errors: they do not
+    /// parse.
+    pub fn changed(&self, listing: &Program) -> Result<Program, Diagnostics> {
+        let mut program = Program {
+            autostart: None,
+            ..listing.clone()
+        };
+        if self.lines.is_empty() {
+            return Ok(program);
+        }
+        let text = self.lines.join("\n") + "\n";
+        let added = tokenise::program(&text, &tokenise::Options::default())?
+            .program
+            .lines;
+        program
+            .lines
+            .retain(|line| added.iter().all(|new| new.number != line.number));
+        program.lines.extend(added);
+        program.lines.sort_by_key(|line| line.number);
+        Ok(program)
+    }
+
+    /// Whether `what` has to agree.
+    pub fn compares(&self, what: Compared) -> bool {
+        self.compare.contains(&what)
+    }
+}
+
+/// Reads a session file. Errors: it cannot be read, is malformed, has no session or a name twice, or is not
+/// named after its program.
+pub fn read(path: &Path) -> Result<SessionFile, SessionFileError> {
+    let text = read_text(path).map_err(|error| SessionFileError::Unreadable(path.into(), error))?;
+    parse(path, &text)
+}
+
+/// The text of a file of at most [`MAX_FILE_BYTES`] bytes.
+fn read_text(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    fs::File::open(path)?
+        .take(MAX_FILE_BYTES + 1)
+        .read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_FILE_BYTES {
+        let message = format!("the file is larger than {} MiB", MAX_FILE_BYTES >> 20);
+        return Err(io::Error::other(message));
+    }
+    Ok(text)
+}
+
+/// Reads the text of a session file, `path` being its name. Errors: as for [`read`], but for those of
+/// reading.
+pub fn parse(path: &Path, text: &str) -> Result<SessionFile, SessionFileError> {
+    let mut file: SessionFile =
+        toml::from_str(text).map_err(|error| SessionFileError::Malformed(path.into(), error))?;
+    if file.sessions.is_empty() {
+        return Err(SessionFileError::NoSessions(path.into()));
+    }
+    if file.sessions.len() > MAX_SESSIONS {
+        return Err(SessionFileError::TooMany(path.into()));
+    }
+    let mut names = HashSet::new();
+    if let Some(twice) = file.sessions.iter().find(|script| !names.insert(&script.name)) {
+        return Err(SessionFileError::NamedTwice(path.into(), twice.name.clone()));
+    }
+    let stem = path.file_stem().unwrap_or_default();
+    file.says_id = !file.id.is_empty();
+    if !file.says_id {
+        file.id = stem.to_string_lossy().into_owned();
+    } else if stem != file.id.as_str() {
+        return Err(SessionFileError::Misnamed(path.into(), file.id));
+    }
+    Ok(file)
+}
+
+/// Reads all `.toml` files of a directory, in the order of their names. Errors: as for [`read`].
+pub fn read_directory(directory: &Path) -> Result<Vec<SessionFile>, SessionFileError> {
+    let paths =
+        session_files(directory).map_err(|error| SessionFileError::Unreadable(directory.into(), error))?;
+    paths.iter().map(|path| read(path)).collect()
+}
+
+/// The `.toml` files of a directory, in the order of their names.
+///
+/// # Errors
+/// It cannot be read.
+pub fn session_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// The longest time limit of a session.
+const MAX_SESSION: Duration = Duration::from_secs(24 * 3600);
+
+fn an_hour() -> Duration {
+    Duration::from_secs(3600)
+}
+
+fn everything() -> Vec<Compared> {
+    vec![Compared::Transcript, Compared::Paper, Compared::End]
+}
+
+fn key_script<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Item>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    key_script::parse(&text).map_err(serde::de::Error::custom)
+}
+
+fn percentage<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    let percent = f64::deserialize(deserializer)?;
+    if (0.0..=100.0).contains(&percent) {
+        Ok(Some(percent))
+    } else {
+        let message = format!("coverage must be a percentage from 0 to 100, not {percent}");
+        Err(serde::de::Error::custom(message))
+    }
+}
+
+fn human_duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let time = humantime::parse_duration(&text).map_err(serde::de::Error::custom)?;
+    if time > MAX_SESSION {
+        let message = format!("a session can take at most a day of emulated time, not {text}");
+        return Err(serde::de::Error::custom(message));
+    }
+    Ok(time)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_file(name: &str, text: &str) -> Result<SessionFile, SessionFileError> {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join(name);
+        fs::write(&path, text).unwrap();
+        read(&path)
+    }
+
+    #[test]
+    fn what_is_left_out_has_defaults() {
+        let file = in_file("nim.toml", "id = \"nim\"\n[[session]]\nname = \"x\"\n").unwrap();
+        let script = &file.sessions[0];
+        assert!(script.answers.is_empty() && script.printed.is_empty());
+        assert!(script.compares(Compared::Paper) && script.compares(Compared::End));
+        // 3600 * 3,500,000 / 69,888 frames and the rest of one.
+        assert_eq!(script.frames(), 180_289);
+    }
+
+    #[test]
+    fn all_can_be_given() {
+        let text = "id = \"a\"\n[[session]]\nname = \"x\"\nanswers = [\"1\"]\nkeys = \"2s\"\ntime = \"1m 30s\"\n\
+            compare = [\"end\"]\nprinted = [[3, 5]]\nlines = [\"9 STOP\"]\nvariant = \"short\"\n";
+        let file = in_file("a.toml", text).unwrap();
+        assert_eq!(
+            file.sessions[0],
+            Script {
+                answers: vec!["1".into()],
+                keys: vec![Item::Wait(100)],
+                time: Duration::from_secs(90),
+                compare: vec![Compared::End],
+                printed: vec![(3, 5)],
+                lines: vec!["9 STOP".into()],
+                variant: Some("short".into()),
+                ..Script::named("x")
+            }
+        );
+    }
+
+    #[test]
+    fn lines_are_put_into_the_listing() {
+        let program = |text: &str| {
+            let done = tokenise::program(text, &tokenise::Options::default()).unwrap();
+            done.program
+        };
+        let text = "id = \"a\"\n[[session]]\nname = \"x\"\nlines = [\"15 STOP\", \"20 LET a=2\"]\n";
+        let script = in_file("a.toml", text).unwrap().sessions.remove(0);
+        let changed = script
+            .changed(&program("10 LET a=1\n20 REM\n30 PRINT a\n"))
+            .unwrap();
+        assert_eq!(
+            changed.lines,
+            program("10 LET a=1\n15 STOP\n20 LET a=2\n30 PRINT a\n").lines
+        );
+        let wrong = Script {
+            lines: vec!["15 STOPP".into()],
+            ..script
+        };
+        assert!(wrong.changed(&changed).is_err());
+    }
+
+    #[test]
+    fn mistakes_are_reported_with_their_place() {
+        let reported = |name, text: &str| in_file(name, text).unwrap_err().to_string();
+        assert!(reported("a.toml", "id = \"a\"\n[[session]]\nnam = \"x\"\n").contains("line 3"));
+        let time = "id = \"a\"\n[[session]]\nname = \"x\"\ntime = \"soon\"\n";
+        assert!(reported("a.toml", time).contains("line 4"));
+        let twice = "id = \"a\"\n[[session]]\nname = \"x\"\n[[session]]\nname = \"x\"\n";
+        assert!(reported("a.toml", twice).ends_with("two sessions are named \"x\""));
+        let other = "id = \"b\"\n[[session]]\nname = \"x\"\n";
+        assert!(reported("a.toml", other).ends_with("must be named b.toml"));
+        let missing = read_directory(Path::new("no/such/directory")).unwrap_err();
+        assert!(missing.to_string().starts_with("no/such/directory: "));
+    }
+}

@@ -1,0 +1,202 @@
+//! What a session has to show.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use girafa_session::key_script::Item;
+use girafa_session::outcome::End;
+use serde::{Deserialize, Deserializer};
+
+use crate::script::value::Value;
+use crate::script::{Compared, Script};
+
+/// What has to be seen of a run: only what is given is compared. Files are relative to the session file.
+///
+/// ```toml
+/// transcript = """                  # what PRINT printed; spaces at the end of a row do not count
+/// Ola, Ana
+/// """
+/// transcript_file = "ana.out"       # the same in a file of its own
+/// screen = ["", "  Ola, Ana"]       # rows of the screen from the top, empty ones at the end left out
+/// paper = ["Ola, Ana"]              # what LPRINT printed
+/// report = "0 OK, 30:1"             # or "0 OK", wherever it was
+/// end = "input exhausted"           # how it ended, as `girafa run --json` has it
+/// variables = { a = 5, "n$" = "Ana", "v" = [1, 2, 3] }
+/// tstates = 3_500_000               # at most
+/// picture = "ana.png"               # the screen with its border (352 x 288), or without (256 x 192)
+/// hardcopy = "ana-paper.png"        # the paper, 256 dots wide
+/// ```
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Expected {
+    /// What PRINT prints.
+    pub transcript: Option<Transcript>,
+    /// Rows of the screen from the top: at most 22 for the upper screen, up to 24 with the lower one.
+    pub screen: Option<Vec<String>>,
+    /// What LPRINT prints.
+    pub paper: Option<Vec<String>>,
+    /// The report.
+    pub report: Option<String>,
+    /// How it ends.
+    pub end: Option<End>,
+    /// The values of some of the variables, by their names.
+    pub variables: Option<BTreeMap<String, Value>>,
+    /// T-states that it may take.
+    pub tstates: Option<u64>,
+    /// The screen's picture.
+    pub picture: Option<PathBuf>,
+    /// The paper's.
+    pub hardcopy: Option<PathBuf>,
+}
+
+/// What PRINT prints.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Transcript {
+    /// These rows.
+    Rows(Vec<String>),
+    /// Those of a text file.
+    File(PathBuf),
+}
+
+impl Expected {
+    /// Whether anything is.
+    pub fn is_anything(&self) -> bool {
+        *self != Expected::default()
+    }
+}
+
+/// A session as its file has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ScriptInFile {
+    name: String,
+    #[serde(default)]
+    answers: Vec<String>,
+    #[serde(default, deserialize_with = "super::key_script")]
+    keys: Vec<Item>,
+    unused: Option<Unused>,
+    #[serde(default = "super::an_hour", deserialize_with = "super::human_duration")]
+    time: Duration,
+    tape: Option<PathBuf>,
+    reference: Option<Vec<String>>,
+    #[serde(default = "super::everything")]
+    compare: Vec<Compared>,
+    #[serde(default)]
+    printed: Vec<(usize, usize)>,
+    #[serde(default)]
+    lines: Vec<String>,
+    variant: Option<String>,
+    transcript: Option<Rows>,
+    #[serde(default, deserialize_with = "file_name")]
+    transcript_file: Option<PathBuf>,
+    screen: Option<ScreenRows>,
+    paper: Option<Rows>,
+    report: Option<String>,
+    end: Option<End>,
+    variables: Option<BTreeMap<String, Value>>,
+    tstates: Option<u64>,
+    #[serde(default, deserialize_with = "png_name")]
+    picture: Option<PathBuf>,
+    #[serde(default, deserialize_with = "png_name")]
+    hardcopy: Option<PathBuf>,
+}
+
+/// What is done about answers and keys that the program does not take.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Unused {
+    /// Nothing: without this they fail the session.
+    Allow,
+}
+
+impl TryFrom<ScriptInFile> for Script {
+    type Error = &'static str;
+
+    fn try_from(file: ScriptInFile) -> Result<Script, Self::Error> {
+        let transcript = match (file.transcript, file.transcript_file) {
+            (Some(_), Some(_)) => return Err("give either transcript or transcript_file, not both"),
+            (Some(rows), None) => Some(Transcript::Rows(rows.0)),
+            (None, path) => path.map(Transcript::File),
+        };
+        Ok(Script {
+            name: file.name,
+            answers: file.answers,
+            keys: file.keys,
+            allows_unused: file.unused.is_some(),
+            time: file.time,
+            tape: file.tape,
+            reference: file.reference,
+            compare: file.compare,
+            printed: file.printed,
+            lines: file.lines,
+            variant: file.variant,
+            expected: Expected {
+                transcript,
+                screen: file.screen.map(|rows| rows.0),
+                paper: file.paper.map(|rows| rows.0),
+                report: file.report,
+                end: file.end,
+                variables: file.variables,
+                tstates: file.tstates,
+                picture: file.picture,
+                hardcopy: file.hardcopy,
+            },
+        })
+    }
+}
+
+/// Rows, each an element or all one text.
+struct Rows(Vec<String>);
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a text is wanted, or an array of its rows")]
+enum TextOrRows {
+    Text(String),
+    Rows(Vec<String>),
+}
+
+impl<'de> Deserialize<'de> for Rows {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rows, D::Error> {
+        let rows = match TextOrRows::deserialize(deserializer)? {
+            TextOrRows::Text(text) => text.lines().map(|row| row.trim_end().to_owned()).collect(),
+            TextOrRows::Rows(rows) => rows.iter().map(|row| row.trim_end().to_owned()).collect(),
+        };
+        Ok(Rows(rows))
+    }
+}
+
+/// Rows of the screen, without empty ones at the end.
+struct ScreenRows(Vec<String>);
+
+impl<'de> Deserialize<'de> for ScreenRows {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ScreenRows, D::Error> {
+        const ROWS: usize = 24;
+        let Rows(mut rows) = Rows::deserialize(deserializer)?;
+        while rows.pop_if(|row| row.is_empty()).is_some() {}
+        if rows.len() > ROWS {
+            let message = format!("the screen has {ROWS} rows, not {}", rows.len());
+            return Err(serde::de::Error::custom(message));
+        }
+        Ok(ScreenRows(rows))
+    }
+}
+
+fn file_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PathBuf>, D::Error> {
+    let path = PathBuf::deserialize(deserializer)?;
+    match path.file_name() {
+        Some(_) => Ok(Some(path)),
+        None => Err(serde::de::Error::custom("expected a file name")),
+    }
+}
+
+fn png_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PathBuf>, D::Error> {
+    let path = file_name(deserializer)?;
+    let is_png = |path: &PathBuf| {
+        path.extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("png"))
+    };
+    match path.as_ref().filter(|path| !is_png(path)) {
+        None => Ok(path),
+        Some(_) => Err(serde::de::Error::custom("expected the name of a .png file")),
+    }
+}

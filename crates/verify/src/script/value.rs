@@ -1,0 +1,213 @@
+//! What a variable is expected to hold, and what the machine's holds, in the same form.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use girafa_basic::number;
+use girafa_inspect::variables::{self, Number, Variable};
+use serde::Deserialize;
+
+/// What a variable holds.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged, expecting = "a variable is a number, a string, or an array of them")]
+pub enum Value {
+    /// A number.
+    Integer(i64),
+    /// A number.
+    Number(f64),
+    /// A string.
+    Text(String),
+    /// An array: its elements, or those of its first dimension.
+    Array(Vec<Value>),
+}
+
+impl Value {
+    /// What the machine's variable holds; of one of FOR its value, of an array of characters its strings.
+    pub fn of_machine(value: &variables::Value) -> Value {
+        match value {
+            variables::Value::Number { value } | variables::Value::For { value, .. } => {
+                Value::of_number(*value)
+            }
+            variables::Value::String { value } => Value::Text(value.clone()),
+            variables::Value::Numbers { dimensions, values } => {
+                nested(dimensions, values.iter().copied().map(Value::of_number).collect())
+            }
+            variables::Value::Characters { dimensions, values } => {
+                let strings = values.iter().cloned().map(Value::Text).collect();
+                nested(dimensions.split_last().map_or(&[], |(_, before)| before), strings)
+            }
+        }
+    }
+
+    /// The number that PRINT shows: what a file says in decimal has no more digits.
+    fn of_number(number: Number) -> Value {
+        let shown = number.to_string();
+        match (shown.parse(), shown.parse()) {
+            (Ok(integer), _) => Value::Integer(integer),
+            (_, Ok(number)) => Value::Number(number),
+            _ => Value::Number(number.0.to_f64()),
+        }
+    }
+
+    /// The rows that show a variable of this name and value, to be compared with another's: `a = 5`,
+    /// `v = 1, 2`, a row for each set of an array's last dimension.
+    pub fn rows(&self, name: &str) -> Vec<String> {
+        match self {
+            Value::Array(values) if values.iter().any(|value| matches!(value, Value::Array(_))) => values
+                .iter()
+                .zip(1..)
+                .flat_map(|(value, subscript)| value.rows(&subscripted(name, subscript)))
+                .collect(),
+            value => vec![format!("{name} = {value}")],
+        }
+    }
+
+    /// Whether it is an array, to be found among arrays: a number and an array of numbers may have one name.
+    fn is_array(&self) -> bool {
+        matches!(self, Value::Array(_))
+    }
+}
+
+/// `m(1)` of `m`, `m(1,2)` of `m(1)`.
+fn subscripted(name: &str, subscript: usize) -> String {
+    match name.strip_suffix(')') {
+        Some(begun) => format!("{begun},{subscript})"),
+        None => format!("{name}({subscript})"),
+    }
+}
+
+/// Elements, the last subscript counting fastest, as an array of arrays.
+fn nested(dimensions: &[u16], values: Vec<Value>) -> Value {
+    let mut values = values;
+    for &length in dimensions.iter().skip(1).rev() {
+        let rows = values.chunks(usize::from(length).max(1));
+        values = rows.map(|row| Value::Array(row.to_vec())).collect();
+    }
+    match dimensions {
+        [] => values.pop().unwrap_or(Value::Text(String::new())),
+        _ => Value::Array(values),
+    }
+}
+
+/// The value of the variable that is called `name` in a file, if the machine has it: an array where `like` is
+/// one.
+pub(crate) fn of_name(variables: &[Variable], name: &str, like: &Value) -> Option<Value> {
+    let name: String = name.to_ascii_lowercase().split_whitespace().collect();
+    let of_name = variables.iter().filter(|variable| variable.name == name);
+    let values: Vec<Value> = of_name
+        .map(|variable| Value::of_machine(&variable.value))
+        .collect();
+    let same = values.iter().find(|value| value.is_array() == like.is_array());
+    same.or(values.first()).cloned()
+}
+
+/// What is expected of the variables and what they are, as rows.
+pub(crate) fn rows(expected: &BTreeMap<String, Value>, machine: &[Variable]) -> (Vec<String>, Vec<String>) {
+    let mut rows = (Vec::new(), Vec::new());
+    for (name, value) in expected {
+        rows.0.extend(value.rows(name));
+        match of_name(machine, name, value) {
+            Some(value) => rows.1.extend(value.rows(name)),
+            None => rows.1.push(format!("{name} is not there")),
+        }
+    }
+    rows
+}
+
+impl fmt::Display for Value {
+    /// A number as PRINT shows it, a string in quotes, the elements of an array in a row.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(number) => f.write_str(&printed(&number.to_string())),
+            Value::Number(number) => f.write_str(&printed(&format!("{number:e}"))),
+            Value::Text(text) => write!(f, "\"{}\"", text.replace('"', "\"\"")),
+            Value::Array(values) => {
+                let values: Vec<String> = values.iter().map(Value::to_string).collect();
+                f.write_str(&values.join(", "))
+            }
+        }
+    }
+}
+
+/// A number as the machine prints it; what the machine has no number for as it is.
+fn printed(text: &str) -> String {
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+    match number::decimal(digits) {
+        Ok(number) if number.to_f64() == 0.0 => Number(number).to_string(),
+        Ok(number) => format!("{sign}{}", Number(number)),
+        Err(_) => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use girafa_basic::float5::Float5;
+
+    fn value(text: &str) -> Value {
+        let table: BTreeMap<String, Value> = toml::from_str(&format!("v = {text}")).unwrap();
+        table["v"].clone()
+    }
+
+    #[test]
+    fn numbers_are_shown_as_print_shows_them() {
+        for (text, shown) in [
+            ("5", "5"),
+            ("-3", "-3"),
+            ("0.1", "0.1"),
+            ("1e30", "1E+30"),
+            ("0.33333333", "0.33333333"),
+            ("-0.0", "0"),
+            ("1e300", "1e300"),
+            ("nan", "NaN"),
+            ("-inf", "-inf"),
+        ] {
+            assert_eq!(value(text).to_string(), shown);
+        }
+        let third = Value::of_number(Number(number::decimal("0.333333333").unwrap()));
+        assert_eq!(third, Value::Number(0.33333333));
+        assert_eq!(
+            Value::of_number(Number(Float5::short(-7).unwrap())),
+            Value::Integer(-7)
+        );
+    }
+
+    #[test]
+    fn arrays_have_a_row_for_their_last_dimension() {
+        assert_eq!(value("[1, 2]").rows("v"), ["v = 1, 2"]);
+        assert_eq!(
+            value("[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]").rows("m"),
+            ["m(1,1) = 1, 2", "m(1,2) = 3, 4", "m(2,1) = 5, 6", "m(2,2) = 7, 8"]
+        );
+        assert_eq!(value("[\"a\", \"b\"]").rows("c$"), ["c$ = \"a\", \"b\""]);
+    }
+
+    #[test]
+    fn a_name_can_be_an_array_and_a_number() {
+        let number = |n| Number(Float5::short(n).unwrap());
+        let machine = [
+            Variable {
+                name: "a".into(),
+                value: variables::Value::Number { value: number(5) },
+            },
+            Variable {
+                name: "a".into(),
+                value: variables::Value::Numbers {
+                    dimensions: vec![2, 2],
+                    values: [1, 2, 3, 4].map(number).into(),
+                },
+            },
+        ];
+        assert_eq!(
+            of_name(&machine, " A ", &Value::Integer(0)),
+            Some(Value::Integer(5))
+        );
+        let array = of_name(&machine, "a", &Value::Array(Vec::new())).unwrap();
+        assert_eq!(array, value("[[1, 2], [3, 4]]"));
+        assert_eq!(of_name(&machine, "b", &array), None);
+        let expected = BTreeMap::from([("a".to_owned(), value("6")), ("b$".to_owned(), value("\"\""))]);
+        let (wanted, found) = rows(&expected, &machine);
+        assert_eq!(wanted, ["a = 6", "b$ = \"\""]);
+        assert_eq!(found, ["a = 5", "b$ is not there"]);
+    }
+}

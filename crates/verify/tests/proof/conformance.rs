@@ -1,0 +1,71 @@
+//! The conformance cases of `tests/conformance`, on our ROM.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use girafa_session::boot::Boot;
+use girafa_verify::conform::{case, report, run::Loading, run_all};
+
+/// Categories in which every case must agree with the original.
+#[rustfmt::skip]
+const COMPLETE: [&str; 17] = [
+    "number", "arith", "expr", "string", "array", "for", "flow", "data", "deffn", "print", "input", "lprint", "error",
+    "stream", "scroll", "attr", "graphics",
+];
+
+/// Of all cases, this part must.
+const OVERALL: f64 = 0.998;
+
+/// The geometric mean of the bench cases' T-states over the original's must not be above.
+const SPEED: f64 = 0.42;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Behaviours that no case of the original decides: they must stay as they were settled.
+#[test]
+fn our_rom_does_what_was_settled() {
+    all_agree("own.jsonl");
+}
+
+/// What the original does where machine code enters it.
+#[test]
+fn our_rom_is_entered_where_software_enters() {
+    all_agree("entries.jsonl");
+}
+
+fn all_agree(file: &str) {
+    let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+    let path = root().join("tests/conformance").join(file);
+    let cases = case::read(&fs::read_to_string(path).unwrap()).unwrap();
+    let verdicts = run_all(&boot, &cases, Loading::Tape, || {});
+    let count = report::count(&verdicts);
+    assert_eq!(count.passed, count.total, "{}", report::text(&verdicts, true));
+}
+
+#[test]
+fn our_rom_shows_what_the_original_showed() {
+    let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+    assert!(
+        boot.loading().is_some(),
+        "LOAD \"\" does not call the tape loader"
+    );
+    let cases =
+        case::read(&fs::read_to_string(root().join("tests/conformance/cases.jsonl")).unwrap()).unwrap();
+    let verdicts = run_all(&boot, &cases, Loading::Tape, || {});
+
+    let text = report::text(&verdicts, false);
+    let incomplete: Vec<&str> = cases
+        .iter()
+        .zip(&verdicts)
+        .filter(|(case, verdict)| COMPLETE.contains(&case.cat.as_str()) && !verdict.differences.is_empty())
+        .map(|(case, _)| case.id.as_str())
+        .collect();
+    assert!(incomplete.is_empty(), "{incomplete:?} differ\n{text}");
+    let count = report::count(&verdicts);
+    assert!(count.passed as f64 >= OVERALL * count.total as f64, "{text}");
+    let speed = report::speed(&verdicts).expect("bench cases end as on the original");
+    assert!(speed <= SPEED, "{text}");
+    println!("{text}");
+}

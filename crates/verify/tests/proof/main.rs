@@ -1,0 +1,16 @@
+//! Our editions and the book's listings against their references, numbers as the machine prints them, and the
+//! conformance cases.
+
+mod any_bytes;
+mod checked;
+mod compiled;
+mod conformance;
+mod editions;
+mod llist;
+mod numbers;
+mod programs;
+mod renumbered;
+mod suite;
+mod support;
+mod transcript;
+mod typing;

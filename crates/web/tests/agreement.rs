@@ -1,0 +1,310 @@
+//! All front ends run a program in the same way: each recorded session runs to its end by the driver, by the
+//! debugger statement by statement, by the page's `run` and `Machine`, and by Python, and each run must print
+//! the same on screen and paper, last as many T-states and end in the same way.
+//!
+//! Python runs in a process of its own, with the interpreter that [`MODULE`] names, in which the module is
+//! installed.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use girafa_basic::program::Program;
+use girafa_basic::text;
+use girafa_basic::tokenise::{self, Options};
+use girafa_books::record::Record;
+use girafa_books::{Imported, Records};
+use girafa_debugger::{Debugger, Direction, Step, Stop};
+use girafa_loader::{editions, scripts};
+use girafa_session::boot::Boot;
+use girafa_session::driver::Driver;
+use girafa_session::outcome::{End, Outcome};
+use girafa_session::request::RunRequest;
+use girafa_spectrum::snapshot::szx;
+use girafa_test_support::{book_text, root, skip, thorough};
+use girafa_verify::compare::Medium;
+use girafa_verify::script::Script;
+use girafa_web::machine::Machine;
+use rayon::prelude::*;
+use serde::Deserialize;
+use serde_json::json;
+
+/// The variable that names a Python interpreter with the module.
+const MODULE: &str = "GIRAFA_PYTHON_MODULE";
+
+/// Frames of the longest session that is run where not all are: 10 seconds.
+const SHORT: u64 = 10 * 50;
+
+/// Programs that are given keys, save, load, print on paper, or need ENTER at `scroll?`: the recorded
+/// sessions have none of these.
+const PROGRAMS: [(&str, &[&str], &str); 4] = [
+    (
+        "10 PRINT \"key\": PAUSE 0: LET a$=INKEY$\n20 IF INKEY$=\"\" THEN GO TO 20\n30 PRINT a$;INKEY$: INPUT n: LPRINT n*2\n",
+        &["21"],
+        "x 1s y",
+    ),
+    (
+        "10 DIM a(3): LET a(2)=7: SAVE \"a\" DATA a(): LET a(2)=0: LOAD \"a\" DATA a(): PRINT a(2)\n",
+        &[],
+        "",
+    ),
+    (
+        "10 FOR i=1 TO 50: PRINT i: NEXT i: PAUSE 0: PRINT \"end\"\n",
+        &[],
+        "",
+    ),
+    ("10 INPUT a: PRINT a: INPUT b: PRINT b\n", &["1"], ""),
+];
+
+/// What all programs are called.
+const NAME: &str = "x";
+
+/// A program and what it is given.
+struct Case {
+    name: String,
+    program: Program,
+    script: Script,
+}
+
+/// What a front end shows of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+struct Shown {
+    transcript: String,
+    /// The paper as text.
+    printer: Vec<String>,
+    screen: Vec<String>,
+    tstates: u64,
+    end: String,
+}
+
+impl Shown {
+    fn of(outcome: &Outcome) -> Shown {
+        serde_json::from_value(serde_json::to_value(outcome).unwrap()).unwrap()
+    }
+}
+
+/// The book's listings by their ids, where its text is here.
+fn restored() -> HashMap<String, Program> {
+    let Some(text) = book_text() else {
+        skip("the book's listings, with the sessions that are for them: the book's text is not here");
+        return HashMap::new();
+    };
+    let records = Records::built_in().unwrap();
+    let listings = records.each(&text, &[]).unwrap().into_iter();
+    let listing =
+        |(record, restored): (Record, Result<Imported, _>)| Some((record.id, restored.ok()?.program));
+    listings.filter_map(listing).collect()
+}
+
+fn program(listing: &str) -> Program {
+    tokenise::program(listing, &Options::default()).unwrap().program
+}
+
+fn cases() -> Vec<Case> {
+    let restored = restored();
+    let mut cases = Vec::new();
+    for file in scripts::all(None).unwrap() {
+        let edition = editions::edition(&file.id).unwrap();
+        let original = restored.get(&file.id);
+        for script in file.sessions {
+            // What is put into the book's listing is not for ours.
+            let listing = match script.lines.is_empty() {
+                true => edition.as_ref(),
+                false => original,
+            };
+            if let Some(listing) = listing {
+                let program = script.changed(listing).unwrap();
+                // The ROM leaves the name in memory.
+                let program = Program {
+                    name: NAME.into(),
+                    ..program
+                };
+                let name = format!("{}: {}", file.id, script.name);
+                let script = Script {
+                    lines: Vec::new(),
+                    ..script
+                };
+                cases.push(Case {
+                    name,
+                    program,
+                    script,
+                });
+            }
+        }
+    }
+    for (listing, answers, keys) in PROGRAMS {
+        let session = format!("[[session]]\nname = \"x\"\nanswers = {answers:?}\nkeys = {keys:?}\n");
+        let file = girafa_verify::script::parse("x.toml".as_ref(), &session).unwrap();
+        let script = file.sessions.into_iter().next().unwrap();
+        cases.push(Case {
+            name: listing.to_owned(),
+            program: Program {
+                name: NAME.into(),
+                ..program(listing)
+            },
+            script,
+        });
+    }
+    cases
+}
+
+impl Case {
+    fn request(&self) -> RunRequest {
+        let medium = Medium::Program(self.program.clone());
+        self.script.request(&medium, &root()).unwrap()
+    }
+
+    /// By the driver; nothing where that takes too long.
+    fn driven(&self, boot: &Boot) -> Option<(Driver, Outcome)> {
+        let request = self.request();
+        let limit = request.limit.frames();
+        let frames = if thorough() { limit } else { limit.min(SHORT) };
+        let mut driver = request.start(|| Ok(boot.clone())).unwrap().with_transcript();
+        let outcome = driver.run(frames, &mut ());
+        let is_cut = outcome.end == End::Frames && frames < limit;
+        (!is_cut).then_some((driver, outcome))
+    }
+
+    /// By the debugger, which stops at each statement.
+    fn debugged(&self, boot: &Boot) -> Shown {
+        let request = self.request();
+        let limit = request.limit.frames();
+        let mut debugger = Debugger::of(request.start_recorded(|| Ok(boot.clone())).unwrap());
+        let mut frames = 0;
+        let end = loop {
+            let begun = frames;
+            let stop = debugger.step(Step::Statement, Direction::Forward, &mut |more| {
+                frames = begun + more;
+                frames < limit
+            });
+            match stop {
+                Stop::Step => {}
+                Stop::Key if self.script.keys.is_empty() => {}
+                Stop::Key => break End::KeysExhausted,
+                Stop::Input => break End::InputExhausted,
+                Stop::Ended(end) => break end,
+                Stop::Interrupted => break End::Frames,
+                other => panic!("{}: {other:?}", self.name),
+            }
+        };
+        Shown::of(&debugger.driver_mut().outcome(end, &mut ()))
+    }
+
+    /// By the page's function for a program that nobody watches.
+    fn on_page(&self) -> Shown {
+        let wanted = json!({
+            "answers": self.script.answers,
+            "keys": self.keys(),
+            "seconds": self.script.frames() as f64 / 50.0,
+        });
+        let run = girafa_web::programs::run(&format!("{NAME}.bas"), self.listing(), &wanted.to_string());
+        let run = run.unwrap_or_else(|_| panic!("{}: the page does not run it", self.name));
+        serde_json::from_str(&run.shown()).unwrap()
+    }
+
+    /// The state to which the page's machine comes after so many frames, as a snapshot.
+    fn played_on_page(&self, frames: u64) -> Vec<u8> {
+        let mut machine = Machine::new().unwrap_or_else(|_| panic!("a machine"));
+        let loaded = machine.load(&format!("{NAME}.bas"), self.listing());
+        loaded.unwrap_or_else(|_| panic!("{}: the page does not load it", self.name));
+        for answer in &self.script.answers {
+            let added = machine.answer(answer);
+            added.unwrap_or_else(|_| panic!("{}: {answer}", self.name));
+        }
+        machine.frames(u32::try_from(frames).unwrap());
+        machine.save("szx").unwrap_or_else(|_| panic!("a snapshot"))
+    }
+
+    fn keys(&self) -> String {
+        let keys: Vec<String> = self.script.keys.iter().map(ToString::to_string).collect();
+        keys.join(" ")
+    }
+
+    fn listing(&self) -> Vec<u8> {
+        text::from_program(&self.program).into_bytes()
+    }
+}
+
+/// What Python shows of all cases, in their order; nothing where the module is not here.
+fn in_python(cases: &[Case]) -> Option<Vec<Shown>> {
+    let Some(interpreter) = std::env::var_os(MODULE) else {
+        skip(&format!("Python: {MODULE} names no interpreter with the module"));
+        return None;
+    };
+    let mut python = Command::new(interpreter)
+        .args(["-c", PYTHON])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = python.stdin.take().unwrap();
+    let asked: String = cases
+        .iter()
+        .map(|case| {
+            let listing = String::from_utf8(case.listing()).unwrap();
+            let (answers, keys, frames) = (&case.script.answers, case.keys(), case.script.frames());
+            format!("{}\n", json!([listing, answers, keys, frames]))
+        })
+        .collect();
+    std::thread::spawn(move || input.write_all(asked.as_bytes()).unwrap());
+    let output = python.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let rows = String::from_utf8(output.stdout).unwrap();
+    Some(
+        rows.lines()
+            .map(|row| serde_json::from_str(row).unwrap())
+            .collect(),
+    )
+}
+
+/// Runs what comes as JSON, a row for each case, and prints what can be seen of it.
+const PYTHON: &str = r#"
+import json, sys, girafa
+for row in sys.stdin:
+    listing, answers, keys, frames = json.loads(row)
+    try:
+        done = girafa.run(listing=listing, answers=answers, keys=keys, frames=frames)
+    except girafa.OutOfAnswers as failed:
+        done = failed.result
+    shown = {"transcript": done.transcript, "printer": done.printed, "screen": done.rows, "tstates": done.tstates, "end": done.end}
+    print(json.dumps(shown))
+"#;
+
+#[test]
+fn all_front_ends_run_a_session_in_the_same_way() {
+    let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+    let all = cases();
+    let known: Vec<(Case, Driver, Outcome)> = all
+        .into_par_iter()
+        .filter_map(|case| {
+            let (driver, outcome) = case.driven(&boot)?;
+            Some((case, driver, outcome))
+        })
+        .collect();
+    known.par_iter().for_each(|(case, driver, outcome)| {
+        let name = &case.name;
+        let shown = Shown::of(outcome);
+        assert_eq!(case.debugged(&boot), shown, "{name}: debugger");
+        assert_eq!(case.on_page(), shown, "{name}: page");
+        // Somebody sits at the page's machine, who presses the keys that a program waits for.
+        let saves = driver.tapes().is_some_and(|tapes| tapes.saves() > 0);
+        if case.script.keys.is_empty() && outcome.scrolls == 0 && outcome.pauses == 0 && !saves {
+            let played = case.played_on_page(driver.frames());
+            assert!(
+                played == szx::save(driver.machine()),
+                "{name}: the page's machine"
+            );
+        }
+    });
+    let (cases, shown): (Vec<Case>, Vec<Shown>) = (known.into_iter())
+        .map(|(case, _, outcome)| (case, Shown::of(&outcome)))
+        .unzip();
+    println!("{} sessions", cases.len());
+    for ((case, shown), python) in cases
+        .iter()
+        .zip(shown)
+        .zip(in_python(&cases).into_iter().flatten())
+    {
+        assert_eq!(python, shown, "{}: Python", case.name);
+    }
+}
