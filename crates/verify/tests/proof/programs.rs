@@ -184,6 +184,13 @@ fn editions_print_what_the_references_print() {
     agree(Backend::Edition, Backend::Reference);
 }
 
+/// Among what a session expects is that all its answers and keys are used.
+#[test]
+fn runs_are_what_the_sessions_expect() {
+    agree(Backend::Original, Backend::Expected);
+    agree(Backend::Edition, Backend::Expected);
+}
+
 /// Fails with all sessions in which these two ways differ.
 fn agree(left: Backend, right: Backend) {
     let mut differences = Vec::new();
