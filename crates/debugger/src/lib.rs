@@ -52,6 +52,7 @@ use girafa_session::history::{History, Keeping, Moment};
 use girafa_session::host_keys::MAX_QUEUE;
 use girafa_session::input::Input;
 use girafa_session::keys::Chord;
+use girafa_session::outcome::End;
 use girafa_spectrum::{DotRow, Spectrum};
 
 pub use breakpoints::{Breakpoint, BreakpointError, Condition, Location};
@@ -72,6 +73,8 @@ pub struct Debugger {
     pending: Vec<Input>,
     /// The wait at which the run has stopped: run on, the program gets ENTER.
     waits_for_enter: bool,
+    /// How the run ended, and at which T-state: run on from there, it ends at once.
+    end: Option<(u64, End)>,
     breakpoints: Breakpoints,
     /// The variables that are watched, as they were when a statement last began.
     watched: Vec<Watched>,
@@ -100,6 +103,7 @@ impl Debugger {
             driver,
             pending: Vec::new(),
             waits_for_enter: false,
+            end: None,
             breakpoints: Breakpoints::default(),
             watched: Vec::new(),
             also_reached: Vec::new(),
@@ -261,6 +265,7 @@ impl Debugger {
     /// The past is no longer what it was.
     fn past_has_changed(&mut self) {
         self.scan = None;
+        self.end = None;
         let (text, paper) = self.position();
         self.shown = (self.shown.0.min(text), self.shown.1.min(paper));
     }

@@ -172,6 +172,13 @@ impl Debugger {
         self.also_reached.clear();
         self.driver
             .set_mode(if attends { Mode::Script } else { Mode::Live });
+        if attends
+            && self.pending.is_empty()
+            && let Some((at, end)) = self.end
+            && at == self.machine().tstates()
+        {
+            return Stop::Ended(end);
+        }
         // It was stopped at, and whoever runs it on has no other key for it.
         if std::mem::take(&mut self.waits_for_enter) && attends {
             self.driver.press_enter();
@@ -214,7 +221,11 @@ impl Debugger {
                 }
                 event => {
                     self.listen();
-                    self.waits_for_enter = event == Stopped::WaitsForKey(KeyWait::Any);
+                    self.waits_for_enter =
+                        matches!(event, Stopped::WaitsForKey(KeyWait::Any | KeyWait::Polling));
+                    if let Stopped::Ended(end @ (End::Report | End::Idle | End::OutputLimit)) = event {
+                        self.end = Some((self.machine().tstates(), end));
+                    }
                     return match event {
                         Stopped::WaitsForAnswer => Stop::Input,
                         Stopped::WaitsForKey(_) => Stop::Key,

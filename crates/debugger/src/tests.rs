@@ -203,6 +203,32 @@ fn the_past_is_asked() {
 }
 
 #[test]
+fn a_run_that_is_over_stays_at_its_end() {
+    let mut debugger = debugger("10 PRINT 1: STOP");
+    assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
+    let end = seen(&debugger);
+    for _ in 0..2 {
+        assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
+        assert_eq!(
+            step(&mut debugger, Step::Statement, Direction::Forward),
+            "Ended(Report)"
+        );
+        assert!(seen(&debugger) == end);
+    }
+    debugger.press(type_text("x").unwrap()).unwrap();
+    assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
+    assert!(debugger.moment() > end.0);
+}
+
+#[test]
+fn a_wait_for_inkey_gets_enter_if_the_run_continues() {
+    let mut debugger = debugger("10 IF INKEY$=\"\" THEN GO TO 10\n20 PRINT CODE INKEY$");
+    assert_eq!(resume(&mut debugger), Stop::Key);
+    assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
+    assert_eq!(debugger.take_output(), "13\n");
+}
+
+#[test]
 fn why_leads_back_to_the_data() {
     let listing = "10 READ a,b$: GO SUB 100\n20 LET c=FN f(a)+k(2)\n30 LET c=c*2: INPUT d: LET c=c+d\n40 STOP\n\
         50 DATA 7\n60 DATA \"x\"\n70 DEF FN f(x)=x+off\n100 DIM k(3): LET k(2)=4: LET off=1: RETURN";
