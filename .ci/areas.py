@@ -27,7 +27,7 @@ TABLE = [
     # The command, tests, documents: `cargo test` and the smoke tests are enough.
     (r"crates/(girafa|cli-support)/|crates/[\w-]+/(tests|benches|examples)/|crates/[\w-]+/[\w.-]+\.md$", []),
     (r"(tests|docs|examples|fuzz|benches|packaging|\.github)/|[\w-]+\.(md|yml|cff)$|LICENSE-|\.gitignore$|deny\.toml$", []),
-    (r"\.ci/(nightly|release_files\.py|soak\.py|reproducible\.py|sbom\.py)$", []),
+    (r"\.ci/(nightly|same_runs\.py|release_files\.py|soak\.py|reproducible\.py|sbom\.py)$", []),
 ]
 
 

@@ -4,17 +4,15 @@
     .ci/same_runs.py BASE [--only REGEX] [--show N]
 
 BASE is a commit. It is checked out and built in target/same-runs. Each run is a command line that both builds get in
-this directory; standard output and exit code must be equal. Messages on standard error are not compared. For DAP, it is what the
-server sends until the program stops or is over.
+this directory; standard output and exit code must be equal. Messages on standard error are not compared.
 
 The runs are: all sessions and conformance cases as JSON, with their T-states; `run --json` of each session of our
-editions, with its answers; `trace --tstates` of the first session of each program; `debug` and `dap` scripts.
+editions, with its answers; `trace --tstates` of the first session of each program, and `debug` scripts.
 --only selects runs by their name; --show prints the first N different lines of each run (default 4).
 """
 
 import argparse
 import difflib
-import json
 import os
 import re
 import subprocess
@@ -47,17 +45,8 @@ def sessions():
                 yield file.stem, session["name"], [*options, "--time", session.get("time", "1h")]
 
 
-def dap(program, answers):
-    """The requests of a client that runs a program until it waits or ends."""
-    return [
-        ("initialize", {"adapterID": "girafa", "clientID": "same"}),
-        ("launch", {"program": program, "answers": answers}),
-        ("configurationDone", {}),
-    ]
-
-
 def runs():
-    """Names of all runs, each with its arguments, or the requests of a DAP client."""
+    """Names of all runs, each with its arguments."""
     yield "compare --all", ["compare", "--all", "--json"]
     for cases in ("cases", "entries"):
         yield f"conform {cases}", ["conform", f"tests/conformance/{cases}.jsonl", "--json"]
@@ -72,7 +61,6 @@ def runs():
         for kind, commands in DEBUGGED.items():
             arguments = [part for command in commands for part in ("-c", command)]
             yield f"debug {program}: {kind}", ["debug", program, *options, *arguments, "--time", "2m"]
-        yield f"dap {program}", dap(program, options[1::2])
 
 
 def build(directory, target):
@@ -92,8 +80,6 @@ def base(commit):
 
 def result(command, arguments):
     """Standard output and exit code."""
-    if not isinstance(arguments[0], str):
-        return events(command, arguments)
     try:
         done = subprocess.run(
             [command, *arguments], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS_PER_RUN
@@ -101,25 +87,6 @@ def result(command, arguments):
     except subprocess.TimeoutExpired:
         return f"still running after {SECONDS_PER_RUN} s"
     return f"{done.stdout.decode(errors='replace')}\nexit code {done.returncode}\n"
-
-
-def events(command, requests):
-    """What the DAP server sends until the program stops, or is over."""
-    with subprocess.Popen(
-        [command, "dap"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as server:
-        for seq, (name, arguments) in enumerate(requests, 1):
-            text = json.dumps({"seq": seq, "type": "request", "command": name, "arguments": arguments}).encode()
-            server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(text), text))
-        server.stdin.flush()
-        received = []
-        while header := server.stdout.readline():
-            server.stdout.readline()
-            received.append(server.stdout.read(int(header.split(b":")[1])).decode())
-            if json.loads(received[-1]).get("event") in ("stopped", "terminated"):
-                break
-        server.kill()
-    return "\n".join(received)
 
 
 def differing(before, after, count):
