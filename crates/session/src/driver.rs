@@ -262,7 +262,7 @@ impl Driver {
     }
 
     fn observing(mut self, observing: impl FnOnce(Emulator) -> Emulator) -> Driver {
-        self.history.set_up(observing);
+        self.history = self.history.set_up(observing);
         self
     }
 
@@ -627,6 +627,11 @@ impl Driver {
     /// The tapes, where it has some.
     pub fn tapes(&self) -> Option<&Tapes> {
         self.history.emulator().tapes()
+    }
+
+    /// The cassette that SAVE records on, where it has tapes.
+    pub fn cassette(&self) -> Option<&Cassette> {
+        self.tapes().map(Tapes::cassette)
     }
 
     /// The run and its past.

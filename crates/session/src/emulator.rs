@@ -479,11 +479,6 @@ impl Emulator {
         &self.host_keys
     }
 
-    /// The hands, for hosts that report when a key goes up.
-    pub fn hands_mut(&mut self) -> &mut HostKeys {
-        &mut self.host_keys
-    }
-
     /// Plugs the printer in or out; it stays so when the program restarts. Returns a message for the user.
     pub fn switch_printer(&mut self) -> &'static str {
         let connected = !self.machine().printer().is_connected();
@@ -648,7 +643,7 @@ mod tests {
         (0..100).for_each(|_| emulator.advance());
         for text in ["x".repeat(1 << 20), "x".repeat(MAX_QUEUE + 1)] {
             assert_eq!(emulator.type_text(&text), Err(TypeError::TooLong));
-            assert!(!emulator.hands_mut().is_busy());
+            assert!(!emulator.host_keys().is_busy());
         }
         assert_eq!(emulator.type_text(&"x".repeat(MAX_QUEUE)), Ok(()));
         // There is no room left.

@@ -309,9 +309,10 @@ impl History {
     }
 
     /// Sets up the emulator, before anything has run.
-    pub(crate) fn set_up(&mut self, set_up: impl FnOnce(Emulator) -> Emulator) {
-        self.emulator = set_up(self.emulator.clone());
+    pub(crate) fn set_up(mut self, set_up: impl FnOnce(Emulator) -> Emulator) -> History {
+        self.emulator = set_up(self.emulator);
         self.timeline.changed(&self.emulator);
+        self
     }
 
     /// The rows that were printed in the frame that is just over, where that was new.
@@ -454,7 +455,7 @@ impl History {
     /// Puts something in at the keyboard; what came after this moment is forgotten. Gives whether there was
     /// room for it.
     pub fn put_in(&mut self, input: Input) -> bool {
-        self.begin_anew();
+        self.forget_future();
         let has_room = self.timeline.input(input.clone());
         if has_room {
             self.emulator.put_in(&input);
@@ -465,7 +466,7 @@ impl History {
     /// Changes the emulator otherwise: another machine, a tape, a switch. What came after this moment is
     /// forgotten.
     pub fn change<T>(&mut self, change: impl FnOnce(&mut Emulator) -> T) -> T {
-        self.begin_anew();
+        self.forget_future();
         let now = self.emulator.machine().tstates();
         let is_changed_already = |changed: &Emulator| changed.machine().tstates() == now;
         if self.emulator.is_in_frame()
@@ -482,7 +483,8 @@ impl History {
         done
     }
 
-    fn begin_anew(&mut self) {
+    /// Forgets what comes after this moment.
+    pub fn forget_future(&mut self) {
         if self.timeline.is_past() {
             let now = self.timeline.now();
             self.text.whole.truncate(self.text.kept(now));
@@ -494,11 +496,6 @@ impl History {
                 false => self.timeline.forget_future(),
             }
         }
-    }
-
-    /// Forgets what comes after this moment.
-    pub fn forget_future(&mut self) {
-        self.begin_anew();
     }
 
     /// Forgets what came before this moment, at which a frame is about to run.

@@ -9,6 +9,8 @@ use std::sync::Arc;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::ula::{ERROR_ENTRY, RAM};
 
+use crate::{StatementPlace, sysvars};
+
 /// Keeps what a machine's memory held at its last error. Most errors lead to no report: the ROM catches them
 /// itself, as that of a line typed wrong.
 #[derive(Debug, Clone, Default)]
@@ -23,6 +25,7 @@ struct Moment {
     ram: Arc<Vec<u8>>,
     sp: u16,
     code: u8,
+    place: StatementPlace,
 }
 
 impl ErrorProbe {
@@ -48,6 +51,7 @@ impl ErrorProbe {
             ram: Arc::new(machine.memory()[usize::from(RAM)..].to_vec()),
             sp,
             code: machine.peek(machine.peek16(sp)),
+            place: sysvars::place(machine),
         });
         true
     }
@@ -57,14 +61,19 @@ impl ErrorProbe {
         self.last = None;
     }
 
-    /// The number of the last error's report, less one, and `machine` as it was then.
-    pub(super) fn last(&self, machine: &Spectrum) -> Option<(u8, Spectrum)> {
+    /// The number of the last error's report, less one, and the statement that ran.
+    pub(super) fn last(&self) -> Option<(u8, StatementPlace)> {
+        self.last.as_ref().map(|moment| (moment.code, moment.place))
+    }
+
+    /// `machine` as it was at the last error.
+    pub(super) fn machine(&self, machine: &Spectrum) -> Option<Spectrum> {
         let moment = self.last.as_ref()?;
         let mut machine = machine.clone();
         for (address, &byte) in (RAM..=u16::MAX).zip(moment.ram.iter()) {
             machine.poke(address, byte);
         }
         machine.cpu.sp = moment.sp;
-        Some((moment.code, machine))
+        Some(machine)
     }
 }

@@ -140,12 +140,12 @@ impl RuntimeError {
     /// be known.
     pub fn of(machine: &Spectrum, glyphs: &Glyphs, probe: &ErrorProbe) -> Option<RuntimeError> {
         let bottom = glyphs.screen_rows(machine, 22).concat();
-        let seen = probe.last(machine);
-        let place = seen.as_ref().map(|(number, then)| (*number, place_of(then)));
-        let shown = Report::of(bottom.trim(), place)?;
-        let witnessed = seen
-            .filter(|_| place == Some((shown.number, shown.place)))
-            .map(|(_, then)| then);
+        let seen = probe.last().map(|(number, place)| (number, reported(place)));
+        let shown = Report::of(bottom.trim(), seen)?;
+        let witnessed = match seen == Some((shown.number, shown.place)) {
+            true => probe.machine(machine),
+            false => None,
+        };
         let is_witnessed = witnessed.is_some();
         let then = witnessed.as_ref().unwrap_or(machine);
         let scene = Scene::new(then);
@@ -324,9 +324,8 @@ impl Passage {
     }
 }
 
-/// The place of the statement that runs, as a report gives it: a typed line, whose number is 65534, is 0.
-fn place_of(machine: &Spectrum) -> StatementPlace {
-    let place = sysvars::place(machine);
+/// A place as a report gives it: a typed line, whose number is 65534, is 0.
+fn reported(place: StatementPlace) -> StatementPlace {
     StatementPlace {
         line: if place.line < TYPED { place.line } else { 0 },
         ..place
