@@ -183,6 +183,7 @@ impl Compare {
         let bar = SessionBar::new(sessions);
         let how = Judging {
             book: book.as_deref(),
+            keeps_covers: selection.is_some(),
             ..Judging::default()
         };
         let mut tested = suite::run(&boot, &programs, how, |verdict| bar.done(verdict.all_tstates()));

@@ -229,7 +229,7 @@ impl Test {
         let bar = SessionBar::new(sessions);
         let how = Judging {
             blesses: self.bless,
-            keeps_covers: self.parts.selection().is_some(),
+            keeps_covers: self.parts.partition.is_some(),
             ..Judging::default()
         };
         let mut tested =

@@ -114,6 +114,13 @@ fn parts_of_test_are_merged_to_what_one_machine_shows() {
 #[test]
 fn parts_of_compare_are_merged_to_what_one_machine_shows() {
     assert_parts_are_the_whole(&["compare", "hanoi"], &["compare"], 0);
+    let directory = TempDir::new().unwrap();
+    let sessions = "coverage = 100\n[[session]]\nname = \"um\"\nanswers = [\"1\", \"1\", \"3\"]\n\
+        [[session]]\nname = \"zero\"\nanswers = [\"0\", \"1\", \"3\"]\n";
+    fs::write(directory.path().join("hanoi.toml"), sessions).unwrap();
+    let directory = directory.path().to_str().unwrap();
+    let out = assert_parts_are_the_whole(&["compare", "hanoi", "--sessions", directory], &["compare"], 1);
+    assert!(out.contains("statements"), "{out}");
 }
 
 #[test]
