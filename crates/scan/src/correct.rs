@@ -1,5 +1,6 @@
 //! Corrections of scanned rows: characters that are wrong replaced by those that are right.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use girafa_basic::diagnostic::Diagnostics;
@@ -45,15 +46,15 @@ pub fn rows(
     corrections: &[Correction],
     diagnostics: &mut Diagnostics,
 ) -> Result<Vec<PageRow>, (usize, Unfit)> {
+    let mut by_line: BTreeMap<usize, Vec<&Correction>> = BTreeMap::new();
+    for correction in corrections {
+        by_line.entry(correction.line).or_default().push(correction);
+    }
     let mut rows = Vec::new();
     let mut block = 0;
     for number in lines {
         let (scanned, start) = (text.line(number), text.start(number));
-        let here = || {
-            corrections
-                .iter()
-                .filter(move |correction| correction.line == number)
-        };
+        let here = by_line.get(&number).map_or(&[][..], Vec::as_slice);
         let unfit = |unfit| (number, unfit);
         if number < first {
             // No listing starts here yet.
@@ -61,11 +62,12 @@ pub fn rows(
             page::level_indents(&mut rows[block..]);
             block = rows.len();
         } else {
-            let changes: Vec<(&str, &str)> = here().filter_map(Correction::change).collect();
+            let changes: Vec<(&str, &str)> =
+                here.iter().filter_map(|correction| correction.change()).collect();
             let row = corrected(number, start, scanned, &changes, diagnostics);
             rows.push(row.map_err(unfit)?);
         }
-        for lost in here().filter(|correction| correction.change().is_none()) {
+        for lost in here.iter().filter(|correction| correction.change().is_none()) {
             rows.push(lost_row(number, start + scanned.len(), &lost.right).map_err(unfit)?);
         }
     }
