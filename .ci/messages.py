@@ -17,6 +17,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from modules import UNIT_TESTS
+
 ROOT = Path(__file__).resolve().parent.parent
 WORDS = ROOT / ".ci/words.tsv"
 # What is not ours, is data, or shows the phrases themselves.
@@ -60,8 +62,8 @@ def is_sentence(text):
 
 
 def without_tests(source):
-    """A Rust source without its module of tests, which stands at the end."""
-    return re.split(r"\n#\[cfg\((?:all\()?test\b", source, maxsplit=1)[0]
+    """A Rust source without its module of tests, which is at the end."""
+    return UNIT_TESTS.split(source, maxsplit=1)[0]
 
 
 def help_lines(source):

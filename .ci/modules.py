@@ -13,9 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 COMMANDS = {"girafa", "desktop", "cli-support"}
 # Not for others to use.
 PRIVATE = COMMANDS | {"web", "python", "test-support"}
-# Crates whose modules still use each other in a circle. None is added.
-WITH_CIRCLES = set()
-UNIT_TESTS = re.compile(r"#\[cfg\(test\)\]\s*(?:pub(?:\(crate\))? )?mod \w+ \{")
+UNIT_TESTS = re.compile(r"#\[cfg\((?:test|all\(test\b[^\]]*)\)\]\s*(?:pub(?:\(crate\))? )?mod \w+ \{")
 COMMENT = re.compile(r"//.*")
 OPTION = re.compile(r'"(?:[^"\\\n]|\\.)*(?:(?<![\w-])--[a-z][a-z-]+|`girafa [a-z]+)(?:[^"\\\n]|\\.)*"')
 ERROR_ENUM = re.compile(r"#\[derive\([^)]*\bError\b[^)]*\)\]\n((?:#\[.*\n|///.*\n)*)pub enum (\w+)")
@@ -38,11 +36,10 @@ def modules(source):
 
 def used_by(names, code):
     """The paths that a module's code names by `crate::` and `super::`."""
-    for path in re.findall(r"\bcrate::((?:\w+::)*\w+|\{[^}]*\})", code):
+    for start, path in re.findall(r"\b(crate::|(?:super::)+)((?:\w+::)*\w+|\{[^}]*\})", code):
+        base = () if start == "crate::" else names[: len(names) - start.count("super")]
         for one in path.strip("{}").split(",") if path.startswith("{") else [path]:
-            yield tuple(one.strip().split("::"))
-    for path in re.findall(r"\bsuper::((?:\w+::)*\w+)", code):
-        yield names[:-1] + tuple(path.split("::"))
+            yield base + tuple(one.strip().split("::"))
 
 
 def are_relatives(one, other):
@@ -77,10 +74,8 @@ def reached(edges, start):
 def circles(crate):
     edges = graph(crate / "src")
     in_circle = sorted("::".join(names) for names in edges if names in reached(edges, names))
-    if in_circle and crate.name not in WITH_CIRCLES:
+    if in_circle:
         yield f"modules use each other in a circle: {', '.join(in_circle)}"
-    if not in_circle and crate.name in WITH_CIRCLES:
-        yield "it has no circle of modules any more: take it off the list in .ci/modules.py"
 
 
 def options(crate):
