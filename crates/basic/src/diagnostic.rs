@@ -346,8 +346,8 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The nearest character boundary at or before `at`.
-fn floor(text: &str, at: usize) -> usize {
+/// The nearest character boundary of `text` at or before byte `at`, at most its end.
+pub fn floor(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;

@@ -3,17 +3,18 @@
 /// The most values of a message that is read: those of an editor have some thousands.
 pub const MAX_VALUES: usize = 250_000;
 
-/// Whether a JSON text has more than [`MAX_VALUES`]. The answer means nothing for other texts.
+/// What is wrong with a message that has more values than [`MAX_VALUES`]. The answer means nothing for texts
+/// that are not JSON.
 ///
 /// ```
-/// use girafa_basic::json::{MAX_VALUES, has_too_many_values};
-/// assert!(!has_too_many_values(br#"{"a": "[,\\"[,", "b": [1, 2]}"#));
+/// use girafa_basic::json::{MAX_VALUES, too_many_values};
+/// assert_eq!(too_many_values(br#"{"a": "[,\\"[,", "b": [1, 2]}"#), None);
 /// let many = format!("[{}1]", "1,".repeat(MAX_VALUES));
-/// assert!(has_too_many_values(many.as_bytes()));
-/// assert!(!has_too_many_values(format!("{many:?}").as_bytes()));
+/// assert!(too_many_values(many.as_bytes()).is_some());
+/// assert_eq!(too_many_values(format!("{many:?}").as_bytes()), None);
 /// ```
-pub fn has_too_many_values(json: &[u8]) -> bool {
-    values(json) > MAX_VALUES
+pub fn too_many_values(json: &[u8]) -> Option<String> {
+    (values(json) > MAX_VALUES).then(|| format!("a message has more than {MAX_VALUES} values"))
 }
 
 /// How many values a JSON text has, or a few more.

@@ -14,7 +14,6 @@ use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
 use girafa_debugger::{Debugger, Step, Stop};
 use girafa_inspect::text::readable;
-use girafa_session::tapes::Tapes;
 use girafa_spectrum::tape::Block;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -202,7 +201,7 @@ impl<'a, W: Write> Server<'a, W> {
         let Some(program) = &mut self.program else {
             return Ok(());
         };
-        let cassette = program.debugger.driver().tapes().map(Tapes::cassette);
+        let cassette = program.debugger.driver().cassette();
         let Some(cassette) = cassette.filter(|cassette| cassette.blocks() != program.recorded) else {
             return Ok(());
         };
@@ -370,7 +369,7 @@ impl<'a, W: Write> Server<'a, W> {
             true => State::Stopped,
             false => State::Running(None),
         };
-        let cassette = debugger.driver().tapes().map(Tapes::cassette);
+        let cassette = debugger.driver().cassette();
         let recorded = cassette.map_or_else(Vec::new, |cassette| cassette.blocks().to_vec());
         self.nodes.clear();
         self.program = Some(Program {

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use girafa_basic::json::{MAX_VALUES, has_too_many_values};
+use girafa_basic::json::too_many_values;
 use girafa_basic::shown;
 use serde_json::Value;
 use thiserror::Error;
@@ -74,8 +74,7 @@ pub fn read(input: &mut impl BufRead) -> Result<Option<Value>, WireError> {
     if body.len() < length {
         return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
     }
-    if has_too_many_values(&body) {
-        let why = format!("a message has more than {MAX_VALUES} values");
+    if let Some(why) = too_many_values(&body) {
         return Err(WireError::TooLarge(why));
     }
     Ok(Some(serde_json::from_slice(&body)?))
@@ -136,7 +135,7 @@ mod tests {
         // After these the next one can be read.
         let mut long = format!("Content-Length: {}\r\n\r\n", MAX_BODY_BYTES + 1).into_bytes();
         long.resize(long.len() + MAX_BODY_BYTES + 1, b' ');
-        let many = format!("[{}1]", "1,".repeat(MAX_VALUES));
+        let many = format!("[{}1]", "1,".repeat(girafa_basic::json::MAX_VALUES));
         let many = format!("Content-Length: {}\r\n\r\n{many}", many.len()).into_bytes();
         for first in [long, many] {
             let both = [first, b"Content-Length: 1\r\n\r\n7".to_vec()].concat();

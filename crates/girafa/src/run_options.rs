@@ -19,7 +19,6 @@ use girafa_session::limits;
 use girafa_session::listener::Listener;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::request::{Limit, Loading, RunRequest};
-use girafa_session::tapes::Tapes;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::time::EmulatedTime;
 
@@ -28,9 +27,10 @@ use crate::input_options::InputOptions;
 use crate::progress::clock;
 use crate::run_monitor::{Asked, RunMonitor};
 use crate::wall::{self, Wall};
-use girafa_loader::Target;
-use girafa_loader::launch;
-use girafa_loader::rom;
+use girafa_loader::{LoadError, Target, launch, rom};
+
+/// How a target is started: [`launch::start`], or [`launch::start_recorded`].
+type Start = fn(&str, &Target, Option<&Path>, RunRequest) -> Result<Driver, LoadError>;
 
 /// The program, its input, the ROM and the limits.
 #[derive(Args)]
@@ -138,19 +138,21 @@ impl RunOptions {
                 "--llist needs a listing or a tape: a snapshot continues where it was saved, and nothing is typed",
             ));
         }
-        let wall = Wall::of_loading(self.wall_left(), self.wall);
-        let driver = launch::start(&self.label(), target, self.rom.as_deref(), request)?;
-        drop(wall);
-        self.notice_other_rom(target, &driver);
-        Ok(driver)
+        self.loaded(target, request, launch::start)
     }
 
     /// The same for a run whose past is kept.
     pub fn start_recorded(&self, target: &Target, request: RunRequest) -> anyhow::Result<Driver> {
+        self.loaded(target, request, launch::start_recorded)
+    }
+
+    fn loaded(&self, target: &Target, request: RunRequest, start: Start) -> anyhow::Result<Driver> {
+        let label = self.label();
         let wall = Wall::of_loading(self.wall_left(), self.wall);
-        let driver = launch::start_recorded(&self.label(), target, self.rom.as_deref(), request)?;
+        let driver = start(&label, target, self.rom.as_deref(), request)?;
         drop(wall);
-        self.notice_other_rom(target, &driver);
+        let notices = launch::other_rom(&label, target, driver.machine());
+        girafa_cli_support::eprint_notices("girafa", &notices);
         Ok(driver)
     }
 
@@ -158,11 +160,6 @@ impl RunOptions {
     fn wall_left(&self) -> Duration {
         let started = self.started.get_or_init(Instant::now);
         self.wall.saturating_sub(started.elapsed())
-    }
-
-    fn notice_other_rom(&self, target: &Target, driver: &Driver) {
-        let notices = launch::other_rom(&self.label(), target, driver.machine());
-        girafa_cli_support::eprint_notices("girafa", &notices);
     }
 
     /// Runs the session; who sits at the terminal is asked for what was not given. What is left over is
@@ -180,7 +177,7 @@ impl RunOptions {
         }
         let mut attendant = RunMonitor::new(listener, asked, self.given.tape.clone(), self.wall_left());
         let outcome = session.run(self.frame_limit(), &mut attendant);
-        let cassette = session.tapes().map(Tapes::cassette);
+        let cassette = session.cassette();
         let wall_reached = attendant.is_late();
         let listener = attendant.done(cassette)?;
         Ok(FinishedRun {

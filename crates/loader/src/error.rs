@@ -9,7 +9,6 @@ use girafa_basic::tap;
 use girafa_books::{ImportError, RecordError};
 use girafa_files::FileError;
 use girafa_session::boot::BootError;
-use girafa_session::keys::KeysError;
 use girafa_session::launch::LaunchError;
 use girafa_session::request::RunError;
 use girafa_spectrum::RomError;
@@ -181,9 +180,6 @@ pub enum LoadError {
     /// A file of sessions cannot be used.
     #[error(transparent)]
     SessionFile(#[from] SessionFileError),
-    /// Keys cannot be typed.
-    #[error(transparent)]
-    Keys(#[from] KeysError),
     /// The system has no directory for a user's data.
     #[error("this system has no data directory")]
     NoDataDirectory,

@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 
 use girafa_basic::check;
-use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::diagnostic::{Diagnostics, floor};
 use girafa_basic::edit::Edit;
 use girafa_basic::index::Index;
 
@@ -20,11 +20,7 @@ pub const MAX_TEXT_LENGTH: usize = 2 << 20;
 /// So many bytes of a text, or some less.
 fn kept(mut text: String, most: usize) -> String {
     if text.len() > most {
-        let mut end = most;
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        text.truncate(end);
+        text.truncate(floor(&text, most));
         text.shrink_to_fit();
     }
     text
@@ -115,10 +111,7 @@ impl Document {
     /// The place of byte `byte`, or of the character that it is in, as the protocol counts: rows, and UTF-16
     /// units.
     pub fn position(&self, byte: usize) -> Position {
-        let mut byte = byte.min(self.text.len());
-        while !self.text.is_char_boundary(byte) {
-            byte -= 1;
-        }
+        let byte = floor(&self.text, byte);
         let row = self.rows.partition_point(|&start| start <= byte) - 1;
         let start = self.rows[row];
         let (known, known_row, known_units) = self.counted.get();

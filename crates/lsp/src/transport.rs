@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::SyncSender;
 
-use girafa_basic::json::{MAX_VALUES, has_too_many_values};
+use girafa_basic::json::too_many_values;
 use girafa_basic::shown::json as escaped;
 use lsp_server::{ErrorCode, Message};
 use serde_json::json;
@@ -65,8 +65,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
             "the stream ends within a message".to_owned(),
         )));
     }
-    if has_too_many_values(&body) {
-        let why = format!("a message has more than {MAX_VALUES} values");
+    if let Some(why) = too_many_values(&body) {
         return Ok(Some(Incoming::Malformed(ErrorCode::InvalidRequest, why)));
     }
     let value: serde_json::Value = match serde_json::from_slice(&body) {

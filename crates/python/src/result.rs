@@ -3,10 +3,11 @@
 use girafa_inspect::cover::Cover;
 use girafa_inspect::profile::Profile;
 use girafa_inspect::variables::Variable;
-use girafa_session::outcome::{End, Outcome};
+use girafa_session::outcome::Outcome;
 use girafa_session::picture;
 use girafa_spectrum::snapshot::szx;
 use girafa_spectrum::{Image, Spectrum};
+use girafa_verify::compare::end_name;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
@@ -191,18 +192,4 @@ impl Result {
             self.seconds()
         )
     }
-}
-
-/// How a run ended, as `girafa run --json` writes it.
-fn end_name(end: End) -> String {
-    match end {
-        End::Report => "report",
-        End::Frames => "frames",
-        End::InputExhausted => "input exhausted",
-        End::KeysExhausted => "keys exhausted",
-        End::TapeRanOut => "tape ran out",
-        End::OutputLimit => "output limit",
-        End::Idle => "idle",
-    }
-    .to_owned()
 }

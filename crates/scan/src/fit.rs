@@ -75,7 +75,8 @@ const TYPED_AS_SCANNED: u32 = 6;
 const TYPED_IN_PART: u32 = 9;
 const LONGER_RUN: u32 = 12;
 const UNSEEN_TYPED_SPACE: u32 = 30;
-const MISFIT: u32 = 1000;
+/// What a line costs in which a row does not come out full.
+pub(super) const MISFIT: u32 = 1000;
 
 /// How much work the fit of a row is, against that of a row of 32 columns.
 pub fn steps(width: usize) -> usize {

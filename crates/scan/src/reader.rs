@@ -6,7 +6,7 @@ use girafa_basic::grammar::Names;
 use girafa_basic::program::Line;
 
 use super::finding::{DoubtCode, Finding};
-use super::fit::{Extra, UNBROKEN};
+use super::fit::{Extra, MISFIT, UNBROKEN};
 use super::join::{self, Group, Joined, NO_LINE};
 use super::page::PageRow;
 use girafa_basic::llist;
@@ -55,9 +55,6 @@ pub struct LineTrial {
     /// How much work it was: about the number of rows read.
     pub steps: usize,
 }
-
-/// What a line costs in which a row does not come out full.
-const MISFIT: u32 = 1000;
 
 /// Tries rows as line `number` of a listing whose names are not known.
 pub fn try_line(number: u16, rows: &[PageRow], width: usize) -> LineTrial {

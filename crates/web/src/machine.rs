@@ -15,7 +15,6 @@ use girafa_session::emulator::Emulator;
 use girafa_session::history::Keeping;
 use girafa_session::input::Input;
 use girafa_session::request::{Loading, RunRequest};
-use girafa_session::tapes::Tapes;
 use girafa_session::{paper, picture};
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::sound::Sound;
@@ -272,7 +271,7 @@ impl Machine {
 
     /// What SAVE has saved, as a .tap; empty where it is nothing.
     pub fn saved(&self) -> Vec<u8> {
-        let cassette = self.driver.tapes().map(Tapes::cassette);
+        let cassette = self.driver.cassette();
         cassette
             .map(|cassette| cassette.tape().to_tap())
             .unwrap_or_default()
@@ -451,8 +450,7 @@ impl Machine {
             printer: machine.printer().is_connected(),
             saved: self
                 .driver
-                .tapes()
-                .map(Tapes::cassette)
+                .cassette()
                 .map_or(0, |cassette| cassette.blocks().len()),
             tape: deck.tape().map(|tape| Tape {
                 blocks: tape.blocks().len(),

@@ -16,7 +16,6 @@ use girafa_inspect::text::readable;
 use girafa_loader::Target;
 use girafa_session::boot::StartCommand;
 use girafa_session::cassette::Cassette;
-use girafa_session::tapes::Tapes;
 
 use crate::input_options::InputOptions;
 use crate::run_options::RunOptions;
@@ -73,7 +72,7 @@ impl Debug {
             rom: self.rom,
             time: self.time,
             frames: None,
-            wall: humantime::parse_duration(wall::RUN).unwrap_or_default(),
+            wall: wall::limit(None, wall::RUN),
             started: OnceLock::new(),
             poke: self.poke,
             no_printer: self.no_printer,
@@ -99,7 +98,7 @@ impl Debug {
             obey(&mut repl, self.commands.into_iter().map(Ok))
         };
         let exit = done?;
-        let cassette = repl.debugger().driver().tapes().map(Tapes::cassette);
+        let cassette = repl.debugger().driver().cassette();
         if let Some(cassette) = cassette.filter(|cassette| cassette.blocks() != recorded.blocks()) {
             keep(cassette, options.given.tape.as_deref())?;
         }

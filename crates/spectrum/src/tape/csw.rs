@@ -11,6 +11,8 @@ use crate::ula::CLOCK_HZ;
 
 /// Most pulses of a tape that are kept one by one, all of them together: more than an hour of the ROM's data.
 pub(super) const MAX_PULSES: usize = 1 << 24;
+/// What is wrong with a tape that has more.
+pub(super) const TOO_LONG: &str = "makes the tape too long: its recordings have more than 16,777,216 pulses";
 
 /// Pulses of block 18 after its pause, in T-states: sampling rate, compression, number of pulses, the pulses,
 /// of which there may be `most`. Each ends at the T-state nearest to its sample, so that errors do not add
@@ -23,7 +25,7 @@ pub(super) fn pulses(block: &mut Reader, most: usize) -> Result<Vec<u32>, ImageE
     let compression = block.number(1)?;
     let count = block.number(4)? as usize;
     if count > most {
-        return Err(block.error("makes the tape too long: its recordings have more than 16,777,216 pulses"));
+        return Err(block.error(TOO_LONG));
     }
     let data = block.rest();
     let lengths = match compression {

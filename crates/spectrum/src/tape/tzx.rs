@@ -257,11 +257,7 @@ fn samples(reader: &mut Reader, builder: &mut Builder, left: &mut usize) -> Resu
         let count = pulses.len();
         match pulses.last_mut() {
             Some(last) if level(bit) == level(bit - 1) => *last = last.saturating_add(sample),
-            _ if count == *left => {
-                return Err(
-                    reader.error("makes the tape too long: its recordings have more than 16,777,216 pulses")
-                );
-            }
+            _ if count == *left => return Err(reader.error(csw::TOO_LONG)),
             _ => pulses.push(sample),
         }
     }

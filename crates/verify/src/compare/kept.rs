@@ -24,6 +24,11 @@ struct Room {
     characters: usize,
 }
 
+const MAX_ROOM: Room = Room {
+    rows: MAX_ROWS,
+    characters: MAX_CHARACTERS,
+};
+
 impl Difference {
     /// A difference between the rows of two ways, of which [`MAX_ROWS`] of [`MAX_CHARACTERS`] are kept of
     /// each.
@@ -35,10 +40,7 @@ impl Difference {
             before: 0,
             after: [0; 2],
         };
-        difference.within(Room {
-            rows: MAX_ROWS,
-            characters: MAX_CHARACTERS,
-        })
+        difference.within(MAX_ROOM)
     }
 
     /// Bytes of its rows.
@@ -91,10 +93,7 @@ impl Verdict {
     /// The same as one of `sessions` of a suite, which share the room that there is for what differs.
     pub fn as_one_of(mut self, sessions: usize) -> Verdict {
         let bytes = (SUITE_BYTES / sessions.max(1)).max(MIN_BYTES);
-        let mut room = Room {
-            rows: MAX_ROWS,
-            characters: MAX_CHARACTERS,
-        };
+        let mut room = MAX_ROOM;
         let size = |verdict: &Verdict| verdict.differences.iter().map(Difference::size).sum::<usize>();
         while size(&self) > bytes && room.rows > MIN_ROWS {
             room = Room {

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::compare::printed::Matched;
 use crate::script::Script;
 
-pub use expectations::{agreeing, bad_end, unused};
+pub use expectations::{agreeing, bad_end, end_name, unused};
 pub use judge::{Judged, Judging, Versions, compared, judge, verdict};
 pub use observation::{Aspect, Observation, OnMachine, ended};
 pub use run::{CompareError, Medium};
