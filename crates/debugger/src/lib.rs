@@ -40,6 +40,8 @@ mod stepping;
 mod tests;
 #[cfg(test)]
 mod tests_of_places;
+#[cfg(test)]
+mod tests_of_waits;
 
 use girafa_inspect::evaluate::{EvaluateError, Evaluated, Expression};
 use girafa_inspect::fault;

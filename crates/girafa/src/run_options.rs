@@ -205,7 +205,15 @@ impl RunOptions {
         self.report_leftovers(session, outcome);
         match outcome.end {
             End::Report if outcome.ended_well() => Exit::Success,
-            End::Report => Exit::Failed,
+            End::Report => {
+                if !outcome.shows_report() {
+                    eprint_line(format_args!(
+                        "girafa: the program ended without a report: the bottom rows of the screen show {:?}",
+                        outcome.report
+                    ));
+                }
+                Exit::Failed
+            }
             End::Frames => {
                 let frames = self.frame_limit();
                 let time = clock(EmulatedTime::of_frames(frames).seconds());

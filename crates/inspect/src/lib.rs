@@ -25,6 +25,7 @@ pub mod polls;
 pub mod profile;
 pub mod program;
 pub mod statements;
+pub mod still;
 pub mod sysvars;
 pub mod target;
 pub mod text;

@@ -3,7 +3,10 @@
 use girafa_spectrum::Spectrum;
 
 use crate::sysvars;
-use crate::text::Glyphs;
+use crate::text::{Glyphs, attributes};
+
+const ROWS: usize = 24;
+const COLUMNS: usize = 32;
 
 /// What a waiting ROM waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,10 +24,17 @@ pub enum Waiting {
 }
 
 impl Waiting {
-    /// Looks at the lower screen and at FLAGX. `scroll?` and the tape's message are known by their text,
-    /// which has no cursor after it, as INPUT's prompts have; a report likewise is a report even if the ROM
-    /// has left FLAGX at INPUT when an answer stopped the program.
+    /// Looks at the stack, the lower screen and FLAGX. `scroll?` and the tape's message are known by their
+    /// text, and a report is a report even if the ROM has left FLAGX at INPUT when an answer stopped the
+    /// program. A program may print such texts itself: then INPUT has its cursor there too, and machine code
+    /// that waits has called the ROM.
     pub fn of(machine: &Spectrum, glyphs: &Glyphs) -> Waiting {
+        if sysvars::in_input(machine) && shows_cursor(machine) {
+            return Waiting::Input;
+        }
+        if sysvars::waits_for_machine_code(machine) {
+            return Waiting::Key;
+        }
         if shows_scroll(machine, glyphs) {
             return Waiting::Scroll;
         }
@@ -34,12 +44,19 @@ impl Waiting {
             Waiting::Tape
         } else if sysvars::in_input(machine) && report_text(lower.concat().trim()).is_none() {
             Waiting::Input
-        } else if sysvars::waits_for_machine_code(machine) {
-            Waiting::Key
         } else {
             Waiting::Editor
         }
     }
+}
+
+/// Whether a cell of the lower screen flashes, as the cursor does.
+fn shows_cursor(machine: &Spectrum) -> bool {
+    const FLASH: u8 = 0x80;
+    let rows = usize::from(machine.peek(sysvars::DF_SZ)).min(ROWS);
+    attributes(machine)[(ROWS - rows) * COLUMNS..]
+        .iter()
+        .any(|attribute| attribute & FLASH != 0)
 }
 
 /// Whether `scroll?` is on the screen, in its last row.

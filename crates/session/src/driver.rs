@@ -474,6 +474,9 @@ impl Driver {
         if gives && sysvars::waits_in_pause(machine) && !sysvars::key_pending(machine) {
             return self.wait_for_key();
         }
+        if self.mode == Mode::Live && self.answers.is_empty() {
+            return None;
+        }
         if !self.idle.waits(machine, emulator.glyphs()) {
             return self.look_for_stillness();
         }
@@ -727,6 +730,7 @@ impl Driver {
             scrolls: self.scrolls,
             pauses: self.pauses,
             tstates: self.since(self.start),
+            last_error: emulator.last_error(),
             ..Outcome::of(end, emulator.machine(), emulator.glyphs(), self.history.paper())
         }
     }

@@ -579,6 +579,11 @@ impl Emulator {
         report_text(bottom).map(|_| bottom.to_owned())
     }
 
+    /// The number of the last report that the program asked the ROM for, less one: 255 for OK.
+    pub fn last_error(&self) -> Option<u8> {
+        self.probe.last().map(|(code, _)| code)
+    }
+
     /// The error whose report is on the screen, with what is known of it.
     pub fn fault(&self) -> Option<&RuntimeError> {
         let (report, fault) = self.fault.as_ref()?;

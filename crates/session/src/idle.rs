@@ -1,5 +1,6 @@
 //! Whether the ROM waits for a key.
 
+use girafa_inspect::still::does_nothing;
 use girafa_inspect::sysvars;
 use girafa_inspect::text::Glyphs;
 use girafa_inspect::waiting::shows_scroll;
@@ -13,22 +14,33 @@ const WAITING: u32 = 3;
 /// Distinguishes a ROM that waits from one that is only passing by.
 #[derive(Debug, Clone, Default)]
 pub struct IdleDetector {
-    /// A bit for each frame, the last one in bit 0: whether the ROM was waiting at its end.
+    /// A bit for each frame, the last one in bit 0: whether the ROM seemed to be waiting at its end.
     history: u8,
+    /// It was found to do nothing, and has seemed to be waiting since.
+    waits: bool,
 }
 
 impl IdleDetector {
-    /// Whether the machine has waited for a key at the ends of three of the last six frames. Where `scroll?`
-    /// is shown it waits wherever its program counter is: OpenSE BASIC has another loop for that.
+    /// Whether the machine waits for a key. It must have seemed to at the ends of three of the last six frames,
+    /// by its program counter, or by `scroll?` on the screen: OpenSE BASIC has another loop for that. Then a
+    /// copy of it must [do nothing](does_nothing), which a program that only passes by does not.
     pub fn waits(&mut self, machine: &Spectrum, glyphs: &Glyphs) -> bool {
         let in_loop = sysvars::waits_for_key(machine) && !sysvars::key_pending(machine);
-        let waits = in_loop || shows_scroll(machine, glyphs);
-        self.history = self.history << 1 | u8::from(waits);
-        (self.history & WINDOW).count_ones() >= WAITING
+        let seems_to = in_loop || shows_scroll(machine, glyphs);
+        self.history = self.history << 1 | u8::from(seems_to);
+        if (self.history & WINDOW).count_ones() < WAITING {
+            self.waits = false;
+        } else if !self.waits {
+            self.waits = does_nothing(machine);
+            if !self.waits {
+                self.history = 0;
+            }
+        }
+        self.waits
     }
 
     /// Starts again, as after a key.
     pub fn reset(&mut self) {
-        self.history = 0;
+        *self = IdleDetector::default();
     }
 }

@@ -3,7 +3,9 @@
 use girafa_spectrum::{DotRow, Spectrum};
 use serde::{Deserialize, Serialize};
 
+use girafa_inspect::sysvars::{PROG, VARS};
 use girafa_inspect::text::{Glyphs, attributes, upright};
+use girafa_inspect::waiting::report_text;
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,11 +66,17 @@ pub struct Outcome {
     pub scrolls: u32,
     /// How often PAUSE 0, or machine code that waited for a key, was answered with ENTER.
     pub pauses: u32,
+    /// The number of the last report that the program asked the ROM for, less one: 255 for OK.
+    #[serde(skip)]
+    pub last_error: Option<u8>,
+    /// Whether no program is in memory, as after NEW.
+    #[serde(skip)]
+    pub is_empty: bool,
 }
 
 impl Outcome {
-    /// What can be seen of a machine and its paper from outside; transcript, T-states, prompts, scrolls and
-    /// pauses are left empty.
+    /// What can be seen of a machine and its paper from outside; transcript, T-states, prompts, scrolls, pauses
+    /// and the last error are left empty.
     pub fn of(end: End, machine: &Spectrum, glyphs: &Glyphs, paper: &[DotRow]) -> Outcome {
         let screen = glyphs.screen(machine);
         Outcome {
@@ -85,15 +93,26 @@ impl Outcome {
             prompts: Vec::new(),
             scrolls: 0,
             pauses: 0,
+            last_error: None,
+            is_empty: machine.peek16(PROG) == machine.peek16(VARS),
             screen,
         }
     }
 
     /// Whether the program ended well: it stopped with report 0 (OK) or 9 (STOP statement), or by NEW, which
-    /// leaves no report.
+    /// leaves no report and no program. A report in a font of the program's own cannot be read: then it is what
+    /// the ROM was asked for.
     pub fn ended_well(&self) -> bool {
-        let text = girafa_inspect::waiting::report_text(&self.report);
-        self.end == End::Report && text.is_none_or(|text| matches!(text, "OK" | "STOP statement"))
+        self.end == End::Report
+            && match report_text(&self.report) {
+                Some(text) => matches!(text, "OK" | "STOP statement"),
+                None => self.is_empty || matches!(self.last_error, Some(0xFF | 8)),
+            }
+    }
+
+    /// Whether the bottom rows show a report.
+    pub fn shows_report(&self) -> bool {
+        report_text(&self.report).is_some()
     }
 }
 

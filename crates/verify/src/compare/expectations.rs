@@ -355,7 +355,8 @@ pub fn unused(backend: Backend, script: &Script, driver: &Driver) -> Option<Diff
 /// The report, or in brackets why there is none.
 fn report_of(outcome: &Outcome) -> String {
     match outcome.end {
-        End::Report => outcome.report.clone(),
+        End::Report if outcome.shows_report() => outcome.report.clone(),
+        End::Report => format!("(no report: {})", outcome.report),
         End::Frames => "(time limit)".to_owned(),
         _ => format!("({})", ended(outcome)),
     }

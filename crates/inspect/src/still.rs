@@ -1,0 +1,78 @@
+//! Whether a machine does nothing until a key is pressed.
+//!
+//! The program counter alone does not show that: PRINT passes through the ROM's wait for a key, and a program may
+//! be found there at the ends of several frames in a row. So a copy of the machine runs on without a key.
+
+use std::ops::Range;
+
+use girafa_spectrum::{Spectrum, Stop};
+
+use crate::sysvars::{self, PRINT_ENTRY};
+
+/// Frames that the copy runs.
+const FRAMES: usize = 3;
+/// Bytes below the stack pointer that calls and interrupts leave.
+const BELOW_STACK: u16 = 128;
+/// KSTATE and LAST K; FRAMES: the interrupt counts there.
+const COUNTED: [Range<usize>; 2] = [0x5C00..0x5C09, 0x5C78..0x5C7B];
+/// First address of RAM.
+const RAM: u16 = 0x4000;
+
+/// Whether the machine, at the end of a frame, does nothing in the next frames if no key is pressed: it prints no
+/// character, begins no statement, changes no memory, and is in the ROM with interrupts enabled. PAUSE with a count
+/// of frames ends by itself, and is not that. A program's own interrupt routine may change memory in the meantime.
+pub fn does_nothing(machine: &Spectrum) -> bool {
+    if !is_at_rest(machine) {
+        return false;
+    }
+    let mut copy = machine.clone();
+    copy.keyboard_mut().release_all();
+    copy.watch_beam(false);
+    copy.watch_screen(false);
+    copy.collect_beeper(false);
+    copy.breakpoints_mut().clear();
+    copy.breakpoints_mut().insert(PRINT_ENTRY);
+    // A program that runs begins a statement or changes memory within a frame: the others can run fast.
+    let has_own_interrupts = machine.cpu.im == 2;
+    copy.watch_writes(Some(sysvars::SUBPPC..=sysvars::SUBPPC));
+    for _ in 0..FRAMES {
+        if copy.run_frame() != Stop::Frame || !is_at_rest(&copy) {
+            return false;
+        }
+        if !has_own_interrupts {
+            if !is_same(machine, &copy) {
+                return false;
+            }
+            copy.watch_writes(None);
+        }
+    }
+    true
+}
+
+fn is_at_rest(machine: &Spectrum) -> bool {
+    machine.cpu.iff1 && machine.cpu.pc < RAM && !sysvars::is_in_pause(machine)
+}
+
+/// Whether memory is the same, but for what the interrupt counts and what is near the stack pointers, and where
+/// both have halted the registers, one of which may count frames.
+fn is_same(before: &Spectrum, now: &Spectrum) -> bool {
+    let registers = |machine: &Spectrum| {
+        let cpu = &machine.cpu;
+        [cpu.bc(), cpu.de(), cpu.hl(), cpu.ix, cpu.sp, cpu.pc]
+    };
+    if before.cpu.halted && now.cpu.halted && registers(before) != registers(now) {
+        return false;
+    }
+    let (low, high) = (before.cpu.sp.min(now.cpu.sp), before.cpu.sp.max(now.cpu.sp));
+    let stack = low.saturating_sub(BELOW_STACK).into()..high.into();
+    let mut left_out = [COUNTED[0].clone(), COUNTED[1].clone(), stack];
+    left_out.sort_by_key(|range| range.start);
+    let mut at = usize::from(RAM);
+    for range in left_out {
+        if range.start > at && before.memory()[at..range.start] != now.memory()[at..range.start] {
+            return false;
+        }
+        at = at.max(range.end);
+    }
+    before.memory()[at..] == now.memory()[at..]
+}
