@@ -13,7 +13,8 @@
 //!   or back on the same one, starts a new row of the roll at that column: what stood there stays in the roll
 //!   above.
 //! - A channel S whose output routine is a RET, as after `POKE 23739,111`, prints nothing.
-//! - What stood on the first row before, such as the name that LOAD prints, is not part of it.
+//! - What was on the first row before, such as the name that LOAD prints, is not part of it: text after it
+//!   begins the roll, and text that AT puts on that row is in its column.
 //! - CLS ends the page: rows are counted from 0 again, and no blank rows are added for it.
 //!
 //! CLS does not print, and a ROM may serve AT without printing codes. Both show in the system variable S
@@ -195,6 +196,7 @@ impl Transcript {
             self.cells.resize(self.column + 1, ' ');
         }
         self.cells[self.column] = c;
+        self.foreign = self.foreign.min(self.column);
         self.column += 1;
     }
 
@@ -203,6 +205,9 @@ impl Transcript {
     }
 
     fn move_to(&mut self, row: usize, column: usize) {
+        if self.cells.is_empty() {
+            self.foreign = 0;
+        }
         if row > self.lowest {
             if self.row == self.lowest {
                 self.push_row()
@@ -351,6 +356,26 @@ mod tests {
         machine.poke(0x8000, 0xC9);
         roll.on_print(&machine);
         assert_eq!(roll.into_text(), "a\n");
+    }
+
+    /// LOAD has left `Program: NAME` in the first row.
+    #[test]
+    fn text_next_to_and_over_what_was_there_before() {
+        let from = |column: u8, codes: &[u8], to: u8| {
+            let mut roll = Transcript::default();
+            let (text, moves) = codes.split_last().unwrap();
+            moves
+                .iter()
+                .for_each(|&code| roll.on_print(&at_print_entry(code, OUTER, (0, column))));
+            roll.on_print(&at_print_entry(*text, OUTER, (0, to)));
+            roll.into_text()
+        };
+        assert_eq!(from(13, b"F", 13), "F\n");
+        assert_eq!(from(13, b"\x16\x00\x00F", 0), "F\n");
+        assert_eq!(from(13, b"\x16\x00\x05F", 5), "     F\n");
+        assert_eq!(from(13, b"\x16\x00\x14F", 20), "                    F\n");
+        assert_eq!(from(13, b"\x08F", 12), "F\n");
+        assert_eq!(from(13, b"\rF", 0), "\nF\n");
     }
 
     #[test]
