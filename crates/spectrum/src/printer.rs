@@ -9,7 +9,8 @@
 //! A belt with two styli runs across the paper: here a *pass* of one stylus is [`PASS_DOTS`] dots long, of
 //! which the paper has 256 in its middle. The encoder ticks at the left edge of each dot on the paper; bit 7
 //! comes one dot before the first tick. A program starts the motor, waits for bit 7, and then for each dot
-//! waits for bit 0 and writes the dot to bit 7: what is there when the dot's right edge passes is burnt. Each
+//! waits for bit 0 and writes the dot to bit 7. A dot burns if the stylus is switched on over it, or still on at
+//! its right edge: a program may switch it off for the next row as soon as it has written the last dot. Each
 //! pass moves the paper on by one row, whether the program has written anything or not, as the motor moves
 //! it.
 //!
@@ -142,6 +143,9 @@ impl Printer {
             self.begun = true;
         }
         self.control = value;
+        if self.is_running() {
+            self.burn();
+        }
     }
 
     /// Lets the belt run up to `now`.

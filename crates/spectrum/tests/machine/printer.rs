@@ -102,6 +102,23 @@ fn rows_are_taken_as_they_come() {
     assert_eq!(paper, rows);
 }
 
+/// A program may begin the next row, with the stylus off, right after it has written the last dot.
+#[test]
+fn the_last_dot_of_a_row_is_burnt_however_soon_the_next_row_begins() {
+    const BACK: usize = PRINTER.len() - 6;
+    let full = vec![[0xFF; 32]; 3];
+    for speed in [0, 2] {
+        let mut machine = printing(&full);
+        let back = crate::common::CODE + BACK as u16;
+        assert_eq!(machine.peek(back), 0xDF);
+        // To where the motor is started.
+        machine.poke(back, 0xDB);
+        SPEED.iter().for_each(|&address| machine.poke(address, speed));
+        run_to_halt(&mut machine, 40);
+        assert_eq!(machine.printer().rows(), full, "speed {speed}");
+    }
+}
+
 /// A clone prints the same from where it was made.
 #[test]
 fn a_clone_in_mid_row_prints_the_same() {
