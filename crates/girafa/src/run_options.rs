@@ -206,10 +206,9 @@ impl RunOptions {
         match outcome.end {
             End::Report if outcome.ended_well() => Exit::Success,
             End::Report => {
-                if !outcome.shows_report() {
+                if let Some(found) = outcome.missing_report() {
                     eprint_line(format_args!(
-                        "girafa: the program ended without a report: the bottom rows of the screen show {:?}",
-                        outcome.report
+                        "girafa: the program ended without a report: {found}"
                     ));
                 }
                 Exit::Failed

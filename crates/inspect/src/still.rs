@@ -20,7 +20,7 @@ const RAM: u16 = 0x4000;
 
 /// Whether the machine, at the end of a frame, does nothing in the next frames if no key is pressed: it prints no
 /// character, begins no statement, changes no memory, and is in the ROM with interrupts enabled. PAUSE with a count
-/// of frames ends by itself, and is not that. A program's own interrupt routine may change memory in the meantime.
+/// of frames ends automatically, and is not that. A program's own interrupt routine may change memory in the meantime.
 pub fn does_nothing(machine: &Spectrum) -> bool {
     if !is_at_rest(machine) {
         return false;

@@ -46,7 +46,7 @@ pub const UDG: u16 = 0x5C7B;
 /// 33 less the column of the upper screen's print position; the byte above it is 24 less the row.
 pub const S_POSN: u16 = 0x5C88;
 
-pub use girafa_spectrum::ula::{ERROR_ENTRY, LOAD_BYTES, PRINT_ENTRY};
+pub use girafa_spectrum::ula::{ERROR_ENTRY, LOAD_BYTES, PRINT_ENTRY, RESET_ENTRY};
 
 /// Whether the program counter is where a ROM waits for a key: 15D4-15F1 (wait for a key) or 10A8-1104 (key
 /// input of channel K).

@@ -82,10 +82,23 @@ pub struct Glyphs {
 impl Glyphs {
     /// The glyphs of a ROM: its font, the font in inverse video (U+E000 plus the code), the block graphics.
     pub fn of_rom(rom: &Rom) -> Self {
+        Glyphs::of_font(&rom.bytes()[FONT..FONT + 96 * 8])
+    }
+
+    /// The same of the font that the program prints with now.
+    pub fn of_program(machine: &Spectrum) -> Self {
+        let first = machine.peek16(sysvars::CHARS).wrapping_add(256);
+        let font: Vec<u8> = (0..96 * 8)
+            .map(|offset| machine.peek(first.wrapping_add(offset)))
+            .collect();
+        Glyphs::of_font(&font)
+    }
+
+    /// `font` has eight bytes for each of the characters 32 to 127.
+    fn of_font(font: &[u8]) -> Self {
         let mut fixed = HashMap::new();
         fixed.insert([0; 8], ' ');
         fixed.insert([0xFF; 8], '█');
-        let font = &rom.bytes()[FONT..FONT + 96 * 8];
         let glyphs = || (32..=127u8).zip(font.as_chunks::<8>().0);
         for (code, &glyph) in glyphs() {
             fixed.entry(glyph).or_insert(ascii_char(code));

@@ -71,6 +71,17 @@ pub fn shows_scroll(machine: &Spectrum, glyphs: &Glyphs) -> bool {
             .eq_ignore_ascii_case("scroll?")
 }
 
+/// The two bottom rows of the screen as one text, trimmed. A report in the program's own font is read with that.
+pub fn bottom_text(machine: &Spectrum, glyphs: &Glyphs) -> String {
+    let read = |glyphs: &Glyphs| glyphs.screen_rows(machine, 22).concat().trim().to_owned();
+    let text = read(glyphs);
+    if report_text(&text).is_some() {
+        return text;
+    }
+    let own = read(&Glyphs::of_program(machine));
+    if report_text(&own).is_some() { own } else { text }
+}
+
 /// The text of a report without its code and its place: `STOP statement` of `9 STOP statement, 30:1`. `None`
 /// when `text` has not the form of a report. The code may be missing, as in OpenSE BASIC.
 pub fn report_text(text: &str) -> Option<&str> {

@@ -12,12 +12,12 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use girafa_ula::{ERROR_ENTRY, FRAME_TSTATES, LOAD_BYTES, PRINT_ENTRY, SAVE_BYTES};
+use girafa_ula::{ERROR_ENTRY, FRAME_TSTATES, LOAD_BYTES, PRINT_ENTRY, RESET_ENTRY, SAVE_BYTES};
 use profile::Profile;
 use tree::{Forest, Tree};
 
-/// Where hosts stop: at an error, at the tape's routines, and where a character is printed.
-const STOPS: [u16; 4] = [ERROR_ENTRY, LOAD_BYTES, SAVE_BYTES, PRINT_ENTRY];
+/// Where hosts stop: at a reset, at an error, at the tape's routines, and where a character is printed.
+const STOPS: [u16; 5] = [RESET_ENTRY, ERROR_ENTRY, LOAD_BYTES, SAVE_BYTES, PRINT_ENTRY];
 
 /// Modules, which are compiled side by side.
 const PARTS: usize = 16;

@@ -38,7 +38,7 @@ use girafa_inspect::fault::RuntimeError;
 use girafa_inspect::polls::{KeyboardReads, stands_still};
 use girafa_inspect::sysvars;
 use girafa_inspect::text::Glyphs;
-use girafa_inspect::waiting::{Waiting, report_text};
+use girafa_inspect::waiting::Waiting;
 
 /// Frames between two looks whether the program does nothing but wait for a key: half a minute, so that a
 /// game that does something of its own now and then is not taken to be over; a second where somebody is there
@@ -712,8 +712,7 @@ impl Driver {
     }
 
     fn shows_report(&self) -> bool {
-        let rows = self.emulator().glyphs().screen_rows(self.machine(), 22);
-        report_text(rows.concat().trim()).is_some()
+        self.emulator().report().is_some()
     }
 
     /// Ends the run and what it was printing, and gives what it leaves.
@@ -730,7 +729,7 @@ impl Driver {
             scrolls: self.scrolls,
             pauses: self.pauses,
             tstates: self.since(self.start),
-            last_error: emulator.last_error(),
+            was_reset: emulator.was_reset(),
             ..Outcome::of(end, emulator.machine(), emulator.glyphs(), self.history.paper())
         }
     }

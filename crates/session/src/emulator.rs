@@ -22,9 +22,9 @@ use crate::tapes::Tapes;
 use crate::television::Television;
 use crate::transcript::Transcript;
 use girafa_inspect::fault::{ErrorProbe, RuntimeError};
-use girafa_inspect::sysvars::{self, PRINT_ENTRY};
+use girafa_inspect::sysvars::{self, PRINT_ENTRY, RESET_ENTRY};
 use girafa_inspect::text::Glyphs;
-use girafa_inspect::waiting::report_text;
+use girafa_inspect::waiting::{bottom_text, report_text};
 
 /// Frames after an error in which its report may come on the screen.
 const REPORT_FRAMES: u8 = 50;
@@ -69,6 +69,7 @@ pub struct Emulator {
     host_keys: HostKeys,
     frames: u64,
     probe: ErrorProbe,
+    was_reset: bool,
     transcript: Option<Transcript>,
     tapes: Option<Tapes>,
     /// The last error with its report as the screen shows it.
@@ -98,6 +99,7 @@ struct Observed {
 impl Observed {
     fn set_up(self, machine: &mut Spectrum) {
         ErrorProbe::watch(machine);
+        machine.breakpoints_mut().insert(RESET_ENTRY);
         if self.printing {
             machine.breakpoints_mut().insert(PRINT_ENTRY);
         }
@@ -120,6 +122,7 @@ impl Emulator {
             host_keys: HostKeys::default(),
             frames: 0,
             probe: ErrorProbe::default(),
+            was_reset: false,
             transcript: None,
             tapes: None,
             fault: None,
@@ -394,6 +397,7 @@ impl Emulator {
     /// Deals with the breakpoint that the machine stands at.
     fn notice(&mut self, address: u16) {
         let machine = &self.now.machine;
+        self.was_reset |= address == RESET_ENTRY;
         if address == PRINT_ENTRY
             && let Some(transcript) = &mut self.transcript
         {
@@ -514,6 +518,7 @@ impl Emulator {
     fn begin_anew(&mut self) {
         self.host_keys.let_go();
         self.probe.forget();
+        self.was_reset = false;
         self.transcript = self.transcript.take().map(|_| Transcript::default());
         let cassette = self.tapes.take().map(|tapes| tapes.cassette().clone());
         self.tapes = cassette.map(|cassette| Tapes::new(&mut self.now.machine, cassette));
@@ -574,14 +579,13 @@ impl Emulator {
 
     /// The report on the two bottom rows, where there is one.
     pub fn report(&self) -> Option<String> {
-        let bottom = self.glyphs.screen_rows(self.machine(), 22).concat();
-        let bottom = bottom.trim();
-        report_text(bottom).map(|_| bottom.to_owned())
+        let bottom = bottom_text(self.machine(), &self.glyphs);
+        report_text(&bottom).is_some().then_some(bottom)
     }
 
-    /// The number of the last report that the program asked the ROM for, less one: 255 for OK.
-    pub fn last_error(&self) -> Option<u8> {
-        self.probe.last().map(|(code, _)| code)
+    /// Whether the machine was reset: it has jumped to address 0.
+    pub fn was_reset(&self) -> bool {
+        self.was_reset
     }
 
     /// The error whose report is on the screen, with what is known of it.

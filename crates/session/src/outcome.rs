@@ -3,9 +3,9 @@
 use girafa_spectrum::{DotRow, Spectrum};
 use serde::{Deserialize, Serialize};
 
-use girafa_inspect::sysvars::{PROG, VARS};
+use girafa_inspect::sysvars::{self, PROG, VARS};
 use girafa_inspect::text::{Glyphs, attributes, upright};
-use girafa_inspect::waiting::report_text;
+use girafa_inspect::waiting::{bottom_text, report_text};
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,22 +66,22 @@ pub struct Outcome {
     pub scrolls: u32,
     /// How often PAUSE 0, or machine code that waited for a key, was answered with ENTER.
     pub pauses: u32,
-    /// The number of the last report that the program asked the ROM for, less one: 255 for OK.
+    /// Whether the machine was reset.
     #[serde(skip)]
-    pub last_error: Option<u8>,
-    /// Whether no program is in memory, as after NEW.
+    pub was_reset: bool,
+    /// Whether memory is as NEW and a reset leave it: there is no program, and no statement has run.
     #[serde(skip)]
     pub is_empty: bool,
 }
 
 impl Outcome {
     /// What can be seen of a machine and its paper from outside; transcript, T-states, prompts, scrolls, pauses
-    /// and the last error are left empty.
+    /// and a reset are left empty.
     pub fn of(end: End, machine: &Spectrum, glyphs: &Glyphs, paper: &[DotRow]) -> Outcome {
         let screen = glyphs.screen(machine);
         Outcome {
             end,
-            report: screen[22..].concat().trim().to_owned(),
+            report: bottom_text(machine, glyphs),
             transcript: String::new(),
             printer: glyphs.paper(machine, paper),
             printer_rows: paper.len(),
@@ -93,26 +93,36 @@ impl Outcome {
             prompts: Vec::new(),
             scrolls: 0,
             pauses: 0,
-            last_error: None,
-            is_empty: machine.peek16(PROG) == machine.peek16(VARS),
+            was_reset: false,
+            is_empty: machine.peek16(PROG) == machine.peek16(VARS) && sysvars::place(machine).statement == 0,
             screen,
         }
     }
 
     /// Whether the program ended well: it stopped with report 0 (OK) or 9 (STOP statement), or by NEW, which
-    /// leaves no report and no program. A report in a font of the program's own cannot be read: then it is what
-    /// the ROM was asked for.
+    /// leaves no report and no program.
     pub fn ended_well(&self) -> bool {
         self.end == End::Report
             && match report_text(&self.report) {
                 Some(text) => matches!(text, "OK" | "STOP statement"),
-                None => self.is_empty || matches!(self.last_error, Some(0xFF | 8)),
+                None => self.is_empty && !self.was_reset,
             }
     }
 
     /// Whether the bottom rows show a report.
     pub fn shows_report(&self) -> bool {
         report_text(&self.report).is_some()
+    }
+
+    /// What is found in place of a report, where a program has stopped without one and not by NEW.
+    pub fn missing_report(&self) -> Option<String> {
+        if self.end != End::Report || self.shows_report() || self.ended_well() {
+            return None;
+        }
+        Some(match self.was_reset {
+            true => "the machine was reset".to_owned(),
+            false => format!("the bottom rows of the screen show {:?}", self.report),
+        })
     }
 }
 

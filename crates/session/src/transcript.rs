@@ -9,10 +9,12 @@
 //!   the print position leaves it by AT or CLS. It is right-trimmed.
 //! - TAB and comma print spaces, up to the end of the row if need be; AT further right on the same row leaves
 //!   some. Backspace steps back and what follows replaces.
-//! - AT to a row below all that this page has reached leaves the blank rows in between. AT to any other row,
+//! - AT to a row below all that this page has reached leaves the blank rows in between; one before all text, further
+//!   up than where the print position is, begins the roll there. AT to any other row,
 //!   or back on the same one, starts a new row of the roll at that column: what stood there stays in the roll
 //!   above.
 //! - A channel S whose output routine is a RET, as after `POKE 23739,111`, prints nothing.
+//! - The roll begins with the program: what a LOAD that was typed prints before is not part of it.
 //! - What was on the first row before, such as the name that LOAD prints, is not part of it: text after it
 //!   begins the roll, and text that AT puts on that row is in its column.
 //! - CLS ends the page: rows are counted from 0 again, and no blank rows are added for it.
@@ -42,6 +44,8 @@ pub struct Transcript {
     call: Option<Call>,
     /// Whether the roll has begun: the first character begins it where the ROM's print position is.
     begun: bool,
+    /// Whether something is on the roll: until then, AT goes to where it begins.
+    has_text: bool,
     /// Columns on the left of the row that hold what was printed before the roll began.
     foreign: usize,
 }
@@ -96,6 +100,7 @@ impl Transcript {
         let channel = machine.peek16(sysvars::CURCHL);
         if machine.peek(channel.wrapping_add(4)) != b'S'
             || is_silent(machine, channel)
+            || !self.begun && is_loading(machine)
             || self.is_nested(machine)
         {
             return;
@@ -192,6 +197,7 @@ impl Transcript {
         if self.column == COLUMNS {
             self.end_row();
         }
+        self.has_text = true;
         if self.cells.len() <= self.column {
             self.cells.resize(self.column + 1, ' ');
         }
@@ -207,6 +213,9 @@ impl Transcript {
     fn move_to(&mut self, row: usize, column: usize) {
         if self.cells.is_empty() {
             self.foreign = 0;
+        }
+        if !self.has_text && row < self.lowest {
+            self.lowest = row;
         }
         if row > self.lowest {
             if self.row == self.lowest {
@@ -240,6 +249,7 @@ impl Transcript {
     }
 
     fn push_row(&mut self) {
+        self.has_text = true;
         let foreign = std::mem::take(&mut self.foreign).min(self.cells.len());
         let row: String = self.cells.drain(..).skip(foreign).collect();
         self.text.push_str(row.trim_end_matches(' '));
@@ -251,6 +261,12 @@ impl Transcript {
 fn is_silent(machine: &Spectrum, channel: u16) -> bool {
     const RET: u8 = 0xC9;
     machine.peek(machine.peek16(channel)) == RET
+}
+
+/// Whether a direct command runs that is LOAD.
+fn is_loading(machine: &Spectrum) -> bool {
+    const LOAD: u8 = 0xEF;
+    !sysvars::runs_program(machine) && machine.peek(machine.peek16(sysvars::E_LINE)) == LOAD
 }
 
 fn upper_screen_is_blank(machine: &Spectrum) -> bool {

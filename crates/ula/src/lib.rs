@@ -154,6 +154,9 @@ pub const LOAD_BYTES: u16 = 0x0556;
 /// The ROM's entry that saves bytes: flag A, address IX, length DE (well known).
 pub const SAVE_BYTES: u16 = 0x04C2;
 
+/// Where the CPU begins after a reset (Z80: Reset).
+pub const RESET_ENTRY: u16 = 0x0000;
+
 /// The ROM's entry for errors: the code of the report less one is the byte after the call (well known).
 pub const ERROR_ENTRY: u16 = 0x0008;
 

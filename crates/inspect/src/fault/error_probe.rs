@@ -61,8 +61,8 @@ impl ErrorProbe {
         self.last = None;
     }
 
-    /// The number of the last error's report, less one (255 for OK), and the statement that ran.
-    pub fn last(&self) -> Option<(u8, StatementPlace)> {
+    /// The number of the last error's report, less one, and the statement that ran.
+    pub(super) fn last(&self) -> Option<(u8, StatementPlace)> {
         self.last.as_ref().map(|moment| (moment.code, moment.place))
     }
 

@@ -87,6 +87,40 @@ fn rows_arrive_as_sent() {
     }
 }
 
+/// The printing program with `more` code at `at`, which is inside its loops.
+fn printing_with(rows: &[DotRow], at: usize, more: &[u8]) -> Spectrum {
+    let mut program = PRINTER.to_vec();
+    // The jumps back over that place: after DEC D, DJNZ, after DEC C.
+    for jump in [0x25, 0x27, 0x2A] {
+        program[jump] -= more.len() as u8;
+    }
+    program.splice(at..at, more.iter().copied());
+    let mut machine = machine(&program);
+    machine.poke(ROWS, rows.len() as u8);
+    poke(&mut machine, 0x9000, rows.as_flattened());
+    machine
+}
+
+/// A dot is where the stylus was switched on, however long after the tick a program does it, and whether it switches it
+/// off again at once.
+#[test]
+fn dots_are_burnt_early_late_and_twice() {
+    const AFTER_TICK: usize = 0x1A;
+    const AFTER_OUT: usize = 0x23;
+    let rows = rows(3);
+    for nops in [0, 1, 13, 40, 70] {
+        let mut machine = printing_with(&rows, AFTER_TICK, &vec![0; nops]);
+        run_to_halt(&mut machine, 20);
+        assert_eq!(machine.printer().rows(), rows, "{nops} NOPs");
+    }
+    // LD A,0: OUT (FB),A, once and twice.
+    for times in 1..=2 {
+        let mut machine = printing_with(&rows, AFTER_OUT, &[0x3E, 0x00, 0xD3, 0xFB].repeat(times));
+        run_to_halt(&mut machine, 20);
+        assert_eq!(machine.printer().rows(), rows, "off {times} times");
+    }
+}
+
 /// Rows are handed over once, and whole ones at once, while the program still prints.
 #[test]
 fn rows_are_taken_as_they_come() {

@@ -355,8 +355,10 @@ pub fn unused(backend: Backend, script: &Script, driver: &Driver) -> Option<Diff
 /// The report, or in brackets why there is none.
 fn report_of(outcome: &Outcome) -> String {
     match outcome.end {
-        End::Report if outcome.shows_report() => outcome.report.clone(),
-        End::Report => format!("(no report: {})", outcome.report),
+        End::Report => match outcome.missing_report() {
+            Some(found) => format!("(no report: {found})"),
+            None => outcome.report.clone(),
+        },
         End::Frames => "(time limit)".to_owned(),
         _ => format!("({})", ended(outcome)),
     }
