@@ -327,8 +327,9 @@ dim_sizes:
 dim_size:
 	push	de
 	push	bc
-	rst	next_char
-	call	eval_integer
+	call	next_number	; not eval_integer, for the stack's sake
+	call	syntax_z
+	call	nz,int_to_bc
 	ld	h,b
 	ld	l,c
 	pop	bc

@@ -8,7 +8,7 @@ The sources consist of sections. A line that starts with `;;` opens one:
     ;; routine draw_line            code that may be anywhere
 
 A section ends where the next one starts. JR and DJNZ must stay inside a section, and no section may run on into the
-next one: the routines are placed, largest first, into the smallest gap between entries that is large enough. The result
+next one: the gaps between entries are filled as well as the routines allow, the smallest gap first. The result
 depends only on the sources, so the same sources give the same bytes.
 
     build.py            writes build/girafa48.{asm,rom,sym}, prints the size of each file and the gaps left
@@ -135,19 +135,27 @@ def place(sections):
     if at > SIZE:
         fail(f"the last entry ends at {at:04X}, beyond 16 KiB")
     gaps.append([at, SIZE])
-    routines = [s for s in sections if s.kind == "routine"]
-    for routine in sorted(routines, key=lambda s: (-s.size, s.name)):
-        fits = [g for g in gaps if g[1] - g[0] >= routine.size]
-        if not fits:
-            left = sum(g[1] - g[0] for g in gaps)
-            need = sum(s.size for s in routines)
-            total = sum(s.size for s in sections)
-            fail(f"{routine.source}:{routine.line}: no gap is large enough for routine {routine.name} ({routine.size} bytes; "
-                 f"{left} left in gaps; all sections together {total} of {SIZE}, routines {need})")
-        gap = min(fits, key=lambda g: (g[1] - g[0], g[0]))
-        routine.address = gap[0]
-        gap[0] += routine.size
+    waiting = sorted((s for s in sections if s.kind == "routine"), key=lambda s: (-s.size, s.name))
+    for gap in sorted(gaps, key=lambda g: (g[1] - g[0], g[0])):
+        for routine in best_fill(waiting, gap[1] - gap[0]):
+            routine.address = gap[0]
+            gap[0] += routine.size
+            waiting.remove(routine)
+    if waiting:
+        left = sum(end - start for start, end in gaps)
+        names = ", ".join(f"{s.name} ({s.size} bytes)" for s in waiting)
+        fail(f"no gap is large enough for {names}; {left} bytes are left in gaps")
     return [g for g in gaps if g[0] < g[1]]
+
+
+def best_fill(routines, room):
+    """Those of the routines, largest first, that fill `room` bytes best."""
+    fills = {0: []}
+    for routine in routines:
+        for size, chosen in list(fills.items()):
+            if size + routine.size <= room:
+                fills.setdefault(size + routine.size, chosen + [routine])
+    return fills[max(fills)]
 
 
 def with_entries(readme, sections, gaps):

@@ -160,6 +160,24 @@ lower_channel:
 	ld	a,stream_k
 	jp	open_channel
 
+;; routine reset_lower_channel
+; Make channel S or K the current one, and give it the routines back that a program may have poked: S that for output, K
+; both. Change A, BC, DE, HL.
+reset_upper_channel:
+	call	upper_channel
+	ld	hl,init_screen
+	ld	c,2
+	jr	reset_channel
+reset_lower_channel:
+	call	lower_channel
+	ld	hl,init_first
+	ld	c,4
+reset_channel:
+	ld	de,(sv_curchl)
+	ld	b,0
+	ldir
+	ret
+
 ;; routine init_channels
 ; Writes the four channels after the system variables and the first seven streams to STRMS, closes the other streams.
 ; Out: HL = the first byte after the channels (PROG). Changes A, BC, DE.
@@ -190,6 +208,7 @@ init_close:
 init_first:			; the channels' bytes up to the first of channel R
 	dw	channel_print,key_input
 	db	'K'
+init_screen:
 	dw	channel_print,report_j
 	db	'S'
 	db	low channel_insert
@@ -209,8 +228,7 @@ stream_item:
 	rst	get_char
 	cp	'#'
 	jr	nz,stream_none
-	rst	next_char
-	call	eval_number
+	call	next_number
 	call	syntax_z
 	jr	z,stream_done
 	call	int_to_stream

@@ -76,9 +76,7 @@ fn_checked:
 	add	a,a
 ; In: bit 6 of A is the type of the last value. Copies it to FLAGS. Changes A, HL.
 set_type:
-	ld	hl,sv_flags
-	xor	(hl)
-	and	1<<flags_number
+	call	differs_from_type
 	xor	(hl)
 	ld	(hl),a
 	ret
@@ -175,6 +173,11 @@ fn_store_next:
 ; In: A = a pattern. Out: Z if the last value is of its type. Changes A, HL.
 same_type:
 	add	a,a
+	jp	differs_from_type
+
+;; routine differs_from_type
+; In: bit 6 of A is a type. Out: Z if it is that of the last value, A = 0 or that bit, HL = FLAGS.
+differs_from_type:
 	ld	hl,sv_flags
 	xor	(hl)
 	and	1<<flags_number

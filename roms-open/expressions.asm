@@ -415,6 +415,12 @@ eval_integer:
 	rst	get_char
 	ret
 
+;; routine next_number
+; Skips a character and evaluates a number.
+next_number:
+	rst	next_char
+	jp	eval_number
+
 ;; entry 1C82 eval_number - evaluate a number; 1C8C: a string
 ; An expression that must be a number or a string. As `evaluate`; report C for the other type.
 eval_number:

@@ -103,8 +103,7 @@ two_coordinates:
 	ret
 ; 2314. Takes a number off the stack: A = magnitude, E = 1, or FF if it is negative. Report B above 255.
 coordinate:
-	call	number_to_a
-	jp	c,report_b
+	call	number_to_byte
 	ld	e,1
 	ret	z
 	ld	e,-1
@@ -204,8 +203,7 @@ cmd_draw:
 	call	graphic_numbers
 	cp	','
 	jr	nz,draw_straight
-	rst	next_char
-	call	eval_number
+	call	next_number
 	call	check_end
 	jp	draw_arc
 draw_straight:

@@ -77,20 +77,20 @@ statement_numbers:
 	push	bc
 	push	hl
 	bit	6,h
-	push	af
-	call	z,eval_number
-	pop	af
-	call	nz,expect_two_numbers
+	jr	nz,statement_two
+	call	eval_number
+	jr	statement_taken
+statement_two:
+	call	expect_two_numbers
+statement_taken:
 	pop	hl
 	pop	bc
 statement_bare:
 	res	7,h
 	res	6,h
-	push	hl
-	call	statement_end
-	pop	hl
-	ret	z
-	ld	a,c
+	call	syntax_z
+	jp	z,statement_end
+	ld	a,c		; at run time what follows is looked at afterwards
 	jp	(hl)
 
 ;; routine line_setup
@@ -115,7 +115,7 @@ line_setup:
 	ld	(sv_nxtlin),hl
 	ld	(iy+iy_subppc),1
 	ld	hl,(sv_worksp)	; endless GO SUBs stop here
-	ld	de,160
+	ld	de,line_room
 	add	hl,de
 	jp	c,report_4
 	sbc	hl,sp

@@ -99,7 +99,7 @@ cmd_llist:
 	ld	a,stream_lprint
 list_stream:
 	call	syntax_z
-	call	nz,open_channel
+	call	nz,open_with_colours
 	call	stream_item
 	jr	z,list_number
 	rst	get_char

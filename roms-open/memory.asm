@@ -6,8 +6,11 @@ jump_limit		equ	0f000h		; GO TO takes line numbers below this
 direct_line		equ	-2		; PPC of a direct command: not below jump_limit
 no_jump			equ	0ffh		; NSPPC: no jump is due (bit 7)
 area_end		equ	80h		; ends the channels, the variables and the line being edited; it also stands before the program
-stack_room		equ	64		; bytes between STKEND and the machine stack that allocation leaves
-level_room		equ	25		; bytes that a level of an expression wants besides stack_room
+stack_room		equ	59		; bytes between STKEND and the machine stack that allocation leaves
+free_room		equ	64		; bytes between STKEND and the machine stack that do not count as free memory
+level_room		equ	30		; bytes that a level of an expression wants besides stack_room
+line_room		equ	105		; bytes between WORKSP and the machine stack at the start of a line: level_room and stack_room, and the calls to there
+answer_room		equ	64		; bytes besides stack_room that INPUT wants, so that short answers can be typed
 clear_room		equ	60		; bytes between STKEND and RAMTOP that CLEAR leaves
 gosub_end		equ	3eh		; the byte above the GO SUB stack, in the place of a line number's upper half
 
@@ -107,9 +110,9 @@ test_room:
 	jp	report_4
 
 ;; entry 1F1A free_memory_entry - bytes left, as a negative number, to BC
-; Out: BC = STKEND + stack_room - SP. Changes HL.
+; Out: BC = STKEND + free_room - SP. Changes HL.
 	ld	hl,(sv_stkend)
-	ld	bc,stack_room
+	ld	bc,free_room
 	add	hl,bc		; no carry
 	sbc	hl,sp
 	ld	b,h

@@ -58,6 +58,13 @@ bc_short:
 	ld	a,c
 	ret
 
+;; routine number_to_byte
+; As number_to_a, or report B.
+number_to_byte:
+	call	number_to_a
+	ret	nc
+	jp	report_b
+
 ;; entry 2DD5 number_to_a - number to A
 ; Takes the last number off the stack, rounded to a whole number. Out: A = magnitude; carry: it is above 255; Z: not
 ; negative.

@@ -9,7 +9,7 @@ cmd_lprint:
 	ld	a,stream_lprint
 print_to:
 	call	syntax_z
-	call	nz,open_channel
+	call	nz,open_with_colours
 	rst	get_char
 	call	at_end
 	jr	z,print_newline
@@ -91,8 +91,7 @@ print_control:
 	cp	token_over+1
 	ret	nc
 	push	af
-	rst	next_char
-	call	eval_number
+	call	next_number
 	pop	bc		; B = token
 	call	syntax_z
 	jr	z,control_done
@@ -105,11 +104,9 @@ control_position:
 	call	expect_two_numbers
 	call	syntax_z
 	jr	z,control_done
-	call	number_to_a	; the sign is ignored
-	jp	c,report_b
+	call	number_to_byte	; the sign is ignored
 	push	af
-	call	number_to_a
-	jp	c,report_b
+	call	number_to_byte
 	ld	b,a
 	ld	a,ctrl_at
 	rst	print_a
@@ -120,8 +117,7 @@ control_position:
 control_tab:
 	cp	token_tab
 	jr	nz,control_stream
-	rst	next_char
-	call	eval_number
+	call	next_number
 	call	syntax_z
 	jr	z,control_done
 	call	int_to_bc
@@ -189,8 +185,7 @@ colour_next:
 	cp	token_over+1
 	ret	nc
 	push	af
-	rst	next_char
-	call	eval_number
+	call	next_number
 	pop	bc
 	call	syntax_z
 	call	nz,token_colour
@@ -353,6 +348,14 @@ colour_operand:
 	ld	a,b
 	sub	token_ink-ctrl_ink
 	ret
+
+;; routine open_with_colours
+; open_channel, which sets the temporary colours of K and S; here the printer gets the permanent INVERSE and OVER as well.
+open_with_colours:
+	call	open_channel
+	bit	flags_printer,(iy+iy_flags)
+	ret	z
+	jp	upper_colours
 
 ;; entry 0D4D channel_colours_entry - temporary colours from the permanent ones
 	jp	channel_colours

@@ -588,8 +588,8 @@ fill_bytes:
 	ret
 
 ;; entry 0D6B cls_entry - CLS
-; CLS and cls: clears both screens, plot position 0,0. The channel of the upper screen becomes the current one. Changes
-; all.
+; CLS and cls: clears both screens, plot position 0,0, and gives channels K and S their routines back. The channel of the
+; upper screen becomes the current one. Changes all.
 cmd_cls:
 cls:
 	call	clear_lower
@@ -607,21 +607,21 @@ clear_upper:			; the upper A rows
 	ld	hl,0
 	ld	(sv_coords),hl
 	res	flags2_listing,(iy+iy_flags2)
-	call	upper_channel
+	call	reset_upper_channel
 	pop	af
 	ld	b,24
 	ld	e,(iy+iy_attr_p)
 	call	wipe_rows
 	ld	(iy+iy_scr_ct),1
-	set	flags_no_space,(iy+iy_flags)	; no space before a token that is printed first
 	ld	bc,100h*24+left_column
 	jp	set_position
 
 ;; routine clear_lower
-; Clears the lower screen and makes it two lines again; channel K becomes the current one, its position the bottom line.
+; Clears the lower screen and makes it two lines again; channel K becomes the current one, with its own routines, its
+; position the bottom line.
 clear_lower:
 	res	tv_flag_clear,(iy+iy_tv_flag)
-	call	lower_channel
+	call	reset_lower_channel
 	ld	hl,sv_df_sz
 	ld	b,(hl)
 	ld	a,b

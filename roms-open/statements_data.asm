@@ -12,14 +12,29 @@ cmd_read:
 	ld	a,(hl)
 	cp	','
 	jr	z,read_item
-	ld	e,token_data
 	cp	area_end	; the byte before the program: search from its first line on
 	jr	z,read_program
-	ld	ix,0
+; In the middle of a line, whose length says where the next one is: an ENTER may be anywhere in it.
+	ld	de,(sv_prog)
+read_line:
+	push	de
+	pop	ix
+	ex	de,hl
+	ld	a,(hl)
+	cp	line_limit
+	jr	nc,read_found	; behind the program
+	call	next_one
+	ld	hl,(sv_datadd)
+	and	a
+	sbc	hl,de
+	jr	nc,read_line
+	add	hl,de
+	ld	e,token_data
 	call	find_token_more
 	jr	read_found
 read_program:
 	inc	hl
+	ld	e,token_data
 	call	find_token
 read_found:
 	jp	nc,report_e

@@ -144,8 +144,7 @@ cmd_out:
 	ret
 ; Takes a byte (-255 to 255) and an address (or port) off the number stack: A, BC.
 byte_and_address:
-	call	number_to_a
-	jp	c,report_b
+	call	number_to_byte
 	jr	z,byte_positive
 	neg
 byte_positive:

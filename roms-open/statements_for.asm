@@ -26,8 +26,7 @@ cmd_for:
 	call	stack_a
 	jr	for_checked
 for_step:
-	rst	next_char
-	call	eval_number
+	call	next_number
 for_checked:
 	pop	bc
 	call	check_end

@@ -5,6 +5,8 @@ cmd_input:
 	ld	a,stream_input
 	call	syntax_z
 	jr	z,input_first
+	ld	bc,answer_room
+	call	test_room
 	call	open_channel
 	call	clear_lower
 input_first:

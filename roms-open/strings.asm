@@ -270,9 +270,7 @@ fn_val_str:
 	pop	af
 	rrca
 	rrca
-	ld	hl,sv_flags
-	xor	(hl)
-	and	1<<flags_number
+	call	differs_from_type
 val_wrong:
 	jp	nz,report_c
 	pop	de
@@ -284,7 +282,7 @@ val_wrong:
 	ret
 
 ;; routine fn_str
-; calc_str: STR$. In: HL -> the number. Error: 4.
+; calc_str: STR$. In: HL -> the number. Error: 4. As on the original, temporary colours end: in a PRINT, those before it.
 fn_str:
 	ld	a,(hl)
 	dec	a
@@ -302,6 +300,8 @@ fn_str:
 	push	de
 	push	bc
 	ldir
+	ld	hl,(sv_curchl)
+	call	select_channel
 	pop	bc
 	pop	de
 	pop	af

@@ -29,8 +29,7 @@ number_array:
 	or	h		; NZ
 	ret
 array_syntax:
-	rst	next_char
-	call	eval_number
+	call	next_number
 	cp	','
 	jr	z,array_syntax
 	call	expect

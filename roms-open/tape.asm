@@ -103,7 +103,7 @@ tape_end:
 	pop	af
 	ret
 
-;; entry 0556 load_bytes - load bytes from tape; 055A to 056C: parts of its start, see tape.asm
+;; entry 0556 load_bytes - load bytes from tape; 055A to 056C: parts of its start, 05DF, 05E0: its end, see tape.asm
 ; In: A = flag, IX -> memory, DE = count of bytes, carry to load, no carry to compare. Out: carry if all was as
 ; expected, IX and DE moved on. Report D if BREAK is pressed. Changes all but IY.
 ; Meanwhile: A' = flag, carry' = load; B, C as at load_edge; L = the byte that comes, H = the exclusive or of the bytes.
@@ -142,7 +142,7 @@ load_pilot:			; 256 pairs of pulses, each longer than the pair of a 1
 	ld	b,0
 	call	load_two_edges
 	jr	nc,load_lost
-	ld	a,48		; passes for both: about 57 in a pilot, 41 in a 1
+	ld	a,41		; passes for both: about 57 in a pilot, 43 in one at 0.82 of its length, 40 in a 1
 	cp	b
 	jr	nc,load_begin
 	inc	h
@@ -173,6 +173,9 @@ load_sync:
 load_next:
 	call	load_byte
 	ret	nc
+	ld	a,d
+	or	e
+	jr	z,load_checked
 	ex	af,af'
 	jr	c,load_store
 	ld	a,(ix+0)
@@ -183,15 +186,7 @@ load_store:
 	ex	af,af'
 	inc	ix
 	dec	de
-	ld	a,d
-	or	e
-	jr	nz,load_next
-	call	load_byte
-	ret	nc
-load_checked:
-	ld	a,h
-	cp	1
-	ret
+	jr	load_next
 ; Out: L = the next byte, H = H xor L, carry; no carry if it does not come or BREAK is pressed.
 load_byte:
 	ld	l,1
@@ -208,6 +203,11 @@ load_bit:
 	xor	l
 	ld	h,a
 	scf
+	ret
+	ds	05dfh-$,0
+load_checked:			; 05DF: carry if H, 05E0: if A, is 0
+	ld	a,h
+	cp	1
 	ret
 
 ;; entry 05E3 load_two_edges - wait for two edges of the tape's signal, 05E7: for one

@@ -49,8 +49,7 @@ cmd_merge:
 	jr	nz,form_program
 	bit	tape_not_save,(iy+iy_tape_token)
 	jr	nz,form_program
-	rst	next_char
-	call	eval_number
+	call	next_number
 	jr	form_line
 form_program:
 	call	stack_bc
@@ -70,8 +69,7 @@ form_code:
 	call	eval_number
 	cp	','
 	jr	nz,form_code_start
-	rst	next_char
-	call	eval_number
+	call	next_number
 	ld	a,tape_bytes
 	jr	form_end
 form_code_bare:
@@ -269,6 +267,8 @@ tape_same:
 	ld	a,(hl)
 	rst	print_a
 	djnz	tape_letter
+	ld	a,ctrl_enter
+	rst	print_a
 	ld	hl,head
 	ld	a,(tape_type)
 	cp	(hl)

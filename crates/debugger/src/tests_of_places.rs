@@ -191,7 +191,7 @@ fn a_tape_is_saved_to_and_loaded_from() {
     };
     let mut debugger = made(Cassette::default(), listing);
     assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
-    assert!(debugger.take_output().ends_with(" 7\n"));
+    assert!(debugger.take_output().ends_with("\n7\n"));
     let saved = cassette(&debugger).tape().to_tap();
     // Before it was saved there was nothing.
     let event = debugger.last_run(10, None, None).unwrap();

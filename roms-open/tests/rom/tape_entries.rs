@@ -109,6 +109,18 @@ fn time_is_over_after_so_many_passes() {
     }
 }
 
+/// The end of loading: carry if the exclusive or of all bytes, in H at 05DF and in A at 05E0, is 0.
+#[test]
+fn a_sum_of_0_is_carry() {
+    for (entry, load) in [(0xDF, 0x26), (0xE0, 0x3E)] {
+        for sum in 0..=255 {
+            let mut rom = loader(&[load, sum, 0xCD, entry, 0x05, 0x76]); // LD H,sum or LD A,sum: CALL entry: HALT
+            run(&mut rom);
+            assert_eq!(rom.machine.cpu.f & CARRY != 0, sum == 0, "05{entry:02X}, {sum}");
+        }
+    }
+}
+
 #[test]
 fn break_is_noticed_at_once() {
     for entry in [TWO_EDGES, ONE_EDGE, PASSES] {

@@ -1,5 +1,6 @@
 //! Files that others have made: what a machine takes is run, and what is odd about it is said.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::process::Output;
 
@@ -223,6 +224,29 @@ fn reproductions() {
     }
 }
 
+/// What an original 48K shows of these programs: end, report and transcript.
+#[test]
+fn programs_do_what_an_original_shows() {
+    let Some(runs) = shared("outside/runs") else {
+        return;
+    };
+    let expected = fs::read(runs.join("expected.json")).unwrap();
+    let expected: BTreeMap<String, serde_json::Value> = serde_json::from_slice(&expected).unwrap();
+    assert!(expected.len() >= 10);
+    let directory = TempDir::new().unwrap();
+    for (name, wanted) in expected {
+        let path = runs.join(&name);
+        let output = girafa(
+            directory.path(),
+            &["run", path.to_str().unwrap(), "--json", "--time", "2m"],
+        );
+        let seen: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        for part in ["end", "report", "transcript"] {
+            assert_eq!(seen[part], wanted[part], "{name}");
+        }
+    }
+}
+
 /// A picture is shown: its text is printed, and its pixels are those of the PNG.
 #[test]
 fn pictures() {
@@ -382,4 +406,35 @@ fn ends_that_are_none_have_their_messages() {
         "{}",
         stderr(&endless)
     );
+}
+
+/// A program that ends without a report has ended well only if it has run NEW.
+#[test]
+fn ends_without_a_report() {
+    let run = |listing: &str| {
+        let directory = TempDir::new().unwrap();
+        fs::write(directory.path().join("p.bas"), listing).unwrap();
+        girafa(directory.path(), &["run", "p.bas"])
+    };
+    let new = run("10 PRINT \"x\": NEW\n");
+    assert_eq!(new.status.code(), Some(0), "{}", stderr(&new));
+    let reset = run("10 PRINT \"x\": RANDOMIZE USR 0\n");
+    assert_eq!(reset.status.code(), Some(1));
+    assert_eq!(
+        stderr(&reset),
+        "girafa: the program ended without a report: the machine was reset\n"
+    );
+    // The main loop, by its well-known address.
+    let main_loop = run("10 PRINT \"x\": RANDOMIZE USR 4777\n");
+    assert_eq!(main_loop.status.code(), Some(1));
+    assert_eq!(
+        stderr(&main_loop),
+        "girafa: the program ended without a report: the bottom rows of the screen show \"\"\n"
+    );
+    // A report in letters of the program's own.
+    let own_font = run("10 POKE 23606,8: PRINT \"x\"\n");
+    assert_says(&own_font, 0, "x\n0 OK, 10:2\n", "");
+    let own_error = run("10 POKE 23606,8: PRINT x\n");
+    assert_eq!(own_error.status.code(), Some(1));
+    assert_eq!(stdout(&own_error), "2 Variable not found, 10:2\n");
 }

@@ -59,7 +59,7 @@ fn counting(edges: u16) -> Output {
 /// somebody pressed PLAY. Where nothing is left, that is said, whoever listens.
 #[test]
 fn tapes_that_stop_and_tapes_that_end() {
-    let stopped = "\nBytes: code      ok\n9 STOP statement, 20:3\n";
+    let stopped = "\nBytes: code\nok\n9 STOP statement, 20:3\n";
     for edges in [500, 1_900] {
         assert_says(&counting(edges), 0, stopped, "");
     }

@@ -3,12 +3,14 @@
 mod beeps;
 mod boriel;
 mod breakpoints;
+mod channels;
 mod code_tapes;
 mod editor_grammar;
 mod errors_with_source;
 mod evaluate;
 mod faults;
 mod keys;
+mod low_memory;
 mod machine_code;
 mod machine_code_entries;
 mod machine_code_runs;
@@ -21,6 +23,7 @@ mod pictures;
 mod tapes;
 mod target;
 mod television;
+mod transcripts;
 
 use girafa_spectrum::Rom;
 

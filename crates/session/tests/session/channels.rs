@@ -1,0 +1,94 @@
+//! Channels whose routines a program has changed: which statements give them theirs back.
+
+use std::fs;
+
+use girafa_session::boot::Boot;
+use girafa_session::outcome::Outcome;
+use girafa_session::request::RunRequest;
+use girafa_spectrum::Rom;
+use girafa_test_support::installed;
+
+/// A RET of both ROMs, as `POKE 23739,111` leads to.
+const RET: u16 = 0x096F;
+/// Where the routines of K and S stand: K's output and input, S's output.
+const ROUTINES: [u16; 3] = [23_734, 23_736, 23_739];
+
+fn run(boot: &Boot, listing: &str) -> Outcome {
+    let request = RunRequest {
+        answers: vec!["7".to_owned()],
+        ..RunRequest::of_listing(listing).unwrap()
+    };
+    let mut driver = request.start(|| Ok(boot.clone())).unwrap().with_transcript();
+    driver.run(60 * 50, &mut ())
+}
+
+/// Which of the routines are the initial ones after `statement`, where all were another before it.
+fn restored(boot: &Boot, statement: &str) -> [bool; 3] {
+    ROUTINES.map(|address| {
+        let [low, high] = RET.to_le_bytes();
+        let listing = format!(
+            "10 IF PEEK 23300=1 THEN GO TO 40\n\
+             20 LET l=PEEK {address}: LET h=PEEK {next}: POKE 23301,l: POKE 23302,h\n\
+             25 POKE 23300,1: POKE {address},{low}: POKE {next},{high}\n\
+             30 {statement}\n\
+             40 LET a=PEEK {address}=PEEK 23301 AND PEEK {next}=PEEK 23302\n\
+             50 CLS : PRINT a: STOP\n",
+            next = address + 1,
+        );
+        let outcome = run(boot, &listing);
+        assert!(
+            outcome.report.contains("STOP statement, 50:3"),
+            "{statement}, {address}: {}",
+            outcome.report
+        );
+        outcome.transcript == "1\n"
+    })
+}
+
+#[test]
+fn statements_that_clear_a_screen_give_its_channel_its_routines_back() {
+    let ours = Boot::new(&girafa_rom::girafa48()).unwrap();
+    let theirs = installed("/usr/share/spectrum-roms/opense.rom", "opense-basic")
+        .map(|path| Boot::new(&Rom::from_bytes(&fs::read(path).unwrap()).unwrap()).unwrap());
+    let expected = [
+        ("CLS ", [true; 3]),
+        ("CLEAR ", [true; 3]),
+        ("RUN ", [true; 3]),
+        ("INPUT \"\"", [true, true, false]),
+        ("LIST 9000", [false; 3]),
+        ("LET b=1", [false; 3]),
+    ];
+    for (statement, expected) in expected {
+        assert_eq!(restored(&ours, statement), expected, "{statement}");
+        if let Some(boot) = &theirs {
+            assert_eq!(restored(boot, statement), expected, "{statement}");
+        }
+    }
+}
+
+/// Whatever a program has done to the lower screen's channel, its report is shown, and so is what is typed then.
+#[test]
+fn a_report_is_shown_whatever_channel_k_is() {
+    let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+    for poke in [
+        "POKE 23734,111: POKE 23735,9",
+        "POKE 23736,0: POKE 23737,0",
+        "POKE 23734,0: POKE 23735,0",
+    ] {
+        let outcome = run(&boot, &format!("10 PRINT \"x\": {poke}\n"));
+        assert_eq!(
+            (outcome.report.as_str(), outcome.transcript.as_str()),
+            ("0 OK, 10:3", "x\n"),
+            "{poke}"
+        );
+    }
+}
+
+/// NEW makes the channels anew.
+#[test]
+fn new_makes_the_channels_anew() {
+    let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
+    let outcome = run(&boot, "10 POKE 23739,111: POKE 23734,111: NEW\n");
+    assert!(outcome.ended_well() && !outcome.shows_report());
+    assert!(outcome.screen[23].contains('©'), "{}", outcome.screen[23]);
+}
