@@ -105,14 +105,16 @@ pub fn polls_keyboard(machine: &Spectrum) -> Option<PollSource> {
 /// nothing but wait for a key.
 pub fn stands_still(machine: &Spectrum) -> Option<u32> {
     let mut looks = Reader::new(machine, WATCHED);
-    let (mut first, mut times): (Option<(u16, u32)>, u32) = (None, 0);
+    let (mut first, mut times) = (None, 0);
     while let Some((pc, high)) = looks.next() {
         if pc < RAM && !looks.is_asked(high) {
             continue;
         }
+        // One instruction may read the half-rows in turn.
+        let look = (pc, high);
         match first {
-            None => first = Some((pc, digest(&looks.machine))),
-            Some((place, still)) if place == pc => {
+            None => first = Some((look, digest(&looks.machine))),
+            Some((same, still)) if same == look => {
                 if digest(&looks.machine) != still {
                     return None;
                 }

@@ -1,9 +1,10 @@
 //! Another ROM: LOAD and RUN are typed in letters, `scroll?` waits elsewhere, reports have no code.
 
+use girafa_session::outcome::End;
 use girafa_session::{Loading, Outcome, RunRequest, Source};
 use girafa_spectrum::Tape;
 
-use crate::code_tapes::{boot, roms, tape_of};
+use crate::code_tapes::{With, boot, roms, tape_of};
 
 const LISTING: &str = "\
 10 CLS : INPUT \"Quantos? \";n: INPUT LINE a$
@@ -45,4 +46,20 @@ fn the_transcript_is_the_same_on_another_rom() {
         placed.transcript,
         run(listing, Loading::Instant, false).transcript
     );
+}
+
+/// A program that does nothing but look for a key is found to wait for one, however the ROM reads the half-rows.
+#[test]
+fn a_wait_for_a_key_ends_the_run_on_another_rom() {
+    for listing in [
+        "10 PRINT \"press 5\"\n20 IF INKEY$<>\"5\" THEN GO TO 20\n",
+        "10 PRINT \"press a key\": PAUSE 1\n20 LET k$=INKEY$: IF k$=\"\" THEN GO TO 20\n",
+    ] {
+        for With { opense, .. } in roms() {
+            let request = RunRequest::of_listing(listing).unwrap();
+            let mut driver = request.start(|| Ok(boot(opense).clone())).unwrap();
+            let outcome = driver.run(60 * 50, &mut ());
+            assert_eq!(outcome.end, End::KeysExhausted, "{listing}, OpenSE {opense}");
+        }
+    }
 }
