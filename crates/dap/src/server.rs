@@ -114,6 +114,8 @@ struct Program {
     of_functions: Vec<u32>,
     /// The blocks of the tape as they were when they were last kept.
     recorded: Vec<Block>,
+    /// It was said that the tape is full.
+    has_warned: bool,
     /// The client has set its breakpoints.
     is_configured: bool,
     /// The report of an error was shown where the run has stopped.
@@ -201,16 +203,24 @@ impl<'a, W: Write> Server<'a, W> {
         let Some(program) = &mut self.program else {
             return Ok(());
         };
-        let cassette = program.debugger.driver().cassette();
-        let Some(cassette) = cassette.filter(|cassette| cassette.blocks() != program.recorded) else {
+        let Some(tapes) = program.debugger.driver().tapes() else {
             return Ok(());
         };
-        let kept = self.launcher.keep(&program.arguments, cassette);
-        program.recorded = cassette.blocks().to_vec();
+        let warning = tapes.warning().filter(|_| !program.has_warned);
+        program.has_warned |= warning.is_some();
+        let cassette = tapes.cassette();
+        let kept = (cassette.blocks() != program.recorded).then(|| {
+            program.recorded = cassette.blocks().to_vec();
+            self.launcher.keep(&program.arguments, cassette)
+        });
+        if let Some(warning) = warning {
+            self.say("important", &format!("girafa dap: {warning}\n"))?;
+        }
         match kept {
-            Ok(said) if said.is_empty() => Ok(()),
-            Ok(said) => self.say("console", &format!("{said}\n")),
-            Err(why) => self.say("important", &format!("girafa dap: {why}\n")),
+            None => Ok(()),
+            Some(Ok(said)) if said.is_empty() => Ok(()),
+            Some(Ok(said)) => self.say("console", &format!("{said}\n")),
+            Some(Err(why)) => self.say("important", &format!("girafa dap: {why}\n")),
         }
     }
 
@@ -375,6 +385,7 @@ impl<'a, W: Write> Server<'a, W> {
         self.program = Some(Program {
             of_functions: Vec::new(),
             recorded,
+            has_warned: false,
             debugger,
             source,
             arguments: launch,
@@ -440,7 +451,8 @@ impl<'a, W: Write> Server<'a, W> {
         let Some(program) = &mut self.program else {
             return Ok(());
         };
-        let printed = readable(&program.debugger.take_output()).into_owned();
+        let printed = program.debugger.take_output() + &program.debugger.take_row();
+        let printed = readable(&printed).into_owned();
         let rows = program.debugger.take_paper();
         let player = program.debugger.emulator();
         let paper: String = (player.glyphs().paper(player.machine(), &rows).iter())

@@ -88,6 +88,8 @@ pub struct Debugger {
     scan: Option<Scan>,
     /// Text and rows of paper that were shown already, since the beginning.
     shown: (u64, u64),
+    /// The row that was being printed, as it was shown.
+    shown_row: String,
     /// What logpoints have to say.
     log: String,
 }
@@ -112,6 +114,7 @@ impl Debugger {
             heard: None,
             scan: None,
             shown: (0, 0),
+            shown_row: String::new(),
             log: String::new(),
         }
     }
@@ -270,6 +273,7 @@ impl Debugger {
         self.end = None;
         let (text, paper) = self.position();
         self.shown = (self.shown.0.min(text), self.shown.1.min(paper));
+        self.shown_row.clear();
     }
 
     /// How much text and how many rows of paper there are by now.
@@ -290,16 +294,34 @@ impl Debugger {
             self.driver.history().text_of_frame(),
         );
         let of_text = missing.saturating_sub(of_frame.len()).min(text.len());
-        let printed = match text.get(text.len() - of_text..) {
+        let mut printed = match text.get(text.len() - of_text..) {
             Some(rows) if of_text > 0 => rows.to_owned() + of_frame,
             _ => of_frame
                 .get(of_frame.len() - missing.min(of_frame.len())..)
                 .unwrap_or_default()
                 .to_owned(),
         };
+        if !printed.is_empty() {
+            let row = std::mem::take(&mut self.shown_row) + "\n";
+            if row != "\n" && printed.starts_with(&row) {
+                printed.drain(..row.len());
+            }
+        }
         out.insert_str(0, &printed);
         self.shown.0 = self.shown.0.max(end);
         out
+    }
+
+    /// The row that the program is printing, as far as it has come, with a newline: what was not shown yet. To be
+    /// called after [`take_output`](Self::take_output).
+    pub fn take_row(&mut self) -> String {
+        let row = self.emulator().unfinished_row();
+        let is_past = self.position().0 < self.shown.0;
+        if is_past || self.shown_row.starts_with(&row) {
+            return String::new();
+        }
+        self.shown_row.clone_from(&row);
+        row + "\n"
     }
 
     /// The rows of dots that were printed on paper and nobody has been shown.

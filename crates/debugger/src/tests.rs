@@ -287,6 +287,33 @@ fn what_is_changed_by_hand_makes_another_future() {
     assert_eq!(debugger.last_set(&target, None, false).unwrap().place, BY_HAND);
 }
 
+/// The row that is being printed is shown at a stop, once as far as it has come, and not again when it is complete.
+#[test]
+fn an_unfinished_row_is_shown_once() {
+    let mut debugger = debugger("10 PRINT \"a\";\n20 LET x=1\n30 PRINT \"b\"\n40 PRINT \"c\";");
+    let shown = |debugger: &mut Debugger| debugger.take_output() + &debugger.take_row();
+    assert_eq!(step(&mut debugger, Step::Statement, Direction::Forward), "10:1");
+    assert_eq!(shown(&mut debugger), "");
+    assert_eq!(step(&mut debugger, Step::Statement, Direction::Forward), "20:1");
+    assert_eq!(shown(&mut debugger), "a\n");
+    assert_eq!(step(&mut debugger, Step::Statement, Direction::Forward), "30:1");
+    assert_eq!(shown(&mut debugger), "");
+    assert_eq!(step(&mut debugger, Step::Statement, Direction::Forward), "40:1");
+    assert_eq!(shown(&mut debugger), "ab\n");
+    assert_eq!(step(&mut debugger, Step::Statement, Direction::Backward), "30:1");
+    assert_eq!(shown(&mut debugger), "");
+    assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
+    assert_eq!(shown(&mut debugger), "c\n");
+    assert_eq!(shown(&mut debugger), "");
+    let mut debugger = super::tests::debugger("10 PRINT \"a\";\n20 LET x=1\n30 PRINT\n40 PRINT \"c\"");
+    assert_eq!(step(&mut debugger, Step::Statement, Direction::Forward), "10:1");
+    assert_eq!(shown(&mut debugger), "");
+    assert_eq!(step(&mut debugger, Step::Statement, Direction::Forward), "20:1");
+    assert_eq!(shown(&mut debugger), "a\n");
+    assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
+    assert_eq!(shown(&mut debugger), "c\n");
+}
+
 #[test]
 fn keys_and_pauses() {
     let mut debugger = debugger("10 PAUSE 0\n20 LET k$=INKEY$: IF k$=\"\" THEN GO TO 20\n30 PRINT k$");

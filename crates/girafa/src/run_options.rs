@@ -308,8 +308,8 @@ impl RunOptions {
         let Some(tapes) = session.tapes() else {
             return;
         };
-        if tapes.is_full() {
-            eprint_line("girafa: the tape is full: the last data written by SAVE is not on it");
+        if let Some(warning) = tapes.warning() {
+            eprint_line(format_args!("girafa: {warning}"));
         }
         if self.given.tape.is_none() && !tapes.cassette().blocks().is_empty() {
             eprint_line("girafa: the data written by SAVE is lost: keep it with --tape FILE.tap");

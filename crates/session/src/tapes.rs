@@ -116,8 +116,9 @@ impl Tapes {
         self.saves
     }
 
-    /// Whether a SAVE found no more room on the cassette.
-    pub fn is_full(&self) -> bool {
+    /// What to tell the user where a SAVE found no more room on the cassette.
+    pub fn warning(&self) -> Option<&'static str> {
         self.is_full
+            .then_some("the tape is full: the last data written by SAVE is not on it")
     }
 }

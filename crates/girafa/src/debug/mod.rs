@@ -16,6 +16,7 @@ use girafa_inspect::text::readable;
 use girafa_loader::Target;
 use girafa_session::boot::StartCommand;
 use girafa_session::cassette::Cassette;
+use girafa_session::tapes::Tapes;
 
 use crate::input_options::InputOptions;
 use crate::run_options::RunOptions;
@@ -98,6 +99,9 @@ impl Debug {
             obey(&mut repl, self.commands.into_iter().map(Ok))
         };
         let exit = done?;
+        if let Some(warning) = repl.debugger().driver().tapes().and_then(Tapes::warning) {
+            eprint_line(format_args!("girafa: {warning}"));
+        }
         let cassette = repl.debugger().driver().cassette();
         if let Some(cassette) = cassette.filter(|cassette| cassette.blocks() != recorded.blocks()) {
             keep(cassette, options.given.tape.as_deref())?;

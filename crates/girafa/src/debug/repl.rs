@@ -168,6 +168,7 @@ impl Repl {
     /// What the program has printed, and why it has stopped.
     fn say(&mut self, stop: &Stop) -> String {
         let mut out = self.debugger.take_output();
+        out += &self.debugger.take_row();
         if *stop == Stop::Interrupted && self.debugger.emulator().frames() >= self.limit {
             let limit = EmulatedTime::of_frames(self.limit).seconds();
             let _ = writeln!(out, "time limit of {limit:.0} s reached; change it with --time");
