@@ -44,7 +44,6 @@ const COMMANDS: &[(&str, &str, Option<&str>)] = &[
     ("QUIT", "end a program with `STOP`", Some("STOP")),
     ("BYE", "end a program with `STOP`", Some("STOP")),
     ("SYSTEM", "end a program with `STOP`", Some("STOP")),
-    ("CONT", "write `CONTINUE`", Some("CONTINUE")),
     (
         "WHILE",
         "there is no WHILE: `100 IF NOT (condition) THEN GO TO 200`, and `GO TO 100` at the end",
@@ -314,6 +313,18 @@ fn find(
 /// What stands for a command of another BASIC: in words, and the keyword that can replace it.
 pub(crate) fn command(word: &str) -> Option<(&'static str, Option<&'static str>)> {
     find(COMMANDS, word)
+}
+
+/// The command that a word is short for, as RAND and CONT on the keys are: the only one that starts with it
+/// and has two letters more: one is a slip.
+pub(crate) fn short_form(word: &str) -> Option<&'static str> {
+    let mut commands = (token::DEF_FN..=0xFF).filter_map(token::text).filter(|command| {
+        let start = command.get(..word.len());
+        word.len() >= 3
+            && word.len() + 1 < command.len()
+            && start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+    });
+    commands.next().filter(|_| commands.next().is_none())
 }
 
 /// The same for a function or an operator; a `$` at its end is left out.

@@ -88,11 +88,11 @@ pub enum RenumberError {
     /// The listing has mistakes: what they hide could be a target.
     #[error("fix the errors in the listing first: {0}")]
     Mistakes(Diagnostics),
-    /// The text has labels in place of numbers.
+    /// The text has no numbers.
     #[error(
-        "this listing has labels instead of line numbers, so there is nothing to renumber; to number it, make a tape of it (girafa tap) and renumber that"
+        "this listing has no line numbers, so there is nothing to renumber; to number it, make a tape of it (girafa tap) and renumber that"
     )]
-    Labels,
+    NoNumbers,
     /// There is no line in the range.
     #[error("no line has a number from {first} to {last}")]
     NoLine {
@@ -158,9 +158,9 @@ pub fn text(text: &str, numbering: &Numbering) -> Result<Renumbered, RenumberErr
     }
     tokenise::program(text, &Options::default()).map_err(RenumberError::Mistakes)?;
     let program = Statements::read(text);
-    // Labels have given the lines their numbers, which stand nowhere.
+    // The lines were given their numbers, which stand nowhere.
     if program.lines.iter().any(|(_, place)| place.is_empty()) {
-        return Err(RenumberError::Labels);
+        return Err(RenumberError::NoNumbers);
     }
     let new = new_numbers(&program, numbering)?;
     let mut renumbering = Renumbering {

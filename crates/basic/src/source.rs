@@ -5,15 +5,15 @@
 //! space, dot, apostrophe and colon a block graphic, `\*` the copyright sign, `` \` `` the pound sign, `\@`,
 //! `\\`, `\"`, and `\{65}` or `\{0x41}` any code, `\{CHR$}` that of a keyword. BASinC's own are taken too:
 //! `\#065` is any code, `\{i2}`, `\{p6}`, `\{f1}`, `\{b1}`, `\{vi}` and `\{vn}` are the codes of a colour,
-//! and the rows `Auto 10` and `Var a: Num = 5` before the first line are no lines. A line that starts with
-//! `#` is a comment, one that ends with `\` goes on in the next. A file without line numbers that has labels
-//! (`@loop:` before a line, `@loop` where its number is required) gets the numbers 10, 12, 14...
+//! and the rows `Check 1A2B3C4D`, `Auto 10` and `Var a: Num = 5` before the first line are no lines. A line that starts with
+//! `#` is a comment, one that ends with `\` goes on in the next. A file without line numbers gets the numbers 10,
+//! 20, 30..., or 10, 12, 14... if it has labels: `@loop:` before a line, `@loop` where its number is required.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::charset;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::program::LAST_LINE;
 use crate::token;
 use crate::work;
@@ -56,13 +56,16 @@ pub struct SourceLine {
     pub end: usize,
 }
 
-/// The first number of a file with labels, and the distance between numbers, as zmakebas has them.
-const LABEL_FIRST: u16 = 10;
+/// The first number of a file without numbers.
+const FIRST: u16 = 10;
+/// The distance between the numbers of a file with labels, as zmakebas has it.
 const LABEL_STEP: u16 = 2;
+/// The distances between those of one without, of which the first is taken that leaves room for all lines.
+const STEPS: [u16; 3] = [10, 2, 1];
 
 /// Splits a text into numbered lines. What is wrong is added to `diagnostics`, and the line left out or
-/// fixed, so that the rest can still be looked at. If `lenient`, numbers may be 0 to 65535 in any order, as a
-/// tape may have them.
+/// fixed, so that the rest can still be looked at. If `lenient`, numbers may be up to 65535 and in any order, as
+/// a tape may have them.
 pub fn lines(text: &str, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
     let logical: Vec<Vec<Cell>> = Scanner::new(text, diagnostics)
         .collect::<Vec<_>>()
@@ -70,11 +73,9 @@ pub fn lines(text: &str, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<So
         .filter(|cells| !is_blank(cells))
         .collect();
     let numbered = logical.iter().any(|cells| line_number(cells).is_some());
-    let labelled = logical.iter().any(|cells| label_definition(cells).is_some());
-    if labelled && !numbered {
-        with_labels(logical, diagnostics)
-    } else {
-        with_numbers(logical, lenient, diagnostics)
+    match numbered {
+        true => with_numbers(logical, lenient, diagnostics),
+        false => without_numbers(logical, diagnostics),
     }
 }
 
@@ -140,7 +141,7 @@ fn with_numbers(logical: Vec<Vec<Cell>>, lenient: bool, diagnostics: &mut Diagno
                 Diagnostic::error(
                     first,
                     "this line has no number",
-                    "expected a line number from 1 to 9999",
+                    "expected a line number from 0 to 9999",
                 )
                 .help("to continue the line above, end it with a backslash"),
             );
@@ -153,10 +154,10 @@ fn with_numbers(logical: Vec<Vec<Cell>>, lenient: bool, diagnostics: &mut Diagno
                 .saturating_add(u32::from(cell.code - b'0'))
         });
         let number = match u16::try_from(written) {
-            Ok(number @ 1..=LAST_LINE) => number,
+            Ok(number @ 0..=LAST_LINE) => number,
             Ok(number) if lenient => number,
             _ => {
-                let label = "a line number must be from 1 to 9999";
+                let label = "a line number must be from 0 to 9999";
                 let written: String = cells[digits].iter().map(|cell| char::from(cell.code)).collect();
                 diagnostics.push(Diagnostic::error(
                     number_span,
@@ -217,10 +218,27 @@ fn label_at(cells: &[Cell], start: usize) -> Option<(String, usize)> {
     (!name.is_empty()).then_some((name, end))
 }
 
-fn with_labels(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
+fn without_numbers(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
     let mut numbers = HashMap::new();
     let mut lines = Vec::new();
-    let mut number = LABEL_FIRST;
+    let is_labelled = logical.iter().any(|cells| label_definition(cells).is_some());
+    let step = if is_labelled {
+        LABEL_STEP
+    } else {
+        step_for(logical.len())
+    };
+    let mut number = FIRST;
+    if let Some(first) = logical.first() {
+        let start = span_of(&first[leading_spaces(first)..]).start;
+        let message = format!(
+            "no line has a number: they are numbered {FIRST}, {}, ...",
+            FIRST + step
+        );
+        diagnostics.push(Diagnostic {
+            severity: Severity::Note,
+            ..Diagnostic::warning(start..start, message, "")
+        });
+    }
     for mut cells in logical {
         let whole = span_of(&cells[leading_spaces(&cells)..]);
         if let Some((name, end)) = label_definition(&cells) {
@@ -244,7 +262,7 @@ fn with_labels(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Vec<So
             cells,
             end: whole.end,
         });
-        number += LABEL_STEP;
+        number += step;
         if number > LAST_LINE {
             let message = "more lines than line numbers";
             diagnostics.push(Diagnostic::error(
@@ -259,6 +277,12 @@ fn with_labels(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Vec<So
         line.cells = resolve_labels(&line.cells, &numbers, diagnostics);
     }
     lines
+}
+
+/// The distance between the numbers of so many lines.
+fn step_for(lines: usize) -> u16 {
+    let has_room = |step: &u16| usize::from(FIRST) + lines * usize::from(*step) <= usize::from(LAST_LINE);
+    STEPS.into_iter().find(has_room).unwrap_or(1)
 }
 
 fn resolve_labels(
@@ -295,6 +319,8 @@ fn resolve_labels(
 /// What a row before the first line of a text is that BASinC has saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BasincEntry {
+    /// `Check 1A2B3C4D`: a sum of the file.
+    Check,
     /// `Auto 10`: the line to start at; 8224 where the program does not start on its own.
     Autostart(u16),
     /// `Var a: Num = 5`.
@@ -306,6 +332,10 @@ pub(crate) fn basinc_entry(row: &str) -> Option<BasincEntry> {
     let row = row.trim();
     if let Some(number) = row.strip_prefix("Auto ") {
         return number.trim().parse().ok().map(BasincEntry::Autostart);
+    }
+    if let Some(sum) = row.strip_prefix("Check ") {
+        let is_sum = sum.len() == 8 && sum.bytes().all(|digit| digit.is_ascii_hexdigit());
+        return is_sum.then_some(BasincEntry::Check);
     }
     let (name, _) = row.strip_prefix("Var ")?.split_once(": ")?;
     let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '$');

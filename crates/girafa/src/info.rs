@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use girafa_spectrum::snapshot::{Format, szx};
-use girafa_spectrum::tape::{Data, Header, Item, Symbols, pzx, tzx};
+use girafa_spectrum::tape::{Data, Header, Item, Symbols, plus3dos, pzx, tzx};
 use girafa_spectrum::{Block, ROM_SIZE, Spectrum, Tape, ula};
 
 /// Describe the contents of a tape, snapshot, listing or ROM file
@@ -25,18 +25,21 @@ impl Info {
         let name = || self.file.display().to_string();
         let extension = self.file.extension().unwrap_or_default().to_ascii_lowercase();
         let extension = extension.to_str().unwrap_or_default();
-        if extension == "bas" {
-            let (program, notices) = girafa_loader::listing::tokenised(&self.file)?;
+        let bytes = girafa_files::read(&self.file)?;
+        let is_of_disk = bytes.starts_with(plus3dos::MAGIC);
+        if extension == "bas" && !is_of_disk {
+            let text = girafa_files::text_of(&self.file, bytes)?;
+            let (program, notices) = girafa_loader::listing::read(&self.file, text)?;
             eprint_notices("girafa", &notices);
             print(&format!("BASIC listing: {}\n", lines(&program)))?;
             return Ok(Exit::Success);
         }
-        let bytes = girafa_files::read(&self.file)?;
         let rom = girafa_rom::girafa48();
         let text = if bytes.starts_with(szx::MAGIC) {
             of_machine(".szx", &Format::Szx.load(&bytes, &rom).with_context(name)?)
         } else if bytes.starts_with(tzx::MAGIC)
             || bytes.starts_with(pzx::MAGIC)
+            || is_of_disk
             || matches!(extension, "tap" | "tzx" | "pzx")
         {
             let tape = girafa_loader::tape_of(&self.file, extension, &bytes)?;
@@ -44,6 +47,8 @@ impl Info {
                 ".tzx"
             } else if bytes.starts_with(pzx::MAGIC) {
                 ".pzx"
+            } else if is_of_disk {
+                "+3DOS"
             } else {
                 ".tap"
             };

@@ -9,7 +9,7 @@ use girafa_basic::program::{LAST_LINE, Program};
 use girafa_basic::tap::{File, blocks, program_blocks};
 use girafa_loader::listing::tokenised;
 use girafa_spectrum::Tape;
-use girafa_spectrum::tape::{Block, Header};
+use girafa_spectrum::tape::{Block, Header, plus3dos};
 
 /// Convert listings, pictures of the screen and machine code to a tape image
 ///
@@ -103,6 +103,11 @@ impl Tap {
                 "scr" => tape.extend(self.picture(input)?),
                 "tap" => tape.extend_from_slice(Tape::from_tap(&girafa_files::read(input)?)?.blocks()),
                 _ => {
+                    let bytes = girafa_files::read(input)?;
+                    if bytes.starts_with(plus3dos::MAGIC) {
+                        tape.extend_from_slice(girafa_loader::tape_of(input, "tap", &bytes)?.blocks());
+                        continue;
+                    }
                     let mut program = listing(input)?;
                     if std::mem::take(&mut is_first) {
                         self.adapt(&mut program)?;

@@ -53,6 +53,12 @@ pub enum LoadError {
         /// What such a file begins with.
         mark: &'static str,
     },
+    /// A file that is a snapshot by its name is text.
+    #[error("{name}: not a snapshot: this is text, such as the source of an assembler")]
+    TextSnapshot {
+        /// The file.
+        name: String,
+    },
     /// A tape image cannot be read.
     #[error("{name}: {error}")]
     Tape {

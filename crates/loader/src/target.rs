@@ -10,7 +10,7 @@ use girafa_files::FileError;
 use girafa_inspect::program;
 use girafa_reference::papers;
 use girafa_spectrum::snapshot::Format;
-use girafa_spectrum::tape::{pzx, tzx};
+use girafa_spectrum::tape::{plus3dos, pzx, tzx};
 use girafa_spectrum::{Rom, Spectrum, Tape};
 
 use crate::book;
@@ -169,7 +169,15 @@ pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, LoadError> {
 /// They are not what the extension says; no such extension is known.
 pub fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Resolved, LoadError> {
     let extension = extension_of(path);
+    if bytes.starts_with(plus3dos::MAGIC) {
+        let tape = tape_of(path, "tap", &bytes)?;
+        return Ok(Target::Tape(tape).into());
+    }
     if let Some(format) = extension.as_deref().and_then(Format::of_extension) {
+        if is_text(&bytes) {
+            let name = girafa_files::shown(path);
+            return Err(LoadError::TextSnapshot { name });
+        }
         return Ok(Target::Snapshot(Snapshot { format, bytes }).into());
     }
     match extension.as_deref() {
@@ -186,6 +194,12 @@ pub fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Resolved, LoadError> {
         Some("scr") => Ok(Target::Picture(Picture::new(path, bytes)?).into()),
         _ => Err(LoadError::NoSubject(path.to_owned())),
     }
+}
+
+/// Whether a file has nothing but characters and ends of lines: `.z80` is also what assemblers call their sources.
+fn is_text(bytes: &[u8]) -> bool {
+    let is_written = |&byte: &u8| byte >= b' ' || matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1A);
+    bytes.contains(&b'\n') && bytes.iter().all(is_written)
 }
 
 /// The extension of a file's name, in small letters.
@@ -206,7 +220,9 @@ fn of_listing((program, notices): (Program, Vec<Notice>)) -> Resolved {
 /// else a listing.
 fn of_standard_input(path: &Path) -> Result<Resolved, LoadError> {
     let bytes = girafa_files::read(path)?;
-    let has_mark = bytes.starts_with(tzx::MAGIC) || bytes.starts_with(pzx::MAGIC);
+    let has_mark = [&tzx::MAGIC[..], pzx::MAGIC, plus3dos::MAGIC]
+        .iter()
+        .any(|mark| bytes.starts_with(mark));
     if has_mark || bytes.contains(&0) && Tape::from_tap(&bytes).is_ok() {
         let tape = tape_of(path, "tap", &bytes)?;
         let notices = damaged(path, &tape);

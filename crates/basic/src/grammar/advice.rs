@@ -1,6 +1,7 @@
 //! What was meant by a statement that does not parse: misspelled keywords, words and signs of other BASICs,
 //! what was left out.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Failure, Parser};
@@ -90,7 +91,8 @@ impl Parser<'_> {
         if failure.is_no_command {
             return self.command_advice(at);
         }
-        self.operator_advice(at)
+        self.interface_1_advice(start, at)
+            .or_else(|| self.operator_advice(at))
             .or_else(|| self.missing_advice(failure))
             .or_else(|| self.random_advice(at))
             .or_else(|| self.slice_advice(at))
@@ -143,6 +145,22 @@ impl Parser<'_> {
         at
     }
 
+    /// `OPEN #4;"m";1;"x"`, `SAVE *"m";1;"x"`, `CAT 1`, `CLS #`: what Interface 1 adds.
+    fn interface_1_advice(&self, start: usize, at: usize) -> Option<Advice> {
+        let (command, _) = self.keyword_at(self.skip_spaces(start))?;
+        let sign = self.plain(at)?;
+        let is_its = match command {
+            token::OPEN | token::FORMAT | token::MOVE | token::ERASE => sign == b';',
+            token::SAVE | token::LOAD | token::VERIFY | token::MERGE => sign == b'*',
+            token::CLS | token::CLEAR => sign == b'#',
+            token::CAT => sign == b'#' || sign.is_ascii_digit(),
+            _ => false,
+        };
+        let help =
+            "this is the syntax of Interface 1 (Microdrive, network, RS232), which a 48K alone does not have";
+        is_its.then(|| Advice::help(help).of_other_basic())
+    }
+
     /// What stands where a statement starts and is not a command.
     fn command_advice(&self, at: usize) -> Option<Advice> {
         let end = self.word_end(at);
@@ -182,7 +200,15 @@ impl Parser<'_> {
             let help = "there is only one type of number: names have no suffix";
             return Some(Advice::help(help).of_other_basic());
         }
-        if let Some((help, replacement)) = dialects::command(&word) {
+        let short = || {
+            let keyword = dialects::short_form(&word)?;
+            Some((
+                Cow::Owned(format!("`{word}` is short for `{keyword}`")),
+                Some(keyword),
+            ))
+        };
+        let known = dialects::command(&word).map(|(help, keyword)| (Cow::Borrowed(help), keyword));
+        if let Some((help, replacement)) = known.or_else(short) {
             let advice = Advice::help(help);
             let advice = match replacement {
                 Some(keyword) => advice.and_fix(

@@ -36,6 +36,9 @@ fn repairs() {
         ("INPT a", "G100", "INPUT a"),
         ("RANDMIZE", "G100", "RANDOMIZE"),
         ("CLS: PRIT 1: CLS", "G100", "CLS: PRINT 1: CLS"),
+        ("RAND 7", "G101", "RANDOMIZE 7"),
+        ("INV 1", "G101", "INVERSE 1"),
+        ("PRIN 1", "G100", "PRINT 1"),
         ("x=1", "G100", "LET x=1"),
         ("end=5", "G100", "LET end=5"),
         ("a(3)=1", "G100", "LET a(3)=1"),
@@ -150,5 +153,27 @@ fn listings_of_other_basics() {
         for fix in &finding.fixes {
             assert!(text.get(fix.span.clone()).is_some(), "{fix:?}");
         }
+    }
+}
+
+/// What Interface 1 adds to the language is called by its name.
+#[test]
+fn interface_1() {
+    for statement in [
+        "OPEN #4;\"m\";1;\"n\"",
+        "FORMAT \"m\";1;\"n\"",
+        "SAVE *\"m\";1;\"n\"",
+        "LOAD *\"b\"",
+        "VERIFY *\"n\";1",
+        "MERGE *\"m\";1;\"n\"",
+        "ERASE \"m\";1;\"n\"",
+        "MOVE \"m\";1;\"n\" TO #4",
+        "CAT 1",
+        "CLS #",
+        "CLEAR #",
+    ] {
+        let (_, mistake) = mistake(statement);
+        let help = mistake.help.unwrap_or_default();
+        assert!(help.contains("Interface 1"), "{statement}: {help}");
     }
 }

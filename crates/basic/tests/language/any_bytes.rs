@@ -64,12 +64,12 @@ fn long_listings_come_to_an_end() {
     assert_eq!(refused.len(), 1);
     assert!(refused.to_string().contains("longer than 1 MiB"), "{refused}");
 
-    let text = "x\n".repeat(100_000);
+    let text = "1 REM\n".to_owned() + &"x\n".repeat(100_000);
     let errors = program(&text, &Options::default()).unwrap_err();
     assert_eq!(errors.len(), 100_000);
     let shown = errors.render("long.bas", &text, false);
     assert_eq!(shown.matches("error[G102]: ").count(), MAX_SHOWN);
-    assert!(shown.contains("--> long.bas:200:1\n"), "{shown}");
+    assert!(shown.contains("--> long.bas:201:1\n"), "{shown}");
     assert!(shown.ends_with("and 99800 more\n"));
 
     let line = format!("10 PRINT \"{}", "\\{".repeat(200_000));

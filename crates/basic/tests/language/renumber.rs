@@ -233,7 +233,7 @@ fn what_cannot_be_renumbered() {
     assert_eq!(refused(three, range.clone()), "no line has a number from 4 to 9");
     assert_eq!(
         refused("@a: GO TO @a\n", by(10, 10)),
-        "this listing has labels instead of line numbers, so there is nothing to renumber; to number it, make a tape of it (girafa tap) and renumber that"
+        "this listing has no line numbers, so there is nothing to renumber; to number it, make a tape of it (girafa tap) and renumber that"
     );
     assert!(matches!(
         text("1 GOTT 1\n", &by(1, 1)),

@@ -10,6 +10,7 @@ use girafa_basic::check::{self, KINDS, Level, Levels};
 use girafa_basic::diagnostic::{Diagnostics, Severity};
 use girafa_cli_support::{Exit, eprint_line, has_terminal, print, print_coloured, print_json, usage};
 use girafa_loader::Target;
+use girafa_spectrum::tape::plus3dos;
 use output::Report;
 
 /// Check programs for errors and suspicious code
@@ -156,10 +157,15 @@ pub fn is_listing(path: &Path) -> bool {
 /// a machine.
 pub fn listing(target: &OsStr, name: &str) -> anyhow::Result<(String, bool)> {
     let path = Path::new(target);
-    if is_listing(path) || girafa_files::is_standard_input(path) {
-        return Ok((girafa_files::read_text(path)?, false));
-    }
-    let target = girafa_cli_support::resolve("girafa", target)?;
+    let target = if is_listing(path) || girafa_files::is_standard_input(path) {
+        let bytes = girafa_files::read(path)?;
+        if !bytes.starts_with(plus3dos::MAGIC) {
+            return Ok((girafa_files::text_of(path, bytes)?, false));
+        }
+        girafa_loader::of_bytes(path, bytes)?.target
+    } else {
+        girafa_cli_support::resolve("girafa", target)?
+    };
     let program = target.program(name)?;
     girafa_cli_support::eprint_notices("girafa", &girafa_loader::tail(name, &program));
     let running = matches!(target, Target::Snapshot(_));

@@ -116,7 +116,7 @@ fn nothing_is_written_where_there_are_mistakes() {
     let path = directory.path().join("a.bas");
     for (text, message) in [
         ("10 PIRNT 1\n20 LET =\n", "a.bas has mistakes"),
-        ("@a: goto @a\n", "has labels"),
+        ("@a: goto @a\n", "has no line numbers"),
     ] {
         fs::write(&path, text).unwrap();
         let with_labels = text.starts_with('@');

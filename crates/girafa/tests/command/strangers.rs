@@ -247,6 +247,73 @@ fn programs_do_what_an_original_shows() {
     }
 }
 
+/// Listings of other tools, each with what its file is to be taken for.
+#[test]
+fn listings_as_other_tools_write_them() {
+    let Some(runs) = shared("outside/runs") else {
+        return;
+    };
+    let directory = TempDir::new().unwrap();
+    let run = |name: &str| girafa(directory.path(), &["run", runs.join(name).to_str().unwrap()]);
+    let basin = run("basin-check.bas");
+    assert_eq!(
+        (basin.status.code(), stdout(&basin).as_str()),
+        (Some(0), "* 3\n0 OK, 20:1\n")
+    );
+    let zero = run("line-zero.bas");
+    assert_says(&zero, 0, "line zero\n1\n2\n3\n0 OK, 1:3\n", "");
+    let unnumbered = run("unnumbered.bas");
+    assert_eq!(
+        (unnumbered.status.code(), stdout(&unnumbered).as_str()),
+        (Some(0), "no numbers\nno labels\n0 OK, 40:1\n")
+    );
+    assert!(
+        stderr(&unnumbered).starts_with("note[G102]: no line has a number: they are numbered 10, 20, ...")
+    );
+    let disk = run("plus3dos.bas");
+    assert_says(&disk, 0, "hi\n0 OK, 10:1\n", "");
+    for (name, help) in [
+        ("rand.bas", "`RAND` is short for `RANDOMIZE`"),
+        ("if1-syntax.bas", "this is the syntax of Interface 1"),
+    ] {
+        let refused = run(name);
+        assert_eq!(refused.status.code(), Some(5), "{name}");
+        assert!(stderr(&refused).contains(help), "{name}: {}", stderr(&refused));
+    }
+    for arguments in [
+        &["list"][..],
+        &["check"],
+        &["info"],
+        &["untap"],
+        &["tap", "-o", "disk.tap"],
+    ] {
+        let disk = runs.join("plus3dos.bas");
+        let arguments = [arguments, &[disk.to_str().unwrap()]].concat();
+        let output = girafa(directory.path(), &arguments);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+    }
+}
+
+/// `.z80` is also what assemblers call their sources, however long.
+#[test]
+fn sources_are_no_snapshots() {
+    let directory = TempDir::new().unwrap();
+    for (name, lines) in [("short.z80", 3), ("long.z80", 4_000), ("long.sna", 4_000)] {
+        let source = "start:\tld a,7\t; caf\u{e9}\n".repeat(lines);
+        fs::write(directory.path().join(name), source).unwrap();
+        let said =
+            format!("girafa: {name}: not a snapshot: this is text, such as the source of an assembler\n");
+        for command in ["run", "list", "check"] {
+            assert_says(&girafa(directory.path(), &[command, name]), 5, "", &said);
+        }
+    }
+}
+
 /// A picture is shown: its text is printed, and its pixels are those of the PNG.
 #[test]
 fn pictures() {

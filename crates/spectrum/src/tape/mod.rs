@@ -15,6 +15,7 @@ mod generalized;
 mod item;
 mod listening;
 mod order;
+pub mod plus3dos;
 mod pulses;
 pub mod pzx;
 mod reader;
@@ -54,12 +55,15 @@ impl Tape {
         }
     }
 
-    /// A tape of any of the formats, distinguished by their first bytes: `.tzx`, `.pzx`, else `.tap`.
+    /// A tape of any of the formats, distinguished by their first bytes: `.tzx`, `.pzx`, a file of a +3's disk, else
+    /// `.tap`.
     pub fn from_image(bytes: &[u8]) -> Result<Tape, ImageError> {
         if bytes.starts_with(tzx::MAGIC) {
             tzx::read(bytes)
         } else if bytes.starts_with(pzx::MAGIC) {
             pzx::read(bytes)
+        } else if bytes.starts_with(plus3dos::MAGIC) {
+            plus3dos::read(bytes)
         } else {
             Ok(Tape::from_tap(bytes)?)
         }
