@@ -359,13 +359,13 @@ impl Debugger {
                 check(past.emulator(), past.moment(), true);
             }
         });
-        match (at_until, past.unchanged()) {
-            (Some(emulator), _) => check(emulator, until, false),
-            (None, None) => check(past.emulator(), past.moment(), false),
-            (None, Some(unchanged)) => {
+        let end = at_until.unwrap_or(past.emulator());
+        match past.unchanged() {
+            None => check(end, past.moment(), false),
+            Some(unchanged) => {
                 // The run was set from the debugger at the stretch's end.
                 check(unchanged, past.moment(), false);
-                let [before, after] = [look(unchanged), look(past.emulator())];
+                let [before, after] = [look(unchanged), look(end)];
                 if before.0 != after.0 {
                     found = Some(Setting {
                         moment: past.moment(),

@@ -314,6 +314,28 @@ fn an_unfinished_row_is_shown_once() {
     assert_eq!(shown(&mut debugger), "c\n");
 }
 
+/// A state that is restored has set the variables that it changes, wherever in a frame that is done.
+#[test]
+fn what_a_restored_state_sets_is_set_by_hand() {
+    for delay in 0..24 {
+        let delay = ":".repeat(delay);
+        let listing = format!("10 LET n=0\n20 LET n=n+1{delay}: PRINT n: GO TO 20");
+        for frame in 8..14 {
+            let mut debugger = debugger(&listing);
+            debugger.resume(&mut |frames| frames < 20);
+            let state = debugger.emulator().clone();
+            let value = debugger.evaluate("n").unwrap().to_string();
+            debugger.go_to(Moment { frame, tstate: 0 });
+            step(&mut debugger, Step::Statement, Direction::Backward);
+            let is_other = debugger.evaluate("n").unwrap().to_string() != value;
+            debugger.restore(state);
+            let set = debugger.why("n", None).unwrap().set.place;
+            let expected = if is_other { BY_HAND } else { place("20:1") };
+            assert_eq!(set, expected, "{listing}, frame {frame}");
+        }
+    }
+}
+
 #[test]
 fn keys_and_pauses() {
     let mut debugger = debugger("10 PAUSE 0\n20 LET k$=INKEY$: IF k$=\"\" THEN GO TO 20\n30 PRINT k$");
