@@ -3,6 +3,7 @@
 use girafa_spectrum::{KeyReads, Spectrum};
 
 use crate::StatementPlace;
+use crate::still::lasting;
 use crate::sysvars;
 
 /// T-states that the machine is watched for: a second.
@@ -135,24 +136,7 @@ fn digest(machine: &Spectrum) -> u32 {
     for word in [cpu.bc(), cpu.de(), cpu.hl(), cpu.ix, cpu.iy, cpu.sp, cpu.pc] {
         sum.update(&word.to_le_bytes());
     }
-    let memory = machine.memory();
-    let sp = usize::from(cpu.sp);
-    // KSTATE and LAST K; FRAMES.
-    let (keys, frames) = (0x5C00..0x5C09, 0x5C78..0x5C7B);
-    // Below the stack pointer there is what interrupts and calls have left.
-    const LEFT_BELOW: usize = 128;
-    let mut at = usize::from(RAM);
-    for (start, end) in [
-        (keys.start, keys.end),
-        (frames.start, frames.end),
-        (sp.saturating_sub(LEFT_BELOW), sp),
-    ] {
-        if start > at {
-            sum.update(&memory[at..start]);
-        }
-        at = at.max(end);
-    }
-    sum.update(&memory[at..]);
+    lasting(machine, cpu.sp..cpu.sp).for_each(|part| sum.update(part));
     sum.finalize()
 }
 

@@ -3,6 +3,7 @@
 //! The program counter alone does not show that: PRINT passes through the ROM's wait for a key, and a program may
 //! be found there at the ends of several frames in a row. So a copy of the machine runs on without a key.
 
+use std::iter;
 use std::ops::Range;
 
 use girafa_spectrum::{Spectrum, Stop};
@@ -63,16 +64,25 @@ fn is_same(before: &Spectrum, now: &Spectrum) -> bool {
     if before.cpu.halted && now.cpu.halted && registers(before) != registers(now) {
         return false;
     }
-    let (low, high) = (before.cpu.sp.min(now.cpu.sp), before.cpu.sp.max(now.cpu.sp));
-    let stack = low.saturating_sub(BELOW_STACK).into()..high.into();
-    let mut left_out = [COUNTED[0].clone(), COUNTED[1].clone(), stack];
+    let stack = before.cpu.sp.min(now.cpu.sp)..before.cpu.sp.max(now.cpu.sp);
+    lasting(before, stack.clone()).eq(lasting(now, stack))
+}
+
+/// The RAM without what the interrupt counts, and without what is between the stack pointers, or calls and
+/// interrupts leave below the lower one.
+pub(crate) fn lasting(machine: &Spectrum, stack: Range<u16>) -> impl Iterator<Item = &[u8]> {
+    let below = stack.start.saturating_sub(BELOW_STACK).into()..stack.end.into();
+    let mut left_out = [COUNTED[0].clone(), COUNTED[1].clone(), below];
     left_out.sort_by_key(|range| range.start);
     let mut at = usize::from(RAM);
-    for range in left_out {
-        if range.start > at && before.memory()[at..range.start] != now.memory()[at..range.start] {
-            return false;
-        }
-        at = at.max(range.end);
-    }
-    before.memory()[at..] == now.memory()[at..]
+    let parts = left_out.map(|range| {
+        let part = at..range.start.max(at);
+        at = range.end.max(at);
+        part
+    });
+    let memory = machine.memory();
+    parts
+        .into_iter()
+        .chain(iter::once(at..memory.len()))
+        .map(|part| &memory[part])
 }
