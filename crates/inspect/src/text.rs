@@ -85,13 +85,16 @@ impl Glyphs {
         Glyphs::of_font(&rom.bytes()[FONT..FONT + 96 * 8])
     }
 
-    /// The same of the font that the program prints with now.
-    pub fn of_program(machine: &Spectrum) -> Self {
+    /// The same of the font that the program prints with now; `None` where that is the ROM's.
+    pub fn of_program(machine: &Spectrum) -> Option<Self> {
         let first = machine.peek16(sysvars::CHARS).wrapping_add(256);
+        if usize::from(first) == FONT {
+            return None;
+        }
         let font: Vec<u8> = (0..96 * 8)
             .map(|offset| machine.peek(first.wrapping_add(offset)))
             .collect();
-        Glyphs::of_font(&font)
+        Some(Glyphs::of_font(&font))
     }
 
     /// `font` has eight bytes for each of the characters 32 to 127.

@@ -78,8 +78,8 @@ pub fn bottom_text(machine: &Spectrum, glyphs: &Glyphs) -> String {
     if report_text(&text).is_some() {
         return text;
     }
-    let own = read(&Glyphs::of_program(machine));
-    if report_text(&own).is_some() { own } else { text }
+    let own = Glyphs::of_program(machine).map(|glyphs| read(&glyphs));
+    own.filter(|own| report_text(own).is_some()).unwrap_or(text)
 }
 
 /// The text of a report without its code and its place: `STOP statement` of `9 STOP statement, 30:1`. `None`

@@ -69,7 +69,7 @@ pub struct Outcome {
     /// Whether the machine was reset.
     #[serde(skip)]
     pub was_reset: bool,
-    /// Whether memory is as NEW and a reset leave it: there is no program, and no statement has run.
+    /// Whether memory is in the state after NEW or a reset: no program, and no statement has run yet.
     #[serde(skip)]
     pub is_empty: bool,
 }
