@@ -290,28 +290,29 @@ fn what_is_changed_by_hand_makes_another_future() {
 /// The row that is being printed is shown at a stop, once as far as it has come, and not again when it is complete.
 #[test]
 fn an_unfinished_row_is_shown_once() {
-    let mut debugger = debugger("10 PRINT \"a\";\n20 LET x=1\n30 PRINT \"b\"\n40 PRINT \"c\";");
-    let shown = |debugger: &mut Debugger| debugger.take_output() + &debugger.take_row();
-    assert_eq!(step(&mut debugger, Step::Statement, Direction::Forward), "10:1");
-    assert_eq!(shown(&mut debugger), "");
-    assert_eq!(step(&mut debugger, Step::Statement, Direction::Forward), "20:1");
-    assert_eq!(shown(&mut debugger), "a\n");
-    assert_eq!(step(&mut debugger, Step::Statement, Direction::Forward), "30:1");
-    assert_eq!(shown(&mut debugger), "");
-    assert_eq!(step(&mut debugger, Step::Statement, Direction::Forward), "40:1");
-    assert_eq!(shown(&mut debugger), "ab\n");
-    assert_eq!(step(&mut debugger, Step::Statement, Direction::Backward), "30:1");
-    assert_eq!(shown(&mut debugger), "");
-    assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
-    assert_eq!(shown(&mut debugger), "c\n");
-    assert_eq!(shown(&mut debugger), "");
-    let mut debugger = super::tests::debugger("10 PRINT \"a\";\n20 LET x=1\n30 PRINT\n40 PRINT \"c\"");
-    assert_eq!(step(&mut debugger, Step::Statement, Direction::Forward), "10:1");
-    assert_eq!(shown(&mut debugger), "");
-    assert_eq!(step(&mut debugger, Step::Statement, Direction::Forward), "20:1");
-    assert_eq!(shown(&mut debugger), "a\n");
-    assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
-    assert_eq!(shown(&mut debugger), "c\n");
+    use Direction::{Backward, Forward};
+    let endings = ["30 PRINT \"b\"\n40 PRINT \"c\";", "30 PRINT\n40 PRINT \"c\""];
+    let steps: [&[(Direction, &str, &str)]; 2] = [
+        &[
+            (Forward, "10:1", ""),
+            (Forward, "20:1", "a\n"),
+            (Forward, "30:1", ""),
+            (Forward, "40:1", "ab\n"),
+            (Backward, "30:1", ""),
+        ],
+        &[(Forward, "10:1", ""), (Forward, "20:1", "a\n")],
+    ];
+    for (rows, steps) in endings.iter().zip(steps) {
+        let mut debugger = debugger(&format!("10 PRINT \"a\";\n20 LET x=1\n{rows}"));
+        let shown = |debugger: &mut Debugger| debugger.take_output() + &debugger.take_row();
+        for (direction, place, row) in steps {
+            assert_eq!(step(&mut debugger, Step::Statement, *direction), *place);
+            assert_eq!(shown(&mut debugger), *row);
+        }
+        assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
+        assert_eq!(shown(&mut debugger), "c\n");
+        assert_eq!(shown(&mut debugger), "");
+    }
 }
 
 /// A state that is restored has set the variables that it changes, wherever in a frame that is done.

@@ -1,12 +1,10 @@
 //! Channels whose routines a program has changed: which statements give them theirs back.
 
-use std::fs;
-
 use girafa_session::boot::Boot;
 use girafa_session::outcome::Outcome;
 use girafa_session::request::RunRequest;
-use girafa_spectrum::Rom;
-use girafa_test_support::installed;
+
+use crate::code_tapes::{With, boot, roms};
 
 /// A RET of both ROMs, as `POKE 23739,111` leads to.
 const RET: u16 = 0x096F;
@@ -47,9 +45,6 @@ fn restored(boot: &Boot, statement: &str) -> [bool; 3] {
 
 #[test]
 fn statements_that_clear_a_screen_give_its_channel_its_routines_back() {
-    let ours = Boot::new(&girafa_rom::girafa48()).unwrap();
-    let theirs = installed("/usr/share/spectrum-roms/opense.rom", "opense-basic")
-        .map(|path| Boot::new(&Rom::from_bytes(&fs::read(path).unwrap()).unwrap()).unwrap());
     let expected = [
         ("CLS ", [true; 3]),
         ("CLEAR ", [true; 3]),
@@ -59,9 +54,12 @@ fn statements_that_clear_a_screen_give_its_channel_its_routines_back() {
         ("LET b=1", [false; 3]),
     ];
     for (statement, expected) in expected {
-        assert_eq!(restored(&ours, statement), expected, "{statement}");
-        if let Some(boot) = &theirs {
-            assert_eq!(restored(boot, statement), expected, "{statement}");
+        for With { opense, .. } in roms() {
+            assert_eq!(
+                restored(boot(opense), statement),
+                expected,
+                "{statement}, OpenSE {opense}"
+            );
         }
     }
 }
@@ -69,13 +67,12 @@ fn statements_that_clear_a_screen_give_its_channel_its_routines_back() {
 /// Whatever a program has done to the lower screen's channel, its report is shown, and so is what is typed then.
 #[test]
 fn a_report_is_shown_whatever_channel_k_is() {
-    let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
     for poke in [
         "POKE 23734,111: POKE 23735,9",
         "POKE 23736,0: POKE 23737,0",
         "POKE 23734,0: POKE 23735,0",
     ] {
-        let outcome = run(&boot, &format!("10 PRINT \"x\": {poke}\n"));
+        let outcome = run(boot(false), &format!("10 PRINT \"x\": {poke}\n"));
         assert_eq!(
             (outcome.report.as_str(), outcome.transcript.as_str()),
             ("0 OK, 10:3", "x\n"),
@@ -87,8 +84,7 @@ fn a_report_is_shown_whatever_channel_k_is() {
 /// NEW makes the channels anew.
 #[test]
 fn new_makes_the_channels_anew() {
-    let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
-    let outcome = run(&boot, "10 POKE 23739,111: POKE 23734,111: NEW\n");
+    let outcome = run(boot(false), "10 POKE 23739,111: POKE 23734,111: NEW\n");
     assert!(outcome.ended_well() && !outcome.shows_report());
     assert!(outcome.screen[23].contains('©'), "{}", outcome.screen[23]);
 }

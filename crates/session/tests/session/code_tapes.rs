@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 use girafa_basic::tap::program_blocks;
 use girafa_basic::tokenise::{self, Options};
 use girafa_session::{Boot, Limit, Outcome, RunRequest, Source};
-use girafa_spectrum::{Rom, Tape};
+use girafa_spectrum::tape::Header;
+use girafa_spectrum::{Block, Rom, Tape};
 use girafa_test_support::installed;
 
 /// A piece of code and its address.
@@ -123,6 +124,18 @@ pub fn blocks(prints: bool, pieces: &[Piece]) -> [Vec<u8>; 4] {
         header(3, SIZE, CODE, 0x8000),
         block(0xFF, &code),
     ]
+}
+
+/// The two blocks of a file of bytes.
+pub fn bytes_file(name: &str, address: u16, data: &[u8]) -> [Block; 2] {
+    let header = Header {
+        kind: 3,
+        name: name.as_bytes().to_vec(),
+        length: data.len() as u16,
+        parameter_1: address,
+        parameter_2: 0x8000,
+    };
+    [header.block(), Block::new(0xFF, data).unwrap()]
 }
 
 /// Blocks as a `.tap`.

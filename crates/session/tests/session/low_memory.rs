@@ -1,16 +1,12 @@
 //! With RAMTOP just above the program: a statement works as it does with room, or there is report 4. None needs more
 //! than on an original 48K.
 
-use std::sync::LazyLock;
-
-use girafa_session::boot::Boot;
 use girafa_session::outcome::Outcome;
 use girafa_session::request::{RunRequest, Source};
-use girafa_spectrum::tape::Header;
-use girafa_spectrum::{Block, Tape};
+use girafa_spectrum::Tape;
 use girafa_test_support::thorough;
 
-static BOOT: LazyLock<Boot> = LazyLock::new(|| Boot::new(&girafa_rom::girafa48()).unwrap());
+use crate::code_tapes::{boot, bytes_file};
 
 /// RAMTOP for which all of the statements have room.
 const ROOM: u16 = 25_000;
@@ -70,23 +66,15 @@ fn run(statement: &str, last: &str, ramtop: u16) -> Outcome {
         };
         program.autostart = Some(10);
         let mut blocks = girafa_basic::tap::program_blocks(program).unwrap().to_vec();
-        blocks.extend(code(if statement.ends_with('$') { 6912 } else { 1 }));
+        let length = if statement.ends_with('$') { 6912 } else { 1 };
+        blocks.extend(bytes_file("z", 0x4000, &vec![0; length]));
         request.source = Source::Tape(Tape::new(blocks));
     }
-    let mut driver = request.start(|| Ok(BOOT.clone())).unwrap().with_transcript();
+    let mut driver = request
+        .start(|| Ok(boot(false).clone()))
+        .unwrap()
+        .with_transcript();
     driver.run(60 * 50, &mut ())
-}
-
-/// A block of code for the screen's memory.
-fn code(length: u16) -> [Block; 2] {
-    let header = Header {
-        kind: 3,
-        name: b"z".to_vec(),
-        length,
-        parameter_1: 0x4000,
-        parameter_2: 0x8000,
-    };
-    [header.block(), Block::new(0xFF, &vec![0; length.into()]).unwrap()]
 }
 
 #[test]

@@ -2,16 +2,15 @@
 //! programs that print in all ways in which nothing is printed twice in one place.
 
 use std::collections::VecDeque;
-use std::sync::LazyLock;
 
 use girafa_basic::{tap, tokenise};
 use girafa_inspect::text::readable;
-use girafa_session::boot::Boot;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::request::{Loading, RunRequest, Source};
-use girafa_spectrum::tape::Header;
 use girafa_spectrum::{Block, Tape};
 use girafa_test_support::{Random, thorough};
+
+use crate::code_tapes::{boot, bytes_file};
 
 /// Programs that are tried, and in the long form.
 const PROGRAMS: u64 = 300;
@@ -24,8 +23,6 @@ const NAME_ROWS: usize = 2;
 
 const ROWS: usize = 22;
 const COLUMNS: usize = 32;
-
-static BOOT: LazyLock<Boot> = LazyLock::new(|| Boot::new(&girafa_rom::girafa48()).unwrap());
 
 /// A tape with a program that starts itself, and the names that LOAD prints of it.
 struct Program {
@@ -44,7 +41,8 @@ fn program(seed: u64) -> Program {
     for number in 3..5 + random.below(25) {
         let statement = match random.below(12) {
             0 => {
-                blocks.extend(code(&word(&mut random)));
+                // A byte of code, whose name LOAD prints.
+                blocks.extend(bytes_file(&word(&mut random), 40_000, &[7]));
                 "LOAD \"\"CODE".to_owned()
             }
             1 => below(&mut random),
@@ -77,18 +75,6 @@ fn first_statement(random: &mut Random) -> String {
         4 => "PRINT ".to_owned(),
         _ => "LET a=1".to_owned(),
     }
-}
-
-/// A byte of code, whose name LOAD prints.
-fn code(name: &str) -> [Block; 2] {
-    let header = Header {
-        kind: 3,
-        name: name.as_bytes().to_vec(),
-        length: 1,
-        parameter_1: 40_000,
-        parameter_2: 0x8000,
-    };
-    [header.block(), Block::new(0xFF, &[7]).unwrap()]
 }
 
 fn word(random: &mut Random) -> String {
@@ -148,7 +134,10 @@ fn run(program: &Program, loading: Loading) -> Outcome {
         loading,
         ..RunRequest::of(Source::Tape(Tape::new(program.blocks.clone())))
     };
-    let mut driver = request.start(|| Ok(BOOT.clone())).unwrap().with_transcript();
+    let mut driver = request
+        .start(|| Ok(boot(false).clone()))
+        .unwrap()
+        .with_transcript();
     driver.run(20 * 60 * 50, &mut ())
 }
 
