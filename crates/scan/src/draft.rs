@@ -1,6 +1,7 @@
 //! The likeliest reading of a scan, put together step by step: each step changes rows, and only where the
 //! lines that they belong to come out no worse than before.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use girafa_basic::grammar::Names;
@@ -9,7 +10,7 @@ use super::budget::Budget;
 use super::page::PageRow;
 use super::reader;
 use super::swap::{Swap, character_at, swapped};
-use super::unit::{self, Grade, LineRows, Rank, Unit};
+use super::unit::{self, Grade, LineRows, RankChange, Unit, place_of};
 
 /// What the rows of a scan are taken for.
 pub(super) struct Draft {
@@ -82,40 +83,41 @@ impl Draft {
         unit.verdict(unit.rows)
     }
 
-    /// Makes the best of some alternatives if the line is then no worse than before, and notes why; which one
-    /// it is. Rows of swaps are counted from the draft's first.
+    /// Makes the best of some alternatives if the line that it changes is then no worse than before, and notes
+    /// why; which one it is. Rows of swaps are counted from the draft's first. An alternative that does not
+    /// lie in one of the places is not tried.
     pub(super) fn make(
         &mut self,
-        place: &LineRows,
+        places: &[LineRows],
         alternatives: &[Vec<Swap>],
         message: &str,
     ) -> Option<usize> {
-        let left = self.budget.left(place);
-        if left == 0 {
-            return None;
-        }
-        let before = self.verdict(place);
-        let unit = self.unit(place);
-        let mut steps = before.steps;
-        let mut best: Option<(Rank, Vec<PageRow>, usize)> = None;
-        for (index, swaps) in alternatives
-            .iter()
-            .enumerate()
-            .filter(|(_, swaps)| !swaps.is_empty())
-        {
-            if steps >= left {
-                break;
+        let mut grades: BTreeMap<usize, Grade> = BTreeMap::new();
+        let mut best: Option<(RankChange, &LineRows, Vec<PageRow>, usize)> = None;
+        for (index, swaps) in alternatives.iter().enumerate() {
+            let Some(place) = place_of(places, swaps) else {
+                continue;
+            };
+            if self.budget.left(place) == 0 {
+                continue;
             }
+            let unit = self.unit(place);
+            let mut steps = 0;
+            let before = grades.entry(place.rows.start).or_insert_with(|| {
+                let grade = unit.verdict(unit.rows);
+                steps += grade.steps;
+                grade
+            });
             let rows = swapped(unit.rows, place.rows.start, swaps);
-            let verdict = unit.verdict(&rows);
-            steps += verdict.steps;
-            let rank = verdict.rank();
-            if best.as_ref().is_none_or(|(known, ..)| rank < *known) {
-                best = Some((rank, rows, index));
+            let grade = unit.verdict(&rows);
+            steps += grade.steps;
+            let change = grade.change_from(before);
+            self.budget.spend(place, steps);
+            if change <= RankChange::default() && best.as_ref().is_none_or(|(known, ..)| change < *known) {
+                best = Some((change, place, rows, index));
             }
         }
-        self.budget.spend(place, steps);
-        let (_, rows, taken) = best.filter(|(rank, ..)| *rank <= before.rank())?;
+        let (_, place, rows, taken) = best?;
         let (row, at) = alternatives[taken]
             .iter()
             .map(|swap| (swap.row, swap.cells.start))

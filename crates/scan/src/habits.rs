@@ -2,6 +2,7 @@
 //! slash for an apostrophe. Each is undone where the line is then no worse, and reported.
 
 use std::collections::HashSet;
+use std::slice;
 
 use girafa_basic::token;
 
@@ -61,9 +62,12 @@ fn each(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<CommonError>) {
     for place in places.iter().rev().filter(|place| place.rows.len() <= MAX_ROWS) {
         let characters = characters::of(&draft.rows[place.rows.clone()], place.rows.start);
         for habit in rule(&characters).iter().rev() {
-            if draft.make(place, &habit.alternatives, &habit.message).is_none() {
+            if draft
+                .make(slice::from_ref(place), &habit.alternatives, &habit.message)
+                .is_none()
+            {
                 for swaps in habit.apart.iter().rev() {
-                    draft.make(place, std::slice::from_ref(swaps), &habit.message);
+                    draft.make(slice::from_ref(place), slice::from_ref(swaps), &habit.message);
                 }
             }
         }
@@ -78,7 +82,10 @@ fn in_order(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<CommonError>) 
             let characters = characters::of(&draft.rows[place.rows.clone()], place.rows.start);
             let habits = rule(&characters);
             let Some(habit) = habits.get(kept) else { break };
-            if draft.make(place, &habit.alternatives, &habit.message).is_none() {
+            if draft
+                .make(slice::from_ref(place), &habit.alternatives, &habit.message)
+                .is_none()
+            {
                 kept += 1;
             }
         }

@@ -1,5 +1,7 @@
 //! Line numbers that are misread, so that rows go on with the line above which are lines of their own.
 
+use std::slice;
+
 use girafa_basic::token;
 
 use super::characters::{self, Part};
@@ -270,7 +272,7 @@ pub(super) fn too_small(draft: &mut Draft) {
                 let after = characters::of(&draft.rows[row..=row], row);
                 if characters::keyword(&after[digits + 1..]).is_some_and(|keyword| keyword >= token::DEF_FN) {
                     draft.make(
-                        place,
+                        slice::from_ref(place),
                         &[cursor],
                         "the cursor of the current line was read as a bracket",
                     );
@@ -293,7 +295,7 @@ pub(super) fn too_small(draft: &mut Draft) {
                     .map(|(_, reading)| vec![Swap::new(row, 0..digits, reading.clone())]);
                 let alternatives: Vec<Vec<Swap>> = swaps.take(MAX_NUMBERS).collect();
                 if !fits(&number) {
-                    draft.make(place, &alternatives, MESSAGE);
+                    draft.make(slice::from_ref(place), &alternatives, MESSAGE);
                 }
             }
         }

@@ -19,7 +19,7 @@ use super::reader::{self, ReadRow, Reading};
 use super::repair::{self, Change, MAX_REPAIRS, Repair};
 use super::swap::{self, Swap};
 use super::uncertain::{self, Uncertain};
-use super::unit::{LineRows, line_of};
+use super::unit::{LineRows, line_of, place_of};
 use super::{characters, data, habits, numbers, runs, suspects, width, words};
 
 /// How wide the rows of a scan are.
@@ -420,35 +420,38 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
         for mut suspect in find(draft) {
             let free = |swap: &Swap| last.get(&swap.row).is_none_or(|&first| swap.cells.end <= first);
             suspect.alternatives.retain(|swaps| swaps.iter().all(free));
-            let row = suspect.place.0;
-            let Some(place) = line_of(&places, row) else {
-                continue;
-            };
-            let lines = place.rows.clone();
-            let made = suspect.alternatives.iter().map(|swaps| {
-                let rows = swap::swapped(&draft.rows[lines.clone()], lines.start, swaps);
-                let changed: Vec<usize> = swaps.iter().map(|swap| swap.row).collect();
-                let pick = |from: &[PageRow], start: usize| -> Vec<PageRow> {
-                    lines
-                        .clone()
-                        .filter(|row| changed.contains(row))
-                        .map(|row| from[row - start].clone())
-                        .collect()
-                };
-                repair::changes(&pick(scanned, 0), &pick(&rows, lines.start), text)
-            });
-            let made: Vec<Vec<Change>> = made.flatten().collect();
             let known = suspect.alternatives.is_empty();
-            match draft.make(place, &suspect.alternatives, &suspect.message) {
+            let made = suspect.alternatives.iter().filter_map(|swaps| {
+                let lines = place_of(&places, swaps)?.rows.clone();
+                let rows = swap::swapped(&draft.rows[lines.clone()], lines.start, swaps);
+                let changed = |row: &usize| swaps.iter().any(|swap| swap.row == *row);
+                let before: Vec<PageRow> = lines
+                    .clone()
+                    .filter(changed)
+                    .map(|row| scanned[row].clone())
+                    .collect();
+                let after: Vec<PageRow> = lines
+                    .clone()
+                    .zip(rows)
+                    .filter(|(row, _)| changed(row))
+                    .map(|(_, row)| row)
+                    .collect();
+                repair::changes(&before, &after, text)
+            });
+            let made: Vec<Vec<Change>> = made.collect();
+            match draft.make(&places, &suspect.alternatives, &suspect.message) {
                 Some(taken) => {
-                    for swap in &suspect.alternatives[taken] {
+                    let swaps = &suspect.alternatives[taken];
+                    for swap in swaps {
                         last.insert(swap.row, swap.cells.start);
                     }
+                    let row = swaps.iter().map(|swap| swap.row).min().unwrap_or_default();
                     others[row].extend(made.into_iter().map(|changes| Repair { changes, cost: 1 }));
                 }
                 // No reading of it is likely, and it is wrong all the same.
                 None if known => {
-                    let span = swap::character_at(&draft.rows[row], suspect.place.1);
+                    let (row, at) = suspect.place;
+                    let span = swap::character_at(&draft.rows[row], at);
                     draft.note(row, span, &suspect.message);
                 }
                 None => {}

@@ -8,6 +8,7 @@ use girafa_basic::token;
 use super::fit::Extra;
 use super::join::{self, Joined, NO_LINE};
 use super::page::PageRow;
+use super::swap::Swap;
 
 /// Rows that belong to one line, or to none, and what their line numbers lie between.
 pub(super) struct Unit<'a> {
@@ -35,10 +36,22 @@ pub(super) struct Grade {
 /// How far before the end rows go wrong, how many of them are doubtful, and what the spaces put in cost.
 pub(super) type Rank = (usize, usize, u32);
 
+/// By how much a rank is worse than another, item by item.
+pub(super) type RankChange = (isize, isize, i64);
+
 impl Grade {
     /// What is less is better.
     pub(super) fn rank(&self) -> Rank {
         (self.wrong, self.doubtful.len(), self.cost)
+    }
+
+    /// By how much this is worse than another grade of the same line.
+    pub(super) fn change_from(&self, before: &Grade) -> RankChange {
+        (
+            self.wrong.cast_signed() - before.wrong.cast_signed(),
+            self.doubtful.len().cast_signed() - before.doubtful.len().cast_signed(),
+            i64::from(self.cost) - i64::from(before.cost),
+        )
     }
 }
 
@@ -100,6 +113,15 @@ pub(super) struct LineRows {
 pub(super) fn line_of(lines: &[LineRows], row: usize) -> Option<&LineRows> {
     let before = lines.partition_point(|line| line.rows.start <= row);
     lines[..before].last().filter(|line| line.rows.contains(&row))
+}
+
+/// The line that some swaps change. `None` where there are no swaps, or they are not all of one line.
+pub(super) fn place_of<'a>(lines: &'a [LineRows], swaps: &[Swap]) -> Option<&'a LineRows> {
+    let line = line_of(lines, swaps.first()?.row)?;
+    swaps
+        .iter()
+        .all(|swap| line.rows.contains(&swap.row))
+        .then_some(line)
 }
 
 /// The rows' indices of each line, the first for those before any, with the numbers that they lie between.

@@ -259,6 +259,37 @@ fn fonts_with_mistakes() {
     assert!(!place("new.txt").exists());
 }
 
+/// Where one number is wrong in any of the lines of DATA, a page whose rows are broken is read, and each line
+/// in which one character makes the total right is named.
+#[test]
+fn totals_of_data_in_broken_rows() {
+    let directory = TempDir::new().unwrap();
+    let right = "10 LET s=0\n20 READ a: LET s=s+a\n30 IF s<>4192 THEN PRINT \"ERRO NOS DADOS\": STOP\n\
+                 100 DATA 3,238,238,38,99,38,238,38,209,199\n110 DATA 39,199,99,3,209,3,238,3,38,39\n\
+                 120 DATA 238,99,39,209,209,99,9,38,9,38\n130 DATA 190,38,209,39,39,190,88,8,190,6\n";
+    for (whole, wrong) in [
+        ("38,99,38", "38,39,38"),
+        ("39,199", "39,139"),
+        ("238,99,39", "238,39,39"),
+    ] {
+        fs::write(directory.path().join("wrong.bas"), right.replace(whole, wrong)).unwrap();
+        let printed = girafa(
+            directory.path(),
+            &["hardcopy", "--llist", "wrong.bas", "-o", "page.png"],
+        );
+        assert_eq!(printed.status.code(), Some(0), "{}", stderr(&printed));
+        let read = girafa(directory.path(), &["typein", "page.png", "-o", "read.bas"]);
+        let said = stderr(&read);
+        assert_eq!(read.status.code(), Some(1), "{wrong}: {said}");
+        assert!(
+            said.contains("the DATA add up to 4132, and the program tests 4192"),
+            "{said}"
+        );
+        let likely = said.lines().find(|line| line.contains("likely: ")).unwrap();
+        assert!(likely.matches("; or line").count() >= 1, "{likely}");
+    }
+}
+
 /// A camera that was turned says so next to the picture.
 #[test]
 fn pictures_that_are_turned() {

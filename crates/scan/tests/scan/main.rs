@@ -8,5 +8,6 @@ mod listing;
 mod mutated;
 mod scan;
 mod support;
+mod totals;
 mod transcribe;
 mod uncertain;

@@ -1,0 +1,143 @@
+//! Listings with totals and checksums, whose rows are broken anywhere and where some characters are wrong:
+//! they are read to the end, and what is suggested can be made.
+
+use girafa_basic::{llist, tokenise};
+use girafa_scan::fit::UNBROKEN;
+use girafa_scan::fixes::{Correction, Fixes, Kind};
+use girafa_scan::repair::{Change, Repair};
+use girafa_scan::scan::{self, Width};
+use girafa_scan::uncertain::Uncertain;
+use girafa_test_support::{Random, thorough};
+
+/// Numbers whose digits scans confuse, so that one character makes another number.
+const NUMBERS: &[u32] = &[
+    3, 8, 9, 33, 38, 39, 88, 99, 190, 199, 203, 209, 238, 98, 6, 5, 105, 138, 250,
+];
+const WRONG: &[u8] = b"0123456789OlISBZ.,:;\"()<>=+-$ ABDEGPRTU";
+
+/// A listing whose DATA have a total that the program tests, or a checksum in each line, or both.
+fn listing(random: &mut Random) -> String {
+    let lines = 1 + random.below(8);
+    let each = 1 + random.below(14);
+    let data: Vec<Vec<u32>> = (0..lines)
+        .map(|_| {
+            let mut items: Vec<u32> = (0..each).map(|_| NUMBERS[random.below(NUMBERS.len())]).collect();
+            match random.below(3) {
+                0 => items.push(items.iter().sum()),
+                1 => items.push(items.iter().sum::<u32>() % 256),
+                _ => {}
+            }
+            items
+        })
+        .collect();
+    let total: u32 = data.iter().flatten().sum();
+    let count: usize = data.iter().map(Vec::len).sum();
+    let mut text = format!("10 REM soma {}\n20 LET s=0\n", "*".repeat(random.below(40)));
+    text += &match random.below(3) {
+        0 => format!("30 FOR i=1 TO {count}: READ a: LET s=s+a: NEXT i\n"),
+        1 => "30 READ a: IF a<0 THEN GO TO 50\n35 LET s=s+a: GO TO 30\n".to_owned(),
+        _ => format!(
+            "30 FOR n=50000 TO {}: READ a: POKE n,a: LET s=s+a: NEXT n\n",
+            49_999 + count
+        ),
+    };
+    text += &format!("50 IF s<>{total} THEN PRINT \"ERRO NOS DADOS DA LINHA\": STOP\n");
+    if random.one_in(2) {
+        text += "60 RANDOMIZE USR 50000: GO SUB 200: STOP\n";
+    }
+    for (index, items) in data.iter().enumerate() {
+        let items: Vec<String> = items.iter().map(u32::to_string).collect();
+        text += &format!("{} DATA {}\n", 100 + 10 * index, items.join(","));
+    }
+    text + "200 PRINT \"FIM DA LINHA DOS DADOS\": RETURN\n"
+}
+
+/// The rows with one to three characters replaced, lost or added.
+fn damaged(rows: &[String], random: &mut Random) -> String {
+    let mut page: Vec<u8> = rows.join("\n").into_bytes();
+    for _ in 0..1 + random.below(3) {
+        // Digits are what the rules are about.
+        let digits: Vec<usize> = (0..page.len()).filter(|&at| page[at].is_ascii_digit()).collect();
+        let at = if random.one_in(3) {
+            random.below(page.len())
+        } else {
+            digits[random.below(digits.len())]
+        };
+        let wrong = WRONG[random.below(WRONG.len())];
+        match random.below(5) {
+            0 => drop(page.remove(at)),
+            1 => page.insert(at, wrong),
+            _ => page[at] = wrong,
+        }
+    }
+    page.push(b'\n');
+    String::from_utf8(page).expect("it is ASCII")
+}
+
+/// Characters that a picture might leave uncertain, each of which may be one of two others.
+fn uncertain(page: &str, random: &mut Random) -> Vec<Uncertain> {
+    let rows: Vec<&str> = page.lines().filter(|row| !row.is_empty()).collect();
+    let some = (0..random.below(4)).map(|_| {
+        let line = random.below(rows.len());
+        let mut other = || (char::from(WRONG[random.below(WRONG.len())]), 0.2);
+        let others = vec![other(), other()];
+        Uncertain {
+            line: line + 1,
+            column: 1 + random.below(rows[line].len()),
+            likelihood: 0.6,
+            others,
+            place: "at 1,2 of a.png".to_owned(),
+        }
+    });
+    some.collect()
+}
+
+/// The corrections of one repair.
+fn fixes(repair: &Repair) -> Fixes {
+    let correction = |change: &Change| Correction {
+        line: change.line,
+        wrong: change.wrong.clone(),
+        right: change.right.clone(),
+        kind: Kind::Scan,
+        reason: "suggested".to_owned(),
+    };
+    Fixes {
+        corrections: repair.changes.iter().map(correction).collect(),
+        ..Fixes::default()
+    }
+}
+
+#[test]
+fn totals_and_checksums() {
+    let count = if thorough() { 10_000 } else { 200 };
+    let mut elsewhere = 0;
+    for seed in 0..count {
+        let mut random = Random(seed);
+        let text = listing(&mut random);
+        let program = tokenise::program(&text, &tokenise::Options::default())
+            .unwrap()
+            .program;
+        let width = [20, 32, 32, 32, 40, 64, UNBROKEN][random.below(7)];
+        let page = damaged(&llist::rows(&program, width), &mut random);
+        let width = if random.one_in(4) {
+            Width::Auto
+        } else {
+            Width::Columns(width)
+        };
+        let uncertain = uncertain(&page, &mut random);
+        let read = |fixes: &Fixes| {
+            scan::read_uncertain(&page, fixes, width, &uncertain)
+                .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{page}"))
+        };
+        for doubt in read(&Fixes::default()).doubts {
+            // Those of the same row are made in the other tests.
+            let is_elsewhere =
+                |repair: &&Repair| repair.changes.iter().any(|change| change.line != doubt.line);
+            if let Some(repair) = doubt.repairs.iter().find(is_elsewhere) {
+                elsewhere += 1;
+                read(&fixes(repair));
+            }
+        }
+    }
+    assert!(elsewhere > 0, "no repair of another row was suggested");
+}
