@@ -58,7 +58,7 @@ fn read(grey: &Grey) {
     static SINCLAIR: OnceLock<Font> = OnceLock::new();
     let font = SINCLAIR.get_or_init(sinclair);
     match page::read(grey, None, font) {
-        Ok(PageRead { rows, cells }) => {
+        Ok(PageRead { rows, cells, unread }) => {
             assert_eq!(rows.len(), cells.len());
             for (row, cells) in rows.iter().zip(&cells) {
                 assert_eq!(row.columns(), cells.len());
@@ -70,6 +70,10 @@ fn read(grey: &Grey) {
                 candidates
                     .for_each(|best| assert!(best.glyph < font.glyphs.len() && best.log_likelihood <= 1e-3));
             }
+            let places = unread
+                .iter()
+                .flat_map(|area| [area.left, area.top, area.right, area.bottom]);
+            assert!(places.into_iter().all(f32::is_finite));
             let shapes = learn::learn(grey, &rows);
             assert!(shapes.iter().all(|shape| !shape.cells.is_empty()));
             text(grey);
@@ -105,8 +109,8 @@ fn text(grey: &Grey) {
     let doubts = cells.iter().filter(|cell| cell.doubtful).count();
     assert_eq!(pages.uncertain.len(), doubts);
     if pages.text.len() <= MAX_TEXT_LENGTH {
-        match scan::read_uncertain(&pages.text, &Fixes::default(), Width::Auto, &pages.uncertain) {
-            Ok(scan) => assert!(scan.doubts.len() >= doubts.min(1)),
+        match scan::read_source(pages.source(), &Fixes::default(), Width::Auto) {
+            Ok(scan) => assert!(scan.doubts.len() >= (doubts + pages.unread.len()).min(1)),
             Err(error) => said(&error),
         }
     }

@@ -13,7 +13,7 @@ mod cell;
 mod drift;
 mod field;
 mod fourier;
-mod ink;
+pub(crate) mod ink;
 mod lattice;
 mod layout;
 mod level;

@@ -53,4 +53,4 @@ pub enum PageError {
     },
 }
 
-pub use read::{PageText, Place, ReadCell, ReadOptions, ReadPage, readable, sinclair};
+pub use read::{PageText, Place, ReadCell, ReadOptions, ReadPage, sinclair};

@@ -1,12 +1,11 @@
 //! Pages read: the text that stands on them, and where each of its characters is.
 
-use std::borrow::Cow;
 use std::iter;
 
-use girafa_ocr::page::{self, PageRead};
+use girafa_ocr::page::{self, Area, PageRead, Quality};
 use girafa_ocr::read::Candidates;
-use girafa_ocr::{Font, Grey, RowGrid};
-use girafa_scan::{Source, Uncertain, page::COUNTED_SPACE};
+use girafa_ocr::{Font, RowGrid};
+use girafa_scan::{Source, Uncertain, UnreadPrint, page::COUNTED_SPACE};
 
 use crate::PageError;
 use crate::pictures::Page;
@@ -15,23 +14,9 @@ use crate::pictures::Page;
 const CERTAIN: f32 = 0.99;
 /// The other readings of a character that are reported.
 const MAX_OTHERS: usize = 5;
-/// A page of which so many characters in a hundred are uncertain is not one.
-const MAX_UNCERTAIN_PERCENT: usize = 50;
-/// Or so many where few rows begin with a number: another script, whose shapes the font comes to look like.
-const MAX_UNCERTAIN_PERCENT_OF_OTHERS: usize = 10;
-/// Of a listing one row in so many begins with a number at least. Of other text one does by chance.
-const ROWS_OF_A_LINE: usize = 16;
 /// Spaces at the end of a row within a string or remark: so many are seen to be there, and need not be worked
 /// out by the width. Those between keywords and symbols are the keywords'.
 const MAX_SPACES: usize = 3;
-/// The width in pixels to which small pictures are enlarged: rows of dots are not distinguished below it.
-const MIN_WIDTH: usize = 700;
-/// How many times they are enlarged at most, each way: that takes its square in time and memory. A picture of
-/// fewer pixels across than a quarter of the width has less than six for a character.
-const MAX_SCALE: usize = 4;
-/// The most pixels to which pictures are enlarged.
-const MAX_ENLARGED: usize = 40_000_000;
-
 /// The text of all pages, a printed row a line.
 #[derive(Debug, Default)]
 pub struct PageText {
@@ -39,6 +24,8 @@ pub struct PageText {
     pub text: String,
     /// What of it is uncertain.
     pub uncertain: Vec<Uncertain>,
+    /// The print that is in none of its rows.
+    pub unread: Vec<UnreadPrint>,
     /// The pages' names.
     names: Vec<String>,
     /// Where each row of the text stands.
@@ -51,8 +38,6 @@ struct Row {
     /// Among the names.
     page: usize,
     grid: RowGrid,
-    /// Pixels of the grid's for one of the picture's.
-    scale: usize,
 }
 
 /// Where a character stands.
@@ -85,13 +70,13 @@ impl Default for ReadOptions {
 }
 
 /// What was seen of a page.
-pub struct ReadPage<'p> {
-    /// The page as it was read.
-    pub grey: Cow<'p, Grey>,
-    /// Where its rows stand, in pixels of `grey`.
+pub struct ReadPage {
+    /// Where its rows stand.
     pub rows: Vec<RowGrid>,
     /// Its characters.
     pub cells: Vec<ReadCell>,
+    /// Print that is in no row.
+    pub unread: Vec<Area>,
 }
 
 /// A character that was read.
@@ -120,18 +105,6 @@ pub fn sinclair() -> Font {
     Font::sinclair(bitmaps.expect("the ROM ends with its font"))
 }
 
-/// A page as it is read: a small one enlarged, and how many times.
-pub fn readable(page: &Grey) -> (Cow<'_, Grey>, usize) {
-    let mut scale = MIN_WIDTH.div_ceil(page.width().max(1)).min(MAX_SCALE);
-    while scale > 1 && page.pixels().len() * scale * scale > MAX_ENLARGED {
-        scale -= 1;
-    }
-    match scale {
-        0 | 1 => (Cow::Borrowed(page), 1),
-        scale => (Cow::Owned(enlarge(page, scale)), scale),
-    }
-}
-
 /// Where the ROM's font begins: 100h after CHARS.
 const FONT: usize = 0x3D00;
 
@@ -141,19 +114,19 @@ impl PageText {
         Source {
             text: &self.text,
             uncertain: &self.uncertain,
+            unread: &self.unread,
         }
     }
 
     /// Where the character in a line and a column of the text, both from 1, stands; none beyond the row's
     /// cells.
     pub fn place(&self, line: usize, column: usize) -> Option<Place<'_>> {
-        let Row { page, grid, scale } = self.rows.get(line.checked_sub(1)?)?;
+        let Row { page, grid } = self.rows.get(line.checked_sub(1)?)?;
         let cell = column.checked_sub(1).filter(|&cell| cell < grid.columns())?;
-        let scaled = |point: [f32; 2]| point.map(|pixels| pixels / *scale as f32);
         Some(Place {
             page: &self.names[*page],
-            at: scaled(grid.at(cell as f32 + 0.5, 0.5)),
-            corners: grid.corners(cell).map(scaled),
+            at: grid.at(cell as f32 + 0.5, 0.5),
+            corners: grid.corners(cell),
         })
     }
 
@@ -161,22 +134,28 @@ impl PageText {
     ///
     /// # Errors
     /// Nothing is printed on it, or no listing.
-    pub fn add<'p>(&mut self, page: &'p Page, how: &ReadOptions) -> Result<ReadPage<'p>, PageError> {
+    pub fn add(&mut self, page: &Page, how: &ReadOptions) -> Result<ReadPage, PageError> {
         let font = &how.font;
-        let (grey, scale) = readable(&page.grey);
-        let PageRead { rows, cells } = page::read(&grey, how.columns, font)?;
+        let read = page::read(&page.grey, how.columns, font)?;
+        let Quality {
+            uncertain,
+            all,
+            is_listing,
+        } = read.quality(font);
+        if !is_listing {
+            return Err(PageError::NoListing { uncertain, all });
+        }
+        let PageRead { rows, cells, unread } = read;
         let character = |glyph: usize| font.glyphs[glyph].text;
         let says = |row: &Vec<Candidates>| -> String {
             let cells = row.iter().map(|candidates| character(candidates[0].glyph));
             cells.collect()
         };
         let said: Vec<String> = cells.iter().map(says).collect();
-        check(&cells, &said, font)?;
         self.names.push(page.name.clone());
         self.rows.extend(rows.iter().map(|grid| Row {
             page: self.names.len() - 1,
             grid: grid.clone(),
-            scale,
         }));
         let mut seen = Vec::new();
         let before = self.text.lines().count();
@@ -225,12 +204,34 @@ impl PageText {
             }
             self.text.push('\n');
         }
+        for area in &unread {
+            let [left, top, right, bottom] = [area.left, area.top, area.right, area.bottom].map(f32::round);
+            self.unread.push(UnreadPrint {
+                line: before + 1 + nearest(&rows, area),
+                place: format!("at {left},{top} to {right},{bottom} of {}", page.name),
+            });
+        }
         Ok(ReadPage {
-            grey,
             rows,
+            unread,
             cells: seen,
         })
     }
+}
+
+/// The row that is the least far from an area.
+fn nearest(rows: &[RowGrid], area: &Area) -> usize {
+    let far = |row: &RowGrid| {
+        let columns = row.columns() as f32;
+        let ends = [row.at(0.0, 0.5), row.at(columns / 2.0, 0.5), row.at(columns, 0.5)];
+        let distances = ends.map(|[x, y]| {
+            let beyond = |at: f32, from: f32, to: f32| (from - at).max(at - to).max(0.0);
+            beyond(x, area.left, area.right).hypot(beyond(y, area.top, area.bottom))
+        });
+        distances.into_iter().fold(f32::INFINITY, f32::min)
+    };
+    let all = (0..rows.len()).min_by(|&one, &other| far(&rows[one]).total_cmp(&far(&rows[other])));
+    all.unwrap_or(0)
 }
 
 /// How likely a cell's characters are, what is read first. Several glyphs of a learnt font may be of one
@@ -245,31 +246,6 @@ fn likelihoods(candidates: &Candidates, font: &Font) -> Vec<(char, f32)> {
         }
     }
     all
-}
-
-/// A page of something else has rows too, but no characters. `said` is what the rows are read as.
-fn check(cells: &[Vec<Candidates>], said: &[String], font: &Font) -> Result<(), PageError> {
-    let is_ink = |candidates: &&Candidates| font.glyphs[candidates[0].glyph].text != ' ';
-    let ink = || cells.iter().flatten().filter(is_ink);
-    let uncertain = ink().filter(|candidates| candidates[0].log_likelihood.exp() < CERTAIN);
-    let (uncertain, all) = (uncertain.count(), ink().count());
-    let numbered = said.iter().filter(|row| has_number(row)).count();
-    let most = if numbered * ROWS_OF_A_LINE >= said.len() {
-        MAX_UNCERTAIN_PERCENT
-    } else {
-        MAX_UNCERTAIN_PERCENT_OF_OTHERS
-    };
-    if uncertain * 100 > all * most {
-        return Err(PageError::NoListing { uncertain, all });
-    }
-    Ok(())
-}
-
-/// Whether a row begins with a number as a line has it, wherever: cells at its left may be missing.
-fn has_number(row: &str) -> bool {
-    let row = row.trim_start();
-    let digits = row.chars().take_while(char::is_ascii_digit).count();
-    (1..=4).contains(&digits) && row[digits..].starts_with(' ')
 }
 
 /// Whether the end of what was read of a line is within a string or a remark.
@@ -302,14 +278,4 @@ fn begins_line(row: &str) -> bool {
     let digits = number.trim_start();
     let is_number = !digits.is_empty() && digits.chars().all(|cell| cell.is_ascii_digit());
     is_number && cells.next().is_none_or(|cell| !cell.is_ascii_digit())
-}
-
-/// Each pixel as so many, each way, with steps between them.
-fn enlarge(page: &Grey, scale: usize) -> Grey {
-    let (width, height) = (page.width() * scale, page.height() * scale);
-    let at = |pixel: usize| (pixel as f32 + 0.5) / scale as f32;
-    let pixels = (0..height)
-        .flat_map(|y| (0..width).map(move |x| page.sample([at(x), at(y)]).round() as u8))
-        .collect();
-    Grey::new(width, height, pixels).expect("it has its pixels")
 }

@@ -27,6 +27,8 @@ pub enum DoubtCode {
     LikelyMisread,
     /// A picture leaves a character uncertain.
     UncertainCharacter,
+    /// A picture has print in no row of the text.
+    UnreadPrint,
 }
 
 impl DoubtCode {
@@ -43,6 +45,7 @@ impl DoubtCode {
             DoubtCode::RowBreaks => "row-breaks",
             DoubtCode::LikelyMisread => "likely-misread",
             DoubtCode::UncertainCharacter => "uncertain-character",
+            DoubtCode::UnreadPrint => "unread-print",
         }
     }
 }

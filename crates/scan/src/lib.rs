@@ -40,8 +40,10 @@
 //!   suspects.rs  lines that parse and are wrong: names, jumps, numbers, by the facts.rs of the listing
 //!   data.rs      DATA against their neighbours, their sums and what READ takes
 //!   uncertain.rs characters that a picture left uncertain
+//!   unread.rs    print of a picture that is in no row
 //!   words.rs     words that occur elsewhere in the listing with one letter changed
 //! review.rs  repairs in words, accepted ones as a fixes file, and the listing
+//! source.rs  a text with what is known of its pictures
 //! transcribe.rs  all of it in one call
 //! ```
 //!
@@ -72,6 +74,7 @@ pub mod review;
 mod runs;
 pub mod scan;
 
+pub mod source;
 mod steps;
 mod suspects;
 mod swap;
@@ -79,6 +82,7 @@ pub mod text;
 pub mod transcribe;
 pub mod uncertain;
 mod unit;
+pub mod unread;
 pub mod width;
 mod words;
 
@@ -90,6 +94,8 @@ pub use reader::{ReadRow, Reading};
 pub use repair::{Change, Repair};
 pub use review::NoListing;
 pub use scan::{Doubt, Scan, ScanError, Width};
+pub use source::Source;
 pub use text::Text;
-pub use transcribe::{Options, Source, TranscribeError, Transcription, transcribe};
+pub use transcribe::{Options, TranscribeError, Transcription, transcribe};
 pub use uncertain::Uncertain;
+pub use unread::UnreadPrint;

@@ -17,10 +17,11 @@ use super::fixes::Fixes;
 use super::page::{self, PageRow};
 use super::reader::{self, ReadRow, Reading};
 use super::repair::{self, Change, MAX_REPAIRS, Repair};
+use super::source::Source;
 use super::swap::{self, Swap};
-use super::uncertain::{self, Uncertain};
+use super::uncertain;
 use super::unit::{LineRows, line_of, place_of};
-use super::{characters, data, habits, numbers, runs, suspects, width, words};
+use super::{characters, data, habits, numbers, runs, suspects, unread, width, words};
 
 /// How wide the rows of a scan are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -149,20 +150,16 @@ const TRIES: usize = 40_000;
 /// comments in front of the first row, and others where no line goes over the end of a row. Errors: a
 /// correction does not fit.
 pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> {
-    read_uncertain(scan, fixes, width, &[])
+    read_source(Source::from(scan), fixes, width)
 }
 
-/// As [`read`], of a text that was read from pictures: what they left uncertain is doubtful too, until it is
-/// corrected or accepted.
+/// As [`read`], of a text that was read from pictures: what they left uncertain or have besides is doubtful
+/// too, until it is corrected or accepted.
 ///
 /// # Errors
 /// A correction does not fit.
-pub fn read_uncertain(
-    scan: &str,
-    fixes: &Fixes,
-    width: Width,
-    uncertain: &[Uncertain],
-) -> Result<Scan, ScanError> {
+pub fn read_source(source: Source<'_>, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> {
+    let scan = source.text;
     let text = Text::new(scan);
     let mut diagnostics = Diagnostics::default();
     let head = Head::read(scan, &mut diagnostics);
@@ -189,7 +186,12 @@ pub fn read_uncertain(
     let names = reader::names(&rows, width);
     let reading = reader::read(&rows, width, &names);
     let mut found = doubts(&rows, width, &text, &reading, &unknown);
-    found.extend(uncertain::doubts(&rows, width, &text, fixes, uncertain));
+    found.extend(uncertain::doubts(&rows, width, &text, fixes, source.uncertain));
+    found.extend(
+        unread::doubts(&text, source.unread)
+            .into_iter()
+            .map(|finding| (finding, Vec::new())),
+    );
     found.sort_by_key(|(finding, _)| finding.diagnostic.span.start);
     let places = Places::new(scan);
     let doubts = found

@@ -6,25 +6,10 @@ use crate::reader::ReadRow;
 use crate::repair::Repair;
 use crate::review::{self, NoListing};
 use crate::scan::{self, Doubt, MAX_BYTES, MAX_ROWS, ScanError, Width};
-use crate::uncertain::Uncertain;
+use crate::source::Source;
 
 /// Rows around a place in which its line is looked for.
 const MAX_DISTANCE: usize = 40;
-
-/// What is transcribed.
-#[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
-    /// The text of the scan, one printed row a line.
-    pub text: &'a str,
-    /// The characters that pictures leave uncertain.
-    pub uncertain: &'a [Uncertain],
-}
-
-impl<'a> From<&'a str> for Source<'a> {
-    fn from(text: &'a str) -> Source<'a> {
-        Source { text, uncertain: &[] }
-    }
-}
 
 /// How it is transcribed.
 #[derive(Clone, Debug, Default)]
@@ -71,14 +56,14 @@ pub enum TranscribeError {
 /// # Errors
 /// It is too long, or a correction does not fit.
 pub fn transcribe(source: Source<'_>, options: Options) -> Result<Transcription<'_>, TranscribeError> {
-    let Source { text, uncertain } = source;
+    let text = source.text;
     if text.len() as u64 > MAX_BYTES {
         return Err(TranscribeError::TooLong(text.len()));
     }
     if text.lines().count() > MAX_ROWS {
         return Err(TranscribeError::TooManyRows);
     }
-    let mut scan = scan::read_uncertain(text, &options.fixes, options.width, uncertain)?;
+    let mut scan = scan::read_source(source, &options.fixes, options.width)?;
     let doubts = std::mem::take(&mut scan.doubts);
     Ok(Transcription {
         text,

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use girafa_ocr::font::{Glyph, unnamed};
-use girafa_ocr::learn::{self, Cluster};
+use girafa_ocr::learn::Cluster;
 use girafa_ocr::{Font, page};
-use girafa_pages::{ReadOptions, readable};
+use girafa_pages::ReadOptions;
 
 use super::page::each_page;
 
@@ -34,10 +34,8 @@ pub fn font(files: &[PathBuf], number: Option<usize>, how: &ReadOptions) -> anyh
     // The one for the space.
     let mut count = 1;
     each_page(files, number, |page| {
-        let (grey, _) = readable(&page.grey);
-        // Most characters look like the Spectrum's somewhat: enough to see which way is up.
-        let rows = page::rows(&grey, how.columns, &how.font)?;
-        for cluster in learn::learn(&grey, &rows).iter().take(Font::MAX_GLYPHS - count) {
+        let shapes = page::shapes(&page.grey, how.columns, &how.font)?;
+        for cluster in shapes.iter().take(Font::MAX_GLYPHS - count) {
             count += 1;
             text += &shown(cluster, &page.name, &how.font);
         }

@@ -62,11 +62,11 @@ fn with_hint(error: anyhow::Error) -> anyhow::Error {
 }
 
 /// A page of the proof sheet: its characters, and the spaces that are doubtful.
-fn proof_page(page: &Page, ReadPage { grey, rows, cells }: ReadPage) -> ProofPage {
-    let mut proof = ProofPage::new(page.name.clone(), &grey, &rows);
+fn proof_page(page: &Page, ReadPage { rows, cells, unread }: ReadPage) -> ProofPage {
+    let mut proof = ProofPage::new(page.name.clone(), &page.grey, &rows);
     let cells = cells.into_iter().filter(|cell| cell.doubtful || cell.says != ' ');
     let cell = |cell: ReadCell| ProofCell {
-        corners: proof.corners(&grey, &rows[cell.y], cell.x),
+        corners: proof.corners(&page.grey, &rows[cell.y], cell.x),
         line: cell.line,
         column: cell.column,
         says: cell.says,
@@ -77,5 +77,9 @@ fn proof_page(page: &Page, ReadPage { grey, rows, cells }: ReadPage) -> ProofPag
         y: cell.y,
     };
     proof.cells = cells.map(cell).collect();
+    proof.unread = unread
+        .iter()
+        .map(|area| proof.reduced_area(&page.grey, area))
+        .collect();
     proof
 }

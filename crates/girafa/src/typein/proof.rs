@@ -8,6 +8,7 @@ use anyhow::Context;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use girafa_files::{FileError, Writing};
+use girafa_ocr::page::Area;
 use girafa_ocr::{Grey, RowGrid};
 use serde::Serialize;
 
@@ -29,6 +30,8 @@ pub struct ProofPage {
     strip: String,
     columns: usize,
     pub cells: Vec<ProofCell>,
+    /// Print that is in no row: left, top, width and height on the reduced page.
+    pub unread: Vec<[f32; 4]>,
 }
 
 /// A character that was read.
@@ -63,17 +66,28 @@ impl ProofPage {
             strip: strip(page, rows, columns),
             columns,
             cells: Vec::new(),
+            unread: Vec::new(),
         }
     }
 
     /// A cell's corners on the reduced page.
     pub fn corners(&self, page: &Grey, grid: &RowGrid, column: usize) -> [f32; 8] {
-        let scale = self.width as f32 / page.width().max(1) as f32;
         let mut corners = [0.0; 8];
         for (to, from) in corners.iter_mut().zip(grid.corners(column).as_flattened()) {
-            *to = (from * scale * 10.0).round() / 10.0;
+            *to = self.reduced(page, *from);
         }
         corners
+    }
+
+    /// An area's left, top, width and height on the reduced page.
+    pub fn reduced_area(&self, page: &Grey, area: &Area) -> [f32; 4] {
+        [area.left, area.top, area.width(), area.height()].map(|length| self.reduced(page, length))
+    }
+
+    /// A length of the page on the reduced one, to tenths of a pixel.
+    fn reduced(&self, page: &Grey, length: f32) -> f32 {
+        let scale = self.width as f32 / page.width().max(1) as f32;
+        (length * scale * 10.0).round() / 10.0
     }
 }
 

@@ -259,6 +259,157 @@ fn fonts_with_mistakes() {
     assert!(!place("new.txt").exists());
 }
 
+/// A page on which pictures stand at places, given by their left upper corners.
+struct Sheet {
+    width: usize,
+    pixels: Vec<u8>,
+}
+
+impl Sheet {
+    fn new(width: usize, height: usize) -> Sheet {
+        let pixels = vec![255; width * height];
+        Sheet { width, pixels }
+    }
+
+    fn put(&mut self, [left, top]: [usize; 2], picture: &Path) {
+        let ([width, height], greys) = greys_of(&fs::read(picture).unwrap());
+        assert!(left + width <= self.width);
+        for y in 0..height {
+            self.pixels[(top + y) * self.width + left..][..width]
+                .copy_from_slice(&greys[y * width..][..width]);
+        }
+    }
+
+    /// Lines of words in letters of no fixed width: strokes of many heights and distances.
+    fn put_prose(&mut self, [left, top]: [usize; 2], width: usize, lines: usize) {
+        let mut random = Random(3);
+        for line in 0..lines {
+            let mut x = left;
+            while x + 20 < left + width {
+                let (wide, high) = (5 + random.below(9), 9 + random.below(9));
+                let letter = random.below(4);
+                for (across, down) in (0..wide).flat_map(|across| (0..high).map(move |down| (across, down))) {
+                    let is_ink = match letter {
+                        0 => across < 3 || down < 2,
+                        1 => across < 3 || down + 2 >= high,
+                        2 => across < 3 || across + 3 >= wide,
+                        _ => across.abs_diff(down * wide / high) < 2,
+                    };
+                    if is_ink {
+                        self.pixels[(top + 30 * line + 18 - high + down) * self.width + x + across] = 0;
+                    }
+                }
+                x += wide + if random.one_in(6) { 13 } else { 3 };
+            }
+        }
+    }
+
+    fn write(self, path: &Path) {
+        let height = self.pixels.len() / self.width;
+        png(path, self.width, height, |x, y| self.pixels[y * self.width + x]);
+    }
+}
+
+/// Two listings as pictures, and all of their rows.
+fn two_listings(directory: &Path) -> [String; 2] {
+    let first = "10 REM SOMA E MEDIA\n20 LET s=0: LET n=0\n30 READ a: IF a<0 THEN GO TO 70\n\
+                 40 LET s=s+a: LET n=n+1\n50 PRINT AT n,2;a;TAB 12;s/n\n60 GO TO 30\n\
+                 70 PRINT \"TOTAL: \";s,\"MEDIA: \";INT (100*s/n)/100\n80 STOP\n95 DATA 17,238,99,205,-1\n";
+    let second = "100 LET a$=\"ABC\"\n110 FOR j=1 TO LEN a$\n120 PRINT a$(j)\n130 NEXT j\n140 PRINT \"FIM\"\n\
+                  150 BEEP 1,0\n160 STOP\n";
+    for (name, text) in [("first", first), ("second", second)] {
+        fs::write(directory.join(format!("{name}.bas")), text).unwrap();
+        let picture = format!("{name}.png");
+        let printed = girafa(
+            directory,
+            &["hardcopy", "--llist", &format!("{name}.bas"), "-o", &picture],
+        );
+        assert_eq!(printed.status.code(), Some(0), "{}", stderr(&printed));
+    }
+    [first.to_owned(), second.to_owned()]
+}
+
+/// Columns below prose, and a listing beside prose, are read; the prose is named with its place until the row
+/// next to it is accepted.
+#[test]
+fn columns_and_prose() {
+    let directory = TempDir::new().unwrap();
+    let place = |name: &str| directory.path().join(name);
+    let [first, second] = two_listings(directory.path());
+    let read = |arguments: &[&str]| girafa(directory.path(), &[&["typein"], arguments].concat());
+
+    let mut sheet = Sheet::new(1_900, 1_100);
+    sheet.put_prose([80, 60], 1_700, 12);
+    sheet.put([60, 480], &place("first.png"));
+    sheet.put([1_000, 500], &place("second.png"));
+    sheet.write(&place("columns.png"));
+    let doubted = read(&["columns.png", "--text", "rows.txt", "--proof", "proof.html"]);
+    let said = stderr(&doubted);
+    assert_eq!(doubted.status.code(), Some(1), "{said}");
+    assert!(said.contains("1 uncertain place(s)"), "{said}");
+    assert!(
+        said.contains(" of columns.png was not read") && said.contains("warning: print at "),
+        "{said}"
+    );
+    assert_eq!(stdout(&doubted), "");
+    assert!(
+        fs::read_to_string(place("proof.html"))
+            .unwrap()
+            .contains("\"unread\":[[")
+    );
+    let row = said
+        .split("columns.png:")
+        .nth(2)
+        .unwrap()
+        .split(':')
+        .next()
+        .unwrap();
+    fs::write(
+        place("fixes.toml"),
+        format!("[[doubt]]\nline = {row}\nnote = \"prose\"\n"),
+    )
+    .unwrap();
+    let accepted = read(&["columns.png", "--fixes", "fixes.toml"]);
+    assert_eq!(accepted.status.code(), Some(0), "{}", stderr(&accepted));
+    assert_eq!(stdout(&accepted), first.clone() + &second);
+
+    let mut sheet = Sheet::new(1_600, 900);
+    sheet.put_prose([40, 40], 600, 20);
+    sheet.put([720, 100], &place("first.png"));
+    sheet.write(&place("beside.png"));
+    let beside = read(&["beside.png", "--text", "rows.txt"]);
+    assert_eq!(beside.status.code(), Some(1), "{}", stderr(&beside));
+    assert!(
+        stderr(&beside).contains("1 uncertain place(s)"),
+        "{}",
+        stderr(&beside)
+    );
+    let alone = read(&["first.png", "--text", "alone.txt"]);
+    assert_eq!(alone.status.code(), Some(0), "{}", stderr(&alone));
+    let rows = |name: &str| fs::read_to_string(place(name)).unwrap();
+    assert_eq!(rows("rows.txt"), rows("alone.txt"));
+}
+
+/// The same print has the same text whatever the margin around it is.
+#[test]
+fn any_margin() {
+    let directory = TempDir::new().unwrap();
+    let place = |name: &str| directory.path().join(name);
+    let [first, _] = two_listings(directory.path());
+    let mut random = Random(12);
+    let count = if girafa_test_support::thorough() { 12 } else { 4 };
+    for _ in 0..count {
+        let [left, top, right, bottom] = [(); 4].map(|()| random.below(300));
+        let ([width, height], _) = greys_of(&fs::read(place("first.png")).unwrap());
+        let mut sheet = Sheet::new(left + width + right, top + height + bottom);
+        sheet.put([left, top], &place("first.png"));
+        sheet.write(&place("page.png"));
+        let read = girafa(directory.path(), &["typein", "page.png"]);
+        assert_eq!(read.status.code(), Some(0), "{left},{top}: {}", stderr(&read));
+        assert_eq!(stdout(&read), first);
+    }
+}
+
 /// Where one number is wrong in any of the lines of DATA, a page whose rows are broken is read, and each line
 /// in which one character makes the total right is named.
 #[test]

@@ -23,7 +23,7 @@ const MIN_LONG_STROKES: usize = 8;
 
 /// A picture of bytes.
 #[derive(Clone)]
-pub(super) struct Plane {
+pub(crate) struct Plane {
     pub width: usize,
     pub height: usize,
     pub data: Vec<u8>,
@@ -103,7 +103,7 @@ impl Inked {
 
 /// The ink of a page in a working size: 255 is ink, 0 paper. A pixel of it is `factor` pixels of the page,
 /// each way.
-pub(super) struct Ink {
+pub(crate) struct Ink {
     pub plane: Plane,
     pub factor: usize,
 }
@@ -140,7 +140,7 @@ fn is_mostly_dark(plane: &Plane) -> bool {
 }
 
 /// The ink of a page; nothing where it has none.
-pub(super) fn ink(page: &Grey) -> Option<Ink> {
+pub(crate) fn ink(page: &Grey) -> Option<Ink> {
     if page.width() < 4 * BLOCK || page.height() < 4 * BLOCK {
         return None;
     }

@@ -138,24 +138,3 @@ fn shapes_of_no_page() {
     let said = read(&png_head(400, 40_000)).unwrap_err();
     assert!(said.contains("damaged"), "{said}");
 }
-
-/// A small picture is enlarged by so many pixels for each of its own, and a large one by none.
-#[test]
-fn enlarged_in_proportion() {
-    for (width, height) in [
-        (1, 100),
-        (8, 800),
-        (100, 10_000),
-        (256, 25_600),
-        (699, 39_000),
-        (701, 9),
-    ] {
-        let grey = Grey::new(width, height, vec![255; width * height]).unwrap();
-        let (made, scale) = girafa_pages::readable(&grey);
-        assert_eq!(made.pixels().len(), width * height * scale * scale);
-        assert!(
-            scale <= 4 && made.pixels().len() <= 40_000_000.max(width * height),
-            "{width} x {height}"
-        );
-    }
-}

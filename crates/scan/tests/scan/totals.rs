@@ -2,6 +2,7 @@
 //! they are read to the end, and what is suggested can be made.
 
 use girafa_basic::{llist, tokenise};
+use girafa_scan::Source;
 use girafa_scan::fit::UNBROKEN;
 use girafa_scan::fixes::{Correction, Fixes, Kind};
 use girafa_scan::repair::{Change, Repair};
@@ -126,7 +127,11 @@ fn totals_and_checksums() {
         };
         let uncertain = uncertain(&page, &mut random);
         let read = |fixes: &Fixes| {
-            scan::read_uncertain(&page, fixes, width, &uncertain)
+            let source = Source {
+                uncertain: &uncertain,
+                ..Source::from(page.as_str())
+            };
+            scan::read_source(source, fixes, width)
                 .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{page}"))
         };
         for doubt in read(&Fixes::default()).doubts {

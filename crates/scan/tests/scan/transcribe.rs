@@ -4,7 +4,8 @@ use girafa_scan::finding::DoubtCode;
 use girafa_scan::fixes::{self, Fixes, FixesError};
 use girafa_scan::review::NoListing;
 use girafa_scan::scan::{MAX_BYTES, MAX_ROWS, Width};
-use girafa_scan::transcribe::{Options, Source, TranscribeError, transcribe};
+use girafa_scan::source::Source;
+use girafa_scan::transcribe::{Options, TranscribeError, transcribe};
 use girafa_scan::uncertain::Uncertain;
 
 fn codes(source: Source<'_>, width: Width) -> Vec<&'static str> {
@@ -46,6 +47,7 @@ fn doubts_have_codes() {
     let source = Source {
         text,
         uncertain: &uncertain,
+        unread: &[],
     };
     assert_eq!(codes(source, whole), [DoubtCode::UncertainCharacter.as_str()]);
 }

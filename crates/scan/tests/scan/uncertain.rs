@@ -1,10 +1,12 @@
 //! Characters that pictures left uncertain.
 
+use girafa_scan::Source;
 use girafa_scan::finding::DoubtCode;
 use girafa_scan::fixes::Fixes;
 use girafa_scan::review;
 use girafa_scan::scan::{self, Scan, Width};
 use girafa_scan::uncertain::Uncertain;
+use girafa_scan::unread::UnreadPrint;
 
 const PAGE: &str = "  10 LET a=5: PRlNT a\n  20 PRINT \"SOMA 0\": GO TO 1O\n  30 REM \\ \\\n";
 
@@ -27,7 +29,11 @@ fn seen() -> [Uncertain; 3] {
 }
 
 fn read(fixes: &Fixes, seen: &[Uncertain]) -> Scan {
-    scan::read_uncertain(PAGE, fixes, Width::Columns(32), seen).unwrap()
+    let source = Source {
+        uncertain: seen,
+        ..Source::from(PAGE)
+    };
+    scan::read_source(source, fixes, Width::Columns(32)).unwrap()
 }
 
 /// The first repair that begins with a reading of the picture's doubt.
@@ -100,6 +106,39 @@ fn places_that_there_are_not_are_no_doubts() {
 fn a_backslash_is_escaped_in_corrections() {
     let scan = read(&Fixes::default(), &[uncertain(3, 12, 0.5, &[('/', 0.5)])]);
     let fixes = review::suggestions(&scan.doubts, &Fixes::default(), PAGE);
-    let again = scan::read_uncertain(PAGE, &Fixes::parse(&fixes).unwrap(), Width::Columns(32), &[]);
+    let again = scan::read(PAGE, &Fixes::parse(&fixes).unwrap(), Width::Columns(32));
     assert!(again.is_ok(), "{fixes}");
+}
+
+/// Print that no row has is doubtful until the row next to it is accepted.
+#[test]
+fn print_that_was_not_read() {
+    let page = "  10 LET a=5\n  20 PRINT a\n";
+    let unread = [UnreadPrint {
+        line: 2,
+        place: "at 8,90 to 300,120 of a.png".to_owned(),
+    }];
+    let source = Source {
+        unread: &unread,
+        ..Source::from(page)
+    };
+    let read = |fixes: &str| scan::read_source(source, &Fixes::parse(fixes).unwrap(), Width::Auto).unwrap();
+    let [doubt] = &read("").doubts[..] else {
+        panic!("one doubt")
+    };
+    assert_eq!(
+        (doubt.line, doubt.column, doubt.code),
+        (2, 3, DoubtCode::UnreadPrint)
+    );
+    assert_eq!(
+        doubt.diagnostic.message,
+        "print at 8,90 to 300,120 of a.png was not read"
+    );
+    assert!(doubt.repairs.is_empty());
+    assert_eq!(
+        read("[[doubt]]\nline = 2\nnote = \"a page number\"\n")
+            .doubts
+            .len(),
+        0
+    );
 }

@@ -1,0 +1,169 @@
+//! The marks of print on a page, whatever they say, and the empty bands between them.
+
+use crate::Grey;
+use crate::find::ink;
+use crate::page::Area;
+
+/// The ink from which a pixel belongs to a mark.
+const INKED: u8 = 128;
+/// A mark of fewer pixels each way is a speck.
+const SPECK: usize = 2;
+/// Marks higher than this part of the page do not say how high its characters are.
+const HIGH_SHARE: usize = 8;
+/// An empty band between rows parts a page if it is as many characters high, and one between columns if it is
+/// as many wide: a line's number stands apart from its statement.
+const BANDS: [f32; 2] = [2.5, 1.2];
+/// A mark smaller than this part of a character does not end an empty band.
+const SMALL: f32 = 0.3;
+
+/// The marks of a page or a part of it: ink that hangs together.
+#[derive(Clone, Debug)]
+pub(super) struct Marks {
+    /// Where each mark is, in pixels of the page.
+    pub(super) areas: Vec<Area>,
+    /// How high characters are in the mean, in pixels of the page.
+    pub(super) height: f32,
+    /// The part of the page that is theirs, up to the marks of others.
+    pub(super) room: Area,
+}
+
+impl Marks {
+    /// All marks of a page; nothing where it has none.
+    pub(super) fn of(page: &Grey) -> Option<Marks> {
+        let ink = ink::ink(page)?;
+        let (width, height) = (ink.plane.width, ink.plane.height);
+        let found = connected(&ink.plane.data, width);
+        let marks = found
+            .into_iter()
+            .filter(|[left, top, right, bottom]| right - left >= SPECK || bottom - top >= SPECK);
+        let factor = ink.factor as f32;
+        let areas: Vec<Area> = marks
+            .map(|bounds| {
+                let [left, top, right, bottom] = bounds.map(|at| at as f32 * factor);
+                Area {
+                    left,
+                    top,
+                    right,
+                    bottom,
+                }
+            })
+            .collect();
+        let highest = height as f32 * factor / HIGH_SHARE as f32;
+        let height = usual_height(&areas, highest)?;
+        let [right, bottom] = [page.width(), page.height()].map(|side| side as f32);
+        let room = Area {
+            right,
+            bottom,
+            ..Area::default()
+        };
+        Some(Marks { areas, height, room })
+    }
+
+    /// What contains all of them but specks; nothing where there is no mark.
+    pub(super) fn bounds(&self) -> Option<Area> {
+        self.large().copied().reduce(Area::with)
+    }
+
+    /// The marks that are not specks.
+    fn large(&self) -> impl Iterator<Item = &Area> {
+        let least = SMALL * self.height;
+        self.areas
+            .iter()
+            .filter(move |area| area.width() >= least || area.height() >= least)
+    }
+
+    /// The two parts on both sides of the clearest empty band, in the order in which they are read; nothing
+    /// where there is none.
+    pub(super) fn parted(&self) -> Option<[Marks; 2]> {
+        let bands = [0, 1].map(|axis| {
+            let band = self.widest_band(axis)?;
+            let clear = (band[1] - band[0]) / (BANDS[axis] * self.height);
+            (clear >= 1.0).then_some((clear, axis, band[0].midpoint(band[1])))
+        });
+        let (_, axis, at) = bands
+            .into_iter()
+            .flatten()
+            .max_by(|one, other| one.0.total_cmp(&other.0))?;
+        let (before, after) = self
+            .areas
+            .iter()
+            .partition(|area| area.span(axis)[0].midpoint(area.span(axis)[1]) < at);
+        let marks = |areas, room| Marks {
+            areas,
+            height: self.height,
+            room,
+        };
+        let [first, second] = self.room.parted(axis, at);
+        Some([marks(before, first), marks(after, second)])
+    }
+
+    /// The widest empty band between marks along an axis, 0 across and 1 down: where it begins and ends.
+    fn widest_band(&self, axis: usize) -> Option<[f32; 2]> {
+        let mut spans: Vec<[f32; 2]> = self.large().map(|area| area.span(axis)).collect();
+        spans.sort_by(|one, other| one[0].total_cmp(&other[0]));
+        let mut end = spans.first()?[1];
+        let mut widest: Option<[f32; 2]> = None;
+        for [from, to] in spans {
+            if from > end && widest.is_none_or(|[start, stop]| from - end > stop - start) {
+                widest = Some([end, from]);
+            }
+            end = end.max(to);
+        }
+        widest
+    }
+}
+
+/// The height of most marks, by how wide they are: specks are many and narrow.
+fn usual_height(areas: &[Area], highest: f32) -> Option<f32> {
+    let mut sizes: Vec<(f32, f32)> = areas
+        .iter()
+        .filter(|area| area.height() <= highest)
+        .map(|area| (area.height(), area.width()))
+        .collect();
+    sizes.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let all: f32 = sizes.iter().map(|(_, width)| width).sum();
+    let mut before = 0.0;
+    sizes
+        .iter()
+        .find(|(_, width)| {
+            before += width;
+            before >= all / 2.0
+        })
+        .map(|&(height, _)| height)
+}
+
+/// The bounds of inked pixels that touch: left, top, right, bottom; the last two are beyond them.
+fn connected(data: &[u8], width: usize) -> Vec<[usize; 4]> {
+    let mut is_seen: Vec<bool> = data.iter().map(|&ink| ink < INKED).collect();
+    let height = data.len() / width.max(1);
+    let mut found = Vec::new();
+    let mut open = Vec::new();
+    for start in 0..data.len() {
+        if is_seen[start] {
+            continue;
+        }
+        is_seen[start] = true;
+        open.push(start);
+        let mut bounds = [width, height, 0, 0];
+        while let Some(at) = open.pop() {
+            let (x, y) = (at % width, at / width);
+            bounds = [
+                bounds[0].min(x),
+                bounds[1].min(y),
+                bounds[2].max(x + 1),
+                bounds[3].max(y + 1),
+            ];
+            for y in y.saturating_sub(1)..(y + 2).min(height) {
+                for x in x.saturating_sub(1)..(x + 2).min(width) {
+                    let near = y * width + x;
+                    if !is_seen[near] {
+                        is_seen[near] = true;
+                        open.push(near);
+                    }
+                }
+            }
+        }
+        found.push(bounds);
+    }
+    found
+}

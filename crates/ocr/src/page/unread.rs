@@ -1,0 +1,190 @@
+//! Print that no row covers.
+
+use std::collections::BTreeMap;
+
+use super::Area;
+use super::marks::Marks;
+use crate::RowGrid;
+
+/// Cells by which what a row covers is larger than it is, across and down: the print is not quite in its
+/// cells.
+const AROUND: [f32; 2] = [0.6, 0.3];
+/// Marks of characters are this high, in cells: less are specks, and more pictures.
+const HIGH: [f32; 2] = [0.4, 3.0];
+/// And at most as wide: letters of a word may touch.
+const WIDE: f32 = 16.0;
+/// Characters of one text are as many cells from each other at most, across and down.
+const APART: [f32; 2] = [2.5, 2.5];
+/// So many marks that hang together are text.
+const MIN_MARKS: usize = 4;
+
+/// The parts of a page that have characters outside of all rows, from the top.
+pub(super) fn areas(marks: &Marks, rows: &[RowGrid]) -> Vec<Area> {
+    let size = cell_size(rows).unwrap_or([marks.height; 2]);
+    let around = [AROUND[0] * size[0], AROUND[1] * size[1]];
+    let bounds: Vec<Area> = rows.iter().map(|row| bounds(row).grown(around)).collect();
+    let is_covered = |mark: &Area| {
+        (rows.iter().zip(&bounds))
+            .any(|(row, bounds)| bounds.has(mark.middle()) && covers(row, mark.middle()))
+    };
+    let is_character = |mark: &&Area| {
+        (HIGH[0] * size[1]..HIGH[1] * size[1]).contains(&mark.height()) && mark.width() < WIDE * size[0]
+    };
+    let left: Vec<Area> = marks
+        .areas
+        .iter()
+        .filter(is_character)
+        .filter(|mark| !is_covered(mark))
+        .copied()
+        .collect();
+    let mut found: Vec<Area> = groups(&left, [APART[0] * size[0] / 2.0, APART[1] * size[1] / 2.0])
+        .into_iter()
+        .filter(|group| group.len() >= MIN_MARKS)
+        .filter_map(|group| group.into_iter().reduce(Area::with))
+        .collect();
+    found.sort_by(|one, other| {
+        one.top
+            .total_cmp(&other.top)
+            .then(one.left.total_cmp(&other.left))
+    });
+    found
+}
+
+/// The width and height of most cells.
+fn cell_size(rows: &[RowGrid]) -> Option<[f32; 2]> {
+    let mut sizes: Vec<[f32; 2]> = rows
+        .iter()
+        .filter(|row| row.columns() > 0)
+        .map(|row| {
+            let across = distance(row.at(0.0, 0.5), row.at(row.columns() as f32, 0.5)) / row.columns() as f32;
+            [across, distance(row.at(0.0, 0.0), row.at(0.0, 1.0))]
+        })
+        .collect();
+    sizes.sort_by(|one, other| one[0].total_cmp(&other[0]));
+    sizes.get(sizes.len() / 2).copied()
+}
+
+fn distance(one: [f32; 2], other: [f32; 2]) -> f32 {
+    (one[0] - other[0]).hypot(one[1] - other[1])
+}
+
+/// What contains a row.
+fn bounds(row: &RowGrid) -> Area {
+    let points = row.top.iter().chain(&row.bottom);
+    points
+        .map(|&[x, y]| Area {
+            left: x,
+            top: y,
+            right: x,
+            bottom: y,
+        })
+        .reduce(Area::with)
+        .unwrap_or_default()
+}
+
+/// Whether a row with a little around it covers a point.
+fn covers(row: &RowGrid, point: [f32; 2]) -> bool {
+    let columns = row.columns() as f32;
+    let [start, end] = [row.at(0.0, 0.5), row.at(columns, 0.5)];
+    let along = [end[0] - start[0], end[1] - start[1]];
+    let length = (along[0] * along[0] + along[1] * along[1]).max(1.0);
+    let aside = [point[0] - start[0], point[1] - start[1]];
+    // The row is nearly straight: its own edges say how far down it is there.
+    let across = (aside[0] * along[0] + aside[1] * along[1]) / length * columns;
+    if !(-AROUND[0]..columns + AROUND[0]).contains(&across) {
+        return false;
+    }
+    let [top, bottom] = [0.0, 1.0].map(|down| row.at(across.clamp(0.0, columns), down));
+    let down = [bottom[0] - top[0], bottom[1] - top[1]];
+    let height = (down[0] * down[0] + down[1] * down[1]).max(1.0);
+    let below = ((point[0] - top[0]) * down[0] + (point[1] - top[1]) * down[1]) / height;
+    (-AROUND[1]..1.0 + AROUND[1]).contains(&below)
+}
+
+/// Areas that hang together when each is grown to all sides.
+fn groups(areas: &[Area], by: [f32; 2]) -> Vec<Vec<Area>> {
+    let mut grown: Vec<(usize, Area)> = areas.iter().map(|area| area.grown(by)).enumerate().collect();
+    grown.sort_by(|(_, one), (_, other)| one.left.total_cmp(&other.left));
+    // Which other area each hangs together with; at last one of its group that is the same for all.
+    let mut leader: Vec<usize> = (0..areas.len()).collect();
+    fn last(leader: &mut [usize], mut at: usize) -> usize {
+        while leader[at] != at {
+            leader[at] = leader[leader[at]];
+            at = leader[at];
+        }
+        at
+    }
+    for (place, (one, area)) in grown.iter().enumerate() {
+        let beside = grown[place + 1..]
+            .iter()
+            .take_while(|(_, other)| other.left <= area.right);
+        for (other, _) in beside.filter(|(_, other)| area.touches(other)) {
+            let [one, other] = [*one, *other].map(|at| last(&mut leader, at));
+            leader[other] = one;
+        }
+    }
+    let mut groups: BTreeMap<usize, Vec<Area>> = BTreeMap::new();
+    for (at, area) in areas.iter().enumerate() {
+        groups.entry(last(&mut leader, at)).or_default().push(*area);
+    }
+    groups.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(left: f32, top: f32, columns: usize) -> RowGrid {
+        let edge = |y: f32| (0..=columns).map(|at| [left + 10.0 * at as f32, y]).collect();
+        RowGrid {
+            top: edge(top),
+            bottom: edge(top + 10.0),
+        }
+    }
+
+    /// The marks of a text of so many characters in rows.
+    fn text(left: f32, top: f32, columns: usize, rows: usize) -> Vec<Area> {
+        let places = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
+        places
+            .map(|(x, y)| {
+                let (left, top) = (left + 10.0 * x as f32 + 1.0, top + 10.0 * y as f32 + 1.0);
+                Area {
+                    left,
+                    top,
+                    right: left + 7.0,
+                    bottom: top + 7.0,
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_stands_beside_and_below_the_rows_is_named() {
+        let rows: Vec<RowGrid> = (0..4).map(|y| row(100.0, 100.0 + 10.0 * y as f32, 20)).collect();
+        let inside = text(100.0, 100.0, 20, 4);
+        let unread = |more: &[Vec<Area>]| {
+            let areas = inside
+                .iter()
+                .copied()
+                .chain(more.iter().flatten().copied())
+                .collect();
+            let (height, room) = (7.0, Area::default());
+            super::areas(&Marks { areas, height, room }, &rows)
+        };
+        assert_eq!(unread(&[]), Vec::<Area>::new());
+        let found = unread(&[text(350.0, 100.0, 5, 3), text(100.0, 200.0, 30, 2)]);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found[0].left > 340.0 && found[1].top > 190.0, "{found:?}");
+        // Three characters, or specks, are no text.
+        assert_eq!(unread(&[text(100.0, 200.0, 3, 1)]), Vec::<Area>::new());
+        let specks = |area: &Area| Area {
+            right: area.left + 2.0,
+            bottom: area.top + 2.0,
+            ..*area
+        };
+        let specks: Vec<Area> = text(100.0, 200.0, 30, 2).iter().map(specks).collect();
+        assert_eq!(unread(&[specks]), Vec::<Area>::new());
+        // A column of characters that is cut off the rows is.
+        assert_eq!(unread(&[text(85.0, 100.0, 1, 4)]).len(), 1);
+    }
+}
