@@ -70,7 +70,9 @@ pub enum NoRows {
     #[error("the page is empty")]
     Empty,
     /// There is something, but no rows of cells.
-    #[error("not a page of a listing: no rows of characters of equal width found")]
+    #[error(
+        "not a page of a listing: no rows of characters of equal width found; crop the picture to the listing"
+    )]
     NoGrid,
 }
 

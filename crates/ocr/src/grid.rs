@@ -26,6 +26,31 @@ impl RowGrid {
         mix(edge(&self.top), edge(&self.bottom), down)
     }
 
+    /// The row with each of its cells moved by parts of a cell, across and down.
+    pub(crate) fn moved(&self, [across, down]: [f32; 2]) -> RowGrid {
+        let columns = self.columns();
+        let shift = |at: usize| {
+            let cell = at.min(columns.saturating_sub(1));
+            let [left, right, ..] = if columns > 0 {
+                self.corners(cell)
+            } else {
+                [self.top[at]; 4]
+            };
+            let [top, bottom] = [self.top[at], self.bottom[at]];
+            [0, 1].map(|axis| across * (right[axis] - left[axis]) + down * (bottom[axis] - top[axis]))
+        };
+        let edge = |points: &[[f32; 2]]| {
+            let points = points.iter().enumerate();
+            points
+                .map(|(at, point)| [0, 1].map(|axis| point[axis] + shift(at)[axis]))
+                .collect()
+        };
+        RowGrid {
+            top: edge(&self.top),
+            bottom: edge(&self.bottom),
+        }
+    }
+
     /// The corners of a cell: upper left, upper right, lower right, lower left.
     pub fn corners(&self, cell: usize) -> [[f32; 2]; 4] {
         [
@@ -39,4 +64,27 @@ impl RowGrid {
 
 fn mix(one: [f32; 2], other: [f32; 2], part: f32) -> [f32; 2] {
     [0, 1].map(|axis| one[axis] + (other[axis] - one[axis]) * part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_moved_along_itself_and_down() {
+        // Upright, and lying on its side.
+        let row = RowGrid {
+            top: vec![[0.0, 0.0], [8.0, 0.0], [16.0, 0.0]],
+            bottom: vec![[0.0, 16.0], [8.0, 16.0], [16.0, 16.0]],
+        };
+        let moved = row.moved([0.5, 0.25]);
+        assert_eq!(moved.top, [[4.0, 4.0], [12.0, 4.0], [20.0, 4.0]]);
+        assert_eq!(moved.bottom, [[4.0, 20.0], [12.0, 20.0], [20.0, 20.0]]);
+        let turned = |points: Vec<[f32; 2]>| points.into_iter().map(|[x, y]| [-y, x]).collect::<Vec<_>>();
+        let side = RowGrid {
+            top: turned(row.top),
+            bottom: turned(row.bottom),
+        };
+        assert_eq!(side.moved([0.5, 0.25]).top, turned(moved.top));
+    }
 }

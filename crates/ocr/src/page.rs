@@ -1,11 +1,13 @@
 //! A page found and read.
 
+mod advice;
 mod area;
 mod cutout;
 mod edges;
 mod marks;
 mod unread;
 
+pub use advice::Advice;
 pub use area::Area;
 
 use cutout::Cutout;
@@ -31,6 +33,10 @@ const MAX_UNCERTAIN_PERCENT: usize = 50;
 const MAX_UNCERTAIN_PERCENT_OF_OTHERS: usize = 10;
 /// Of a listing one row in so many begins with a number at least. Of other text one does by chance.
 const ROWS_OF_A_LINE: usize = 16;
+/// Rows are read again a dot down, up, to the right and to the left, in cells.
+const MOVES: [[f32; 2]; 4] = [[0.0, 0.125], [0.0, -0.125], [0.125, 0.0], [-0.125, 0.0]];
+/// They are not where more characters in a hundred are uncertain: those of another script.
+const MAX_MOVED_PERCENT: usize = 75;
 /// Print that is not as many times as high as its characters is not looked at again: three rows of a listing.
 const MIN_HEIGHT: f32 = 3.5;
 /// Parts of a page that are read at most.
@@ -220,15 +226,36 @@ impl PartReader<'_> {
         }
     }
 
+    /// Reads rows, and where much is uncertain again a dot aside: a font whose letters stand elsewhere in
+    /// their cells looks moved.
+    fn read_moved(&self, page: &Grey, rows: Vec<RowGrid>) -> PageRead {
+        let read = |rows: Vec<RowGrid>| PageRead {
+            cells: read::read(page, &rows, self.font),
+            rows,
+            unread: Vec::new(),
+        };
+        let mut best = read(rows.clone());
+        let Quality { uncertain, all, .. } = best.quality(self.font);
+        if uncertain * 100 > all * MAX_MOVED_PERCENT {
+            return best;
+        }
+        for by in MOVES {
+            let Quality { uncertain, all, .. } = best.quality(self.font);
+            if uncertain * 100 <= all * MAX_UNCERTAIN_PERCENT_OF_OTHERS {
+                break;
+            }
+            let moved = read(rows.iter().map(|row| row.moved(by)).collect());
+            if moved.worth(self.font) > best.worth(self.font) {
+                best = moved;
+            }
+        }
+        best
+    }
+
     fn read_together(&self, marks: &Marks) -> Result<PageRead, NoRows> {
         let part = Cutout::of(self.page, marks).ok_or(NoRows::Empty)?;
         let rows = rows_of(&part.grey, self.columns, self.font)?;
-        let cells = read::read(&part.grey, &rows, self.font);
-        let mut read = PageRead {
-            rows,
-            cells,
-            unread: Vec::new(),
-        };
+        let mut read = self.read_moved(&part.grey, rows);
         if self.columns.is_none() {
             read = edges::without_dirt(read, self.font);
         }

@@ -21,6 +21,7 @@ mod read;
 pub use decode::Unreadable;
 use girafa_files::FileError;
 use girafa_ocr::find::NoRows;
+use girafa_ocr::page::Advice;
 pub use pictures::Page;
 
 /// Why a page is not read.
@@ -43,13 +44,15 @@ pub enum PageError {
     NoRows(#[from] NoRows),
     /// Something else has rows too, but no characters.
     #[error(
-        "not a page of a listing, or too damaged: {uncertain} of {all} characters are uncertain; scan it at 300 dpi or more, in grey"
+        "not a page of a listing, or not readable: {uncertain} of {all} characters are uncertain; {advice}"
     )]
     NoListing {
         /// Characters that are uncertain.
         uncertain: usize,
         /// All characters.
         all: usize,
+        /// What helps.
+        advice: Advice,
     },
 }
 

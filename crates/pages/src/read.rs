@@ -143,7 +143,12 @@ impl PageText {
             is_listing,
         } = read.quality(font);
         if !is_listing {
-            return Err(PageError::NoListing { uncertain, all });
+            let advice = read.advice();
+            return Err(PageError::NoListing {
+                uncertain,
+                all,
+                advice,
+            });
         }
         let PageRead { rows, cells, unread } = read;
         let character = |glyph: usize| font.glyphs[glyph].text;

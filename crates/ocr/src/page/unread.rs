@@ -50,8 +50,8 @@ pub(super) fn areas(marks: &Marks, rows: &[RowGrid]) -> Vec<Area> {
     found
 }
 
-/// The width and height of most cells.
-fn cell_size(rows: &[RowGrid]) -> Option<[f32; 2]> {
+/// The width and height of most cells, in pixels.
+pub(super) fn cell_size(rows: &[RowGrid]) -> Option<[f32; 2]> {
     let mut sizes: Vec<[f32; 2]> = rows
         .iter()
         .filter(|row| row.columns() > 0)

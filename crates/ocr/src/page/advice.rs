@@ -1,0 +1,79 @@
+//! What helps where a page cannot be read.
+
+use std::fmt;
+
+use super::{Area, PageRead, unread};
+
+/// A cell of fewer pixels across has less than 1.25 for a dot: strokes run into one another.
+const MIN_CELL: f32 = 10.0;
+/// Print that is as high as so many cells may be a listing, or text beside one.
+const BLOCK: f32 = 3.0;
+
+/// What helps where a page that has rows cannot be read; as text what to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// Its characters have too few pixels.
+    Resolution,
+    /// Other print stands beside the rows.
+    Crop,
+    /// Nothing else is known to be wrong.
+    Font,
+}
+
+impl PageRead {
+    /// What helps if it cannot be read.
+    pub fn advice(&self) -> Advice {
+        let [width, height] = unread::cell_size(&self.rows).unwrap_or_default();
+        let is_block = |area: &Area| area.height().min(area.width()) >= BLOCK * height;
+        if width < MIN_CELL {
+            Advice::Resolution
+        } else if self.unread.iter().any(is_block) {
+            Advice::Crop
+        } else {
+            Advice::Font
+        }
+    }
+}
+
+impl fmt::Display for Advice {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Advice::Resolution => "its characters are too small: scan it at 300 dpi or more, in grey",
+            Advice::Crop => "crop the picture to the listing",
+            Advice::Font => {
+                "if it is a listing, its font is unknown: write the shapes with --learn, name them, and read it with --font"
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RowGrid;
+
+    #[test]
+    fn small_print_before_other_print_before_the_font() {
+        let advice = |cell: f32, unread: &[Area]| {
+            let edge = |y: f32| (0..=32).map(|at| [cell * at as f32, y]).collect();
+            let row = RowGrid {
+                top: edge(0.0),
+                bottom: edge(cell),
+            };
+            let read = PageRead {
+                rows: vec![row],
+                cells: Vec::new(),
+                unread: unread.to_vec(),
+            };
+            read.advice()
+        };
+        let area = |height: f32| Area {
+            right: 500.0,
+            bottom: height,
+            ..Area::default()
+        };
+        assert_eq!(advice(8.0, &[area(200.0)]), Advice::Resolution);
+        assert_eq!(advice(16.0, &[area(20.0), area(200.0)]), Advice::Crop);
+        assert_eq!(advice(16.0, &[area(20.0)]), Advice::Font);
+    }
+}
