@@ -46,7 +46,7 @@ pub struct TypeIn {
     /// Write an HTML page to proofread what was read from pictures
     #[arg(long, value_name = "F.html")]
     proof: Option<PathBuf>,
-    /// Font of the pictures, if it is not the Spectrum's
+    /// Font of the pictures, if it is not that of Girafa's ROM
     #[arg(long, value_name = "FONT.txt")]
     font: Option<PathBuf>,
     /// Write the character shapes of the pictures as a font for `--font`, to be named by hand, instead of

@@ -14,7 +14,7 @@ const BLOCK: f32 = 3.0;
 pub enum Advice {
     /// Its characters have too few pixels.
     Resolution,
-    /// Other print stands beside the rows.
+    /// There is other print next to the rows.
     Crop,
     /// Nothing else is known to be wrong.
     Font,

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""How well pages in other fonts are read, with the built-in font and with their own.
+
+    python3 .ci/fonts.py GIRAFA MAKE.py FONT...
+
+GIRAFA is the command that is measured. MAKE.py draws the pages: `make.py OUT FONT` writes NAME.png and NAME.txt, the
+rows as printed. FONT is a 16 KiB ROM (glyphs at 3D00) or a console font of 8 by 8 dots (.psf, .psf.gz). Prints, for
+each font and each way of reading, the characters that are right, those that are wrong and not doubted, and the pages
+that are refused, whose characters count as missing.
+"""
+import gzip, json, pathlib, subprocess, sys, tempfile
+
+
+def glyphs(path):
+    data = gzip.open(path).read() if path.endswith(".gz") else pathlib.Path(path).read_bytes()
+    if len(data) == 16384:
+        start, first = 0x3D00, 32
+    elif data[:2] == b"\x36\x04":
+        start, first = 4, 0
+    else:
+        start, first = int.from_bytes(data[8:12], "little"), 0
+    return {code: data[start + 8 * (code - first) :][:8] for code in range(32, 127)}
+
+
+def font_text(path):
+    """A font as `girafa typein --font` reads it."""
+    dots = lambda row: f"{row:08b}".replace("0", ".").replace("1", "#")
+    return "".join(f"character U+{code:04X}\n" + "".join(dots(row) + "\n" for row in rows) for code, rows in glyphs(path).items())
+
+
+def alike(wanted, read):
+    """How many characters of two rows agree at best, and by how much one is moved then."""
+    def agree(shift):
+        return sum(1 for x, c in enumerate(wanted) if c != " " and 0 <= x + shift < len(read) and read[x + shift] == c)
+    return max((agree(shift), -abs(shift), shift) for shift in range(-4, 5))
+
+
+def pairs(wanted, read):
+    """The rows that belong together, in order."""
+    best = [[0] * (len(read) + 1) for _ in range(len(wanted) + 1)]
+    for i in reversed(range(len(wanted))):
+        for j in reversed(range(len(read))):
+            best[i][j] = max(best[i + 1][j], best[i][j + 1], best[i + 1][j + 1] + alike(wanted[i], read[j])[0])
+    i = j = 0
+    while i < len(wanted) and j < len(read):
+        agree, _, shift = alike(wanted[i], read[j])
+        if agree and best[i][j] == best[i + 1][j + 1] + agree:
+            yield wanted[i], read[j], j + 1, shift
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+
+
+def measured(girafa, page, options, work):
+    """The characters of a page, those that are right, those that are wrong and not doubted, whether it is refused."""
+    wanted = [row for row in page.with_suffix(".txt").read_text().split("\n") if row.strip()]
+    count = sum(len(row.replace(" ", "")) for row in wanted)
+    rows = work / "rows.txt"
+    rows.unlink(missing_ok=True)
+    done = subprocess.run([girafa, "typein", page, "--text", rows, "--json", *options], capture_output=True, text=True)
+    if done.returncode not in (0, 1) or not rows.exists():
+        return count, 0, 0, 1
+    doubts = {(doubt["row"], doubt["column"]) for doubt in json.loads(done.stdout)["doubts"]}
+    right = wrong = 0
+    for row, read, number, shift in pairs(wanted, rows.read_text().replace("\u2423", " ").split("\n")):
+        for x, character in enumerate(row):
+            said = read[x + shift] if 0 <= x + shift < len(read) else " "
+            right += character == said and character != " "
+            wrong += character != said and (number, x + shift + 1) not in doubts
+    return count, right, wrong, 0
+
+
+def main():
+    girafa, make, *fonts = sys.argv[1:]
+    print("| font | read in | pages | refused | characters | right | wrong and not doubted |")
+    print("| --- | --- | --: | --: | --: | --: | --: |")
+    for font in fonts:
+        with tempfile.TemporaryDirectory() as directory:
+            work = pathlib.Path(directory)
+            subprocess.run([sys.executable, make, work / "pages", font], check=True)
+            (work / "font.txt").write_text(font_text(font))
+            pages = sorted((work / "pages").glob("*.png"))
+            for name, options in (("Girafa's font", []), ("its own font", ["--font", str(work / "font.txt")])):
+                results = [measured(girafa, page, options, work) for page in pages]
+                count, right, wrong, refused = map(sum, zip(*results))
+                print(f"| {pathlib.Path(font).name} | {name} | {len(pages)} | {refused} | {count:,} | {100 * right / count:.1f} % | {wrong} |")
+
+
+if __name__ == "__main__":
+    main()
