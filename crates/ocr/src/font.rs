@@ -109,6 +109,22 @@ impl Font {
         Ok(Font { glyphs })
     }
 
+    /// The glyphs of several fonts: of a page in one of them, or in some of each, those that fit best are
+    /// read. `None` if they are more than [`MAX_GLYPHS`](Self::MAX_GLYPHS).
+    pub fn joined(fonts: impl IntoIterator<Item = Font>) -> Option<Font> {
+        let mut glyphs: Vec<Glyph> = Vec::new();
+        for glyph in fonts.into_iter().flat_map(|font| font.glyphs) {
+            if glyphs.contains(&glyph) {
+                continue;
+            }
+            if glyphs.len() == Font::MAX_GLYPHS {
+                return None;
+            }
+            glyphs.push(glyph);
+        }
+        Some(Font { glyphs })
+    }
+
     /// The text that [`parse`](Self::parse) makes this font from.
     pub fn to_text(&self) -> String {
         let mut text = String::new();

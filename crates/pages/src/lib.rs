@@ -56,4 +56,4 @@ pub enum PageError {
     },
 }
 
-pub use read::{PageText, Place, ReadCell, ReadOptions, ReadPage, sinclair};
+pub use read::{PageText, Place, ReadCell, ReadOptions, ReadPage, font_of_rom, sinclair};

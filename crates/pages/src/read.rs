@@ -99,10 +99,16 @@ pub struct ReadCell {
     pub y: usize,
 }
 
-/// The Spectrum's font, as our ROM has it.
+/// The font of Girafa's ROM.
 pub fn sinclair() -> Font {
-    let bitmaps = girafa_rom::GIRAFA48[FONT..].try_into();
-    Font::sinclair(bitmaps.expect("the ROM ends with its font"))
+    font_of_rom(girafa_rom::GIRAFA48).expect("the ROM ends with its font")
+}
+
+/// The font of a ROM of 16,384 bytes, with the block graphics and the inverse characters. `None` if it has
+/// another size.
+pub fn font_of_rom(image: &[u8]) -> Option<Font> {
+    let bitmaps = image.get(FONT..)?.try_into().ok()?;
+    Some(Font::sinclair(bitmaps))
 }
 
 /// Where the ROM's font begins: 100h after CHARS.

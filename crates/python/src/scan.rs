@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use girafa_files::shown;
+use girafa_loader::rom;
 use girafa_ocr::Font;
-use girafa_pages::{PageError, PageText, ReadOptions, pictures};
+use girafa_pages::{PageError, PageText, ReadOptions, font_of_rom, pictures};
 use girafa_scan::{
     Fixes, FixesError, NoListing, Options, TranscribeError, Transcription, Width,
     fixes::MAX_BYTES as MAX_FIXES,
@@ -15,7 +16,7 @@ use girafa_scan::{
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::errors::{error, of_file};
+use crate::errors::{error, of_file, of_target};
 use crate::path::Name;
 
 /// The longest text of a font, in bytes.
@@ -182,30 +183,33 @@ impl From<PageError> for Failed {
 /// whole line; without it they are found. `fixes` is the text of a fixes file.
 ///
 /// Of pictures each doubt has its place on them too. `page` is the only page that is read of a .tiff with
-/// several, from 1; `font` the text of a font (`girafa typein --learn` makes one) where the characters are
-/// not the Spectrum's.
+/// several, from 1. `font` is the text of a font (`girafa typein --learn` makes one) where the characters are
+/// not the ROM's, or a list of such texts: those that fit best are read. `rom` names a ROM of 16,384 bytes
+/// whose font the characters have; without both it is that of GIRAFA_ROM, or the built-in ROM.
 ///
 /// Raises FileNotFoundError; ValueError for a width that is not one of 0 and 6 to 1,000; GirafaError where
 /// the scan is too long, a picture cannot be read or has no listing on it, or a correction does not fit.
 /// Ctrl+C stops it between two pages.
 #[pyfunction]
-#[pyo3(signature = (scan, *, width = None, fixes = "", page = None, font = None))]
+#[pyo3(signature = (scan, *, width = None, fixes = "", page = None, font = None, rom = None))]
 pub fn typein(
     py: Python<'_>,
     scan: &Bound<'_, PyAny>,
     width: Option<usize>,
     fixes: &str,
     page: Option<usize>,
-    font: Option<&str>,
+    font: Option<Fonts>,
+    rom: Option<Name>,
 ) -> PyResult<Scan> {
     let columns = width.unwrap_or_default();
     let width = width
         .map_or(Some(Width::Auto), Width::new)
         .ok_or_else(|| PyValueError::new_err(format!("width {columns}: expected 6 to 1000, or 0")))?;
     let source = Source::of(scan)?;
-    let has_options = page.is_some() || font.is_some();
-    if has_options && !matches!(source, Source::Pictures(_)) {
-        return Err(PyTypeError::new_err("page and font need pictures of pages"));
+    let is_of_pictures = matches!(source, Source::Pictures(_));
+    let has_options = page.is_some() || font.is_some() || rom.is_some();
+    if has_options && !is_of_pictures {
+        return Err(PyTypeError::new_err("page, font and rom need pictures of pages"));
     }
     if page == Some(0) {
         return Err(PyValueError::new_err("page=0: pages are counted from 1"));
@@ -214,11 +218,8 @@ pub fn typein(
         columns: width.columns(),
         ..ReadOptions::default()
     };
-    if let Some(font) = font {
-        if font.len() > MAX_FONT_LENGTH {
-            return Err(error("font: a font can have at most 1 MiB"));
-        }
-        how.font = Font::parse(font).map_err(|failed| error(format_args!("font: {failed}")))?;
+    if is_of_pictures {
+        how.font = joined(py, font, rom)?;
     }
     let fixes = Fixes::parse(fixes).map_err(|failed| match failed {
         FixesError::TooLong(_) => error(format_args!("fixes: at most {MAX_FIXES} bytes")),
@@ -234,6 +235,36 @@ pub fn typein(
         failed => error(failed),
     })?;
     result(py, &read, transcription)
+}
+
+/// The text of a font, or of several.
+#[derive(FromPyObject)]
+pub enum Fonts {
+    One(String),
+    Several(Vec<String>),
+}
+
+/// All characters that pictures may have.
+fn joined(py: Python<'_>, texts: Option<Fonts>, rom: Option<Name>) -> PyResult<Font> {
+    let texts = match texts {
+        Some(Fonts::One(text)) => vec![text],
+        Some(Fonts::Several(texts)) => texts,
+        None => Vec::new(),
+    };
+    let mut fonts = Vec::new();
+    for text in &texts {
+        if text.len() > MAX_FONT_LENGTH {
+            return Err(error("font: a font can have at most 1 MiB"));
+        }
+        fonts.push(Font::parse(text).map_err(|failed| error(format_args!("font: {failed}")))?);
+    }
+    if texts.is_empty() || rom.is_some() {
+        let rom = rom.map(|Name(path)| path);
+        let rom = rom::load(rom.as_deref()).map_err(|failed| of_target(py, failed))?;
+        fonts.extend(font_of_rom(rom.rom().bytes()));
+    }
+    let most = Font::MAX_GLYPHS;
+    Font::joined(fonts).ok_or_else(|| error(format_args!("font: more than {most} characters in all fonts")))
 }
 
 /// What was read, as Python's objects.

@@ -111,6 +111,9 @@ def test_scans_in_files(tmp_path):
         ("grey.png", {"page": 0}, ValueError, "from 1"),
         ("grey.png", {"page": 2}, girafa.GirafaError, "it has one page"),
         ("grey.png", {"font": "nothing"}, girafa.GirafaError, "font: "),
+        ("grey.png", {"font": ["nothing"]}, girafa.GirafaError, "font: "),
+        ("grey.png", {"rom": "none.rom"}, FileNotFoundError, "none.rom"),
+        ("10 STOP\n", {"rom": "none.rom"}, TypeError, "need pictures"),
         ("grey.png", {"width": 5}, ValueError, "6 to 1000"),
     ],
 )

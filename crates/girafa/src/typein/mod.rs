@@ -15,8 +15,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use girafa_basic::diagnostic::{MAX_SHOWN, Severity};
+use girafa_loader::rom;
 use girafa_ocr::Font;
-use girafa_pages::{PageText, ReadOptions, pictures, sinclair};
+use girafa_pages::{PageText, ReadOptions, font_of_rom, pictures};
 use girafa_scan::{
     Change, Doubt, DoubtCode, Fixes, Options, Repair, TranscribeError, Transcription, Width, fixes, review,
     scan, transcribe,
@@ -46,9 +47,14 @@ pub struct TypeIn {
     /// Write an HTML page to proofread what was read from pictures
     #[arg(long, value_name = "F.html")]
     proof: Option<PathBuf>,
-    /// Font of the pictures, if it is not that of Girafa's ROM
+    /// Font of the pictures, if it is not the ROM's; may be given again: the characters that fit best are
+    /// read
     #[arg(long, value_name = "FONT.txt")]
-    font: Option<PathBuf>,
+    font: Vec<PathBuf>,
+    /// ROM image of 16,384 bytes with the font of the pictures [default: the file named by GIRAFA_ROM, or the
+    /// built-in ROM, if there is no --font]
+    #[arg(long, value_name = "FILE")]
+    rom: Option<PathBuf>,
     /// Write the character shapes of the pictures as a font for `--font`, to be named by hand, instead of
     /// reading them
     #[arg(
@@ -86,7 +92,7 @@ impl TypeIn {
         let mut read: Vec<&Path> = self.scan.iter().map(PathBuf::as_path).collect();
         // What is suggested may go where the corrections are that it goes on from.
         let suggest = [("--suggest", self.suggest.as_deref())];
-        read.extend(self.font.as_deref());
+        read.extend(self.font.iter().chain(&self.rom).map(PathBuf::as_path));
         girafa_files::check_places(&read, outputs.into_iter().chain(suggest))?;
         read.extend(self.fixes.as_deref());
         girafa_files::check_places(&read, outputs)?;
@@ -181,7 +187,10 @@ impl TypeIn {
         if self.is_of_pictures() {
             return page::read_pages(&self.scan, self.number(), &self.how()?, proof);
         }
-        if self.page.is_some() || self.font.is_some() || self.text.is_some() || self.proof.is_some() {
+        let is_given = [&self.rom, &self.text, &self.proof]
+            .iter()
+            .any(|option| option.is_some());
+        if self.page.is_some() || !self.font.is_empty() || is_given {
             self.check_pictures()?;
         }
         let [scan] = &*self.scan else {
@@ -203,17 +212,24 @@ impl TypeIn {
             return Ok(());
         }
         Err(usage(
-            "--page, --font, --learn, --text and --proof need pictures of pages",
+            "--page, --font, --rom, --learn, --text and --proof need pictures of pages",
         ))
     }
 
     /// How pictures are read.
     fn how(&self) -> anyhow::Result<ReadOptions> {
-        let font = match &self.font {
-            Some(path) => Font::parse(&girafa_files::read_text_of(path, "a font", MAX_FONT_LENGTH)?)
-                .with_context(|| girafa_files::shown(path))?,
-            None => sinclair(),
-        };
+        let mut fonts = Vec::new();
+        for path in &self.font {
+            let text = girafa_files::read_text_of(path, "a font", MAX_FONT_LENGTH)?;
+            fonts.push(Font::parse(&text).with_context(|| girafa_files::shown(path))?);
+        }
+        if self.font.is_empty() || self.rom.is_some() {
+            let rom = rom::load(self.rom.as_deref())?;
+            fonts.extend(font_of_rom(rom.rom().bytes()));
+        }
+        let most = Font::MAX_GLYPHS;
+        let font = Font::joined(fonts)
+            .ok_or_else(|| usage(format!("--font: more than {most} characters in all fonts")))?;
         Ok(ReadOptions {
             columns: self.width.columns(),
             font,

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use girafa_test_support::{Random, grey_jpeg};
 use tempfile::TempDir;
@@ -235,7 +235,81 @@ fn another_printers_font_is_learnt_and_named() {
     });
     fs::write(place("named.txt"), head.to_owned() + &named.collect::<String>()).unwrap();
     well(&["typein", "page.png", "--font", "named.txt", "-o", "read.bas"]);
-    assert_eq!(well(&["list", "read.bas"]), well(&["list", "slanted.bas"]));
+    let listing = well(&["list", "slanted.bas"]);
+    assert_eq!(well(&["list", "read.bas"]), listing);
+
+    // Of several fonts each has some of the characters.
+    let named = fs::read_to_string(place("named.txt")).unwrap();
+    let glyphs: Vec<&str> = named.split("\ncharacter ").skip(1).collect();
+    let half = |which: usize| {
+        let some = glyphs.iter().skip(which).step_by(2);
+        some.map(|glyph| format!("character {glyph}\n"))
+            .collect::<String>()
+    };
+    fs::write(place("even.txt"), half(0)).unwrap();
+    fs::write(place("odd.txt"), half(1)).unwrap();
+    well(&[
+        "typein", "page.png", "--font", "even.txt", "--font", "odd.txt", "-o", "both.bas",
+    ]);
+    assert_eq!(well(&["list", "both.bas"]), listing);
+    let one = girafa(directory.path(), &["typein", "page.png", "--font", "even.txt"]);
+    assert_ne!(one.status.code(), Some(0));
+}
+
+/// The font of a ROM that is named by the option or by the variable.
+#[test]
+fn the_font_of_another_rom() {
+    let directory = TempDir::new().unwrap();
+    let place = |name: &str| directory.path().join(name);
+    fs::write(place("slanted.bas"), SLANTED).unwrap();
+    let printed = girafa(directory.path(), &["run", "slanted.bas", "--paper", "page.png"]);
+    assert_eq!(printed.status.code(), Some(0), "{}", stderr(&printed));
+    let mut rom = girafa_rom::GIRAFA48.to_vec();
+    for (dots, (shown, _)) in rom[0x3D00..].chunks_mut(8).zip(slanted()) {
+        let rows = shown
+            .lines()
+            .map(|row| row.bytes().fold(0, |bits, dot| bits << 1 | u8::from(dot == b'#')));
+        dots.copy_from_slice(&rows.collect::<Vec<u8>>());
+    }
+    fs::write(place("slanted.rom"), &rom).unwrap();
+    let listed = |file: &str| stdout(&girafa(directory.path(), &["list", file]));
+    let read = girafa(
+        directory.path(),
+        &["typein", "page.png", "--rom", "slanted.rom", "-o", "read.bas"],
+    );
+    assert_eq!(read.status.code(), Some(0), "{}", stderr(&read));
+    assert_eq!(listed("read.bas"), listed("slanted.bas"));
+    let by_variable = Command::new(env!("CARGO_BIN_EXE_girafa"))
+        .args(["typein", "page.png", "-o", "variable.bas"])
+        .current_dir(directory.path())
+        .env("GIRAFA_ROM", "slanted.rom")
+        .output()
+        .unwrap();
+    assert_eq!(by_variable.status.code(), Some(0), "{}", stderr(&by_variable));
+    assert_eq!(listed("variable.bas"), listed("slanted.bas"));
+
+    let refused_as = |arguments: &[&str], code: i32, message: &str| {
+        let done = girafa(directory.path(), &[&["typein"], arguments].concat());
+        assert_eq!(done.status.code(), Some(code), "{}", stderr(&done));
+        assert!(stderr(&done).contains(message), "{}", stderr(&done));
+    };
+    refused_as(&["slanted.bas", "--rom", "slanted.rom"], 2, "need pictures");
+    refused_as(&["page.png", "--rom", "slanted.bas"], 5, "slanted.bas");
+    let row = |bits: usize| format!("{bits:08b}\n").replace('0', ".").replace('1', "#");
+    let glyph = |at: usize| {
+        format!(
+            "character A\n{}{}{}",
+            row(at % 256),
+            row(at / 256),
+            row(0).repeat(6)
+        )
+    };
+    fs::write(place("many.txt"), (0..1_000).map(glyph).collect::<String>()).unwrap();
+    refused_as(
+        &["page.png", "--font", "many.txt", "--rom", "slanted.rom"],
+        2,
+        "more than 1000 characters",
+    );
 }
 
 #[test]

@@ -322,6 +322,7 @@ def typein(
     width: Optional[int] = ...,
     fixes: str = ...,
     page: Optional[int] = ...,
-    font: Optional[str] = ...,
+    font: Union[str, Sequence[str], None] = ...,
+    rom: Optional[_Path] = ...,
 ) -> Scan: ...
 def compare(id: str, *, session: Optional[str] = ...) -> list[Verdict]: ...
