@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
+use girafa_ocr::page::Advice;
 use girafa_pages::{Page, PageError, PageText, ReadCell, ReadOptions, ReadPage, Unreadable, pictures};
 
 use super::proof::{ProofCell, ProofPage, ProofSheet};
@@ -51,6 +52,13 @@ pub fn each_page(
 /// An error of a file's pages, with the option that helps.
 fn with_hint(error: anyhow::Error) -> anyhow::Error {
     let hint = match error.downcast_ref() {
+        Some(PageError::NoListing {
+            advice: Advice::Font, ..
+        }) => {
+            return anyhow!(
+                "{error:#} (--rom names a ROM that has it; --learn writes the shapes, to be named and given with --font)"
+            );
+        }
         Some(PageError::Picture { reason, .. }) => match reason {
             Unreadable::OnePage => "--page needs a .tiff with several pages",
             Unreadable::TooManyPages => "--page needs exactly one picture",

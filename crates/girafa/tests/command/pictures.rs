@@ -117,6 +117,10 @@ fn what_is_no_page() {
         &girafa(directory.path(), &["typein", "script.png"]),
         "not a page of a listing",
     );
+    refused(
+        &girafa(directory.path(), &["typein", "script.png"]),
+        "(--rom names a ROM that has it; --learn writes the shapes",
+    );
     fs::write(place("text.png"), "this is no picture").unwrap();
     refused(
         &girafa(directory.path(), &["typein", "text.png"]),

@@ -40,9 +40,7 @@ impl fmt::Display for Advice {
         formatter.write_str(match self {
             Advice::Resolution => "its characters are too small: scan it at 300 dpi or more, in grey",
             Advice::Crop => "crop the picture to the listing",
-            Advice::Font => {
-                "if it is a listing, its font is unknown: write the shapes with --learn, name them, and read it with --font"
-            }
+            Advice::Font => "if it is a listing, its font is unknown: read it in that font",
         })
     }
 }
