@@ -77,14 +77,18 @@ for (const [why, init] of [
         assert.match(await noticed(page), /^no sound: /);
         await write(page, "10 BEEP .1,1: GO TO 10");
         await page.keyboard.press("Control+Enter");
-        // A busy computer may take longer for the frames, never less than their time: 50.08 are a second.
-        const [frames, time] = await page.evaluate(async () => {
-            const [began, first] = [performance.now(), girafa.state().now];
-            const passed = () => [girafa.state().now - first, performance.now() - began];
-            while (passed()[0] < 100 && passed()[1] < 30_000) await new Promise((next) => setTimeout(next, 50));
-            return passed();
-        });
-        assert.ok(frames >= 100 && frames / time < 0.06, `${frames} frames in ${time} ms`);
+        // 50.08 frames are a second. A busy computer may be late in some windows of two seconds, and no window has more.
+        for (let window = 1; ; window += 1) {
+            const [frames, time] = await page.evaluate(async () => {
+                const [began, first] = [performance.now(), girafa.state().now];
+                await new Promise((passed) => setTimeout(passed, 2_000));
+                return [girafa.state().now - first, performance.now() - began];
+            });
+            const [rate, said] = [frames / time, `${frames} frames in ${time} ms`];
+            assert.ok(rate - 0.05 < 0.01, said);
+            if (rate - 0.05 > -0.01) break;
+            assert.ok(window < 20, said);
+        }
     });
 }
 
