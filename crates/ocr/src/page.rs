@@ -41,6 +41,7 @@ const MAX_MOVED_PERCENT: usize = 75;
 const MIN_HEIGHT: f32 = 3.5;
 /// Parts of a page that are read at most.
 const MAX_PARTS: usize = 12;
+
 /// The rows of a page, and what the cells of each may be.
 #[derive(Clone, Debug, Default)]
 pub struct PageRead {
@@ -95,7 +96,7 @@ impl PageRead {
         }
     }
 
-    /// Those rows that are within the bounds of some marks; nothing where there is none.
+    /// The rows within the bounds of some marks. `None` if there are no such rows.
     fn within(&self, marks: &Marks) -> Option<PageRead> {
         let bounds = marks.bounds()?;
         let is_inside = |row: &RowGrid| bounds.has(row.at(row.columns() as f32 / 2.0, 0.5));
@@ -113,8 +114,8 @@ impl PageRead {
         })
     }
 
-    /// How much it says: a character that is uncertain says nothing, and makes the others doubtful.
-    fn worth(&self, font: &Font) -> isize {
+    /// How good it is: the certain characters less the uncertain ones.
+    fn score(&self, font: &Font) -> isize {
         let Quality { uncertain, all, .. } = self.quality(font);
         all.cast_signed() - 2 * uncertain.cast_signed()
     }
@@ -145,17 +146,6 @@ pub fn read(page: &Grey, columns: Option<usize>, font: &Font) -> Result<PageRead
     let mut read = reader.read(&marks, None)?;
     read.unread = unread::areas(&marks, &read.rows);
     Ok(read)
-}
-
-/// Finds the printed rows of a page, the way up in which it says most clearly something in a font like its
-/// own.
-///
-/// # Errors
-/// There is nothing printed, or nothing in rows of cells.
-pub fn rows(page: &Grey, columns: Option<usize>, font: &Font) -> Result<Vec<RowGrid>, NoRows> {
-    let marks = Marks::of(page).ok_or(NoRows::Empty)?;
-    let part = Cutout::of(page, &marks).ok_or(NoRows::Empty)?;
-    Ok(part.placed(rows_of(&part.grey, columns, font)?))
 }
 
 /// The shapes on a page of another printer, for a font to be made of them: most characters look like those of
@@ -214,12 +204,12 @@ impl PartReader<'_> {
                 listings.cells.extend(read.cells);
             }
         }
-        let whole_worth = whole
+        let whole_score = whole
             .as_ref()
             .ok()
             .filter(|whole| whole.quality(self.font).is_listing);
-        let whole_worth = whole_worth.map_or(0, |whole| whole.worth(self.font));
-        if listings.worth(self.font) > whole_worth {
+        let whole_score = whole_score.map_or(0, |whole| whole.score(self.font));
+        if listings.score(self.font) > whole_score {
             Ok(listings)
         } else {
             whole
@@ -245,7 +235,7 @@ impl PartReader<'_> {
                 break;
             }
             let moved = read(rows.iter().map(|row| row.moved(by)).collect());
-            if moved.worth(self.font) > best.worth(self.font) {
+            if moved.score(self.font) > best.score(self.font) {
                 best = moved;
             }
         }

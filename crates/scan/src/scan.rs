@@ -427,17 +427,9 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
                 let lines = place_of(&places, swaps)?.rows.clone();
                 let rows = swap::swapped(&draft.rows[lines.clone()], lines.start, swaps);
                 let changed = |row: &usize| swaps.iter().any(|swap| swap.row == *row);
-                let before: Vec<PageRow> = lines
-                    .clone()
-                    .filter(changed)
-                    .map(|row| scanned[row].clone())
-                    .collect();
-                let after: Vec<PageRow> = lines
-                    .clone()
-                    .zip(rows)
-                    .filter(|(row, _)| changed(row))
-                    .map(|(_, row)| row)
-                    .collect();
+                let pairs = lines.zip(rows).filter(|(row, _)| changed(row));
+                let (before, after): (Vec<PageRow>, Vec<PageRow>) =
+                    pairs.map(|(row, after)| (scanned[row].clone(), after)).unzip();
                 repair::changes(&before, &after, text)
             });
             let made: Vec<Vec<Change>> = made.collect();

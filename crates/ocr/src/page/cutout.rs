@@ -27,7 +27,7 @@ pub(super) struct Cutout {
 }
 
 impl Cutout {
-    /// What contains some marks; nothing where there are none.
+    /// The part that contains some marks. `None` if there are no marks.
     pub(super) fn of(page: &Grey, marks: &Marks) -> Option<Cutout> {
         let margin = (MARGIN[0] * marks.height).round().min(MARGIN[1]);
         let area = marks.bounds()?.grown([margin; 2]);
@@ -71,7 +71,7 @@ struct Paper {
 }
 
 impl Paper {
-    /// Nothing where the part has no pixels.
+    /// `None` if the part has no pixels.
     fn of(page: &Grey, room: Area) -> Option<Paper> {
         let [left, top, right, bottom] = [room.left, room.top, room.right, room.bottom].map(|at| at as usize);
         let [right, bottom] = [right.min(page.width()), bottom.min(page.height())];

@@ -28,7 +28,7 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// All marks of a page; nothing where it has none.
+    /// All marks of a page. `None` if it is empty.
     pub(super) fn of(page: &Grey) -> Option<Marks> {
         let ink = ink::ink(page)?;
         let (width, height) = (ink.plane.width, ink.plane.height);
@@ -59,7 +59,7 @@ impl Marks {
         Some(Marks { areas, height, room })
     }
 
-    /// What contains all of them but specks; nothing where there is no mark.
+    /// The area that contains all of them but specks. `None` if there are only specks.
     pub(super) fn bounds(&self) -> Option<Area> {
         self.large().copied().reduce(Area::with)
     }
@@ -72,8 +72,8 @@ impl Marks {
             .filter(move |area| area.width() >= least || area.height() >= least)
     }
 
-    /// The two parts on both sides of the clearest empty band, in the order in which they are read; nothing
-    /// where there is none.
+    /// The two parts on both sides of the clearest empty band, in the order in which they are read. `None` if
+    /// there is no such band.
     pub(super) fn parted(&self) -> Option<[Marks; 2]> {
         let bands = [0, 1].map(|axis| {
             let band = self.widest_band(axis)?;

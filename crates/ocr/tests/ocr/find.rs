@@ -364,8 +364,8 @@ fn few_rows_that_are_askew() {
         for degrees in [-3.0, -1.0, 1.5, 3.0, 92.0] {
             let print = page("nim", rows, 3.0);
             let print = laid(&print, turned(&print, degrees), 255);
-            let found = girafa_ocr::page::rows(&print.page, None, &printed::font());
-            let measured = found.map(|found| errors(&found, &print.grids));
+            let found = girafa_ocr::page::read(&print.page, None, &printed::font());
+            let measured = found.map(|found| errors(&found.rows, &print.grids));
             if !matches!(measured, Ok(Some((greatest, _))) if greatest < 1.2) {
                 missed.push(format!("{rows} rows turned by {degrees}: {measured:?}"));
             }
