@@ -33,6 +33,20 @@ impl Grey {
         &self.pixels
     }
 
+    /// Each pixel as so many, each way, with steps between them.
+    pub(crate) fn enlarged(&self, scale: usize) -> Grey {
+        let (width, height) = (self.width * scale, self.height * scale);
+        let at = |pixel: usize| (pixel as f32 + 0.5) / scale as f32;
+        let pixels = (0..height)
+            .flat_map(|y| (0..width).map(move |x| self.sample([at(x), at(y)]).round() as u8))
+            .collect();
+        Grey {
+            width,
+            height,
+            pixels,
+        }
+    }
+
     /// The grey at a point, between the pixels around it. A pixel's middle is at a half. Outside the picture
     /// it goes on as at its edge.
     pub fn sample(&self, [x, y]: [f32; 2]) -> f32 {

@@ -25,8 +25,8 @@ const TRIED: usize = 12;
 /// along the columns pages say things by -0.3 to -1.
 const CLEAR: f32 = -0.05;
 
-/// What is less likely than this is uncertain: the logarithm of 0.99.
-const CERTAIN: f32 = -0.010_050_336;
+/// What is less likely than this is uncertain.
+pub const CERTAIN: f32 = 0.99;
 /// A page of which so many characters in a hundred are uncertain is not one of a listing.
 const MAX_UNCERTAIN_PERCENT: usize = 50;
 /// Or so many where few rows begin with a number: another script, whose shapes the font comes to look like.
@@ -73,7 +73,7 @@ impl PageRead {
         };
         let (all, uncertain) = (
             ink().count(),
-            ink().filter(|best| best.log_likelihood < CERTAIN).count(),
+            ink().filter(|best| best.log_likelihood.exp() < CERTAIN).count(),
         );
         let is_numbered = |row: &&Vec<Candidates>| {
             let says = row

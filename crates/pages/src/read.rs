@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use girafa_ocr::page::{self, Area, PageRead, Quality};
+use girafa_ocr::page::{self, Area, CERTAIN, PageRead, Quality};
 use girafa_ocr::read::Candidates;
 use girafa_ocr::{Font, RowGrid};
 use girafa_scan::{Source, Uncertain, UnreadPrint, page::COUNTED_SPACE};
@@ -10,13 +10,12 @@ use girafa_scan::{Source, Uncertain, UnreadPrint, page::COUNTED_SPACE};
 use crate::PageError;
 use crate::pictures::Page;
 
-/// What is less likely than this is reported.
-const CERTAIN: f32 = 0.99;
 /// The other readings of a character that are reported.
 const MAX_OTHERS: usize = 5;
 /// Spaces at the end of a row within a string or remark: so many are seen to be there, and need not be worked
 /// out by the width. Those between keywords and symbols are the keywords'.
 const MAX_SPACES: usize = 3;
+
 /// The text of all pages, a printed row a line.
 #[derive(Debug, Default)]
 pub struct PageText {

@@ -488,6 +488,27 @@ fn any_margin() {
     }
 }
 
+/// One row or two that fill their picture are a page, too.
+#[test]
+fn few_rows_without_a_margin() {
+    let directory = TempDir::new().unwrap();
+    let [first, _] = two_listings(directory.path());
+    let ([width, height], greys) = greys_of(&fs::read(directory.path().join("first.png")).unwrap());
+    // The longest line has two rows.
+    let row = height / (first.lines().count() + 1);
+    for rows in [1, 2] {
+        png(&directory.path().join("page.png"), width, rows * row, |x, y| {
+            greys[y * width + x]
+        });
+        let read = girafa(directory.path(), &["typein", "page.png"]);
+        assert_eq!(read.status.code(), Some(0), "{rows}: {}", stderr(&read));
+        assert_eq!(
+            stdout(&read),
+            first.split_inclusive('\n').take(rows).collect::<String>()
+        );
+    }
+}
+
 /// Where one number is wrong in any of the lines of DATA, a page whose rows are broken is read, and each line
 /// in which one character makes the total right is named.
 #[test]

@@ -17,6 +17,15 @@ const MAX_ENLARGED: usize = 40_000_000;
 /// Pixels of an edge that have the same paper.
 const EDGE: usize = 64;
 
+/// How many times print of so many pixels across and down is enlarged.
+pub(super) fn scale_of(width: usize, height: usize) -> usize {
+    let mut scale = MIN_WIDTH.div_ceil(width.max(1)).min(MAX_SCALE);
+    while scale > 1 && width * height * scale * scale > MAX_ENLARGED {
+        scale -= 1;
+    }
+    scale
+}
+
 /// A part of a page with as much white around it as all have, enlarged where it is small.
 pub(super) struct Cutout {
     pub(super) grey: Grey,
@@ -33,10 +42,7 @@ impl Cutout {
         let area = marks.bounds()?.grown([margin; 2]);
         let from = [area.left.floor(), area.top.floor()];
         let [width, height] = [area.right - from[0], area.bottom - from[1]].map(|side| side.ceil() as usize);
-        let mut scale = MIN_WIDTH.div_ceil(width.max(1)).min(MAX_SCALE);
-        while scale > 1 && width * height * scale * scale > MAX_ENLARGED {
-            scale -= 1;
-        }
+        let scale = scale_of(width, height);
         let paper = Paper::of(page, marks.room)?;
         let at = |axis: usize, pixel: usize| from[axis] + (pixel as f32 + 0.5) / scale as f32;
         let pixel = |x: usize, y: usize| match [at(0, x), at(1, y)] {

@@ -2,13 +2,13 @@
 
 use crate::Grey;
 use crate::find::ink;
-use crate::page::Area;
+use crate::page::{Area, cutout};
 
 /// The ink from which a pixel belongs to a mark.
 const INKED: u8 = 128;
 /// A mark of fewer pixels each way is a speck.
 const SPECK: usize = 2;
-/// Marks higher than this part of the page do not say how high its characters are.
+/// Marks higher than this part of the longer side of the page do not say how high its characters are.
 const HIGH_SHARE: usize = 8;
 /// An empty band between rows parts a page if it is as many characters high, and one between columns if it is
 /// as many wide: a line's number stands apart from its statement.
@@ -30,13 +30,20 @@ pub(super) struct Marks {
 impl Marks {
     /// All marks of a page. `None` if it is empty.
     pub(super) fn of(page: &Grey) -> Option<Marks> {
-        let ink = ink::ink(page)?;
+        let found = ink::ink(page).map(|ink| (ink, 1));
+        // A row or two may be lower than what ink is measured by.
+        let enlarged = || {
+            let scale = cutout::scale_of(page.width(), page.height());
+            (scale > 1).then(|| Some((ink::ink(&page.enlarged(scale))?, scale)))?
+        };
+        let (ink, scale) = found.or_else(enlarged)?;
         let (width, height) = (ink.plane.width, ink.plane.height);
         let found = connected(&ink.plane.data, width);
+        let speck = SPECK * scale;
         let marks = found
             .into_iter()
-            .filter(|[left, top, right, bottom]| right - left >= SPECK || bottom - top >= SPECK);
-        let factor = ink.factor as f32;
+            .filter(|[left, top, right, bottom]| right - left >= speck || bottom - top >= speck);
+        let factor = ink.factor as f32 / scale as f32;
         let areas: Vec<Area> = marks
             .map(|bounds| {
                 let [left, top, right, bottom] = bounds.map(|at| at as f32 * factor);
@@ -48,7 +55,7 @@ impl Marks {
                 }
             })
             .collect();
-        let highest = height as f32 * factor / HIGH_SHARE as f32;
+        let highest = width.max(height) as f32 * factor / HIGH_SHARE as f32;
         let height = usual_height(&areas, highest)?;
         let [right, bottom] = [page.width(), page.height()].map(|side| side as f32);
         let room = Area {
