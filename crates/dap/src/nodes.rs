@@ -1,7 +1,7 @@
 //! What an editor can look into: scopes, variables, elements, registers.
 
-use girafa_inspect::sysvars;
 use girafa_inspect::variables::{self, Value, Variable};
+use girafa_inspect::{registers, sysvars};
 use girafa_spectrum::Spectrum;
 use serde_json::{Value as Json, json};
 
@@ -54,10 +54,6 @@ const SYSTEM: [(&str, u16, u8); 26] = [
     ("P_RAMT", 0x5CB4, 2),
 ];
 
-const REGISTERS: [&str; 15] = [
-    "AF", "BC", "DE", "HL", "IX", "IY", "SP", "PC", "AF'", "BC'", "DE'", "HL'", "I", "R", "IM",
-];
-
 impl Nodes {
     /// Forgets all.
     pub fn clear(&mut self) {
@@ -91,9 +87,9 @@ impl Nodes {
                         "memoryReference": format!("0x{address:04X}") })
                 })
                 .collect(),
-            Node::Registers => (REGISTERS.iter())
+            Node::Registers => (registers::NAMES.iter())
                 .map(|name| {
-                    let value = register(machine, name).unwrap_or_default();
+                    let value = registers::value(machine, name).unwrap_or_default();
                     let text = if matches!(*name, "I" | "R" | "IM") {
                         format!("{value:02X}")
                     } else {
@@ -208,29 +204,6 @@ fn system(machine: &Spectrum, address: u16, bytes: u8) -> u16 {
         1 => machine.peek(address).into(),
         _ => machine.peek16(address),
     }
-}
-
-fn register(machine: &Spectrum, name: &str) -> Option<u16> {
-    let cpu = &machine.cpu;
-    let [high, low]: [u8; 2] = match name {
-        "AF" => [cpu.a, cpu.f],
-        "BC" => [cpu.b, cpu.c],
-        "DE" => [cpu.d, cpu.e],
-        "HL" => [cpu.h, cpu.l],
-        "IX" => cpu.ix.to_be_bytes(),
-        "IY" => cpu.iy.to_be_bytes(),
-        "SP" => cpu.sp.to_be_bytes(),
-        "PC" => cpu.pc.to_be_bytes(),
-        "AF'" => cpu.af_.to_be_bytes(),
-        "BC'" => cpu.bc_.to_be_bytes(),
-        "DE'" => cpu.de_.to_be_bytes(),
-        "HL'" => cpu.hl_.to_be_bytes(),
-        "I" => [0, cpu.i],
-        "R" => [0, cpu.r],
-        "IM" => [0, cpu.im],
-        _ => return None,
-    };
-    Some(u16::from_be_bytes([high, low]))
 }
 
 /// Gives a register a value. `None` where there is none of that name, or it does not fit.

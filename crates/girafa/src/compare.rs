@@ -11,6 +11,7 @@ use girafa_inspect::waiting::report_text;
 use girafa_verify::compare::{
     Backend, Judging, Observation, Standing, Verdict, Versions, agreeing, bad_end, report, unused,
 };
+use girafa_verify::origin;
 use girafa_verify::partition::{self, Selection, SessionResult};
 use girafa_verify::script::{Compared, Script, session_files};
 use girafa_verify::suite::{self, Program, all_verdicts};
@@ -269,6 +270,14 @@ impl Compare {
         let end = bad_end(Backend::Listing, outcome).filter(|_| !expects_end);
         let unused = unused(Backend::Listing, &script, &ran.session);
         verdict.differences.extend(end.into_iter().chain(unused));
+        if !verdict.differences.is_empty()
+            && let Some(fault) = ran.fault()
+        {
+            let origin = origin::of_line(Path::new(&options.name), fault.line());
+            verdict
+                .remarks
+                .push(fault.render(&origin, false).trim_end().to_owned());
+        }
         Ok(verdict.as_one_of(1))
     }
 }

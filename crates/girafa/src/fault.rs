@@ -5,8 +5,8 @@ use std::path::Path;
 
 use girafa_cli_support::{eprint_coloured_line, has_error_terminal};
 use girafa_inspect::fault::RuntimeError;
-use girafa_loader::listing;
 use girafa_session::outcome::Outcome;
+use girafa_verify::origin;
 use serde::Serialize;
 
 /// The outcome of a run as JSON, with the error that it ended with or `null`.
@@ -21,12 +21,6 @@ pub struct OutcomeWithError<'a> {
 
 /// Shows an error of the program called `name` on standard error.
 pub fn show(fault: &RuntimeError, name: &OsStr) {
-    let path = Path::new(name);
-    let shown = girafa_files::shown(path);
-    let row = fault.line().and_then(|line| listing::row_of(path, line));
-    let origin = match row {
-        Some(row) => format!("{shown}:{row}"),
-        None => shown,
-    };
+    let origin = origin::of_line(Path::new(name), fault.line());
     eprint_coloured_line(fault.render(&origin, has_error_terminal()));
 }

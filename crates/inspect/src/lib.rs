@@ -24,6 +24,7 @@ mod place;
 pub mod polls;
 pub mod profile;
 pub mod program;
+pub mod registers;
 pub mod statements;
 pub mod still;
 pub mod sysvars;

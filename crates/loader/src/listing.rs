@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::program::Program;
-use girafa_basic::source;
 use girafa_basic::tokenise::{self, Options};
 
 use crate::error::{LoadError, Notice};
@@ -49,16 +47,4 @@ pub fn read(path: &Path, text: String) -> Result<(Program, Vec<Notice>), LoadErr
         vec![Notice::Warnings { name, text, warnings }]
     };
     Ok((program, notices))
-}
-
-/// The row of a listing's file, from 1, in which the program's line `line` begins. `None` where the file is
-/// not a listing, can no longer be read, or has no such line.
-pub fn row_of(path: &Path, line: u16) -> Option<usize> {
-    let is_listing = path
-        .extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("bas"));
-    let text = is_listing.then(|| girafa_files::read_text(path).ok()).flatten()?;
-    let lines = source::lines(&text, true, &mut Diagnostics::default());
-    let found = lines.into_iter().find(|found| found.number == line)?;
-    Some(text[..found.number_span.start].matches('\n').count() + 1)
 }

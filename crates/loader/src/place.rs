@@ -119,6 +119,7 @@ impl Place {
         let versions = Versions {
             id: self.name.clone(),
             machine: vec![(Backend::Listing, medium)],
+            program: Some(path.clone()),
             directory,
             ..Versions::default()
         };

@@ -7,7 +7,7 @@ use girafa_basic::text as listings;
 use girafa_debugger::{Condition, Debugger, Direction, Location, Step, Stop};
 use girafa_inspect::evaluate::Evaluated;
 use girafa_inspect::text::Glyphs;
-use girafa_inspect::{StatementPlace, program, variables};
+use girafa_inspect::{StatementPlace, program, registers, variables};
 use girafa_loader::launch;
 use girafa_session::boot::Boot;
 use girafa_session::emulator::Emulator;
@@ -360,28 +360,13 @@ impl Machine {
     /// `iff1`, whether interrupts are accepted, and `halted`, as bools.
     #[getter]
     fn registers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let cpu = &self.debugger.machine().cpu;
+        let machine = self.debugger.machine();
         let registers = PyDict::new(py);
-        let pair = |high, low| u16::from_be_bytes([high, low]);
-        for (name, value) in [
-            ("pc", cpu.pc),
-            ("sp", cpu.sp),
-            ("af", pair(cpu.a, cpu.f)),
-            ("bc", pair(cpu.b, cpu.c)),
-            ("de", pair(cpu.d, cpu.e)),
-            ("hl", pair(cpu.h, cpu.l)),
-            ("ix", cpu.ix),
-            ("iy", cpu.iy),
-            ("af_", cpu.af_),
-            ("bc_", cpu.bc_),
-            ("de_", cpu.de_),
-            ("hl_", cpu.hl_),
-            ("i", cpu.i.into()),
-            ("r", cpu.r.into()),
-            ("im", cpu.im.into()),
-        ] {
-            registers.set_item(name, value)?;
+        for name in registers::NAMES {
+            let shown = name.to_ascii_lowercase().replace('\'', "_");
+            registers.set_item(shown, registers::value(machine, name))?;
         }
+        let cpu = &machine.cpu;
         registers.set_item("iff1", cpu.iff1)?;
         registers.set_item("halted", cpu.halted)?;
         Ok(registers)

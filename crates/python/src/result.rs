@@ -122,7 +122,7 @@ impl Result {
         self.outcome.printer.clone()
     }
 
-    /// The lower screen at each INPUT, rows closed by `|`.
+    /// What each INPUT showed on the lower screen, up to its cursor; rows are divided by newlines.
     #[getter]
     fn prompts(&self) -> Vec<String> {
         self.outcome.prompts.clone()

@@ -107,10 +107,7 @@ pub fn run(
     if let Some(interrupt) = watch.interrupt {
         return Err(interrupt);
     }
-    let question = outcome
-        .prompts
-        .last()
-        .map(|prompt| prompt.trim_end_matches('|').to_owned());
+    let question = outcome.prompts.last().cloned();
     let asks = outcome.end == End::InputExhausted;
     let result = py.detach(|| result(&session, outcome, watch.cover, watch.profile));
     if !asks {

@@ -131,6 +131,8 @@ pub struct Driver {
     frame_start: Option<u64>,
     frames: u64,
     prompts: Vec<String>,
+    /// The lower screen with the cursor at each of the prompts, where it is kept.
+    lower_screens: Option<Vec<String>>,
     /// Bytes of the prompts.
     prompt_text: usize,
     scrolls: u32,
@@ -168,6 +170,7 @@ impl Driver {
             frame_start: None,
             frames: 0,
             prompts: Vec::new(),
+            lower_screens: None,
             prompt_text: 0,
             scrolls: 0,
             pauses: 0,
@@ -259,6 +262,18 @@ impl Driver {
     /// The beeper's level changes, where they are [counted](Self::counting_beeps).
     pub fn beeps(&self) -> u64 {
         self.beeps.unwrap_or_default()
+    }
+
+    /// Keeps the lower screen at each INPUT from now on.
+    pub fn with_lower_screens(mut self) -> Driver {
+        self.lower_screens = Some(Vec::new());
+        self
+    }
+
+    /// The lower screen at each INPUT with the cursor, each row closed by `|`, where they are
+    /// [kept](Self::with_lower_screens).
+    pub fn lower_screens(&self) -> &[String] {
+        self.lower_screens.as_deref().unwrap_or_default()
     }
 
     fn observing(mut self, observing: impl FnOnce(Emulator) -> Emulator) -> Driver {
@@ -529,9 +544,12 @@ impl Driver {
             return;
         }
         let emulator = self.history.emulator();
-        let prompt = prompt::rows(emulator.machine(), emulator.glyphs());
+        let prompt = prompt::shown(emulator.machine(), emulator.glyphs());
         self.prompt_text += prompt.len();
         self.prompts.push(prompt);
+        if let Some(screens) = &mut self.lower_screens {
+            screens.push(prompt::lower_screen(emulator.machine(), emulator.glyphs()));
+        }
         self.is_prompted = !self.key_script.is_done();
     }
 

@@ -60,7 +60,7 @@ pub struct Outcome {
     pub border: u8,
     /// T-states from the program's start to the end of the last frame.
     pub tstates: u64,
-    /// The lower screen at each INPUT, every row closed by `|`.
+    /// What each INPUT showed on the lower screen, up to its cursor; rows are divided by newlines.
     pub prompts: Vec<String>,
     /// How often `scroll?` was answered.
     pub scrolls: u32,

@@ -1,19 +1,23 @@
 //! What INPUT shows on the lower screen.
 
+use girafa_inspect::sysvars;
+use girafa_inspect::text::{self, Glyphs};
 use girafa_spectrum::Spectrum;
 
-use girafa_inspect::text::{self, Glyphs};
-
-/// The first screen row that a prompt may stand on, as far as it is recorded.
-const PROMPT_ROWS: usize = 16;
+/// Rows of the lower screen that a prompt is read from, at most.
+const MAX_ROWS: usize = 8;
+/// The first screen row that is kept as part of the lower screen, whatever belongs to it.
+const FIRST_KEPT_ROW: usize = 16;
+const ROWS: usize = 24;
 const COLUMNS: usize = 32;
 
 /// The lower screen up to INPUT's cursor, which is a letter that flashes, and without the quotes around that.
 pub fn shown(machine: &Spectrum, glyphs: &Glyphs) -> String {
     const FLASH: u8 = 0x80;
-    let attributes = &text::attributes(machine)[PROMPT_ROWS * COLUMNS..];
+    let lower = usize::from(machine.peek(sysvars::DF_SZ)).clamp(1, MAX_ROWS);
+    let attributes = &text::attributes(machine)[(ROWS - lower) * COLUMNS..];
     let cursor = attributes.iter().rposition(|attribute| attribute & FLASH != 0);
-    let rows = glyphs.screen_rows(machine, PROMPT_ROWS);
+    let rows = glyphs.screen_rows(machine, ROWS - lower);
     let mut prompt = String::new();
     for (at, row) in rows.iter().enumerate() {
         if !prompt.is_empty() {
@@ -35,8 +39,8 @@ pub fn shown(machine: &Spectrum, glyphs: &Glyphs) -> String {
 }
 
 /// The lower part of the screen, each row closed by `|`, without the empty rows at its top.
-pub fn rows(machine: &Spectrum, glyphs: &Glyphs) -> String {
-    let rows = glyphs.screen_rows(machine, PROMPT_ROWS);
+pub fn lower_screen(machine: &Spectrum, glyphs: &Glyphs) -> String {
+    let rows = glyphs.screen_rows(machine, FIRST_KEPT_ROW);
     rows.iter()
         .skip_while(|row| row.is_empty())
         .flat_map(|row| [row, "|"])

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, TomlError, Value as TomlValue};
 
-use crate::script::Value;
+use crate::script::{Approximate, Value};
 
 /// What a member of a session is to become.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,8 +29,8 @@ pub enum New {
     Line(String),
     /// A number.
     Number(u64),
-    /// Values of some of the variables.
-    Variables(BTreeMap<String, Value>),
+    /// Values of some of its names.
+    Values(BTreeMap<String, Value>),
     /// What is in another file, which the session file goes on naming.
     File(PathBuf, Vec<u8>),
 }
@@ -75,7 +75,7 @@ pub fn changed(text: &str, blessings: &[Blessing]) -> Result<String, BlessError>
         for change in &blessing.changes {
             match &change.new {
                 New::File(..) => {}
-                New::Variables(values) => set_variables(session, values),
+                New::Values(values) => set_values(session, change.member, values),
                 new => {
                     let is_array = session.get(change.member).is_some_and(Item::is_array);
                     set(session, change.member, value_of(new, is_array));
@@ -130,10 +130,10 @@ fn set(table: &mut dyn TableLike, member: &str, mut value: TomlValue) {
     }
 }
 
-fn set_variables(session: &mut dyn TableLike, values: &BTreeMap<String, Value>) {
-    if let Some(variables) = session.get_mut("variables").and_then(Item::as_table_like_mut) {
+fn set_values(session: &mut dyn TableLike, member: &str, values: &BTreeMap<String, Value>) {
+    if let Some(named) = session.get_mut(member).and_then(Item::as_table_like_mut) {
         for (name, value) in values {
-            set(variables, name, toml_value(value));
+            set(named, name, toml_value(value));
         }
     }
 }
@@ -154,7 +154,7 @@ fn value_of(new: &New, is_array: bool) -> TomlValue {
         New::Text(rows) | New::Rows(rows) => written(&text(rows)),
         New::Line(line) => written(&basic(line)),
         New::Number(number) => i64::try_from(*number).unwrap_or(i64::MAX).into(),
-        New::Variables(_) | New::File(..) => TomlValue::from(InlineTable::new()),
+        New::Values(_) | New::File(..) => TomlValue::from(InlineTable::new()),
     }
 }
 
@@ -163,6 +163,10 @@ fn toml_value(value: &Value) -> TomlValue {
         Value::Integer(number) => (*number).into(),
         Value::Number(number) => (*number).into(),
         Value::Text(text) => written(&basic(text)),
+        Value::Approximate(Approximate { approx, within }) => {
+            let members = [("approx", *approx), ("within", *within)];
+            TomlValue::from(members.into_iter().collect::<InlineTable>())
+        }
         Value::Array(values) => TomlValue::from(values.iter().map(toml_value).collect::<Array>()),
     }
 }
@@ -248,7 +252,7 @@ mod tests {
             vec![
                 Change::new("report", New::Line("9 STOP statement, 20:1".into())),
                 Change::new("screen", New::Rows(rows(&["", " a"]))),
-                Change::new("variables", New::Variables(values)),
+                Change::new("variables", New::Values(values)),
                 Change::new("tstates", New::Number(74_000)),
             ],
         );

@@ -8,6 +8,7 @@
 pub mod bless;
 pub mod compare;
 pub mod conform;
+pub mod origin;
 pub mod partition;
 pub mod script;
 pub mod suite;

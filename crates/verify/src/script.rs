@@ -25,6 +25,7 @@
 //! in [`Expected`].
 
 mod expected;
+mod malformed;
 pub(crate) mod value;
 
 use std::collections::HashSet;
@@ -47,7 +48,8 @@ const MAX_FILE_BYTES: u64 = 4 << 20;
 const MAX_SESSIONS: usize = 10_000;
 
 pub use expected::{Expected, Transcript};
-pub use value::Value;
+pub use malformed::Malformed;
+pub use value::{Approximate, Value};
 
 /// The sessions of a program.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -120,8 +122,8 @@ pub enum SessionFileError {
     #[error("{0}: {1}")]
     Unreadable(PathBuf, io::Error),
     /// It is not a TOML, or not of this form.
-    #[error("{0}: {1}")]
-    Malformed(PathBuf, toml::de::Error),
+    #[error("{0}:{1}")]
+    Malformed(PathBuf, Malformed),
     /// It has none.
     #[error("{0}: it has no [[session]]")]
     NoSessions(PathBuf),
@@ -211,8 +213,8 @@ fn read_text(path: &Path) -> io::Result<String> {
 /// Reads the text of a session file, `path` being its name. Errors: as for [`read`], but for those of
 /// reading.
 pub fn parse(path: &Path, text: &str) -> Result<SessionFile, SessionFileError> {
-    let mut file: SessionFile =
-        toml::from_str(text).map_err(|error| SessionFileError::Malformed(path.into(), error))?;
+    let mut file: SessionFile = toml::from_str(text)
+        .map_err(|error| SessionFileError::Malformed(path.into(), Malformed::new(text, &error)))?;
     if file.sessions.is_empty() {
         return Err(SessionFileError::NoSessions(path.into()));
     }
@@ -277,16 +279,18 @@ fn percentage<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>,
     if (0.0..=100.0).contains(&percent) {
         Ok(Some(percent))
     } else {
-        let message = format!("coverage must be a percentage from 0 to 100, not {percent}");
+        let message = format!("must be a percentage from 0 to 100, not {percent}");
         Err(serde::de::Error::custom(message))
     }
 }
 
 fn human_duration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
     let text = String::deserialize(deserializer)?;
-    let time = humantime::parse_duration(&text).map_err(serde::de::Error::custom)?;
+    let time = humantime::parse_duration(&text).map_err(|_| {
+        serde::de::Error::custom(format!("must be a time such as \"90s\" or \"2m\", not {text:?}"))
+    })?;
     if time > MAX_SESSION {
-        let message = format!("a session can take at most a day of emulated time, not {text}");
+        let message = format!("must be at most a day of emulated time, not {text}");
         return Err(serde::de::Error::custom(message));
     }
     Ok(time)
@@ -358,9 +362,12 @@ mod tests {
     #[test]
     fn mistakes_are_reported_with_their_place() {
         let reported = |name, text: &str| in_file(name, text).unwrap_err().to_string();
-        assert!(reported("a.toml", "id = \"a\"\n[[session]]\nnam = \"x\"\n").contains("line 3"));
+        assert!(
+            reported("a.toml", "id = \"a\"\n[[session]]\nnam = \"x\"\n")
+                .ends_with("a.toml:3:1: nam is not a key here; did you mean name?")
+        );
         let time = "id = \"a\"\n[[session]]\nname = \"x\"\ntime = \"soon\"\n";
-        assert!(reported("a.toml", time).contains("line 4"));
+        assert!(reported("a.toml", time).contains("a.toml:4:8: time must be a time such as "));
         let twice = "id = \"a\"\n[[session]]\nname = \"x\"\n[[session]]\nname = \"x\"\n";
         assert!(reported("a.toml", twice).ends_with("two sessions are named \"x\""));
         let other = "id = \"b\"\n[[session]]\nname = \"x\"\n";

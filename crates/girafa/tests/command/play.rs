@@ -127,16 +127,16 @@ fn a_game_of_nim() {
     let command = format!("'{GIRAFA}' play '{nim}' --listing");
     let settings = tmux.settings_before_and_after(&command, |tmux| {
         for (number, (answer, prompt)) in answers.iter().zip(&prompts).enumerate() {
-            let row = prompt.trim_end_matches('|').split('|').next_back().unwrap();
-            let typed = format!("{}{answer}L", row.strip_suffix('L').unwrap());
-            tmux.wait_for(row);
+            let row = prompt.lines().next_back().unwrap();
+            let (row, typed) = (format!("{row}L"), format!("{row}{answer}L"));
+            tmux.wait_for(&row);
             match number {
                 3 => tmux.resize(120, 40),
                 5 => {
                     tmux.resize(30, 20);
                     tmux.wait_for("too small: 30 x 20");
                     tmux.resize(120, 40);
-                    tmux.wait_for(row);
+                    tmux.wait_for(&row);
                 }
                 _ => {}
             }

@@ -1,8 +1,10 @@
 //! `girafa test` and `girafa init`: programs with session files beside them.
 
 mod blessing;
+mod mistakes;
 mod pictures;
 mod references;
+mod values;
 #[cfg(target_os = "linux")]
 mod watching;
 
@@ -216,7 +218,7 @@ fn a_session_without_expectations_ends_well() {
         &test(&directory, &[]),
         &[
             "2 Variable not found, 10:1",
-            "q, statement 10:1",
+            "q.bas:1, statement 10:1",
             "10 | PRINT x",
             "^",
         ],
@@ -545,34 +547,52 @@ fn what_came_of_sessions_is_written_for_machines() {
 fn what_cannot_be_read_is_reported() {
     let good = "[[session]]\nname = \"a\"\n";
     let cases = [
-        ("[[session]]\nname = \"a\"\nreprot = \"0 OK\"\n", "line 3"),
-        ("[[session]]\nname = \"a\"\nend = \"never\"\n", "line 3"),
+        (
+            "[[session]]\nname = \"a\"\nreprot = \"0 OK\"\n",
+            "a.toml:3:1: reprot is not a key here; did you mean report?",
+        ),
+        (
+            "[[session]]\nname = \"a\"\nend = \"never\"\n",
+            "a.toml:3:7: end must be \"report\", \"frames\", ",
+        ),
         (
             "[[session]]\nname = \"a\"\nvariables = { a = true }\n",
-            "a variable is a number, a string, or an array of them",
+            "a.toml:3:19: a must be a number, a text, { approx = 1.5, within = 0.01 }, or a list of them",
         ),
         (
             "[[session]]\nname = \"a\"\nscreen = 3\n",
-            "a text is wanted, or an array of its rows",
+            "a.toml:3:10: screen must be a text, or a list of its rows",
         ),
-        ("[[session]]\nname = \"a\"\nkeys = \"CTRL\"\n", "line 3"),
+        (
+            "[[session]]\nname = \"a\"\nkeys = \"CTRL\"\n",
+            "a.toml:3:8: \"CTRL\" is not a key",
+        ),
         (
             "[[session]]\nname = \"a\"\npicture = \"a.gif\"\n",
-            "expected the name of a .png file",
+            "a.toml:3:11: picture must be the name of a .png file",
         ),
         (
             "[[session]]\nname = \"a\"\ntranscript = \"\"\ntranscript_file = \"x\"\n",
             "not both",
         ),
-        ("[[session]]\nname = \"a\"\ntstates = -1\n", "line 3"),
-        ("coverage = 900\n[[session]]\nname = \"a\"\n", "line 1"),
-        ("reference = \"python3\"\n[[session]]\nname = \"a\"\n", "line 1"),
+        (
+            "[[session]]\nname = \"a\"\ntstates = -1\n",
+            "a.toml:3:11: tstates must be a whole number, not below 0",
+        ),
+        (
+            "coverage = 900\n[[session]]\nname = \"a\"\n",
+            "a.toml:1:12: coverage must be a percentage from 0 to 100",
+        ),
+        (
+            "reference = \"python3\"\n[[session]]\nname = \"a\"\n",
+            "a.toml:1:13: reference must be a list",
+        ),
         (
             "[[session]]\nname = \"a\"\n[[session]]\nname = \"a\"\n",
             "two sessions are named \"a\"",
         ),
         ("id = \"x\"\n[[session]]\nname = \"a\"\n", "must be named x.toml"),
-        ("[[session]\n", "line 1"),
+        ("[[session]\n", "a.toml:1:"),
         ("", "it has no [[session]]"),
         ("session = []\n", "it has no [[session]]"),
     ];
@@ -586,7 +606,7 @@ fn what_cannot_be_read_is_reported() {
         let done = test(&directory, &[]);
         assert_eq!(done.status.code(), Some(5), "{text}");
         let message = stderr(&done);
-        assert!(message.starts_with("girafa: a.toml: "), "{message}");
+        assert!(message.starts_with("girafa: a.toml:"), "{message}");
         assert!(message.contains(words), "{words:?}: {message}");
         assert!(stdout(&done).contains("ok    b  1 session"), "{}", stdout(&done));
         let blessed = test(&directory, &["--bless"]);

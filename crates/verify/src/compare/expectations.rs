@@ -1,11 +1,11 @@
 //! A run on the machine compared with what its session file expects, and the file's changes that would make
 //! both agree.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use girafa_files::{FileError, Reason};
-use girafa_inspect::text;
-use girafa_inspect::variables;
+use girafa_inspect::{registers, text, variables};
 use girafa_session::driver::Driver;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::picture;
@@ -14,7 +14,7 @@ use girafa_spectrum::Image;
 use crate::bless::{Change, New};
 use crate::compare::run::Run;
 use crate::compare::{Aspect, Backend, Difference, ended, pictures};
-use crate::script::{Script, Transcript, value};
+use crate::script::{Script, Transcript, Value, value};
 
 /// Rows of the upper screen; a session that expects more of them has the lower one too.
 const UPPER_ROWS: usize = 22;
@@ -108,6 +108,11 @@ impl Bench<'_> {
             let change = Change::new("paper", New::Rows(paper.clone()));
             self.compare(held, Aspect::Paper, paper, rows.clone(), Some(change));
         }
+        if let Some(rows) = &expected.prompts {
+            let prompts = agreeing(&self.run.outcome.prompts, rows);
+            let change = Change::new("prompts", New::Rows(prompts.clone()));
+            self.compare(held, Aspect::Prompts, prompts, rows.clone(), Some(change));
+        }
     }
 
     fn ends(&self, held: &mut Held) {
@@ -163,20 +168,31 @@ impl Bench<'_> {
 
     fn values(&self, held: &mut Held) {
         let expected = &self.script.expected;
+        let machine = self.run.session.machine();
         if let Some(wanted) = &expected.variables {
-            let machine = variables::of_machine(self.run.session.machine());
-            let (rows, found) = value::rows(wanted, &machine);
-            let has_all = wanted
-                .iter()
-                .all(|(name, like)| value::of_name(&machine, name, like).is_some());
-            let change = has_all.then(|| {
-                let found = wanted.iter().filter_map(|(name, like)| {
-                    let value = value::of_name(&machine, name, like)?;
-                    (value.rows(name) != like.rows(name)).then(|| (name.clone(), value))
-                });
-                Change::new("variables", New::Variables(found.collect()))
+            let variables = variables::of_machine(machine);
+            self.named(held, Aspect::Variables, wanted, |name, like| {
+                value::of_name(&variables, name, like)
             });
-            self.compare(held, Aspect::Variables, found, rows, change);
+        }
+        if let Some(wanted) = &expected.memory {
+            let byte = |&byte: &u8| Value::Integer(byte.into());
+            let values = |bytes: &[u8]| Value::Array(bytes.iter().map(byte).collect());
+            let found = |name: &str| {
+                let start = usize::from(value::address(name)?);
+                machine.memory().get(start..start + wanted.get(name)?.len())
+            };
+            let expected = wanted.iter().map(|(name, bytes)| (name.clone(), values(bytes)));
+            self.named(held, Aspect::Memory, &expected.collect(), |name, _| {
+                found(name).map(values)
+            });
+        }
+        if let Some(wanted) = &expected.registers {
+            let value = |value: u16| Value::Integer(value.into());
+            let expected = wanted.iter().map(|(name, &number)| (name.clone(), value(number)));
+            self.named(held, Aspect::Registers, &expected.collect(), |name, _| {
+                registers::value(machine, name).map(value)
+            });
         }
         if let Some(most) = expected.tstates {
             let taken = self.run.outcome.tstates;
@@ -187,6 +203,26 @@ impl Bench<'_> {
                 self.differ(held, Aspect::Tstates, rows.0, rows.1, Some(change));
             }
         }
+    }
+
+    /// Compares named values; `find` finds one as it is at the end.
+    fn named(
+        &self,
+        held: &mut Held,
+        aspect: Aspect,
+        wanted: &BTreeMap<String, Value>,
+        find: impl Fn(&str, &Value) -> Option<Value>,
+    ) {
+        let (rows, found) = value::rows(wanted, &find);
+        let has_all = wanted.iter().all(|(name, like)| find(name, like).is_some());
+        let change = has_all.then(|| {
+            let found = wanted.iter().filter_map(|(name, like)| {
+                let value = like.blessed(find(name, like)?);
+                (value.rows(name) != like.rows(name)).then(|| (name.clone(), value))
+            });
+            Change::new(aspect.name(), New::Values(found.collect()))
+        });
+        self.compare(held, aspect, found, rows, change);
     }
 
     fn pictures(&self, held: &mut Held) {

@@ -11,6 +11,7 @@ use crate::bless::Change;
 use crate::compare::expectations::{self, Desk, agreeing};
 use crate::compare::run::{Medium, Run};
 use crate::compare::{Aspect, Backend, Difference, Observation, Verdict, command};
+use crate::origin;
 use crate::script::{Compared, Script};
 
 /// What there is of a program to run and to compare with.
@@ -24,6 +25,8 @@ pub struct Versions {
     pub has_reference: bool,
     /// A command that is a reference, with its arguments; none where it is empty.
     pub command: Vec<String>,
+    /// The file of the program, where it has one, to name places in it.
+    pub program: Option<PathBuf>,
     /// The directory from which the files of the sessions are named.
     pub directory: PathBuf,
 }
@@ -117,7 +120,7 @@ pub fn judge(boot: &Boot, versions: &Versions, script: &Script, how: Judging<'_>
     compare_with_command(&mut judged.verdict, versions, script, &runs);
     let own = runs.iter().find(|run| run.seen.backend == Backend::Listing);
     if let Some(run) = own.filter(|_| !judged.verdict.differences.is_empty()) {
-        let error = error_of(&judged.verdict, script, run);
+        let error = error_of(&judged.verdict, versions, script, run);
         judged.verdict.remarks.extend(error);
     }
     judged.cover = runs.into_iter().next().and_then(|run| run.cover);
@@ -247,7 +250,7 @@ fn compare_with_command(verdict: &mut Verdict, versions: &Versions, script: &Scr
 }
 
 /// The error that has stopped a session that differs, unless just that is expected.
-fn error_of(verdict: &Verdict, script: &Script, run: &Run) -> Option<String> {
+fn error_of(verdict: &Verdict, versions: &Versions, script: &Script, run: &Run) -> Option<String> {
     let is_about_end = |difference: &Difference| matches!(difference.part, Aspect::End | Aspect::Report);
     let is_shown = verdict.differences.iter().any(is_about_end);
     let expected = &script.expected;
@@ -256,5 +259,9 @@ fn error_of(verdict: &Verdict, script: &Script, run: &Run) -> Option<String> {
         .session
         .fault()
         .filter(|_| !is_expected && !run.outcome.ended_well())?;
-    Some(fault.render(&verdict.program, false).trim_end().to_owned())
+    let origin = match &versions.program {
+        Some(path) => origin::of_line(path, fault.line()),
+        None => verdict.program.clone(),
+    };
+    Some(fault.render(&origin, false).trim_end().to_owned())
 }

@@ -37,6 +37,10 @@ pub enum Aspect {
     Report,
     /// Some of the variables.
     Variables,
+    /// Bytes of the memory.
+    Memory,
+    /// Values of registers.
+    Registers,
     /// The T-states that it took.
     #[serde(rename = "T-states")]
     Tstates,
@@ -74,6 +78,8 @@ impl Aspect {
             Aspect::PaperDots => "paper's dots",
             Aspect::Report => "report",
             Aspect::Variables => "variables",
+            Aspect::Memory => "memory",
+            Aspect::Registers => "registers",
             Aspect::Tstates => "T-states",
             Aspect::Picture => "picture",
             Aspect::Hardcopy => "hardcopy",
@@ -173,6 +179,8 @@ impl Observation {
             Aspect::PaperDots => machine.map(|machine| vec![machine.paper_dots.clone()]),
             Aspect::Report
             | Aspect::Variables
+            | Aspect::Memory
+            | Aspect::Registers
             | Aspect::Tstates
             | Aspect::Picture
             | Aspect::Hardcopy

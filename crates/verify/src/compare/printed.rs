@@ -176,12 +176,7 @@ fn is_picture(text: &str) -> bool {
 /// The skeletons that a prompt with its answer may have in print: all of it, its last row, or one of the rows
 /// before.
 fn input_rows(prompt: &str, answer: &str) -> Vec<String> {
-    // The cursor stands at the end, K, L, C, E or G, as itself or in inverse; a string's INPUT shows its
-    // quotes.
-    let cursor = |c: char| matches!(c, 'K' | 'L' | 'C' | 'E' | 'G' | '\u{E020}'..='\u{E07F}');
-    let asked = prompt.trim_end_matches(['|', ' ', '"']);
-    let asked = asked.strip_suffix(cursor).unwrap_or(asked).trim_end_matches('"');
-    let rows: Vec<&str> = asked.split('|').collect();
+    let rows: Vec<&str> = prompt.split('\n').collect();
     let (last, before) = rows.split_last().unwrap_or((&"", &[]));
     let mut found = vec![
         skeleton(&format!("{}{answer}", rows.concat())),
@@ -477,11 +472,11 @@ mod tests {
     #[test]
     fn prompts_stand_in_print_with_their_answers() {
         assert_eq!(
-            classes("OUTRO JOGO ? N/FIM", "FIM", "OUTRO JOGO ? \"L\"|", "N"),
+            classes("OUTRO JOGO ? N/FIM", "FIM", "OUTRO JOGO ? ", "N"),
             [Class::Input, Class::Same]
         );
         assert_eq!(
-            classes("OUTRO JOGO ? S/FIM", "FIM", "OUTRO JOGO ? \"\u{E04C}\"|", "N"),
+            classes("OUTRO JOGO ? S/FIM", "FIM", "OUTRO JOGO ? ", "N"),
             [Class::Different, Class::Same]
         );
     }

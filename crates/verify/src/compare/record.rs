@@ -149,6 +149,8 @@ mod tests {
         let aspects = Aspect::ALL.into_iter().chain([
             Aspect::Report,
             Aspect::Variables,
+            Aspect::Memory,
+            Aspect::Registers,
             Aspect::Tstates,
             Aspect::Picture,
             Aspect::Hardcopy,

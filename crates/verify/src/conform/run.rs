@@ -139,7 +139,9 @@ fn observe(boot: &Boot, case: &Case, loading: Loading) -> Result<Value, String> 
     launched.machine.printer_mut().set_dot_tstates(DOT_TSTATES);
     let keys = launched.keys as i64;
     let beeps_before = launched.machine.take_beeper_edges().len();
-    let session = Driver::new(launched, boot.glyphs.clone()).counting_beeps();
+    let session = Driver::new(launched, boot.glyphs.clone())
+        .counting_beeps()
+        .with_lower_screens();
     let mut session = match case.keys {
         Some(_) => session.hands_off(),
         None => session
@@ -149,6 +151,7 @@ fn observe(boot: &Boot, case: &Case, loading: Loading) -> Result<Value, String> 
     // The observer let the frame in which the limit was reached come to its end.
     let outcome = session.run(case.frames.saturating_add(1), &mut ());
     let mut seen = serde_json::to_value(outcome).map_err(|error| error.to_string())?;
+    seen["prompts"] = session.lower_screens().into();
     let edges = beeps_before as i64 + session.beeps() as i64;
     seen["beeps"] = Value::from(if case.keys.is_some() {
         edges

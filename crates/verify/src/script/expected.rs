@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use girafa_inspect::registers;
 use girafa_session::key_script::Item;
 use girafa_session::outcome::End;
 use serde::{Deserialize, Deserializer};
 
-use crate::script::value::Value;
+use crate::script::value::{self, Value};
 use crate::script::{Compared, Script};
 
 /// What has to be seen of a run: only what is given is compared. Files are relative to the session file.
@@ -20,9 +21,12 @@ use crate::script::{Compared, Script};
 /// transcript_file = "ana.out"       # the same in a file of its own
 /// screen = ["", "  Ola, Ana"]       # rows of the screen from the top, empty ones at the end left out
 /// paper = ["Ola, Ana"]              # what LPRINT printed
+/// prompts = ["Nome? "]              # what each INPUT showed on the lower screen
 /// report = "0 OK, 30:1"             # or "0 OK", wherever it was
 /// end = "input exhausted"           # how it ended, as `girafa run --json` has it
 /// variables = { a = 5, "n$" = "Ana", "v" = [1, 2, 3] }
+/// memory."23296" = [1, 2]           # the bytes from an address on
+/// registers = { bc = 258 }
 /// tstates = 3_500_000               # at most
 /// picture = "ana.png"               # the screen with its border (352 x 288), or without (256 x 192)
 /// hardcopy = "ana-paper.png"        # the paper, 256 dots wide
@@ -35,12 +39,18 @@ pub struct Expected {
     pub screen: Option<Vec<String>>,
     /// What LPRINT prints.
     pub paper: Option<Vec<String>>,
+    /// What each INPUT shows on the lower screen up to its cursor; rows of one are divided by newlines.
+    pub prompts: Option<Vec<String>>,
     /// The report.
     pub report: Option<String>,
     /// How it ends.
     pub end: Option<End>,
     /// The values of some of the variables, by their names.
     pub variables: Option<BTreeMap<String, Value>>,
+    /// Bytes of the memory, by the address of the first, as the file writes it: 23296 or 0x5B00.
+    pub memory: Option<BTreeMap<String, Vec<u8>>>,
+    /// The values of some of the registers, by their [names](girafa_inspect::registers).
+    pub registers: Option<BTreeMap<String, u16>>,
     /// T-states that it may take.
     pub tstates: Option<u64>,
     /// The screen's picture.
@@ -71,7 +81,7 @@ impl Expected {
 pub(super) struct ScriptInFile {
     name: String,
     #[serde(default)]
-    answers: Vec<String>,
+    answers: Answers,
     #[serde(default, deserialize_with = "super::key_script")]
     keys: Vec<Item>,
     unused: Option<Unused>,
@@ -91,9 +101,14 @@ pub(super) struct ScriptInFile {
     transcript_file: Option<PathBuf>,
     screen: Option<ScreenRows>,
     paper: Option<Rows>,
+    prompts: Option<Rows>,
     report: Option<String>,
     end: Option<End>,
     variables: Option<BTreeMap<String, Value>>,
+    #[serde(default, deserialize_with = "memory")]
+    memory: Option<BTreeMap<String, Vec<u8>>>,
+    #[serde(default, deserialize_with = "registers")]
+    registers: Option<BTreeMap<String, u16>>,
     tstates: Option<u64>,
     #[serde(default, deserialize_with = "png_name")]
     picture: Option<PathBuf>,
@@ -120,7 +135,7 @@ impl TryFrom<ScriptInFile> for Script {
         };
         Ok(Script {
             name: file.name,
-            answers: file.answers,
+            answers: file.answers.texts(),
             keys: file.keys,
             allows_unused: file.unused.is_some(),
             time: file.time,
@@ -134,9 +149,12 @@ impl TryFrom<ScriptInFile> for Script {
                 transcript,
                 screen: file.screen.map(|rows| rows.0),
                 paper: file.paper.map(|rows| rows.0),
+                prompts: file.prompts.map(|rows| rows.0),
                 report: file.report,
                 end: file.end,
                 variables: file.variables,
+                memory: file.memory,
+                registers: file.registers,
                 tstates: file.tstates,
                 picture: file.picture,
                 hardcopy: file.hardcopy,
@@ -145,11 +163,44 @@ impl TryFrom<ScriptInFile> for Script {
     }
 }
 
+/// What is typed, in order.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "must be a list of strings or numbers")]
+enum Answers {
+    All(Vec<Answer>),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    Text(String),
+    Integer(i64),
+    Number(f64),
+}
+
+impl Default for Answers {
+    fn default() -> Answers {
+        Answers::All(Vec::new())
+    }
+}
+
+impl Answers {
+    fn texts(self) -> Vec<String> {
+        let Answers::All(answers) = self;
+        let text = |answer| match answer {
+            Answer::Text(text) => text,
+            Answer::Integer(number) => number.to_string(),
+            Answer::Number(number) => number.to_string(),
+        };
+        answers.into_iter().map(text).collect()
+    }
+}
+
 /// Rows, each an element or all one text.
 struct Rows(Vec<String>);
 
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "a text is wanted, or an array of its rows")]
+#[serde(untagged, expecting = "must be a text, or a list of its rows")]
 enum TextOrRows {
     Text(String),
     Rows(Vec<String>),
@@ -174,10 +225,39 @@ impl<'de> Deserialize<'de> for ScreenRows {
         let Rows(mut rows) = Rows::deserialize(deserializer)?;
         while rows.pop_if(|row| row.is_empty()).is_some() {}
         if rows.len() > ROWS {
-            let message = format!("the screen has {ROWS} rows, not {}", rows.len());
+            let message = format!(
+                "must be at most the {ROWS} rows of the screen, not {}",
+                rows.len()
+            );
             return Err(serde::de::Error::custom(message));
         }
         Ok(ScreenRows(rows))
+    }
+}
+
+/// The bytes of the memory that are expected from each address on.
+fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BTreeMap<String, Vec<u8>>>, D::Error> {
+    let memory: BTreeMap<String, Vec<u8>> = Deserialize::deserialize(deserializer)?;
+    for (name, bytes) in &memory {
+        let fits = |start: u16| usize::from(start) + bytes.len() <= 0x1_0000;
+        if !value::address(name).is_some_and(fits) {
+            let message = format!("must name addresses from 0 to 65535 (23296, or 0x5B00), not {name:?}");
+            return Err(serde::de::Error::custom(message));
+        }
+    }
+    Ok(Some(memory))
+}
+
+/// The values that are expected of registers.
+fn registers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BTreeMap<String, u16>>, D::Error> {
+    let values: BTreeMap<String, u16> = Deserialize::deserialize(deserializer)?;
+    match values.keys().find(|name| !registers::is_name(name)) {
+        None => Ok(Some(values)),
+        Some(name) => {
+            let known = registers::NAMES.join(", ");
+            let message = format!("must name registers ({known}, or halves of pairs), not {name:?}");
+            Err(serde::de::Error::custom(message))
+        }
     }
 }
 
@@ -185,7 +265,7 @@ fn file_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PathBu
     let path = PathBuf::deserialize(deserializer)?;
     match path.file_name() {
         Some(_) => Ok(Some(path)),
-        None => Err(serde::de::Error::custom("expected a file name")),
+        None => Err(serde::de::Error::custom("must be the name of a file")),
     }
 }
 
@@ -197,6 +277,6 @@ fn png_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PathBuf
     };
     match path.as_ref().filter(|path| !is_png(path)) {
         None => Ok(path),
-        Some(_) => Err(serde::de::Error::custom("expected the name of a .png file")),
+        Some(_) => Err(serde::de::Error::custom("must be the name of a .png file")),
     }
 }

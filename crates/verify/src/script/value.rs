@@ -9,7 +9,10 @@ use serde::Deserialize;
 
 /// What a variable holds.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(untagged, expecting = "a variable is a number, a string, or an array of them")]
+#[serde(
+    untagged,
+    expecting = "must be a number, a text, { approx = 1.5, within = 0.01 }, or a list of them"
+)]
 pub enum Value {
     /// A number.
     Integer(i64),
@@ -19,6 +22,47 @@ pub enum Value {
     Text(String),
     /// An array: its elements, or those of its first dimension.
     Array(Vec<Value>),
+    /// Any number that is near enough; only expected, never found. (After arrays: serde would also read it
+    /// from one of two numbers.)
+    Approximate(Approximate),
+}
+
+/// A number that need not be met exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(try_from = "ApproximateInFile")]
+pub struct Approximate {
+    /// The number.
+    pub approx: f64,
+    /// How far from it a number may be, 0 or more.
+    pub within: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ApproximateInFile {
+    approx: f64,
+    within: f64,
+}
+
+impl TryFrom<ApproximateInFile> for Approximate {
+    type Error = &'static str;
+
+    fn try_from(file: ApproximateInFile) -> Result<Approximate, Self::Error> {
+        let ApproximateInFile { approx, within } = file;
+        match approx.is_finite() && within.is_finite() && within >= 0.0 {
+            true => Ok(Approximate { approx, within }),
+            false => Err("not a number and a distance"),
+        }
+    }
+}
+
+impl Approximate {
+    /// Whether `number` is near enough. What PRINT shows of it counts, so the distance itself is allowed a
+    /// last binary digit.
+    fn accepts(self, number: f64) -> bool {
+        let slack = self.approx.abs().max(number.abs()) * f64::EPSILON;
+        (number - self.approx).abs() <= self.within + slack
+    }
 }
 
 impl Value {
@@ -62,6 +106,46 @@ impl Value {
         }
     }
 
+    /// `found` as it is compared with this: numbers that are near enough are replaced by what is expected.
+    fn compared(&self, found: Value) -> Value {
+        self.meet(found, &|wanted, number| wanted.accepts(number).then_some(wanted))
+    }
+
+    /// What has to be expected for `found` to be right: where any near number is right now, so it stays.
+    pub(crate) fn blessed(&self, found: Value) -> Value {
+        self.meet(found, &|wanted, number| match wanted.accepts(number) {
+            true => Some(wanted),
+            false => Some(Approximate {
+                approx: number,
+                ..wanted
+            }),
+        })
+    }
+
+    /// `found` with `choose`'s number wherever this expects one approximately.
+    fn meet(&self, found: Value, choose: &dyn Fn(Approximate, f64) -> Option<Approximate>) -> Value {
+        match (self, found) {
+            (Value::Approximate(wanted), found) => {
+                let number = match found {
+                    Value::Integer(number) => Some(number as f64),
+                    Value::Number(number) => Some(number),
+                    _ => None,
+                };
+                let chosen = number.and_then(|number| choose(*wanted, number));
+                chosen.map_or(found, Value::Approximate)
+            }
+            (Value::Array(wanted), Value::Array(found)) => {
+                let mut wanted = wanted.iter();
+                let elements = found.into_iter().map(|found| match wanted.next() {
+                    Some(wanted) => wanted.meet(found, choose),
+                    None => found,
+                });
+                Value::Array(elements.collect())
+            }
+            (_, found) => found,
+        }
+    }
+
     /// Whether it is an array, to be found among arrays: a number and an array of numbers may have one name.
     fn is_array(&self) -> bool {
         matches!(self, Value::Array(_))
@@ -89,6 +173,14 @@ fn nested(dimensions: &[u16], values: Vec<Value>) -> Value {
     }
 }
 
+/// The address that a session file writes so: 23296, or 0x5B00.
+pub(crate) fn address(text: &str) -> Option<u16> {
+    match text.strip_prefix("0x") {
+        Some(digits) => u16::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
 /// The value of the variable that is called `name` in a file, if the machine has it: an array where `like` is
 /// one.
 pub(crate) fn of_name(variables: &[Variable], name: &str, like: &Value) -> Option<Value> {
@@ -101,13 +193,16 @@ pub(crate) fn of_name(variables: &[Variable], name: &str, like: &Value) -> Optio
     same.or(values.first()).cloned()
 }
 
-/// What is expected of the variables and what they are, as rows.
-pub(crate) fn rows(expected: &BTreeMap<String, Value>, machine: &[Variable]) -> (Vec<String>, Vec<String>) {
+/// What is expected of named values and what was found, as rows.
+pub(crate) fn rows(
+    expected: &BTreeMap<String, Value>,
+    find: impl Fn(&str, &Value) -> Option<Value>,
+) -> (Vec<String>, Vec<String>) {
     let mut rows = (Vec::new(), Vec::new());
     for (name, value) in expected {
         rows.0.extend(value.rows(name));
-        match of_name(machine, name, value) {
-            Some(value) => rows.1.extend(value.rows(name)),
+        match find(name, value) {
+            Some(found) => rows.1.extend(value.compared(found).rows(name)),
             None => rows.1.push(format!("{name} is not there")),
         }
     }
@@ -121,6 +216,10 @@ impl fmt::Display for Value {
             Value::Integer(number) => f.write_str(&printed(&number.to_string())),
             Value::Number(number) => f.write_str(&printed(&format!("{number:e}"))),
             Value::Text(text) => write!(f, "\"{}\"", text.replace('"', "\"\"")),
+            Value::Approximate(Approximate { approx, within }) => {
+                let number = |number| printed(&format!("{number:e}"));
+                write!(f, "{} within {}", number(*approx), number(*within))
+            }
             Value::Array(values) => {
                 let values: Vec<String> = values.iter().map(Value::to_string).collect();
                 f.write_str(&values.join(", "))
@@ -183,6 +282,27 @@ mod tests {
     }
 
     #[test]
+    fn near_numbers_are_the_expected_ones() {
+        let wanted = value("[{ approx = 1.5, within = 0.01 }, 2, { approx = 1, within = 0 }]");
+        let rows = |found: &str| wanted.compared(value(found)).rows("v");
+        assert_eq!(wanted.rows("v"), ["v = 1.5 within .01, 2, 1 within 0"]);
+        assert_eq!(rows("[1.51, 2, 1]"), wanted.rows("v"));
+        assert_eq!(rows("[1.49, 2, 1.0]"), wanted.rows("v"));
+        assert_eq!(rows("[1.511, 2, 2]"), ["v = 1.511, 2, 2"]);
+        assert_eq!(rows("['a', 2]"), ["v = \"a\", 2"]);
+        assert_eq!(rows("[1.5, 2, 1, 7]"), ["v = 1.5 within .01, 2, 1 within 0, 7"]);
+        let blessed = wanted.blessed(value("[1.6, 3, 1]"));
+        assert_eq!(blessed.rows("v"), ["v = 1.6 within .01, 3, 1 within 0"]);
+        for wrong in [
+            "{ approx = 1.5 }",
+            "{ approx = 1, within = -1 }",
+            "{ approx = nan, within = 1 }",
+        ] {
+            assert!(toml::from_str::<BTreeMap<String, Value>>(&format!("v = {wrong}")).is_err());
+        }
+    }
+
+    #[test]
     fn a_name_can_be_an_array_and_a_number() {
         let number = |n| Number(Float5::short(n).unwrap());
         let machine = [
@@ -206,7 +326,7 @@ mod tests {
         assert_eq!(array, value("[[1, 2], [3, 4]]"));
         assert_eq!(of_name(&machine, "b", &array), None);
         let expected = BTreeMap::from([("a".to_owned(), value("6")), ("b$".to_owned(), value("\"\""))]);
-        let (wanted, found) = rows(&expected, &machine);
+        let (wanted, found) = rows(&expected, |name, like| of_name(&machine, name, like));
         assert_eq!(wanted, ["a = 6", "b$ = \"\""]);
         assert_eq!(found, ["a = 5", "b$ is not there"]);
     }

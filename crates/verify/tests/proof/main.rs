@@ -7,6 +7,7 @@ mod compiled;
 mod conformance;
 mod editions;
 mod llist;
+mod mutants;
 mod numbers;
 mod programs;
 mod renumbered;

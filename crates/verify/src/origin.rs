@@ -1,0 +1,28 @@
+//! Where a program's line was written, for messages.
+
+use std::path::Path;
+
+use girafa_basic::diagnostic::Diagnostics;
+use girafa_basic::source;
+
+/// `soma.bas:4`, where the file is a listing that has the line, and its row is the fourth; else the file's
+/// name.
+pub fn of_line(path: &Path, line: Option<u16>) -> String {
+    let shown = girafa_files::shown(path);
+    match line.and_then(|line| row_of(path, line)) {
+        Some(row) => format!("{shown}:{row}"),
+        None => shown,
+    }
+}
+
+/// The row of a listing's file, from 1, in which the program's line `line` begins. `None` where the file is
+/// not a listing, can no longer be read, or has no such line.
+fn row_of(path: &Path, line: u16) -> Option<usize> {
+    let is_listing = path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("bas"));
+    let text = is_listing.then(|| girafa_files::read_text(path).ok()).flatten()?;
+    let lines = source::lines(&text, true, &mut Diagnostics::default());
+    let found = lines.into_iter().find(|found| found.number == line)?;
+    Some(text[..found.number_span.start].matches('\n').count() + 1)
+}
