@@ -16,7 +16,7 @@ const SOME = 5;
 /** Files that are taken at once. */
 const MOST = 100;
 
-const PROGRAMS = ["bas", "tap", "tzx", "pzx", "sna", "z80", "szx", "scr"];
+const PROGRAMS = ["bas", "tap", "tzx", "pzx", "sna", "z80", "szx", "scr", "zip", "gz"];
 const TAPES = ["tap", "tzx", "pzx"];
 const TEXTS = ["txt", "text"];
 const FIXES = ["toml"];

@@ -38,7 +38,7 @@ export function menu(app: App): HTMLElement {
     volume.addEventListener("input", () => (seat.sound.volume = Number(volume.value) / 100));
 
     const tape = element("p", { class: "faint" });
-    const pick = element("input", { type: "file", accept: ".tap,.tzx,.pzx,.bas", hidden: true });
+    const pick = element("input", { type: "file", accept: ".tap,.tzx,.pzx,.bas,.zip,.gz", hidden: true });
     pick.addEventListener("change", async () => {
         const [file] = pick.files ?? [];
         if (file) {

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use girafa_loader::open::open;
 use girafa_spectrum::snapshot::{Format, szx};
 use girafa_spectrum::tape::{Data, Header, Item, Symbols, plus3dos, pzx, tzx};
 use girafa_spectrum::{Block, ROM_SIZE, Spectrum, Tape, ula};
@@ -14,7 +15,7 @@ use girafa_spectrum::{Block, ROM_SIZE, Spectrum, Tape, ula};
 /// Describe the contents of a tape, snapshot, listing or ROM file
 #[derive(Args)]
 pub struct Info {
-    /// File to describe: .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .bas or .rom
+    /// File to describe: .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .bas, .txt or .rom, also in a .zip or .gz
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -22,27 +23,27 @@ pub struct Info {
 impl Info {
     /// Prints what the file holds.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let name = || self.file.display().to_string();
-        let extension = self.file.extension().unwrap_or_default().to_ascii_lowercase();
-        let extension = extension.to_str().unwrap_or_default();
-        let bytes = girafa_files::read(&self.file)?;
-        let is_of_disk = bytes.starts_with(plus3dos::MAGIC);
-        if extension == "bas" && !is_of_disk {
-            let text = girafa_files::text_of(&self.file, bytes)?;
-            let (program, notices) = girafa_loader::listing::read(&self.file, text)?;
+        let opened = open(&self.file)?;
+        let path = opened.path.clone();
+        let name = || path.display().to_string();
+        let extension = &*opened.extension();
+        let is_of_disk = opened.bytes.starts_with(plus3dos::MAGIC);
+        if opened.is_listing() {
+            let (program, notices) = girafa_loader::listing::read(&path, opened.text()?)?;
             eprint_notices("girafa", &notices);
             print(&format!("BASIC listing: {}\n", lines(&program)))?;
             return Ok(Exit::Success);
         }
         let rom = girafa_rom::girafa48();
+        let bytes = &opened.bytes;
         let text = if bytes.starts_with(szx::MAGIC) {
-            of_machine(".szx", &Format::Szx.load(&bytes, &rom).with_context(name)?)
+            of_machine(".szx", &Format::Szx.load(bytes, &rom).with_context(name)?)
         } else if bytes.starts_with(tzx::MAGIC)
             || bytes.starts_with(pzx::MAGIC)
             || is_of_disk
             || matches!(extension, "tap" | "tzx" | "pzx")
         {
-            let tape = girafa_loader::tape_of(&self.file, extension, &bytes)?;
+            let tape = opened.tape()?;
             let format = if bytes.starts_with(tzx::MAGIC) {
                 ".tzx"
             } else if bytes.starts_with(pzx::MAGIC) {
@@ -54,14 +55,14 @@ impl Info {
             };
             of_tape(format, &tape)
         } else if let Some(format) = Format::of_extension(extension) {
-            let machine = format.load(&bytes, &rom).with_context(name)?;
+            let machine = format.load(bytes, &rom).with_context(name)?;
             of_machine(&format!(".{extension}"), &machine)
         } else if extension == "scr" {
-            girafa_loader::Picture::new(&self.file, bytes)?;
+            girafa_loader::Picture::new(&path, bytes.clone())?;
             ".scr screen picture\n".to_owned()
         } else if extension == "rom" || bytes.len() == ROM_SIZE {
-            girafa_loader::rom::of_bytes(&self.file, &bytes)?;
-            let ours = if bytes == rom.bytes() {
+            girafa_loader::rom::of_bytes(&path, bytes)?;
+            let ours = if bytes.as_slice() == rom.bytes() {
                 "the built-in one"
             } else {
                 "not the built-in one"
@@ -71,7 +72,7 @@ impl Info {
             bail!(
                 "{}: {}",
                 name(),
-                "not a .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .bas or .rom file"
+                "not a .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .bas, .txt, .rom, .zip or .gz file"
             );
         };
         print(&text)?;

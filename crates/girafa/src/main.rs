@@ -11,6 +11,7 @@ mod conform;
 #[cfg(not(target_family = "wasm"))]
 mod dap;
 mod debug;
+mod directories;
 mod documentation;
 mod fault;
 mod film;

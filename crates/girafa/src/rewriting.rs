@@ -13,8 +13,9 @@ use girafa_basic::format;
 use girafa_basic::renumber::{self, Numbering, RenumberError};
 use girafa_cli_support::{Exit, eprint_line, has_error_terminal, print, usage};
 use girafa_loader::LoadError;
+use girafa_loader::open::is_listing;
 
-use crate::check::{is_listing, listing};
+use crate::check::listing;
 
 /// Where to write the new listing.
 #[derive(Args)]
@@ -40,7 +41,7 @@ impl Destination {
         girafa_files::check_places(&[path], [("-o", self.out.as_deref())])?;
         if self.in_place && (!is_listing(path) || girafa_files::is_standard_input(path)) {
             return Err(usage(
-                "--in-place applies to listings (.bas) only: name another file with -o",
+                "--in-place applies to listings (.bas, .txt) only: name another file with -o",
             ));
         }
         let name = girafa_files::shown(path);

@@ -48,6 +48,9 @@ pub struct Run {
     /// Print the result as one JSON object instead of text
     #[arg(long)]
     json: bool,
+    /// Print the rows of the final screen instead of all output
+    #[arg(long, conflicts_with = "json")]
+    text: bool,
 }
 
 impl Run {
@@ -71,7 +74,7 @@ impl Run {
             session = session.with_television();
         }
         let console = Console {
-            prints: !self.json,
+            prints: !self.json && !self.text,
             printed: Ok(()),
             wav: self.wav.as_deref().map(Wav::new).transpose()?,
             film: self.gif.is_some().then(|| Film::new(self.scale)).transpose()?,
@@ -104,6 +107,14 @@ impl Run {
                 ("--save", self.save.as_deref().filter(|save| *save != input)),
             ],
         )?;
+        for (option, path, wanted) in [
+            ("--screen", &self.screen, "png"),
+            ("--gif", &self.gif, "gif"),
+            ("--paper", &self.paper, "png"),
+            ("--wav", &self.wav, "wav"),
+        ] {
+            check_extension(option, path.as_deref(), wanted)?;
+        }
         Ok(())
     }
 
@@ -147,14 +158,11 @@ impl Run {
 
     /// Prints what can be read in a picture; nothing has run.
     fn show_picture(&self, outcome: &Outcome) -> anyhow::Result<Exit> {
-        let text = if self.json {
-            return print_json(&OutcomeWithError { outcome, fault: None }).map(|()| Exit::Success);
+        if self.json {
+            print_json(&OutcomeWithError { outcome, fault: None })?;
         } else {
-            let used = outcome.screen.iter().rposition(|row| !row.is_empty());
-            let rows = &outcome.screen[..used.map_or(0, |last| last + 1)];
-            readable(&rows.iter().flat_map(|row| [row, "\n"]).collect::<String>()).into_owned()
-        };
-        print(&text)?;
+            print(&screen_text(outcome))?;
+        }
         Ok(Exit::Success)
     }
 
@@ -164,11 +172,33 @@ impl Run {
         if self.json {
             let fault = ran.fault();
             print_json(&OutcomeWithError { outcome, fault })?;
+        } else if self.text {
+            print(&screen_text(outcome))?;
+            ran.show_fault(&self.options);
         } else if outcome.end == End::Report {
             print(&format!("{}\n", readable(&outcome.report)))?;
             ran.show_fault(&self.options);
         }
         Ok(ran.exit(&self.options))
+    }
+}
+
+/// The rows of the final screen, without empty ones at its end.
+fn screen_text(outcome: &Outcome) -> String {
+    let used = outcome.screen.iter().rposition(|row| !row.is_empty());
+    let rows = &outcome.screen[..used.map_or(0, |last| last + 1)];
+    readable(&rows.iter().flat_map(|row| [row, "\n"]).collect::<String>()).into_owned()
+}
+
+/// Refuses a name whose extension is that of another format than what is written.
+fn check_extension(option: &str, path: Option<&Path>, wanted: &str) -> anyhow::Result<()> {
+    let given = path.and_then(Path::extension);
+    match (given, path) {
+        (Some(given), Some(path)) if !given.eq_ignore_ascii_case(wanted) => Err(usage(format_args!(
+            "{option} {}: this option writes a .{wanted} file: give it that extension",
+            path.display()
+        ))),
+        _ => Ok(()),
     }
 }
 

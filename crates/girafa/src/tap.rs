@@ -7,7 +7,8 @@ use std::str::FromStr;
 use clap::Args;
 use girafa_basic::program::{LAST_LINE, Program};
 use girafa_basic::tap::{File, blocks, program_blocks};
-use girafa_loader::listing::tokenised;
+use girafa_loader::listing;
+use girafa_loader::open::{Opened, open};
 use girafa_spectrum::Tape;
 use girafa_spectrum::tape::{Block, Header, plus3dos};
 
@@ -16,7 +17,7 @@ use girafa_spectrum::tape::{Block, Header, plus3dos};
 /// A listing starts at its first line when it is loaded.
 #[derive(Args)]
 pub struct Tap {
-    /// Files to put on the tape, in this order: listings (.bas), screen pictures (.scr), other tapes (.tap)
+    /// Files to put on the tape, in this order: listings (.bas, .txt), screen pictures (.scr), other tapes (.tap)
     #[arg(value_name = "IN.bas", required_unless_present = "code")]
     inputs: Vec<PathBuf>,
     /// Tape image to write
@@ -99,21 +100,17 @@ impl Tap {
         let mut tape: Vec<Block> = Vec::new();
         let mut is_first = true;
         for input in &self.inputs {
-            match extension(input).as_str() {
-                "scr" => tape.extend(self.picture(input)?),
-                "tap" => tape.extend_from_slice(Tape::from_tap(&girafa_files::read(input)?)?.blocks()),
-                _ => {
-                    let bytes = girafa_files::read(input)?;
-                    if bytes.starts_with(plus3dos::MAGIC) {
-                        tape.extend_from_slice(girafa_loader::tape_of(input, "tap", &bytes)?.blocks());
-                        continue;
-                    }
-                    let mut program = listing(input)?;
-                    if std::mem::take(&mut is_first) {
-                        self.adapt(&mut program)?;
-                    }
-                    tape.extend(program_blocks(&program)?);
+            let opened = open(input)?;
+            if opened.bytes.starts_with(plus3dos::MAGIC) || opened.extension() == "tap" {
+                tape.extend_from_slice(opened.tape()?.blocks());
+            } else if opened.extension() == "scr" {
+                tape.extend(picture(opened)?);
+            } else {
+                let mut program = listing(opened)?;
+                if std::mem::take(&mut is_first) {
+                    self.adapt(&mut program)?;
                 }
+                tape.extend(program_blocks(&program)?);
             }
         }
         if is_first && (self.name.is_some() || self.start.is_some()) {
@@ -144,30 +141,32 @@ impl Tap {
         Ok(())
     }
 
-    fn picture(&self, path: &Path) -> anyhow::Result<Vec<Block>> {
-        let bytes = girafa_files::read(path)?;
-        if bytes.len() != SCREEN_SIZE {
-            anyhow::bail!(
-                "{}: expected a screen picture of {SCREEN_SIZE} bytes, found {}",
-                path.display(),
-                bytes.len()
-            );
-        }
-        bytes_file(&name_of(path), SCREEN, bytes)
-    }
-
     fn write_raw(&self) -> anyhow::Result<Exit> {
         let [input] = self.inputs.as_slice() else {
             return Err(usage("--raw needs exactly one listing"));
         };
-        girafa_files::write(&self.out, &listing(input)?.to_bytes())?;
+        girafa_files::write(&self.out, &listing(open(input)?)?.to_bytes())?;
         Ok(Exit::Success)
     }
 }
 
+/// The blocks of a picture of the screen.
+fn picture(opened: Opened) -> anyhow::Result<Vec<Block>> {
+    let Opened { path, bytes, .. } = opened;
+    if bytes.len() != SCREEN_SIZE {
+        anyhow::bail!(
+            "{}: expected a screen picture of {SCREEN_SIZE} bytes, found {}",
+            path.display(),
+            bytes.len()
+        );
+    }
+    bytes_file(&name_of(&path), SCREEN, bytes)
+}
+
 /// The program of a listing; what is doubtful in it goes to standard error.
-fn listing(path: &Path) -> anyhow::Result<Program> {
-    let (program, notices) = tokenised(path)?;
+fn listing(opened: Opened) -> anyhow::Result<Program> {
+    let path = opened.path.clone();
+    let (program, notices) = listing::read(&path, opened.text()?)?;
     eprint_notices("girafa", &notices);
     Ok(program)
 }
@@ -187,11 +186,6 @@ fn bytes_file(name: &str, address: u16, bytes: Vec<u8>) -> anyhow::Result<Vec<Bl
         parameter_2: CODE_PARAMETER,
     };
     Ok(blocks(&[File::Other(header, bytes)])?)
-}
-
-fn extension(path: &Path) -> String {
-    let extension = path.extension().unwrap_or_default();
-    extension.to_string_lossy().to_ascii_lowercase()
 }
 
 fn name_of(path: &Path) -> String {

@@ -1,36 +1,133 @@
 //! `girafa untap`
 
+use std::path::{Path, PathBuf};
+
 use anyhow::bail;
-use girafa_cli_support::{Exit, print};
-use std::path::PathBuf;
-
 use clap::Args;
-use girafa_spectrum::snapshot::Format;
-
+use girafa_basic::program::Program;
+use girafa_basic::tap::{File, files};
+use girafa_basic::{charset, text};
+use girafa_cli_support::{Exit, eprint_notices, print};
 use girafa_loader::Target;
+use girafa_loader::open::open;
+use girafa_spectrum::Tape;
+use girafa_spectrum::snapshot::Format;
+use girafa_spectrum::tape::Header;
 
-/// Print the first BASIC program of a tape as a listing
+/// Print the first BASIC program of a tape as a listing, or write all its files
 #[derive(Args)]
 pub struct Untap {
-    /// Tape image: .tap, .tzx or .pzx
+    /// Tape image: .tap, .tzx or .pzx, also in a .zip or .gz; TAPE/2 or TAPE/NAME is another program of it
     #[arg(value_name = "TAPE")]
     tape: PathBuf,
+    /// Write every program as .bas, every SCREEN$ as .scr, other code and arrays as .bin, into -o DIR
+    #[arg(long, requires = "out")]
+    all: bool,
+    /// Listing to write [default: standard output]; with --all the directory for the files
+    #[arg(short, value_name = "OUT.bas|DIR")]
+    out: Option<PathBuf>,
 }
 
+/// Bytes of a picture of the screen with its colours, and where SCREEN$ saves them from.
+const SCREEN: (u16, u16) = (6_912, 16_384);
+const NUMBERS: u8 = 1;
+const CHARACTERS: u8 = 2;
+const BYTES: u8 = 3;
+
 impl Untap {
-    /// Prints the listing.
+    /// Prints the listing, or writes what there is.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let name = self.tape.display().to_string();
-        let extension = self.tape.extension().unwrap_or_default().to_ascii_lowercase();
-        let extension = extension.to_str().unwrap_or_default();
-        let bytes = girafa_files::read(&self.tape)?;
-        if Format::of_extension(extension).is_some() {
+        girafa_files::check_places(&[&self.tape], [("-o", self.out.as_deref().filter(|_| !self.all))])?;
+        let opened = open(&self.tape)?;
+        let path = opened.path.clone();
+        let name = path.display().to_string();
+        if Format::of_extension(&opened.extension()).is_some() {
             bail!("{name}: a snapshot is not a tape: `girafa list` prints its program");
         }
-        let tape = girafa_loader::tape_of(&self.tape, extension, &bytes)?;
-        girafa_cli_support::eprint_notices("girafa", &girafa_loader::damaged(&self.tape, &tape));
-        let program = Target::Tape(tape).program(&name)?;
-        print(&girafa_basic::text::from_program(&program))?;
+        let tape = opened.tape()?;
+        eprint_notices("girafa", &girafa_loader::damaged(&path, &tape));
+        if let Some(directory) = self.out.as_deref().filter(|_| self.all) {
+            return write_all(&name, &tape, directory);
+        }
+        let listing = text::from_program(&Target::Tape(tape).program(&name)?);
+        match &self.out {
+            Some(out) => girafa_files::write(out, listing.as_bytes())?,
+            None => print(&listing)?,
+        }
         Ok(Exit::Success)
+    }
+}
+
+/// Writes all files of a tape into a directory, and prints what each is.
+fn write_all(name: &str, tape: &Tape, directory: &Path) -> anyhow::Result<Exit> {
+    let files = files(tape.blocks()).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+    if files.is_empty() {
+        bail!("{name}: there are no blocks in the ROM's format on this tape");
+    }
+    girafa_files::make_directory(directory)?;
+    for (file, number) in files.into_iter().zip(1..) {
+        let (file_name, what, bytes) = match file {
+            File::Program(program) => of_program(&program),
+            File::Other(header, bytes) => of_bytes(&header, bytes),
+            File::Lone(block) => {
+                let what = format!("block without a header, flag {}", block.flag());
+                ("block.bin".to_owned(), what, block.data().to_vec())
+            }
+        };
+        let path = directory.join(format!("{number:02}-{file_name}"));
+        girafa_files::write(&path, &bytes)?;
+        print(&format!("{}: {what}\n", path.display()))?;
+    }
+    Ok(Exit::Success)
+}
+
+fn of_program(program: &Program) -> (String, String, Vec<u8>) {
+    let name = characters(&program.name);
+    let listing = text::from_program(program).into_bytes();
+    (
+        format!("{}.bas", file_stem(&name)),
+        format!("Program: {name}"),
+        listing,
+    )
+}
+
+fn of_bytes(header: &Header, bytes: Vec<u8>) -> (String, String, Vec<u8>) {
+    let name = characters(&header.name);
+    let stem = file_stem(&name);
+    let start = header.parameter_1;
+    match header.kind {
+        BYTES if (header.length, start) == SCREEN => {
+            (format!("{stem}.scr"), format!("SCREEN$: {name}"), bytes)
+        }
+        BYTES => (
+            format!("{stem}-{start}.bin"),
+            format!("Bytes: {name}, CODE {start},{}", header.length),
+            bytes,
+        ),
+        NUMBERS => (format!("{stem}.bin"), format!("Number array: {name}"), bytes),
+        CHARACTERS => (format!("{stem}.bin"), format!("Character array: {name}"), bytes),
+        kind => (
+            format!("{stem}.bin"),
+            format!("file of an unknown kind, {kind}: {name}"),
+            bytes,
+        ),
+    }
+}
+
+/// A name on tape as text.
+fn characters(name: &[u8]) -> String {
+    let name: String = name
+        .iter()
+        .map(|&code| charset::to_char(code).unwrap_or('?'))
+        .collect();
+    name.trim_end().to_owned()
+}
+
+/// A name on tape as part of a file's name that any system takes.
+fn file_stem(name: &str) -> String {
+    let kept = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    match name.chars().map(kept).collect::<String>() {
+        stem if stem.is_empty() => "unnamed".to_owned(),
+        stem => stem,
     }
 }

@@ -33,7 +33,7 @@ pub enum LoadError {
         error: Box<LoadError>,
     },
     /// The extension is not one of a target's, and the name is not an id.
-    #[error("{}: not a .bas, .tap, .tzx, .pzx, .sna, .z80, .szx or .scr file, and not the id of a listing", .0.display())]
+    #[error("{}: not a .bas, .txt, .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .zip or .gz file, and not the id of a listing", .0.display())]
     NoSubject(PathBuf),
     /// No program has this id.
     #[error("{id} is neither a file nor an included program: {}", hint(id, meant.as_deref()))]
@@ -58,6 +58,14 @@ pub enum LoadError {
     TextSnapshot {
         /// The file.
         name: String,
+    },
+    /// A packed file cannot be unpacked, or has not what is asked for.
+    #[error("{name}: {reason}")]
+    Packed {
+        /// The file.
+        name: String,
+        /// Why.
+        reason: String,
     },
     /// A tape image cannot be read.
     #[error("{name}: {error}")]
@@ -196,7 +204,7 @@ fn hint(id: &str, meant: Option<&str>) -> String {
     match meant {
         Some(name) => format!("did you mean {name}?"),
         None => format!(
-            "give a file with its extension ({id}.bas, or .tap, .tzx, .pzx, .sna, .z80, .szx, .scr), an included program by its id"
+            "give a file with its extension ({id}.bas, or .txt, .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .zip, .gz), an included program by its id"
         ),
     }
 }

@@ -18,6 +18,7 @@ mod error;
 pub mod launch;
 pub mod library;
 pub mod listing;
+pub mod open;
 pub mod place;
 pub mod rom;
 pub mod scripts;
@@ -25,4 +26,6 @@ mod target;
 mod unknown;
 
 pub use error::{LoadError, Notice};
-pub use target::{Picture, Resolved, Snapshot, Target, corrected, damaged, of_bytes, resolve, tail, tape_of};
+pub use target::{
+    Picture, Resolved, Snapshot, Target, corrected, damaged, of_bytes, of_opened, resolve, tail,
+};

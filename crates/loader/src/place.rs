@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::{LoadError, Notice, Target, book, editions, resolve, scripts};
 
 /// A program beside its session file, the first of these that there is.
-pub const PROGRAMS: [&str; 4] = ["bas", "tap", "tzx", "pzx"];
+pub const PROGRAMS: [&str; 5] = ["bas", "tap", "tzx", "pzx", "txt"];
 /// A program and its session file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {

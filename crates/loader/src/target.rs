@@ -18,6 +18,9 @@ use crate::editions;
 use crate::error::{LoadError, Notice};
 use crate::library;
 use crate::listing;
+use crate::open::{
+    Opened, extension_of, is_known, is_listing, is_packed, names_part, open, tape_of, unpacked,
+};
 use crate::unknown::unknown;
 
 /// A program in one of its forms.
@@ -156,9 +159,10 @@ pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, LoadError> {
         return of_standard_input(path);
     }
     match extension_of(path).as_deref() {
-        Some(extension) if is_known(extension) => of_bytes(path, girafa_files::read(path)?),
         None if is_id(path) && !path.exists() => of_id(&path.to_string_lossy()),
         _ if path.is_dir() => Err(FileError::system(path, io::ErrorKind::IsADirectory.into()).into()),
+        Some(extension) if is_packed(extension) || is_known(extension) => of_opened(open(path)?),
+        _ if names_part(path) => of_opened(open(path)?),
         _ => Err(LoadError::NoSubject(path.to_owned())),
     }
 }
@@ -168,30 +172,40 @@ pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, LoadError> {
 /// # Errors
 /// They are not what the extension says; no such extension is known.
 pub fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Resolved, LoadError> {
-    let extension = extension_of(path);
-    if bytes.starts_with(plus3dos::MAGIC) {
-        let tape = tape_of(path, "tap", &bytes)?;
-        return Ok(Target::Tape(tape).into());
+    of_opened(unpacked(path, bytes, "")?)
+}
+
+/// What a file is that has been opened.
+///
+/// # Errors
+/// Those of [`of_bytes`].
+pub fn of_opened(opened: Opened) -> Result<Resolved, LoadError> {
+    let path = opened.path.as_path();
+    let extension = opened.extension();
+    if opened.bytes.starts_with(plus3dos::MAGIC) {
+        return Ok(Target::Tape(opened.tape()?).into());
     }
-    if let Some(format) = extension.as_deref().and_then(Format::of_extension) {
-        if is_text(&bytes) {
+    if matches!(&*extension, "tap" | "tzx" | "pzx") {
+        let tape = opened.tape()?;
+        let notices = damaged(path, &tape);
+        let target = Target::Tape(tape);
+        return Ok(Resolved { target, notices });
+    }
+    opened.whole()?;
+    if let Some(format) = Format::of_extension(&extension) {
+        if is_text(&opened.bytes) {
             let name = girafa_files::shown(path);
             return Err(LoadError::TextSnapshot { name });
         }
+        let bytes = opened.bytes;
         return Ok(Target::Snapshot(Snapshot { format, bytes }).into());
     }
-    match extension.as_deref() {
-        Some("bas") => {
-            let text = girafa_files::text_of(path, bytes)?;
-            Ok(of_listing(listing::read(path, text)?))
-        }
-        Some(extension @ ("tap" | "tzx" | "pzx")) => {
-            let tape = tape_of(path, extension, &bytes)?;
-            let notices = damaged(path, &tape);
-            let target = Target::Tape(tape);
-            Ok(Resolved { target, notices })
-        }
-        Some("scr") => Ok(Target::Picture(Picture::new(path, bytes)?).into()),
+    if is_listing(path) {
+        let path = path.to_owned();
+        return Ok(of_listing(listing::read(&path, opened.text()?)?));
+    }
+    match &*extension {
+        "scr" => Ok(Target::Picture(Picture::new(path, opened.bytes.clone())?).into()),
         _ => Err(LoadError::NoSubject(path.to_owned())),
     }
 }
@@ -200,15 +214,6 @@ pub fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Resolved, LoadError> {
 fn is_text(bytes: &[u8]) -> bool {
     let is_written = |&byte: &u8| byte >= b' ' || matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1A);
     bytes.contains(&b'\n') && bytes.iter().all(is_written)
-}
-
-/// The extension of a file's name, in small letters.
-fn extension_of(path: &Path) -> Option<String> {
-    path.extension()?.to_str().map(str::to_ascii_lowercase)
-}
-
-fn is_known(extension: &str) -> bool {
-    matches!(extension, "bas" | "tap" | "tzx" | "pzx" | "scr") || Format::of_extension(extension).is_some()
 }
 
 fn of_listing((program, notices): (Program, Vec<Notice>)) -> Resolved {
@@ -323,30 +328,4 @@ pub fn damaged(path: &Path, tape: &Tape) -> Vec<Notice> {
         blocks,
     });
     notice.into_iter().collect()
-}
-
-/// The tape in the file `path` with these bytes. A .tap file under the name of a .tzx or .pzx is taken.
-///
-/// # Errors
-/// It does not begin as its extension says, or is damaged.
-pub fn tape_of(path: &Path, extension: &str, bytes: &[u8]) -> Result<Tape, LoadError> {
-    let mark = match extension {
-        "tzx" => Some("ZXTape!"),
-        "pzx" => Some("PZXT"),
-        _ => None,
-    };
-    if let Some(mark) = mark {
-        let has_mark = bytes.starts_with(tzx::MAGIC) || bytes.starts_with(pzx::MAGIC);
-        if !has_mark && Tape::from_tap(bytes).is_err() {
-            return Err(LoadError::WrongMark {
-                path: path.to_owned(),
-                extension: extension.to_owned(),
-                mark,
-            });
-        }
-    }
-    Tape::from_image(bytes).map_err(|error| LoadError::Tape {
-        name: girafa_files::shown(path),
-        error,
-    })
 }

@@ -24,7 +24,9 @@ pub(crate) fn unknown(id: &str) -> LoadError {
     let ids = of_book
         .chain(papers::PROGRAMS.iter().map(|(id, _)| *id))
         .chain(of_others);
-    let extensions = ["bas", "tap", "tzx", "pzx", "sna", "z80", "szx", "scr"];
+    let extensions = [
+        "bas", "txt", "tap", "tzx", "pzx", "sna", "z80", "szx", "scr", "zip", "gz",
+    ];
     let mut files = extensions.iter().map(|extension| format!("{id}.{extension}"));
     let file = files.find(|file| Path::new(file).is_file());
     LoadError::UnknownId {

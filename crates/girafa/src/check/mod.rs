@@ -3,21 +3,23 @@
 mod output;
 
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use girafa_basic::check::{self, KINDS, Level, Levels};
 use girafa_basic::diagnostic::{Diagnostics, Severity};
 use girafa_cli_support::{Exit, eprint_line, has_terminal, print, print_coloured, print_json, usage};
 use girafa_loader::Target;
-use girafa_spectrum::tape::plus3dos;
+use girafa_loader::open::open;
 use output::Report;
+
+use crate::directories::files_of;
 
 /// Check programs for errors and suspicious code
 #[derive(Args)]
 pub struct Check {
-    /// Listings (.bas), tapes (.tap, .tzx, .pzx), snapshots (.sna, .z80, .szx), or ids of included programs;
-    /// `-` reads a listing from standard input
+    /// Listings (.bas, .txt), tapes (.tap, .tzx, .pzx), snapshots (.sna, .z80, .szx), ids of included programs,
+    /// or directories of listings (.bas); `-` reads a listing from standard input
     #[arg(value_name = "TARGET", required_unless_present = "explain")]
     targets: Vec<OsString>,
     /// Output format of the findings
@@ -80,13 +82,14 @@ impl Check {
             _ if self.sarif => Format::Sarif,
             format => format,
         };
+        let targets = in_directories(&self.targets)?;
         let mut exit = Exit::Success;
         let mut report = Report::new(format == Format::Sarif);
-        for target in &self.targets {
+        for target in &targets {
             let checked = match checked(target, &levels) {
                 Ok(checked) => checked,
                 // The other targets are looked at all the same.
-                Err(error) if self.targets.len() > 1 => {
+                Err(error) if targets.len() > 1 => {
                     girafa_cli_support::eprint_message("girafa", &error);
                     exit = Exit::BadFile;
                     continue;
@@ -139,6 +142,31 @@ impl Check {
     }
 }
 
+/// The targets, and the listings that are in those of them that are directories.
+fn in_directories(targets: &[OsString]) -> anyhow::Result<Vec<OsString>> {
+    let mut all = Vec::new();
+    for target in targets {
+        let path = Path::new(target);
+        if !path.is_dir() {
+            all.push(target.clone());
+            continue;
+        }
+        let is_listing = |path: &PathBuf| {
+            let extension = path.extension().unwrap_or_default();
+            extension.eq_ignore_ascii_case("bas")
+        };
+        let mut listings = files_of(path)?.into_iter().filter(is_listing).peekable();
+        if listings.peek().is_none() {
+            return Err(usage(format_args!(
+                "{}: there are no listings (.bas) in this directory",
+                path.display()
+            )));
+        }
+        all.extend(listings.map(PathBuf::into_os_string));
+    }
+    Ok(all)
+}
+
 fn checked(target: &OsStr, levels: &Levels) -> anyhow::Result<Checked> {
     let name = girafa_files::shown(Path::new(target));
     let (text, running) = listing(target, &name)?;
@@ -147,22 +175,20 @@ fn checked(target: &OsStr, levels: &Levels) -> anyhow::Result<Checked> {
     Ok(Checked { name, text, found })
 }
 
-/// Whether the file is a listing by its name.
-pub fn is_listing(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("bas"))
-}
-
 /// The listing as it is in its file, or as a tape's program is written, and whether it is from the memory of
 /// a machine.
 pub fn listing(target: &OsStr, name: &str) -> anyhow::Result<(String, bool)> {
     let path = Path::new(target);
-    let target = if is_listing(path) || girafa_files::is_standard_input(path) {
-        let bytes = girafa_files::read(path)?;
-        if !bytes.starts_with(plus3dos::MAGIC) {
-            return Ok((girafa_files::text_of(path, bytes)?, false));
+    let target = if girafa_files::is_standard_input(path) {
+        return Ok((girafa_files::read_text(path)?, false));
+    } else if path.extension().is_some() {
+        let opened = open(path)?;
+        if opened.is_listing() {
+            return Ok((opened.text()?, false));
         }
-        girafa_loader::of_bytes(path, bytes)?.target
+        let resolved = girafa_loader::of_opened(opened)?;
+        girafa_cli_support::eprint_notices("girafa", &resolved.notices);
+        resolved.target
     } else {
         girafa_cli_support::resolve("girafa", target)?
     };

@@ -10,12 +10,7 @@ use girafa_loader::place::{PROGRAMS, Place, program_beside};
 use girafa_loader::scripts;
 use girafa_verify::script::Script;
 
-/// Directories within directories that are looked into.
-const DEEPEST: usize = 32;
-/// Entries of directories that are looked at.
-const MAX_ENTRIES: usize = 200_000;
-/// A directory of what is built.
-const TARGET: &str = "target";
+use crate::directories::files_of;
 
 /// What there is to test.
 #[derive(Debug, Default)]
@@ -25,7 +20,6 @@ pub struct Found {
     /// Listings without.
     pub without: Vec<PathBuf>,
     seen: BTreeSet<PathBuf>,
-    entries: usize,
 }
 
 /// Looks for programs in `paths`: directories, programs, session files.
@@ -38,14 +32,14 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<Found> {
         let there = fs::metadata(path).map_err(|error| FileError::system(path, error))?;
         let extension = extension_of(path);
         if there.is_dir() {
-            found.directory(path, 0)?;
+            found.directory(path)?;
         } else if extension == "toml" {
             found.sessions(path);
         } else if PROGRAMS.contains(&extension.as_str()) {
             found.program(path);
         } else {
             return Err(usage(format_args!(
-                "{}: expected a directory, a program (.bas, .tap, .tzx, .pzx) or a session file (.toml)",
+                "{}: expected a directory, a program (.bas, .tap, .tzx, .pzx, .txt) or a session file (.toml)",
                 path.display()
             )));
         }
@@ -59,44 +53,13 @@ impl Found {
         self.places.is_empty() && self.without.is_empty()
     }
 
-    fn directory(&mut self, directory: &Path, depth: usize) -> anyhow::Result<()> {
-        let mut inner = Vec::new();
-        let mut files = Vec::new();
-        for entry in fs::read_dir(directory).map_err(|error| FileError::system(directory, error))? {
-            let entry = entry.map_err(|error| FileError::system(directory, error))?;
-            self.entries += 1;
-            if self.entries > MAX_ENTRIES {
-                return Err(usage(format_args!(
-                    "{}: more than {MAX_ENTRIES} files: name a directory further down",
-                    directory.display()
-                )));
-            }
-            let name = entry.file_name();
-            if name.as_encoded_bytes().starts_with(b".") {
-                continue;
-            }
-            let path = match directory == Path::new(".") {
-                true => PathBuf::from(&name),
-                false => entry.path(),
-            };
-            // A link to a directory may lead back.
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() => inner.extend((name != TARGET).then_some(path)),
-                Ok(_) => files.push(path),
-                Err(error) => return Err(FileError::system(&path, error).into()),
-            }
-        }
-        files.sort();
-        for path in &files {
+    fn directory(&mut self, directory: &Path) -> anyhow::Result<()> {
+        for path in &files_of(directory)? {
             match extension_of(path).as_str() {
                 "toml" if is_of_sessions(path) => self.sessions(path),
                 "bas" if !is_of_sessions(&path.with_extension("toml")) => self.program(path),
                 _ => {}
             }
-        }
-        inner.sort();
-        for directory in inner.iter().filter(|_| depth < DEEPEST) {
-            self.directory(directory, depth + 1)?;
         }
         Ok(())
     }

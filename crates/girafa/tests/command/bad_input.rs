@@ -128,8 +128,8 @@ fn missing_files() {
         &["none.tap", "no such file"],
     );
     assert_refused(
-        &girafa(directory.path(), &["run", "none.txt"]),
-        &["none.txt", ".bas"],
+        &girafa(directory.path(), &["run", "none.dat"]),
+        &["none.dat", ".bas"],
     );
 }
 

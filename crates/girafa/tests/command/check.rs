@@ -238,7 +238,7 @@ fn names_that_are_nearly_right() {
     for (name, words) in [
         ("hanio", "did you mean hanoi?"),
         ("jogo", "did you mean jogo.bas?"),
-        ("foo", "foo.bas, or .tap"),
+        ("foo", "foo.bas, or .txt, .tap"),
         ("foo", "`girafa programs` lists them"),
     ] {
         for command in ["run", "check"] {

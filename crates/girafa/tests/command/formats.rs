@@ -140,11 +140,11 @@ fn info_of_other_files() {
         good(directory, &["info", "x.rom"]),
         "48K ROM: 16384 bytes, not the built-in one\n"
     );
-    fs::write(directory.join("x.txt"), "abc").unwrap();
-    let output = girafa(directory, &["info", "x.txt"]);
+    fs::write(directory.join("x.dat"), "abc").unwrap();
+    let output = girafa(directory, &["info", "x.dat"]);
     assert_eq!(output.status.code(), Some(5));
     assert!(
-        stderr(&output).contains("x.txt: not a .tap"),
+        stderr(&output).contains("x.dat: not a .tap"),
         "{}",
         stderr(&output)
     );

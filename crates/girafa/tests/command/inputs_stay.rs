@@ -115,6 +115,13 @@ const CASES: &[Case] = &[
         meant: &[],
     },
     Case {
+        command: "untap",
+        base: &["@t.tap"],
+        inputs: &[],
+        outputs: &[&["-o", ">"]],
+        meant: &[],
+    },
+    Case {
         command: "renumber",
         base: &["@p.bas"],
         inputs: &[],

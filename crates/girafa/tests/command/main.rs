@@ -30,6 +30,7 @@ mod lsp;
 mod manual;
 mod other_books;
 mod outputs;
+mod packed;
 mod partition;
 mod pictures;
 mod play;

@@ -617,7 +617,7 @@ fn what_cannot_be_read_is_reported() {
         ("c.toml", good),
         ("d.bas", "10 PRONT 1\n"),
         ("d.toml", good),
-        ("x.txt", ""),
+        ("x.dat", ""),
     ]);
     let done = test(&directory, &[]);
     assert_eq!(done.status.code(), Some(5));
@@ -627,7 +627,7 @@ fn what_cannot_be_read_is_reported() {
         "{message}"
     );
     assert!(message.contains("d.bas"), "{message}");
-    for (path, code) in [("nada", 5), ("x.txt", 2), ("nada.toml", 5)] {
+    for (path, code) in [("nada", 5), ("x.dat", 2), ("nada.toml", 5)] {
         let done = test(&directory, &[path]);
         assert_eq!(done.status.code(), Some(code), "{path}");
         assert_eq!(stderr(&done).lines().count(), 1, "{}", stderr(&done));

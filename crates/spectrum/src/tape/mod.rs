@@ -22,6 +22,7 @@ mod reader;
 mod trap;
 pub mod tzx;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::ula::PAUSE_TSTATES;
@@ -87,6 +88,34 @@ impl Tape {
     pub(crate) fn played(&self, from: usize) -> impl Iterator<Item = &Item> {
         let order = self.order.get(from..).unwrap_or_default();
         order.iter().map(|&index| &self.items[index as usize])
+    }
+
+    /// The tape wound on to one of its [`blocks`](Self::blocks), counted from 0: what is never played after it
+    /// is left out. `None` where the block is not played.
+    pub fn from_block(&self, block: usize) -> Option<Tape> {
+        let is_it =
+            |&at: &u32| matches!(self.items[at as usize], Item::Block { index, .. } if index == block);
+        let start = self.order.iter().position(is_it)?;
+        let mut kept: BTreeMap<u32, u32> = BTreeMap::new();
+        let (mut items, mut blocks) = (Vec::new(), Vec::new());
+        let order = self.order[start..].iter().map(|&at| {
+            *kept.entry(at).or_insert_with(|| {
+                let mut item = self.items[at as usize].clone();
+                if let Item::Block { index, .. } = &mut item {
+                    blocks.push(self.blocks[*index].clone());
+                    *index = blocks.len() - 1;
+                }
+                items.push(item);
+                items.len() as u32 - 1
+            })
+        });
+        let order = order.collect();
+        Some(Tape {
+            blocks: blocks.into(),
+            items: items.into(),
+            order,
+            notes: self.notes.clone(),
+        })
     }
 
     /// What the image says of itself in words: title, author, comments.
