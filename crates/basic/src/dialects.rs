@@ -122,8 +122,16 @@ const COMMANDS: &[(&str, &str, Option<&str>)] = &[
     ("SYS", "call machine code with `RANDOMIZE USR address`", None),
     ("EXEC", "call machine code with `RANDOMIZE USR address`", None),
     ("PSET", "draw a dot with `PLOT x,y`", Some("PLOT")),
-    ("PRESET", "remove a dot with `PLOT OVER 1;x,y`", None),
-    ("UNPLOT", "remove a dot with `PLOT OVER 1;x,y`", None),
+    (
+        "PRESET",
+        "remove a dot with `PLOT INVERSE 1;x,y`",
+        Some("PLOT INVERSE 1;"),
+    ),
+    (
+        "UNPLOT",
+        "remove a dot with `PLOT INVERSE 1;x,y`",
+        Some("PLOT INVERSE 1;"),
+    ),
     (
         "HPLOT",
         "draw a dot with `PLOT x,y`, a line from there with `DRAW`",
@@ -312,7 +320,11 @@ fn find(
 
 /// What stands for a command of another BASIC: in words, and the keyword that can replace it.
 pub(crate) fn command(word: &str) -> Option<(&'static str, Option<&'static str>)> {
-    find(COMMANDS, word)
+    const PROCEDURE: &str = "PROC";
+    let is_call = word
+        .get(..PROCEDURE.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(PROCEDURE));
+    find(COMMANDS, if is_call { PROCEDURE } else { word })
 }
 
 /// The command that a word is short for, as RAND and CONT on the keys are: the only one that starts with it

@@ -8,6 +8,7 @@
 //!   are.
 //! - In a listing with labels (`@loop:`) these stay, each where it is; what follows one in its row is written
 //!   like any other line.
+//! - A line with an accented letter, which only a remark can have, stays as it is written.
 //! - A line that would not come back byte for byte, such as one of a tape that no editor makes, stays as it
 //!   is written.
 //! - Rows that are no line (comments, the head, empty ones) stay, without the spaces at their ends; empty
@@ -24,6 +25,7 @@
 
 use std::ops::Range;
 
+use crate::charset;
 use crate::diagnostic::Diagnostics;
 use crate::edit::{self, Edit};
 use crate::head::Head;
@@ -52,10 +54,17 @@ pub fn edits(text: &str) -> Result<Vec<Edit>, Diagnostics> {
         None => program.clone(),
     };
     let row = |(index, (source, line)): (usize, (&SourceLine, &Line))| {
+        let span = span(text, source);
+        let written = &text[span.clone()];
+        if written.chars().any(|c| charset::without_accent(c).is_some()) {
+            // In a remark: the program has the letters without their accents, which are not taken away here.
+            let replacement = written.to_owned();
+            return Edit { span, replacement };
+        }
         let row = text::readable(line, head.spaces);
         let row = row.trim_end_matches('\n');
         Edit {
-            span: span(text, source),
+            span,
             replacement: (labels.as_ref())
                 .map_or_else(|| row.to_owned(), |labels| labels.with_labels(index, row)),
         }

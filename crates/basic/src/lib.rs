@@ -26,9 +26,11 @@ pub mod llist;
 pub mod meaning;
 pub mod number;
 mod number_text;
+pub mod order;
 #[doc(hidden)]
 pub mod plain;
 pub mod program;
+mod remark;
 pub mod renumber;
 pub mod shown;
 pub mod source;

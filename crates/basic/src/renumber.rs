@@ -88,11 +88,11 @@ pub enum RenumberError {
     /// The listing has mistakes: what they hide could be a target.
     #[error("fix the errors in the listing first: {0}")]
     Mistakes(Diagnostics),
-    /// The text has no numbers.
+    /// The text has labels instead of numbers.
     #[error(
-        "this listing has no line numbers, so there is nothing to renumber; to number it, make a tape of it (girafa tap) and renumber that"
+        "this listing has labels instead of line numbers; to number it, make a tape of it (girafa tap) and renumber that"
     )]
-    NoNumbers,
+    Labels,
     /// There is no line in the range.
     #[error("no line has a number from {first} to {last}")]
     NoLine {
@@ -158,9 +158,10 @@ pub fn text(text: &str, numbering: &Numbering) -> Result<Renumbered, RenumberErr
     }
     tokenise::program(text, &Options::default()).map_err(RenumberError::Mistakes)?;
     let program = Statements::read(text);
-    // The lines were given their numbers, which stand nowhere.
-    if program.lines.iter().any(|(_, place)| place.is_empty()) {
-        return Err(RenumberError::NoNumbers);
+    // Without numbers in the text the lines were given theirs, which stand nowhere.
+    let is_numbered = program.lines.iter().all(|(_, place)| !place.is_empty());
+    if !is_numbered && text.lines().any(|row| row.trim_start().starts_with('@')) {
+        return Err(RenumberError::Labels);
     }
     let new = new_numbers(&program, numbering)?;
     let mut renumbering = Renumbering {
@@ -291,11 +292,13 @@ impl Renumbering<'_> {
         let is_aligned = indents.iter().any(|&indent| indent > 0) && widths.all(|width| width == first);
         for (line, (_, place)) in program.lines.iter().enumerate() {
             let number = self.new[line];
-            if is_aligned {
+            if is_aligned && !place.is_empty() {
                 let number = number.to_string();
                 // A width in a format may be 65,535 at most.
                 let indent = " ".repeat(first.saturating_sub(number.len()));
                 self.edit(place.start - indents[line]..place.end, indent + &number);
+            } else if place.is_empty() {
+                self.edit(place.clone(), format!("{number} "));
             } else {
                 self.edit(place.clone(), number.to_string());
             }

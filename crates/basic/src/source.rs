@@ -15,6 +15,7 @@ use std::ops::Range;
 use crate::charset;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::program::LAST_LINE;
+use crate::remark::Remark;
 use crate::token;
 use crate::work;
 
@@ -94,6 +95,7 @@ pub(crate) fn cells_as_far(text: &str) -> (Vec<Cell>, bool) {
         at: 0,
         in_head: false,
         has_variables: false,
+        remark: Remark::default(),
         diagnostics: &mut diagnostics,
     };
     let mut cells = Vec::new();
@@ -137,13 +139,17 @@ fn with_numbers(logical: Vec<Vec<Cell>>, lenient: bool, diagnostics: &mut Diagno
         let whole = span_of(&cells[leading_spaces(&cells)..]);
         let Some(digits) = line_number(&cells) else {
             let first = whole.start..whole.start + 1;
+            let help = match lines.is_empty() {
+                true => "write a number before it, such as 10",
+                false => "write a number before it, or end the line above with a backslash to continue that",
+            };
             diagnostics.push(
                 Diagnostic::error(
                     first,
                     "this line has no number",
                     "expected a line number from 0 to 9999",
                 )
-                .help("to continue the line above, end it with a backslash"),
+                .help(help),
             );
             continue;
         };
@@ -377,6 +383,8 @@ struct Scanner<'a> {
     in_head: bool,
     /// A variable of BASinC's was reported.
     has_variables: bool,
+    /// What is known of the remark in the line that is read.
+    remark: Remark,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -392,6 +400,7 @@ impl<'a> Scanner<'a> {
             at,
             in_head: true,
             has_variables: false,
+            remark: Remark::default(),
             diagnostics,
         }
     }
@@ -472,6 +481,37 @@ impl<'a> Scanner<'a> {
         Some((vec![code], 2))
     }
 
+    /// Reports a character that the Spectrum has not, from `start` on. A letter with an accent is written
+    /// without it in a remark, where it changes nothing.
+    fn unknown(&mut self, character: char, start: usize, cells: &mut Vec<Cell>) {
+        let shown = character.escape_debug();
+        let message = format!("the Spectrum has no character `{shown}`");
+        let span = start..self.at;
+        let Some(code) = charset::without_accent(character) else {
+            self.diagnostics.push(Diagnostic::error(span, message, ""));
+            return;
+        };
+        let letter = char::from(code);
+        if !self.remark.contains(cells) {
+            let error = Diagnostic::error(span.clone(), message, "");
+            let title = format!("write `{letter}`");
+            self.diagnostics.push(error.fix(title, span, letter));
+            return;
+        }
+        if !std::mem::replace(&mut self.remark.is_noted, true) {
+            let message = "the Spectrum has no letters with accents: in this remark they are written without";
+            self.diagnostics.push(Diagnostic {
+                severity: Severity::Note,
+                ..Diagnostic::error(span.clone(), message, format!("`{letter}` is written"))
+            });
+        }
+        cells.push(Cell {
+            code,
+            escaped: false,
+            span,
+        });
+    }
+
     /// Adds the next character or escape of the line. An unknown one is reported and left out.
     fn cell(&mut self, cells: &mut Vec<Cell>) -> Option<()> {
         let start = self.at;
@@ -504,9 +544,7 @@ impl<'a> Scanner<'a> {
                 Some(())
             }
             None => {
-                let message = format!("the Spectrum has no character `{}`", character.escape_debug());
-                self.diagnostics
-                    .push(Diagnostic::error(start..self.at, message, ""));
+                self.unknown(character, start, cells);
                 None
             }
         }
@@ -530,6 +568,7 @@ impl Iterator for Scanner<'_> {
             self.take_newline();
             return Some(Vec::new());
         }
+        self.remark = Remark::default();
         let mut cells = Vec::new();
         while !self.rest().is_empty() && !self.take_newline() {
             if self.rest().starts_with('\\') {

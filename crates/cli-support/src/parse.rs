@@ -1,8 +1,9 @@
 //! The command line, and what is said of it.
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::error::Error;
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Command, Parser};
 use girafa_basic::shown::is_plain;
 
@@ -45,6 +46,15 @@ fn said_instead(command: &str, said: &Error) -> ExitCode {
             eprint_coloured_line(text.ansi().to_string().trim_end_matches('\n'));
         } else {
             eprint_line(text.to_string().trim_end_matches('\n'));
+        }
+        if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(given))) =
+            (said.kind(), said.get(ContextKind::InvalidSubcommand))
+            && Path::new(given).is_file()
+        {
+            eprint_line(format_args!(
+                "To run this program: {command} run {}",
+                shown(given)
+            ));
         }
         return ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(2));
     }

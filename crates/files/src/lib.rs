@@ -65,10 +65,17 @@ pub enum Reason {
     #[error("the file is empty")]
     Empty,
     /// It is not UTF-8.
-    #[error("byte {at} is not UTF-8: this is not a text, or it is in another encoding (convert it to UTF-8)")]
+    #[error(
+        "row {row}, column {column}: the byte {byte:02X} is not UTF-8; if this is a text in another encoding, convert it: \
+         iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW"
+    )]
     NotUtf8 {
-        /// The first byte that is wrong.
-        at: usize,
+        /// The row of the first byte that is wrong, from 1.
+        row: usize,
+        /// The character of the row, from 1.
+        column: usize,
+        /// The byte.
+        byte: u8,
     },
     /// It begins as UTF-16 and is not one.
     #[error("this starts like UTF-16 but is not valid: it is damaged, or not a text (convert it to UTF-8)")]
@@ -172,7 +179,19 @@ pub fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Reason::NotUtf8 { at }.of(path)
+        let bytes = error.as_bytes();
+        let before = &bytes[..at];
+        let start = before
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |end| end + 1);
+        let is_first = |&&byte: &&u8| byte & 0xC0 != 0x80;
+        Reason::NotUtf8 {
+            row: before.iter().filter(|&&byte| byte == b'\n').count() + 1,
+            column: before[start..].iter().filter(is_first).count() + 1,
+            byte: bytes[at],
+        }
+        .of(path)
     })?;
     Ok(match text.strip_prefix(BYTE_ORDER_MARK) {
         Some(text) => text.to_owned(),
@@ -264,7 +283,7 @@ mod tests {
             read_text(&path).unwrap_err().reason.to_string()
         };
         assert_eq!(reason(b""), "the file is empty");
-        assert!(reason(b"a\xFF").starts_with("byte 1 is not UTF-8"));
+        assert!(reason(b"a\nb\xC3\xA3\xFF").starts_with("row 2, column 3: the byte FF is not UTF-8"));
         assert!(reason(b"\xFF\xFEa\0b").starts_with("this starts like UTF-16"));
         assert!(reason(b"\xFF\xFE\x00\xDC").starts_with("this starts like UTF-16"));
         let missing = read(&directory.path().join("two")).unwrap_err();

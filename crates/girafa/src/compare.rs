@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::Args;
+use girafa_basic::spelling;
 use girafa_books::{ImportError, import};
 use girafa_inspect::waiting::report_text;
 use girafa_verify::compare::{
@@ -202,13 +203,14 @@ impl Compare {
             let known: Vec<String> = files.iter().map(|file| file.id.clone()).collect();
             files.retain(|file| file.id == *id);
             if files.is_empty() {
+                let meant = spelling::closest(id, known.iter().map(String::as_str));
+                let instead = match meant {
+                    Some(meant) => format!("did you mean {meant}?"),
+                    None if known.is_empty() => "no program has any there.".to_owned(),
+                    None => format!("these have: {}.", known.join(" ")),
+                };
                 return Err(usage(format_args!(
-                    "{id} has no sessions; {}. Your own listing needs --expect FILE",
-                    if known.is_empty() {
-                        "no program has any there".to_owned()
-                    } else {
-                        format!("these have: {}", known.join(" "))
-                    }
+                    "{id} has no sessions; {instead} Your own listing needs --expect FILE"
                 )));
             }
         }

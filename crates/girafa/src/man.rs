@@ -14,7 +14,7 @@ use crate::documentation;
 #[derive(Args)]
 pub struct Man {
     /// Directory to write girafa.1, girafa-run.1 and so on to [default: print girafa.1]
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 

@@ -10,6 +10,7 @@ use clap::Args;
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::edit;
 use girafa_basic::format;
+use girafa_basic::order;
 use girafa_basic::renumber::{self, Numbering, RenumberError};
 use girafa_cli_support::{Exit, eprint_line, has_error_terminal, print, usage};
 use girafa_loader::LoadError;
@@ -21,7 +22,7 @@ use crate::check::listing;
 #[derive(Args)]
 struct Destination {
     /// Listing to write [default: standard output]
-    #[arg(short, value_name = "OUT.bas")]
+    #[arg(short, long, value_name = "OUT.bas")]
     out: Option<PathBuf>,
     /// Replace the listing that was read
     #[arg(long, conflicts_with = "out")]
@@ -139,8 +140,8 @@ impl Renumber {
         let made = match renumber::text(&source.text, &numbering) {
             Ok(made) => made,
             Err(RenumberError::Mistakes(mistakes)) => return Err(source.mistakes(mistakes)),
-            Err(error @ RenumberError::Numbering { .. }) => return Err(usage(error)),
-            Err(error) => bail!("{}: {error}", source.name),
+            Err(error @ RenumberError::Labels) => bail!("{}: {error}", source.name),
+            Err(error) => return Err(usage(format_args!("{}: {error}", source.name))),
         };
         let text = made.apply(&source.text);
         self.destination.write(&source, &text)?;
@@ -166,14 +167,20 @@ pub struct Format {
     #[command(flatten)]
     destination: Destination,
     /// Write nothing; exit with code 1 if the listing would change
-    #[arg(long, conflicts_with_all = ["out", "in_place"])]
+    #[arg(long, conflicts_with_all = ["out", "in_place", "sort"])]
     check: bool,
+    /// Put the lines in the order of their numbers first
+    #[arg(long)]
+    sort: bool,
 }
 
 impl Format {
     /// Writes the listing.
     pub fn execute(self) -> anyhow::Result<Exit> {
-        let source = self.destination.read(&self.target)?;
+        let mut source = self.destination.read(&self.target)?;
+        if self.sort {
+            source.text = order::sorted(&source.text);
+        }
         let edits = match format::edits(&source.text) {
             Ok(edits) => edits,
             Err(mistakes) => return Err(source.mistakes(mistakes)),

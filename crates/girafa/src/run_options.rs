@@ -27,6 +27,7 @@ use crate::input_options::InputOptions;
 use crate::progress::clock;
 use crate::run_monitor::{Asked, RunMonitor};
 use crate::wall::{self, Wall};
+use girafa_loader::open::is_listing;
 use girafa_loader::{LoadError, Target, launch, rom};
 
 /// How a target is started: [`launch::start`], or [`launch::start_recorded`].
@@ -225,12 +226,10 @@ impl RunOptions {
                 Exit::TimeLimit
             }
             End::InputExhausted => {
-                let prompt = outcome
-                    .prompts
-                    .last()
-                    .map_or("", |prompt| prompt.trim_end_matches('|'));
+                let prompt = outcome.prompts.last().map(|prompt| prompt.replace('\n', " "));
                 eprint_line(format_args!(
-                    "girafa: the program asks for another answer; give it with --answer: {prompt}"
+                    "girafa: the program asks for another answer; give it with --answer: {}",
+                    prompt.unwrap_or_default()
                 ));
                 Exit::AnswersRanOut
             }
@@ -258,9 +257,13 @@ impl RunOptions {
                 Exit::TimeLimit
             }
             End::TapeRanOut => {
-                eprint_line(
-                    "girafa: the program waits for another block, but the tape has ended; it may be incomplete, or continue on another tape (--tape FILE.tap)",
-                );
+                let path = Path::new(&self.name);
+                let is_text = is_listing(path) || path.extension().is_none();
+                eprint_line(if is_text && self.given.tape.is_none() {
+                    "girafa: the program waits for a block from tape, and no tape was given (--tape FILE.tap)"
+                } else {
+                    "girafa: the program waits for another block, but the tape has ended; it may be incomplete, or continue on another tape (--tape FILE.tap)"
+                });
                 Exit::Failed
             }
             End::Idle => {

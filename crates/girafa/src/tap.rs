@@ -7,6 +7,7 @@ use std::str::FromStr;
 use clap::Args;
 use girafa_basic::program::{LAST_LINE, Program};
 use girafa_basic::tap::{File, blocks, program_blocks};
+use girafa_inspect::address;
 use girafa_loader::listing;
 use girafa_loader::open::{Opened, open};
 use girafa_spectrum::Tape;
@@ -21,7 +22,7 @@ pub struct Tap {
     #[arg(value_name = "IN.bas", required_unless_present = "code")]
     inputs: Vec<PathBuf>,
     /// Tape image to write
-    #[arg(short, value_name = "OUT.tap")]
+    #[arg(short, long, value_name = "OUT.tap")]
     out: PathBuf,
     /// Name of the first program on the tape [default: as given in its listing, or by its file name]
     #[arg(long, value_name = "NAME")]
@@ -68,9 +69,8 @@ impl FromStr for Code {
         let (address, file) = text
             .split_once('=')
             .ok_or("expected ADDRESS=FILE, such as 32768=code.bin")?;
-        let address = address
-            .parse()
-            .map_err(|_| "expected an address from 0 to 65535")?;
+        let address =
+            address::parse(address).ok_or("expected an address from 0 to 65535, or 0x0000 to 0xFFFF")?;
         Ok(Code {
             address,
             file: file.into(),

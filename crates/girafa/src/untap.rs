@@ -24,7 +24,7 @@ pub struct Untap {
     #[arg(long, requires = "out")]
     all: bool,
     /// Listing to write [default: standard output]; with --all the directory for the files
-    #[arg(short, value_name = "OUT.bas|DIR")]
+    #[arg(short, long, value_name = "OUT.bas|DIR")]
     out: Option<PathBuf>,
 }
 

@@ -16,6 +16,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod address;
 pub mod cover;
 pub mod evaluate;
 pub mod fault;

@@ -54,10 +54,12 @@ use statements::Statements;
 /// assert_eq!(codes, ["G002", "G007", "G010"]);
 /// ```
 pub fn text(text: &str) -> Result<Diagnostics, Diagnostics> {
-    match tokenise::program(text, &tokenise::Options::default()) {
-        Ok(_) => Ok(findings(&Statements::read(text), true, false)),
-        Err(mistakes) => Err(mistakes),
-    }
+    let done = tokenise::program(text, &tokenise::Options::default())?;
+    let found = findings(&Statements::read(text), true, false);
+    Ok(noted(done.warnings)
+        .chain(found)
+        .collect::<Diagnostics>()
+        .sorted())
 }
 
 /// Looks through a program's text, which may have mistakes: they come with what is found in the other lines.
@@ -87,15 +89,18 @@ fn read(text: &str, running: bool) -> (Diagnostics, Statements) {
         return (whole.err().unwrap_or_default(), Statements::read(""));
     }
     let program = Statements::read(text);
-    let found = match whole {
-        Ok(_) => findings(&program, true, running),
-        Err(mistakes) => mistakes
-            .into_iter()
-            .chain(findings(&program, false, running))
-            .collect::<Diagnostics>()
-            .sorted(),
+    let is_whole = whole.is_ok();
+    let said: Diagnostics = match whole {
+        Ok(done) => noted(done.warnings).collect(),
+        Err(mistakes) => mistakes,
     };
-    (found, program)
+    let found = said.into_iter().chain(findings(&program, is_whole, running));
+    (found.collect::<Diagnostics>().sorted(), program)
+}
+
+/// What the tokeniser says of a listing without mistakes: what has no code is a finding of our own, too.
+fn noted(warnings: Diagnostics) -> impl Iterator<Item = Diagnostic> {
+    warnings.into_iter().filter(|warning| warning.code.is_some())
 }
 
 /// What is found in the lines that can be read; if the text is `whole`, those are all that there are.

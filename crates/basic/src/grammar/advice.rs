@@ -16,17 +16,17 @@ const REFUSED: &str = "G100";
 const OTHER_BASIC: &str = "G101";
 
 /// The longest bracket that is looked through, in cells.
-const MAX_BRACKET_CELLS: usize = 200;
+pub(super) const MAX_BRACKET_CELLS: usize = 200;
 
 /// What to do about a failure.
-struct Advice {
+pub(super) struct Advice {
     help: Option<String>,
     fix: Option<Fix>,
     code: &'static str,
 }
 
 impl Advice {
-    fn help(help: impl Into<String>) -> Advice {
+    pub(super) fn help(help: impl Into<String>) -> Advice {
         Advice {
             help: Some(help.into()),
             fix: None,
@@ -35,7 +35,11 @@ impl Advice {
     }
 
     /// Says all that is to be said by a repair.
-    fn fix(title: impl Into<String>, span: Range<usize>, replacement: impl Into<String>) -> Advice {
+    pub(super) fn fix(
+        title: impl Into<String>,
+        span: Range<usize>,
+        replacement: impl Into<String>,
+    ) -> Advice {
         Advice {
             help: None,
             fix: Some(Fix {
@@ -47,14 +51,19 @@ impl Advice {
         }
     }
 
-    fn and_fix(self, title: impl Into<String>, span: Range<usize>, replacement: impl Into<String>) -> Advice {
+    pub(super) fn and_fix(
+        self,
+        title: impl Into<String>,
+        span: Range<usize>,
+        replacement: impl Into<String>,
+    ) -> Advice {
         Advice {
             help: self.help,
             ..Advice::fix(title, span, replacement)
         }
     }
 
-    fn of_other_basic(self) -> Advice {
+    pub(super) fn of_other_basic(self) -> Advice {
         Advice {
             code: OTHER_BASIC,
             ..self
@@ -91,7 +100,13 @@ impl Parser<'_> {
         if failure.is_no_command {
             return self.command_advice(at);
         }
+        let command = self.keyword_at(self.skip_spaces(start)).map(|(code, _)| code);
+        if command == Some(token::DIM) && failure.message == "an array has a name of one letter" {
+            let help = "give the array a name of one letter everywhere, such as `a` or `a$`";
+            return Some(Advice::help(help));
+        }
         self.interface_1_advice(start, at)
+            .or_else(|| self.habit_advice(start, at))
             .or_else(|| self.operator_advice(at))
             .or_else(|| self.missing_advice(failure))
             .or_else(|| self.random_advice(at))
@@ -102,7 +117,7 @@ impl Parser<'_> {
     }
 
     /// The code at a cell, if it is written as itself.
-    fn plain(&self, at: usize) -> Option<u8> {
+    pub(super) fn plain(&self, at: usize) -> Option<u8> {
         self.cells
             .get(at)
             .filter(|cell| !cell.escaped)
@@ -110,7 +125,7 @@ impl Parser<'_> {
     }
 
     /// The place in the text of some cells.
-    fn place(&self, cells: Range<usize>) -> Range<usize> {
+    pub(super) fn place(&self, cells: Range<usize>) -> Range<usize> {
         match (
             self.cells.get(cells.start),
             self.cells.get(cells.end.wrapping_sub(1)),
@@ -122,14 +137,14 @@ impl Parser<'_> {
     }
 
     /// The letters of a word, and a `$` that follows.
-    fn whole_word(&self, at: usize) -> (String, usize) {
+    pub(super) fn whole_word(&self, at: usize) -> (String, usize) {
         let mut end = self.word_end(at);
         end += usize::from(end > at && self.plain(end) == Some(b'$'));
         (self.written(at, end), end)
     }
 
     /// Some cells as text; `None` if one is an escape.
-    fn copied(&self, cells: Range<usize>) -> Option<String> {
+    pub(super) fn copied(&self, cells: Range<usize>) -> Option<String> {
         let cells = self.cells.get(cells)?;
         let plain = cells
             .iter()
@@ -138,7 +153,7 @@ impl Parser<'_> {
     }
 
     /// The index after spaces.
-    fn skip_spaces(&self, mut at: usize) -> usize {
+    pub(super) fn skip_spaces(&self, mut at: usize) -> usize {
         while self.plain(at) == Some(b' ') {
             at += 1;
         }
@@ -175,6 +190,9 @@ impl Parser<'_> {
                 return Some(Advice::fix(title, self.place(at..at), "GO TO "));
             }
             _ => {}
+        }
+        if let Some(advice) = self.line_number_advice(at) {
+            return Some(advice);
         }
         let (word, after) = self.whole_word(at);
         let next = self.skip_spaces(after);
@@ -251,7 +269,7 @@ impl Parser<'_> {
     }
 
     /// The index of the bracket that closes the one at `at`, outside strings.
-    fn closing(&self, at: usize) -> Option<usize> {
+    pub(super) fn closing(&self, at: usize) -> Option<usize> {
         let (mut depth, mut in_string) = (0, false);
         for (index, cell) in self.cells.iter().enumerate().skip(at).take(MAX_BRACKET_CELLS) {
             match cell.code {

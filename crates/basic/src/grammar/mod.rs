@@ -19,6 +19,7 @@
 
 mod advice;
 mod expression;
+mod habits;
 mod items;
 mod statement;
 mod words;

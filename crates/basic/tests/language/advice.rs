@@ -44,6 +44,22 @@ fn repairs() {
         ("a(3)=1", "G100", "LET a(3)=1"),
         ("a$=\"x\"", "G100", "LET a$=\"x\""),
         ("x+=2", "G101", "LET x=x+2"),
+        ("LET A%=5", "G101", "LET A=5"),
+        ("PRINT n%;n", "G101", "PRINT n;n"),
+        ("UNPLOT 1,2", "G101", "PLOT INVERSE 1; 1,2"),
+        ("GO TO 1O", "G100", "GO TO 10"),
+        ("PRINT 2l;1", "G100", "PRINT 21;1"),
+        (
+            "PRINT \"he said \"no\" to\"",
+            "G100",
+            "PRINT \"he said \"\"no\"\" to\"",
+        ),
+        ("PRINT AT(5,5);1", "G101", "PRINT AT 5,5;1"),
+        ("PLOT (1,2)", "G101", "PLOT 1,2"),
+        ("POKE(23296,PEEK (23297))", "G101", "POKE 23296,PEEK (23297)"),
+        ("DIM a$(3),b(4)", "G101", "DIM a$(3): DIM b(4)"),
+        ("LET a=3,b=4", "G101", "LET a=3: LET b=4"),
+        ("PRINT \"olá\"", "G102", "PRINT \"ola\""),
         ("? 1", "G100", "PRINT  1"),
         ("' hello", "G100", "REM  hello"),
         ("// hello", "G100", "REM  hello"),
@@ -175,5 +191,56 @@ fn interface_1() {
         let (_, mistake) = mistake(statement);
         let help = mistake.help.unwrap_or_default();
         assert!(help.contains("Interface 1"), "{statement}: {help}");
+    }
+}
+
+/// Words that belong elsewhere, where no repair is certain.
+#[test]
+fn helps_without_a_repair() {
+    for (text, words) in [
+        ("10 DIM abc(3)\n", "a name of one letter everywhere"),
+        ("10 PRINT@5,\"x\"\n", "`PRINT AT row,column;`"),
+        ("10 PROCtitle\n", "there are no procedures"),
+        ("PRINT 1\n20 PRINT 2\n", "write a number before it, such as 10"),
+        ("10 PRINT 1\nPRINT 2\n", "end the line above with a backslash"),
+        ("1O0 PRINT 1\n200 PRINT 2\n", "write the line number in digits"),
+    ] {
+        let shown = check::all(text, false).render("text", text, false);
+        assert!(shown.contains(words), "{shown}");
+        assert!(!shown.contains("did you mean"), "{shown}");
+    }
+}
+
+/// In a remark an accent changes nothing; what is printed would be changed.
+#[test]
+fn accents_in_remarks() {
+    for text in [
+        "10 REM olá\n",
+        "10 PRINT 1: rem São João\n",
+        "10 PRINT \":\": REM \"é\n",
+        "olá_não = 1\n",
+    ] {
+        let found = check::all(text, false);
+        let is_remark = text.to_ascii_uppercase().contains("REM");
+        assert_eq!(
+            found.has_errors(),
+            !is_remark,
+            "{}",
+            found.render("text", text, false)
+        );
+    }
+    let (text, tokenised) = (
+        "10 REM olá: ção\n20 PRINT 1\n",
+        program("10 REM olá: ção\n", &Options::default()),
+    );
+    assert_eq!(check::text(text).unwrap().len(), 1);
+    let line = &tokenised.unwrap().program.lines[0];
+    assert_eq!(line.body[1..], *b"ola: cao");
+    for text in [
+        "10 PRINT \"REM á\"\n",
+        "10 LET REMO=1: PRINT \"é\"\n",
+        "10 REM €\n",
+    ] {
+        assert!(check::all(text, false).has_errors(), "{text}");
     }
 }

@@ -233,7 +233,11 @@ fn what_cannot_be_renumbered() {
     assert_eq!(refused(three, range.clone()), "no line has a number from 4 to 9");
     assert_eq!(
         refused("@a: GO TO @a\n", by(10, 10)),
-        "this listing has no line numbers, so there is nothing to renumber; to number it, make a tape of it (girafa tap) and renumber that"
+        "this listing has labels instead of line numbers; to number it, make a tape of it (girafa tap) and renumber that"
+    );
+    assert_eq!(
+        made("# olá\nPRINT 1\n\n  GO TO 20\n", &by(100, 5)).0,
+        "# olá\n100 PRINT 1\n\n  105 GO TO 105\n"
     );
     assert!(matches!(
         text("1 GOTT 1\n", &by(1, 1)),

@@ -32,7 +32,7 @@ pub struct Import {
     records: Option<PathBuf>,
     /// Directory to write to [default: in your data directory, girafa/book, or girafa/books/TITLE with
     /// --records]
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 

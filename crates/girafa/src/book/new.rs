@@ -20,7 +20,7 @@ pub struct New {
     #[arg(value_name = "TEXT")]
     text: PathBuf,
     /// Directory to create for the records [default: TEXT-records, in the current directory]
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Columns of the listings (6 to 1000), `auto` to detect them for each, or `none` if each row is a whole
     /// line

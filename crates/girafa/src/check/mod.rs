@@ -98,9 +98,12 @@ impl Check {
             };
             let fails = checked.found.has_errors()
                 || self.deny_warnings && checked.found.count(Severity::Warning) > 0;
-            if fails && exit == Exit::Success {
-                exit = Exit::Failed;
-            }
+            exit = match exit {
+                // As with any command that is given such a listing.
+                _ if is_mistaken(&checked.found) => Exit::BadFile,
+                Exit::Success if fails => Exit::Failed,
+                exit => exit,
+            };
             if format == Format::Text {
                 let Checked { name, text, found } = &checked;
                 print_coloured(&found.render(name, text, has_terminal()))?;
@@ -198,6 +201,13 @@ pub fn listing(target: &OsStr, name: &str) -> anyhow::Result<(String, bool)> {
     Ok((girafa_basic::text::from_program(&program), running))
 }
 
+/// Whether the listing has a mistake that keeps any program from being made of it.
+fn is_mistaken(found: &Diagnostics) -> bool {
+    let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
+    let mut kinds = errors.filter_map(|finding| finding.code.and_then(check::kind));
+    kinds.any(check::Kind::is_mistake)
+}
+
 fn summary(name: &str, found: &Diagnostics) -> String {
     let counted = |severity: Severity, noun: &str| {
         let count = found.count(severity);
@@ -206,13 +216,9 @@ fn summary(name: &str, found: &Diagnostics) -> String {
     if found.is_empty() {
         return format!("{name}: nothing found");
     }
-    let is_mistaken = found
-        .iter()
-        .filter_map(|finding| finding.code.and_then(check::kind))
-        .any(check::Kind::is_mistake);
     let mut summary = format!(
         "{name}{}: {}, {}",
-        if is_mistaken { " has mistakes" } else { "" },
+        if is_mistaken(found) { " has mistakes" } else { "" },
         counted(Severity::Error, "error"),
         counted(Severity::Warning, "warning")
     );

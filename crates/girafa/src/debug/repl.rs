@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use girafa_debugger::{Condition, Debugger, Direction, Location, Step, Stop};
+use girafa_inspect::address::parse as parse_address;
 use girafa_inspect::target::Target;
 use girafa_inspect::variables;
 use girafa_session::history::Moment;
@@ -448,14 +449,11 @@ fn number<T: std::str::FromStr>(text: &str, what: &str) -> Result<T, String> {
 
 /// The address that a place is, where it is one.
 fn address(text: &str) -> Result<Option<u16>, String> {
-    let digits = text
-        .strip_prefix("0x")
-        .or(text.strip_prefix("0X"))
-        .or(text.strip_prefix('$'));
-    let wrong = |_| format!("expected a 16-bit address such as 0x8000, found {text:?}");
-    digits
-        .map(|digits| u16::from_str_radix(digits, 16).map_err(wrong))
-        .transpose()
+    let wrong = || format!("expected a 16-bit address such as 0x8000, found {text:?}");
+    match text.starts_with("0x") || text.starts_with("0X") || text.starts_with('$') {
+        true => parse_address(text).map(Some).ok_or_else(wrong),
+        false => Ok(None),
+    }
 }
 
 fn line_and_statement(text: &str) -> Result<(u16, Option<u8>), String> {

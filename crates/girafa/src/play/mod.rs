@@ -67,7 +67,7 @@ pub struct Play {
     #[arg(long, value_name = "FILE.tap")]
     tape: Option<PathBuf>,
     /// Directory for pictures, saved states and tapes
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
 }
 

@@ -67,7 +67,7 @@ pub struct TypeIn {
     #[arg(long, value_name = "F.toml")]
     fixes: Option<PathBuf>,
     /// Listing to write [default: standard output]
-    #[arg(short, value_name = "OUT.bas")]
+    #[arg(short, long, value_name = "OUT.bas")]
     out: Option<PathBuf>,
     /// Write a fixes file with the most likely fix for each uncertain place, for review
     #[arg(long, value_name = "F.toml")]

@@ -64,7 +64,7 @@ fn warnings_are_no_failure_and_mistakes_are() {
     for (name, exit, words) in [
         ("good.bas", 0, "nothing found"),
         ("look.bas", 0, "0 errors, 1 warning"),
-        ("broken.bas", 1, "broken.bas has mistakes"),
+        ("broken.bas", 5, "broken.bas has mistakes"),
         ("none.bas", 5, "no such file"),
     ] {
         let checked = girafa(directory.path(), &["check", name]);
@@ -87,7 +87,7 @@ fn mistakes_as_json() {
         ["check", "broken.bas", "--format=json"],
     ] {
         let checked = girafa(directory.path(), &arguments);
-        assert_eq!((checked.status.code(), stderr(&checked).as_str()), (Some(1), ""));
+        assert_eq!((checked.status.code(), stderr(&checked).as_str()), (Some(5), ""));
         let found: Value = serde_json::from_str(&stdout(&checked)).unwrap();
         let field = |name: &str| -> Vec<Value> {
             let findings = found.as_array().unwrap().iter();
@@ -112,7 +112,7 @@ fn findings_as_sarif() {
     fs::write(directory.path().join("a b.bas"), "10 PIRNT 1\n20 POKE 23658,8\n").unwrap();
     fs::write(directory.path().join("good.bas"), "10 CLS\n").unwrap();
     let checked = girafa(directory.path(), &["check", "a b.bas", "good.bas", "--sarif"]);
-    assert_eq!(checked.status.code(), Some(1), "{}", stderr(&checked));
+    assert_eq!(checked.status.code(), Some(5), "{}", stderr(&checked));
     let log: Value = serde_json::from_str(&stdout(&checked)).unwrap();
     assert_eq!(log["version"], "2.1.0");
     let [run] = log["runs"].as_array().unwrap().as_slice() else {
@@ -274,7 +274,7 @@ fn reports_have_a_limit() {
     let numbers = format!("{}\n{}", "0".repeat(100_000), "17\n".repeat(6_000));
     fs::write(directory.path().join("many.bas"), numbers).unwrap();
     let json = girafa(directory.path(), &["check", "many.bas", "many.bas", "--json"]);
-    assert_eq!(json.status.code(), Some(1), "{}", stderr(&json));
+    assert_eq!(json.status.code(), Some(5), "{}", stderr(&json));
     let findings: Value = serde_json::from_slice(&json.stdout).unwrap();
     let findings = findings.as_array().unwrap();
     assert_eq!(findings.len(), 5_000);

@@ -18,6 +18,7 @@ mod faults;
 mod formats;
 mod given;
 mod hardcopy;
+mod hints;
 #[cfg(target_os = "linux")]
 mod hostile;
 #[cfg(unix)]

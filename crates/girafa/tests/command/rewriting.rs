@@ -116,7 +116,7 @@ fn nothing_is_written_where_there_are_mistakes() {
     let path = directory.path().join("a.bas");
     for (text, message) in [
         ("10 PIRNT 1\n20 LET =\n", "a.bas has mistakes"),
-        ("@a: goto @a\n", "has no line numbers"),
+        ("@a: goto @a\n", "has labels instead of line numbers"),
     ] {
         fs::write(&path, text).unwrap();
         let with_labels = text.starts_with('@');
@@ -138,11 +138,11 @@ fn nothing_is_written_where_there_are_mistakes() {
     assert!(stdout(&done).ends_with("10 GO TO 10\n"), "{}", stderr(&done));
     fs::write(&path, "10 CLS\n9999 CLS\n").unwrap();
     for (arguments, code) in [
-        (&["--step", "9999"][..], 5),
+        (&["--step", "9999"][..], 2),
         (&["--step", "0"], 2),
         (&["--lines", "9-1"], 2),
         (&["--lines", "x"], 2),
-        (&["--lines", "1-2"], 5),
+        (&["--lines", "1-2"], 2),
         (&["-o", "b.bas", "--in-place"], 2),
     ] {
         let done = girafa(directory.path(), &[&["renumber", "a.bas"], arguments].concat());
@@ -171,4 +171,35 @@ fn rows_end_as_they_did() {
         girafa(directory.path(), &[command, "a.bas", "--in-place"]);
         assert_eq!(fs::read_to_string(&path).unwrap(), expected);
     }
+}
+
+#[test]
+fn lines_are_sorted_and_numbered() {
+    let directory = TempDir::new().unwrap();
+    fs::write(
+        directory.path().join("a.bas"),
+        "30 print 3\n# um\n10 rem São João\n20 goto 30\n",
+    )
+    .unwrap();
+    let refused = girafa(directory.path(), &["format", "a.bas"]);
+    assert!(
+        stderr(&refused).contains("line 10 comes after line 30"),
+        "{}",
+        stderr(&refused)
+    );
+    let sorted = girafa(directory.path(), &["format", "a.bas", "--sort"]);
+    assert_eq!(
+        stdout(&sorted),
+        "# um\n10 rem São João\n20 GO TO 30\n30 PRINT 3\n",
+        "{}",
+        stderr(&sorted)
+    );
+    fs::write(directory.path().join("b.bas"), "# olá\nPRINT 1\nGO TO 10\n").unwrap();
+    let numbered = girafa(directory.path(), &["renumber", "b.bas", "--first", "100"]);
+    assert_eq!(
+        stdout(&numbered),
+        "# olá\n100 PRINT 1\n110 GO TO 100\n",
+        "{}",
+        stderr(&numbered)
+    );
 }

@@ -192,8 +192,16 @@ fn odd_files() {
     let long = format!("10 REM {}\n", "#A".repeat(20_000));
     for (content, exit, words) in [
         (&b""[..], 5, "empty"),
-        (b"10 PRINT \"caf\xe9\"\n", 5, "byte 13 is not UTF-8"),
-        (b"\xff\xff1\x000\x00", 5, "byte 0 is not UTF-8"),
+        (
+            b"10 PRINT \"caf\xe9\"\n",
+            5,
+            "row 1, column 14: the byte E9 is not UTF-8",
+        ),
+        (
+            b"\xff\xff1\x000\x00",
+            5,
+            "row 1, column 1: the byte FF is not UTF-8",
+        ),
         (b"\xff\xfe1\x000", 5, "starts like UTF-16 but is not valid"),
         (b"\xff\xfe1\x000\x00", 1, "belongs to no line"),
         (b"lorem ipsum\ndolor sit amet\n", 1, "belongs to no line"),

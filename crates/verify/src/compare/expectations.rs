@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use girafa_files::{FileError, Reason};
-use girafa_inspect::{registers, text, variables};
+use girafa_inspect::{address, registers, text, variables};
 use girafa_session::driver::Driver;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::picture;
@@ -179,7 +179,7 @@ impl Bench<'_> {
             let byte = |&byte: &u8| Value::Integer(byte.into());
             let values = |bytes: &[u8]| Value::Array(bytes.iter().map(byte).collect());
             let found = |name: &str| {
-                let start = usize::from(value::address(name)?);
+                let start = usize::from(address::parse(name)?);
                 machine.memory().get(start..start + wanted.get(name)?.len())
             };
             let expected = wanted.iter().map(|(name, bytes)| (name.clone(), values(bytes)));

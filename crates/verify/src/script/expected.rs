@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use girafa_inspect::registers;
+use girafa_inspect::{address, registers};
 use girafa_session::key_script::Item;
 use girafa_session::outcome::End;
 use serde::{Deserialize, Deserializer};
 
-use crate::script::value::{self, Value};
+use crate::script::value::Value;
 use crate::script::{Compared, Script};
 
 /// What has to be seen of a run: only what is given is compared. Files are relative to the session file.
@@ -240,7 +240,7 @@ fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BTreeMap<
     let memory: BTreeMap<String, Vec<u8>> = Deserialize::deserialize(deserializer)?;
     for (name, bytes) in &memory {
         let fits = |start: u16| usize::from(start) + bytes.len() <= 0x1_0000;
-        if !value::address(name).is_some_and(fits) {
+        if !address::parse(name).is_some_and(fits) {
             let message = format!("must name addresses from 0 to 65535 (23296, or 0x5B00), not {name:?}");
             return Err(serde::de::Error::custom(message));
         }

@@ -173,14 +173,6 @@ fn nested(dimensions: &[u16], values: Vec<Value>) -> Value {
     }
 }
 
-/// The address that a session file writes so: 23296, or 0x5B00.
-pub(crate) fn address(text: &str) -> Option<u16> {
-    match text.strip_prefix("0x") {
-        Some(digits) => u16::from_str_radix(digits, 16).ok(),
-        None => text.parse().ok(),
-    }
-}
-
 /// The value of the variable that is called `name` in a file, if the machine has it: an array where `like` is
 /// one.
 pub(crate) fn of_name(variables: &[Variable], name: &str, like: &Value) -> Option<Value> {
