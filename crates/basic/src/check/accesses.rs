@@ -1,0 +1,68 @@
+//! Which variables a statement reads and sets, in the order in which the machine comes to them.
+
+use std::collections::HashSet;
+
+use super::names::targets;
+use super::statements::{Statement, Statements, Word};
+use crate::token;
+
+/// A variable: its name in upper case, and whether it is an array of numbers.
+pub(super) type Name<'a> = (&'a str, bool);
+
+/// What a statement does with a variable.
+pub(super) struct Access<'a> {
+    pub name: Name<'a>,
+    /// The index of the word.
+    pub at: usize,
+    /// Is it set as a whole? Otherwise it has to exist.
+    pub sets: bool,
+}
+
+/// The accesses of a statement in order. Reads after a function that the text does not show (FN, VAL) are left
+/// out, because the machine may stop there.
+pub(super) fn of(statement: &Statement) -> Vec<Access<'_>> {
+    let command = statement.command();
+    if matches!(
+        command,
+        Some(token::REM | token::DATA | token::DEF_FN | token::NEXT) | None
+    ) {
+        return Vec::new();
+    }
+    let targets = targets(statement);
+    let in_order = matches!(command, Some(token::READ | token::INPUT));
+    let mut found = Vec::new();
+    let mut set_at_end = Vec::new();
+    let mut is_certain = true;
+    for (at, placed) in statement.words.iter().enumerate() {
+        match &placed.word {
+            Word::Key(token::FN | token::VAL | token::VAL_S) => is_certain = false,
+            Word::Name(name) => {
+                let has_bracket = statement.word(at + 1) == Some(&Word::Symbol(b'('));
+                let is_array = has_bracket && !name.ends_with('$') && name.len() == 1;
+                let sets = targets.contains(&at) && (command == Some(token::DIM) || !has_bracket);
+                let access = Access {
+                    name: (name, is_array),
+                    at,
+                    sets,
+                };
+                if sets && !in_order {
+                    set_at_end.push(access);
+                } else if sets || is_certain {
+                    found.push(access);
+                }
+            }
+            _ => {}
+        }
+    }
+    found.extend(set_at_end);
+    found
+}
+
+/// All variables that a program sets as a whole.
+pub(super) fn set_in(program: &Statements) -> HashSet<Name<'_>> {
+    let accesses = program.statements.iter().flat_map(of);
+    accesses
+        .filter(|access| access.sets)
+        .map(|access| access.name)
+        .collect()
+}
