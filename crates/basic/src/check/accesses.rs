@@ -16,10 +16,11 @@ pub(super) struct Access<'a> {
     pub at: usize,
     /// Is it set as a whole? Otherwise it has to exist.
     pub sets: bool,
+    /// Is it after a function whose evaluation the statement does not show (FN, VAL)? The machine may stop there.
+    pub after_call: bool,
 }
 
-/// The accesses of a statement in order. Reads after a function that the text does not show (FN, VAL) are left
-/// out, because the machine may stop there.
+/// The accesses of a statement in order.
 pub(super) fn of(statement: &Statement) -> Vec<Access<'_>> {
     let command = statement.command();
     if matches!(
@@ -32,10 +33,10 @@ pub(super) fn of(statement: &Statement) -> Vec<Access<'_>> {
     let in_order = matches!(command, Some(token::READ | token::INPUT));
     let mut found = Vec::new();
     let mut set_at_end = Vec::new();
-    let mut is_certain = true;
+    let mut after_call = false;
     for (at, placed) in statement.words.iter().enumerate() {
         match &placed.word {
-            Word::Key(token::FN | token::VAL | token::VAL_S) => is_certain = false,
+            Word::Key(token::FN | token::VAL | token::VAL_S) => after_call = true,
             Word::Name(name) => {
                 let has_bracket = statement.word(at + 1) == Some(&Word::Symbol(b'('));
                 let is_array = has_bracket && !name.ends_with('$') && name.len() == 1;
@@ -44,10 +45,11 @@ pub(super) fn of(statement: &Statement) -> Vec<Access<'_>> {
                     name: (name, is_array),
                     at,
                     sets,
+                    after_call,
                 };
                 if sets && !in_order {
                     set_at_end.push(access);
-                } else if sets || is_certain {
+                } else if !is_function(statement, at) {
                     found.push(access);
                 }
             }
@@ -56,6 +58,11 @@ pub(super) fn of(statement: &Statement) -> Vec<Access<'_>> {
     }
     found.extend(set_at_end);
     found
+}
+
+/// Is word `at` the name of a function?
+fn is_function(statement: &Statement, at: usize) -> bool {
+    at > 0 && statement.word(at - 1) == Some(&Word::Key(token::FN))
 }
 
 /// All variables that a program sets as a whole.

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use super::accesses::{self, Access};
+use super::functions;
 use super::loops::{Loops, limits, runs};
 use super::names::{loads, targets};
 use super::outside::{calls_machine_code, is_harmless};
@@ -39,6 +40,8 @@ pub(super) fn check(program: &Statements, loops: &Loops) -> Option<Diagnostic> {
         }),
         subroutines: subroutines::entries(program).collect(),
         fallen_into: None,
+        uncertain_calls: functions::uncertain_calls(program),
+        has_stopped: false,
     };
     let mut at = 0;
     let mut words = 0;
@@ -99,6 +102,9 @@ struct Course<'a> {
     subroutines: HashSet<usize>,
     /// The line that the main part has gone on from, and that of the subroutine after it.
     fallen_into: Option<(u16, u16)>,
+    uncertain_calls: HashSet<usize>,
+    /// Has a statement stopped the run, or may have, that is found in another way? Values are still followed.
+    has_stopped: bool,
 }
 
 impl<'a> Course<'a> {
@@ -115,6 +121,7 @@ impl<'a> Course<'a> {
         if let Some(finding) = first_stop(statement, missing, stop) {
             return Some(Step::Stopped(finding));
         }
+        self.has_stopped |= self.uncertain_calls.contains(&at);
         self.note_sets(statement);
         let next = at + 1;
         match statement.command()? {
@@ -158,16 +165,18 @@ impl<'a> Course<'a> {
     }
 
     /// The first variable of the statement that does not exist here, though the program sets it somewhere.
-    fn missing(&self, statement: &'a Statement) -> Option<Diagnostic> {
-        let variables = self.variables.as_ref()?;
+    fn missing(&mut self, statement: &'a Statement) -> Option<Diagnostic> {
+        let variables = self.variables.as_ref().filter(|_| !self.has_stopped)?;
         let mut set_here = Vec::new();
-        for Access { name, at, sets } in accesses::of(statement) {
+        for access in accesses::of(statement) {
+            let Access { name, at, sets, .. } = access;
             if sets {
                 set_here.push(name);
-            } else if variables.set_anywhere.contains(&name)
-                && !variables.set.contains(&name)
-                && !set_here.contains(&name)
-            {
+            } else if !variables.set.contains(&name) && !set_here.contains(&name) {
+                if access.after_call || !variables.set_anywhere.contains(&name) {
+                    self.has_stopped = true;
+                    return None;
+                }
                 let (text, is_array) = (name.0.to_lowercase(), name.1);
                 let message = if is_array {
                     format!("the array {text} is used before its DIM")
@@ -222,7 +231,7 @@ impl<'a> Course<'a> {
 
     /// RETURN where no GO SUB is open. In a program without any it is found without a run.
     fn without_go_sub(&self, statement: &Statement) -> Option<Diagnostic> {
-        self.program.has(token::GO_SUB).then_some(())?;
+        (self.program.has(token::GO_SUB) && !self.has_stopped).then_some(())?;
         let message = "RETURN is reached without GO SUB";
         let finding = Diagnostic::error(statement.span(), message, "stops with report 7").code("G015");
         Some(match self.fallen_into {

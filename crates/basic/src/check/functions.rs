@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::names::{targets, variable};
+use super::names::{self, targets, variable};
 use super::statements::{Placed, Statement, Statements, Word};
 use super::values::{Known, Value, Values};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -94,6 +94,43 @@ pub(super) fn arguments(program: &Statements) -> Vec<Diagnostic> {
         });
     }
     findings
+}
+
+/// The statements that stop at a FN or VAL, or may: the function is not defined, has other parameters, or reads
+/// more than its parameters; the string for VAL is not constant, or has letters.
+pub(super) fn uncertain_calls(program: &Statements) -> HashSet<usize> {
+    let mut plain: HashMap<&str, Option<Vec<bool>>> = HashMap::new();
+    for definition in program.with(token::DEF_FN) {
+        let Some((name, kinds)) = parameters(definition) else {
+            continue;
+        };
+        let names = names::parameters(definition);
+        let reads_more = definition.words.iter().skip(2).any(|placed| match &placed.word {
+            Word::Name(name) => !names.contains(name.as_str()),
+            word => matches!(word, Word::Key(token::FN | token::VAL | token::VAL_S)),
+        });
+        plain.entry(name).or_insert((!reads_more).then_some(kinds));
+    }
+    let fits = |statement: &Statement, at: usize| match statement.word(at + 1) {
+        Some(Word::Name(name)) => {
+            let found = kinds_of_arguments(statement, at + 2).map(|(kinds, _)| kinds);
+            found.is_some() && Some(&found) == plain.get(name.as_str())
+        }
+        _ => false,
+    };
+    let statements = program.statements.iter().enumerate();
+    let uncertain = statements.filter(|(_, statement)| {
+        let mut words = statement.words.iter().enumerate();
+        words.any(|(at, placed)| match placed.word {
+            Word::Key(token::FN) => !fits(statement, at),
+            Word::Key(token::VAL | token::VAL_S) => !matches!(
+                statement.word(at + 1),
+                Some(Word::Text(text)) if !text.iter().any(u8::is_ascii_alphabetic)
+            ),
+            _ => false,
+        })
+    });
+    uncertain.map(|(at, _)| at).collect()
 }
 
 fn kind(is_string: bool) -> &'static str {

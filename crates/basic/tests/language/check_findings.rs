@@ -46,6 +46,10 @@ fn variables_before_they_are_set() {
         ("10 PLOT 0,0: DRAW x,900\n20 LET x=5\n", "x"),
         ("10 READ a: READ b(1),c: DATA 1\n20 DIM b(1): PRINT a;c\n", "b"),
         ("10 PRINT x;FN a(1): DEF FN a(y)=y\n20 LET x=5\n", "x"),
+        (
+            "10 DEF FN a(y)=y: PRINT FN a(1);VAL \"2*3\"\n20 PRINT x: LET x=5\n",
+            "x",
+        ),
     ] {
         assert_eq!(places(text, "G039"), [(Severity::Error, word)], "{text}");
     }
@@ -66,6 +70,12 @@ fn variables_before_they_are_set() {
         "10 PRINT VAL \"x\": LET x=1: PRINT x\n",
         "10 FOR i=1 TO 2: IF i=2 THEN PRINT x\n20 LET x=1: NEXT i\n",
         "10 INPUT x;(x)\n",
+        // The run stops before.
+        "10 PRINT VAL \"q\"\n20 PRINT x: LET x=1\n",
+        "10 INPUT a$: PRINT VAL a$\n20 PRINT x: LET x=1\n",
+        "10 DEF FN f(x)=x+b: PRINT FN f(1)\n20 PRINT x: LET x=1: LET b=1\n",
+        "10 DEF FN f(x)=x: PRINT FN f(1,2)\n20 PRINT x: LET x=1\n",
+        "10 PRINT y\n20 PRINT x: LET x=1\n",
         "10 REM x\n20 DATA x: LET x=1: PRINT x\n",
         "10 DIM a$(3): LET a$(2)=\"x\": PRINT a$\n",
     ] {
