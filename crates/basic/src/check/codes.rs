@@ -72,7 +72,7 @@ pub const KINDS: &[Kind] = &[
         code: "G010",
         severity: Severity::Error,
         title: "variable that is never set",
-        explanation: "A variable is read that no LET, READ, INPUT, FOR or DEF FN sets, or an array that no DIM makes: report 2.",
+        explanation: "A variable is read that no LET, READ, INPUT, FOR or DEF FN sets, or an array that no DIM makes: report 2. The same for a part of a string that is never set as a whole.",
     },
     Kind {
         code: "G011",
@@ -91,6 +91,36 @@ pub const KINDS: &[Kind] = &[
         severity: Severity::Error,
         title: "READ without DATA",
         explanation: "The program has READ and no DATA: report E.",
+    },
+    Kind {
+        code: "G014",
+        severity: Severity::Error,
+        title: "FN with the wrong arguments",
+        explanation: "The number of arguments, or whether one is a string, differs from the DEF FN: report Q, or C without any argument. If several DEF FN have the name, the first one in the program counts.",
+    },
+    Kind {
+        code: "G015",
+        severity: Severity::Error,
+        title: "running into a subroutine",
+        explanation: "The program goes on into lines that GO SUB calls, and stops at their RETURN with report 7. Put STOP or GO TO before the subroutine.",
+    },
+    Kind {
+        code: "G016",
+        severity: Severity::Warning,
+        title: "crossed loops",
+        explanation: "The NEXT of the outer loop comes before that of the inner one, which then starts again in each round. The inner loop has to end first.",
+    },
+    Kind {
+        code: "G017",
+        severity: Severity::Note,
+        title: "variable that is never read",
+        explanation: "LET, READ or INPUT sets a variable, and no statement reads it.",
+    },
+    Kind {
+        code: "G018",
+        severity: Severity::Warning,
+        title: "variable with the name of a function",
+        explanation: "A variable is named pi or rnd. On the Spectrum these are keywords, and PRINT PI shows 3.1415927, not the variable.",
     },
     Kind {
         code: "G020",
@@ -157,6 +187,12 @@ pub const KINDS: &[Kind] = &[
         severity: Severity::Error,
         title: "READ of the other kind",
         explanation: "This READ always runs, and the item of DATA is a string where a number is expected, or the other way round: report C.",
+    },
+    Kind {
+        code: "G039",
+        severity: Severity::Error,
+        title: "variable that is used before it is set",
+        explanation: "The statement always runs, and no statement that sets the variable, or makes the array, runs before it: report 2. CLEAR deletes all variables.",
     },
     Kind {
         code: "G100",

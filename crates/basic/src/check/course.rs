@@ -1,11 +1,16 @@
 //! The part of a run that is certain: from the first statement on, with the values that are known, until
 //! something is decided by what is not known. What stops there stops in each run.
 
+use std::collections::HashSet;
+
+use super::accesses::{self, Access};
+use super::functions;
 use super::loops::{Loops, limits, runs};
-use super::names::targets;
+use super::names::{loads, targets};
 use super::outside::{calls_machine_code, is_harmless};
 use super::ranges;
 use super::statements::{Placed, Statement, Statements, Word};
+use super::subroutines;
 use super::values::{Known, Value, Values};
 use crate::diagnostic::Diagnostic;
 use crate::float5::Float5;
@@ -28,6 +33,15 @@ pub(super) fn check(program: &Statements, loops: &Loops) -> Option<Diagnostic> {
         known: Known::new(),
         open_loops: Vec::new(),
         returns: Vec::new(),
+        variables: (!loads(program) && program.saved.is_none()).then(|| Variables {
+            set: HashSet::new(),
+            set_anywhere: accesses::set_in(program),
+            cleared: None,
+        }),
+        subroutines: subroutines::entries(program).collect(),
+        fallen_into: None,
+        uncertain_calls: functions::uncertain_calls(program),
+        has_stopped: false,
     };
     let mut at = 0;
     let mut words = 0;
@@ -38,7 +52,10 @@ pub(super) fn check(program: &Statements, loops: &Loops) -> Option<Diagnostic> {
             break;
         }
         match course.step(at, statement)? {
-            Step::To(next) => at = next,
+            Step::To(next) => {
+                course.falls(at, next);
+                at = next;
+            }
             Step::Stopped(finding) => return Some(finding),
         }
     }
@@ -60,6 +77,16 @@ struct OpenLoop<'a> {
     body: usize,
 }
 
+/// The variables that exist at this point of the run.
+struct Variables<'a> {
+    /// Those that are set, or may be.
+    set: HashSet<accesses::Name<'a>>,
+    /// Those that any statement of the program sets; the others are found without a run.
+    set_anywhere: HashSet<accesses::Name<'a>>,
+    /// The line of the last CLEAR.
+    cleared: Option<u16>,
+}
+
 struct Course<'a> {
     program: &'a Statements,
     loops: &'a Loops<'a>,
@@ -69,6 +96,15 @@ struct Course<'a> {
     known: Known,
     open_loops: Vec<OpenLoop<'a>>,
     returns: Vec<usize>,
+    /// `None` if some are loaded or saved with the program.
+    variables: Option<Variables<'a>>,
+    /// The first statements of subroutines.
+    subroutines: HashSet<usize>,
+    /// The line that the main part has gone on from, and that of the subroutine after it.
+    fallen_into: Option<(u16, u16)>,
+    uncertain_calls: HashSet<usize>,
+    /// Has a statement stopped the run, or may have, that is found in another way? Values are still followed.
+    has_stopped: bool,
 }
 
 impl<'a> Course<'a> {
@@ -77,18 +113,20 @@ impl<'a> Course<'a> {
         if calls_machine_code(statement) {
             return None;
         }
-        if let Some(finding) = ranges::stop(self.program, statement, &self.known) {
+        let missing = self.missing(statement);
+        let stop = match ranges::stop(self.program, statement, &self.known) {
+            None if statement.command() == Some(token::READ) => self.read(statement)?,
+            stop => stop,
+        };
+        if let Some(finding) = first_stop(statement, missing, stop) {
             return Some(Step::Stopped(finding));
         }
+        self.has_stopped |= self.uncertain_calls.contains(&at);
+        self.note_sets(statement);
         let next = at + 1;
         match statement.command()? {
             token::LET => self.assign(statement)?,
             token::INPUT => self.forget(statement)?,
-            token::READ => {
-                if let Some(finding) = self.read(statement)? {
-                    return Some(Step::Stopped(finding));
-                }
-            }
             token::RESTORE => self.restore(statement)?,
             token::POKE => {
                 let address = self.number(statement, 1)?.to_f64();
@@ -99,6 +137,10 @@ impl<'a> Course<'a> {
                 self.open_loops.clear();
                 self.returns.clear();
                 self.next_item = 0;
+                if let Some(variables) = &mut self.variables {
+                    variables.set.clear();
+                    variables.cleared = Some(self.program.number_of(statement));
+                }
             }
             token::IF => return self.condition(at, statement).map(Step::To),
             token::FOR => return self.enter(at, statement).map(Step::To),
@@ -109,10 +151,95 @@ impl<'a> Course<'a> {
                 (self.returns.len() < MAX_OPEN).then(|| self.returns.push(next))?;
                 return Some(Step::To(target));
             }
-            token::RETURN => return self.returns.pop().map(Step::To),
+            // Its items are read where it is checked.
+            token::READ => {}
+            token::RETURN => {
+                return match self.returns.pop() {
+                    Some(next) => Some(Step::To(next)),
+                    None => self.without_go_sub(statement).map(Step::Stopped),
+                };
+            }
             command => goes_on(command).then_some(())?,
         }
         Some(Step::To(next))
+    }
+
+    /// The first variable of the statement that does not exist here, though the program sets it somewhere.
+    fn missing(&mut self, statement: &'a Statement) -> Option<Diagnostic> {
+        let variables = self.variables.as_ref().filter(|_| !self.has_stopped)?;
+        let mut set_here = Vec::new();
+        for access in accesses::of(statement) {
+            let Access { name, at, sets, .. } = access;
+            if sets {
+                set_here.push(name);
+            } else if !variables.set.contains(&name) && !set_here.contains(&name) {
+                if access.after_call || !variables.set_anywhere.contains(&name) {
+                    self.has_stopped = true;
+                    return None;
+                }
+                let (text, is_array) = (name.0.to_lowercase(), name.1);
+                let message = if is_array {
+                    format!("the array {text} is used before its DIM")
+                } else {
+                    format!("the variable {text} is used before it is set")
+                };
+                let span = statement.words[at].span.clone();
+                let finding = Diagnostic::error(span, message, "stops with report 2").code("G039");
+                return Some(match (variables.cleared, self.setter(name)) {
+                    (Some(line), _) => finding.help(format!("CLEAR in line {line} deletes all variables")),
+                    (None, Some(line)) => {
+                        finding.help(format!("line {line} sets it, but does not run before"))
+                    }
+                    (None, None) => finding,
+                });
+            }
+        }
+        None
+    }
+
+    /// The first line that sets the variable.
+    fn setter(&self, name: accesses::Name<'_>) -> Option<u16> {
+        let is_setter = |statement: &&Statement| {
+            accesses::of(statement)
+                .iter()
+                .any(|access| access.sets && access.name == name)
+        };
+        let setter = self.program.statements.iter().find(is_setter)?;
+        Some(self.program.number_of(setter))
+    }
+
+    /// From here on the variables exist that the statement sets.
+    fn note_sets(&mut self, statement: &'a Statement) {
+        if let Some(variables) = &mut self.variables {
+            let sets = accesses::of(statement).into_iter().filter(|access| access.sets);
+            variables.set.extend(sets.map(|access| access.name));
+        }
+    }
+
+    /// Notes where the main part goes on into a subroutine.
+    fn falls(&mut self, at: usize, next: usize) {
+        let statement = &self.program.statements[at];
+        let jumps = matches!(
+            statement.command(),
+            Some(token::GO_TO | token::GO_SUB | token::RETURN | token::NEXT)
+        );
+        if (!jumps || next == at + 1) && self.returns.is_empty() && self.subroutines.contains(&next) {
+            let [from, into] = [at, next].map(|at| self.program.number_of(&self.program.statements[at]));
+            self.fallen_into = (from != into).then_some((from, into));
+        }
+    }
+
+    /// RETURN where no GO SUB is open. In a program without any it is found without a run.
+    fn without_go_sub(&self, statement: &Statement) -> Option<Diagnostic> {
+        (self.program.has(token::GO_SUB) && !self.has_stopped).then_some(())?;
+        let message = "RETURN is reached without GO SUB";
+        let finding = Diagnostic::error(statement.span(), message, "stops with report 7").code("G015");
+        Some(match self.fallen_into {
+            Some((from, into)) => finding.help(format!(
+                "the program runs from line {from} into the subroutine at line {into}: put STOP before it"
+            )),
+            None => finding,
+        })
     }
 
     /// The value of the expression at word `at`: its kind, and what is known of it.
@@ -227,7 +354,7 @@ impl<'a> Course<'a> {
         self.program.first_of(statement.line + 1)
     }
 
-    fn condition(&mut self, at: usize, statement: &Statement) -> Option<usize> {
+    fn condition(&mut self, at: usize, statement: &'a Statement) -> Option<usize> {
         if let Some(value) = self.number(statement, 1) {
             return if value.to_f64() == 0.0 {
                 self.next_line(statement)
@@ -238,8 +365,8 @@ impl<'a> Course<'a> {
         // What follows THEN may be run or not: that is all the same if it only shows something or sets
         // variables.
         let line = statement.line;
-        let statements = &self.program.statements;
-        for statement in statements[at + 1..]
+        let program = self.program;
+        for statement in program.statements[at + 1..]
             .iter()
             .take_while(|statement| statement.line == line)
         {
@@ -251,6 +378,7 @@ impl<'a> Course<'a> {
             if calls_machine_code(statement) {
                 return None;
             }
+            self.note_sets(statement);
         }
         self.next_line(statement)
     }
@@ -288,6 +416,26 @@ impl<'a> Course<'a> {
         self.known.insert(name.clone(), value);
         Some(next)
     }
+}
+
+/// What the machine comes to first: the variable that is `missing`, or the other `stop`.
+fn first_stop(
+    statement: &Statement,
+    missing: Option<Diagnostic>,
+    stop: Option<Diagnostic>,
+) -> Option<Diagnostic> {
+    let (missing, stop) = match (missing, stop) {
+        (Some(missing), Some(stop)) => (missing, stop),
+        (missing, stop) => return missing.or(stop),
+    };
+    // All operands are evaluated before any range is checked.
+    let checks_last = matches!(
+        statement.command(),
+        Some(token::PLOT | token::DRAW | token::CIRCLE | token::POKE | token::OUT | token::BEEP)
+    );
+    let is_range = stop.code == Some("G030");
+    let is_first = missing.span.start < stop.span.end || checks_last && is_range;
+    Some(if is_first { missing } else { stop })
 }
 
 /// Statements that only show something or that are passed, and after which the next one comes in any case.

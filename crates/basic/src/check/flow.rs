@@ -11,6 +11,7 @@ pub(super) fn check(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
     let mut findings = jumps(program);
     findings.extend(never_entered(program, loops));
     findings.extend(unreached(program, loops));
+    findings.extend(loops::crossed(program));
     findings.extend(calls_of_lines(program));
     findings
 }
@@ -157,7 +158,7 @@ fn subroutines(program: &Statements) -> Vec<Diagnostic> {
 }
 
 /// Does what follows the statement run after it?
-fn goes_on(statement: &Statement) -> bool {
+pub(super) fn goes_on(statement: &Statement) -> bool {
     !matches!(
         statement.command(),
         Some(token::GO_TO | token::STOP | token::RETURN | token::RUN | token::NEW | token::CONTINUE)
@@ -165,7 +166,7 @@ fn goes_on(statement: &Statement) -> bool {
 }
 
 /// Is nothing lost if the statement is not run?
-fn is_passive(statement: &Statement) -> bool {
+pub(super) fn is_passive(statement: &Statement) -> bool {
     matches!(
         statement.command(),
         Some(token::REM | token::DATA | token::DEF_FN)
@@ -173,7 +174,7 @@ fn is_passive(statement: &Statement) -> bool {
 }
 
 /// Does the statement go on at a line of its own choice?
-fn jumps_away(statement: &Statement) -> bool {
+pub(super) fn jumps_away(statement: &Statement) -> bool {
     matches!(
         statement.command(),
         Some(token::GO_TO | token::GO_SUB | token::RUN)

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::statements::{Statement, Statements, Word};
 use super::values::{Known, Values};
+use crate::diagnostic::Diagnostic;
 use crate::float5::Float5;
 use crate::token;
 
@@ -79,4 +80,77 @@ pub(super) fn constant_range(statement: &Statement) -> Option<(&str, f64, f64)> 
     }
     let last = first + ((limit - first) / step).floor().max(0.0) * step;
     Some((counter(statement), first.min(last), first.max(last)))
+}
+
+/// Warnings about loops that cross: FOR i, FOR j, NEXT i, NEXT j, without a jump between them.
+pub(super) fn crossed(program: &Statements) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    // The FORs that are open here.
+    let mut open: Vec<&str> = Vec::new();
+    // Loops whose NEXT is missing so far where an outer one's has been: the NEXT, and the loop inside.
+    let mut suspects: Vec<(&Statement, &str)> = Vec::new();
+    for (at, statement) in program.statements.iter().enumerate() {
+        let name = counter(statement);
+        match statement.command() {
+            Some(token::FOR) => {
+                open.retain(|open| *open != name);
+                suspects.retain(|(_, inner)| *inner != name);
+                open.push(name);
+            }
+            Some(token::NEXT) => {
+                if let Some(found) = suspects.iter().position(|(_, inner)| *inner == name) {
+                    let (outer_next, _) = suspects.remove(found);
+                    let outer = counter(outer_next).to_lowercase();
+                    let inner = name.to_lowercase();
+                    let message = format!(
+                        "NEXT {outer} comes before NEXT {inner}, but FOR {inner} is inside FOR {outer}"
+                    );
+                    let finding = Diagnostic::warning(outer_next.span(), message, "").code("G016");
+                    findings.push(finding.help(format!(
+                        "the inner loop ends first: NEXT {inner}, then NEXT {outer}"
+                    )));
+                }
+                if let Some(depth) = open.iter().rposition(|open| *open == name) {
+                    if let Some(&inner) = open.get(depth + 1) {
+                        suspects.push((statement, inner));
+                    }
+                    open.remove(depth);
+                }
+            }
+            _ if !is_straight(&program.statements, at) => {
+                open.clear();
+                suspects.clear();
+            }
+            _ => {}
+        }
+    }
+    findings
+}
+
+/// Does the next statement run after this one? After IF that is the next line.
+fn is_straight(statements: &[Statement], at: usize) -> bool {
+    let leads_away = |statement: &Statement| {
+        matches!(
+            statement.command(),
+            Some(
+                token::GO_TO
+                    | token::RETURN
+                    | token::RUN
+                    | token::STOP
+                    | token::NEW
+                    | token::CLEAR
+                    | token::CONTINUE
+                    | token::FOR
+                    | token::NEXT
+            )
+        )
+    };
+    let statement = &statements[at];
+    let mut rest = statements[at + 1..]
+        .iter()
+        .take_while(|next| next.line == statement.line);
+    match statement.command() {
+        Some(token::IF) => !rest.any(leads_away),
+        _ => !leads_away(statement),
+    }
 }

@@ -11,7 +11,11 @@
 //! ```text
 //! statements.rs  the text as statements of words, each with its place
 //! flow.rs        jumps, loops, lines that nothing reaches
+//! subroutines.rs subroutines that the main part runs into
 //! names.rs       variables, arrays, functions, DATA
+//! functions.rs   the arguments of FN; variables with a function's name
+//! accesses.rs    the variables that a statement reads and sets, in order
+//! unused.rs      variables that are set and never read
 //! strings.rs     what VAL takes out of strings
 //! sysvars.rs     POKEs of system variables
 //! values.rs      expressions of constants, worked out
@@ -23,10 +27,12 @@
 //! allow.rs       REM girafa: allow
 //! ```
 
+mod accesses;
 mod allow;
 mod codes;
 mod course;
 mod flow;
+mod functions;
 mod loops;
 pub(crate) mod names;
 mod outside;
@@ -34,7 +40,9 @@ mod ranges;
 mod saved;
 pub(crate) mod statements;
 mod strings;
+mod subroutines;
 mod sysvars;
+mod unused;
 mod values;
 
 pub use codes::{KINDS, Kind, Level, Levels, kind};
@@ -116,6 +124,10 @@ fn findings(program: &Statements, whole: bool, running: bool) -> Diagnostics {
         found.extend(flow::halves(program, &loops));
         found.extend(names::missing(program));
         found.extend(unread(program));
+        if outside.parts.is_none() {
+            found.extend(subroutines::check(program, &loops));
+            found.extend(unused::check(program));
+        }
         if !outside.starts_elsewhere && outside.errors.is_none() {
             let certain = course::check(program, &loops);
             let is_known = |certain: &Diagnostic| {
@@ -125,6 +137,13 @@ fn findings(program: &Statements, whole: bool, running: bool) -> Diagnostics {
                 })
             };
             let certain = certain.filter(|certain| !is_known(certain));
+            // The run shows where the program runs into a subroutine: no warning of it is needed.
+            if certain
+                .as_ref()
+                .is_some_and(|certain| certain.code == Some("G015"))
+            {
+                found.retain(|finding| finding.code != Some("G015"));
+            }
             found.extend(certain);
         }
     }
@@ -153,7 +172,7 @@ fn weighed(
     let is_reached = reached.is_none_or(|reached| reached.get(statement).copied().unwrap_or(true));
     let why = match finding.code {
         _ if !is_reached => Some("not an error, because this is unreachable"),
-        Some("G003" | "G005" | "G010" | "G012" | "G013") => outside.parts.as_deref(),
+        Some("G003" | "G005" | "G010" | "G012" | "G013" | "G014") => outside.parts.as_deref(),
         Some("G033") => outside.printing.as_deref().or(outside.errors.as_deref()),
         _ => outside.errors.as_deref(),
     };

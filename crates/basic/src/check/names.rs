@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::functions;
 use super::loops::constant_range;
 use super::statements::{Placed, Statement, Statements, Word};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -12,7 +13,8 @@ use crate::token;
 
 /// The findings about names that the whole program has nowhere.
 pub(super) fn missing(program: &Statements) -> Vec<Diagnostic> {
-    let mut findings = functions(program);
+    let mut findings = undefined(program);
+    findings.extend(functions::arguments(program));
     findings.extend(data(program));
     if !loads(program) {
         findings.extend(never_set(program));
@@ -23,13 +25,15 @@ pub(super) fn missing(program: &Statements) -> Vec<Diagnostic> {
 /// The findings about arrays' bounds.
 pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
     let mut findings = one_string(program);
+    findings.extend(functions::hidden(program));
     if !loads(program) {
         findings.extend(subscripts(program));
     }
     findings
 }
 
-fn loads(program: &Statements) -> bool {
+/// Does the program have LOAD or MERGE?
+pub(super) fn loads(program: &Statements) -> bool {
     program.has(token::LOAD) || program.has(token::MERGE)
 }
 
@@ -70,6 +74,7 @@ pub(crate) fn targets(statement: &Statement) -> Vec<usize> {
     let list = || {
         let mut depth = 0;
         let mut start = true;
+        let mut in_at = false;
         let mut found = Vec::new();
         for (at, Placed { word, .. }) in words.iter().enumerate().skip(1) {
             match word {
@@ -81,7 +86,10 @@ pub(crate) fn targets(statement: &Statement) -> Vec<usize> {
                 found.push(at);
             }
             let after_line = *word == Word::Key(token::LINE);
-            start = depth == 0 && matches!(word, Word::Symbol(b',' | b';' | b'\'')) || after_line;
+            let separates = depth == 0 && matches!(word, Word::Symbol(b',' | b';' | b'\''));
+            // The comma of `AT y,x` separates no items.
+            start = separates && !in_at || after_line;
+            in_at = *word == Word::Key(token::AT) || in_at && !separates;
         }
         found
     };
@@ -108,6 +116,15 @@ pub(crate) fn parameters(statement: &Statement) -> HashSet<&str> {
         .collect()
 }
 
+/// Is word `at` a string that the statement sets a part of? The string has to exist.
+fn is_slice(statement: &Statement, at: usize) -> bool {
+    let is_string = matches!(statement.word(at), Some(Word::Name(name)) if name.ends_with('$'));
+    is_string
+        && statement.command() != Some(token::DIM)
+        && statement.word(at + 1) == Some(&Word::Symbol(b'('))
+        && targets(statement).contains(&at)
+}
+
 fn never_set(program: &Statements) -> Vec<Diagnostic> {
     let set: HashSet<Variable> = program
         .statements
@@ -115,6 +132,7 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
         .flat_map(|statement| {
             targets(statement)
                 .into_iter()
+                .filter(|&at| !is_slice(statement, at))
                 .filter_map(|at| variable(statement, at))
         })
         .collect();
@@ -129,12 +147,7 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
         .collect();
     let suggestions = Suggestions::of(&set);
     let reads = program.has(token::READ);
-    let called: HashSet<&str> = calls(program)
-        .map(|pair| match &pair[1].word {
-            Word::Name(name) => name.as_str(),
-            _ => "",
-        })
-        .collect();
+    let called = functions::called(program);
     let dimensioned: HashSet<&str> = program.with(token::DIM).filter_map(name_of_second).collect();
     let mut reported = HashSet::new();
     let mut findings = Vec::new();
@@ -161,6 +174,8 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
             let name = variable.name.to_lowercase();
             let message = if variable.array {
                 format!("the array {name} is used, but there is no DIM {name}()")
+            } else if is_slice(statement, at) {
+                format!("a part of {name} is set, but {name} is never set as a whole, and has no DIM")
             } else {
                 format!("the variable {name} is read, but never set")
             };
@@ -289,7 +304,7 @@ fn calls(program: &Statements) -> impl Iterator<Item = &[Placed]> {
 }
 
 /// Functions that are called and not defined.
-fn functions(program: &Statements) -> Vec<Diagnostic> {
+fn undefined(program: &Statements) -> Vec<Diagnostic> {
     let defined: HashSet<&str> = program.with(token::DEF_FN).filter_map(name_of_second).collect();
     let mut findings = Vec::new();
     for pair in calls(program) {

@@ -60,8 +60,15 @@ fn one_of_each() {
         ("10 DIM a$(10): LET a$(3)=\"abc\"\n", vec!["G037"]),
         ("10 READ a: DATA \"x\"\n", vec!["G038"]),
         ("10 REM girafa: allow G404\n20 PRINT 1\n", vec!["G105"]),
+        ("10 DEF FN a(x)=x: PRINT FN a(1,2)\n", vec!["G014"]),
+        ("10 GO SUB 20\n20 PRINT 1: RETURN\n", vec!["G015"]),
+        ("10 FOR i=1 TO 2: FOR j=1 TO 2\n20 NEXT i: NEXT j\n", vec!["G016"]),
+        ("10 LET pi=3: PRINT pi\n", vec!["G018"]),
+        ("10 PRINT x: LET x=1\n", vec!["G039"]),
     ] {
-        assert_eq!(codes(text), expected, "{text}");
+        // Short programs set variables without a use; the notes have a test of their own.
+        let found: Vec<_> = codes(text).into_iter().filter(|code| *code != "G017").collect();
+        assert_eq!(found, expected, "{text}");
     }
 }
 
@@ -71,9 +78,9 @@ fn nothing_is_said_where_nothing_is_wrong() {
         "10 LET a b=1: PRINT AB\n",
         "10 DEF FN f(x,y$)=x+LEN y$+k: LET k=1: PRINT FN f(1,\"a\")\n",
         "10 INPUT \"a? \";a;b$: INPUT LINE c$: PRINT a;b$;c$\n",
-        "10 READ a(n): DATA 1\n20 DIM a(3): LET n=1\n",
+        "10 GO TO 30\n20 READ a(n): DATA 1: STOP\n30 DIM a(3): LET n=1: GO TO 20\n",
         "10 LOAD \"\": PRINT a: GO TO 500\n20 PRINT b(3)\n500 STOP\n",
-        "10 GO TO 10*n\n20 PRINT 1\n30 LET n=5\n",
+        "10 INPUT n: GO TO 10*n\n20 PRINT 1\n30 LET n=5\n",
         "10 IF 0 THEN GO TO 30\n20 PRINT 1\n30 REM end\n",
         "10 LET n=5: FOR i=n TO 4: STOP: NEXT i\n20 PRINT i\n",
         "10 STOP\n20 DATA 1\n30 REM x\n40 DEF FN a(b)=b\n",
@@ -356,5 +363,5 @@ fn conformance_programs() {
         false_alarms.len()
     );
     assert!(false_alarms.is_empty(), "{false_alarms:?}");
-    assert!(right > 180, "{right}");
+    assert!(right > 200, "{right}");
 }

@@ -3,6 +3,7 @@
 mod advice;
 mod any_bytes;
 mod check;
+mod check_findings;
 mod diagnostic;
 mod doubling;
 mod editor;
