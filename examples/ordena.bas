@@ -22,7 +22,7 @@
 480 RETURN
 500 REM o vector por ordenar, e o relogio a zero
 510 FOR i=1 TO n: LET v(i)=w(i): NEXT i
-520 POKE 23673,0: POKE 23672,0: RETURN : REM girafa: allow G020
+520 POKE 23673,0: POKE 23672,0: RETURN
 600 REM o tempo, e se esta' por ordem
 610 LET t=PEEK 23672+256*PEEK 23673
 620 FOR i=1 TO n-1: IF v(i)>v(i+1) THEN PRINT m$;": errado": STOP

@@ -135,6 +135,12 @@ pub const KINDS: &[Kind] = &[
         explanation: "VAL and VAL$ take letters for a variable's name: a keyword in their string is its code, written \\{SIN}.",
     },
     Kind {
+        code: "G022",
+        severity: Severity::Note,
+        title: "POKE of a system variable for its effect",
+        explanation: "The system variable is one that programs set on purpose: key repeat, key click, CAPS LOCK, scrolling, colours, character set, graphics, clock, RND.",
+    },
+    Kind {
         code: "G030",
         severity: Severity::Error,
         title: "value out of range",

@@ -1,7 +1,7 @@
 //! POKEs of system variables, explained. Source: chapter 25 of the 48K's BASIC manual.
 
 use super::statements::{Statement, Statements, Word};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::token;
 
 /// The system variables: address, length in bytes, name, contents.
@@ -145,6 +145,13 @@ const VARIABLES: &[(u16, u16, &str, &str)] = &[
     (23732, 2, "P-RAMT", "the last address of the RAM"),
 ];
 
+/// Those that programs set for what it does to the keyboard, the sound, the colours, the clock: nothing else is
+/// disturbed by it.
+const HARMLESS: [&str; 18] = [
+    "LAST K", "REPDEL", "REPPER", "CHARS", "RASP", "PIP", "BORDCR", "FLAGS2", "SEED", "FRAMES", "UDG",
+    "COORDS", "SCR CT", "ATTR P", "MASK P", "ATTR T", "MASK T", "P FLAG",
+];
+
 /// One finding for each POKE of a system variable.
 pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
     program.with(token::POKE).filter_map(explain).collect()
@@ -165,5 +172,12 @@ fn explain(poke: &Statement) -> Option<Diagnostic> {
         (byte, _) => format!(", byte {byte}"),
     };
     let message = format!("POKE {address} sets the system variable {name}{which}");
-    Some(Diagnostic::warning(poke.words[1].span.clone(), message, contents).code("G020"))
+    let warning = Diagnostic::warning(poke.words[1].span.clone(), message, contents);
+    Some(match HARMLESS.contains(&name) {
+        true => Diagnostic {
+            severity: Severity::Note,
+            ..warning.code("G022")
+        },
+        false => warning.code("G020"),
+    })
 }

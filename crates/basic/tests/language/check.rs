@@ -34,7 +34,8 @@ fn one_of_each() {
         ("10 DIM n$(3,10): PRINT n$(4)\n", vec!["G011"]),
         ("10 PRINT FN a(1)\n", vec!["G012"]),
         ("10 READ a\n", vec!["G013"]),
-        ("10 POKE 23658,8\n", vec!["G020"]),
+        ("10 POKE 23625,8\n", vec!["G020"]),
+        ("10 POKE 23658,8: POKE 23692,255\n", vec!["G022", "G022"]),
         ("10 LET L$=\"CHR$ 65\": PRINT VAL$ L$\n", vec!["G021"]),
         ("10 PRINT VAL (\"sin 1\")\n", vec!["G021"]),
         ("10 READ a$: PRINT VAL a$: DATA \"1 AND 2\"\n", vec!["G021"]),
@@ -210,19 +211,19 @@ fn keywords_in_strings_are_put_in() {
 fn remarks_allow_findings() {
     for (text, expected) in [
         (
-            "10 REM girafa: allow G020\n20 POKE 23658,8\n30 POKE 23658,0\n",
+            "10 REM girafa: allow G020\n20 POKE 23625,8\n30 POKE 23625,0\n",
             vec![],
         ),
         (
-            "10 CLS\n20 POKE 23658,8: REM girafa: allow G020\n30 POKE 23658,0\n",
+            "10 CLS\n20 POKE 23625,8: REM girafa: allow G020\n30 POKE 23625,0\n",
             vec!["G020"],
         ),
         (
-            "10 CLS\n20 REM Girafa: Allow g020, G001\n30 POKE 23658,8: GO TO 5\n40 POKE 23658,0\n",
+            "10 CLS\n20 REM Girafa: Allow g020, G001\n30 POKE 23625,8: GO TO 5\n40 POKE 23625,0\n",
             vec!["G007", "G020"],
         ),
         (
-            "10 CLS\n20 POKE 23658,8: BORDER 9: REM girafa: allow all\n",
+            "10 CLS\n20 POKE 23625,8: BORDER 9: REM girafa: allow all\n",
             vec![],
         ),
         ("10 REM girafa: allow G100\n20 CLS\n", vec!["G105"]),
@@ -261,7 +262,7 @@ fn settings_of_severity() {
             .contains("G999")
     );
     assert!(levels.set("G100", check::Level::Allow).is_err());
-    let found = check::all("10 POKE 23658,8: BORDER 9: GO TO 5\n20 PIRNT\n", false).into_iter();
+    let found = check::all("10 POKE 23625,8: BORDER 9: GO TO 5\n20 PIRNT\n", false).into_iter();
     let set: Vec<_> = found
         .filter_map(|finding| levels.apply(finding))
         .map(|finding| (finding.code.unwrap(), finding.severity))

@@ -59,7 +59,7 @@ fn warnings_are_no_failure_and_mistakes_are() {
     let directory = TempDir::new().unwrap();
     let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
     write("good.bas", "10 LET a=1: PRINT a\n");
-    write("look.bas", "10 POKE 23658,8\n");
+    write("look.bas", "10 POKE 23625,8\n");
     write("broken.bas", "10 PRIMT 1\n");
     for (name, exit, words) in [
         ("good.bas", 0, "nothing found"),
@@ -186,7 +186,7 @@ fn several_targets_and_standard_input() {
 #[test]
 fn severities() {
     let directory = TempDir::new().unwrap();
-    fs::write(directory.path().join("look.bas"), "10 POKE 23658,8: GO TO 5\n").unwrap();
+    fs::write(directory.path().join("look.bas"), "10 POKE 23625,8: GO TO 5\n").unwrap();
     for (options, exit, words) in [
         (&[][..], 0, "0 errors, 2 warnings"),
         (&["--deny-warnings"], 1, "0 errors, 2 warnings"),
