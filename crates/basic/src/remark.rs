@@ -1,6 +1,6 @@
 //! Where a line's remark begins, found while the line is read.
 
-use crate::source::Cell;
+use crate::cell::Cell;
 use crate::token;
 
 /// The state of a line as far as it has been looked at: each cell once.

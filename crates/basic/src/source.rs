@@ -12,6 +12,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+pub use crate::cell::Cell;
 use crate::charset;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::program::LAST_LINE;
@@ -31,17 +32,6 @@ pub enum Spaces {
     /// They are kept, as the machine's editor does, but for those that a listing shows around a keyword on
     /// its own.
     Kept,
-}
-
-/// One character code and where it came from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
-    /// The code in the machine's character set.
-    pub code: u8,
-    /// Written as an escape: never part of a keyword spelled in letters.
-    pub escaped: bool,
-    /// Its place in the text.
-    pub span: Range<usize>,
 }
 
 /// A numbered line of the text.

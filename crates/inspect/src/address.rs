@@ -1,6 +1,6 @@
 //! Addresses as people write them.
 
-/// An address of the machine: `23296`, `0x5B00` or `$5B00`. `None` where it is none.
+/// An address of the machine: `23296`, `0x5B00` or `$5B00`. `None` where it is not an address.
 ///
 /// ```
 /// use girafa_inspect::address::parse;

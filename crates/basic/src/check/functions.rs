@@ -2,36 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::calls::{called, calls};
 use super::names::{self, targets, variable};
 use super::statements::{Placed, Statement, Statements, Word};
 use super::values::{Known, Value, Values};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::token;
-
-/// The names that FN calls anywhere.
-pub(super) fn called(program: &Statements) -> HashSet<&str> {
-    calls(program).map(|(_, _, name)| name).collect()
-}
-
-/// The calls of functions: the statement, the word FN, and the name.
-fn calls(program: &Statements) -> impl Iterator<Item = (&Statement, usize, &str)> {
-    program.statements.iter().flat_map(|statement| {
-        let words = statement.words.windows(2).enumerate();
-        words.filter_map(move |(at, pair)| match pair {
-            [
-                Placed {
-                    word: Word::Key(token::FN),
-                    ..
-                },
-                Placed {
-                    word: Word::Name(name),
-                    ..
-                },
-            ] => Some((statement, at, name.as_str())),
-            _ => None,
-        })
-    })
-}
 
 /// Findings about calls whose arguments do not fit the first DEF FN of the name, which is the one that the ROM
 /// uses.

@@ -29,6 +29,7 @@
 
 mod accesses;
 mod allow;
+mod calls;
 mod codes;
 mod course;
 mod flow;
@@ -117,12 +118,14 @@ fn findings(program: &Statements, whole: bool, running: bool) -> Diagnostics {
     let outside = Outside::of(program, running);
     let mut found = flow::check(program, &loops);
     found.extend(names::check(program));
+    found.extend(functions::hidden(program));
     found.extend(strings::check(program));
     found.extend(sysvars::check(program));
     found.extend(ranges::check(program));
     if whole {
         found.extend(flow::halves(program, &loops));
         found.extend(names::missing(program));
+        found.extend(functions::arguments(program));
         found.extend(unread(program));
         if outside.parts.is_none() {
             found.extend(subroutines::check(program, &loops));

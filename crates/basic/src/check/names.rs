@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::functions;
+use super::calls::called;
 use super::loops::constant_range;
 use super::statements::{Placed, Statement, Statements, Word};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -14,7 +14,6 @@ use crate::token;
 /// The findings about names that the whole program has nowhere.
 pub(super) fn missing(program: &Statements) -> Vec<Diagnostic> {
     let mut findings = undefined(program);
-    findings.extend(functions::arguments(program));
     findings.extend(data(program));
     if !loads(program) {
         findings.extend(never_set(program));
@@ -25,7 +24,6 @@ pub(super) fn missing(program: &Statements) -> Vec<Diagnostic> {
 /// The findings about arrays' bounds.
 pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
     let mut findings = one_string(program);
-    findings.extend(functions::hidden(program));
     if !loads(program) {
         findings.extend(subscripts(program));
     }
@@ -147,7 +145,7 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
         .collect();
     let suggestions = Suggestions::of(&set);
     let reads = program.has(token::READ);
-    let called = functions::called(program);
+    let called = called(program);
     let dimensioned: HashSet<&str> = program.with(token::DIM).filter_map(name_of_second).collect();
     let mut reported = HashSet::new();
     let mut findings = Vec::new();

@@ -109,7 +109,7 @@ fn mistakes_as_json() {
 #[test]
 fn findings_as_sarif() {
     let directory = TempDir::new().unwrap();
-    fs::write(directory.path().join("a b.bas"), "10 PIRNT 1\n20 POKE 23658,8\n").unwrap();
+    fs::write(directory.path().join("a b.bas"), "10 PIRNT 1\n20 POKE 23625,8\n").unwrap();
     fs::write(directory.path().join("good.bas"), "10 CLS\n").unwrap();
     let checked = girafa(directory.path(), &["check", "a b.bas", "good.bas", "--sarif"]);
     assert_eq!(checked.status.code(), Some(5), "{}", stderr(&checked));
