@@ -363,8 +363,8 @@ mod tests {
     fn mistakes_are_reported_with_their_place() {
         let reported = |name, text: &str| in_file(name, text).unwrap_err().to_string();
         assert!(
-            reported("a.toml", "id = \"a\"\n[[session]]\nnam = \"x\"\n")
-                .ends_with("a.toml:3:1: nam is not a key here; did you mean name?")
+            reported("a.toml", "id = \"a\"\n[[session]]\nnome = \"x\"\n")
+                .ends_with("a.toml:3:1: nome is not a key here; did you mean name?")
         );
         let time = "id = \"a\"\n[[session]]\nname = \"x\"\ntime = \"soon\"\n";
         assert!(reported("a.toml", time).contains("a.toml:4:8: time must be a time such as "));
