@@ -96,12 +96,12 @@ fn extension_of(path: &Path) -> String {
 }
 
 /// Whether a `.toml` file is there and meant to have sessions: what is beside a program is, unless it
-/// corrects a scan, and of others what says so.
+/// corrects a scan, and of others, and those beside a `.txt`, what says so.
 fn is_of_sessions(path: &Path) -> bool {
-    if program_beside(path).is_some() {
-        path.is_file() && !scripts::is_fixes_file(path)
-    } else {
-        scripts::is_session_file(path)
+    match program_beside(path) {
+        // Texts of all sorts stand beside .toml files.
+        Some(program) if extension_of(&program) != "txt" => path.is_file() && !scripts::is_fixes_file(path),
+        _ => scripts::is_session_file(path),
     }
 }
 

@@ -691,3 +691,21 @@ fn compare_takes_what_sessions_expect() {
     assert_differs(&done, &["edition (report)", "! "]);
     assert!(well.contains("edition, reference, expected"), "{well}");
 }
+
+/// A text beside a .toml file is a program only if that says that it has sessions.
+#[test]
+fn texts_beside_other_files_are_no_programs() {
+    let directory = with_files(&[
+        ("notes.txt", "to do\n"),
+        ("notes.toml", "[notes]\nn = 1\n"),
+        ("a.txt", "10 PRINT 1\n"),
+        ("a.toml", "[[session]]\nname = \"x\"\ntranscript = \"1\"\n"),
+    ]);
+    let done = test(&directory, &[]);
+    assert_well(&done);
+    assert!(
+        stdout(&done).starts_with("ok    a  1 session"),
+        "{}",
+        stdout(&done)
+    );
+}
