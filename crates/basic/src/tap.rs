@@ -98,7 +98,7 @@ pub fn files(blocks: &[Block]) -> Result<Vec<File>, FileError> {
         match (Header::of(&blocks[at]), data) {
             (Some(header), Some(data)) => {
                 files.push(match header.kind {
-                    0 => File::Program(program(&header, data.data())),
+                    Header::PROGRAM => File::Program(program(&header, data.data())),
                     _ => File::Other(header, data.data().to_vec()),
                 });
                 at += 2;
@@ -126,7 +126,7 @@ pub fn first_header(blocks: &[Block], kind: u8) -> Option<usize> {
 /// # Errors
 /// There is none, or not more of it than a header.
 pub fn first_program(blocks: &[Block]) -> Result<Program, FileError> {
-    let Some(at) = first_header(blocks, 0) else {
+    let Some(at) = first_header(blocks, Header::PROGRAM) else {
         let mut numbered = blocks.iter().zip(1..);
         let damaged = numbered.find_map(|(block, number)| {
             Header::of(block).filter(|header| header.kind == 0)?;
@@ -172,7 +172,7 @@ pub fn program_blocks(program: &Program) -> Result<[Block; 2], FileError> {
     data.extend(&program.variables);
     let block = data_block(&data)?;
     let header = Header {
-        kind: 0,
+        kind: Header::PROGRAM,
         name: program.name.clone(),
         length: data.len() as u16,
         parameter_1: program.autostart.unwrap_or(Header::NO_AUTOSTART),

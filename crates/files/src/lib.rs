@@ -106,6 +106,14 @@ pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// Whether the file is a listing by its name: `.bas` or `.txt`.
+pub fn is_listing(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    ["bas", "txt"]
+        .iter()
+        .any(|listing| extension.eq_ignore_ascii_case(listing))
+}
+
 /// The file's name for messages.
 pub fn shown(path: &Path) -> String {
     if is_standard_input(path) {

@@ -204,13 +204,13 @@ fn of_block(block: &Block) -> String {
         let name = name.trim_end();
         let (length, first) = (header.length, header.parameter_1);
         return match header.kind {
-            0 if header.autostart().is_some() => {
+            Header::PROGRAM if header.autostart().is_some() => {
                 format!("header: Program \"{name}\", {length} bytes, starts at line {first}{damage}")
             }
-            0 => format!("header: Program \"{name}\", {length} bytes{damage}"),
-            1 => format!("header: Number array \"{name}\", {length} bytes{damage}"),
-            2 => format!("header: Character array \"{name}\", {length} bytes{damage}"),
-            3 => format!("header: Bytes \"{name}\", {length} bytes at {first}{damage}"),
+            Header::PROGRAM => format!("header: Program \"{name}\", {length} bytes{damage}"),
+            Header::NUMBERS => format!("header: Number array \"{name}\", {length} bytes{damage}"),
+            Header::CHARACTERS => format!("header: Character array \"{name}\", {length} bytes{damage}"),
+            Header::BYTES => format!("header: Bytes \"{name}\", {length} bytes at {first}{damage}"),
             kind => format!("header of an unknown kind, {kind}: \"{name}\", {length} bytes{damage}"),
         };
     }

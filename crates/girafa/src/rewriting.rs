@@ -14,7 +14,6 @@ use girafa_basic::order;
 use girafa_basic::renumber::{self, Numbering, RenumberError};
 use girafa_cli_support::{Exit, eprint_line, has_error_terminal, print, usage};
 use girafa_loader::LoadError;
-use girafa_loader::open::is_listing;
 
 use crate::check::listing;
 
@@ -40,7 +39,7 @@ impl Destination {
     fn read(&self, target: &OsString) -> anyhow::Result<Source> {
         let path = Path::new(target);
         girafa_files::check_places(&[path], [("-o", self.out.as_deref())])?;
-        if self.in_place && (!is_listing(path) || girafa_files::is_standard_input(path)) {
+        if self.in_place && (!girafa_files::is_listing(path) || girafa_files::is_standard_input(path)) {
             return Err(usage(
                 "--in-place applies to listings (.bas, .txt) only: name another file with -o",
             ));

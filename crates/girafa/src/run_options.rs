@@ -27,7 +27,6 @@ use crate::input_options::InputOptions;
 use crate::progress::clock;
 use crate::run_monitor::{Asked, RunMonitor};
 use crate::wall::{self, Wall};
-use girafa_loader::open::is_listing;
 use girafa_loader::{LoadError, Target, launch, rom};
 
 /// How a target is started: [`launch::start`], or [`launch::start_recorded`].
@@ -257,8 +256,8 @@ impl RunOptions {
                 Exit::TimeLimit
             }
             End::TapeRanOut => {
-                let path = Path::new(&self.name);
-                let is_text = is_listing(path) || path.extension().is_none();
+                let is_id = girafa_loader::corrected(&self.name).is_some();
+                let is_text = is_id || girafa_files::is_listing(Path::new(&self.name));
                 eprint_line(if is_text && self.given.tape.is_none() {
                     "girafa: the program waits for a block from tape, and no tape was given (--tape FILE.tap)"
                 } else {

@@ -83,8 +83,6 @@ const SCREEN: u16 = 16_384;
 const SCREEN_SIZE: usize = 6_912;
 /// What SAVE CODE leaves in the second parameter of a header.
 const CODE_PARAMETER: u16 = 32_768;
-/// The type of a header for bytes.
-const BYTES: u8 = 3;
 
 impl Tap {
     /// Writes the tape.
@@ -179,7 +177,7 @@ fn bytes_file(name: &str, address: u16, bytes: Vec<u8>) -> anyhow::Result<Vec<Bl
         .take(10)
         .collect();
     let header = Header {
-        kind: BYTES,
+        kind: Header::BYTES,
         name: codes,
         length: bytes.len().min(usize::from(u16::MAX)) as u16,
         parameter_1: address,

@@ -6,10 +6,10 @@ use anyhow::bail;
 use clap::Args;
 use girafa_basic::program::Program;
 use girafa_basic::tap::{File, files};
-use girafa_basic::{charset, text};
+use girafa_basic::text;
 use girafa_cli_support::{Exit, eprint_notices, print};
 use girafa_loader::Target;
-use girafa_loader::open::open;
+use girafa_loader::open::{open, tape_name};
 use girafa_spectrum::Tape;
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::tape::Header;
@@ -30,9 +30,6 @@ pub struct Untap {
 
 /// Bytes of a picture of the screen with its colours, and where SCREEN$ saves them from.
 const SCREEN: (u16, u16) = (6_912, 16_384);
-const NUMBERS: u8 = 1;
-const CHARACTERS: u8 = 2;
-const BYTES: u8 = 3;
 
 impl Untap {
     /// Prints the listing, or writes what there is.
@@ -82,7 +79,7 @@ fn write_all(name: &str, tape: &Tape, directory: &Path) -> anyhow::Result<Exit> 
 }
 
 fn of_program(program: &Program) -> (String, String, Vec<u8>) {
-    let name = characters(&program.name);
+    let name = tape_name(&program.name);
     let listing = text::from_program(program).into_bytes();
     (
         format!("{}.bas", file_stem(&name)),
@@ -92,35 +89,26 @@ fn of_program(program: &Program) -> (String, String, Vec<u8>) {
 }
 
 fn of_bytes(header: &Header, bytes: Vec<u8>) -> (String, String, Vec<u8>) {
-    let name = characters(&header.name);
+    let name = tape_name(&header.name);
     let stem = file_stem(&name);
     let start = header.parameter_1;
     match header.kind {
-        BYTES if (header.length, start) == SCREEN => {
+        Header::BYTES if (header.length, start) == SCREEN => {
             (format!("{stem}.scr"), format!("SCREEN$: {name}"), bytes)
         }
-        BYTES => (
+        Header::BYTES => (
             format!("{stem}-{start}.bin"),
             format!("Bytes: {name}, CODE {start},{}", header.length),
             bytes,
         ),
-        NUMBERS => (format!("{stem}.bin"), format!("Number array: {name}"), bytes),
-        CHARACTERS => (format!("{stem}.bin"), format!("Character array: {name}"), bytes),
+        Header::NUMBERS => (format!("{stem}.bin"), format!("Number array: {name}"), bytes),
+        Header::CHARACTERS => (format!("{stem}.bin"), format!("Character array: {name}"), bytes),
         kind => (
             format!("{stem}.bin"),
             format!("file of an unknown kind, {kind}: {name}"),
             bytes,
         ),
     }
-}
-
-/// A name on tape as text.
-fn characters(name: &[u8]) -> String {
-    let name: String = name
-        .iter()
-        .map(|&code| charset::to_char(code).unwrap_or('?'))
-        .collect();
-    name.trim_end().to_owned()
 }
 
 /// A name on tape as part of a file's name that any system takes.

@@ -10,7 +10,7 @@ pub const NAMES: [&str; 15] = [
 const HALVES: [&str; 8] = ["A", "F", "B", "C", "D", "E", "H", "L"];
 
 /// What the register of this name holds now, in capitals or not; those of the other set may also be named
-/// `af_` and so on. `None` where there is none of that name.
+/// `af_` and so on. `None` for any other name.
 pub fn value(machine: &Spectrum, name: &str) -> Option<u16> {
     let cpu = &machine.cpu;
     let pair = |high, low| u16::from_be_bytes([high, low]);

@@ -34,16 +34,10 @@ pub struct Opened {
     part: Option<String>,
 }
 
-/// Whether the file is a listing by its name.
-pub fn is_listing(path: &Path) -> bool {
-    let extension = path.extension().unwrap_or_default();
-    extension.eq_ignore_ascii_case("bas") || extension.eq_ignore_ascii_case("txt")
-}
-
 /// Reads what `path` names.
 ///
 /// # Errors
-/// There is no such file or part; it cannot be read or unpacked; a .zip has no program, or several.
+/// The file or the part does not exist; the file cannot be read or unpacked; a .zip has no program, or several.
 pub fn open(path: &Path) -> Result<Opened, LoadError> {
     let (file, part) = divided(path);
     unpacked(file, girafa_files::read(file)?, &part)
@@ -108,9 +102,10 @@ impl Opened {
         extension_of(&self.path).unwrap_or_default()
     }
 
-    /// Whether it is a listing by its name, and not a file of a +3's disk.
+    /// Whether it is a listing by its name, or standard input, and not a file of a +3's disk.
     pub fn is_listing(&self) -> bool {
-        is_listing(&self.path) && !self.bytes.starts_with(plus3dos::MAGIC)
+        let has_name = girafa_files::is_listing(&self.path) || girafa_files::is_standard_input(&self.path);
+        has_name && !self.bytes.starts_with(plus3dos::MAGIC)
     }
 
     /// Its text.
@@ -145,7 +140,10 @@ impl Opened {
                 .iter()
                 .zip(1..)
                 .map(|((_, name), number)| format!("{number} {name:?}"));
-            self.no_part(part, &format!("it has {}", listed(&names.collect::<Vec<_>>())))
+            self.no_part(
+                part,
+                &format!("the tape has {}", listed(&names.collect::<Vec<_>>())),
+            )
         })
     }
 
@@ -163,7 +161,7 @@ impl Opened {
     fn no_part(&self, part: &str, why: &str) -> LoadError {
         LoadError::Packed {
             name: girafa_files::shown(&self.path),
-            reason: format!("there is no {part:?} in it: {why}"),
+            reason: format!("{part:?} not found: {why}"),
         }
     }
 }
@@ -196,18 +194,18 @@ pub(crate) fn tape_of(path: &Path, extension: &str, bytes: &[u8]) -> Result<Tape
 
 /// The programs of a tape: the index of the header's block, and the name.
 fn programs(tape: &Tape) -> Vec<(usize, String)> {
-    const PROGRAM: u8 = 0;
     let headers = tape.blocks().iter().enumerate();
     let programs = headers.filter_map(|(index, block)| {
-        let header = Header::of(block).filter(|header| header.kind == PROGRAM)?;
-        let name: String = header
-            .name
-            .iter()
-            .filter_map(|&code| charset::to_char(code))
-            .collect();
-        Some((index, name.trim_end().to_owned()))
+        let header = Header::of(block).filter(|header| header.kind == Header::PROGRAM)?;
+        Some((index, tape_name(&header.name)))
     });
     programs.collect()
+}
+
+/// A name on tape as text.
+pub fn tape_name(codes: &[u8]) -> String {
+    let name = codes.iter().map(|&code| charset::to_char(code).unwrap_or('?'));
+    name.collect::<String>().trim_end().to_owned()
 }
 
 /// A file of a .zip, its bytes, and what else is asked for.
@@ -224,7 +222,7 @@ fn of_zip(path: &Path, bytes: &[u8], part: &str) -> Result<(String, Vec<u8>, Str
             files.push((name, entry.wayfinder(), entry.compression_method()));
         }
         if files.len() > MAX_FILES {
-            return Err(format!("more than {MAX_FILES} files are packed in it"));
+            return Err(format!("the file contains more than {MAX_FILES} files"));
         }
     }
     let chosen = match part {
@@ -241,7 +239,7 @@ fn of_zip(path: &Path, bytes: &[u8], part: &str) -> Result<(String, Vec<u8>, Str
             let named = names.clone().filter(is_named).max_by_key(|name| name.len());
             named.ok_or_else(|| {
                 format!(
-                    "there is no {part:?} in it; it has {}",
+                    "{part:?} not found: the file contains {}",
                     listed(&names.collect::<Vec<_>>())
                 )
             })?
@@ -257,7 +255,7 @@ fn of_zip(path: &Path, bytes: &[u8], part: &str) -> Result<(String, Vec<u8>, Str
         rawzip::CompressionMethod::DEFLATE => {
             all(entry.verifying_reader(flate2::bufread::DeflateDecoder::new(entry.data())))
         }
-        _ => Err("it is packed with a method that is not supported: pack it with Deflate".to_owned()),
+        _ => Err("the compression method is not supported: use Deflate".to_owned()),
     };
     let unpacked = unpacked.map_err(|reason| format!("{name}: {reason}"))?;
     let rest = part
@@ -279,9 +277,9 @@ fn only_program<'a>(path: &Path, names: &[&'a str]) -> Result<&'a str, String> {
     let texts = of(|extension| extension == "txt");
     match (programs.as_slice(), texts.as_slice()) {
         ([only], _) | ([], [only]) => Ok(only),
-        ([], []) => Err("there is no tape, snapshot or listing in it".to_owned()),
+        ([], []) => Err("the file contains no tape, snapshot or listing".to_owned()),
         ([], several) | (several, _) => Err(format!(
-            "there are {} programs in it: {}; name one of them, as {}/{}",
+            "the file contains {} programs: {}; name one of them, as {}/{}",
             several.len(),
             listed(several),
             girafa_files::shown(path),
@@ -294,12 +292,12 @@ fn only_program<'a>(path: &Path, names: &[&'a str]) -> Result<&'a str, String> {
 fn all(reader: impl Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     match reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes) {
-        Err(error) => Err(format!("it cannot be unpacked: {error}")),
+        Err(error) => Err(format!("cannot be unpacked: {error}")),
         Ok(_) if bytes.len() as u64 > MAX_FILE_BYTES => Err(format!(
-            "there are more than {} MiB packed in it",
+            "the unpacked file is larger than {} MiB",
             MAX_FILE_BYTES >> 20
         )),
-        Ok(0) => Err("what is packed in it is empty".to_owned()),
+        Ok(0) => Err("the unpacked file is empty".to_owned()),
         Ok(_) => Ok(bytes),
     }
 }

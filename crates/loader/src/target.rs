@@ -18,9 +18,7 @@ use crate::editions;
 use crate::error::{LoadError, Notice};
 use crate::library;
 use crate::listing;
-use crate::open::{
-    Opened, extension_of, is_known, is_listing, is_packed, names_part, open, tape_of, unpacked,
-};
+use crate::open::{Opened, extension_of, is_known, is_packed, names_part, open, tape_of, unpacked};
 use crate::unknown::unknown;
 
 /// A program in one of its forms.
@@ -200,7 +198,7 @@ pub fn of_opened(opened: Opened) -> Result<Resolved, LoadError> {
         let bytes = opened.bytes;
         return Ok(Target::Snapshot(Snapshot { format, bytes }).into());
     }
-    if is_listing(path) {
+    if girafa_files::is_listing(path) {
         let path = path.to_owned();
         return Ok(of_listing(listing::read(&path, opened.text()?)?));
     }

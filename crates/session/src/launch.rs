@@ -114,7 +114,7 @@ fn loaded(
     limit: u64,
 ) -> Result<Launched, LaunchError> {
     let blocks = tape.blocks();
-    let Some(at) = tap::first_header(blocks, 0) else {
+    let Some(at) = tap::first_header(blocks, Header::PROGRAM) else {
         return match first_code(tape) {
             Some(at) => code(boot, tape, at),
             None if has_other_data(tape) || is_recorded(tape) => {
@@ -161,7 +161,7 @@ pub fn program(boot: &Boot, program: &Program, command: StartCommand) -> Result<
 /// The index of the code header that the tape begins with: nothing else comes before it but pauses and
 /// damaged blocks.
 fn first_code(tape: &Tape) -> Option<usize> {
-    let at = tap::first_header(tape.blocks(), 3)?;
+    let at = tap::first_header(tape.blocks(), Header::BYTES)?;
     let is_it = |item: &&Item| matches!(item, Item::Block { index, .. } if *index == at);
     let mut before = tape.items().iter().take_while(|item| !is_it(item));
     let is_first = before.all(|item| match item {

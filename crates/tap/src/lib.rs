@@ -89,7 +89,8 @@ fn parity(bytes: &[u8]) -> u8 {
 /// What a header says of the data block that follows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// 0 program, 1 number array, 2 character array, 3 bytes.
+    /// [`PROGRAM`](Self::PROGRAM), [`NUMBERS`](Self::NUMBERS), [`CHARACTERS`](Self::CHARACTERS) or
+    /// [`BYTES`](Self::BYTES).
     pub kind: u8,
     /// The file's name, without the spaces that fill it up to ten characters.
     pub name: Vec<u8>,
@@ -102,6 +103,15 @@ pub struct Header {
 }
 
 impl Header {
+    /// The kind of a BASIC program.
+    pub const PROGRAM: u8 = 0;
+    /// The kind of an array of numbers.
+    pub const NUMBERS: u8 = 1;
+    /// The kind of an array of characters.
+    pub const CHARACTERS: u8 = 2;
+    /// The kind of bytes: machine code, or a picture of the screen.
+    pub const BYTES: u8 = 3;
+
     /// The first parameter of a program that does not start on its own; larger ones mean the same.
     pub const NO_AUTOSTART: u16 = 0x8000;
 
@@ -128,7 +138,7 @@ impl Header {
 
     /// The line that a program starts at on its own.
     pub fn autostart(&self) -> Option<u16> {
-        (self.kind == 0 && self.parameter_1 < Header::NO_AUTOSTART).then_some(self.parameter_1)
+        (self.kind == Header::PROGRAM && self.parameter_1 < Header::NO_AUTOSTART).then_some(self.parameter_1)
     }
 
     /// The header as a block. Of a name longer than ten characters the first ten are taken.

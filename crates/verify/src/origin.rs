@@ -18,11 +18,10 @@ pub fn of_line(path: &Path, line: Option<u16>) -> String {
 /// The row of a listing's file, from 1, in which the program's line `line` begins. `None` where the file is
 /// not a listing, can no longer be read, or has no such line.
 fn row_of(path: &Path, line: u16) -> Option<usize> {
-    let extension = path.extension().unwrap_or_default();
-    let is_listing = ["bas", "txt"]
-        .iter()
-        .any(|listing| extension.eq_ignore_ascii_case(listing));
-    let text = is_listing.then(|| girafa_files::read_text(path).ok()).flatten()?;
+    if !girafa_files::is_listing(path) {
+        return None;
+    }
+    let text = girafa_files::read_text(path).ok()?;
     let lines = source::lines(&text, true, &mut Diagnostics::default());
     let found = lines.into_iter().find(|found| found.number == line)?;
     Some(text[..found.number_span.start].matches('\n').count() + 1)

@@ -103,7 +103,7 @@ pub fn llist(listing: &str, width: usize) -> JsResult<String> {
 /// It is damaged, or has no program.
 #[wasm_bindgen]
 pub fn listing_of(name: &str, bytes: Vec<u8>) -> JsResult<String> {
-    if girafa_loader::open::is_listing(Path::new(name)) {
+    if girafa_files::is_listing(Path::new(name)) {
         // As it is, remarks and mistakes and all.
         return girafa_files::text_of(Path::new(name), bytes).map_err(error);
     }

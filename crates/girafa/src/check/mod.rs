@@ -182,9 +182,7 @@ fn checked(target: &OsStr, levels: &Levels) -> anyhow::Result<Checked> {
 /// a machine.
 pub fn listing(target: &OsStr, name: &str) -> anyhow::Result<(String, bool)> {
     let path = Path::new(target);
-    let target = if girafa_files::is_standard_input(path) {
-        return Ok((girafa_files::read_text(path)?, false));
-    } else if path.extension().is_some() {
+    let target = if girafa_files::is_standard_input(path) || path.extension().is_some() {
         let opened = open(path)?;
         if opened.is_listing() {
             return Ok((opened.text()?, false));

@@ -170,29 +170,45 @@ fn what_is_not_in_a_file_is_named() {
     for (target, words) in [
         (
             "dois.zip",
-            "there are 2 programs in it: a/jogos.tap, um.bas; name one of them, as dois.zip/a/jogos.tap",
+            "the file contains 2 programs: a/jogos.tap, um.bas; name one of them, as dois.zip/a/jogos.tap",
         ),
         (
             "dois.zip/b.tap",
-            "there is no \"b.tap\" in it; it has a/jogos.tap, um.bas",
+            "\"b.tap\" not found: the file contains a/jogos.tap, um.bas",
         ),
-        ("nada.zip", "there is no tape, snapshot or listing in it"),
-        ("vazio.zip", "um.bas: what is packed in it is empty"),
+        ("nada.zip", "the file contains no tape, snapshot or listing"),
+        ("vazio.zip", "um.bas: the unpacked file is empty"),
         ("curto.zip", "not a valid .zip file"),
         ("errado.zip/a/jogos.tap", ""),
-        ("curto.bas.gz", "it cannot be unpacked"),
-        ("bomba.bas.gz", "there are more than 64 MiB packed in it"),
+        ("curto.bas.gz", "cannot be unpacked"),
+        ("bomba.bas.gz", "the unpacked file is larger than 64 MiB"),
         (
             "jogos.tap/3",
-            "there is no \"3\" in it: it has 1 \"um\", 2 \"dois\"",
+            "\"3\" not found: the tape has 1 \"um\", 2 \"dois\"",
         ),
-        ("jogos.tap/x", "there is no \"x\" in it"),
+        ("jogos.tap/x", "\"x\" not found: the tape has"),
         ("um.bas/2", "only tapes and .zip files have parts"),
     ] {
         let done = run(&directory, target);
         assert_eq!(done.status.code(), Some(5), "{target}: {}", stdout(&done));
         assert!(stderr(&done).contains(words), "{target}: {}", stderr(&done));
         assert_eq!(stderr(&done).lines().count(), 1, "{target}: {}", stderr(&done));
+    }
+}
+
+/// A program that waits for more than its tape has is told apart from a listing, which has no tape.
+#[test]
+fn a_part_of_a_tape_has_a_tape() {
+    let directory = directory();
+    let path = directory.path();
+    fs::write(path.join("espera.bas"), "10 MERGE \"\"\n").unwrap();
+    girafa(path, &["tap", "um.bas", "espera.bas", "-o", "espera.tap"]);
+    for (target, words) in [
+        ("espera.tap/2", "but the tape has ended"),
+        ("espera.bas", "no tape was given"),
+    ] {
+        let done = run(&directory, target);
+        assert!(stderr(&done).contains(words), "{target}: {}", stderr(&done));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use girafa_basic::program::Program;
 use girafa_basic::{tap, tokenise};
@@ -297,6 +297,13 @@ fn listings_as_other_tools_write_them() {
             stderr(&output)
         );
     }
+    let from_standard_input = Command::new(env!("CARGO_BIN_EXE_girafa"))
+        .args(["check", "-"])
+        .stdin(fs::File::open(runs.join("plus3dos.bas")).unwrap())
+        .output()
+        .unwrap();
+    let said = stderr(&from_standard_input);
+    assert_eq!(from_standard_input.status.code(), Some(0), "{said}");
 }
 
 /// `.z80` is also what assemblers call their sources, however long.

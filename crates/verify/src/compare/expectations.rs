@@ -213,15 +213,17 @@ impl Bench<'_> {
         wanted: &BTreeMap<String, Value>,
         find: impl Fn(&str, &Value) -> Option<Value>,
     ) {
-        let (rows, found) = value::rows(wanted, &find);
-        let has_all = wanted.iter().all(|(name, like)| find(name, like).is_some());
-        let change = has_all.then(|| {
-            let found = wanted.iter().filter_map(|(name, like)| {
-                let value = like.blessed(find(name, like)?);
+        let found: BTreeMap<&str, Value> = (wanted.iter())
+            .filter_map(|(name, like)| Some((name.as_str(), find(name, like)?)))
+            .collect();
+        let change = (found.len() == wanted.len()).then(|| {
+            let changed = wanted.iter().filter_map(|(name, like)| {
+                let value = like.blessed(found.get(name.as_str())?.clone());
                 (value.rows(name) != like.rows(name)).then(|| (name.clone(), value))
             });
-            Change::new(aspect.name(), New::Values(found.collect()))
+            Change::new(aspect.name(), New::Values(changed.collect()))
         });
+        let (rows, found) = value::rows(wanted, &found);
         self.compare(held, aspect, found, rows, change);
     }
 
