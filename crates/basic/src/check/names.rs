@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::calls::called;
+use super::calls::{called, calls};
 use super::loops::constant_range;
 use super::statements::{Placed, Statement, Statements, Word};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -293,24 +293,15 @@ fn name_of_second(statement: &Statement) -> Option<&str> {
     }
 }
 
-/// The calls of functions: FN and the name.
-fn calls(program: &Statements) -> impl Iterator<Item = &[Placed]> {
-    program.statements.iter().flat_map(|statement| {
-        let pairs = statement.words.windows(2);
-        pairs.filter(|pair| pair[0].word == Word::Key(token::FN) && matches!(pair[1].word, Word::Name(_)))
-    })
-}
-
 /// Functions that are called and not defined.
 fn undefined(program: &Statements) -> Vec<Diagnostic> {
     let defined: HashSet<&str> = program.with(token::DEF_FN).filter_map(name_of_second).collect();
     let mut findings = Vec::new();
-    for pair in calls(program) {
-        let Word::Name(name) = &pair[1].word else { continue };
-        if !defined.contains(name.as_str()) {
+    for (statement, at, name) in calls(program) {
+        if !defined.contains(name) {
             let name = name.to_lowercase();
             let message = format!("FN {name} is called, but there is no DEF FN {name}");
-            let span = pair[0].span.start..pair[1].span.end;
+            let span = statement.words[at].span.start..statement.words[at + 1].span.end;
             findings.push(Diagnostic::error(span, message, "stops with report P").code("G012"));
         }
     }
