@@ -52,7 +52,8 @@ test("the time line goes back, plays on, and forgets a future that is typed over
 
 test("what is dragged is drawn once a picture", async (t) => {
     const page = await open(t);
-    await run(page, "10 FOR i=1 TO 9999: PRINT AT 0,0;i: NEXT i", "100");
+    // What is waited for stays on the screen: a number that the next one replaces could be missed.
+    await run(page, '10 FOR i=1 TO 9999: PRINT AT 0,0;i: IF i=100 THEN PRINT "CEM"\n20 NEXT i', "CEM");
     const went = await page.evaluate(async () => {
         const seat = globalThis.girafaSeat;
         seat.paused = true;
