@@ -31,6 +31,7 @@ pub mod order;
 #[doc(hidden)]
 pub mod plain;
 pub mod program;
+mod recognise;
 mod remark;
 pub mod renumber;
 pub mod shown;

@@ -5,7 +5,7 @@ use crate::grammar::{self, Names};
 use crate::head::Head;
 use crate::program::{Line, Program};
 use crate::source::{self, SourceLine, Spaces};
-use crate::{charset, plain, tap};
+use crate::{charset, plain, recognise, tap};
 
 /// How to read a program's text.
 #[derive(Clone, Debug, Default)]
@@ -121,10 +121,13 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
             body,
         });
     }
-    let diagnostics = diagnostics.sorted();
     if diagnostics.has_errors() {
-        return Err(diagnostics);
+        recognise::dialect(text)
+            .into_iter()
+            .for_each(|note| diagnostics.push(note));
+        return Err(diagnostics.sorted());
     }
+    let diagnostics = diagnostics.sorted();
     let mut name = match options.name.as_str() {
         "" => head.name,
         name => name.chars().filter_map(charset::from_char).take(10).collect(),

@@ -84,6 +84,18 @@ pub fn corrected_id(id: &str) -> String {
     format!("{id}{CORRECTED}")
 }
 
+/// What a listing is written as.
+pub const EXTENSIONS: [&str; 2] = ["bas", "tap"];
+
+/// The files of a listing and of its corrected one in a directory.
+pub fn files_of(directory: &Path, id: &str) -> Vec<PathBuf> {
+    let names = [id.to_owned(), corrected_id(id)];
+    let files = names
+        .iter()
+        .flat_map(|name| EXTENSIONS.map(|extension| directory.join(format!("{name}.{extension}"))));
+    files.collect()
+}
+
 /// The id of a listing, if `name` asks for its corrected one.
 pub fn without_corrected(name: &str) -> Option<&str> {
     name.strip_suffix(CORRECTED)
@@ -145,6 +157,12 @@ fn named() -> Option<PathBuf> {
 /// Where the book's listings are taken from, if it is known: its text, or a directory.
 pub fn place() -> Option<PathBuf> {
     named().or_else(|| remembered().map(|(_, directory)| directory))
+}
+
+/// The file that [`remember`] has written, and the directory in it.
+pub(crate) fn noted() -> Option<(PathBuf, PathBuf)> {
+    let (_, directory) = remembered()?;
+    Some((note(&data_directory()?), directory))
 }
 
 /// The stamp of the last import's records, and where it put the listings.

@@ -1,5 +1,4 @@
-//! The other books that were imported with records of one's own: which there are, and where their listings
-//! are.
+//! The books that were imported: which there are, where their listings are, and how an import is undone.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -11,18 +10,60 @@ use girafa_books::catalogue::{CATALOGUE, Catalogue, MAX_LISTINGS};
 use girafa_books::{RecordError, Records};
 use girafa_files::FileError;
 
-use crate::book::{data_directory, from_directory};
+use crate::book::{self, data_directory, files_of, from_directory};
 use crate::error::LoadError;
 
 /// A book that was imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OtherBook {
+pub struct ImportedBook {
     /// Its title.
     pub title: String,
     /// Where its listings are.
     pub directory: PathBuf,
     /// Their ids and titles, in the order of the book.
     pub listings: Vec<(String, String)>,
+    /// The file in which this is noted.
+    note: PathBuf,
+}
+
+impl ImportedBook {
+    /// Undoes the import: the listings are not found by their ids any more. Their files are deleted if they
+    /// are in the data directory, and stay where the user had them put. How many were deleted; `None` where
+    /// they stay.
+    ///
+    /// # Errors
+    /// A file cannot be deleted.
+    pub fn forget(&self) -> Result<Option<usize>, LoadError> {
+        let is_ours = data_directory()
+            .and_then(|data| std::fs::canonicalize(data).ok())
+            .is_some_and(|data| self.directory.starts_with(data));
+        let deleted = if is_ours {
+            Some(self.delete_listings()?)
+        } else {
+            None
+        };
+        delete(&self.note)?;
+        Ok(deleted)
+    }
+
+    fn delete_listings(&self) -> Result<usize, LoadError> {
+        let mut deleted = 0;
+        for (id, _) in &self.listings {
+            for path in files_of(&self.directory, id) {
+                if path.parent() == Some(&self.directory) && path.is_file() {
+                    delete(&path)?;
+                    deleted += 1;
+                }
+            }
+        }
+        // It stays where there is something else in it.
+        let _ = std::fs::remove_dir(&self.directory);
+        Ok(deleted)
+    }
+}
+
+fn delete(path: &Path) -> Result<(), FileError> {
+    std::fs::remove_file(path).map_err(|error| FileError::system(path, error))
 }
 
 /// The records in a directory: its `.toml` files.
@@ -69,8 +110,30 @@ pub fn records(directory: &Path) -> Result<Records, LoadError> {
     Records::of_files(&files).map_err(in_directory)
 }
 
-/// The books that are remembered, by the names of their notes.
-pub fn books() -> Vec<OtherBook> {
+/// The books that were imported: that of the built-in records, then those of [`books`].
+///
+/// # Errors
+/// A built-in record is malformed.
+pub fn imported() -> Result<Vec<ImportedBook>, LoadError> {
+    let mut imported = books();
+    if let Some((note, directory)) = book::noted() {
+        let records = Records::built_in()?;
+        let listings = records.programs();
+        let built_in = ImportedBook {
+            listings: listings
+                .map(|record| (record.id.clone(), record.title.clone()))
+                .collect(),
+            title: records.catalogue.title,
+            directory,
+            note,
+        };
+        imported.insert(0, built_in);
+    }
+    Ok(imported)
+}
+
+/// The books that were imported with records of the user, by the names of their notes.
+pub fn books() -> Vec<ImportedBook> {
     let Some(notes) = notes() else { return Vec::new() };
     let Ok(entries) = std::fs::read_dir(notes) else {
         return Vec::new();
@@ -128,13 +191,14 @@ fn notes() -> Option<PathBuf> {
     Some(data_directory()?.join("book-directories"))
 }
 
-fn of_note(path: &Path) -> Option<OtherBook> {
+fn of_note(path: &Path) -> Option<ImportedBook> {
     let noted = girafa_files::read_text(path).ok()?;
     let (about, directory) = noted.split_once("\n\n")?;
     let mut rows = about.lines();
     let title = rows.next()?.to_owned();
     let listings = rows.filter_map(|row| row.split_once('\t'));
-    Some(OtherBook {
+    Some(ImportedBook {
+        note: path.to_owned(),
         title,
         directory: PathBuf::from(directory),
         listings: listings

@@ -236,6 +236,12 @@ pub const KINDS: &[Kind] = &[
         title: "unknown code after `girafa: allow`",
         explanation: "The remark allows a finding that does not exist.",
     },
+    Kind {
+        code: "G106",
+        severity: Severity::Note,
+        title: "listing for another dialect",
+        explanation: "The listing has errors, and what only the ZX81 or the compiler ZX BASIC (Boriel) has.",
+    },
 ];
 
 /// What becomes of findings.

@@ -1,7 +1,7 @@
 //! What was meant by a statement that does not parse, and that the listing parses with it.
 
 use girafa_basic::check;
-use girafa_basic::diagnostic::Diagnostic;
+use girafa_basic::diagnostic::{Diagnostic, Severity};
 use girafa_basic::tokenise::{Options, program};
 
 /// The only mistake of a line.
@@ -191,6 +191,57 @@ fn interface_1() {
         let (_, mistake) = mistake(statement);
         let help = mistake.help.unwrap_or_default();
         assert!(help.contains("Interface 1"), "{statement}: {help}");
+    }
+}
+
+/// A listing of the ZX81, or of a compiler, is called by its name, at what shows it.
+#[test]
+fn listings_of_other_dialects() {
+    for (text, name, place) in [
+        (
+            "10 SLOW\n20 PRINT \"A:B\"\n30 SCROLL\n",
+            "the ZX81: it has `SLOW`, `SCROLL`",
+            "SLOW",
+        ),
+        (
+            "10 FOR I=0 TO 9\n20 unplot I,I\n30 NEXT I\n",
+            "the ZX81: it has `UNPLOT`",
+            "unplot",
+        ),
+        (
+            "DIM a AS uByte\nPRINT a\n",
+            "ZX BASIC (Boriel): it has `AS UBYTE`",
+            "AS uByte",
+        ),
+        (
+            "#include <print42.bas>\nprintat42(1,2)\n",
+            "`#INCLUDE`",
+            "#include",
+        ),
+        (
+            "SUB FASTCALL wait(n AS UINTEGER)\nASM\nhalt\nEND ASM\nEND SUB\n",
+            "`FASTCALL`, `END ASM`",
+            "FASTCALL",
+        ),
+    ] {
+        let found = check::all(text, false);
+        let notes: Vec<_> = found.iter().filter(|found| found.code == Some("G106")).collect();
+        let [note] = notes[..] else {
+            panic!("{}", found.render("text", text, false))
+        };
+        assert_eq!((note.severity, &text[note.span.clone()]), (Severity::Note, place));
+        assert!(note.message.contains(name), "{}", note.message);
+    }
+    for text in [
+        "10 SLOW: SCROLL\n20 PRINT 1\n",
+        "10 PRIMT \"SLOW\"\n20 REM AS UBYTE\n",
+        "10 LET FAST=1\n20 PRIMT FAST\n",
+        "# include what the book says\n10 PRIMT 1\n",
+        "10 DIM A AS INTEGER\n",
+        "#define\n10 PRINT 1\n",
+    ] {
+        let found = check::all(text, false);
+        assert!(found.iter().all(|found| found.code != Some("G106")), "{text}");
     }
 }
 

@@ -13,7 +13,7 @@ use girafa_books::{ImportError, Imported, Record, Records, Restored};
 use girafa_cli_support::{
     Doubtful, Exit, eprint_coloured_line, eprint_line, has_error_terminal, print, usage,
 };
-use girafa_loader::book::{corrected_id, data_directory, explain, remember};
+use girafa_loader::book::{EXTENSIONS, corrected_id, data_directory, explain, files_of, remember};
 use girafa_loader::{LoadError, editions, library};
 use girafa_scan::Text;
 
@@ -35,9 +35,6 @@ pub struct Import {
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
-
-/// What a listing is written as.
-const EXTENSIONS: [&str; 2] = ["bas", "tap"];
 
 fn file_of(directory: &Path, name: &str, extension: &str) -> PathBuf {
     directory.join(format!("{name}.{extension}"))
@@ -131,12 +128,9 @@ impl Import {
     /// is written.
     fn check_places(&self, directory: &Path, read: &[Read]) -> anyhow::Result<()> {
         for (_, listing) in read {
-            for name in [&listing.id, &corrected_id(&listing.id)] {
-                for extension in EXTENSIONS {
-                    let path = file_of(directory, name, extension);
-                    if path.is_file() {
-                        girafa_files::check_places(&[&self.file], [("--out", Some(&*path))])?;
-                    }
+            for path in files_of(directory, &listing.id) {
+                if path.is_file() {
+                    girafa_files::check_places(&[&self.file], [("--out", Some(&*path))])?;
                 }
             }
         }

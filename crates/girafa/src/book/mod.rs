@@ -1,5 +1,6 @@
 //! `girafa book`: books as texts, their restoration records, their listings.
 
+mod forget;
 mod import;
 mod list;
 mod new;
@@ -11,6 +12,7 @@ use girafa_cli_support::Exit;
 #[derive(Subcommand)]
 pub enum Book {
     Import(import::Import),
+    Forget(forget::Forget),
     New(new::New),
     List(list::List),
 }
@@ -20,6 +22,7 @@ impl Book {
     pub fn execute(self) -> anyhow::Result<Exit> {
         match self {
             Book::Import(import) => import.execute(),
+            Book::Forget(forget) => forget.execute(),
             Book::New(new) => new.execute(),
             Book::List(list) => list.execute(),
         }

@@ -354,3 +354,80 @@ fn an_included_program_is_not_hidden() {
         stderr(&listed)
     );
 }
+
+/// What was imported is forgotten; listings that were put into a directory of the user's own stay there.
+#[test]
+fn an_import_is_undone() {
+    let soma = soma();
+    let directory = soma.path();
+    append(&directory.join("r/soma.toml"), ERRATUM);
+    let data = directory.join("data/girafa/books/soma");
+    let forget = |title: &[&str]| girafa(directory, &[&["book", "forget"], title].concat());
+    let listed = || stdout(&girafa(directory, &["book", "list"]));
+    let before = listed();
+    for (out, kept) in [(&[][..], false), (&["--out", "l"], true)] {
+        let imported = girafa(directory, &[&IMPORT[..5], out].concat());
+        assert_eq!(imported.status.code(), Some(0), "{}", stderr(&imported));
+        let place = if kept { directory.join("l") } else { data.clone() };
+        assert!(place.join("soma@corrected.tap").is_file());
+        assert!(listed().contains("\"soma\""), "{}", listed());
+        let done = forget(&[]);
+        assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+        let said = if kept {
+            "forgotten; its files stay in "
+        } else {
+            "forgotten; 4 files deleted from "
+        };
+        assert!(stdout(&done).contains(said), "{}", stdout(&done));
+        assert_eq!(place.exists(), kept);
+        assert_eq!(listed(), before);
+        assert_eq!(girafa(directory, &["list", "soma"]).status.code(), Some(5));
+    }
+    assert_eq!(stderr(&forget(&[])), "girafa: no book has been imported\n");
+}
+
+/// Files that are not of the import stay, and of several books one is named.
+#[test]
+fn one_of_several_books_is_forgotten() {
+    let Some(book) = book() else { return };
+    let soma = soma();
+    let directory = soma.path();
+    for import in [&["book", "import", &book][..], &IMPORT[..5]] {
+        let imported = girafa(directory, import);
+        assert_eq!(imported.status.code(), Some(0), "{}", stderr(&imported));
+    }
+    let own = directory.join("data/girafa/book/meu.bas");
+    fs::write(&own, "10 PRINT 1\n").unwrap();
+    let forget = |title: &[&str]| girafa(directory, &[&["book", "forget"], title].concat());
+    for (title, said) in [
+        (
+            &[][..],
+            "girafa: give the title of the book to forget: \"Inteligência Artificial\", \"soma\"\n",
+        ),
+        (
+            &["Outro"],
+            "girafa: no book \"Outro\" has been imported: there are \"Inteligência Artificial\", \"soma\"\n",
+        ),
+    ] {
+        let refused = forget(title);
+        assert_eq!(
+            (stderr(&refused).as_str(), refused.status.code()),
+            (said, Some(2))
+        );
+    }
+    let done = forget(&["inteligência artificial"]);
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    let left: Vec<_> = fs::read_dir(own.parent().unwrap())
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .collect();
+    assert_eq!(left, [own]);
+    let listed = stdout(&girafa(directory, &["book", "list"]));
+    assert!(
+        listed.contains("not imported: our editions run instead"),
+        "{listed}"
+    );
+    let hanoi = girafa(directory, &["list", "hanoi"]);
+    assert!(stderr(&hanoi).contains("our edition"), "{}", stderr(&hanoi));
+    assert_eq!(girafa(directory, &["list", "soma"]).status.code(), Some(0));
+}

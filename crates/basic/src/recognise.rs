@@ -1,0 +1,147 @@
+//! Recognises whole listings of another Sinclair machine or of a compiler by what only they have.
+
+use std::ops::Range;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::source::ROW_ENDS;
+use crate::work;
+
+/// The code of the note.
+const OTHER_DIALECT: &str = "G106";
+
+/// The most marks that a note quotes.
+const MAX_QUOTED: usize = 3;
+
+/// A dialect, and how to know it.
+struct Dialect {
+    name: &'static str,
+    help: &'static str,
+    /// The part of a row, given without its line number, strings and remark, that only this dialect has.
+    mark: fn(&str) -> Option<Range<usize>>,
+    /// Does each row have one statement?
+    has_single_statements: bool,
+}
+
+const DIALECTS: [Dialect; 2] = [
+    Dialect {
+        name: "the ZX81",
+        help: "remove SLOW, FAST and SCROLL; UNPLOT is `PLOT INVERSE 1;x,y`; a power is `^`; the ZX81 has \
+               64 by 44 dots, 24 rows and other character codes",
+        mark: zx81,
+        has_single_statements: true,
+    },
+    Dialect {
+        name: "the compiler ZX BASIC (Boriel)",
+        help: "compile it with `zxbc` and run the tape: the Spectrum's BASIC has no types, procedures or \
+               preprocessor",
+        mark: boriel,
+        has_single_statements: false,
+    },
+];
+
+/// A note of what a text that does not parse is written for, at the first row that shows it. `None` if it
+/// seems to be for the Spectrum.
+pub(crate) fn dialect(text: &str) -> Option<Diagnostic> {
+    DIALECTS.iter().find_map(|dialect| note(text, dialect))
+}
+
+fn note(text: &str, dialect: &Dialect) -> Option<Diagnostic> {
+    let mut first = None;
+    let mut quoted: Vec<String> = Vec::new();
+    let mut start = 0;
+    work::add(text.len());
+    for row in text.split_inclusive(ROW_ENDS) {
+        let code = code_of(row);
+        if dialect.has_single_statements && row[code.clone()].contains(':') {
+            return None;
+        }
+        if let Some(mark) = (dialect.mark)(&row[code.clone()]) {
+            let mark = code.start + mark.start..code.start + mark.end;
+            let words: Vec<&str> = row[mark.clone()].split_whitespace().collect();
+            let written = words.join(" ").to_ascii_uppercase();
+            if quoted.len() < MAX_QUOTED && !quoted.contains(&written) {
+                quoted.push(written);
+            }
+            first.get_or_insert(start + mark.start..start + mark.end);
+        }
+        start += row.len();
+    }
+    let marks: Vec<String> = quoted.iter().map(|mark| format!("`{mark}`")).collect();
+    let message = format!(
+        "this listing seems to be for {}: it has {}",
+        dialect.name,
+        marks.join(", ")
+    );
+    Some(
+        Diagnostic {
+            severity: Severity::Note,
+            ..Diagnostic::warning(first?, message, "")
+        }
+        .code(OTHER_DIALECT)
+        .help(dialect.help),
+    )
+}
+
+/// The part of a row that is code: after its line number, up to the first string or the remark.
+fn code_of(row: &str) -> Range<usize> {
+    let start = row.len() - row.trim_start_matches([' ', '\t', '\u{feff}']).len();
+    let digits = row[start..].bytes().take_while(u8::is_ascii_digit).count();
+    let start = start + digits;
+    let start = row.len() - row[start..].trim_start().len();
+    let end = row[start..].find('"').map_or(row.len(), |quote| start + quote);
+    let end = words(&row[start..end])
+        .find(|word| is(&row[start..][word.clone()], "REM"))
+        .map_or(end, |word| start + word.start);
+    start..start + row[start..end].trim_end().len()
+}
+
+/// The words of a code: letters, digits and `#`.
+fn words(code: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let is_part = |character: char| character.is_ascii_alphanumeric() || character == '#';
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + code[at..].find(is_part)?;
+        let end = code[start..].find(|character| !is_part(character));
+        at = end.map_or(code.len(), |length| start + length);
+        Some(start..at)
+    })
+}
+
+fn is(word: &str, name: &str) -> bool {
+    word.eq_ignore_ascii_case(name)
+}
+
+fn is_any(word: &str, names: &[&str]) -> bool {
+    names.iter().any(|name| is(word, name))
+}
+
+/// SLOW, FAST or SCROLL alone in a row; UNPLOT and its coordinates.
+fn zx81(code: &str) -> Option<Range<usize>> {
+    let first = words(code).next()?;
+    let word = &code[first.clone()];
+    let is_alone = first == (0..code.len());
+    let is_mark = is_alone && is_any(word, &["SLOW", "FAST", "SCROLL"]) || is(word, "UNPLOT");
+    is_mark.then_some(first)
+}
+
+/// A directive of the preprocessor, a type that no other BASIC has, machine code in a block.
+fn boriel(code: &str) -> Option<Range<usize>> {
+    let mut before: Option<Range<usize>> = None;
+    for word in words(code) {
+        let written = &code[word.clone()];
+        let is_after = |name: &str| before.clone().is_some_and(|before| is(&code[before], name));
+        let is_directive = is_any(
+            written,
+            &["#INCLUDE", "#DEFINE", "#PRAGMA", "#REQUIRE", "#IFDEF", "#IFNDEF"],
+        );
+        if word.start == 0 && is_directive || is(written, "FASTCALL") {
+            return Some(word);
+        }
+        let is_type = is_any(written, &["UBYTE", "BYTE", "UINTEGER", "ULONG", "FIXED"]);
+        if is_type && is_after("AS") || is(written, "ASM") && is_after("END") {
+            return Some(before?.start..word.end);
+        }
+        before = Some(word);
+    }
+    None
+}
