@@ -1,4 +1,4 @@
-# What .ci/run and .ci/nightly share: the environment, the table of seconds, and the tools that a step needs.
+# What .ci/run and .ci/nightly share: the environment, how steps are run, and the tools that they need.
 # Both run with `set -euo pipefail`, from the repository's root.
 export CI=true
 # A test that misses something fails; GIRAFA_REQUIRE_ALL=0 lets it skip, for a clone without the shared material.
@@ -9,26 +9,62 @@ export CHROMIUM="${CHROMIUM:-/usr/bin/chromium}"
 target="${CARGO_TARGET_DIR:-$PWD/target}"
 export PATH="$PATH:$target/python/bin" GIRAFA_PYTHON="$target/python/bin/python3"
 
-# Begins a step: its name, and whether it is done in full.
-current= times=()
-step() {
-    end_step
+# A step is a function `step_NAME`. Runs those that the arguments name, else all in `all_steps`, and prints a table of them.
+# The first that fails ends the run, unless `--keep-going` is among the arguments: then the rest runs too, and the run fails
+# at its end.
+run_steps() {
+    local argument name keep_going='' steps=()
+    for argument in "$@"; do
+        if [ "$argument" = --keep-going ]; then
+            keep_going=1
+        elif declare -F "step_$argument" >/dev/null; then
+            steps+=("$argument")
+        else
+            echo "$0: there is no step $argument: ${all_steps[*]}, --keep-going" >&2
+            exit 2
+        fi
+    done
+    [ ${#steps[@]} -gt 0 ] || steps=("${all_steps[@]}")
+    trap print_table EXIT
+    for name in "${steps[@]}"; do
+        run_step "$name"
+        [ ${#failed[@]} = 0 ] || [ "$keep_going" ] || break
+    done
+    [ ${#failed[@]} = 0 ]
+}
+
+# The rows of the table; the names of the steps that failed; the step that runs.
+table=() failed=() current='' began=0
+run_step() {
     current=$1 began=$SECONDS
     printf '\n== %s\n' "$1"
+    # A step that is part of a condition would not end at a command that fails.
+    set +e
+    (
+        set -e
+        "step_$1"
+    )
+    local code=$?
+    set -e
+    if [ "$code" = 0 ]; then
+        end_step passed
+    else
+        failed+=("$1")
+        printf '\nFAILED in "%s", exit code %d\n' "$1" "$code"
+        end_step FAILED
+    fi
 }
 
 end_step() {
-    [ -z "$current" ] || times+=("$(printf '%6d s  %s' $((SECONDS - began)) "$current")")
-    current=
+    table+=("$(printf '%6d s  %s  %s' $((SECONDS - began)) "$1" "$current")")
+    current=''
 }
 
-# Printed at the end in any case: a failed run says where its time went too.
-finish() {
-    local code=$? last=$current
-    end_step
-    [ "$code" = 0 ] || printf '\nFAILED in "%s", exit code %d\n' "$last" "$code"
+# In any case: a run that is stopped says where its time went too.
+print_table() {
+    [ -z "$current" ] || end_step stopped
     printf '\n== seconds\n'
-    printf '%s\n' "${times[@]}"
+    printf '%s\n' "${table[@]}"
     printf '%6d s  in all\n' "$SECONDS"
 }
 
@@ -44,6 +80,11 @@ debian() {
     [ ${#need[@]} = 0 ] && return
     apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${need[@]}" >/dev/null
+}
+
+# A component of Rust, where rustup manages it.
+rust_component() {
+    rustup component list 2>/dev/null | grep -q "^$1.*(installed)" || rustup component add "$1" 2>/dev/null || true
 }
 
 # A tool of Cargo's, at a version. Without optimisation and debug information it is built in less than half the time;
