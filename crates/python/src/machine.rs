@@ -296,8 +296,8 @@ impl Machine {
                     self.add_due(frame, chord)?;
                 }
                 Item::Wait(frames) => frame += u64::from(frames),
-                Item::Shown(_) | Item::Poll => {
-                    let message = "keys: texts and POLL are supported by girafa.run only; run() stops when the program waits";
+                Item::Shown(_) | Item::Poll | Item::PressAt { .. } => {
+                    let message = "keys: texts, POLL and times of the run are supported by girafa.run only; run() stops when the program waits";
                     return Err(PyValueError::new_err(message));
                 }
             }

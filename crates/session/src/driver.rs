@@ -390,6 +390,10 @@ impl Driver {
         if self.history.timeline().is_past() {
             return;
         }
+        for input in self.key_script.timed(self.frames) {
+            self.history.put_in(input);
+        }
+        let emulator = self.history.emulator();
         let may_press = !emulator.is_typing();
         for input in self.key_script.before_frame(emulator.machine(), may_press) {
             self.history.put_in(input);
@@ -483,6 +487,15 @@ impl Driver {
         }
         if emulator.is_typing() || self.key_script.is_down() {
             self.idle.reset();
+            return None;
+        }
+        if gives && self.key_script.has_timed() {
+            // These keys answer whatever there is to answer.
+            if self.key_script.is_timed_down() {
+                self.idle.reset();
+            } else if self.idle.waits(machine, emulator.glyphs()) && self.waiting() == Waiting::Input {
+                self.note_prompt();
+            }
             return None;
         }
         // A key that was pressed before ends the pause at once.

@@ -12,6 +12,7 @@
 //! | `ENTER` `SPACE` `LEFT` ... | a key by its name ([`NAMES`]), in capitals or not |
 //! | `q+o` `CAPS+z` | keys that go down together |
 //! | `q:2s` | the key is held so long, instead of until the program has seen it |
+//! | `q@120f` `q+o@3s:6f` | the key goes down at this time of the run, for four frames or so long, whatever the program does |
 //! | `LEFT*3` `q:5f*3` | pressed three times |
 //! | `2s` `500ms` `1m` `25f` | a wait, in seconds, milliseconds, minutes or frames of 1/50 s |
 //! | `"Ana"` `'Ana'` | a text, typed character by character |
@@ -32,6 +33,7 @@ use std::fmt;
 use girafa_spectrum::Key;
 use thiserror::Error;
 
+use crate::key_rhythm::DOWN;
 use crate::keys::{Chord, KeysError, MAX_CHORDS, type_char};
 
 /// Keys that have names: the name and what it stands for, all down together.
@@ -65,6 +67,15 @@ pub enum Item {
         /// Frames that they are held; else until the program has seen them.
         hold: Option<u32>,
     },
+    /// Keys go down before frame `at` of the run, counted from 0, and up after so many frames.
+    PressAt {
+        /// The keys; at least one.
+        keys: Vec<Key>,
+        /// The first frame in which they are down.
+        at: u32,
+        /// The frames in which they are down; at least one.
+        frames: u32,
+    },
     /// So many frames pass.
     Wait(u32),
     /// The text is on the screen.
@@ -86,23 +97,26 @@ impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Item::Press { keys, hold } => {
-                let named = NAMES.iter().find(|(_, named)| named == keys);
-                match named {
-                    Some((name, _)) => write!(f, "{name}")?,
-                    None => {
-                        for (at, key) in keys.iter().enumerate() {
-                            let plus = if at > 0 { "+" } else { "" };
-                            write!(f, "{plus}{}", name_of(*key))?;
-                        }
-                    }
-                }
+                write!(f, "{}", name_of_chord(keys))?;
                 hold.map_or(Ok(()), |frames| write!(f, ":{frames}f"))
+            }
+            Item::PressAt { keys, at, frames } => {
+                write!(f, "{}@{at}f:{frames}f", name_of_chord(keys))
             }
             Item::Wait(frames) => write!(f, "{frames}f"),
             Item::Shown(text) => write!(f, "[{text}]"),
             Item::Poll => write!(f, "POLL"),
         }
     }
+}
+
+/// The name of keys that go down together: `LEFT`, `q+o`.
+fn name_of_chord(keys: &[Key]) -> String {
+    if let Some((name, _)) = NAMES.iter().find(|(_, named)| *named == keys) {
+        return (*name).to_owned();
+    }
+    let names: Vec<String> = keys.iter().map(|key| name_of(*key)).collect();
+    names.join("+")
 }
 
 /// The name, or the character, of a single key.
@@ -227,6 +241,10 @@ fn word(word: &str, items: &mut Vec<Item>) -> Result<(), KeyScriptError> {
         }
         rest = after;
     }
+    if let Some(when) = rest.strip_prefix('@') {
+        items.push(press_at(word, presses, when)?);
+        return Ok(());
+    }
     if let Some(held) = rest.strip_prefix(':') {
         let (length, after) = held.split_at(held.find('*').unwrap_or(held.len()));
         let [Item::Press { hold, .. }] = &mut presses[..] else {
@@ -249,6 +267,19 @@ fn word(word: &str, items: &mut Vec<Item>) -> Result<(), KeyScriptError> {
     }
     (0..count).for_each(|_| items.extend_from_slice(&presses));
     Ok(())
+}
+
+/// The press at the time `when`, as `120f` or `120f:6f`.
+fn press_at(word: &str, presses: Vec<Item>, when: &str) -> Result<Item, KeyScriptError> {
+    let [Item::Press { keys, .. }] = <[Item; 1]>::try_from(presses).map_err(|_| two_chords(word))? else {
+        return Err(KeyScriptError::NoKey(shortened(word)));
+    };
+    let (at, frames) = match when.split_once(':') {
+        Some((at, length)) => (at, time(length)?.max(1)),
+        None => (when, DOWN),
+    };
+    let at = time(at)?;
+    Ok(Item::PressAt { keys, at, frames })
 }
 
 fn two_chords(word: &str) -> KeyScriptError {
@@ -371,6 +402,32 @@ mod tests {
     }
 
     #[test]
+    fn times_of_the_run() {
+        let at = |keys: &[Key], at, frames| Item::PressAt {
+            keys: keys.to_vec(),
+            at,
+            frames,
+        };
+        assert_eq!(
+            parse("q@120f q+o@3s:1f LEFT@0f:2s @@1s").unwrap(),
+            [
+                at(&[Key::Q], 120, 4),
+                at(&[Key::Q, Key::O], 150, 1),
+                at(&[Key::CapsShift, Key::N5], 0, 100),
+                at(&[Key::SymbolShift, Key::N2], 50, 4),
+            ]
+        );
+        for (text, error) in [
+            ("q@", KeyScriptError::Time(String::new())),
+            ("q@soon", KeyScriptError::Time("soon".into())),
+            ("q@5f*3", KeyScriptError::Time("5f*3".into())),
+            ("~@1s", KeyScriptError::TwoChords('~')),
+        ] {
+            assert_eq!(parse(text).unwrap_err(), error);
+        }
+    }
+
+    #[test]
     fn what_is_none_is_reported() {
         let wrong = |text: &str| parse(text).unwrap_err();
         assert_eq!(wrong("FIRE"), KeyScriptError::NoKey("FIRE".into()));
@@ -390,7 +447,7 @@ mod tests {
     proptest! {
         /// No text is too much, and what an item is shown as is the item.
         #[test]
-        fn items_are_shown_as_they_are_written(text in "[a-zA-Z0-9 +*:\"'\\[\\]smf.]{0,40}") {
+        fn items_are_shown_as_they_are_written(text in "[a-zA-Z0-9 @+*:\"'\\[\\]smf.]{0,40}") {
             if let Ok(items) = parse(&text) {
                 for item in items {
                     if !matches!(&item, Item::Shown(text) if text.is_empty() || text.starts_with(char::is_whitespace)) {

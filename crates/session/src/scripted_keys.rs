@@ -5,6 +5,8 @@
 //! lost however long a program computes between two looks. Who reads the last key in memory (LAST K, 23560),
 //! as the interrupt leaves it there, does not look at the keyboard himself: such a program has that address
 //! in its lines or its code, and gets its keys in the rhythm of a typist.
+//!
+//! Keys with a time of their own ([`Item::PressAt`]) go down and up at that time, beside all others.
 
 use std::collections::VecDeque;
 
@@ -29,6 +31,10 @@ const RECENT: usize = 4;
 #[derive(Debug, Clone, Default)]
 pub struct ScriptedKeys {
     items: VecDeque<Item>,
+    /// Keys with a time of their own, the earliest first.
+    timed: VecDeque<Item>,
+    /// Those that are down, and the frame before which they go up, or have gone up just now.
+    timed_down: Vec<(Vec<Key>, u64)>,
     state: State,
     /// The half-rows that the program has looked at since the last key went down or up.
     seen: u8,
@@ -55,11 +61,9 @@ enum State {
 impl ScriptedKeys {
     /// A hand that presses `items`, one after another.
     pub fn new(items: Vec<Item>) -> ScriptedKeys {
-        ScriptedKeys {
-            had_items: !items.is_empty(),
-            items: items.into(),
-            ..ScriptedKeys::default()
-        }
+        let mut scripted = ScriptedKeys::default();
+        scripted.add(items);
+        scripted
     }
 
     /// Whether it was given anything.
@@ -70,17 +74,58 @@ impl ScriptedKeys {
     /// Adds items.
     pub fn add(&mut self, items: Vec<Item>) {
         self.had_items |= !items.is_empty();
-        self.items.extend(items);
+        let is_timed = |item: &Item| matches!(item, Item::PressAt { .. });
+        let (timed, others): (Vec<Item>, Vec<Item>) = items.into_iter().partition(is_timed);
+        self.items.extend(others);
+        self.timed.extend(timed);
+        self.timed.make_contiguous().sort_by_key(time_of);
     }
 
     /// What is left to be done, a key that is down not counted.
     pub fn left(&self) -> impl Iterator<Item = &Item> {
-        self.items.iter()
+        self.items.iter().chain(&self.timed)
     }
 
     /// Whether nothing is down and nothing left.
     pub fn is_done(&self) -> bool {
-        self.items.is_empty() && !self.is_down()
+        self.items.is_empty() && !self.is_down() && !self.has_timed()
+    }
+
+    /// Whether keys with a time of their own are left or down.
+    pub fn has_timed(&self) -> bool {
+        !self.timed.is_empty() || self.is_timed_down()
+    }
+
+    /// Whether keys with a time of their own are down, or so shortly up that the ROM would not see another.
+    pub fn is_timed_down(&self) -> bool {
+        !self.timed_down.is_empty()
+    }
+
+    /// The keys with a time of their own that go down or up before frame `frame` of the run.
+    pub fn timed(&mut self, frame: u64) -> Vec<Input> {
+        let before = self.timed_keys(frame.saturating_sub(1));
+        self.timed_down.retain(|(_, end)| *end + u64::from(UP) > frame);
+        let due = self
+            .timed
+            .partition_point(|item| u64::from(time_of(item)) <= frame);
+        for item in self.timed.drain(..due) {
+            if let Item::PressAt { keys, frames, .. } = item {
+                self.timed_down.push((keys, frame + u64::from(frames)));
+            }
+        }
+        let after = self.timed_keys(frame);
+        let released = before.iter().filter(|key| !after.contains(key));
+        let pressed = after.iter().filter(|key| !before.contains(key));
+        released
+            .map(|key| Input::Release(*key))
+            .chain(pressed.map(|key| Input::Hold(*key)))
+            .collect()
+    }
+
+    /// Those that are down in frame `frame`.
+    fn timed_keys(&self, frame: u64) -> Vec<Key> {
+        let down = self.timed_down.iter().filter(|(_, end)| *end > frame);
+        down.flat_map(|(keys, _)| keys).copied().collect()
     }
 
     /// Whether it lets time pass, or waits for a text.
@@ -171,6 +216,14 @@ impl ScriptedKeys {
 
     fn change(&mut self, state: State) {
         (self.state, self.seen, self.recent, self.frames) = (state, 0, [0; RECENT], 0);
+    }
+}
+
+/// The frame before which a key with a time of its own goes down.
+fn time_of(item: &Item) -> u32 {
+    match item {
+        Item::PressAt { at, .. } => *at,
+        _ => 0,
     }
 }
 

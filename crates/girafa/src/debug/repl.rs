@@ -350,7 +350,7 @@ impl Repl {
         for item in items {
             let Item::Press { keys, .. } = &item else {
                 return Err(format!(
-                    "{item}: waits and texts are not allowed here; use continue"
+                    "{item}: waits, times and texts are not allowed here; use continue"
                 ));
             };
             chords.push(

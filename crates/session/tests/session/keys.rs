@@ -2,13 +2,13 @@
 
 use girafa_basic::tokenise;
 use girafa_session::boot::{Boot, StartCommand};
-use girafa_session::driver::Driver;
+use girafa_session::driver::{Driver, Until};
 use girafa_session::key_script::{self, Item};
 use girafa_session::keys::{Chord, type_text};
 use girafa_session::launch;
 use girafa_session::listener::{Listener, Question};
 use girafa_session::outcome::{End, Outcome};
-use girafa_spectrum::Spectrum;
+use girafa_spectrum::{Key, Spectrum};
 use std::sync::LazyLock;
 
 static BOOT: LazyLock<Boot> = LazyLock::new(|| Boot::new(&girafa_rom::girafa48()).unwrap());
@@ -229,4 +229,52 @@ fn the_interrupt_is_through_with_the_keys_early_in_the_frame() {
         let reads = machine.take_key_reads();
         assert_eq!((reads.early, reads.late & !0x81), (0xFF, 0), "{reads:?}");
     }
+}
+
+/// Keys with a time of their own answer INPUT and `scroll?`, at that time and nobody before them.
+#[test]
+fn keys_at_their_time() {
+    let asks = "10 INPUT \"Nome? \"; LINE n$\n20 FOR i=1 TO 30: PRINT n$: NEXT i\n30 INPUT x: PRINT x\n";
+    let keys = "a@60f b@80f ENTER@100f y@400f 7@600f:5f ENTER@700f";
+    let (first, second) = (run(asks, keys), run(asks, keys));
+    assert_eq!(first.transcript, "ab\n".repeat(30) + "7\n");
+    assert_eq!((first.end, first.scrolls), (End::Report, 0));
+    assert_eq!(first.prompts, ["Nome? ", ""]);
+    assert_eq!(first.tstates, second.tstates);
+    assert!(first.tstates > 700 * 69_888, "{}", first.tstates);
+    // Where none is left the run is one like any other.
+    let outcome = run(asks, "a@60f ENTER@80f");
+    assert_eq!((outcome.end, outcome.scrolls), (End::InputExhausted, 1));
+    let outcome = run(asks, "a@2m");
+    assert!(outcome.tstates > 6000 * 69_888, "{}", outcome.tstates);
+    assert_eq!(outcome.end, End::InputExhausted);
+}
+
+/// A key that two chords share stays down as long as one of them is.
+#[test]
+fn chords_that_overlap() {
+    let states = |keys: &str| {
+        let mut driver = session("10 GO TO 10\n", keys);
+        // Until ENTER of RUN is up.
+        driver.advance(Until::frames(10), &mut ());
+        let mut states = String::new();
+        for _ in 0..20 {
+            driver.advance(Until::frames(1), &mut ());
+            let keyboard = driver.machine_mut().keyboard_mut();
+            let down = [Key::CapsShift, Key::N5, Key::N8].map(|key| keyboard.is_down(key));
+            states.push_str(match down {
+                [false, false, false] => ".",
+                [true, true, false] => "l",
+                [true, true, true] => "b",
+                [true, false, true] => "r",
+                _ => "?",
+            });
+        }
+        states
+    };
+    assert_eq!(states("LEFT@13f:6f RIGHT@15f:8f"), "...llbbbbrrrr.......");
+    assert_eq!(
+        states("RIGHT@23f:2f LEFT@10f:1f LEFT@11f:3f"),
+        "llll.........rr....."
+    );
 }
