@@ -15,6 +15,7 @@ mod hints;
 mod parse;
 mod player;
 #[cfg(not(target_family = "wasm"))]
+pub mod record;
 pub mod signals;
 pub mod wav;
 

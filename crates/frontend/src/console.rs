@@ -9,8 +9,10 @@ use std::time::Duration;
 use girafa_inspect::fault::RuntimeError;
 use girafa_inspect::sysvars;
 use girafa_session::idle::IdleDetector;
+use girafa_session::key_script::Item;
 use girafa_session::keys::Chord;
 use girafa_session::picture;
+use girafa_session::recording::{self, RecordingError};
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::{DotRow, ROM_SIZE, Rom, Spectrum};
 
@@ -153,6 +155,16 @@ impl Console {
     /// Ends the sitting. Returns a message for the user, such as that half a SAVE is in a file.
     pub fn end(&mut self) -> Option<String> {
         self.recorder.end(&self.files)
+    }
+
+    /// The keys of the run that leads to this moment, and its frames.
+    ///
+    /// # Errors
+    /// They do not give the run again.
+    pub fn played(&mut self) -> Result<(Vec<Item>, u64), RecordingError> {
+        let history = self.debugger.driver_mut().history_mut();
+        history.forget_future();
+        Ok((recording::keys(history)?, history.timeline().last()))
     }
 
     /// A key goes to the machine; `symbol` where the host holds something that is SYMBOL SHIFT. It takes the

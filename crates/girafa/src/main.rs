@@ -28,6 +28,7 @@ mod parts;
 mod play;
 mod programs;
 mod progress;
+mod record;
 #[cfg(test)]
 mod reference_tests;
 mod rewriting;

@@ -18,6 +18,7 @@ use girafa_spectrum::time::EmulatedTime;
 
 use crate::fault::OutcomeWithError;
 use crate::film::Film;
+use crate::record::RunRecord;
 use crate::run_options::{FinishedRun, RunOptions};
 use girafa_loader::Target;
 
@@ -45,6 +46,10 @@ pub struct Run {
     /// Write the sound of beeper and tape as WAV: mono, 16 bits, 44,100 samples per second
     #[arg(long, value_name = "F.wav")]
     wav: Option<PathBuf>,
+    /// Add the run as a session to this session file, for `girafa test`: what the program was given, and what
+    /// it showed
+    #[arg(long, value_name = "F.toml", conflicts_with_all = ["poke", "corrected"])]
+    record: Option<PathBuf>,
     /// Print the result as one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -66,6 +71,9 @@ impl Run {
             ));
         }
         let target = self.options.target()?;
+        let record = self.record.as_deref();
+        let record = record.map(|sessions| RunRecord::new(sessions, &self.options));
+        let record = record.transpose()?;
         let mut session = self.options.session(&target)?.with_transcript();
         if self.wav.is_some() {
             session = session.with_sound(wav::RATE);
@@ -87,7 +95,11 @@ impl Run {
         if matches!(target, Target::Picture(_)) {
             return self.show_picture(&ran.outcome);
         }
-        self.print_outcome(&ran)
+        let exit = self.print_outcome(&ran)?;
+        if let Some(record) = record {
+            record.add(&self.options, &ran)?;
+        }
+        Ok(exit)
     }
 
     /// Refuses files that cannot be written, or that would be written over one another. A snapshot may go
@@ -104,6 +116,7 @@ impl Run {
                 ("--gif", self.gif.as_deref()),
                 ("--paper", self.paper.as_deref()),
                 ("--wav", self.wav.as_deref()),
+                ("--record", self.record.as_deref()),
                 ("--save", self.save.as_deref().filter(|save| *save != input)),
             ],
         )?;

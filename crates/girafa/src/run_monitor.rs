@@ -48,9 +48,19 @@ impl Asked {
     }
 }
 
+/// What was asked for and given while a program ran.
+#[derive(Debug, Clone, Default)]
+pub struct Conversation {
+    /// Answers to INPUT.
+    pub answers: Vec<String>,
+    /// Keys.
+    pub keys: Vec<Item>,
+}
+
 /// Attends to a program while another listener does the work.
 pub struct RunMonitor<L> {
     listener: L,
+    conversation: Conversation,
     progress: RunProgress,
     asked: Asked,
     tape: KeptTape,
@@ -70,6 +80,7 @@ impl<L> RunMonitor<L> {
     pub fn new(listener: L, asked: Asked, tape: Option<PathBuf>, wall: Duration) -> RunMonitor<L> {
         RunMonitor {
             listener,
+            conversation: Conversation::default(),
             progress: RunProgress::new(),
             asked,
             tape: KeptTape {
@@ -90,11 +101,11 @@ impl<L> RunMonitor<L> {
         self.is_late
     }
 
-    /// Takes the time away, writes what `cassette` has, and gives the listener back.
+    /// Takes the time away, writes what `cassette` has, and gives the listener back, and what was given.
     ///
     /// # Errors
     /// An answer cannot be typed; the tape cannot be written.
-    pub fn done(mut self, cassette: Option<&Cassette>) -> anyhow::Result<L> {
+    pub fn done(mut self, cassette: Option<&Cassette>) -> anyhow::Result<(L, Conversation)> {
         self.progress.clear();
         // What is saved is kept, however the run ended.
         let written = cassette
@@ -107,7 +118,7 @@ impl<L> RunMonitor<L> {
         if let (Some(path), Some(_)) = (&self.tape.path, self.tape.written) {
             eprint_line(format_args!("girafa: saved in {}", path.display()));
         }
-        Ok(self.listener)
+        Ok((self.listener, self.conversation))
     }
 
     /// Asks until `read` can use the answer.
@@ -240,9 +251,12 @@ impl<L: Listener> Listener for RunMonitor<L> {
         if self.asked == Asked::Nobody {
             return None;
         }
-        self.ask(&plain(question), |line| {
-            type_text(line).map_err(|error| error.to_string())
-        })
+        let (answer, chords) = self.ask(&plain(question), |line| {
+            let chords = type_text(line).map_err(|error| error.to_string())?;
+            Ok((line.to_owned(), chords))
+        })?;
+        self.conversation.answers.push(answer);
+        Some(chords)
     }
 
     fn keys(&mut self, question: &Question, machine: &Spectrum) -> Option<Vec<Item>> {
@@ -260,10 +274,12 @@ impl<L: Listener> Listener for RunMonitor<L> {
             plain(question) + "\n"
         };
         let prompt = format!("{row}(the program waits for a key{place}) key: ");
-        self.ask(&prompt, |line| {
+        let keys = self.ask(&prompt, |line| {
             let line = if line.trim().is_empty() { "ENTER" } else { line };
             key_script::parse(line).map_err(|error| error.to_string())
-        })
+        })?;
+        self.conversation.keys.extend_from_slice(&keys);
+        Some(keys)
     }
 
     fn saved(&mut self, cassette: &Cassette) {

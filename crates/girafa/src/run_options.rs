@@ -25,7 +25,7 @@ use girafa_spectrum::time::EmulatedTime;
 use crate::fault;
 use crate::input_options::InputOptions;
 use crate::progress::clock;
-use crate::run_monitor::{Asked, RunMonitor};
+use crate::run_monitor::{Asked, Conversation, RunMonitor};
 use crate::wall::{self, Wall};
 use girafa_loader::{LoadError, Target, launch, rom};
 
@@ -179,11 +179,12 @@ impl RunOptions {
         let outcome = session.run(self.frame_limit(), &mut attendant);
         let cassette = session.cassette();
         let wall_reached = attendant.is_late();
-        let listener = attendant.done(cassette)?;
+        let (listener, conversation) = attendant.done(cassette)?;
         Ok(FinishedRun {
             session,
             outcome,
             listener,
+            conversation,
             wall_reached,
         })
     }
@@ -338,8 +339,10 @@ pub struct FinishedRun<L> {
     pub outcome: Outcome,
     /// Who listened.
     pub listener: L,
+    /// What was asked for and given.
+    pub conversation: Conversation,
     /// The run was ended by real time.
-    wall_reached: bool,
+    pub wall_reached: bool,
 }
 
 impl<L> FinishedRun<L> {

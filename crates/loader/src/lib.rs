@@ -20,6 +20,7 @@ pub mod library;
 pub mod listing;
 pub mod open;
 pub mod place;
+pub mod recording;
 pub mod rom;
 pub mod scripts;
 mod target;

@@ -101,7 +101,14 @@ impl Place {
     /// # Errors
     /// There is no program; a file cannot be read, or is not of the form.
     pub fn read(&self) -> Result<(Program, Vec<Notice>), LoadError> {
-        let file = script::read(&self.sessions).map_err(scripts::error_of)?;
+        self.with(script::read(&self.sessions).map_err(scripts::error_of)?)
+    }
+
+    /// The program with the sessions of `file`, which is the session file as it is or will be.
+    ///
+    /// # Errors
+    /// There is no program; it cannot be read, or is not of the form.
+    pub(crate) fn with(&self, file: SessionFile) -> Result<(Program, Vec<Notice>), LoadError> {
         let directory = self.sessions.parent().unwrap_or(Path::new("")).to_owned();
         let Some(path) = &self.program else {
             let versions = included(&file)?.ok_or_else(|| self.no_program())?;

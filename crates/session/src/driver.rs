@@ -490,12 +490,8 @@ impl Driver {
             return None;
         }
         if gives && self.key_script.has_timed() {
-            // These keys answer whatever there is to answer.
-            if self.key_script.is_timed_down() {
-                self.idle.reset();
-            } else if self.idle.waits(machine, emulator.glyphs()) && self.waiting() == Waiting::Input {
-                self.note_prompt();
-            }
+            self.idle.reset();
+            self.note_timed_prompt();
             return None;
         }
         // A key that was pressed before ends the pause at once.
@@ -564,6 +560,17 @@ impl Driver {
             screens.push(prompt::lower_screen(emulator.machine(), emulator.glyphs()));
         }
         self.is_prompted = !self.key_script.is_done();
+    }
+
+    /// Notes the prompt of an INPUT that keys with a time of their own answer, before the first of them.
+    fn note_timed_prompt(&mut self) {
+        let machine = self.history.emulator_mut().machine_mut();
+        if machine.keyboard_mut().is_down(Key::Enter) || !sysvars::waits_for_key(machine) {
+            return;
+        }
+        if self.waiting() == Waiting::Input {
+            self.note_prompt();
+        }
     }
 
     fn wait_for_answer(&mut self) -> Option<Event> {

@@ -231,6 +231,11 @@ impl Emulator {
         self.now.typist.is_busy() || self.host_keys.is_busy()
     }
 
+    /// Whether RUN's ENTER, or an answer, is being typed, before which no other key goes down.
+    pub(crate) fn types_answer(&self) -> bool {
+        self.now.typist.is_busy()
+    }
+
     /// The rows that were printed since the last call, each with its newline; empty where nobody takes them
     /// down.
     pub fn take_printed(&mut self) -> String {

@@ -164,7 +164,7 @@ pub enum KeyScriptError {
 }
 
 /// Frames of an hour: the longest wait.
-const MAX_FRAMES: u64 = 50 * 3600;
+pub(crate) const MAX_FRAMES: u64 = 50 * 3600;
 
 /// Reads keys.
 ///

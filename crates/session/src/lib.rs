@@ -32,6 +32,7 @@ pub mod outcome;
 pub mod paper;
 pub mod picture;
 mod prompt;
+pub mod recording;
 pub mod request;
 pub mod scripted_keys;
 pub mod segment_summary;

@@ -91,14 +91,10 @@ impl ScriptedKeys {
         self.items.is_empty() && !self.is_down() && !self.has_timed()
     }
 
-    /// Whether keys with a time of their own are left or down.
+    /// Whether keys with a time of their own are left, or down, or so shortly up that the ROM would not see
+    /// another.
     pub fn has_timed(&self) -> bool {
-        !self.timed.is_empty() || self.is_timed_down()
-    }
-
-    /// Whether keys with a time of their own are down, or so shortly up that the ROM would not see another.
-    pub fn is_timed_down(&self) -> bool {
-        !self.timed_down.is_empty()
+        !self.timed.is_empty() || !self.timed_down.is_empty()
     }
 
     /// The keys with a time of their own that go down or up before frame `frame` of the run.

@@ -178,7 +178,7 @@ fn written(toml: &str) -> TomlValue {
 
 /// Rows as a literal text of several lines; where that cannot hold them, or a reader would not see what is
 /// there, with escapes.
-fn text(rows: &[String]) -> String {
+pub(crate) fn text(rows: &[String]) -> String {
     let is_plain = |row: &String| !row.contains("'''") && !row.chars().any(needs_escape);
     if rows.is_empty() {
         "\"\"".to_owned()
@@ -192,7 +192,7 @@ fn text(rows: &[String]) -> String {
 }
 
 /// A text in quotes.
-fn basic(text: &str) -> String {
+pub(crate) fn basic(text: &str) -> String {
     format!("\"{}\"", escaped(text))
 }
 

@@ -10,5 +10,6 @@ pub mod compare;
 pub mod conform;
 pub mod origin;
 pub mod partition;
+pub mod recording;
 pub mod script;
 pub mod suite;

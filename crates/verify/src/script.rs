@@ -52,7 +52,7 @@ pub use malformed::Malformed;
 pub use value::{Approximate, Value};
 
 /// The sessions of a program.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionFile {
     /// The program's id: the file's name without its extension.
@@ -261,7 +261,7 @@ pub fn session_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
 /// The longest time limit of a session.
 const MAX_SESSION: Duration = Duration::from_secs(24 * 3600);
 
-fn an_hour() -> Duration {
+pub(crate) fn an_hour() -> Duration {
     Duration::from_secs(3600)
 }
 

@@ -6,8 +6,9 @@ mod window;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use girafa_cli_support::record::Record;
 use girafa_cli_support::signals::Signals;
-use girafa_cli_support::{begin, eprint_line, resolve};
+use girafa_cli_support::{begin, eprint_line, resolve, usage};
 use girafa_desktop::desk::Desk;
 use girafa_frontend::files::{self, Disk, Files};
 use girafa_frontend::pacer::Level;
@@ -41,6 +42,7 @@ pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
     let signals = Signals::catch()?;
     signals.insist()?;
     let (player, settings) = set_up(arguments)?;
+    let record = record(arguments)?;
     let mut device = Device::open(arguments.mute, arguments.wav.as_deref())?;
     let mut desk = Desk::new(player, files, settings, arguments.keys.into(), device.rate());
     let mut window = Window::open(&desk, arguments.scale)?;
@@ -58,8 +60,22 @@ pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
         eprint_line(format_args!("{COMMAND}: {message}"));
     }
     device.finish()?;
+    let recorded = record.map_or(Ok(()), |record| record.add_played(desk.console_mut().played()));
     signals.obey();
-    played
+    played?;
+    recorded
+}
+
+fn record(arguments: &Arguments) -> anyhow::Result<Option<Record>> {
+    let Some(sessions) = &arguments.record else {
+        return Ok(None);
+    };
+    let [program] = &arguments.targets[..] else {
+        return Err(usage("--record: give one program, and no further tapes"));
+    };
+    let (program, rom) = (Path::new(program), arguments.rom.as_deref());
+    let record = Record::new(COMMAND, program, sessions, rom, !arguments.no_printer)?;
+    Ok(Some(record))
 }
 
 fn set_up(arguments: &Arguments) -> anyhow::Result<(Emulator, Settings)> {

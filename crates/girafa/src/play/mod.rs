@@ -18,6 +18,7 @@ use girafa_frontend::{Console, Host, Settings};
 use girafa_session::request::{Loading, RunRequest};
 
 use app::App;
+use girafa_cli_support::record::Record;
 use girafa_cli_support::{Exit, begin, usage};
 use girafa_loader::rom;
 use pixels::Wish;
@@ -66,6 +67,9 @@ pub struct Play {
     /// NAME-tape-1.tap]
     #[arg(long, value_name = "FILE.tap")]
     tape: Option<PathBuf>,
+    /// Add what is played as a session to this session file, for `girafa test`: the keys, and what they show
+    #[arg(long, value_name = "F.toml", requires = "target", conflicts_with_all = ["poke", "tape"])]
+    record: Option<PathBuf>,
     /// Directory for pictures, saved states and tapes
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
@@ -93,15 +97,26 @@ impl Play {
             ));
         }
         let mut app = self.app()?;
+        let record = self.record()?;
         let watch = Watch::start().map_err(on_terminal)?;
         let played = self.play(&mut app, &watch);
         let last_words = app.console.end();
+        let recorded = record.map_or(Ok(()), |record| record.add_played(app.console.played()));
         watch.obey();
         played.map_err(on_terminal)?;
         if let Some(words) = last_words {
             girafa_cli_support::eprint_line(format_args!("girafa: {words}"));
         }
-        Ok(Exit::Success)
+        recorded.map(|()| Exit::Success)
+    }
+
+    fn record(&self) -> anyhow::Result<Option<Record>> {
+        let (Some(sessions), Some(target)) = (&self.record, &self.target) else {
+            return Ok(None);
+        };
+        let program = Path::new(target);
+        let record = Record::new("girafa", program, sessions, self.rom.as_deref(), !self.no_printer)?;
+        Ok(Some(record))
     }
 
     fn app(&self) -> anyhow::Result<App> {

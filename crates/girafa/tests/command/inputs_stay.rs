@@ -240,7 +240,8 @@ const READ: [&str; 11] = [
     "--merge",
     "--tape",
 ];
-const WRITTEN: [&str; 14] = [
+const WRITTEN: [&str; 15] = [
+    "--record",
     "--screen",
     "--gif",
     "--paper",
@@ -257,7 +258,9 @@ const WRITTEN: [&str; 14] = [
     "--learn",
 ];
 /// Outputs of which another test has the refusal: directories, and the player's.
-const ELSEWHERE: [(&str, &str); 7] = [
+const ELSEWHERE: [(&str, &str); 9] = [
+    ("run", "--record"),
+    ("play", "--record"),
     ("book import", "--out"),
     ("book new", "--out"),
     ("man", "--out"),

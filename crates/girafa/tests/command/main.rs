@@ -40,6 +40,7 @@ mod play_past;
 mod play_pty;
 #[cfg(target_os = "linux")]
 mod pty;
+mod recording;
 mod rewriting;
 mod same_bytes;
 mod session;

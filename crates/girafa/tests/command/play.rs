@@ -338,3 +338,41 @@ fn without_a_terminal() {
     assert_eq!(stdout(&refused), "");
     assert!(stderr(&refused).contains("terminal"), "{}", stderr(&refused));
 }
+
+/// What is played is a session that gives the same numbers: the program prints the moments at which keys come.
+#[test]
+fn what_is_played_is_recorded() {
+    let Some(tmux) = Tmux::start(80, 24) else { return };
+    let program =
+        "10 INPUT \"Nome? \"; LINE n$: PRINT n$;\"=\";PEEK 23672\n20 PAUSE 0: PRINT \"FIM \";PEEK 23672\n";
+    fs::write(tmux.directory().join("game.bas"), program).unwrap();
+    tmux.press(&[
+        &format!("{GIRAFA} play game.bas --pixels off --record game.toml; echo rc=$?"),
+        "Enter",
+    ]);
+    tmux.wait_for("Nome?");
+    tmux.press(&["Ana", "Enter"]);
+    tmux.wait_for("Ana=");
+    tmux.press(&["x"]);
+    let screen = picture(&tmux.wait_for("FIM "));
+    let printed: Vec<&String> = screen
+        .iter()
+        .filter(|row| row.contains("Ana=") || row.contains("FIM "))
+        .collect();
+    tmux.wait_for("0 OK, 20:2");
+    thread::sleep(Duration::from_millis(500));
+    tmux.press(&["C-q"]);
+    tmux.wait_for("session \"recorded 1\" added");
+    tmux.wait_for("rc=0");
+    let sessions = fs::read_to_string(tmux.directory().join("game.toml")).unwrap();
+    for row in printed {
+        assert!(sessions.contains(row.as_str()), "{row}: {sessions}");
+    }
+    assert!(
+        sessions.contains("CAPS+a@") && sessions.contains("prompts = "),
+        "{sessions}"
+    );
+    assert!(sessions.contains("report = \"0 OK, 20:2\""), "{sessions}");
+    let tested = girafa(tmux.directory(), &["test"]);
+    assert_eq!(tested.status.code(), Some(0), "{}", stdout(&tested));
+}

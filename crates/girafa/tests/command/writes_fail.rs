@@ -20,6 +20,8 @@ const WRITES: &[&str] = &[
     "run p.bas --save >.sna",
     "run p.bas --save >.z80",
     "run p.bas --tape >.tap",
+    "run p.bas --record p.toml",
+    "init p.bas",
     "hardcopy p.bas -o >",
     "hardcopy p.bas -o > --style paper",
     "hardcopy p.bas -o >-1 --page 5",

@@ -20,6 +20,7 @@ mod other_rom;
 mod paper_pictures;
 mod pause;
 mod pictures;
+mod recordings;
 mod tapes;
 mod target;
 mod television;

@@ -391,7 +391,7 @@ pub fn unused(backend: Backend, script: &Script, driver: &Driver) -> Option<Diff
 }
 
 /// The report, or in brackets why there is none.
-fn report_of(outcome: &Outcome) -> String {
+pub(crate) fn report_of(outcome: &Outcome) -> String {
     match outcome.end {
         End::Report => match outcome.missing_report() {
             Some(found) => format!("(no report: {found})"),

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::compare::printed::Matched;
 use crate::script::Script;
 
+pub(crate) use expectations::report_of;
 pub use expectations::{agreeing, bad_end, end_name, unused};
 pub use judge::{Judged, Judging, Versions, compared, judge, verdict};
 pub use observation::{Aspect, Observation, OnMachine, ended};

@@ -1,0 +1,90 @@
+//! `--record`: a run, or what somebody has played, as a session of the program's session file.
+
+use std::path::{Path, PathBuf};
+
+use girafa_loader::recording::{RecordError, Recorded, Recorder};
+use girafa_loader::rom;
+use girafa_session::key_script::Item;
+use girafa_session::recording::RecordingError;
+use girafa_spectrum::time::EmulatedTime;
+use girafa_verify::script::Script;
+
+use crate::{eprint_line, usage};
+
+/// Where a session is going to be added, and on which machine it runs.
+pub struct Record {
+    command: &'static str,
+    recorder: Recorder,
+    rom: Option<PathBuf>,
+    printer: bool,
+}
+
+impl Record {
+    /// Sessions of `program` go to the file `sessions`; they run with this ROM, with or without the printer.
+    /// Messages are from `command`.
+    ///
+    /// # Errors
+    /// `sessions` is not the session file of `program`, or cannot be read.
+    pub fn new(
+        command: &'static str,
+        program: &Path,
+        sessions: &Path,
+        rom: Option<&Path>,
+        printer: bool,
+    ) -> anyhow::Result<Record> {
+        let recorder = Recorder::new(program, sessions).map_err(|error| match error {
+            RecordError::NotBeside { .. } | RecordError::NoProgram(_) => {
+                usage(format_args!("--record {error}"))
+            }
+            error => error.into(),
+        })?;
+        Ok(Record {
+            command,
+            recorder,
+            rom: rom.map(Path::to_owned),
+            printer,
+        })
+    }
+
+    /// Adds a session with the inputs of `script`, and says so.
+    ///
+    /// # Errors
+    /// It cannot be run; the file cannot be written.
+    pub fn add(&self, script: Script) -> anyhow::Result<Recorded> {
+        let rom = rom::load(self.rom.as_deref())?;
+        let boot = rom.boot()?;
+        let boot = if self.printer {
+            boot
+        } else {
+            boot.without_printer()
+        };
+        let recorded = self.recorder.add(&boot, script)?;
+        self.say(format_args!("session \"{}\" added", recorded.name));
+        Ok(recorded)
+    }
+
+    /// The same for keys that were played in so many frames, or why they do not give that again.
+    ///
+    /// # Errors
+    /// They do not; those of [`add`](Self::add).
+    pub fn add_played(&self, played: Result<(Vec<Item>, u64), RecordingError>) -> anyhow::Result<()> {
+        match played {
+            Err(error) => anyhow::bail!(
+                "{}: nothing was recorded: {error}",
+                self.recorder.path().display()
+            ),
+            Ok((keys, frames)) => self.add(Script {
+                keys,
+                time: EmulatedTime::of_frames(frames.max(1)).duration(),
+                ..Script::named("")
+            }),
+        }?;
+        Ok(())
+    }
+
+    /// Says something about the session file.
+    pub fn say(&self, what: impl std::fmt::Display) {
+        let path = self.recorder.path().display();
+        eprint_line(format_args!("{}: {path}: {what}", self.command));
+    }
+}

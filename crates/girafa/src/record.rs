@@ -1,0 +1,79 @@
+//! `girafa run --record`
+
+use std::path::{Path, PathBuf};
+
+use girafa_cli_support::record::Record;
+use girafa_session::cassette::Cassette;
+use girafa_spectrum::time::EmulatedTime;
+use girafa_verify::recording;
+use girafa_verify::script::Script;
+
+use crate::run_options::{FinishedRun, RunOptions};
+
+/// A session file for a run, and the tape as it was before it.
+pub struct RunRecord {
+    record: Record,
+    tape: Option<(PathBuf, Cassette)>,
+}
+
+impl RunRecord {
+    /// Where a run is going to be recorded.
+    ///
+    /// # Errors
+    /// The file is not the program's session file, or cannot be read.
+    pub fn new(sessions: &Path, options: &RunOptions) -> anyhow::Result<RunRecord> {
+        let program = Path::new(&options.name);
+        let record = Record::new(
+            "girafa",
+            program,
+            sessions,
+            options.rom.as_deref(),
+            !options.no_printer,
+        )?;
+        let tape = match options.given.tape.clone().filter(|tape| tape.is_file()) {
+            Some(tape) => Some((tape, options.given.cassette()?)),
+            None => None,
+        };
+        Ok(RunRecord { record, tape })
+    }
+
+    /// Adds a run that is over, and says so, or why it cannot be had again.
+    ///
+    /// # Errors
+    /// The session cannot be run; the file cannot be written.
+    pub fn add<L>(self, options: &RunOptions, ran: &FinishedRun<L>) -> anyhow::Result<()> {
+        let record = self.record;
+        if ran.wall_reached {
+            record.say("nothing was recorded: the run was ended by real time");
+            return Ok(());
+        }
+        let (session, conversation) = (&ran.session, &ran.conversation);
+        let after = session.cassette().map(Cassette::blocks);
+        if let Some((tape, _)) = (self.tape.as_ref()).filter(|(_, before)| after != Some(before.blocks())) {
+            record.say(format_args!(
+                "nothing was recorded: SAVE has changed {}, with which the session would begin",
+                tape.display()
+            ));
+            return Ok(());
+        }
+        let mut answers = options.given.all_answers()?;
+        answers.extend(conversation.answers.iter().cloned());
+        let mut keys = options.given.all_keys()?;
+        keys.extend(conversation.keys.iter().cloned());
+        let frames = |frames| EmulatedTime::of_frames(frames).duration();
+        let recorded = record.add(Script {
+            answers,
+            keys,
+            allows_unused: session.answers_left().next().is_some() || session.keys_left().next().is_some(),
+            time: options.frames.map_or(options.time, frames),
+            tape: self.tape.map(|(tape, _)| tape),
+            ..Script::named("")
+        })?;
+        if recorded.transcript != recording::transcript(&ran.outcome) {
+            record.say(
+                "the session prints something else than this run: it presses each key when the program looks for it",
+            );
+        }
+        Ok(())
+    }
+}

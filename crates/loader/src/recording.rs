@@ -1,0 +1,172 @@
+//! Records what a program was given as a session of its session file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use girafa_files::FileError;
+use girafa_session::boot::Boot;
+use girafa_session::{Outcome, RunError};
+use girafa_verify::compare::CompareError;
+use girafa_verify::recording;
+use girafa_verify::script::{self, Script, SessionFile};
+use thiserror::Error;
+
+use crate::LoadError;
+use crate::place::{Place, program_beside};
+use crate::scripts::error_of;
+
+/// Why a session cannot be recorded.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// It would be the session of another program, or of none.
+    #[error(
+        "{}: a session file is next to its program and has its name: {}", sessions.display(), wanted.display()
+    )]
+    NotBeside {
+        /// The session file.
+        sessions: PathBuf,
+        /// What it would have to be.
+        wanted: PathBuf,
+    },
+    /// What is run has no session file.
+    #[error("{}: only a listing or a tape in a file of its own can have a session file", .0.display())]
+    NoProgram(PathBuf),
+    /// The program or its session file cannot be used.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The session's inputs cannot be read.
+    #[error(transparent)]
+    Inputs(#[from] CompareError),
+    /// The session cannot be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+}
+
+/// A session file that a session is to be added to.
+#[derive(Debug)]
+pub struct Recorder {
+    place: Place,
+}
+
+/// A session that was added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recorded {
+    /// Its name.
+    pub name: String,
+    /// The rows that it printed and expects.
+    pub transcript: Vec<String>,
+}
+
+impl Recorder {
+    /// Records sessions of the program in the file `program` into the file `sessions`, which is made if it
+    /// does not exist.
+    ///
+    /// # Errors
+    /// `sessions` is not the session file of `program`; it cannot be read, or is malformed.
+    pub fn new(program: &Path, sessions: &Path) -> Result<Recorder, RecordError> {
+        let wanted = program.with_extension("toml");
+        let is_program = program_beside(&wanted).is_some_and(|beside| is_same(&beside, program));
+        if !is_program {
+            return Err(RecordError::NoProgram(program.to_owned()));
+        }
+        let beside = program_beside(sessions).filter(|beside| is_same(beside, program));
+        if beside.is_none() || sessions.extension() != Some("toml".as_ref()) {
+            let sessions = sessions.to_owned();
+            return Err(RecordError::NotBeside { sessions, wanted });
+        }
+        let recorder = Recorder {
+            place: Place::new(beside, sessions.to_owned()),
+        };
+        recorder.sessions()?;
+        Ok(recorder)
+    }
+
+    /// The session file.
+    pub fn path(&self) -> &Path {
+        &self.place.sessions
+    }
+
+    /// Runs a session with the inputs of `script`, and adds it with what it shows. Its name is the first of
+    /// `recorded 1`, `recorded 2`... that the file does not have.
+    ///
+    /// # Errors
+    /// It cannot be run; the file cannot be written.
+    pub fn add(&self, boot: &Boot, script: Script) -> Result<Recorded, RecordError> {
+        let path = self.path();
+        let (text, file) = self.sessions()?;
+        let is_taken = |name: &String| file.sessions.iter().any(|script| script.name == *name);
+        let name = (1..)
+            .map(|number| format!("recorded {number}"))
+            .find(|name| !is_taken(name));
+        let name = name.unwrap_or_default();
+        let script = Script {
+            name: name.clone(),
+            tape: self.tape(script.tape),
+            ..script
+        };
+        let outcome = self.run(boot, &script)?;
+        let gap = if text.is_empty() || text.ends_with("\n\n") {
+            ""
+        } else if text.ends_with('\n') {
+            "\n"
+        } else {
+            "\n\n"
+        };
+        let text = format!("{text}{gap}{}", recording::session(&script, &outcome));
+        // What is not read again is not written.
+        script::parse(path, &text).map_err(error_of)?;
+        girafa_files::write(path, text.as_bytes())?;
+        let transcript = recording::transcript(&outcome);
+        Ok(Recorded { name, transcript })
+    }
+
+    /// Runs the program as a session.
+    fn run(&self, boot: &Boot, script: &Script) -> Result<Outcome, RecordError> {
+        let (program, _) = self.place.with(SessionFile::default())?;
+        let Some((_, medium)) = program.versions.machine.first() else {
+            return Err(RecordError::NoProgram(self.path().to_owned()));
+        };
+        let request = script.request(medium, &program.versions.directory)?;
+        let mut driver = request.start(|| Ok(boot.clone()))?.with_transcript();
+        Ok(driver.run(request.limit.frames(), &mut ()))
+    }
+
+    /// The session file as it is; an empty one where there is none yet.
+    fn sessions(&self) -> Result<(String, SessionFile), RecordError> {
+        let path = self.path();
+        if !path.exists() {
+            return Ok((String::new(), SessionFile::default()));
+        }
+        let text = girafa_files::read_text(path)?;
+        let file = script::parse(path, &text).map_err(error_of)?;
+        Ok((text, file))
+    }
+
+    /// The tape as the session file names it: from its directory on where it is there.
+    fn tape(&self, tape: Option<PathBuf>) -> Option<PathBuf> {
+        let tape = tape?;
+        let directory = self.path().parent().unwrap_or(Path::new(""));
+        let directory = if directory.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            directory
+        };
+        let (Ok(whole), Ok(directory)) = (fs::canonicalize(&tape), fs::canonicalize(directory)) else {
+            return Some(tape);
+        };
+        Some(
+            whole
+                .strip_prefix(directory)
+                .map_or(whole.clone(), Path::to_owned),
+        )
+    }
+}
+
+/// Whether two names are those of one file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
+}
