@@ -70,13 +70,17 @@ export function menu(app: App): HTMLElement {
         download(`${app.name}.png`, new Uint8Array(seat.machine.screen_png()), "image/png"),
     );
 
+    const session = button("Session", "The keys of this run and what they show, as a session file for girafa test", () =>
+        download(`${app.name}.toml`, seat.machine.session(), "text/plain"),
+    );
+
     const panel = element(
         "div",
         { id: "more", popover: "auto", role: "dialog", "aria-label": "More switches" },
         group("Keys and sound", position.label, element("label", {}, "Volume", volume)),
         group("Tape", tape, element("div", { class: "row" }, button("Insert…", "Insert another tape", () => pick.click()), play, saved), instant.label, real.label, pick),
         group("Printer", printer.label),
-        group("Save", element("div", { class: "row" }, screenshot, ...states)),
+        group("Save", element("div", { class: "row" }, screenshot, ...states, session)),
     );
     const opener = element(
         "button",

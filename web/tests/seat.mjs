@@ -1,6 +1,10 @@
 // The machine on the page: its time line, paper, variables, switches and sound.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { ASKS, command, isBusy, made, onScreen, run } from "./machine.mjs";
 import { downloaded, keys, noticed, open, shows, until } from "./page.mjs";
@@ -82,6 +86,34 @@ test("what is dragged is drawn once a picture", async (t) => {
     t.diagnostic(`going to a frame took ${went.mean.toFixed(1)} ms in the mean`);
     assert.ok(went.gone <= 12 && went.gone >= 8, `100 moves, ${went.gone} frames gone to`);
     assert.ok(went.pictures <= 13, `${went.pictures} pictures`);
+});
+
+test("what was played is a session that girafa test runs", async (t) => {
+    const girafa = command(t);
+    if (!girafa) {
+        return;
+    }
+    const page = await open(t);
+    const listing = '10 INPUT "Nome? "; LINE n$\n20 PRINT n$;"=";PEEK 23672\n30 PAUSE 0: PRINT "FIM ";PEEK 23672\n';
+    await run(page, listing, "Nome?");
+    await keys(page, "Ana\n");
+    await onScreen(page, "Ana=");
+    await keys(page, "x");
+    await onScreen(page, "0 OK, 30:2");
+    const printed = await page.evaluate(() => globalThis.girafaSeat.machine.transcript());
+    await page.click("text=More");
+    const { name, bytes } = await downloaded(page, () => page.click("#more >> text=Session"));
+    assert.match(name, /\.toml$/);
+    const directory = mkdtempSync(join(tmpdir(), "girafa-"));
+    t.after(() => rmSync(directory, { recursive: true }));
+    writeFileSync(join(directory, "game.bas"), listing);
+    writeFileSync(join(directory, "game.toml"), bytes);
+    const tested = execFileSync(girafa, ["test", directory], { encoding: "utf8" });
+    assert.match(tested, /1 passed, 0 failed/);
+    const session = bytes.toString();
+    assert.equal(session.split("'''")[1].trim(), printed.trim());
+    assert.match(session, /^keys = "CAPS\+a@/m);
+    assert.match(session, /^prompts = \["Nome\?"\]$/m);
 });
 
 test("the paper grows, goes back with time, is saved and printed", async (t) => {

@@ -161,10 +161,9 @@ impl Console {
     ///
     /// # Errors
     /// They do not give the run again.
-    pub fn played(&mut self) -> Result<(Vec<Item>, u64), RecordingError> {
-        let history = self.debugger.driver_mut().history_mut();
-        history.forget_future();
-        Ok((recording::keys(history)?, history.timeline().last()))
+    pub fn played(&self) -> Result<(Vec<Item>, u64), RecordingError> {
+        let history = self.debugger.history();
+        Ok((recording::keys(history)?, history.timeline().now()))
     }
 
     /// A key goes to the machine; `symbol` where the host holds something that is SYMBOL SHIFT. It takes the

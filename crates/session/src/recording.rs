@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use girafa_spectrum::Key;
 use thiserror::Error;
 
-use crate::emulator::{Emulator, Pause};
-use crate::history::{History, Moment, Past};
+use crate::history::History;
 use crate::key_script::{Item, MAX_FRAMES};
-use crate::timeline::Timeline;
+use crate::timeline::Replay;
 
 /// Why the keys of a run do not give the same run again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -27,14 +26,14 @@ pub enum RecordingError {
     Long,
 }
 
-/// The keys that were down in the run that leads to the latest frame of `history`, each with its time. What the
-/// machine itself typed, as RUN, is left out.
+/// The keys that were down in the run that leads to this moment of `history`, each with its time. The ENTER of
+/// RUN is left out.
 ///
 /// # Errors
 /// The run cannot be had again by keys alone.
 pub fn keys(history: &History) -> Result<Vec<Item>, RecordingError> {
     let timeline = history.timeline();
-    let last = timeline.last();
+    let last = timeline.now();
     if !timeline.is_recorded() || timeline.first() > 0 {
         return Err(RecordingError::Forgotten);
     }
@@ -44,16 +43,21 @@ pub fn keys(history: &History) -> Result<Vec<Item>, RecordingError> {
     if (1..=last).any(|frame| timeline.cut(frame).is_some()) {
         return Err(RecordingError::Changed);
     }
-    let mut past = history.past_at(Moment::default(), None);
-    past.emulator_mut().look_away(true);
+    let first = timeline.stretches_before(0).next();
+    let mut emulator = first.ok_or(RecordingError::Forgotten)?.state.clone();
     let mut down: BTreeMap<Key, u64> = BTreeMap::new();
     let mut presses: BTreeMap<(u64, u64), Vec<Key>> = BTreeMap::new();
+    let mut is_starting = true;
     for frame in 0..=last {
-        let now = if frame < last {
-            keys_of_frame(&mut past, timeline)
-        } else {
-            Vec::new()
-        };
+        is_starting &= emulator.types_answer();
+        let mut now = Vec::new();
+        if frame < last {
+            timeline.put_in_again(frame, &mut emulator);
+            emulator.run_again();
+            let keyboard = emulator.machine_mut().keyboard_mut();
+            let pressed = Key::ALL.into_iter().filter(|key| keyboard.is_down(*key));
+            now.extend(pressed.filter(|_| !is_starting));
+        }
         down.retain(|key, since| {
             let stays = now.contains(key);
             if !stays {
@@ -69,20 +73,6 @@ pub fn keys(history: &History) -> Result<Vec<Item>, RecordingError> {
         .into_iter()
         .map(|((at, end), keys)| press(keys, at, end))
         .collect())
-}
-
-/// Runs a frame, and gives the keys that are down in it.
-fn keys_of_frame(past: &mut Past, timeline: &Timeline<Emulator>) -> Vec<Key> {
-    let types_answer = past.emulator().types_answer();
-    while past.run_on(timeline) != Pause::Frame {}
-    if types_answer {
-        return Vec::new();
-    }
-    let keyboard = past.emulator_mut().machine_mut().keyboard_mut();
-    Key::ALL
-        .into_iter()
-        .filter(|key| keyboard.is_down(*key))
-        .collect()
 }
 
 /// Keys that are down from frame `at` to before frame `end`; shifts are named first, as key scripts do.

@@ -14,12 +14,15 @@ use girafa_session::driver::{Driver, Mode, Until};
 use girafa_session::emulator::Emulator;
 use girafa_session::history::Keeping;
 use girafa_session::input::Input;
+use girafa_session::recording::{self, RecordingError};
 use girafa_session::request::{Loading, RunRequest};
 use girafa_session::{paper, picture};
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::sound::Sound;
+use girafa_spectrum::time::EmulatedTime;
 use girafa_spectrum::ula::PALETTE;
 use girafa_spectrum::{Key, Screen, Spectrum};
+use girafa_verify::script::Script;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -29,6 +32,9 @@ use crate::errors::{JsResult, error, json, of_notice, target_error};
 const RATE: u32 = 44_100;
 /// Pixels of the enlarged picture of a paper are this many a dot.
 const SILVER_SCALE: u32 = 2;
+
+/// The longest run that is made a session, in frames: five minutes.
+const MAX_SESSION_FRAMES: u64 = 5 * 60 * 50;
 
 /// A Spectrum to sit at: its keyboard, picture, sound, recorder, printer, and its past.
 #[wasm_bindgen]
@@ -467,6 +473,31 @@ impl Machine {
         self.driver.history_mut().go_to(frame.into());
         self.samples.clear();
         self.new_sound();
+    }
+
+    /// The run that leads to this moment as a session of a session file: the keys with their times, and what
+    /// they show when it runs again.
+    ///
+    /// # Errors
+    /// The keys do not give the run again; it is too long to be run again while somebody waits.
+    pub fn session(&self) -> JsResult<String> {
+        let history = self.driver.history();
+        let frames = history.timeline().now();
+        if frames > MAX_SESSION_FRAMES {
+            return Err(error(
+                "the run is longer than five minutes: record it with girafa play",
+            ));
+        }
+        let script = Script {
+            keys: recording::keys(history).map_err(error)?,
+            time: EmulatedTime::of_frames(frames.max(1)).duration(),
+            ..Script::named("recorded 1")
+        };
+        let start = history.timeline().stretches_before(0).next();
+        let start = start.ok_or_else(|| error(RecordingError::Forgotten))?.state;
+        let driver = Driver::of(start.clone(), Keeping::Output).with_keys(script.keys.clone());
+        let outcome = driver.counting_beeps().run(script.frames(), &mut ());
+        Ok(girafa_verify::recording::session(&script, &outcome))
     }
 
     fn machine(&self) -> &Spectrum {

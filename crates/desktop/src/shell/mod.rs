@@ -60,7 +60,7 @@ pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
         eprint_line(format_args!("{COMMAND}: {message}"));
     }
     device.finish()?;
-    let recorded = record.map_or(Ok(()), |record| record.add_played(desk.console_mut().played()));
+    let recorded = record.map_or(Ok(()), |record| record.add_played(desk.console().played()));
     signals.obey();
     played?;
     recorded
