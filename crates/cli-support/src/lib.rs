@@ -14,8 +14,8 @@
 mod hints;
 mod parse;
 mod player;
-#[cfg(not(target_family = "wasm"))]
 pub mod record;
+#[cfg(not(target_family = "wasm"))]
 pub mod signals;
 pub mod wav;
 
