@@ -67,8 +67,8 @@ fn random_command_lines() {
     );
     let findings: Vec<&String> = tried.iter().flat_map(|tried| &tried.findings).collect();
     assert!(findings.is_empty(), "{} findings: {findings:#?}", findings.len());
-    // Else the lines would try nothing.
-    for code in [0, 1, 2, 3, 5] {
+    // Else the lines would try nothing. Limits are reached and answers run out too seldom to be required.
+    for code in [0, 1, 2, 5] {
         assert!(
             codes.contains_key(&Some(code)),
             "no line ended with {code}: {codes:?}"

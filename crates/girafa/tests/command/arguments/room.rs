@@ -16,7 +16,7 @@ use super::process::Line;
 use crate::escapes;
 
 /// Options that name a file, or a directory of files, to be written.
-const OUTPUTS: [&str; 14] = [
+const OUTPUTS: [&str; 15] = [
     "-o",
     "--out",
     "--screen",
@@ -31,6 +31,7 @@ const OUTPUTS: [&str; 14] = [
     "--bless",
     "--proof",
     "--learn",
+    "--record",
 ];
 
 /// The directory, and what is in it: by path, relative, the bytes.
@@ -177,7 +178,7 @@ impl Outputs {
         Outputs {
             written,
             read,
-            imports: has("import"),
+            imports: has("import") || has("forget"),
             blesses: has("--bless"),
         }
     }
