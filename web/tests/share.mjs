@@ -144,7 +144,7 @@ test("whatever changes the machine is noted for a link", async (t) => {
     // What only looks at the machine, or is not part of what it does next.
     const looks = new Set([
         ...["constructor", "free", "__destroy_into_raw", "answers_left", "due", "saved", "set_rate", "take_samples", "picture", "draw", "pixels_at", "wait"],
-        ...["screen_png", "screen_text", "transcript", "paper", "paper_png", "save", "listing", "variables", "peek", "memory", "state"],
+        ...["screen_png", "screen_text", "transcript", "paper", "paper_png", "save", "listing", "variables", "peek", "memory", "state", "session"],
     ]);
     assert.ok(all.includes("poke") && all.includes("frames"));
     assert.deepEqual(all.filter((name) => !looks.has(name) && !logged.includes(name)), []);
