@@ -1,13 +1,11 @@
 //! `girafa check`: findings, their places, the exit code.
 
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{book, girafa, stderr, stdout};
+use crate::support::{book, girafa, piped, stderr, stdout};
 
 const BAD: &str = "10 DIM a(5)\n20 FOR i=1 TO 6: LET a(i)=total: NEXT i\n30 GO TO 25\n";
 
@@ -166,15 +164,7 @@ fn several_targets_and_standard_input() {
     assert_eq!(checked.status.code(), Some(5));
     assert!(stderr(&checked).contains("none.bas"), "{}", stderr(&checked));
     assert!(stdout(&checked).contains("\"file\":\"bad.bas\""));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_girafa"))
-        .args(["check", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(BAD.as_bytes()).unwrap();
-    let checked = child.wait_with_output().unwrap();
+    let checked = piped(directory.path(), &["check", "-"], BAD.as_bytes());
     assert_eq!(checked.status.code(), Some(1));
     assert!(
         stdout(&checked).contains("--> standard input:2:24"),

@@ -1,10 +1,8 @@
 //! `girafa debug`: commands of all kinds, and what is said of wrong ones.
 
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
-use crate::support::{girafa, stderr, stdout};
+use crate::support::{girafa, piped, stderr, stdout};
 use tempfile::TempDir;
 
 const LISTING: &str = "10 READ a,b$: GO SUB 100\n20 LET c=a*2+k(2)\n30 LET c=c*2: INPUT \"Quanto? \";d: LET c=c+d\n\
@@ -198,19 +196,7 @@ fn wrong_commands_are_reported_and_the_rest_is_done() {
 fn commands_come_from_standard_input_and_have_an_end() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("p.bas"), "10 PRINT 1\n20 GO TO 10\n").unwrap();
-    let run = |input: &[u8]| {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_girafa"))
-            .args(["debug", "p.bas", "--time", "5s"])
-            .current_dir(directory.path())
-            .env_remove("GIRAFA_ROM")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let _ = child.stdin.take().unwrap().write_all(input);
-        child.wait_with_output().unwrap()
-    };
+    let run = |input: &[u8]| piped(directory.path(), &["debug", "p.bas", "--time", "5s"], input);
     let done = run(b"step\ncontinue\nhelp\nquit\nprint 1\n");
     let out = stdout(&done);
     assert!(

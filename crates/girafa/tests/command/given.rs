@@ -1,13 +1,11 @@
 //! What a program is given: answers by files and pipes, keys, a tape, somebody at a terminal.
 
 use std::fs;
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::support::{girafa, stderr, stdout};
+use crate::support::{girafa, piped, stderr, stdout};
 
 const QUIZ: &str = "10 INPUT \"Nome? \";n$: INPUT \"Idade? \";i\n20 PRINT n$;\" \";i\n";
 
@@ -15,24 +13,6 @@ fn directory(listing: &str) -> TempDir {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("p.bas"), listing).unwrap();
     directory
-}
-
-/// Runs with `input` in a pipe.
-fn piped(directory: &Path, arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_girafa"))
-        .args(arguments)
-        .current_dir(directory)
-        .env_remove("GIRAFA_ROM")
-        .env_remove("GIRAFA_BOOK")
-        .env("XDG_DATA_HOME", directory.join("data"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // It may have ended without reading.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
 }
 
 #[test]

@@ -196,7 +196,7 @@ fn what_is_not_in_a_file_is_named() {
     }
 }
 
-/// A program that waits for more than its tape has is told apart from a listing, which has no tape.
+/// The message distinguishes a tape that has ended from a listing, which has no tape.
 #[test]
 fn a_part_of_a_tape_has_a_tape() {
     let directory = directory();

@@ -1,13 +1,11 @@
 //! Runs that are recorded as sessions, and what cannot be.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use crate::support::{girafa, stderr, stdout};
+use crate::support::{girafa, piped, stderr, stdout};
 
 /// It asks, prints on screen and paper, and waits for a key.
 const GAME: &str = "10 INPUT \"Nome? \"; LINE n$: PRINT \"Ola \";n$: LPRINT n$\n20 PAUSE 0: PRINT INKEY$\n";
@@ -20,19 +18,6 @@ fn game() -> TempDir {
 
 fn sessions(directory: &Path) -> String {
     fs::read_to_string(directory.join("game.toml")).unwrap()
-}
-
-/// Runs with lines on standard input.
-fn asked(directory: &Path, arguments: &[&str], lines: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_girafa"));
-    command.args(arguments).current_dir(directory);
-    let pipe = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut running = pipe.spawn().unwrap();
-    running.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    running.wait_with_output().unwrap()
 }
 
 fn passes(directory: &Path, count: usize) {
@@ -110,7 +95,7 @@ fn a_run_becomes_a_session() {
 fn answers_that_are_asked_for_are_recorded() {
     let directory = game();
     let directory = directory.path();
-    let done = asked(directory, &["init", "game.bas"], "Ana\n");
+    let done = piped(directory, &["init", "game.bas"], b"Ana\n");
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
     assert!(
         sessions(directory).contains("answers = [\"Ana\"]"),
@@ -217,7 +202,7 @@ fn what_has_no_session_file_is_not_recorded() {
             "game.toml",
         ),
     ] {
-        let done = asked(directory, &[&["run"], arguments].concat(), GAME);
+        let done = piped(directory, &[&["run"], arguments].concat(), GAME.as_bytes());
         assert!(stderr(&done).contains(said), "{arguments:?}: {}", stderr(&done));
         assert_eq!(done.status.code(), Some(code), "{arguments:?}");
         assert!(!directory.join("game.toml").exists());

@@ -1,12 +1,10 @@
 //! `girafa renumber` and `girafa format`: where the listing goes, and what is said.
 
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::support::{girafa, stderr, stdout};
+use crate::support::{girafa, piped, stderr, stdout};
 
 const LISTING: &str = "# olá\n1 let a=2: gosub 2\n2 goto a*1: REM goto 2\n3 PRINT \"goto 2\": goto 2\n";
 
@@ -100,14 +98,8 @@ fn a_tape_and_standard_input_give_listings_too() {
         "{}",
         stdout(&tape)
     );
-    let mut child = Command::new(env!("CARGO_BIN_EXE_girafa"))
-        .args(["format", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(b"10 cls").unwrap();
-    assert_eq!(child.wait_with_output().unwrap().stdout, b"10 CLS\n");
+    let formatted = piped(directory.path(), &["format", "-"], b"10 cls");
+    assert_eq!(formatted.stdout, b"10 CLS\n");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! A run that somebody has played is had again from its recorded keys, to the T-state.
 
 use girafa_session::driver::{Driver, Mode, Until};
-use girafa_session::history::Keeping;
+use girafa_session::history::{Keeping, Moment};
 use girafa_session::input::Input;
-use girafa_session::key_script::Item;
+use girafa_session::key_script::{self, Item};
 use girafa_session::keys::{Chord, type_text};
 use girafa_session::recording::{self, RecordingError};
 use girafa_session::{Boot, RunRequest};
@@ -11,11 +11,11 @@ use girafa_spectrum::Key;
 use girafa_test_support::{Random, thorough};
 
 /// It asks, scrolls, polls and waits, and prints the moments at which it gets what it waits for.
-const PROGRAM: &str = "10 INPUT \"Nome? \"; LINE n$: PRINT n$;PEEK 23672\n20 LET k$=INKEY$: PRINT k$;PEEK 23672;\" \";\n\
+const PROGRAM: &str = "5 LET n=0\n10 INPUT \"Nome? \"; LINE n$: PRINT n$;PEEK 23672\n20 LET k$=INKEY$: PRINT k$;PEEK 23672;\" \";\n\
     30 LET n=n+1: IF n<60 THEN GO TO 20\n40 PAUSE 50: PRINT PEEK 23672: LET n=0: GO TO 10\n";
 
 fn request() -> RunRequest {
-    RunRequest::of_listing(&format!("5 LET n=0\n{PROGRAM}")).unwrap()
+    RunRequest::of_listing(PROGRAM).unwrap()
 }
 
 fn played(boot: &Boot) -> Driver {
@@ -69,7 +69,7 @@ fn a_played_run_is_had_again() {
                 // What was played after this moment is not part of the run any more.
                 let timeline = driver.history().timeline();
                 let to = timeline.last().saturating_sub(random.below(40) as u64);
-                let moment = girafa_session::history::Moment { frame: to, tstate: 0 };
+                let moment = Moment { frame: to, tstate: 0 };
                 driver.history_mut().go_to_moment(moment, None);
             }
             let input = random_input(&mut random, &mut held);
@@ -79,7 +79,7 @@ fn a_played_run_is_had_again() {
         let length = driver.history().timeline().now();
         let keys = recording::keys(driver.history()).unwrap();
         let script: Vec<String> = keys.iter().map(ToString::to_string).collect();
-        let read = girafa_session::key_script::parse(&script.join(" ")).unwrap();
+        let read = key_script::parse(&script.join(" ")).unwrap();
         assert_eq!(read, keys);
         let replayed = again(&boot, read, length);
         let (wanted, seen) = (driver.machine(), replayed.machine());
