@@ -122,9 +122,9 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
         });
     }
     if diagnostics.has_errors() {
-        recognise::dialect(text)
-            .into_iter()
-            .for_each(|note| diagnostics.push(note));
+        if let Some(note) = recognise::dialect(text) {
+            diagnostics.push(note);
+        }
         return Err(diagnostics.sorted());
     }
     let diagnostics = diagnostics.sorted();

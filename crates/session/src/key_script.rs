@@ -242,7 +242,10 @@ fn word(word: &str, items: &mut Vec<Item>) -> Result<(), KeyScriptError> {
         rest = after;
     }
     if let Some(when) = rest.strip_prefix('@') {
-        items.push(press_at(word, presses, when)?);
+        let [Item::Press { keys, .. }] = &presses[..] else {
+            return Err(two_chords(word));
+        };
+        items.push(press_at(keys, when)?);
         return Ok(());
     }
     if let Some(held) = rest.strip_prefix(':') {
@@ -269,11 +272,9 @@ fn word(word: &str, items: &mut Vec<Item>) -> Result<(), KeyScriptError> {
     Ok(())
 }
 
-/// The press at the time `when`, as `120f` or `120f:6f`.
-fn press_at(word: &str, presses: Vec<Item>, when: &str) -> Result<Item, KeyScriptError> {
-    let [Item::Press { keys, .. }] = <[Item; 1]>::try_from(presses).map_err(|_| two_chords(word))? else {
-        return Err(KeyScriptError::NoKey(shortened(word)));
-    };
+/// The press of `keys` at the time `when`, as `120f` or `120f:6f`.
+fn press_at(keys: &[Key], when: &str) -> Result<Item, KeyScriptError> {
+    let keys = keys.to_vec();
     let (at, frames) = match when.split_once(':') {
         Some((at, length)) => (at, time(length)?.max(1)),
         None => (when, DOWN),

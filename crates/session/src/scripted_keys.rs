@@ -99,6 +99,9 @@ impl ScriptedKeys {
 
     /// The keys with a time of their own that go down or up before frame `frame` of the run.
     pub fn timed(&mut self, frame: u64) -> Vec<Input> {
+        if !self.has_timed() {
+            return Vec::new();
+        }
         let before = self.timed_keys(frame.saturating_sub(1));
         self.timed_down.retain(|(_, end)| *end + u64::from(UP) > frame);
         let due = self
