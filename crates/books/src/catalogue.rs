@@ -148,6 +148,14 @@ impl Records {
         self.records.iter().filter(|record| !record.fragment)
     }
 
+    /// The ids and titles of the programs, in the order of the book.
+    pub fn listings(&self) -> Vec<(String, String)> {
+        let programs = self.programs();
+        programs
+            .map(|record| (record.id.clone(), record.title.clone()))
+            .collect()
+    }
+
     /// Has every row of a listing been compared with the page?
     pub fn is_reviewed(&self, record: &Record) -> bool {
         record.reviewed.unwrap_or(self.catalogue.reviewed)

@@ -6,7 +6,7 @@ use girafa_loader::recording::{RecordError, Recorded, Recorder};
 use girafa_loader::rom;
 use girafa_session::key_script::Item;
 use girafa_session::recording::RecordingError;
-use girafa_spectrum::time::EmulatedTime;
+use girafa_verify::recording;
 use girafa_verify::script::Script;
 
 use crate::{eprint_line, usage};
@@ -51,13 +51,7 @@ impl Record {
     /// # Errors
     /// It cannot be run; the file cannot be written.
     pub fn add(&self, script: Script) -> anyhow::Result<Recorded> {
-        let rom = rom::load(self.rom.as_deref())?;
-        let boot = rom.boot()?;
-        let boot = if self.printer {
-            boot
-        } else {
-            boot.without_printer()
-        };
+        let boot = rom::load(self.rom.as_deref())?.boot_with_printer(self.printer)?;
         let recorded = self.recorder.add(&boot, script)?;
         self.say(format_args!("session \"{}\" added", recorded.name));
         Ok(recorded)
@@ -68,18 +62,10 @@ impl Record {
     /// # Errors
     /// They do not; those of [`add`](Self::add).
     pub fn add_played(&self, played: Result<(Vec<Item>, u64), RecordingError>) -> anyhow::Result<()> {
-        match played {
-            Err(error) => anyhow::bail!(
-                "{}: nothing was recorded: {error}",
-                self.recorder.path().display()
-            ),
-            Ok((keys, frames)) => self.add(Script {
-                keys,
-                time: EmulatedTime::of_frames(frames.max(1)).duration(),
-                ..Script::named("")
-            }),
-        }?;
-        Ok(())
+        let path = self.recorder.path().display();
+        let (keys, frames) =
+            played.map_err(|error| anyhow::anyhow!("{path}: nothing was recorded: {error}"))?;
+        self.add(recording::played("", keys, frames)).map(|_| ())
     }
 
     /// Says something about the session file.

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-pub use places::{PlaceError, check_place, check_places};
+pub use places::{PlaceError, check_place, check_places, is_same_file};
 pub use writing::Writing;
 
 /// What some editors begin a text with.

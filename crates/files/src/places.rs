@@ -65,13 +65,13 @@ pub fn check_places<'a>(
         let Some(path) = path else { continue };
         check_place(path)?;
         let (option_name, output) = (option.to_owned(), path.to_owned());
-        if read.iter().any(|input| is_same(input, path)) {
+        if read.iter().any(|input| is_same_file(input, path)) {
             return Err(PlaceError::IsRead {
                 option: option_name,
                 path: output,
             });
         }
-        if let Some((other, _)) = seen.iter().find(|(_, other)| is_same(other, path)) {
+        if let Some((other, _)) = seen.iter().find(|(_, other)| is_same_file(other, path)) {
             return Err(PlaceError::IsWritten {
                 option: option_name,
                 path: output,
@@ -84,7 +84,7 @@ pub fn check_places<'a>(
 }
 
 /// Whether two paths lead to the same file, be it there or not. Devices and pipes take what several write.
-fn is_same(one: &Path, other: &Path) -> bool {
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {
         fs::canonicalize(path).ok().or_else(|| {
             let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());

@@ -170,10 +170,7 @@ impl Compare {
             ));
         }
         let rom = rom::load(self.rom.as_deref())?;
-        let mut boot = rom.boot()?;
-        if self.no_printer {
-            boot = boot.without_printer();
-        }
+        let boot = rom.boot_with_printer(!self.no_printer)?;
         let mut selection = self.parts.selection();
         if let Some(selection) = &mut selection {
             selection.depends_on((rom.rom().bytes(), self.no_printer, &book));

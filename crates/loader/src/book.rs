@@ -84,16 +84,16 @@ pub fn corrected_id(id: &str) -> String {
     format!("{id}{CORRECTED}")
 }
 
-/// What a listing is written as.
-pub const EXTENSIONS: [&str; 2] = ["bas", "tap"];
+/// The files that a listing is written to in a directory: its text and its tape.
+pub fn files_of(directory: &Path, id: &str) -> [PathBuf; 2] {
+    ["bas", "tap"].map(|extension| directory.join(format!("{id}.{extension}")))
+}
 
-/// The files of a listing and of its corrected one in a directory.
-pub fn files_of(directory: &Path, id: &str) -> Vec<PathBuf> {
-    let names = [id.to_owned(), corrected_id(id)];
-    let files = names
-        .iter()
-        .flat_map(|name| EXTENSIONS.map(|extension| directory.join(format!("{name}.{extension}"))));
-    files.collect()
+/// The same, and those of its corrected listing.
+pub fn all_files_of(directory: &Path, id: &str) -> [PathBuf; 4] {
+    let [bas, tap] = files_of(directory, id);
+    let [corrected_bas, corrected_tap] = files_of(directory, &corrected_id(id));
+    [bas, tap, corrected_bas, corrected_tap]
 }
 
 /// The id of a listing, if `name` asks for its corrected one.

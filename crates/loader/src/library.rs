@@ -10,7 +10,7 @@ use girafa_books::catalogue::{CATALOGUE, Catalogue, MAX_LISTINGS};
 use girafa_books::{RecordError, Records};
 use girafa_files::FileError;
 
-use crate::book::{self, data_directory, files_of, from_directory};
+use crate::book::{self, all_files_of, data_directory, from_directory};
 use crate::error::LoadError;
 
 /// A book that was imported.
@@ -49,7 +49,7 @@ impl ImportedBook {
     fn delete_listings(&self) -> Result<usize, LoadError> {
         let mut deleted = 0;
         for (id, _) in &self.listings {
-            for path in files_of(&self.directory, id) {
+            for path in all_files_of(&self.directory, id) {
                 if path.parent() == Some(&self.directory) && path.is_file() {
                     delete(&path)?;
                     deleted += 1;
@@ -118,11 +118,8 @@ pub fn imported() -> Result<Vec<ImportedBook>, LoadError> {
     let mut imported = books();
     if let Some((note, directory)) = book::noted() {
         let records = Records::built_in()?;
-        let listings = records.programs();
         let built_in = ImportedBook {
-            listings: listings
-                .map(|record| (record.id.clone(), record.title.clone()))
-                .collect(),
+            listings: records.listings(),
             title: records.catalogue.title,
             directory,
             note,

@@ -54,6 +54,19 @@ pub fn program_beside(sessions: &Path) -> Option<PathBuf> {
     programs.find(|program| program.is_file())
 }
 
+/// The program in a file, as sessions run it, and what the user should know of it.
+///
+/// # Errors
+/// The file cannot be read, or is not a listing or a tape.
+pub(crate) fn medium(program: &Path) -> Result<(Medium, Vec<Notice>), LoadError> {
+    let resolved = resolve(program)?;
+    let medium = match resolved.target {
+        Target::Tape(tape) => Medium::Tape(tape),
+        target => Medium::Program(target.program(&program.to_string_lossy())?),
+    };
+    Ok((medium, resolved.notices))
+}
+
 /// The files that a program's sessions depend on.
 pub fn files_of(place: &Place, program: Option<&Program>) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = place.files().map(Path::to_owned).collect();
@@ -101,14 +114,7 @@ impl Place {
     /// # Errors
     /// There is no program; a file cannot be read, or is not of the form.
     pub fn read(&self) -> Result<(Program, Vec<Notice>), LoadError> {
-        self.with(script::read(&self.sessions).map_err(scripts::error_of)?)
-    }
-
-    /// The program with the sessions of `file`, which is the session file as it is or will be.
-    ///
-    /// # Errors
-    /// There is no program; it cannot be read, or is not of the form.
-    pub(crate) fn with(&self, file: SessionFile) -> Result<(Program, Vec<Notice>), LoadError> {
+        let file = script::read(&self.sessions).map_err(scripts::error_of)?;
         let directory = self.sessions.parent().unwrap_or(Path::new("")).to_owned();
         let Some(path) = &self.program else {
             let versions = included(&file)?.ok_or_else(|| self.no_program())?;
@@ -118,11 +124,7 @@ impl Place {
             };
             return Ok((Program::new(versions, file), Vec::new()));
         };
-        let resolved = resolve(path)?;
-        let medium = match resolved.target {
-            Target::Tape(tape) => Medium::Tape(tape),
-            target => Medium::Program(target.program(&path.to_string_lossy())?),
-        };
+        let (medium, notices) = medium(path)?;
         let versions = Versions {
             id: self.name.clone(),
             machine: vec![(Backend::Listing, medium)],
@@ -130,7 +132,7 @@ impl Place {
             directory,
             ..Versions::default()
         };
-        Ok((Program::new(versions, file), resolved.notices))
+        Ok((Program::new(versions, file), notices))
     }
 
     /// Writes into the session file, and the files that it names, what its sessions have shown, for it to be

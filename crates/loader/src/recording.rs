@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use girafa_files::FileError;
+use girafa_files::{FileError, is_same_file};
 use girafa_session::boot::Boot;
 use girafa_session::{Outcome, RunError};
 use girafa_verify::compare::CompareError;
@@ -12,7 +12,7 @@ use girafa_verify::script::{self, Script, SessionFile};
 use thiserror::Error;
 
 use crate::LoadError;
-use crate::place::{Place, program_beside};
+use crate::place::{medium, program_beside};
 use crate::scripts::error_of;
 
 /// Why a session cannot be recorded.
@@ -49,7 +49,8 @@ pub enum RecordError {
 /// A session file that a session is to be added to.
 #[derive(Debug)]
 pub struct Recorder {
-    place: Place,
+    program: PathBuf,
+    sessions: PathBuf,
 }
 
 /// A session that was added.
@@ -69,17 +70,18 @@ impl Recorder {
     /// `sessions` is not the session file of `program`; it cannot be read, or is malformed.
     pub fn new(program: &Path, sessions: &Path) -> Result<Recorder, RecordError> {
         let wanted = program.with_extension("toml");
-        let is_program = program_beside(&wanted).is_some_and(|beside| is_same(&beside, program));
-        if !is_program {
+        let is_beside =
+            |sessions: &Path| program_beside(sessions).is_some_and(|beside| is_same_file(&beside, program));
+        if !is_beside(&wanted) {
             return Err(RecordError::NoProgram(program.to_owned()));
         }
-        let beside = program_beside(sessions).filter(|beside| is_same(beside, program));
-        if beside.is_none() || sessions.extension() != Some("toml".as_ref()) {
-            let sessions = sessions.to_owned();
+        let sessions = sessions.to_owned();
+        if !is_beside(&sessions) || sessions.extension() != Some("toml".as_ref()) {
             return Err(RecordError::NotBeside { sessions, wanted });
         }
         let recorder = Recorder {
-            place: Place::new(beside, sessions.to_owned()),
+            program: program.to_owned(),
+            sessions,
         };
         recorder.sessions()?;
         Ok(recorder)
@@ -87,7 +89,7 @@ impl Recorder {
 
     /// The session file.
     pub fn path(&self) -> &Path {
-        &self.place.sessions
+        &self.sessions
     }
 
     /// Runs a session with the inputs of `script`, and adds it with what it shows. Its name is the first of
@@ -126,16 +128,14 @@ impl Recorder {
 
     /// Runs the program as a session.
     fn run(&self, boot: &Boot, script: &Script) -> Result<Outcome, RecordError> {
-        let (program, _) = self.place.with(SessionFile::default())?;
-        let Some((_, medium)) = program.versions.machine.first() else {
-            return Err(RecordError::NoProgram(self.path().to_owned()));
-        };
-        let request = script.request(medium, &program.versions.directory)?;
+        let (medium, _) = medium(&self.program)?;
+        let directory = self.path().parent().unwrap_or(Path::new(""));
+        let request = script.request(&medium, directory)?;
         let mut driver = request.start(|| Ok(boot.clone()))?.with_transcript();
         Ok(driver.run(request.limit.frames(), &mut ()))
     }
 
-    /// The session file as it is; an empty one where there is none yet.
+    /// The current session file; empty if the file does not exist.
     fn sessions(&self) -> Result<(String, SessionFile), RecordError> {
         let path = self.path();
         if !path.exists() {
@@ -164,9 +164,4 @@ impl Recorder {
                 .map_or(whole.clone(), Path::to_owned),
         )
     }
-}
-
-/// Whether two names are those of one file.
-fn is_same(one: &Path, other: &Path) -> bool {
-    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
 }

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
+use girafa_session::key_script::Item;
 use girafa_session::outcome::{End, Outcome};
+use girafa_spectrum::time::EmulatedTime;
 
 use crate::bless::{basic, text};
 use crate::compare::{agreeing, end_name, report_of};
@@ -73,6 +75,15 @@ pub fn session(script: &Script, outcome: &Outcome) -> String {
         end => add("end", basic(&end_name(end))),
     }
     table
+}
+
+/// The session of this name with keys that were played in so many frames, and that ends with them at the latest.
+pub fn played(name: &str, keys: Vec<Item>, frames: u64) -> Script {
+    Script {
+        keys,
+        time: EmulatedTime::of_frames(frames.max(1)).duration(),
+        ..Script::named(name)
+    }
 }
 
 /// The rows that were printed, as a session expects them.

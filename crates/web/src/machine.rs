@@ -19,10 +19,8 @@ use girafa_session::request::{Loading, RunRequest};
 use girafa_session::{paper, picture};
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::sound::Sound;
-use girafa_spectrum::time::EmulatedTime;
 use girafa_spectrum::ula::PALETTE;
 use girafa_spectrum::{Key, Screen, Spectrum};
-use girafa_verify::script::Script;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -488,11 +486,8 @@ impl Machine {
                 "the run is longer than five minutes: record it with girafa play",
             ));
         }
-        let script = Script {
-            keys: recording::keys(history).map_err(error)?,
-            time: EmulatedTime::of_frames(frames.max(1)).duration(),
-            ..Script::named("recorded 1")
-        };
+        let keys = recording::keys(history).map_err(error)?;
+        let script = girafa_verify::recording::played("recorded 1", keys, frames);
         let start = history.timeline().stretches_before(0).next();
         let start = start.ok_or_else(|| error(RecordingError::Forgotten))?.state;
         let driver = Driver::of(start.clone(), Keeping::Output).with_keys(script.keys.clone());

@@ -13,7 +13,7 @@ use girafa_books::{ImportError, Imported, Record, Records, Restored};
 use girafa_cli_support::{
     Doubtful, Exit, eprint_coloured_line, eprint_line, has_error_terminal, print, usage,
 };
-use girafa_loader::book::{EXTENSIONS, corrected_id, data_directory, explain, files_of, remember};
+use girafa_loader::book::{all_files_of, corrected_id, data_directory, explain, files_of, remember};
 use girafa_loader::{LoadError, editions, library};
 use girafa_scan::Text;
 
@@ -34,10 +34,6 @@ pub struct Import {
     /// --records]
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
-}
-
-fn file_of(directory: &Path, name: &str, extension: &str) -> PathBuf {
-    directory.join(format!("{name}.{extension}"))
 }
 
 impl Import {
@@ -128,7 +124,7 @@ impl Import {
     /// is written.
     fn check_places(&self, directory: &Path, read: &[Read]) -> anyhow::Result<()> {
         for (_, listing) in read {
-            for path in files_of(directory, &listing.id) {
+            for path in all_files_of(directory, &listing.id) {
                 if path.is_file() {
                     girafa_files::check_places(&[&self.file], [("--out", Some(&*path))])?;
                 }
@@ -154,11 +150,10 @@ impl Import {
                     self.write_listing(directory, &corrected, source, program, &mut written)?;
                 }
                 None => {
-                    for extension in EXTENSIONS {
-                        let path = file_of(directory, &corrected, extension);
+                    for path in files_of(directory, &corrected) {
                         if path.is_file() {
                             fs::remove_file(&path).with_context(|| path.display().to_string())?;
-                            written.removed.push(format!("{corrected}.{extension}"));
+                            written.removed.push(name_of(&path));
                         }
                     }
                 }
@@ -176,12 +171,11 @@ impl Import {
         written: &mut Written,
     ) -> anyhow::Result<()> {
         let tape = tap::from_program(program).with_context(|| name.to_owned())?;
-        for (extension, bytes) in EXTENSIONS.into_iter().zip([source.as_bytes(), &tape]) {
-            let path = file_of(directory, name, extension);
-            if girafa_files::differs(&path, bytes) {
-                written.replaced.push(format!("{name}.{extension}"));
+        for (path, bytes) in files_of(directory, name).iter().zip([source.as_bytes(), &tape]) {
+            if girafa_files::differs(path, bytes) {
+                written.replaced.push(name_of(path));
             }
-            girafa_files::write(&path, bytes)?;
+            girafa_files::write(path, bytes)?;
         }
         Ok(())
     }
@@ -222,6 +216,13 @@ type Read = (Record, Imported);
 
 /// A record, and why its listing does not parse.
 type Unread = (Record, LoadError);
+
+fn name_of(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
 
 /// What stood in the directory before.
 #[derive(Default)]

@@ -20,7 +20,7 @@ impl List {
     pub fn execute(self) -> anyhow::Result<Exit> {
         if let Some(directory) = &self.records {
             let records = library::records(directory)?;
-            print(&table(&records.catalogue.reference(), &listings(&records)))?;
+            print(&table(&records.catalogue.reference(), &records.listings()))?;
             return Ok(Exit::Success);
         }
         let records = Records::built_in()?;
@@ -30,7 +30,7 @@ impl List {
         };
         let mut text = table(
             &format!("{}: {place}", records.catalogue.reference()),
-            &listings(&records),
+            &records.listings(),
         );
         for book in library::books() {
             let head = format!("\"{}\": from {}", book.title, book.directory.display());
@@ -39,13 +39,6 @@ impl List {
         print(&text)?;
         Ok(Exit::Success)
     }
-}
-
-fn listings(records: &Records) -> Vec<(String, String)> {
-    let programs = records.programs();
-    programs
-        .map(|record| (record.id.clone(), record.title.clone()))
-        .collect()
 }
 
 /// Columns for an id, at most.

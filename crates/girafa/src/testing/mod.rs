@@ -100,10 +100,7 @@ impl Test {
         let rom = rom::named(self.rom.as_deref());
         self.check_report(self.paths.iter().map(PathBuf::as_path).chain(rom.as_deref()))?;
         let rom = rom::load(self.rom.as_deref())?;
-        let mut boot = rom.boot()?;
-        if self.no_printer {
-            boot = boot.without_printer();
-        }
+        let boot = rom.boot_with_printer(!self.no_printer)?;
         if self.watch {
             watch::run(&self, &boot)?;
             return Ok(Exit::Success);
