@@ -15,11 +15,11 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "CONTRIBUTING.md"
 BEGIN = "<!-- crates: drawn by .ci/architecture.py -->"
 END = "<!-- end of crates -->"
-# Packages that look for a library of the system while they are built do it with this one.
+# Build dependency of packages that search for a system library.
 SYSTEM_LIBRARY_FINDER = "pkg-config"
-# The crates that no plain `cargo test` builds: one needs a library of the system, the other is for WebAssembly.
+# Crates that a plain `cargo test` does not build: they need a system library, WebAssembly or Python.
 APART = {"desktop", "web", "python"}
-# crates.io drops a category that it does not know without a word. These of its list are the ones in use.
+# crates.io ignores unknown categories without a warning. These are the valid ones in use.
 CATEGORIES = {
     "algorithms", "command-line-utilities", "compilers", "computer-vision", "development-tools", "development-tools::debugging", "development-tools::testing", "emulators", "encoding", "games",
     "command-line-interface", "filesystem", "gui", "no-std::no-alloc", "parser-implementations", "simulation", "text-editors", "text-processing",
@@ -41,7 +41,7 @@ class Workspace:
     """The packages of the workspace by their short names, and who uses whom."""
 
     def __init__(self):
-        # Without a platform Cargo would fetch the packages of all others too.
+        # Without a platform, Cargo would also fetch the packages of all others.
         host = re.search(r"^host: (.*)$", output("rustc", "-vV"), re.MULTILINE)[1]
         arguments = ("--format-version=1", "--locked", "--filter-platform", host)
         self.metadata = json.loads(output("cargo", "metadata", *arguments))

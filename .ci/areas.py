@@ -13,7 +13,7 @@ import sys
 
 ALL = ["page", "python", "editors", "window"]
 
-# The first pattern that matches the beginning of a path decides.
+# The first pattern that matches the start of a path applies.
 TABLE = [
     (r"(web|crates/web|xtask)/", ["page"]),
     (r"(crates/python|notebooks)/", ["python"]),
@@ -24,7 +24,7 @@ TABLE = [
     (r"crates/(session|inspect|debugger|loader|verify)/src/", ["page", "python", "window"]),
     (r"crates/(scan|books|pages|ocr)/src/", ["page", "python"]),
     (r"crates/(basic|spectrum|rom-aot|ula|z80|files|tap|reference)/src/|roms-open/|basic-listings/", ["page"]),
-    # The command, tests, documents: `cargo test` and the smoke tests are enough.
+    # The command, tests, documents: `cargo test` and the smoke tests suffice.
     (r"crates/(girafa|cli-support)/|crates/[\w-]+/(tests|benches|examples)/|crates/[\w-]+/[\w.-]+\.md$", []),
     (r"(tests|docs|examples|fuzz|benches|packaging|\.github)/|[\w-]+\.(md|yml|cff)$|LICENSE-|\.gitignore$|deny\.toml$", []),
     (r"\.ci/(nightly|same_runs\.py|release_files\.py|soak\.py|reproducible\.py|sbom\.py)$", []),

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# The VS Code extension in VS Code's workbench: code-server from npm, and Chromium. On demand, as it takes minutes to build and
-# a gigabyte: code-server's own installation needs a program from GitHub, which is Debian's ripgrep here, and builds native modules.
-# `.ci/code-server.sh PICTURE.png` keeps a picture of it.
-# Needs what `.ci/run` installs, and `web/node_modules`. Everything stays in target/code-server.
+# Tests the VS Code extension in VS Code's workbench, with code-server from npm and Chromium. Run it on
+# demand: the build takes minutes and a gigabyte. code-server's own installation downloads a program from
+# GitHub, which is replaced by Debian's ripgrep here, and builds native modules.
+# `.ci/code-server.sh PICTURE.png` writes a picture of the workbench.
+# Needs what `.ci/run` installs, and `web/node_modules`. All files stay in target/code-server.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"
 place="$target/code-server"
-# The last one for Node 20.
+# The last version for Node 20.
 version=4.100.3
 
 need=()

@@ -19,9 +19,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "docs" / "dependencies.md"
 WORKSPACES = ["Cargo.toml", "fuzz/Cargo.toml", "benches/peers/Cargo.toml", "xtask/Cargo.toml"]
-# What is made from npm's packages too: the directory, and what it is called here.
+# Directories that use npm packages, with their names in the document.
 NPM_PARTS = {"web": "page", "editors/vscode": "extension"}
-# The commands, and the crates that one of them brings besides those of the one before.
+# The commands. Each table omits the crates of the commands before it.
 COMMANDS = ["girafa", "girafa-desktop"]
 PLATFORM = "x86_64-unknown-linux-gnu"
 HEAD = """# Dependencies
@@ -117,7 +117,7 @@ def linked(data, command):
     return found
 
 
-# Comments (blocks nest), strings and characters: what is left is code. A lifetime is not a character.
+# Comments (block comments nest), strings and characters: the rest is code. A lifetime is not a character.
 TOKENS = re.compile(
     r'//[^\n]*|/\*|\bb?c?r(#*)"|\b[bc]?"(?:\\.|[^"\\])*"|"(?:\\.|[^"\\])*"'
     r"|'(?:\\(?:x..|u\{[^}]*\}|.)|[^'\\\n])'",
@@ -150,7 +150,7 @@ def code(text):
     return "".join(out) + text[at:]
 
 
-# A function with a name: the type of a pointer to one is not one.
+# Only functions with a name: the type of a function pointer does not count.
 KINDS = {
     "blocks": re.compile(r"\bunsafe\s*(?:extern\s*)?\{"),
     "functions": re.compile(r"\bunsafe\s+(?:extern\s+)?fn\s+\w"),

@@ -24,7 +24,7 @@ EDITORS = ROOT / "editors"
 SYNTAX = EDITORS / "neovim" / "syntax" / "sinclair.vim"
 GRAMMAR = EDITORS / "vscode" / "syntaxes" / "sinclair-basic.tmLanguage.json"
 LISTING = '10 PRINT "😀": BORDER 9\n20 PIRNT total\n30 LET total=total+1: GO TO 20\n'
-# Longer than Neovim ever takes.
+# Longer than Neovim ever needs.
 SECONDS = 120
 
 
@@ -170,20 +170,20 @@ def test_neovim():
         sys.exit("editors: Neovim is not installed (Debian's package neovim)")
     test = EDITORS / "tests" / "neovim.lua"
     with tempfile.TemporaryDirectory() as directory:
-        # A name of its own, by which its processes are known.
+        # A unique path, which identifies its processes.
         server = Path(directory) / "girafa"
         server.symlink_to(Path(command()).resolve())
         text, code = ended(neovim(directory, [str(server), "lsp"], f"luafile {test}"))
         print(text.strip())
         if code != 0 or " checks" not in text:
             sys.exit(f"editors: Neovim ended with {code}")
-        # Could the test fail at all?
+        # Check that the test fails without a server.
         quick = Path(directory) / "quick.lua"
         quick.write_text(test.read_text().replace("20000", "1000"))
         text, code = ended(neovim(directory, ["cat"], f"luafile {quick}"))
         if code == 0:
             sys.exit(f"editors: the test passes without a server: {text}")
-        # An editor that dies takes its server along.
+        # The server ends when its editor is killed.
         wait = "lua vim.wait(60000, function() return false end)"
         process = neovim(directory, [str(server), "lsp"], wait)
         for_a_while(lambda: servers(str(server) + "\0lsp"), "no server was started")

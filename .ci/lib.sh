@@ -1,7 +1,8 @@
-# What .ci/run and .ci/nightly share: the environment, how steps are run, and the tools that they need.
-# Both run with `set -euo pipefail`, from the repository's root.
+# Shared by .ci/run and .ci/nightly: the environment, the step runner and the tools that the steps need. Both
+# scripts run with `set -euo pipefail`, from the repository's root.
 export CI=true
-# A test that misses something fails; GIRAFA_REQUIRE_ALL=0 lets it skip, for a clone without the shared material.
+# Tests with missing requirements fail; GIRAFA_REQUIRE_ALL=0 lets them skip, for a clone without the shared
+# material.
 export GIRAFA_REQUIRE_ALL="${GIRAFA_REQUIRE_ALL:-1}"
 export GIRAFA_SHARED="${GIRAFA_SHARED:-$PWD/../shared}"
 export GIRAFA_BOOK="${GIRAFA_BOOK:-$GIRAFA_SHARED/seeds/000_4a16c8ea866a03d4.txt}"
@@ -9,9 +10,9 @@ export CHROMIUM="${CHROMIUM:-/usr/bin/chromium}"
 target="${CARGO_TARGET_DIR:-$PWD/target}"
 export PATH="$PATH:$target/python/bin" GIRAFA_PYTHON="$target/python/bin/python3"
 
-# A step is a function `step_NAME`. Runs those that the arguments name, else all in `all_steps`, and prints a table of them.
-# The first that fails ends the run, unless `--keep-going` is among the arguments: then the rest runs too, and the run fails
-# at its end.
+# A step is a function `step_NAME`. Runs the steps named in the arguments, or all in `all_steps`, and prints a
+# table of them. The first failure ends the run. With `--keep-going`, the remaining steps run too, and the run
+# fails at its end.
 run_steps() {
     local argument name keep_going='' steps=()
     for argument in "$@"; do
@@ -33,12 +34,12 @@ run_steps() {
     [ ${#failed[@]} = 0 ]
 }
 
-# The rows of the table; the names of the steps that failed; the step that runs.
+# Rows of the table, names of the failed steps, current step and its start time.
 table=() failed=() current='' began=0
 run_step() {
     current=$1 began=$SECONDS
     printf '\n== %s\n' "$1"
-    # A step that is part of a condition would not end at a command that fails.
+    # `set -e` has no effect in a function called as part of a condition.
     set +e
     (
         set -e
@@ -60,7 +61,7 @@ end_step() {
     current=''
 }
 
-# In any case: a run that is stopped says where its time went too.
+# Prints the table in any case, so that an interrupted run shows its times too.
 print_table() {
     [ -z "$current" ] || end_step stopped
     printf '\n== seconds\n'
@@ -68,7 +69,8 @@ print_table() {
     printf '%6d s  in all\n' "$SECONDS"
 }
 
-# Installs Debian's packages, of pairs `COMMAND-OR-FILE=PACKAGE`, whose command or file is missing.
+# Installs Debian packages. Arguments are pairs `COMMAND-OR-FILE=PACKAGE`; a package is installed if its
+# command or file is missing.
 debian() {
     local pair need=()
     for pair in "$@"; do
@@ -82,18 +84,19 @@ debian() {
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${need[@]}" >/dev/null
 }
 
-# A component of Rust, where rustup manages it.
+# Installs a component of Rust, if rustup is available.
 rust_component() {
     rustup component list 2>/dev/null | grep -q "^$1.*(installed)" || rustup component add "$1" 2>/dev/null || true
 }
 
-# A tool of Cargo's, at a version. Without optimisation and debug information it is built in less than half the time;
-# it runs for seconds.
+# Installs a Cargo tool at a version. A build without optimisation and debug information takes less than half
+# the time, and the tools run for seconds only.
 cargo_tool() {
     "$1" --version 2>/dev/null | grep -qF "$2" || CARGO_PROFILE_DEV_DEBUG=0 cargo install --quiet --locked --debug "$1@$2"
 }
 
-# Packages of PyPI in $target/python, of pairs `MODULE=REQUIREMENT`, whose module is missing.
+# Installs PyPI packages in $target/python. Arguments are pairs `MODULE=REQUIREMENT`; a package is installed
+# if its module is missing.
 pypi() {
     [ -x "$GIRAFA_PYTHON" ] || python3 -m venv "$target/python"
     local pair need=()
@@ -103,7 +106,7 @@ pypi() {
     [ ${#need[@]} = 0 ] || "$GIRAFA_PYTHON" -m pip install --quiet --disable-pip-version-check "${need[@]}"
 }
 
-# What cargo test needs besides Rust to skip nothing.
+# The tools that `cargo test` needs so that no test is skipped.
 tools_for_tests() {
     debian zmakebas=zmakebas tmux=tmux man=man-db /usr/share/spectrum-roms/opense.rom=opense-basic
 }
@@ -117,8 +120,8 @@ tools_for_window() {
     grep -q 'libXcursor\.so\.1' <<<"$libraries" || debian xcursor-is-missing=libxcursor1
 }
 
-# The page: what builds it besides Rust, and a browser. The standard library for it is rustup's, else Debian's with a
-# compiler of its own.
+# The tools that build the page, and a browser. The standard library for WebAssembly is from rustup, or else
+# from Debian with its own compiler.
 tools_for_page() {
     node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null || debian node20-is-missing=nodejs
     debian npm=npm "$CHROMIUM=chromium"
@@ -140,23 +143,24 @@ tools_for_editors() {
     debian nvim=neovim npm=npm
 }
 
-# The window's tests. With two other crates chosen, its dependencies have the same features as in the test command, and
-# what that has built is used again.
+# The window's tests. With the two other crates, the dependencies have the same features as in the test
+# command, so that its build is reused.
 window_tests() {
     cargo test --locked -p girafa-desktop -p girafa -p girafa-session --lib --test desktop "$@"
 }
 
-# The page's tests in Chromium, of the files that are named, or all; the page is built by `cargo xtask web`.
+# The page's tests in Chromium: the files given, or all. `cargo xtask web` must have built the page.
 page_tests() {
     (
         cd web
         [ $# -gt 0 ] || npm run --silent types
-        # The limit holds for each file too: seat.mjs takes 56 s alone, and more than 120 s beside a build.
+        # The timeout also applies to each file: seat.mjs takes 56 s alone, and more than 120 s during a
+        # build.
         node --test --test-timeout=600000 --test-concurrency=2 ${@:-tests/*.mjs}
     )
 }
 
-# The module in a new environment $target/python-wheel, built in a profile.
+# Installs the Python module in a new environment $target/python-wheel, built with a profile.
 python_module() {
     rm -rf "$target/python-wheel"
     python3 -m venv "$target/python-wheel"
@@ -165,7 +169,7 @@ python_module() {
         --config-settings "build-args=--profile $1" ./crates/python
 }
 
-# The extension for VS Code, packed as it is published, and its tests without VS Code.
+# Packs the VS Code extension as published and runs its tests without VS Code.
 vscode_extension() {
     (
         cd editors/vscode

@@ -21,7 +21,7 @@ from modules import UNIT_TESTS
 
 ROOT = Path(__file__).resolve().parent.parent
 WORDS = ROOT / ".ci/words.tsv"
-# What is not ours, is data, or shows the phrases themselves.
+# Files that are third-party, data, or contain the phrases themselves.
 NOT_OURS = re.compile(
     r"(^|/)(tests?|benches|fuzz|node_modules)/|NOTICES|LICENSE|^\.ci/(words\.tsv|messages\.py)$|package-lock|^basic-listings/.*\.bas$"
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # The command lines: their messages may name options and commands.
 COMMANDS = {"girafa", "desktop", "cli-support"}
-# Not for others to use.
+# Crates without a public API.
 PRIVATE = COMMANDS | {"web", "python", "test-support"}
 UNIT_TESTS = re.compile(r"#\[cfg\((?:test|all\(test\b[^\]]*)\)\]\s*(?:pub(?:\(crate\))? )?mod \w+ \{")
 COMMENT = re.compile(r"//.*")

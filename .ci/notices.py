@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# What holds code of others, as the page says it, and the packages that it is made from.
+# The files, with how each refers to its binaries and the packages that these are built from.
 FILES = {
     "NOTICES.md": ("The commands are", ["girafa", "girafa-desktop"]),
     "web/NOTICES.md": ("The WebAssembly is", ["girafa-web"]),
@@ -59,7 +59,7 @@ def texts(package):
     for path in sorted(directory.iterdir()):
         if path.is_file() and wanted.match(path.name):
             text = path.read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n").strip()
-            # The text of the Apache licence is LICENSE-APACHE, but for what somebody has put into it.
+            # The text of the Apache licence is LICENSE-APACHE, except for names filled in.
             if "Apache License" not in text[:200]:
                 yield text
 

@@ -14,11 +14,11 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Seconds that something that must happen may take, on a machine that does much else.
+# Timeout in seconds for expected events, on a busy machine.
 PATIENCE = 60
-# A child does not outlive this process, however that ends.
+# Child processes are killed when this process ends for any reason.
 TIED = ["setpriv", "--pdeathsig", "KILL"]
-# Sound, paper, a screen copied now and then, a tape recorded; it never ends.
+# A program with sound, printer output, occasional screen copies and a tape recording; it never ends.
 PROGRAM = """\
 10 LET n=0
 20 LET n=n+1: PRINT INKEY$;n;" ";: POKE 23692,255
@@ -119,7 +119,7 @@ class Terminal(Player):
         "F1": "\x1bOP", "F9": "\x1b[20~", "F11": "\x1b[23~", "F12": "\x1b[24~",
         "shift+F7": "\x1b[18;2~", "shift+F8": "\x1b[19;2~", "shift+F11": "\x1b[23;2~",
     }  # fmt: skip
-    # The terminal's modes: how each is set, and how it is taken back.
+    # The terminal's modes: the sequence that sets each, and the one that resets it.
     MODES = [
         (b"\x1b[?1049h", b"\x1b[?1049l"),
         (b"\x1b[?2004h", b"\x1b[?2004l"),
@@ -192,7 +192,7 @@ class Terminal(Player):
         while self.size[0] == before[0]:
             self.size = self.dice.randint(smallest[0], 250), self.dice.randint(smallest[1], 80)
         self.set_size(self.size)
-        # The terminal does not control the process: the kernel sends it no signal.
+        # This is not the process's controlling terminal, so the kernel sends it no signal.
         self.child.send_signal(signal.SIGWINCH)
 
     def clock(self):
@@ -276,7 +276,7 @@ class Display:
 class Window(Player):
     """`girafa-desktop` on a display of ours."""
 
-    # The picture and the status below it, and what a pane adds, in the machine's pixels.
+    # Sizes of the picture, of the status below it and of a pane, in the machine's pixels.
     PICTURE, STATUS, PANE = (352, 288), 20, 272
     NAMES = {
         " ": "space", '"': "quotedbl", "+": "plus", "-": "minus", "*": "asterisk", "/": "slash", "=": "equal", "<": "less",
@@ -294,7 +294,7 @@ class Window(Player):
         self.child = subprocess.Popen(
             [*TIED, binaries / "girafa-desktop", "soak.bas", *tapes, *"--turbo --tape tape.tap --mute --scale 1".split()],
             cwd=self.directory, env={**os.environ, "DISPLAY": display.name}, stdin=subprocess.DEVNULL,
-            # In a group of its own, as shells have it: SIGTSTP stops no other.
+            # In its own process group, as shells do: SIGTSTP stops no other process.
             stdout=self.words, stderr=self.words, process_group=0,
         )  # fmt: skip
         rom = (ROOT / "roms-open/girafa48.rom").read_bytes()
@@ -309,7 +309,8 @@ class Window(Player):
 
     def ready(self):
         wait("a window", lambda: self.check_alive() or self.place_of_window())
-        # Without a window manager the keys go to the window under the pointer; all windows stand about the middle.
+        # Without a window manager, keys go to the window under the pointer, and all windows are near the
+        # centre.
         self.display.xdotool("mousemove", 950, 500)
 
     def press(self, keys):
@@ -352,7 +353,7 @@ class Window(Player):
             cell = lambda at: bytes(sum(row[at * 8 + x] << 7 - x for x in range(8)) for row in bits)
             text = "".join(self.glyphs.get(cell(at), "\0") for at in range(43))
             if found := re.search(r"(\d+):(\d\d):(\d\d)  \d+%", text):
-                # 0:00:00 is something too.
+                # 0:00:00 must not be falsy.
                 return max(seconds(found.groups()), 1e-9)
         return None
 

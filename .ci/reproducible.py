@@ -23,7 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE, BINARY = "girafa", "girafa"
-# What a directory of the builder's is called in the command.
+# Names of the builder's directories in the program.
 WORKSPACE, CARGO, RUST = "/girafa", "/cargo", "/rust"
 
 
@@ -39,7 +39,8 @@ def build(directory, profile, environment, triple=None):
     """Builds the command of the workspace in `directory`, for the target `triple` if there is one: its path."""
     names = {directory: WORKSPACE, cargo_home(environment): CARGO, output("rustc", "--print", "sysroot"): RUST}
     remap = [f"--remap-path-prefix={path}={name}" for path, name in names.items()]
-    # Flags of the builder's would be part of the command. Between flags this variable has a byte that no path has.
+    # The builder's own flags would change the program. This variable separates flags by a byte that no path
+    # contains.
     ours = {
         name: value
         for name, value in environment.items()
@@ -50,7 +51,8 @@ def build(directory, profile, environment, triple=None):
     if triple:
         command += ["--target", triple]
         if triple.endswith("-linux-musl"):
-            # rustc brings musl and a linker: any machine links the same program, for another processor too.
+            # rustc includes musl and a linker: any machine links the same program, even for another
+            # processor.
             ours[f"CARGO_TARGET_{triple.upper().replace('-', '_')}_LINKER"] = "rust-lld"
     if subprocess.run(command, cwd=directory, env=ours).returncode != 0:
         sys.exit("cargo build failed")
@@ -90,7 +92,7 @@ def compare(profile):
     commit = output("git", "-C", str(ROOT), "rev-parse", "HEAD")
     with tempfile.TemporaryDirectory(prefix="girafa-reproducible-") as scratch:
         hashes, failures = {}, []
-        # Names of other lengths, and a space.
+        # Use names of different lengths, and one with a space.
         for name, place in [("ana", "a/girafa"), ("bernardo", "b/another place/of work")]:
             environment = stranger(scratch, name)
             directory = str(Path(scratch) / place)

@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 WORK = TARGET / "same-runs"
 SECONDS_PER_RUN = 1_800
-# Emulated time of a trace: a longer one has megabytes of the same loop.
+# Emulated time of a trace: a longer trace has megabytes of the same loop.
 TRACED = "20s"
 
 DEBUGGED = {
@@ -39,7 +39,7 @@ def sessions():
     """Each session of our editions: the program, the session's name, its options."""
     for file in sorted((ROOT / "tests/sessions").glob("*.toml")):
         for session in tomllib.loads(file.read_text(encoding="utf-8"))["session"]:
-            # Lines that replace others are for the book's listing.
+            # Replacement lines only fit the book's listing.
             if "lines" not in session:
                 options = [part for answer in session.get("answers", []) for part in ("--answer", str(answer))]
                 yield file.stem, session["name"], [*options, "--time", session.get("time", "1h")]
@@ -91,7 +91,7 @@ def result(command, arguments):
 
 def differing(before, after, count):
     """The first lines that differ."""
-    # An array of JSON is one line.
+    # A JSON array is a single line: split it.
     lines = [re.sub(r"([{}\[\]],?)", r"\1\n", text).splitlines() for text in (before, after)]
     changes = (line for line in difflib.unified_diff(*lines, "base", "here", n=0, lineterm="") if line[:1] in "-+")
     return [line[:200] for line, _ in zip(changes, range(count + 2))][2:]

@@ -17,7 +17,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 ROOT = Path(__file__).resolve().parent.parent
-# The target has part in it: some crates are for one system alone.
+# The result depends on the target: some crates are for one system only.
 TARGET = "x86_64-unknown-linux-gnu"
 COMMANDS = ["girafa", "girafa-desktop"]
 

@@ -25,11 +25,11 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from players import PATIENCE, ROOT, Display, Failure, Terminal, Window, check_whole, wait  # noqa: E402
 
-# Bytes that resident memory may grow by between a tenth of the time and the end.
+# Maximum growth of resident memory in bytes between a tenth of the time and the end.
 BOUND = 32 << 20
 TYPED = "abcdefghijklmnopqrstuvwxyz0123456789 ABCXYZ\"+-*/=<>();:,.?!#%&'_@"
 NAMED = ["Return", "Return", "BackSpace", "Tab", "Left", "Down", "Up", "Right", "Home", "End", "Prior", "Next", "Insert", "^c"]
-# All of the player's own keys but those that end it, stop it, restart it, take it back or change its speed.
+# All of the player's own keys except those that quit, suspend, restart, rewind or change the speed.
 OWN = ["^g", "^d", "^u", "^s", "^o", "^l", "^v", "^b", "^e", "^n", "^a", "^k", "^y", "F1", "F9", "F11", "F12"]
 OWN += ["shift+F7", "shift+F8", "shift+F11"]
 COUNTED = ["rounds", "keys", "resizes", "pastes", "bytes pasted", "tapes changed", "states saved", "states restored"]
@@ -46,7 +46,7 @@ class Work(threading.Thread):
 
     def fail(self, failure):
         """Takes note of anything that went wrong, here too."""
-        # What happens to a player that was stopped is not a failure.
+        # Ignore failures after a stop was requested.
         if not self.stops.is_set():
             self.failure = f"{type(failure).__name__}: {failure}"
 
@@ -65,7 +65,8 @@ class Soak(Work):
         super().__init__(name, player, dice)
         self.wanted, self.until = hours * 3600, minutes and time.monotonic() + minutes * 60
         self.counts = dict.fromkeys(COUNTED, 0)
-        # Emulated seconds before the last restart and since; when they last grew; resident bytes by them.
+        # Emulated seconds before the last restart and since then; time of their last increase; resident bytes
+        # over emulated time.
         self.past, self.now, self.grew, self.memory = 0, 0, time.monotonic(), []
         self.start_time, self.end_time = time.monotonic(), None
 
@@ -95,7 +96,7 @@ class Soak(Work):
         """A while of the program, then a while in which anything goes, then the program again."""
         self.counts["rounds"] += 1
         for _ in range(self.dice.randint(4, 16)):
-            # What waits for a key, as SAVE does, gets one.
+            # Press a key for programs that wait for one, as SAVE does.
             self.press(self.dice.choice([["Return"], ["a"], ["5", "Return"]]))
             time.sleep(0.3)
         if self.counts["rounds"] % 4 == 0:
@@ -105,7 +106,7 @@ class Soak(Work):
         self.read_clock()
         self.player.press(["^r"])
         self.past, self.now = self.emulated, 0
-        # A day's files would fill a disk; the tape stays.
+        # Delete the files, which would fill a disk within a day; keep the tape.
         for file in self.player.files("soak-*.[ps][nz]*"):
             check_whole(file)
             self.counts["states saved"] += file.suffix == ".szx"
@@ -156,7 +157,8 @@ class Soak(Work):
             file.unlink()
         self.press(["^p", "^d"])
         wait("a saved state", lambda: files("soak-state-1.szx"))
-        # The screen is taken once the state is restored: before, it may have changed while the beam drew it, which no state holds.
+        # Take the screen after restoring the state: before, it may have changed during the frame, which a
+        # state does not store.
         self.press(["^u", "^s"])
         wait("a screen", lambda: files("soak-screen-1.png"))
         self.press(["^p"])
@@ -183,7 +185,7 @@ class Soak(Work):
                 self.counts["resizes"] += 1
                 break
             except Failure:
-                # The help hides it; a key closes that. A message may stand in its place.
+                # The help may cover the status; a key closes it. A message may replace the status.
                 self.press(["a"])
         else:
             raise Failure(f"no status line: {self.player.last_words()}")
@@ -226,14 +228,14 @@ def clock(seconds):
 class Signals(Work):
     """Sends each signal that can be caught to new players, again and again, whatever they are doing."""
 
-    # Those of a program's own mistakes cannot be caught safely, and two of the terminal's stop what is in the background:
-    # that is their purpose.
+    # Signals of program errors cannot be caught safely, and SIGTTIN and SIGTTOU are meant to stop background
+    # processes.
     LEFT_OUT = {signal.SIGSEGV, signal.SIGILL, signal.SIGFPE, signal.SIGBUS, signal.SIGKILL, signal.SIGSTOP} | {
         signal.SIGTTIN,
         signal.SIGTTOU,
     }
     UNNAMED = {16, signal.SIGIO, signal.SIGPWR, *range(signal.SIGRTMIN, signal.SIGRTMAX + 1)}
-    # It lives on after these.
+    # The process survives these signals.
     HARMLESS = {signal.SIGWINCH, signal.SIGCHLD, signal.SIGCONT, signal.SIGURG, signal.SIGPIPE, signal.SIGXFSZ}
 
     def __init__(self, players, dice, rounds, pause):
@@ -245,7 +247,7 @@ class Signals(Work):
         signals = sorted(set(signal.valid_signals()) - self.LEFT_OUT)
         try:
             while sum(self.counts.values()) < self.rounds and not self.stops.wait(self.pause):
-                # All of them in turn, in another order each time.
+                # Send all signals in turn, in a new order each round.
                 number = sum(self.counts.values()) % len(signals)
                 if number == 0:
                     self.dice.shuffle(signals)
@@ -274,7 +276,8 @@ class Signals(Work):
                 code = player.child.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 raise Failure("it does not end") from None
-            # What the players' library has no name for ends as in a shell, once it is caught.
+            # After catching a signal that signal-hook does not name, the process exits with the code that a
+            # shell reports.
             if code not in ((-sent, 128 + sent) if sent in self.UNNAMED else (-sent,)):
                 raise Failure(f"it ends with {code}: {player.last_words()}")
             player.check_left()
@@ -328,7 +331,7 @@ def main():
     parser.add_argument("--bin", type=Path, default=ROOT / "target/debug", help="where the players are")
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
-    # What runs in the background may have been started with these ignored, and the players would be too.
+    # A background process may have inherited these as ignored, and so would the players.
     for ignored in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTSTP):
         signal.signal(ignored, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -339,7 +342,7 @@ def main():
     if missing:
         sys.exit(f"{', '.join(missing)} not found: install it, or `cargo build -p girafa -p girafa-desktop`")
 
-    # The signals have a display of their own: keys go to whatever window is under the pointer.
+    # The signal tests use a separate display: keys go to the window under the pointer.
     binaries, displays = options.bin.resolve(), {}
     names = ["terminal", "window"] if options.player == "both" else [options.player]
 

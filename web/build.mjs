@@ -1,5 +1,5 @@
-// The page's files into dist/, and those of the package for Node into package/dist/, from TypeScript and what `cargo xtask web`
-// has made of crates/web.
+// Builds the page into dist/ and the package for Node into package/dist/, from the TypeScript sources and the
+// files that `cargo xtask web` generates from crates/web.
 //
 //     node build.mjs DIRECTORY [--serve PORT]
 
@@ -25,11 +25,11 @@ const shared = {
     legalComments: "none",
     logLevel: "warning",
     alias: { "girafa-wasm": resolve(made, "girafa.js"), "girafa-tools": resolve(made, "tools.js") },
-    // The module is handed over: nothing is looked for next to the script.
+    // The module is passed explicitly, so no URL next to the script is needed.
     define: { "import.meta.url": '""' },
 };
 
-// What runs in threads of their own is text in the page's script: a page opened from a disk may load no other.
+// Worker scripts are embedded as text in the page's script: a page opened from disk may not load them.
 const inline = {
     name: "inline",
     setup(plugin) {
@@ -51,14 +51,14 @@ cpSync("examples", join(dist, "examples"), { recursive: true });
 for (const name of ["girafa", "tools"]) {
     const wasm = readFileSync(join(made, `${name}_bg.wasm`));
     writeFileSync(join(dist, `${name}.wasm`), wasm);
-    // A page opened from a disk may fetch nothing, but load scripts.
+    // A page opened from disk cannot fetch files, but can load scripts.
     writeFileSync(join(dist, `${name}.wasm.js`), `(globalThis.girafaWasm??={}).${name}="${wasm.toString("base64")}";\n`);
 }
 const wasm = readFileSync(join(dist, "girafa.wasm"));
 
 await pictures(made, dist);
 
-// The service worker keeps the page's own files, under a name that changes with any of them.
+// The service worker caches the page's own files, under a name that changes with any of them.
 const LEFT = /^(?:sw\.js|(?:girafa|tools)\.wasm\.js|NOTICES\.txt|examples\/.*)$/;
 const keep = {
     name: "keep",
@@ -95,7 +95,7 @@ if (port === undefined) {
     console.log(`http://127.0.0.1:${port}/`);
 }
 
-/** The package: two ways to load the same WebAssembly, and the types of what they offer. */
+/** Builds the package: two entry points that load the same WebAssembly, and the types of its API. */
 async function buildPackage() {
     const to = resolve("package", "dist");
     rmSync(to, { recursive: true, force: true });
@@ -116,7 +116,7 @@ async function buildPackage() {
     const declared = (file) => readFileSync(join(types, file), "utf8");
     writeFileSync(join(to, "index.d.ts"), declared("package/src/index.d.ts").replace("../../src/girafa.ts", "./girafa.js"));
     writeFileSync(join(to, "girafa.d.ts"), declared("src/girafa.d.ts").replaceAll('"girafa-wasm"', '"./wasm.js"'));
-    // What comes after the API is how a module is loaded, which the package does on its own.
+    // Cut off the loading functions after the API: the package has its own.
     const [api] = readFileSync(join(made, "girafa.d.ts"), "utf8").split(/^export type InitInput/m);
     writeFileSync(join(to, "wasm.d.ts"), `/// <reference lib="esnext.disposable" />\n${api}`);
     for (const file of ["NOTICES.md", "../LICENSE-APACHE", "../LICENSE-MIT"]) {

@@ -1,9 +1,9 @@
-// NOTICES.txt: the licences of what others have written and the page holds, from npm and from crates.io.
+// NOTICES.txt: the licences of the third-party code in the page, from npm and from crates.io.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The packages that end in the page's script, and those that they need. */
+/** The packages in the page's script, with their dependencies. */
 function shipped() {
     const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
     const found = new Map();
@@ -19,7 +19,7 @@ function shipped() {
     return [...found].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** The text of a package's licence. A package without one may not be shipped. */
+/** The text of a package's licence. A package without one must not be shipped. */
 function licence(name, directory) {
     const file = readdirSync(directory).find((file) => /^(?:licen[cs]e|copying)/i.test(file));
     if (!file) {
@@ -28,7 +28,7 @@ function licence(name, directory) {
     return readFileSync(join(directory, file), "utf8").replaceAll("\r\n", "\n").trim();
 }
 
-/** A line between the parts of a text. */
+/** The separator between the parts of a text. */
 const LINE = "\n\n" + "-".repeat(78) + "\n\n";
 
 /** Packages with their licences: after `head` a row for each, then each text once. `packages` have name, version, license, directory. */
@@ -43,7 +43,7 @@ export function listed(head, packages) {
     return [head, rows.join("\n"), ...parts].join(LINE);
 }
 
-/** The whole text. */
+/** The text of NOTICES.txt. */
 export function notices() {
     const packages = shipped().map(([name, { version, license }]) => ({ name, version, license, directory: join("node_modules", name) }));
     const crates = existsSync("NOTICES.md") ? readFileSync("NOTICES.md", "utf8").trim() : "";

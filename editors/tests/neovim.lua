@@ -1,4 +1,4 @@
--- What `.ci/editors.py` has Neovim do with a listing: it ends with an error where something is not as it should be.
+-- The Neovim test of `.ci/editors.py`: exits with an error if a check fails.
 local checks = 0
 local function check(what, seen, expected)
     if vim.deep_equal(seen, expected) then
@@ -24,17 +24,17 @@ end
 check("file type", vim.bo.filetype, "sinclair")
 wait_for("a server", function() return not vim.tbl_isempty(vim.lsp.buf_get_clients(0)) end)
 
--- As it was opened: a keyword is misspelled, and a character is none of the Spectrum's, before a colour that is none.
+-- After opening: a misspelled keyword, a character that the Spectrum does not have, and an invalid colour.
 wait_for("diagnostics", function() return #codes() == 3 end)
 check("their places", codes(), { { 0, 10, "G102" }, { 0, 24, "G030" }, { 1, 3, "G100" } })
 
--- As it is changed: Neovim sends what is different.
+-- After edits: Neovim sends incremental changes.
 vim.api.nvim_buf_set_text(0, 0, 9, 0, 15, { '"£"' })
 vim.api.nvim_buf_set_lines(0, 1, 2, false, { "20 print total ; 1" })
 wait_for("fewer diagnostics", function() return #codes() == 1 end)
 check("what is left", codes()[1][3], "G030")
 
--- What a key would show.
+-- Hover.
 vim.api.nvim_win_set_cursor(0, { 2, 4 })
 local function hover()
     local answers = vim.lsp.buf_request_sync(0, "textDocument/hover", vim.lsp.util.make_position_params(0, "utf-16"), 20000)
@@ -46,12 +46,12 @@ check("a keyword", vim.startswith(hover() or "", "```basic\nPRINT items"), true)
 vim.api.nvim_win_set_cursor(0, { 3, 8 })
 check("a name", vim.startswith(hover() or "", "`total`: a number"), true)
 
--- Its name everywhere.
+-- Rename all occurrences.
 vim.lsp.buf.rename("sum")
 wait_for("renaming", function() return buffer()[3] == "30 LET sum=sum+1: GO TO 20" end)
 check("the other line", buffer()[2], "20 print sum ; 1")
 
--- Mistakes come first; the colour is corrected, and the whole is in one layout.
+-- Format the listing. The remaining diagnostic, an invalid colour, does not prevent it.
 if vim.lsp.buf.format then
     vim.lsp.buf.format({ timeout_ms = 20000 })
 else
@@ -63,7 +63,7 @@ check("layout", buffer(), {
     "30 LET sum=sum+1: GO TO 20",
 })
 
--- The colours of the syntax file.
+-- Syntax highlighting.
 local function colour(row, column) return vim.fn.synIDattr(vim.fn.synID(row, column, 1), "name") end
 check("colours", { colour(1, 1), colour(1, 4), colour(1, 11), colour(2, 10) },
     { "sinclairLine", "sinclairKeyword", "sinclairString", "" })

@@ -1,8 +1,9 @@
-// The packaged extension in VS Code's own workbench, as code-server brings it, in Chromium: `.ci/code-server.sh` runs this.
+// The packaged extension in VS Code's own workbench, with code-server in Chromium: `.ci/code-server.sh` runs
+// this.
 //
 //     node editors/tests/vscode.mjs CODE_SERVER VSIX GIRAFA [PICTURE.png]
 //
-// PICTURE.png is where the workbench goes as docs/guides/debugging.md shows it.
+// PICTURE.png is the file for a picture of the workbench, as docs/guides/debugging.md shows it.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -36,7 +37,7 @@ mkdirSync(at("work"));
 mkdirSync(at("data", "User"), { recursive: true });
 writeFileSync(at("work", "p.bas"), LISTING);
 writeFileSync(at("work", "q.bas"), DEBUGGED);
-// The expert system with a word of a rule mistyped: docs/guides/debugging.md looks for it.
+// The expert system with a typing error in a rule, which docs/guides/debugging.md searches for.
 const expert = readFileSync(new URL("../../basic-listings/girafa.bas", import.meta.url), "utf8");
 writeFileSync(at("work", "animais.bas"), expert.replace('"TEM PENAS"', '"TEM PENNAS"'));
 writeFileSync(
@@ -48,7 +49,7 @@ writeFileSync(
         "editor.quickSuggestions": { other: "off" },
     }),
 );
-// A setting of the machine is not one of the user's where VS Code is on a server.
+// On a server, VS Code reads settings of machine scope, such as `girafa.path`, from a separate file.
 mkdirSync(at("data", "Machine"));
 writeFileSync(at("data", "Machine", "settings.json"), JSON.stringify({ "girafa.path": girafa }));
 const where = ["--user-data-dir", at("data"), "--extensions-dir", at("extensions"), "--config", at("config.yaml")];
@@ -69,7 +70,7 @@ server.stderr.on("data", (text) => (said += text));
 
 let browser;
 let checks = 0;
-/** Waits until something is as it should be. */
+/** Waits until a condition holds. */
 async function until(what, condition) {
     const end = Date.now() + 60_000;
     for (;;) {
@@ -85,13 +86,13 @@ async function until(what, condition) {
     }
 }
 
-/** Waits until a text is at a place of the workbench. */
+/** Waits until an element of the workbench contains a text. */
 async function shows(page, place, text) {
     const read = async () => (await page.locator(place).allInnerTexts().catch(() => [])).join("\n").replaceAll("\u00A0", " ");
     return until(`${text} in ${place}`, async () => (await read()).includes(text));
 }
 
-/** What docs/guides/debugging.md says of the expert system, in the workbench. */
+/** Follows docs/guides/debugging.md with the expert system. */
 async function asked(page, palette) {
     await page.locator(".explorer-viewlet, .debug-viewlet").first().waitFor();
     await palette("Control+P", "animais.bas");
@@ -114,11 +115,11 @@ async function asked(page, palette) {
     }
 }
 
-/** F5 and what comes of it. */
+/** Debugs with F5. */
 async function debugged(page, palette, goTo) {
     const seen = (place, text) => shows(page, place, text);
     const tool = (icon) => page.locator(`.debug-toolbar .codicon-debug-${icon}`).click();
-    /** The pixels of a panel's picture: width, height, and how many there are of each colour. */
+    /** The width and height of a panel's picture, and the number of pixels per colour. */
     const pixels = async (title) => {
         for (const frame of page.frames()) {
             const found = await frame
@@ -159,7 +160,7 @@ async function debugged(page, palette, goTo) {
     await seen(".debug-call-stack", "10:1 BORDER 1");
     await until("the screen", () => pixels(screen));
 
-    // To the breakpoint.
+    // Run to the breakpoint.
     await page.keyboard.press("F5");
     await seen(".debug-call-stack", "100:1 PRINT TAB 8;i*i");
     await seen(".debug-call-stack", "30:2 GO SUB 100");
@@ -169,14 +170,14 @@ async function debugged(page, palette, goTo) {
         until(`the variable ${row}`, async () => (await page.locator(".debug-variables .monaco-list-row").allInnerTexts()).some((text) => text.replace(/\s+/g, "") === row));
     await variable("i=1");
     await variable("n=3");
-    // The picture is the machine's: a blue border, yellow paper, the word.
+    // The picture is the machine's: blue border, yellow paper, the word.
     const stopped = await until("the screen in colour", async () => {
         const found = await pixels(screen);
         return found && found.width === 352 && found.colours["0,0,215"] > 40_000 && found.colours["215,215,0"] > 40_000 && found;
     });
     assert.ok(ink(stopped) > 50);
 
-    // On, and back.
+    // Step forwards and back.
     await page.keyboard.press("F10");
     await seen(".debug-call-stack", "110:1 RETURN");
     await until("another number on the screen", async () => ink(await pixels(screen)) > ink(stopped));
@@ -188,7 +189,7 @@ async function debugged(page, palette, goTo) {
     await tool("reverse-continue");
     await variable("i=1");
 
-    // A value by the console, and an answer by it.
+    // Evaluate in the console, and answer INPUT there.
     await goTo("8:1");
     await page.keyboard.press("F9");
     await until("no breakpoint", async () => (await page.locator(".monaco-editor .codicon-debug-breakpoint").count()) === 0);
@@ -202,7 +203,7 @@ async function debugged(page, palette, goTo) {
     await page.keyboard.press("Enter");
     await seen(".repl", "42");
     await until("the session's end", async () => (await page.locator(".debug-toolbar").count()) === 0 || !(await page.locator(".debug-toolbar").isVisible()));
-    // What it has shown stays, and nothing was complained about.
+    // The last pictures stay, and there are no error messages.
     assert.deepEqual(await page.locator(".notification-list-item-message").allInnerTexts(), []);
     assert.ok(await pixels(paper));
 }
@@ -230,7 +231,7 @@ try {
 
     // The server's diagnostics.
     await until("a squiggle", async () => (await page.locator(".squiggly-error").count()) > 0);
-    // Its repair, by a key.
+    // The quick fix, by a key.
     const goTo = async (place) => palette("Control+G", place);
     await goTo("1:5");
     await page.keyboard.press("Control+.");
@@ -238,7 +239,7 @@ try {
     await page.keyboard.press("Enter");
     await until("no mistake", async () => (await page.locator(".squiggly-error").count()) === 0);
 
-    // What a name is.
+    // Hover.
     await goTo("2:9");
     await page.keyboard.press("Control+K");
     await page.keyboard.press("Control+I");
@@ -248,7 +249,7 @@ try {
     });
     await page.keyboard.press("Escape");
 
-    // Another one.
+    // Rename.
     await page.keyboard.press("F2");
     await page.waitForFunction(() => document.activeElement?.closest(".rename-box") !== null);
     await page.keyboard.press("Control+A");
@@ -257,7 +258,7 @@ try {
     const text = async () => (await lines.allInnerTexts()).join("\n").replaceAll("\u00A0", " ");
     await until("the new name", async () => (await text()).includes("20 let sum=sum+1"));
 
-    // The layout, and the file.
+    // Format and save.
     await page.keyboard.press("Control+Shift+I");
     await until("the layout", async () => (await text()).includes("20 LET sum=sum+1: GO TO 20"));
     await page.keyboard.press("Control+S");
@@ -290,7 +291,7 @@ try {
     try {
         process.kill(-server.pid, "SIGKILL");
     } catch {
-        // It has ended.
+        // The process has already ended.
     }
     rmSync(room, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -1,4 +1,4 @@
-// The extension in one file, and the licences of what others have written of it.
+// Bundles the extension into one file, with the licences of its third-party code.
 
 import { build } from "esbuild";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const { metafile } = await build({
     metafile: true,
     outfile: "dist/extension.js",
 });
-// Of a file the innermost package.
+// The innermost package of each file.
 const directories = Object.keys(metafile.inputs)
     .map((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0])
     .filter((directory) => directory !== undefined);

@@ -1,6 +1,6 @@
-//! What a book is restored from, the first byte chooses which: a restoration record, the book's text, a text
-//! with listings, corrections of a scan, and a directory of records (catalogue, record and text, with a row
-//! of `=` between them).
+//! Inputs for restoring books. The first byte selects a restoration record, the book's text, a text with
+//! listings, corrections of a scan, or a directory of records (catalogue, record and text, separated by rows
+//! of `=`).
 use super::{said, text_of};
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_books::{self as book, Records, new, record, suggest};
@@ -8,10 +8,10 @@ use girafa_scan::fixes::Fixes;
 use girafa_scan::scan::Width;
 use girafa_scan::text::Text;
 
-/// Longer texts take long with instrumentation.
+/// Maximum text length; longer texts are slow with instrumentation.
 const MAX_TEXT_LENGTH: usize = 20_000;
 
-/// Tries these bytes.
+/// Runs the target on these bytes.
 pub fn try_out(bytes: &[u8]) {
     let input = text_of(bytes);
     let mut characters = input.chars();
@@ -39,7 +39,7 @@ pub fn try_out(bytes: &[u8]) {
     }
 }
 
-/// A record, and the text that it is for: here the record's own.
+/// A record, applied to its own text.
 fn restoration(toml: &str) {
     let read = match record::Record::parse(toml) {
         Ok(read) => read,
@@ -56,7 +56,7 @@ fn restoration(toml: &str) {
     }
 }
 
-/// A catalogue, the record `x`, and the text.
+/// A directory of a catalogue, the record `x` and the text.
 fn directory(text: &str) {
     let mut parts = text.splitn(3, "\n=\n");
     let [catalogue, record, text] = [(); 3].map(|()| parts.next().unwrap_or_default());
@@ -79,7 +79,7 @@ fn directory(text: &str) {
     }
 }
 
-/// A text in which listings may be: what is found makes records that fit it.
+/// A text that may have listings: records made from those found must match it.
 fn listings(text: &str) {
     match new::records(text, "any", Width::Auto) {
         Ok(made) => {

@@ -1,6 +1,6 @@
-//! Bytes as what a debugger's client says: the first row is the program (its rows end with `|`), each further
-//! one a request, as `command {arguments}`, or the body of any message; and all of them once more the stream
-//! itself. Whatever comes, the answers can be parted into messages.
+//! Bytes as the messages of a DAP client. The first row is the program (its rows end with `|`); each other
+//! row is a request, as `command {arguments}`, or the body of any message. The whole input is also used as
+//! the raw stream. The responses must be valid messages.
 use std::io::Cursor;
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ use girafa_session::request::{RunRequest, Source};
 
 use super::{characters_only, text_of};
 
-/// Starts the listing that `launch` names by its text.
+/// A launcher that takes the text of the listing instead of its name.
 struct Listings;
 
 fn boot() -> &'static Boot {
@@ -38,7 +38,7 @@ fn framed(body: &str) -> String {
     format!("Content-Length: {}\r\n\r\n{body}", body.len())
 }
 
-/// A text as a string of JSON.
+/// Encodes a text as a JSON string.
 fn quoted(text: &str) -> String {
     let characters = text.chars().filter(|c| !c.is_control());
     let escaped: String = characters
@@ -47,7 +47,7 @@ fn quoted(text: &str) -> String {
     format!("\"{escaped}\"")
 }
 
-/// Tries these bytes.
+/// Runs the target on these bytes.
 pub fn try_out(bytes: &[u8]) {
     let mut rows = text_of(bytes).split('\n');
     let listing = quoted(rows.next().unwrap_or_default());

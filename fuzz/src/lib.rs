@@ -1,5 +1,5 @@
-//! What each target does with bytes, and what several hold readers to. A test of the command includes this
-//! and tries the kept inputs (`crates/girafa/tests/command/corpora.rs`).
+//! The fuzz targets, and checks that several share. A test of the command includes this file and runs the
+//! stored inputs (`crates/girafa/tests/command/corpora.rs`).
 
 pub mod book;
 pub mod dap;
@@ -16,20 +16,20 @@ pub mod text;
 
 use girafa_basic::shown::{is_plain, shown};
 
-/// An error has a message, which goes to a terminal as characters only.
+/// Checks that an error has a message that is shown without control characters.
 pub fn said(error: &dyn std::error::Error) {
     let message = error.to_string();
     assert!(!message.is_empty());
     characters_only(&shown(&message));
 }
 
-/// A terminal does nothing but show this text.
+/// Checks that a text has no characters that control a terminal.
 pub fn characters_only(text: &str) {
     let other = text.chars().find(|&c| !is_plain(c) && !matches!(c, '\n' | '\t'));
     assert!(other.is_none(), "{other:?} reaches a terminal");
 }
 
-/// The text that bytes are, as far as they are one.
+/// The longest valid UTF-8 prefix of the bytes.
 pub fn text_of(bytes: &[u8]) -> &str {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text),

@@ -1,13 +1,13 @@
-//! Any text as a listing: tokenised or refused, checked, formatted, renumbered, and its names. What is found
-//! has a place in the text and is shown in characters only; a program that is kept on tape is the same when
-//! it is read, and when it is listed and tokenised again.
+//! Any text as a listing: tokenised or rejected, checked, formatted, renumbered and indexed. Diagnostics have
+//! a valid position and are shown without control characters. A program round-trips through a tape, and
+//! through its listing.
 use super::{characters_only, text_of};
 use girafa_basic::index::{self, Index};
 use girafa_basic::renumber::{self, Numbering};
 use girafa_basic::tokenise::{self, Options};
 use girafa_basic::{check, edit, format, tap, text};
 
-/// Tries these bytes.
+/// Runs the target on these bytes.
 pub fn try_out(bytes: &[u8]) {
     let source = text_of(bytes);
     match tokenise::program(source, &Options::default()) {
@@ -31,7 +31,7 @@ pub fn try_out(bytes: &[u8]) {
     characters_only(&found.render("fuzz\u{1b}", source, false));
 }
 
-/// In one layout it is the same program, and in that layout already; what has a place has it in the text.
+/// Formatting keeps the program and is idempotent; positions are valid in the text.
 fn rewritten(source: &str) {
     let program = |text: &str| tokenise::program(text, &Options::default()).map(|done| done.program);
     if let Ok(edits) = format::edits(source) {

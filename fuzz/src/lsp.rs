@@ -1,6 +1,5 @@
-//! Bytes as an editor's messages: the first row is the listing that is open, each further one the body of a
-//! message, and all of them once more the stream itself. Whatever comes, the answers can be parted into
-//! messages.
+//! Bytes as an editor's messages. The first row is the open listing; each other row is the body of a message.
+//! The whole input is also used as the raw stream. The responses must be valid messages.
 use std::io::Cursor;
 
 use super::{characters_only, text_of};
@@ -10,11 +9,11 @@ fn framed(body: &str) -> String {
     format!("Content-Length: {}\r\n\r\n{body}", body.len())
 }
 
-/// Tries these bytes.
+/// Runs the target on these bytes.
 pub fn try_out(bytes: &[u8]) {
     let text = text_of(bytes);
     let mut rows = text.split('\n');
-    // In the listing a row ends with `|`, which nothing else needs there.
+    // `|` separates the rows of the listing, as it is not needed otherwise.
     let listing = rows.next().unwrap_or_default().replace('|', "\n");
     let listing: String = listing
         .chars()

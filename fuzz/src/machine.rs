@@ -1,6 +1,6 @@
-//! Any bytes anywhere in the memory of a machine, its ROM as well (an address, then what is there; such
-//! pieces follow one another, each with its length): all that looks into a machine to show a program, its
-//! variables, its text, or to type for it.
+//! Any bytes anywhere in the memory of a machine, including its ROM: a sequence of pieces, each with an
+//! address, a length and its bytes. Tries everything that inspects a machine to show a program, its variables
+//! or its text, or to type for it.
 use std::sync::OnceLock;
 
 use girafa_frontend::listing::{self, Listing};
@@ -14,7 +14,7 @@ use girafa_session::{launch, picture};
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::{ROM_SIZE, Rom, Spectrum};
 
-/// Where RAM begins in a `.sna`.
+/// Offset of RAM in a `.sna`.
 const SNA_HEAD: usize = 27;
 
 fn snapshot() -> &'static [u8] {
@@ -45,7 +45,7 @@ fn machine(mut input: &[u8]) -> (Spectrum, Rom) {
     (Format::Sna.load(&ram, &rom).expect("a snapshot"), rom)
 }
 
-/// Tries these bytes.
+/// Runs the target on these bytes.
 pub fn try_out(input: &[u8]) {
     let (machine, rom) = machine(input);
     let glyphs = Glyphs::of_rom(&rom);

@@ -1,5 +1,5 @@
-//! Pictures of pages, the first byte chooses what of them: a file, a picture's greys (its width, then the
-//! pixels), or the text of a font.
+//! Pictures of pages. The first byte selects a file, the greys of a picture (its width, then the pixels), or
+//! the text of a font.
 
 use std::sync::OnceLock;
 
@@ -11,12 +11,12 @@ use girafa_scan::scan::{self, Width};
 
 use super::{said, text_of};
 
-/// Pixels of the largest picture that is read: more take long.
+/// Maximum number of pixels of a picture; larger ones are slow.
 const MAX_PIXELS: usize = 1 << 16;
-/// The longest text that is made a program: longer ones take long with instrumentation.
+/// Maximum length of a text that is read as a program; longer ones are slow with instrumentation.
 const MAX_TEXT_LENGTH: usize = 300;
 
-/// Tries these bytes.
+/// Runs the target on these bytes.
 pub fn try_out(input: &[u8]) {
     let Some((&kind, bytes)) = input.split_first() else {
         return;
@@ -53,7 +53,7 @@ fn greys(bytes: &[u8]) {
     read(&Grey::new(width, pixels.len() / width, pixels.to_vec()).expect("whole rows"));
 }
 
-/// Places and likelihoods are numbers, and each cell is read as a character of the font.
+/// Positions and likelihoods are finite, and each cell is read as a character of the font.
 fn read(grey: &Grey) {
     static SINCLAIR: OnceLock<Font> = OnceLock::new();
     let font = SINCLAIR.get_or_init(sinclair);
@@ -82,8 +82,8 @@ fn read(grey: &Grey) {
     }
 }
 
-/// What a page says as text: each doubtful character is in it, and on the page, and what is made of the text
-/// ends in doubts.
+/// The text of a page: each doubtful character is in the text and on the page, and reading the text as a scan
+/// reports doubts.
 fn text(grey: &Grey) {
     let mut pages = PageText::default();
     let page = Page {
@@ -116,7 +116,7 @@ fn text(grey: &Grey) {
     }
 }
 
-/// A font's text is the same after it was read.
+/// A font's text round-trips.
 fn font(text: &str) {
     match Font::parse(text) {
         Ok(font) => assert_eq!(Font::parse(&font.to_text()), Ok(font)),

@@ -1,15 +1,15 @@
-//! Any bytes as a `.tap`: its BASIC program, if there is anything in it, is listed and is the same when it is
-//! tokenised again, and SAVE records after it.
+//! Any bytes as a `.tap`. If it has a BASIC program, the program is listed and must be the same when it is
+//! tokenised again. A cassette keeps the bytes.
 use super::said;
 use girafa_basic::tokenise::{self, Options};
 use girafa_basic::{llist, tap, text};
 use girafa_inspect::statements;
 use girafa_session::cassette::Cassette;
 
-/// The longest text that is taken for a listing.
+/// Maximum length of a listing.
 const MAX_TEXT_LENGTH: usize = 1 << 20;
 
-/// Tries these bytes.
+/// Runs the target on these bytes.
 pub fn try_out(bytes: &[u8]) {
     match tap::read_program(bytes) {
         Ok(program) => {

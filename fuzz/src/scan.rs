@@ -1,13 +1,13 @@
-//! Any text of up to 1,000 bytes as the scan of a page: read at a width (the first byte's, or what the rows
-//! show), with what it suggests written and read as corrections. Longer pages are known to be slow: see
-//! README.md.
+//! Any text of up to 1,000 bytes as the scan of a page: read at a width (from the first byte, or detected
+//! from the rows), with the suggestions written and read as corrections. Longer pages are known to be slow:
+//! see README.md.
 use girafa_scan::fixes::Fixes;
 use girafa_scan::fixes::{Correction, Kind};
 use girafa_scan::scan::{self, Width};
 
 const MAX_TEXT_LENGTH: usize = 1_000;
 
-/// Tries these bytes.
+/// Runs the target on these bytes.
 pub fn try_out(input: &[u8]) {
     let Some((&width, text)) = input.split_first() else {
         return;

@@ -1,5 +1,5 @@
-//! What a session is made of, the first byte chooses which: session files, conformance cases, expected
-//! output, keys, answers, pictures to compare with.
+//! Inputs of sessions. The first byte selects a session file, a conformance case, expected output, keys,
+//! answers, or a picture to compare with.
 use std::path::Path;
 
 use super::said;
@@ -9,7 +9,7 @@ use girafa_verify::compare::{Backend, Observation, OnMachine, Verdict, pictures,
 use girafa_verify::conform::case;
 use girafa_verify::script;
 
-/// Tries these bytes.
+/// Runs the target on these bytes.
 pub fn try_out(input: &[u8]) {
     let Some((&kind, bytes)) = input.split_first() else {
         return;
@@ -36,7 +36,7 @@ pub fn try_out(input: &[u8]) {
     }
 }
 
-/// What is blessed in a file that has been read is read again.
+/// A session file that was read can still be read after its expectations are updated.
 fn session(text: &str) {
     let read = match script::parse(Path::new("any.toml"), text) {
         Ok(read) => read,
@@ -66,7 +66,7 @@ fn cases(text: &str) {
     }
 }
 
-/// Keys of a conformance case.
+/// The keys of a conformance case.
 fn raw(text: &str) {
     match keys::parse_raw(text) {
         Ok(chords) => assert!(chords.len() <= keys::MAX_CHORDS),
@@ -74,8 +74,7 @@ fn raw(text: &str) {
     }
 }
 
-/// A picture to compare with: written again it is the same, and compared with an empty one it differs or is
-/// black.
+/// A picture to compare with: writing it and reading it again gives the same picture.
 fn image(bytes: &[u8]) {
     let image = match picture::image_of_png(bytes) {
         Ok(image) => image,
@@ -86,8 +85,8 @@ fn image(bytes: &[u8]) {
     assert!(pictures::differing(&image, &again).is_none());
 }
 
-/// What a program printed, up to a line of `=`, against what is expected of it; and the same as the book
-/// prints it.
+/// A program's output, up to a line of `=`, compared with the expected output; and the same in the book's
+/// form.
 fn expected(text: &str) {
     let (printed, wanted) = text.split_once("\n=\n").unwrap_or((text, ""));
     let seen = |backend, text: &str| Observation {

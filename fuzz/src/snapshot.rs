@@ -1,9 +1,9 @@
-//! Any bytes as a snapshot of each format: loaded or refused. What is loaded runs, and what is saved of it is
-//! loaded again.
+//! Any bytes as a snapshot of each format: loaded or rejected. A loaded machine runs, and saving and loading
+//! it again works.
 use girafa_spectrum::Rom;
 use girafa_spectrum::snapshot::Format;
 
-/// Tries these bytes.
+/// Runs the target on these bytes.
 pub fn try_out(bytes: &[u8]) {
     let rom = girafa_rom::girafa48();
     let _ = Rom::from_bytes(bytes);

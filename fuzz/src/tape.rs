@@ -1,7 +1,7 @@
-//! Any bytes as a tape image of each format: read or refused. What is read plays for some frames.
+//! Any bytes as a tape image of each format: read or rejected. A tape that was read plays for some frames.
 use girafa_spectrum::{Spectrum, Tape};
 
-/// Tries these bytes.
+/// Runs the target on these bytes.
 pub fn try_out(bytes: &[u8]) {
     if let Ok(tape) = Tape::from_image(bytes) {
         let blocks = Tape::from_tap(&tape.to_tap());

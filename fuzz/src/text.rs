@@ -1,5 +1,5 @@
-//! Short texts, the first byte chooses which: problems of Quarto, puzzles of Bimaru, numbers, and a text in
-//! an encoding.
+//! Short texts. The first byte selects problems of Quarto, puzzles of Bimaru, numbers, or a text in an
+//! encoding.
 use std::path::Path;
 
 use super::characters_only;
@@ -7,7 +7,7 @@ use girafa_basic::number;
 use girafa_basic::shown::{shown, shown_in_place, shown_with_colours};
 use girafa_reference::papers::{bimaru::puzzle, quarto};
 
-/// Tries these bytes.
+/// Runs the target on these bytes.
 pub fn try_out(input: &[u8]) {
     let Some((&kind, bytes)) = input.split_first() else {
         return;
@@ -34,7 +34,7 @@ pub fn try_out(input: &[u8]) {
     }
 }
 
-/// UTF-8 or UTF-16, of which only the mark is lost.
+/// UTF-8 or UTF-16 text; only the byte order mark is lost.
 fn encoded(bytes: &[u8]) {
     let path = Path::new("any\u{1b}.bas");
     match girafa_files::text_of(path, bytes.to_vec()) {
@@ -46,7 +46,7 @@ fn encoded(bytes: &[u8]) {
     }
 }
 
-/// The functions that write to a terminal let through characters only.
+/// The functions for terminal output let no control characters through.
 fn terminal(text: &str) {
     characters_only(&shown(text));
     characters_only(&shown_in_place(text));

@@ -1,17 +1,17 @@
-// What is done with the listing: run and stop, renumber, save; and it is kept for the next visit.
+// Actions for the listing: run, stop, renumber, save. The listing is kept for the next visit.
 
 import type { App } from "./app.ts";
 import { dialog } from "./dialog.ts";
 import { byId, download, element, sentence } from "./dom.ts";
 import { renumber, type State, tape } from "./girafa.ts";
 
-/** The key under which the browser keeps the listing. */
+/** The local storage key of the listing. */
 const KEPT = "girafa.listing";
-/** Milliseconds after the last change until it is kept. */
+/** Milliseconds between the last change and saving it. */
 const PATIENCE = 500;
-/** Frames that a program is given to stop at BREAK. */
+/** Frames in which a program must stop after BREAK. */
 const BREAKS = 75;
-/** The system variable FLAGX, and its bit that says that INPUT LINE waits. */
+/** The system variable FLAGX, and its bit for INPUT LINE. */
 const FLAGX = 23_665;
 const LINE = 0x80;
 
@@ -60,7 +60,7 @@ export function actions(app: App): void {
     app.edited.push(mark, keep);
 }
 
-/** BREAK; where a program does not listen to it, time stands still. At INPUT it is STOP that stops. */
+/** Presses BREAK, or STOP at INPUT. If the program does not react, pauses the machine. */
 function stop({ seat }: App): void {
     const { machine } = seat;
     if (!isRunning(machine.doing)) {
@@ -86,7 +86,7 @@ function stop({ seat }: App): void {
     });
 }
 
-/** How many mistakes and doubtful places there are, as a button that lists them: no pointer has to find them. */
+/** A button with the number of errors and warnings. It lists them, for users without a pointer. */
 function findings({ editor }: App): HTMLElement {
     const count = (number: number, name: string) => number > 0 && `${number} ${name}${number > 1 ? "s" : ""}`;
     const title = "List all findings with their fixes (Ctrl+Shift+M)";
@@ -100,7 +100,7 @@ function findings({ editor }: App): HTMLElement {
     return button;
 }
 
-/** The button and the questions of renumbering. */
+/** The button and the dialog for renumbering. */
 function renumbering(app: App): HTMLElement {
     const number = (label: string, name: string) => {
         const input = element("input", { type: "number", name, min: "1", max: "9999", value: "10", required: true });
@@ -157,7 +157,10 @@ function saving(app: App): HTMLElement {
     );
 }
 
-/** Brings back what the last visit left, and gives what keeps it. A browser that keeps nothing works as before. */
+/**
+ * Restores the listing of the last visit. Returns a function that saves it, which does nothing if storage is
+ * unavailable.
+ */
 function keeping(app: App): () => void {
     if (new URLSearchParams(location.search).has("embed")) {
         return () => {};
@@ -168,7 +171,7 @@ function keeping(app: App): () => void {
             app.edit(kept.name, kept.text);
         }
     } catch {
-        // Not ours, or nothing may be kept.
+        // Malformed data, or storage is not allowed.
     }
     let timer = 0;
     const keep = () => {
@@ -176,7 +179,7 @@ function keeping(app: App): () => void {
         try {
             localStorage.setItem(KEPT, JSON.stringify({ name: app.name, text: app.editor.text }));
         } catch {
-            // Full, or forbidden.
+            // Storage is full or not allowed.
         }
     };
     addEventListener("pagehide", keep);

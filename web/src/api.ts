@@ -14,12 +14,12 @@ export interface ApiEvents {
     ended: State;
 }
 
-/** Frames of a call at most: the page stands still in the meantime. */
+/** Maximum number of frames per call: the page is blocked in the meantime. */
 const MOST_FRAMES = 15_000;
-/** Milliseconds between two looks at what is printed. */
+/** Milliseconds between checks of the printed text. */
 const OFTEN = 50;
 
-/** What is known of a program of which nothing was seen: what it has printed, whether it asks and runs, when it was looked at. */
+/** The state of a program that has not been observed: printed text, whether it asks and runs, and the time of the last check. */
 const NOTHING = { text: "", printed: 0, asks: false, runs: false, at: 0 };
 
 function text(value: unknown, what: string): string {
@@ -40,7 +40,7 @@ function bytes(value: unknown): Uint8Array {
     if (typeof value === "string") {
         return new TextEncoder().encode(value);
     }
-    // Of another window's, too.
+    // This also works for objects of another window.
     const kind = Object.prototype.toString.call(value);
     if (kind === "[object ArrayBuffer]" || ArrayBuffer.isView(value)) {
         const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(value) ? value : new DataView(value as ArrayBuffer);
@@ -49,7 +49,7 @@ function bytes(value: unknown): Uint8Array {
     throw new Error("expected a file as a Uint8Array, an ArrayBuffer or a string");
 }
 
-/** Whether something is a thing to listen to. */
+/** Whether a value is the name of an event. */
 export function isEvent(name: unknown): name is keyof ApiEvents {
     return name === "printed" || name === "asks" || name === "ended";
 }
@@ -62,7 +62,7 @@ export class Api {
     constructor(app: App) {
         this.#app = app;
         app.seat.on("loaded", () => {
-            // It may end before it is looked at.
+            // The program may end before the first check.
             this.#known = { ...NOTHING, runs: true };
         });
         app.seat.on("frame", (state) => this.#look(state, performance.now()));
@@ -114,12 +114,12 @@ export class Api {
         return this.#app.seat.machine.press(text(key, "a key"), false, false);
     }
 
-    /** A key of the Spectrum goes down and stays down: a letter, a digit, `Enter`, `Space`, `Caps`, `Symbol`. */
+    /** Presses a key of the Spectrum and holds it: a letter, a digit, `Enter`, `Space`, `Caps`, `Symbol`. */
     hold(key: string): boolean {
         return this.#app.seat.machine.hold(text(key, "a key"));
     }
 
-    /** It goes up. */
+    /** Releases a held key. */
     release(key: string): boolean {
         return this.#app.seat.machine.release(text(key, "a key"));
     }
@@ -235,15 +235,15 @@ export class Api {
         this.#listeners[name]?.forEach((listener) => listener(detail));
     }
 
-    /** Reports what is new. */
+    /** Reports new events. */
     #look(state: State, now: number): void {
         const known = this.#known;
-        // A program has ended when there is a report.
+        // A report on the screen means that the program has ended.
         const hasEnded = known.runs && state.status !== null;
         const asks = state.asks && !known.asks;
         known.runs = state.status === null && (known.runs || state.runs);
         known.asks = state.asks;
-        // What was printed comes before what happened after it.
+        // Report printed text before later events.
         if (this.#listeners.printed?.size && (hasEnded || asks || now - known.at >= OFTEN)) {
             known.at = now;
             this.#reportPrinted(state, hasEnded);
@@ -271,7 +271,7 @@ export class Api {
         }
     }
 
-    /** In the past nothing is news. */
+    /** Moments of the past cause no events. */
     #forget(): void {
         const { runs, status, asks, printed } = this.state();
         const text = this.transcript();

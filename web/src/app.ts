@@ -1,4 +1,4 @@
-// What the parts of the page share.
+// The state that the parts of the page share.
 
 import type { BookPart } from "./book.ts";
 import type { Editor } from "./editor.ts";
@@ -8,7 +8,7 @@ import type { Panels } from "./panels.ts";
 import type { ScanReader } from "./scan.ts";
 import type { Seat } from "./seat.ts";
 
-/** The page's parts. A part is made by a function that takes this and adds what it shows. */
+/** The parts of the page. Each part is created by a function that takes this object and adds the part's elements. */
 export interface App {
     seat: Seat;
     editor: Editor;
@@ -16,21 +16,19 @@ export interface App {
     keys: Keys;
     panels: Panels;
     screen: HTMLCanvasElement;
-    /** Runs the listing, and gives the screen the focus; where it has mistakes, says so. */
+    /** Runs the listing and focuses the screen; reports errors in the listing. */
     run(): void;
-    /** Puts a listing into the editor under a name, without running it. */
+    /** Loads a listing into the editor under a name, without running it. */
     edit(name: string, listing: string): void;
-    /** The name of what is in the editor, without an extension. */
+    /** The name of the listing in the editor, without an extension. */
     name: string;
-    /** What the page runs on, for threads of their own. */
+    /** The page's WebAssembly module, for worker threads. */
     module: WebAssembly.Module;
-    /** Called when the listing has changed. */
+    /** Called after each change of the listing. */
     edited: (() => void)[];
-    /**
-     * Takes files in, by their names: programs are run, tapes follow, texts go to the book's part or the scan reader.
-     */
+    /** Opens files by type: runs programs, queues further tapes, passes texts to the book panel or the scan reader. */
     open?(files: File[]): Promise<void>;
-    /** Runs the sessions of a program next to the native reference, and shows them. */
+    /** Compares the sessions of a program with the native reference, and shows the result. */
     compare?(id: string): void;
     book?: BookPart;
     scan?: ScanReader;

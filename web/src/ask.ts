@@ -1,25 +1,25 @@
-// Work that takes long, in a thread of its own, so that the machine goes on in the meantime.
+// Runs long tasks in a worker thread, so that the machine continues in the meantime.
 
 import { module } from "./modules.ts";
 import script from "./worker.ts?inline";
 import type { Offered } from "./worker.ts";
 
-/** Work was stopped: nobody waits for what it gives. */
+/** The task was stopped: its result is not needed. */
 export class Stopped extends Error {
     constructor() {
         super("stopped");
     }
 }
 
-/** What the thread is sent: the module first, then questions. */
+/** Messages to the thread: first the module, then questions. */
 export type Question =
     | { module: WebAssembly.Module }
     | { tools: WebAssembly.Module }
     | { id: number; name: keyof Offered; given: unknown[] };
-/** What it gives back. */
+/** Messages from the thread. */
 export type Reply = { id: number; answer: unknown } | { id: number; error: string };
 
-/** What is in the module that is loaded when it is first asked for. */
+/** The functions in the module that is loaded on first use. */
 const TOOLS: ReadonlySet<keyof Offered> = new Set(["accept", "compare", "restoreBook", "typein"]);
 
 interface Waiting {
@@ -27,7 +27,7 @@ interface Waiting {
     reject(error: Error): void;
 }
 
-/** A thread that answers one question after the other. */
+/** A thread that answers one question at a time. */
 export class Helper {
     #module: WebAssembly.Module;
     #worker: Worker | undefined;
@@ -35,17 +35,17 @@ export class Helper {
     #asked = 0;
     #hasTools = false;
 
-    /** `module` is what the page itself runs on. The thread begins with the first question. */
+    /** `module` is the page's own module. The thread starts at the first question. */
     constructor(module: WebAssembly.Module) {
         this.#module = module;
     }
 
-    /** Whether it is at work. */
+    /** Whether a question is pending. */
     get works(): boolean {
         return this.#waiting.size > 0;
     }
 
-    /** Asks for a function of crates/web. */
+    /** Calls a function of crates/web in the thread. */
     ask<N extends keyof Offered>(name: N, ...given: Parameters<Offered[N]>): Promise<ReturnType<Offered[N]>> {
         return new Promise((resolve, reject) => {
             try {
@@ -62,14 +62,14 @@ export class Helper {
                 return;
             }
             this.#tools().then(
-                // Unless the work was stopped while the module came.
+                // Unless the task was stopped while the module was loading.
                 () => this.#waiting.has(id) && this.#worker?.postMessage(question),
                 (error: unknown) => this.stop(error instanceof Error ? error : new Error(String(error))),
             );
         });
     }
 
-    /** Sends the thread the module with the tools, once. */
+    /** Sends the module with the tools to the thread, once. */
     async #tools(): Promise<void> {
         const worker = this.#worker;
         const tools = await module("tools");
@@ -79,7 +79,7 @@ export class Helper {
         }
     }
 
-    /** Ends the thread, whatever it does; the next question begins another. */
+    /** Terminates the thread; the next question starts a new one. */
     stop(error: Error = new Stopped()): void {
         this.#worker?.terminate();
         this.#worker = undefined;
@@ -106,7 +106,7 @@ export class Helper {
             this.stop(new Error(event.message.replace(/^Uncaught (?:Error: )?/, "") || "the worker thread failed"));
         };
         worker.postMessage({ module: this.#module } satisfies Question);
-        // It is read by now, or by then.
+        // The script has been read by then.
         setTimeout(() => URL.revokeObjectURL(url), 60_000);
         return worker;
     }

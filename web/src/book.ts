@@ -1,5 +1,4 @@
-// The book's text: its listings restored in the page, and the programs compared with the native reference, rows side
-// by side.
+// The book's text: restores its listings in the page, and compares programs with the native reference, side by side.
 
 import { Helper, Stopped } from "./ask.ts";
 import type { App } from "./app.ts";
@@ -8,23 +7,23 @@ import { comparable } from "./girafa.ts";
 import type { BookListing, Compared } from "./tools.ts";
 import { sideBySide, WAYS } from "./rows.ts";
 
-/** A text shorter than this, in characters, is not a book's. */
+/** Minimum length of a book's text in characters. */
 const SHORTEST = 50_000;
-/** T-states of a second. */
+/** T-states per second. */
 const SECOND = 3_500_000;
 
-/** What is said before anybody gives a text, and after. */
+/** Shown before and after a text is opened. */
 const PRIVATE =
     "The text stays in this page: it is read on this computer, " +
     "none of it is sent anywhere or kept after your visit.";
 
-/** A listing of the book that could be restored. */
+/** A listing of the book that was restored. */
 export type Restored = BookListing & { listing: string };
 
-/** The book, if its text was given. */
+/** The book, if its text was opened. */
 export interface BookPart {
     readonly listings: Restored[];
-    /** Restores the listings from a text. Gives whether it is the book's. Throws where it is, but was changed. */
+    /** Restores the listings from a text. Returns whether it is the book's. Throws if it is, but was modified. */
     restore(name: string, text: string): Promise<boolean>;
 }
 
@@ -32,7 +31,7 @@ export function book(app: App): void {
     new Comparer(app);
 }
 
-/** The panel of comparisons, and the book. */
+/** The panel with the comparisons and the book. */
 class Comparer implements BookPart {
     listings: Restored[] = [];
     #app: App;
@@ -72,7 +71,7 @@ class Comparer implements BookPart {
         app.panels.add("compare", "Compare", content, () => this.#fill());
     }
 
-    /** The programs to choose from, when they are seen first: reading their sessions takes a while. */
+    /** Fills the list of programs when it is first shown, because reading their sessions takes a while. */
     #fill(): void {
         if (this.#sessions.size === 0) {
             this.#sessions = new Map(comparable().map(({ id, sessions }) => [id, sessions]));
@@ -126,7 +125,7 @@ class Comparer implements BookPart {
         return element("li", {}, element("button", attributes, id));
     }
 
-    /** Compares the sessions one after the other, so that each is seen when it is done, and all can be stopped. */
+    /** Compares one session after the other, to show each result immediately and to allow stopping. */
     async #compare(): Promise<void> {
         const id = this.#programs.value;
         const sessions = this.#sessions.get(id) ?? [];
@@ -180,7 +179,7 @@ class Comparer implements BookPart {
             summary,
             ...remarks.filter(Boolean).map((text) => element("p", {}, String(text))),
         );
-        // Thousands of rows are only made when they are looked at.
+        // Create the thousands of rows only when they are opened.
         made.addEventListener("toggle", () => made.append(...sides.splice(0).map(sideBySide)), { once: true });
         made.open = standing === "differs";
         return made;

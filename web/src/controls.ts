@@ -1,14 +1,14 @@
-// The machine's switches that are always available, and the status under its screen.
+// The machine's controls that are always visible, and the status under its screen.
 
 import type { App } from "./app.ts";
 import { byId, element } from "./dom.ts";
 import { type Icon, icon } from "./icons.ts";
 import { menu } from "./menu.ts";
 
-/** Milliseconds between two line numbers of a program that runs. */
+/** Minimum interval in milliseconds between updates of the running line's number. */
 const OFTEN = 100;
 
-/** A button with an icon, a name that wide pages show next to it, and what it does. */
+/** A button with an icon, a name that is shown on wide pages, and a click handler. */
 export function button(picture: Icon, name: string, title: string, click: () => void): HTMLButtonElement {
     const label = element("span", { class: "name" }, name);
     const made = element("button", { type: "button", title, "aria-label": name, click }, label);
@@ -46,7 +46,7 @@ export function controls(app: App): void {
     const status = byId("status");
     let shown = 0;
     seat.on("frame", (state) => {
-        // Nobody reads fifty lines a second.
+        // Fifty line numbers per second cannot be read.
         const now = performance.now();
         if (state.runs && !seat.paused && now - shown < OFTEN) {
             return;

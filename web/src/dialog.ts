@@ -1,10 +1,10 @@
-// Windows of the page: the browser's own <dialog>, which keeps the focus in it and gives it back.
+// Dialogs of the page: the browser's own <dialog>, which traps the focus and restores it.
 
 import { element } from "./dom.ts";
 
 let count = 0;
 
-/** A closed dialog with a heading and a button that closes it, beside which `tools` stand. */
+/** A closed dialog with a heading, the `tools`, and a close button. */
 export function dialog(title: string, name: string, tools: Node[], ...content: (Node | string)[]): HTMLDialogElement {
     const id = `dialog-${++count}`;
     const close = element("button", { type: "button", title: "Close (Escape)", click: () => made.close() }, "Close");
@@ -14,7 +14,7 @@ export function dialog(title: string, name: string, tools: Node[], ...content: (
         element("header", {}, element("h2", { id }, title), ...tools, close),
         ...content,
     );
-    // The dialog itself is only hit next to what is in it.
+    // The target is the dialog itself only for clicks outside of its content.
     made.addEventListener("pointerdown", ({ target, clientX, clientY }) => {
         const { left, right, top, bottom } = made.getBoundingClientRect();
         if (target === made && (clientX < left || clientX > right || clientY < top || clientY > bottom)) {

@@ -1,8 +1,8 @@
-// Elements of the page, made and found.
+// Creates and finds elements of the page.
 
 type Attributes = Record<string, string | boolean | ((event: never) => void)>;
 
-/** An element with attributes, listeners (functions) and children. What is false is left out. */
+/** An element with attributes, listeners (functions) and children. False values are omitted. */
 export function element<T extends keyof HTMLElementTagNameMap>(
     tag: T,
     attributes: Attributes = {},
@@ -29,7 +29,7 @@ export function byId<T extends HTMLElement>(id: string): T {
     return found as T;
 }
 
-/** Hands a file over to the user. */
+/** Downloads a file to the user's computer. */
 export function download(name: string, bytes: BlobPart, type = "application/octet-stream"): void {
     const url = URL.createObjectURL(new Blob([bytes], { type }));
     element("a", { href: url, download: name }).click();

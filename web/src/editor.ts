@@ -1,4 +1,5 @@
-// The listing: CodeMirror with Sinclair BASIC, what `girafa check` finds as you type, and the line that runs.
+// The listing's editor: CodeMirror with Sinclair BASIC, the findings of `girafa check` as you type, and the running
+// line.
 
 import { isolateHistory } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
@@ -11,16 +12,16 @@ import { type Helper, Stopped } from "./ask.ts";
 import { check, type Finding, lines } from "./girafa.ts";
 import { language } from "./language.ts";
 
-/** Milliseconds without a key after which the listing is looked through. */
+/** Milliseconds between the last key and the check of the listing. */
 const PATIENCE = 200;
-/** Characters of a listing that is looked through in a thread of its own, so that typing goes on. */
+/** Minimum length in characters of listings that are checked in a worker thread, so that typing is not blocked. */
 const LONG = 32_768;
-/** Findings that are shown in the listing, the first ones: more cost the browser seconds. */
+/** Maximum number of findings to mark in the listing: more take the browser seconds. */
 const MOST_SHOWN = 1_000;
 
 const setRunning = StateEffect.define<{ at: number; isError: boolean } | undefined>();
 
-/** The mark on the line that runs or has stopped. */
+/** The mark on the line that is running or has stopped. */
 const running = StateField.define<DecorationSet>({
     create: () => Decoration.none,
     update(marks, transaction) {
@@ -50,7 +51,7 @@ const colours = HighlightStyle.define([
     { tag: tags.operator, color: "#ffb68a" },
 ]);
 
-/** How all editors of the page look. */
+/** The theme of all editors of the page. */
 export const theme = EditorView.theme(
     {
         "&": { backgroundColor: "#1a1d23", color: "#e8eaee" },
@@ -69,7 +70,7 @@ export const theme = EditorView.theme(
     { dark: true },
 );
 
-/** A finding as CodeMirror shows it, with its repairs to choose from. */
+/** Converts a finding to a CodeMirror diagnostic, with its fixes as actions. */
 function diagnostic(finding: Finding, length: number): Diagnostic {
     const { code, message, label, help, severity } = finding;
     const reported = [code ? `${code}: ${message}` : message, label, help && `help: ${help}`];
@@ -80,7 +81,7 @@ function diagnostic(finding: Finding, length: number): Diagnostic {
         message: reported.filter(Boolean).join("\n"),
         actions: finding.fixes.map((fix) => ({
             name: fix.title,
-            // The place may have moved since.
+            // The range may have moved since.
             apply: (view, from) => {
                 const moved = from - finding.from;
                 const to = Math.min(fix.to + moved, view.state.doc.length);
@@ -90,7 +91,7 @@ function diagnostic(finding: Finding, length: number): Diagnostic {
     };
 }
 
-/** Makes the repair that is known for the cursor's line; where there are several, shows the list to choose from. */
+/** Applies the only fix for the cursor's line; if there are several, shows the list to choose from. */
 function repair(view: EditorView): boolean {
     const row = view.state.doc.lineAt(view.state.selection.main.head);
     const known: (() => void)[] = [];
@@ -102,7 +103,7 @@ function repair(view: EditorView): boolean {
     return known.length === 1 ? (known[0]?.(), true) : openLintPanel(view);
 }
 
-/** Nothing was found by a thread that was stopped. */
+/** Returns no findings if the thread was stopped. */
 function gone(error: unknown): never[] {
     if (error instanceof Stopped) {
         return [];
@@ -113,7 +114,7 @@ function gone(error: unknown): never[] {
 /** The editor. */
 export class Editor {
     readonly view: EditorView;
-    /** Called with what was found in the listing, whenever it was looked through. */
+    /** Called with the findings after each check of the listing. */
     found?: (findings: Finding[]) => void;
     #places: Map<number, number> | undefined;
     #marked = "";
@@ -121,7 +122,8 @@ export class Editor {
     #helper: Helper;
 
     /**
-     * In `parent`; `helper` looks through what is long, `run` is called at Ctrl+Enter, `changed` when the text has changed.
+     * Creates the editor in `parent`. `helper` checks long listings, `run` is called for Ctrl+Enter, and `changed`
+     * when the text has changed.
      */
     constructor(parent: HTMLElement, helper: Helper, run: () => void, changed: () => void, ...others: Extension[]) {
         this.#helper = helper;
@@ -164,7 +166,7 @@ export class Editor {
     async #findings(view: EditorView): Promise<readonly Diagnostic[]> {
         const { doc } = view.state;
         const text = doc.toString();
-        // Of a listing that has changed since, nobody needs to know.
+        // The result for an old version of the listing is not needed.
         this.#helper.stop();
         let findings: Finding[] = [];
         if (text.length > LONG) {
@@ -188,17 +190,17 @@ export class Editor {
             changes: { from: 0, to: length, insert: text },
             selection: { anchor: 0 },
             scrollIntoView: true,
-            // What was there before comes back by one undo.
+            // One undo restores the previous text.
             annotations: isolateHistory.of("full"),
         });
     }
 
-    /** Shows all that was found, with its repairs. */
+    /** Opens the list of all findings with their fixes. */
     list(): void {
         openLintPanel(this.view);
     }
 
-    /** Marks the program's line `line`, where the listing has it. */
+    /** Marks line `line` of the program, if the listing contains it. */
     mark(line: number | null, isError: boolean): void {
         const mark = `${line} ${isError}`;
         if (mark === this.#marked && this.#places) {

@@ -9,9 +9,9 @@ declare global {
     var girafa: Api;
 }
 
-/** The switches that a bare machine has. */
+/** The controls of an embedded machine. */
 const SWITCHES = ["Pause", "Mute", "Reset", "Full screen"];
-/** What a message may call: what the API offers. */
+/** The methods that a message may call: those of the API. */
 const CALLS = new Set(Object.getOwnPropertyNames(Api.prototype).filter((name) => name !== "constructor" && name !== "on"));
 
 interface Call {
@@ -37,10 +37,10 @@ export function embed(app: App): void {
     }
 }
 
-/** Shows the machine alone, with a way to the whole page. */
+/** Shows only the machine, with a link to the whole page. */
 function bare(app: App): void {
     document.body.classList.add("embedded");
-    // Its heading stays for those who cannot see whose machine this is.
+    // Keep the heading for screen readers.
     const heading = document.querySelector("h1");
     heading?.classList.add("spoken");
     document.querySelector("main")?.prepend(heading ?? "");
@@ -52,7 +52,7 @@ function bare(app: App): void {
     whole.textContent = "Open in Girafa";
     whole.addEventListener("click", (event) => {
         event.preventDefault();
-        // A program that no link can hold is left here.
+        // A program that is too large for a link is not passed on.
         const opened = window.open("./", "_blank");
         link(app).then(
             ({ url }) => opened && (opened.location.href = url),
@@ -63,8 +63,8 @@ function bare(app: App): void {
 }
 
 /**
- * Answers the calls of the page around this one, and of no other window: one that has opened this page, or that this page
- * has opened, would otherwise read what the user puts into it. `origin` is the only origin that may call, where one is named.
+ * Answers calls from the parent window only: other windows, such as an opener or a popup, could read the user's
+ * data. If `origin` is given, only this origin may call.
  */
 function answer(api: Api, origin: string | null): void {
     const { parent } = window;
@@ -73,7 +73,7 @@ function answer(api: Api, origin: string | null): void {
         if (event.source !== parent || (origin !== null && event.origin !== origin) || !isCall(data)) {
             return;
         }
-        // A page from a disk has the origin "null", which cannot be written to by its name.
+        // A page opened from a disk has the origin "null", which is not valid as a target.
         const target = event.origin === "null" ? "*" : event.origin;
         const send = (message: object) => parent.postMessage(message, target);
         const { girafa, call, arguments: args = [] } = data;
@@ -84,7 +84,7 @@ function answer(api: Api, origin: string | null): void {
             send({ girafa, error: sentence(error) });
         }
     });
-    // Nobody has called yet, so nobody's origin is known, but that one is there is no secret.
+    // The origin of the parent is not known before its first call, but this message contains nothing private.
     parent.postMessage({ girafa: "ready" }, origin ?? "*");
 }
 

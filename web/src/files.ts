@@ -5,15 +5,15 @@ import type { App } from "./app.ts";
 import { byId, element, sentence } from "./dom.ts";
 import { listingOf, type State } from "./girafa.ts";
 
-/** The longest file that is read, in bytes. */
+/** Maximum size of a file in bytes. */
 const LONGEST = 64 << 20;
-/** The longest text that may be a listing or a scan; what is longer may be a book's. */
+/** Maximum size of a listing or scan in bytes; longer texts may be a book's. */
 const LONGEST_SCAN = 1 << 20;
-/** The longest text of a book. */
+/** Maximum size of a book's text in bytes. */
 const LONGEST_BOOK = 16 << 20;
-/** Of so many rows of a listing one begins with a number, at least. */
+/** At least one in this many rows of a listing begins with a number. */
 const SOME = 5;
-/** Files that are taken at once. */
+/** Maximum number of files opened together. */
 const MOST = 100;
 
 const PROGRAMS = ["bas", "tap", "tzx", "pzx", "sna", "z80", "szx", "scr", "zip", "gz"];
@@ -21,19 +21,19 @@ const TAPES = ["tap", "tzx", "pzx"];
 const TEXTS = ["txt", "text"];
 const FIXES = ["toml"];
 
-/** A name without its extension, and the extension in small letters. */
+/** A name without its extension, and the extension in lower case. */
 export function split(name: string): [string, string] {
     const dot = name.lastIndexOf(".");
     return dot > 0 ? [name.slice(0, dot), name.slice(dot + 1).toLowerCase()] : [name, ""];
 }
 
-/** Whether a text may be a listing or its scan: some rows begin with a number. */
+/** Whether a text may be a listing or a scan of one: enough rows begin with a number. */
 export function isNumbered(text: string): boolean {
     const rows = text.split("\n").filter((row) => row.trim() !== "");
     return rows.filter((row) => /^\s*\d/.test(row)).length * SOME >= rows.length;
 }
 
-/** The most bytes that are read of a file with this extension. */
+/** Maximum number of bytes to read from a file with this extension. */
 function longest(extension: string): number {
     if (TEXTS.includes(extension)) {
         return LONGEST_BOOK;
@@ -41,7 +41,7 @@ function longest(extension: string): number {
     return extension === "bas" || FIXES.includes(extension) ? LONGEST_SCAN : LONGEST;
 }
 
-/** What is to be done with files: the program to be run, the tapes that follow, texts, and why others are left out. */
+/** Files sorted by purpose: the program to run, further tapes, texts, and reasons why others are rejected. */
 export interface Sorted<F> {
     run: F | undefined;
     tapes: F[];
@@ -50,7 +50,7 @@ export interface Sorted<F> {
     refused: string[];
 }
 
-/** Sorts files by their names and sizes, before anything of them is read. */
+/** Sorts files by their names and sizes, before reading them. */
 export function sorted<F extends { name: string; size: number }>(files: readonly F[]): Sorted<F> {
     const made: Sorted<F> = { run: undefined, tapes: [], texts: [], fixes: [], refused: [] };
     for (const file of files.slice(0, MOST)) {
@@ -79,7 +79,7 @@ export function sorted<F extends { name: string; size: number }>(files: readonly
     return made;
 }
 
-/** A tape that waits for the one in the recorder to end. */
+/** A tape that waits until the one in the recorder ends. */
 interface Queued {
     name: string;
     bytes: Uint8Array;
@@ -106,8 +106,7 @@ export function files(app: App): void {
             if (extension === "bas") {
                 throw error;
             }
-            // A picture, or a game that is not a BASIC: the listing stays what it was. What is damaged is not a program
-            // either.
+            // Pictures, machine code games and damaged files contain no BASIC program: keep the listing.
         }
         seat.load(file.name, bytes);
         app.screen.focus();
@@ -134,7 +133,7 @@ export function files(app: App): void {
 
     const open = async (files: File[]): Promise<void> => {
         const { run, tapes, texts, fixes, refused } = sorted(files);
-        // A message would be behind it.
+        // An open dialog would hide a message.
         document.querySelectorAll<HTMLDialogElement>("dialog[open]").forEach((dialog) => dialog.close());
         refused.forEach(fail);
         const one = async (file: File, take: (file: File) => Promise<void>): Promise<void> => {
@@ -166,7 +165,7 @@ export function files(app: App): void {
     };
     app.open = open;
 
-    // The next tape goes in when the one in the recorder has run out.
+    // Insert the next tape when the one in the recorder has ended.
     seat.on("frame", ({ tape, runs }: State) => {
         const [next] = queue;
         if (next && (runs || !tape) && (!tape || tape.taken >= tape.blocks)) {
@@ -197,11 +196,11 @@ export function files(app: App): void {
     dropping(open);
 }
 
-/** Takes what is dropped anywhere on the page, and shows that it may be. */
+/** Opens files that are dropped anywhere on the page, and highlights the page during the drag. */
 function dropping(open: (files: File[]) => Promise<void>): void {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
     const shade = (isOn: boolean) => document.body.classList.toggle("dropping", isOn);
-    // Before the editor, which would take a file's text in where it falls.
+    // Handle the drop before the editor, which would insert the file's text.
     const options = { capture: true };
     addEventListener("dragover", (event) => {
         if (hasFiles(event)) {

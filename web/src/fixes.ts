@@ -1,29 +1,28 @@
-// A fixes file's text while the scan under it is edited. What it means is read in Rust; here its blocks only move with
+// Updates the text of a fixes file while its scan is edited. Rust code interprets the file; here, blocks only move with
 // their rows.
 
-/** A block's row, where it says one. */
+/** The row in a block, if there is one. */
 const ROW = /^(line\s*=\s*)(\d+)/m;
 
-/** The head and the blocks of a fixes file: each begins with [[correction]] or [[doubt]]. */
+/** Splits a fixes file into its head and its blocks, which begin with [[correction]] or [[doubt]]. */
 function blocks(fixes: string): string[] {
     return fixes.split(/^(?=\[\[)/m);
 }
 
-/** The row that a block is about, from 1. */
+/** The row of a block, counted from 1. */
 function rowOf(block: string): number | undefined {
     const found = block.startsWith("[[") ? ROW.exec(block)?.[2] : undefined;
     return found === undefined ? undefined : Number(found);
 }
 
-/** The rows that fixes are about. */
+/** The rows that have fixes. */
 export function rowsOf(fixes: string): number[] {
     return blocks(fixes).map(rowOf).filter((row) => row !== undefined);
 }
 
 /**
- * The fixes when the rows `first` to `last` have become `count` rows: those of later rows go along. Those of rows that
- * are gone
- * go with them.
+ * The fixes after the rows `first` to `last` were replaced by `count` rows: moves the fixes of later rows and
+ * removes those of deleted rows.
  */
 export function moved(fixes: string, first: number, last: number, count: number): string {
     const by = count - (last - first + 1);
@@ -40,7 +39,7 @@ export function moved(fixes: string, first: number, last: number, count: number)
     return blocks(fixes).map(move).join("");
 }
 
-/** The fixes without those of a row. */
+/** The fixes without those of one row. */
 export function without(fixes: string, row: number): string {
     return blocks(fixes).filter((block) => rowOf(block) !== row).join("");
 }

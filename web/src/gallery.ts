@@ -1,5 +1,4 @@
-// The programs that come with Girafa, and the book's once its text was given: pictures to choose from, and sessions to
-// play.
+// The gallery: the included programs, and the book's once its text was opened, with pictures and sessions to play.
 
 import { Helper } from "./ask.ts";
 import type { App } from "./app.ts";
@@ -7,30 +6,30 @@ import { dialog } from "./dialog.ts";
 import { byId, element, sentence } from "./dom.ts";
 import { type Program, programs } from "./girafa.ts";
 
-/** Emulated seconds that a picture of the book's listing may take. */
+/** Maximum emulated time in seconds for the picture of a listing of the book. */
 const SECONDS = 60;
 
-/** What is said of a listing of the book. */
+/** The label of a listing of the book. */
 const BOOKS = "the book's listing";
 
-/** A program to choose. */
+/** A program in the gallery. */
 interface Item {
     program: Program;
-    /** The listing is the book's own, restored from its text. */
+    /** Whether the listing is the book's own, restored from its text. */
     isRestored: boolean;
-    /** The same without the mistakes of the book that are known. */
+    /** The listing with the book's errata applied, if there are any. */
     corrected?: string | null;
-    /** Where its picture is; the book's are made in the page. */
+    /** The URL of its picture; pictures of the book's listings are created in the page. */
     picture: string | undefined;
 }
 
-/** The text that searching looks through. */
+/** The text to search in. */
 function searched({ program, isRestored }: Item): string {
     const text = `${program.id} ${program.title} ${isRestored || program.is_of_book ? "book livro" : ""}`;
     return plain(text);
 }
 
-/** Small letters without accents. */
+/** Converts text to lower case without accents. */
 function plain(text: string): string {
     return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
@@ -98,10 +97,10 @@ class Gallery {
         this.#search.focus();
     }
 
-    /** Fills the grid with what is searched for. */
+    /** Shows the programs that match the search. */
     #show(): void {
         const words = plain(this.#search.value).split(/\s+/).filter(Boolean);
-        // Those first whose name begins with what is searched for.
+        // Programs whose name begins with the search text come first.
         const isElsewhere = ({ program }: Item) => Number(!program.id.startsWith(words.join("-")));
         const found = this.#items
             .filter((item) => words.every((word) => searched(item).includes(word)))
@@ -111,7 +110,7 @@ class Gallery {
         this.#choose(found.find((item) => item === this.#chosen) ?? found[0]);
     }
 
-    /** The program's picture, when it is there. It says nothing that its name and title do not. */
+    /** The program's picture, once loaded. It is decorative: the name and title have the same information. */
     #image(item: Item): HTMLElement {
         const image = element("img", { alt: "", loading: "lazy", width: "352", height: "288" });
         if (item.picture) {
@@ -148,7 +147,7 @@ class Gallery {
         );
     }
 
-    /** Arrows go about in the grid as it is seen. */
+    /** Moves the focus in the visible grid with the arrow keys. */
     #move(event: KeyboardEvent): void {
         const cards = [...this.#grid.querySelectorAll<HTMLElement>("[role=option]")];
         const at = cards.indexOf(document.activeElement as HTMLElement);
@@ -170,7 +169,7 @@ class Gallery {
         }
     }
 
-    /** Marks a program as the one chosen, and shows what can be done with it. */
+    /** Selects a program, and shows the actions for it. */
     #choose(item: Item | undefined): void {
         const cards = [...this.#grid.querySelectorAll<HTMLElement>("[role=option]")];
         // The book's listing and its edition have the same id.
@@ -267,7 +266,7 @@ class Gallery {
         }
     }
 
-    /** The picture of a restored listing: the screen after its first session. */
+    /** Creates the picture of a restored listing: the screen after its first session. */
     #paint({ program }: Item): Promise<string> {
         const painted = this.#painted.get(program.id);
         if (painted) {
@@ -277,7 +276,7 @@ class Gallery {
         const picture = this.#painter.ask("run", program.listing, wanted).then(({ png }) => {
             return URL.createObjectURL(new Blob([new Uint8Array(png.screen)], { type: "image/png" }));
         });
-        // What was stopped is tried again when it is seen again.
+        // If the task was stopped, try again when the picture is next needed.
         picture.catch(() => this.#painted.delete(program.id));
         this.#painted.set(program.id, picture);
         return picture;

@@ -128,7 +128,7 @@ export interface Outcome {
     snapshot: Uint8Array;
 }
 
-/** The module's. */
+/** The module's memory. */
 let memory: WebAssembly.Memory;
 
 /** The machine itself. */

@@ -1,4 +1,4 @@
-// Help while one types: what a word means, what a variable holds now, and words to complete.
+// Help while you type: keyword meanings, current values of variables, and completion.
 
 import {
     autocompletion,
@@ -12,18 +12,18 @@ import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@co
 import { element } from "./dom.ts";
 import { keywords, type Meaning, names as listed, type Variable } from "./girafa.ts";
 
-/** Elements of an array that are shown at most. */
+/** Maximum number of array elements to show. */
 const MOST = 60;
-/** Letters after which words are offered. */
+/** Minimum number of letters before completions are offered. */
 const FEW = 2;
 
-/** What the hints are about: the meaning of a keyword, and the variables as they are now. */
+/** The data for hints: keyword meanings, and the current variables. */
 export interface Source {
     meaning(keyword: string): Meaning | null;
     variables(): Variable[];
 }
 
-/** A word of a listing and where it is. */
+/** A word of a listing and its position. */
 interface Word {
     text: string;
     kind: string;
@@ -31,7 +31,7 @@ interface Word {
     to: number;
 }
 
-/** The word at a place, as the language splits words. */
+/** The word at a position, as the language splits words. */
 function wordAt(state: EditorState, at: number): Word | undefined {
     for (const side of [1, -1] as const) {
         const { name, from, to } = syntaxTree(state).resolveInner(at, side);
@@ -46,7 +46,7 @@ function quoted(value: unknown): string {
     return typeof value === "string" ? `"${value}"` : String(value);
 }
 
-/** The rows of an array: its last dimension across. */
+/** The rows of an array; the last dimension runs across. */
 function table(values: unknown[], dimensions: number[], isText: boolean): string {
     const across = isText ? 1 : (dimensions.at(-1) ?? 1);
     const rows: string[] = [];
@@ -56,7 +56,7 @@ function table(values: unknown[], dimensions: number[], isText: boolean): string
     return rows.join("\n") + (values.length > MOST ? "\n..." : "");
 }
 
-/** What a variable holds, as text. */
+/** The value of a variable as text. */
 export function held(variable: Variable): string {
     const { name, type, value, dimensions = [], values = [] } = variable;
     switch (type) {
@@ -70,20 +70,20 @@ export function held(variable: Variable): string {
     }
 }
 
-/** The variables that a name in a listing may mean: a number and an array may both have it. */
+/** The variables that a name in a listing may refer to: a number and an array may share a name. */
 export function meant(variables: Variable[], name: string, isArray: boolean): Variable[] {
     const found = variables.filter((variable) => variable.name.toLowerCase() === name.toLowerCase());
     const arrays = found.filter(({ type }) => type === "numbers" || type === "characters");
-    // A string and an array of characters of one name exclude each other.
+    // A string and a character array cannot share a name.
     return isArray && arrays.length > 0 ? arrays : found;
 }
 
-/** A meaning in words, how it is written first. */
+/** The description of a keyword, starting with its syntax. */
 function explained(meaning: Meaning | null): string | undefined {
     return meaning ? `${meaning.syntax}\n${meaning.text}` : undefined;
 }
 
-/** What is known about the word at a place. */
+/** The hint for the word at a position. */
 function hint(source: Source, state: EditorState, at: number): Tooltip | null {
     const word = wordAt(state, at);
     if (!word) {
@@ -111,7 +111,7 @@ function hint(source: Source, state: EditorState, at: number): Tooltip | null {
 
 const setHint = StateEffect.define<Tooltip | null>();
 
-/** The hint that was asked for by a key; it goes with the next. */
+/** The hint requested with a key; the next key closes it. */
 const asked = StateField.define<Tooltip | null>({
     create: () => null,
     update(shown, transaction) {
@@ -125,7 +125,7 @@ const asked = StateField.define<Tooltip | null>({
     provide: (field) => showTooltip.from(field),
 });
 
-/** Words that can be completed: keywords, the names of the listing, and those of the running program. */
+/** Completions for a word: keywords, names in the listing, and variables of the running program. */
 function complete(source: Source, words: Completion[], context: CompletionContext): CompletionResult | null {
     const word = context.matchBefore(/[A-Za-z][A-Za-z0-9]*\$?/);
     if (!word || (!context.explicit && word.text.length < FEW)) {
@@ -141,7 +141,7 @@ function complete(source: Source, words: Completion[], context: CompletionContex
     }
     for (const { name, is_function, uses } of listed(context.state.doc.toString())) {
         const key = name.toLowerCase();
-        // What is being typed is a name already where its line can be read.
+        // If its line can be parsed, the incomplete word itself is already one of the names.
         const isTyped = uses === 1 && key === word.text.toLowerCase();
         if (!isTyped && !names.has(key)) {
             names.set(key, { label: name, type: is_function ? "function" : "variable" });
@@ -151,7 +151,7 @@ function complete(source: Source, words: Completion[], context: CompletionContex
     return { from: word.from, options: offered, validFor: /^[A-Za-z0-9$]*$/ };
 }
 
-/** The hints, for an editor: by the pointer, by F1, and as you type. */
+/** An editor extension with hints on hover, with F1, and as you type. */
 export function hints(source: Source): Extension {
     const words = keywords()
         .filter((word) => /[A-Z]/.test(word))
@@ -180,7 +180,7 @@ export function hints(source: Source): Extension {
                 },
             },
         ]),
-        // Enter ends the row, unless a word was chosen.
+        // Enter ends the row, unless a completion was selected.
         autocompletion({
             override: [(context) => complete(source, words, context)],
             selectOnOpen: false,

@@ -1,6 +1,6 @@
-// The pictures on the machine's buttons.
+// The icons on the page's buttons.
 
-/** Paths in a square of 16 by 16. */
+/** Paths in a 16 x 16 square. */
 const PATHS = {
     pause: "M4 3h3v10H4zM9 3h3v10H9z",
     play: "M4 2.5v11l9-5.5z",
@@ -18,7 +18,7 @@ export type Icon = keyof typeof PATHS;
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An icon; what it means is to be said next to it. */
+/** An icon; the caller must provide its meaning as text. */
 export function icon(name: Icon): SVGElement {
     const svg = document.createElementNS(SVG, "svg");
     const path = document.createElementNS(SVG, "path");

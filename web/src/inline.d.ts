@@ -1,4 +1,4 @@
-// A script bundled as text, for a thread of its own (build.mjs).
+// A script bundled as text, for a worker thread (build.mjs).
 declare module "*?inline" {
     const text: string;
     export default text;

@@ -1,18 +1,19 @@
-// The host's keyboard: by meaning (a key types what stands on it) or by position (a key is the Spectrum's in its place).
+// The host's keyboard, mapped by meaning (a key types its character) or by position (a key is the Spectrum key in its
+// place).
 
 import { sentence } from "./dom.ts";
 import type { Keys } from "./keys.ts";
 import { chord } from "./legends.ts";
 import type { Seat } from "./seat.ts";
 
-/** Keys of a Spectrum by their place on the host's keyboard. */
+/** The Spectrum's keys by their position on the host's keyboard. */
 const PLACES: Record<string, readonly string[]> = {
     Enter: ["Enter"],
     NumpadEnter: ["Enter"],
     Space: ["Space"],
     ShiftLeft: ["Caps"],
     ShiftRight: ["Symbol"],
-    // Chords of two keys that hosts have one key for: down together while it is.
+    // Host keys that stand for a chord of two keys, which are held together.
     Backspace: ["Caps", "0"],
     ArrowLeft: ["Caps", "5"],
     ArrowDown: ["Caps", "6"],
@@ -35,13 +36,13 @@ for (const digit of "0123456789") {
     PLACES[`Digit${digit}`] = PLACES[`Numpad${digit}`] = [digit];
 }
 
-/** Characters that hosts type for those that the Spectrum has. */
+/** Replacements for characters that the Spectrum does not have. */
 const LIKE: Record<string, string> = {
     "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "´": "'", "–": "-", "—": "-", "−": "-",
     "\u00a0": " ", "×": "*", "÷": "/", "…": ".",
 };
 
-/** A text in the Spectrum's characters, as far as it has them: letters without their accents, straight quotes. */
+/** Converts a text to the Spectrum's characters where possible: letters without accents, straight quotes. */
 export function plain(text: string): string {
     const bare = (character: string) => {
         const [letter = ""] = character.normalize("NFD");
@@ -50,25 +51,28 @@ export function plain(text: string): string {
     return [...text.normalize("NFC")].map(bare).join("");
 }
 
-/** The finger by which a key that is held is down, by meaning. */
+/** The name under which a key that was pressed by meaning is held. */
 const MEANT = "meant";
-/** Frames for which a pressed key is down. */
+/** Duration of a key press in frames. */
 const PRESSED = 4;
-/** Frames after a press when no other waits: where the ROM takes keys, which it may be late with, and elsewhere. */
+/**
+ * Frames after a press until the keyboard is free again: while the ROM reads keys, which may take longer, and while a
+ * program runs.
+ */
 const QUIET = 25;
 const QUIET_RUNNING = 9;
 
-/** A key that was pressed, and is still down on the host's keyboard. */
+/** A key that was pressed, and is still held on the host's keyboard. */
 interface Down {
     code: string;
     keys: string[];
-    /** Frames that had run. */
+    /** Number of frames that had run at the press. */
     at: number;
-    /** No other waited to be pressed before it. */
+    /** Whether no other key was waiting to be pressed before it. */
     isFirst: boolean;
 }
 
-/** Listens to the keys while the screen has the focus. */
+/** Handles keys while the screen has the focus. */
 export class Keyboard {
     byPosition = false;
     #seat: Seat;
@@ -80,7 +84,7 @@ export class Keyboard {
         this.#seat = seat;
         this.#keys = keys;
         screen.addEventListener("keydown", (event) => {
-            // The page's and the browser's own keys, and Tab, which leaves the screen.
+            // Keys of the page and the browser, and Tab, which leaves the screen.
             if (event.metaKey || event.key === "Tab" || /^F\d+$/.test(event.key)) {
                 return;
             }
@@ -114,7 +118,10 @@ export class Keyboard {
         });
     }
 
-    /** Ctrl+C is BREAK, as in a terminal: Escape also leaves the full screen. What is selected is copied all the same. */
+    /**
+     * Whether the keys are BREAK: Ctrl+C, as in a terminal, because Escape also leaves full screen. Selected text is
+     * copied all the same.
+     */
     #isBreak({ ctrlKey, altKey, shiftKey, code }: KeyboardEvent): boolean {
         if (!ctrlKey || altKey || shiftKey || code !== "KeyC" || !getSelection()?.isCollapsed) {
             return false;
@@ -123,15 +130,15 @@ export class Keyboard {
     }
 
     #press(event: KeyboardEvent): boolean {
-        // AltGr, which Windows reports as Ctrl and Alt, has already made another character.
+        // With AltGr, which Windows reports as Ctrl and Alt, the character is already the final one.
         const isThird = event.getModifierState("AltGraph") || (event.ctrlKey && event.altKey);
         if (event.ctrlKey && !isThird) {
             return false;
         }
         const symbol = event.altKey && !isThird;
-        // With Alt some hosts type other characters: the key itself is meant.
+        // With Alt, some hosts type other characters: use the key itself.
         const [place] = (symbol && PLACES[event.code]) || [];
-        // A dead key comes as "Dead" and types nothing; the character that it makes comes with the next one.
+        // A dead key is reported as "Dead" and types nothing; its character comes with the next key.
         const key = event.key === "`" ? "Tab" : event.key.length > 1 ? event.key : plain(event.key);
         const meant = place?.length === 1 ? place.toLowerCase() : key;
         if (event.repeat) {
@@ -151,8 +158,8 @@ export class Keyboard {
     }
 
     /**
-     * What was pressed stays down while its key is: for games, and for the ROM, which repeats it in its own time. That is so
-     * from before the press is over, if nothing else waits to be pressed; else when the host repeats the key.
+     * Holds the pressed key as long as the host's key: for games, and because the ROM has its own key repeat.
+     * Holding starts before the press ends if no other key is waiting, otherwise when the host repeats the key.
      */
     #keep(repeats = false): void {
         const down = this.#down;
@@ -172,7 +179,7 @@ export class Keyboard {
 
     #hold(event: KeyboardEvent): boolean {
         const keys = PLACES[event.code];
-        // With Ctrl or Alt it is the browser's.
+        // With Ctrl or Alt, the key belongs to the browser.
         if (!keys || event.ctrlKey || event.altKey) {
             return false;
         }

@@ -1,19 +1,23 @@
-// The Spectrum's keys that are held down, by whom, and for how long at least.
+// The Spectrum's keys that are held, by which source, and their minimum duration.
 
 import { KEYBOARD } from "./legends.ts";
 import type { Seat } from "./seat.ts";
 
-/** Frames that a key is down at least: the ROM looks once a frame, and a game perhaps every second one. */
+/**
+ * Minimum duration of a key press in frames: the ROM reads the keyboard every frame, a game perhaps every second one.
+ */
 const SHORTEST = 4;
 
 interface Held {
     keys: readonly string[];
-    /** How many frames had run when they went down. */
+    /** Number of frames that had run when the keys were pressed. */
     since: number;
     released: boolean;
 }
 
-/** Fingers, each with a name of its own, on one key or several. A key is up when no finger is on it. */
+/**
+ * Sources ("fingers") that hold one or more keys, each with a unique name. A key is released when no finger holds it.
+ */
 export class Keys {
     #seat: Seat;
     #fingers = new Map<string, Held>();
@@ -25,23 +29,26 @@ export class Keys {
         seat.on("loaded", () => this.#fingers.clear());
     }
 
-    /** Puts a finger on keys. */
+    /** Holds keys with a finger. */
     hold(finger: string, keys: readonly string[]): void {
         this.#fingers.set(finger, { keys, since: this.#seat.drawn.frames, released: false });
         this.#takeOver(() => keys.map((key) => this.#seat.machine.hold(key)).some(Boolean));
     }
 
-    /** Presses a key by what it means, as `Machine.press`. Gives whether there is such a key. */
+    /** Presses a key by meaning, as `Machine.press` does. Returns whether there is such a key. */
     press(key: string, caps = false, symbol = false): boolean {
         return this.#takeOver(() => this.#seat.machine.press(key, caps, symbol));
     }
 
-    /** Types a text. Throws where it has a character that no key has. */
+    /** Types a text. Throws if a character has no key. */
     type(text: string): void {
         this.#takeOver(() => (this.#seat.machine.type_text(text), true));
     }
 
-    /** Puts something in. In the past other fingers were on keys, and will not come off: what they did is forgotten now. */
+    /**
+     * Sends input. If this is in the past, the recorded future is discarded: releases the keys that were held there by
+     * others.
+     */
     #takeOver(putIn: () => boolean): boolean {
         const { now, last } = this.#seat.state;
         const isTaken = putIn();
@@ -52,7 +59,7 @@ export class Keys {
         return isTaken;
     }
 
-    /** Takes it off, after some frames where it has just come. */
+    /** Releases a finger's keys, after their minimum duration. */
     release(finger: string): void {
         const held = this.#fingers.get(finger);
         if (held) {
@@ -61,22 +68,22 @@ export class Keys {
         }
     }
 
-    /** Takes it off at once. */
+    /** Releases a finger's keys immediately. */
     lift(finger: string): void {
         this.#off(finger);
     }
 
-    /** Whether this finger is on any. */
+    /** Whether this finger holds any keys. */
     isOn(finger: string): boolean {
         return this.#fingers.has(finger);
     }
 
-    /** Whether a finger is on a key, or has not yet come off. */
+    /** Whether any finger holds a key, or has not released it yet. */
     isDown(key: string): boolean {
         return [...this.#fingers.values()].some(({ keys }) => keys.includes(key));
     }
 
-    /** Takes all fingers off at once. */
+    /** Releases all keys immediately. */
     releaseAll(): void {
         for (const finger of [...this.#fingers.keys()]) {
             this.#off(finger);

@@ -1,17 +1,17 @@
-// Sinclair BASIC for CodeMirror's colours. What is right or wrong is not decided here: `check` does that.
+// Syntax highlighting of Sinclair BASIC for CodeMirror. It does not check for errors: `check` does that.
 
 import type { StreamParser } from "@codemirror/language";
 import { keywords } from "./girafa.ts";
 
 interface State {
-    /** Only spaces have come on this row. */
+    /** Whether only spaces have been read on this row. */
     begins: boolean;
     isRemark: boolean;
 }
 
-/** The language, with the keywords that the tokeniser knows. */
+/** The language, with the keywords of the tokeniser. */
 export function language(): StreamParser<State> {
-    // The longest first; a space within a keyword may be left out, as in GOTO.
+    // Longest first. A space within a keyword may be left out, as in GOTO.
     const words = [...keywords()].sort((a, b) => b.length - a.length);
     const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/ /g, " ?")).join("|");
     const keyword = new RegExp(`(?:${pattern})(?![A-Za-z])`, "i");

@@ -1,9 +1,9 @@
-// Where there is no room for the listing next to the machine, it is one of the panels.
+// On small pages, the listing is one of the panels.
 
 import type { App } from "./app.ts";
 import { byId, element } from "./dom.ts";
 
-/** The style sheet's condition for the same. */
+/** The media query that the style sheet uses for large pages. */
 const WIDE = "(min-width: 1000px) and (min-height: 540px)";
 
 export function layout({ panels, editor }: App): void {
@@ -27,7 +27,7 @@ export function layout({ panels, editor }: App): void {
         editor.view.requestMeasure();
     };
     wide.addEventListener("change", arrange);
-    // The other panels are not there yet.
+    // The other panels do not exist yet.
     queueMicrotask(() => {
         arrange();
         if (!wide.matches) {

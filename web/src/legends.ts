@@ -1,12 +1,15 @@
-// What is written on and around the Spectrum's 40 keys.
+// The legends on and around the Spectrum's 40 keys.
 
-/** The legends of a key. What it has not is empty. */
+/** The legends of a key; empty if it does not have one. */
 export interface Legends {
     /** Its name for the machine: a letter or digit, `Enter`, `Space`, `Caps`, `Symbol`. */
     key: string;
-    /** What stands on it first. */
+    /** The main legend. */
     name: string;
-    /** The keyword where a statement begins; for a digit, what it does with CAPS SHIFT; for other keys, what else they do. */
+    /**
+     * The keyword at the start of a statement; for a digit, its function with CAPS SHIFT; for other keys, their other
+     * function.
+     */
     command: string;
     /** With SYMBOL SHIFT. */
     symbol: string;
@@ -29,7 +32,7 @@ const DIGITS = `
 9|GRAPHICS|)|CAT
 0|DELETE|_|FORMAT`;
 
-// key: where a statement begins, with SYMBOL SHIFT, extended, extended with SYMBOL SHIFT (¦ is the bar)
+// key: at the start of a statement, with SYMBOL SHIFT, extended, extended with SYMBOL SHIFT (¦ is the bar)
 const LETTERS = `
 Q|PLOT|<=|SIN|ASN
 W|DRAW|<>|COS|ACS
@@ -76,13 +79,13 @@ for (const [key = "", command = "", symbol = "", extended = "", extendedSymbol =
     LEGENDS.set(key, { key, name: key, command, symbol, extended, extendedSymbol: extendedSymbol.replace("¦", "|") });
 }
 
-/** The keyboard, row by row of ten. */
+/** The keyboard in rows of ten. */
 export const KEYBOARD: Legends[][] = ROWS.map((row) => [...row].map((key) => LEGENDS.get(key) as Legends));
 
-/** The colours above the digits, from 0 on. */
+/** The colours printed above the digits, from 0 on. */
 export const COLOURS = ["BLACK", "BLUE", "RED", "MAGENTA", "GREEN", "CYAN", "YELLOW", "WHITE"];
 
-/** What CAPS SHIFT does with a key, by the names that browsers give to keys that do the same. */
+/** The keys with CAPS SHIFT, by the browser's name of the key with the same function. */
 const NAMES: Record<string, string> = {
     Backspace: "0",
     Delete: "0",
@@ -98,7 +101,7 @@ const NAMES: Record<string, string> = {
     Escape: "Space",
 };
 
-/** The keys that are down together for a character, or for what browsers call a key; nothing where it takes more than that. */
+/** The keys to hold together for a character or for the browser's name of a key; undefined if one chord is not enough. */
 export function chord(key: string): string[] | undefined {
     const caps = NAMES[key];
     if (caps !== undefined) {

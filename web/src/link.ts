@@ -1,24 +1,25 @@
-// A program in a link: JSON, deflated, in base64url, as the fragment of the page's address, which no server is sent.
+// A program in a link: JSON, deflated, in base64url, as the fragment of the page's address, which is not sent to
+// servers.
 //
 //     #program=eJyrVkrPLEpMS1SyMtRRyk...
 
 import { isInput, type Moment, MOST_FRAMES } from "./log.ts";
 
-/** Characters of a fragment at most: what is longer, mail programs and chats cut. */
+/** Maximum length of a fragment in characters: mail programs and chats truncate longer ones. */
 export const LONGEST = 8_192;
-/** Bytes of what it holds at most: no program of the machine's is longer. */
+/** Maximum size of the decoded link in bytes: no program of the machine is longer. */
 const MOST = 1 << 20;
 const MARK = "program=";
 const DAMAGED = "this link is truncated or damaged and contains no program: copy the whole link, or ask for it again";
 
-/** What a link holds. */
+/** The contents of a link. */
 export interface Shared {
     name: string;
-    /** A listing, or a file of any other format that the name says. */
+    /** A listing, or a file of another format, which the name determines. */
     program: string | Uint8Array;
-    /** Answers that are typed when the program asks for them. */
+    /** Answers to type when the program waits at INPUT. */
     answers: string[];
-    /** The moment that it opens at; without one it starts. */
+    /** The moment to open; by default the program is started. */
     moment?: Moment;
 }
 
@@ -42,7 +43,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** The fragment for a program, without `#`. It may be longer than [`LONGEST`]. */
+/** Encodes a program as a fragment, without `#`. The result may be longer than [`LONGEST`]. */
 export async function toFragment({ name, program, answers, moment }: Shared): Promise<string> {
     const held = { girafa: 1, name, program, answers, moment };
     const text = JSON.stringify(held, (_, value: unknown) =>
@@ -53,7 +54,7 @@ export async function toFragment({ name, program, answers, moment }: Shared): Pr
     return MARK + toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** What the fragment of an address holds, without `#`; nothing if it is not of ours. Throws where it is damaged. */
+/** Decodes the fragment of an address, without `#`; undefined if it is not one of ours. Throws if it is damaged. */
 export async function fromFragment(fragment: string): Promise<Shared | undefined> {
     if (!fragment.startsWith(MARK)) {
         return undefined;
@@ -74,7 +75,7 @@ export async function fromFragment(fragment: string): Promise<Shared | undefined
     return held;
 }
 
-/** The text that was deflated; its checksum tells whether it is whole. */
+/** Inflates a text; its checksum shows whether it is complete. */
 async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate")).getReader();
     const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -102,7 +103,7 @@ function isMoment(value: unknown): value is Moment {
     if (!Number.isSafeInteger(frame) || Number(frame) < 0 || Number(frame) > MOST_FRAMES || !Number.isInteger(sum)) {
         return false;
     }
-    // In the order of their frames, none after the moment.
+    // Inputs must be sorted by frame, and none may be after the moment.
     let last = 0;
     return Array.isArray(inputs) && inputs.every((input) => isInput(input) && input[0] >= last && (last = input[0]) <= Number(frame));
 }

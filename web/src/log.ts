@@ -1,49 +1,49 @@
-// A machine that notes what is put into it, so that a link can hold a moment: it is deterministic, so the same program with
-// the same inputs in the same frames is the same machine.
+// A machine that records its inputs, so that a link can hold a moment. The machine is deterministic: the same program
+// with the same inputs in the same frames leads to the same state.
 
 import { Machine } from "./girafa.ts";
 
-/** What is put in at the keyboard: what came after it is forgotten with the future, where the past is changed. */
+/** Keyboard input. In the past, new input discards the recorded future, with the inputs in it. */
 const HANDS = ["press", "hold", "release", "type_text", "type_answer"] as const;
 /** Other changes: they are part of the moment at which they were made. */
 const CHANGES = ["reset", "switch_printer", "insert_tape", "play_tape", "set_instant_tape", "poke"] as const;
 type Method = (typeof HANDS)[number] | (typeof CHANGES)[number];
 type Argument = string | number | boolean | Uint8Array;
 
-/** An input: before which frame, which method of the machine, and its arguments. */
+/** An input: the frame before which it was made, the method of the machine, and its arguments. */
 export type Input = [frame: number, method: Method, ...args: Argument[]];
 
-/** What was loaded. */
+/** The loaded file. */
 export interface File {
     name: string;
     bytes: Uint8Array;
 }
 
-/** A moment of a run: the frame that is about to run, and what was put in before. */
+/** A moment of a run: the frame that is about to run, and the inputs before it. */
 export interface Moment {
     frame: number;
     inputs: Input[];
-    /** A sum of the memory, by which one sees whether it is the same moment. */
+    /** A checksum of the memory, to verify that the same moment was reached. */
     sum: number;
 }
 
-/** Inputs that are noted at most. */
+/** Maximum number of recorded inputs. */
 const MOST_INPUTS = 20_000;
-/** Frames of a moment at most: an hour. */
+/** Maximum frame of a moment: one hour. */
 export const MOST_FRAMES = 180_000;
-/** Frames between two looks at the clock while a moment is gone to. */
+/** Frames between checks of the clock during a replay. */
 const SLICE = 50;
 
 export class LoggedMachine extends Machine {
-    /** What runs; nothing where the machine was only switched on. */
+    /** The running file; undefined if the machine was only switched on. */
     file: File | undefined;
     #inputs: Input[] = [];
-    /** Why no link can hold a moment. */
+    /** The reason why a link cannot hold a moment. */
     #lost: string | undefined;
     #answers = 0;
 
     override load(name: string, bytes: Uint8Array): string {
-        // What is handed to WebAssembly is copied there.
+        // WebAssembly copies its arguments.
         const notices = super.load(name, bytes);
         this.#begin({ name, bytes });
         return notices;
@@ -52,7 +52,7 @@ export class LoggedMachine extends Machine {
     override load_really(name: string, bytes: Uint8Array): void {
         super.load_really(name, bytes);
         this.#begin({ name, bytes });
-        // A link would load it at once.
+        // A link would load the tape instantly.
         this.#lost = "the tape was loaded in real time";
     }
 
@@ -72,7 +72,7 @@ export class LoggedMachine extends Machine {
         this.#answers += 1;
     }
 
-    /** Answers that have not been asked for. */
+    /** Answers that INPUT has not requested yet. */
     get answers(): string[] {
         return this.#answers > 0 ? (JSON.parse(this.answers_left()) as string[]) : [];
     }
@@ -84,7 +84,7 @@ export class LoggedMachine extends Machine {
         super.frames(count);
     }
 
-    /** A frame after which an answer may be typed: from then on it is an input, not an answer. */
+    /** Runs a frame that may type an answer. A typed answer is recorded as an input and is no longer pending. */
     #frameWithAnswer(): void {
         const before = this.answers_left();
         super.frames(1);
@@ -96,7 +96,7 @@ export class LoggedMachine extends Machine {
     }
 
     override go_to(frame: number): void {
-        // What was put in before a frame that has never run has led nowhere.
+        // Inputs before a frame that never ran had no effect.
         this.#inputs = this.#before(this.doing.last);
         super.go_to(frame);
     }
@@ -145,7 +145,7 @@ export class LoggedMachine extends Machine {
         this.#note(["poke", address, byte], () => super.poke(address, byte));
     }
 
-    /** Puts something in, and notes it where it was taken. */
+    /** Sends an input, and records it if it was accepted. */
     #note<T>([method, ...args]: [Method, ...Argument[]], put: () => T): T {
         const { now, last } = this.doing;
         const done = put();
@@ -162,13 +162,13 @@ export class LoggedMachine extends Machine {
         return done;
     }
 
-    /** The inputs that the machine at the moment before frame `frame` has had: of those in that frame, up to a change. */
+    /** The inputs before frame `frame`. Of those in that frame, only those up to the last change are included. */
     #before(frame: number): Input[] {
         const isIn = ([at, method]: Input) => at < frame || (at === frame && CHANGES.some((change) => change === method));
         return this.#inputs.slice(0, this.#inputs.findLastIndex(isIn) + 1);
     }
 
-    /** This moment; a text where there is none to be had: why. */
+    /** The current moment, or the reason why there is none. */
     get moment(): Moment | string {
         const { now, last } = this.doing;
         if (!this.file) {
@@ -180,7 +180,7 @@ export class LoggedMachine extends Machine {
         return this.#lost ?? "more than an hour has passed since the start";
     }
 
-    /** Goes to a moment of what has just been loaded; yields often, the frame that is about to run. Returns whether it is the same. */
+    /** Replays the loaded file up to a moment. Yields the next frame at intervals. Returns whether the memory is the same. */
     *replay({ frame, inputs, sum: wanted }: Moment): Generator<number, boolean> {
         let now = 0;
         for (const [at, method, ...args] of [...inputs, [frame] as const]) {
@@ -199,7 +199,7 @@ export class LoggedMachine extends Machine {
     }
 }
 
-/** Whether something is an input, with arguments of the types that its method takes. */
+/** Whether a value is an input, with arguments of the types that its method takes. */
 export function isInput(value: unknown): value is Input {
     if (!Array.isArray(value)) {
         return false;

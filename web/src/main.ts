@@ -1,4 +1,4 @@
-// The page: its parts put together.
+// The page: creates its parts and connects them.
 
 import { actions } from "./actions.ts";
 import type { App } from "./app.ts";
@@ -27,11 +27,11 @@ import { transcript } from "./transcript.ts";
 import { variables } from "./variables.ts";
 
 declare global {
-    // For measurements, and for the console.
+    // For measurements and for the console.
     var girafaSeat: Seat | undefined;
 }
 
-/** Shows a message for a while; an error stays until the next one. */
+/** Shows a message for a while; an error stays until the next message. */
 function notice(text: string, isError = false): void {
     const notices = byId("notices");
     notices.textContent = text;
@@ -45,7 +45,7 @@ async function begin(): Promise<void> {
     if (typeof WebAssembly === "undefined") {
         throw new Error("this browser does not support WebAssembly: use a newer one");
     }
-    // Compiled aside: the page's own thread may compile nothing of this size in some browsers.
+    // Compile asynchronously: some browsers do not allow modules of this size to be compiled on the main thread.
     const compiled = await module("girafa");
     start(compiled);
     const screen = byId<HTMLCanvasElement>("screen");
@@ -82,18 +82,18 @@ async function begin(): Promise<void> {
         },
     };
     const parts = [layout, controls, time, transcript, touch, paper, variables, actions, files, gallery, book, scan];
-    // The last one opens what the address holds: all others are there to show it.
+    // The last part opens the page's link, which requires all other parts.
     for (const part of [...parts, embed, share]) {
         part(app);
     }
     seat.on("frame", (state) => editor.mark(state.line, state.is_error));
-    // No browser lets a page sound before the user has touched it.
+    // Browsers do not allow sound before the user has touched the page.
     const wake = () => void seat.sound.start().then((why) => why && notice(why));
     for (const event of ["pointerdown", "keydown"]) {
         document.addEventListener(event, wake, { once: true });
     }
     if ("serviceWorker" in navigator && location.protocol !== "file:") {
-        // Without it the page works too, but not without a network.
+        // The page also works without it, but not offline.
         navigator.serviceWorker.register("sw.js").catch(() => {});
     }
     globalThis.girafaSeat = seat;

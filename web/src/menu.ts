@@ -1,17 +1,17 @@
-// The machine's other switches: keys, volume, tape, printer, and what can be saved.
+// The menu of the machine: keys, volume, tape, printer, and saving.
 
 import type { App } from "./app.ts";
 import { byId, download, element, sentence } from "./dom.ts";
 import { icon } from "./icons.ts";
 
-/** Snapshot formats, and what is to be said of each. */
+/** Snapshot formats and their descriptions. */
 const FORMATS = [
     ["szx", "Complete state, with tape and printer"],
     ["z80", "Supported by most emulators"],
     ["sna", "The oldest and simplest format"],
 ] as const;
 
-/** A button, and a panel that it opens and closes, as do Escape and a click elsewhere. */
+/** A button that opens and closes a panel. Escape and a click outside close it too. */
 export function menu(app: App): HTMLElement {
     const { seat, keyboard } = app;
     const attempt = (act: () => void) => () => {
@@ -119,7 +119,7 @@ export function menu(app: App): HTMLElement {
     return opener;
 }
 
-/** Puts the panel above its button, within the window. */
+/** Positions the panel above its button, within the window. */
 function place(panel: HTMLElement, opener: HTMLElement): void {
     const { left, top } = opener.getBoundingClientRect();
     const { offsetWidth, offsetHeight } = panel;

@@ -1,18 +1,18 @@
-// The WebAssembly: what the page starts with, and the tools that are loaded when they are asked for.
+// Loads the WebAssembly modules: the one that the page starts with, and the tools on first use.
 
 import { element, sentence } from "./dom.ts";
 
 declare global {
-    // What `NAME.wasm.js` brings to a page that was opened from a disk.
+    // The module in `NAME.wasm.js`, for a page that was opened from a disk.
     var girafaWasm: Record<string, string> | undefined;
 }
 
-/** The modules that there are. */
+/** The names of the modules. */
 export type Name = "girafa" | "tools";
 
 const coming = new Map<Name, Promise<WebAssembly.Module>>();
 
-/** A module, compiled; one that could not be loaded is tried again the next time. */
+/** The compiled module. If loading failed, the next call tries again. */
 export function module(name: Name): Promise<WebAssembly.Module> {
     let loading = coming.get(name);
     if (!loading) {
@@ -23,7 +23,7 @@ export function module(name: Name): Promise<WebAssembly.Module> {
     return loading;
 }
 
-/** Fetched; from a script where the page may fetch nothing. */
+/** Fetches and compiles a module; takes it from a script if the page is not allowed to fetch. */
 async function load(name: Name): Promise<WebAssembly.Module> {
     if (location.protocol !== "file:") {
         const response = await fetch(`${name}.wasm`).catch((error: unknown) => error);

@@ -2,7 +2,7 @@
 
 import { element } from "./dom.ts";
 
-/** One panel after another in the place of the last. */
+/** Tabs that show one panel at a time. */
 export class Panels {
     #tabs: HTMLElement;
     #parent: HTMLElement;
@@ -26,7 +26,7 @@ export class Panels {
         return buttons.findIndex((button) => button.getAttribute("aria-selected") === "true");
     }
 
-    /** Adds a panel; the first one is open. `shown` is called whenever it is opened. */
+    /** Adds a panel; the first one is open. `shown` is called each time it is opened. */
     add(id: string, name: string, content: HTMLElement, shown?: () => void): void {
         const isFirst = this.#tabs.childElementCount === 0;
         const panel = element(
@@ -65,7 +65,7 @@ export class Panels {
         }
     }
 
-    /** Whether a panel is the open one. */
+    /** Whether a panel is open. */
     isOpen(id: string): boolean {
         return this.#tabs.querySelector(`#tab-${id}`)?.getAttribute("aria-selected") === "true";
     }

@@ -1,24 +1,24 @@
-// The ZX Printer's paper: it grows as it is printed, and goes back into the printer when time goes back.
+// The ZX Printer's paper: it grows during printing, and gets shorter when time goes back.
 
 import type { App } from "./app.ts";
 import { byId, download, element, sentence } from "./dom.ts";
 import type { Machine } from "./girafa.ts";
 
-/** Dots of a row. */
+/** Dots per row. */
 const WIDTH = 256;
 const ROW_BYTES = WIDTH / 8;
-/** Rows of a canvas: browsers have no taller ones than some thousand, and draw the whole of one where a part changes. */
+/** Rows per canvas: browsers limit a canvas to some thousand rows, and redraw all of it when a part changes. */
 const CHUNK = 512;
-/** A burnt dot: red, green, blue, opacity. The silver is the style sheet's. */
+/** A burnt dot: red, green, blue, opacity. The style sheet draws the silver. */
 const BURNT = [46, 45, 52, 255] as const;
 
-/** The strip: canvases one under the other. The machine keeps some 20,000 rows, so there are some forty. */
+/** The strip of paper, as a column of canvases. The machine keeps some 20,000 rows, which is some forty canvases. */
 class Strip {
     readonly element = element("div", { class: "strip", role: "img", "aria-label": "The printer's paper" });
     rows = 0;
     #chunks: HTMLCanvasElement[] = [];
 
-    /** Shows the machine's paper as it is, of which the first `same` rows are known to be those shown. */
+    /** Shows the machine's current paper; the first `same` rows are unchanged. */
     update(machine: Machine, rows: number, same: number): void {
         this.#cut(Math.min(same, rows));
         if (rows > this.rows) {
@@ -26,7 +26,7 @@ class Strip {
         }
     }
 
-    /** Leaves only the first rows. */
+    /** Removes all but the first `rows` rows. */
     #cut(rows: number): void {
         if (rows >= this.rows) {
             return;
@@ -58,7 +58,7 @@ class Strip {
         }
     }
 
-    /** A canvas of another height, with what it has: to set the height clears it. */
+    /** Changes the height of a canvas and keeps its contents, which setting the height clears. */
     #resize(canvas: HTMLCanvasElement, height: number): void {
         const context = canvas.getContext("2d", { willReadFrequently: true });
         const kept = context?.getImageData(0, 0, WIDTH, Math.min(canvas.height, height));
@@ -69,7 +69,7 @@ class Strip {
     }
 }
 
-/** Rows of dots as pixels. */
+/** Converts rows of dots to pixels. */
 function dots(bytes: Uint8Array): ImageData {
     const image = new ImageData(WIDTH, bytes.length / ROW_BYTES);
     bytes.forEach((byte, index) => {
@@ -132,7 +132,7 @@ export function paper(app: App): void {
         delete byId("tab-paper").dataset.news;
     });
     seat.on("frame", (state) => {
-        // It is shorter although time went on: its beginning is forgotten, and every row has moved.
+        // Shorter although time went on: the beginning was dropped, and every row has moved.
         const isTorn = state.paper < strip.rows && state.now > now;
         now = state.now;
         if (state.paper !== strip.rows) {

@@ -1,12 +1,12 @@
-// A doubtful place of a scan with its repairs, each with the rows that it would make.
+// A doubt of a scan with its repairs, each with the resulting rows.
 
 import { element } from "./dom.ts";
 import type { Change, Doubt, Repair, ScannedRow } from "./tools.ts";
 
-/** Keys there are for accepting: Alt+1 to Alt+9. */
+/** Number of shortcuts for accepting a repair: Alt+1 to Alt+9. */
 const KEYS = 9;
 
-/** Which place it is, and the way to the others. */
+/** The position of a doubt among all doubts, with buttons to go to the others. */
 export function place(doubt: Doubt, index: number, count: number, next: (step: 1 | -1) => void): HTMLElement {
     const step = (text: string, title: string, by: 1 | -1) => {
         const disabled = count < 2;
@@ -22,8 +22,8 @@ export function place(doubt: Doubt, index: number, count: number, next: (step: 1
 }
 
 /**
- * What is doubtful, and its repairs in order. `accept` is given the changes of the one chosen: none takes the row as
- * it is.
+ * The description of a doubt, and its repairs in order. `accept` receives the changes of the selected repair, or
+ * none to accept the row as it is.
  */
 export function doubtful(doubt: Doubt, width: number | null, accept: (changes: Change[]) => void): Node[] {
     const { message, label, help, repairs } = doubt;
@@ -35,7 +35,7 @@ export function doubtful(doubt: Doubt, width: number | null, accept: (changes: C
     } else {
         made.push(element("p", {}, "No fix is known: correct the row on the left as printed on the page."));
     }
-    // An error stays one: the row does not parse.
+    // An error cannot be accepted: the row does not parse.
     if (doubt.severity !== "error") {
         made.push(
             element(
@@ -65,7 +65,7 @@ function repaired(
     );
 }
 
-/** The rows of the line as scanned and as they would be listed, with their columns. */
+/** The rows of the line as scanned and as listed, with their columns. */
 function rows(rows: ScannedRow[], width: number | null): HTMLElement {
     const heads = ["Row", "Scanned", "Listed", "Columns"].map((text) => element("th", { scope: "col" }, text));
     const body = rows.map(({ row, scanned, listed, columns }) => {

@@ -1,19 +1,19 @@
-// Two ways of running a session side by side, rows that differ marked.
+// Shows the output of two backends side by side, with differing rows marked.
 
 import { element } from "./dom.ts";
 import type { Numbered, Sides, Way } from "./tools.ts";
 
-/** Rows that are shown at most: all of a long session would take the page minutes. */
+/** Maximum number of rows to show: a long session would take minutes to display. */
 const MOST = 2_000;
 
-/** What the ways are called. */
+/** The names of the backends. */
 export const WAYS: Record<Way, string> = {
     original: "the book's listing",
     edition: "Girafa's edition",
     reference: "native reference",
 };
 
-/** A table of two ways; of long texts what differs, with the first rows. */
+/** A table of two outputs. Long outputs show only the first rows and those that differ. */
 export function sideBySide({ part, left, right, agrees, rows }: Sides): HTMLElement {
     const heads = ["Row", WAYS[left], WAYS[right]].map((text) => element("th", { scope: "col" }, text));
     const differs = (row: Sides["rows"][number]) => row.left?.text !== row.right?.text;

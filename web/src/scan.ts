@@ -1,5 +1,4 @@
-// The reader of scans as a tool: the scanned text on the left, its doubtful places marked; repairs on the right, to be
-// accepted.
+// The scan reader: the scanned text with its doubts marked on the left, and repairs to accept on the right.
 
 import { Helper, Stopped } from "./ask.ts";
 import type { App } from "./app.ts";
@@ -10,19 +9,16 @@ import type { Change, Doubt, Scan } from "./tools.ts";
 import { doubtful, place } from "./repairs.ts";
 import { type Edit, ScanText } from "./scantext.ts";
 
-/** Milliseconds without a key after which the scan is read. */
+/** Milliseconds between the last key and reading the scan. */
 const PATIENCE = 400;
-/** The longest scan, in bytes. */
+/** Maximum size of a scan in bytes. */
 const LONGEST = 1 << 20;
-/**
- * Widths of the paper to choose from: none is found out by the scan itself, and 0 is that of rows that are whole
- * lines.
- */
+/** The widths of the paper to choose from: empty detects the width, and 0 means that each row is a whole line. */
 const WIDTHS = { "": "Find the width", 32: "32 columns", 64: "64 columns", 80: "80 columns", 0: "A row is a line" };
 
 export function scan(app: App): void {
     let tool: ScanTool | undefined;
-    // It is made when it is required first.
+    // The tool is created on first use.
     const reader = () => (tool ??= new ScanTool(app));
     app.scan = {
         open: (name, text) => reader().open(name, text),
@@ -34,23 +30,23 @@ export function scan(app: App): void {
     );
 }
 
-/** The tool, for other parts of the page. */
+/** The scan reader, for other parts of the page. */
 export interface ScanReader {
-    /** Opens it, with a scan if one is given. */
+    /** Opens the scan reader, with a scan if one is given. */
     open(name?: string, text?: string): void;
-    /** Takes a fixes file's text for the corrections. */
+    /** Replaces the corrections by those of a fixes file's text. */
     fix(toml: string): void;
 }
 
 class ScanTool implements ScanReader {
     #app: App;
     #helper: Helper;
-    /** Writes corrections, while the other may be stopped at any time. */
+    /** The thread that writes corrections. Unlike the other thread, it is not stopped by new edits. */
     #clerk: Helper;
     #text: ScanText;
     #dialog: HTMLDialogElement;
     #name = "scan";
-    /** The corrections made so far, as a fixes file's text, and those before. */
+    /** The current corrections as a fixes file's text, and the earlier versions. */
     #fixes = "";
     #past: string[] = [];
     #scan: Scan | undefined;
@@ -59,7 +55,7 @@ class ScanTool implements ScanReader {
     #width = element(
         "select",
         { "aria-label": "Columns of the paper", change: () => this.#read() },
-        // Numbers would come first.
+        // An object would sort numeric keys first.
         ...["", "32", "64", "80", "0"].map((value) =>
             element("option", { value }, WIDTHS[value as keyof typeof WIDTHS]),
         ),
@@ -156,7 +152,7 @@ class ScanTool implements ScanReader {
 
     async #files(files: File[]): Promise<void> {
         const isFixes = ({ name }: File) => name.toLowerCase().endsWith(".toml");
-        // The scan first, whose corrections the others are.
+        // Open the scan first: the other files are its corrections.
         for (const file of files.sort((a, b) => Number(isFixes(a)) - Number(isFixes(b)))) {
             if (file.size > LONGEST) {
                 this.#say(`${file.name}: larger than 1 MiB, the limit for a scan`, true);
@@ -168,7 +164,7 @@ class ScanTool implements ScanReader {
         }
     }
 
-    /** The scan was edited: its corrections go along with their rows. */
+    /** Moves the corrections with their rows after an edit of the scan. */
     #edited(edits: Edit[]): void {
         const along = (fixes: string) =>
             edits.reduce((fixes, { first, last, count }) => moved(fixes, first, last, count), fixes);
@@ -178,7 +174,7 @@ class ScanTool implements ScanReader {
         this.#timer = window.setTimeout(() => this.#read(), PATIENCE);
     }
 
-    /** Other corrections, which can be undone. */
+    /** Replaces the corrections; this can be undone. */
     #set(fixes: string, isNew = true): void {
         if (isNew) {
             this.#past.push(this.#fixes);
@@ -187,7 +183,7 @@ class ScanTool implements ScanReader {
         this.#read();
     }
 
-    /** Reads the scan with the corrections, in the other thread; what was asked before is not waited for. */
+    /** Reads the scan with its corrections in the other thread, and cancels an earlier request. */
     #read(): void {
         clearTimeout(this.#timer);
         if (this.#helper.works) {
@@ -212,7 +208,7 @@ class ScanTool implements ScanReader {
         );
     }
 
-    /** What could not be read; where a row's corrections no longer fit it, they can be left out. */
+    /** Shows why reading failed. If the corrections of a row no longer fit it, offers to remove them. */
     #fail(why: string): void {
         this.#show();
         this.#say(why, true);
@@ -250,7 +246,7 @@ class ScanTool implements ScanReader {
         this.#choose(Math.min(this.#chosen, Math.max(0, doubts.length - 1)), false);
     }
 
-    /** Shows a doubtful place with its repairs. */
+    /** Shows a doubt with its repairs. */
     #choose(index: number, goes: boolean): void {
         const { doubts = [], width = null } = this.#scan ?? {};
         this.#chosen = doubts.length === 0 ? 0 : (index + doubts.length) % doubts.length;

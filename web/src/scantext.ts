@@ -1,4 +1,4 @@
-// The text of a scan: editable, its doubtful places marked.
+// The text of a scan: editable, with its doubts marked.
 
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { StateEffect, StateField, type Text } from "@codemirror/state";
@@ -14,7 +14,7 @@ import {
 import { theme } from "./editor.ts";
 import type { Doubt } from "./tools.ts";
 
-/** An edit in rows, which count from 1. */
+/** An edit in rows, which are counted from 1. */
 export interface Edit {
     first: number;
     last: number;
@@ -34,21 +34,19 @@ function edits(update: ViewUpdate): Edit[] {
     return made.reverse();
 }
 
-/** What the text tells. */
+/** Receives the events of the text. */
 export interface Listener {
-    /**
-     * It was edited: the rows `first` to `last` have become `count` rows; of several such places the last comes first.
-     */
+    /** The text was edited: the rows `first` to `last` were replaced by `count` rows. The last edit comes first. */
     changed(edits: Edit[]): void;
-    /** The cursor came into a doubtful place. */
+    /** The cursor entered a doubt. */
     chosen(index: number): void;
-    /** The next or the place before is asked for. */
+    /** The user goes to the next or the previous doubt. */
     next(step: 1 | -1): void;
-    /** A repair of the place is accepted, counted from 0. */
+    /** The user accepts a repair of the doubt; `index` is counted from 0. */
     accept(index: number): void;
 }
 
-/** What is marked: doubtful places, the one chosen, and rows that were corrected. */
+/** The marks: doubts, the selected doubt, and corrected rows. */
 type Marks = { doubts: Doubt[]; chosen: Doubt | undefined; corrected: number[] };
 const setMarks = StateEffect.define<Marks>();
 
@@ -60,7 +58,7 @@ const marks = StateField.define<DecorationSet>({
                 const { doubts, chosen, corrected } = effect.value;
                 const doc = transaction.newDoc;
                 const made = doubts.flatMap((doubt) => {
-                    // A place without characters is shown as its row.
+                    // A doubt without characters marks its row.
                     const row = doc.lineAt(Math.min(doubt.from, doc.length));
                     const isPlace = doubt.to > doubt.from && doubt.to <= doc.length;
                     const [from, to] = isPlace ? [doubt.from, doubt.to] : [row.from, row.to];
@@ -78,7 +76,7 @@ const marks = StateField.define<DecorationSet>({
     provide: (field) => EditorView.decorations.from(field),
 });
 
-/** The editor of the scan. */
+/** The editor for a scan. */
 export class ScanText {
     #view: EditorView;
     #doubts: Doubt[] = [];
@@ -147,14 +145,14 @@ export class ScanText {
         this.#view.focus();
     }
 
-    /** Marks doubtful places, and the rows that were corrected. */
+    /** Marks the doubts and the corrected rows. */
     mark(doubts: Doubt[], corrected: number[]): void {
         this.#doubts = doubts;
         this.#corrected = corrected;
         this.#dispatch();
     }
 
-    /** Marks one place before the others, and goes there. */
+    /** Highlights one doubt, and moves to it if `goes` is set. */
     choose(doubt: Doubt | undefined, goes: boolean): void {
         this.#chosen = doubt;
         this.#dispatch();

@@ -1,46 +1,47 @@
-// The picture on the page: every dot of the same size, as large as there is room for.
+// The picture on the page: all dots have the same size, as large as the page allows.
 
 import { byId } from "./dom.ts";
 import { Machine } from "./girafa.ts";
 
-/** Dots of the screen within the border, and of the border that is seen at least: as much as a character. */
+/** Dots of the screen inside the border, and minimum visible border in dots: one character. */
 const INNER = { width: 256, height: 192 };
 const MARGIN = 8;
-/** How much smaller than the room the picture may be so that a dot is a whole number of the display's. */
+/** How much smaller than the stage the picture may be to make a dot a whole number of display pixels. */
 const COSTS = 0.2;
-/** Pictures for which the border has one colour before the stage around it takes that: stripes do not flicker there. */
+/**
+ * Pictures in which the border must have one colour before the stage takes it, so that stripes do not flicker there.
+ */
 const STEADY = 5;
 
-/** The canvas, and how it fills the stage. */
+/** The canvas, and its scaling to the stage. */
 export class Screen {
     readonly canvas: HTMLCanvasElement;
-    /** The picture, a pixel a dot. */
+    /** The picture with one pixel per dot. */
     #dots = document.createElement("canvas");
     #machine: Machine | undefined;
     #border = { colour: "", since: 0 };
-    /** Pixels of the canvas a dot; more than one where the browser has to make it smaller. */
+    /** Canvas pixels per dot; more than one if the browser has to scale the canvas down. */
     #scale = 1;
 
     constructor(canvas: HTMLCanvasElement) {
         this.canvas = canvas;
         this.#dots.width = canvas.width = Machine.width();
         this.#dots.height = canvas.height = Machine.height();
-        // The border around the picture is the screen's too.
+        // Clicks on the border around the picture also focus the screen.
         byId("stage").addEventListener("mousedown", (event) => {
             event.preventDefault();
             canvas.focus();
         });
         new ResizeObserver(() => this.#fit()).observe(byId("stage"));
-        // Another display, or the page enlarged.
+        // The page moved to another display, or its zoom changed.
         window.addEventListener("resize", () => this.#fit());
         this.#fit();
     }
 
     /**
-     * A dot is a whole number of the display's pixels where that makes the picture hardly smaller than the room; what the
-     * stage has no room for is border, and where it has more, the border goes on. Else the picture fills the room: each dot is
-     * drawn as the next larger whole number, and the browser makes that smaller, so that its edges are soft by less than a
-     * pixel, and no dot is wider than its neighbour.
+     * If it costs little size, a dot is a whole number of display pixels. The stage then cuts off some border, or
+     * continues it. Otherwise the picture fills the stage: each dot is drawn with the next larger whole number, and
+     * the browser scales it down. Edges are then blurred by less than a pixel, and all dots are equally wide.
      */
     #fit(): void {
         const stage = byId("stage");
@@ -60,7 +61,7 @@ export class Screen {
         this.canvas.height = height * this.#scale;
         this.canvas.style.width = `${width * size}px`;
         this.canvas.style.height = `${height * size}px`;
-        // In the middle, and where the display's pixels begin.
+        // Centred, and aligned to the display's pixels.
         const { left, top } = stage.getBoundingClientRect();
         const start = (edge: number, span: number) => Math.round((edge + span / 2) * ratio) / ratio - edge;
         this.canvas.style.left = `${start(left, stage.clientWidth - width * size)}px`;
@@ -69,7 +70,7 @@ export class Screen {
         this.#show();
     }
 
-    /** Draws the machine's picture, where it is not the one that is there. */
+    /** Draws the machine's picture if it has changed. */
     draw(machine: Machine): void {
         this.#machine = machine;
         if (machine.draw()) {
@@ -78,7 +79,7 @@ export class Screen {
         this.#surround();
     }
 
-    /** The border goes on around the picture. */
+    /** Continues the border around the picture. */
     #surround(): void {
         const border = this.#border;
         border.since += 1;
@@ -88,8 +89,8 @@ export class Screen {
     }
 
     #show(): void {
-        // Desynchronized: the picture is shown when it is drawn, past the page's own pictures, each of which costs the browser
-        // several times as much.
+        // Desynchronized: the canvas is shown when it is drawn, without compositing the page, which costs several times
+        // as much.
         const context = this.canvas.getContext("2d", { alpha: false, desynchronized: true });
         if (!context || !this.#machine) {
             return;

@@ -1,49 +1,49 @@
-// Somebody at the machine: time, picture and sound go on together here. The panels of the page listen.
+// The machine in real time: runs it, and updates picture and sound. The panels of the page listen to its events.
 
 import type { State } from "./girafa.ts";
 import { LoggedMachine } from "./log.ts";
 import { Screen } from "./screen.ts";
 import { Sound } from "./sound.ts";
 
-/** What the panels can listen to. */
+/** The events for the panels. */
 export interface Events {
     /** A picture was drawn. */
     frame: State;
-    /** Another program, snapshot or tape was taken in. */
+    /** Another program, snapshot or tape was loaded. */
     loaded: { name: string };
-    /** Time is about to go back or forth. */
+    /** Time is about to move backward or forward. */
     rewinds: undefined;
-    /** Something for the user to read. */
+    /** A message for the user. */
     notice: { text: string; isError?: boolean };
-    /** Pause, turbo or the like were switched. */
+    /** A switch such as pause or turbo was changed. */
     switched: undefined;
 }
 
-/** Milliseconds of a picture's time that turbo may use. */
+/** Milliseconds per picture that turbo may use. */
 const TURBO = 12;
-/** Frames between two looks at the clock in turbo. */
+/** Frames between checks of the clock in turbo. */
 const TURBO_FRAMES = 10;
-/** Files that a recorder takes. */
+/** Names of files that are inserted as tapes. */
 const TAPES = /\.(tap|tzx|pzx)$/i;
 
-/** The machine with its clock. */
+/** The machine and its clock. */
 export class Seat {
     machine = new LoggedMachine();
     readonly sound = new Sound();
-    /** What the machine was doing when the last picture was drawn. */
+    /** The state of the machine when the last picture was drawn. */
     state: State = this.machine.doing;
-    /** Whether tapes are loaded from their pulses, in their own time. */
+    /** Whether tapes are loaded from their pulses at real speed. */
     realTape = false;
     #screen: Screen;
     #listeners: { [E in keyof Events]?: ((event: Events[E]) => void)[] } = {};
     #paused = false;
     #turbo = false;
-    /** Time is held by hand, until it is let go. */
+    /** Whether the user holds the time, for example with the time line. */
     #held = false;
     #wanted: number | undefined;
     #stale = true;
     #awake = false;
-    /** Pictures drawn, the frames run for them, and what they took, in milliseconds. */
+    /** Number of pictures drawn, the frames that ran for them, and their total time in milliseconds. */
     readonly drawn = { pictures: 0, frames: 0, milliseconds: 0 };
 
     constructor(canvas: HTMLCanvasElement) {
@@ -52,7 +52,7 @@ export class Seat {
         this.#wake();
     }
 
-    /** Pictures are drawn while time goes on, and once after each change. */
+    /** Draws pictures while time runs, and once after each change. */
     #wake(): void {
         if (this.#awake) {
             return;
@@ -65,17 +65,17 @@ export class Seat {
                 this.#wake();
             }
         };
-        // A frame when it is due: the display has more pictures, each of which costs the browser something, and most frames
-        // change nothing. What cannot be seen waits for the display.
+        // Wait until a frame is due: displays refresh more often, each refresh costs something, and most frames change
+        // nothing. While the page is hidden, wait for the display instead.
         if (this.#runs && !this.#turbo && !this.#isChanged && !document.hidden) {
-            // A timer counts whole milliseconds.
+            // Timers have a resolution of whole milliseconds.
             setTimeout(() => tick(performance.now()), Math.ceil(this.machine.wait(performance.now())));
         } else {
             requestAnimationFrame(tick);
         }
     }
 
-    /** Something is to be shown, whether or not time goes on. */
+    /** Whether something must be drawn, even if time is stopped. */
     get #isChanged(): boolean {
         return this.#stale || this.#wanted !== undefined;
     }
@@ -117,7 +117,7 @@ export class Seat {
         this.emit("switched", undefined);
     }
 
-    /** Makes a change to the machine, and shows it even while time stands still. */
+    /** Makes a change to the machine, and shows it even if time is stopped. */
     change<T>(change: (machine: LoggedMachine) => T): T {
         const done = change(this.machine);
         this.#stale = true;
@@ -125,7 +125,7 @@ export class Seat {
         return done;
     }
 
-    /** Takes in a file of any format and runs it. Throws where it cannot. */
+    /** Loads a file of any format and runs it. Throws if that fails. */
     load(name: string, bytes: Uint8Array): void {
         const notices = this.change((machine) => {
             if (this.realTape && TAPES.test(name)) {
@@ -140,19 +140,19 @@ export class Seat {
         notices.forEach((text) => this.notice(text));
     }
 
-    /** Runs a listing. Throws where it has mistakes. */
+    /** Runs a listing. Throws if it has errors. */
     run(listing: string, name = "listing.bas"): void {
         this.load(name, new TextEncoder().encode(listing));
     }
 
-    /** Time stands still while it is held by hand, whether or not it is paused. */
+    /** While held, time is stopped, whether or not it is paused. */
     set held(held: boolean) {
         this.#held = held;
         this.sound.resting = true;
         this.#wake();
     }
 
-    /** Goes to a frame, when the next picture is drawn: of all that are asked for until then, to the last. */
+    /** Goes to a frame before the next picture is drawn. Of several requests until then, the last one counts. */
     goTo(frame: number): void {
         this.emit("rewinds", undefined);
         this.#wanted = Math.max(0, Math.round(frame));

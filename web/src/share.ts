@@ -1,20 +1,20 @@
-// A link to what is on the page: the program, the answers that wait, and the moment; and what such a link opens.
+// Links to the current state of the page: the program, the pending answers, and the moment. Opens such links too.
 
 import type { App } from "./app.ts";
 import { byId, element, sentence } from "./dom.ts";
 import { listingOf } from "./girafa.ts";
 import { fromFragment, LONGEST, type Shared, toFragment } from "./link.ts";
 
-/** Milliseconds of work between two pictures, while a moment is gone to. */
+/** Milliseconds of work between two pictures during a replay. */
 const SLICE = 40;
 
-/** A link, and what of the page it does not hold. */
+/** A link, and a note on what it does not include. */
 export interface Link {
     url: string;
     without?: string;
 }
 
-/** A link to the page as it is. Throws where there is nothing to share, or where it is too long. */
+/** Creates a link to the current state. Throws if there is nothing to share, or if the link is too long. */
 export async function link({ seat, editor, name }: App): Promise<Link> {
     const { machine } = seat;
     const { file } = machine;
@@ -53,7 +53,7 @@ export async function link({ seat, editor, name }: App): Promise<Link> {
     return { url: url.href, without };
 }
 
-/** Whether the editor has the program that runs. A file without a program has an empty listing. */
+/** Whether the editor contains the running program. A file without a program has an empty listing. */
 function isListing(name: string, bytes: Uint8Array, text: string): boolean {
     try {
         return listingOf(name, bytes) === text;
@@ -62,7 +62,7 @@ function isListing(name: string, bytes: Uint8Array, text: string): boolean {
     }
 }
 
-/** Opens what a link holds: the program runs, or stands still at the link's moment. */
+/** Opens a link: the program runs, or is paused at the link's moment. */
 async function open(app: App, shared: Shared): Promise<void> {
     const { seat } = app;
     const bytes = typeof shared.program === "string" ? new TextEncoder().encode(shared.program) : shared.program;
@@ -82,13 +82,13 @@ function text(name: string, bytes: Uint8Array): string {
     }
 }
 
-/** Runs what was loaded to a moment, as fast as it goes, and lets time stand still there. */
+/** Replays what was loaded up to a moment at full speed, and pauses there. */
 async function goTo({ seat }: App, moment: NonNullable<Shared["moment"]>): Promise<void> {
     const main = document.querySelector("main");
     const steps = seat.machine.replay(moment);
     let step: IteratorResult<number, boolean>;
     seat.paused = true;
-    // A key now would be a key in the past.
+    // A key now would be pressed in the past.
     main?.toggleAttribute("inert", true);
     try {
         do {
@@ -111,7 +111,7 @@ async function goTo({ seat }: App, moment: NonNullable<Shared["moment"]>): Promi
     }
 }
 
-/** The button, and what the page's own address holds. */
+/** Adds the button, and opens the link in the page's own address. */
 export function share(app: App): void {
     const { seat } = app;
     const copy = async (): Promise<void> => {
@@ -120,7 +120,7 @@ export function share(app: App): void {
             await navigator.clipboard.writeText(url);
             seat.notice(`Link copied${without ? `, without ${without}` : ""}`);
         } catch {
-            // No clipboard where the page comes from a disk, or where the user does not allow it.
+            // There is no clipboard if the page was opened from a disk, or if the user does not allow it.
             history.replaceState(null, "", url);
             seat.notice(`Copy the link from the address bar${without ? ` (without ${without})` : ""}`);
         }

@@ -1,25 +1,25 @@
-// The sound of the machine, by an AudioWorklet: samples are sent to it as they are made, and it says how many it has played.
+// The sound of the machine. An AudioWorklet receives the samples as they are made, and reports how many it has played.
 
 import worklet from "./worklet.ts?inline";
 
-/** Samples a second. */
+/** Samples per second. */
 export const RATE = 44_100;
-/** Samples that should wait for the device: the pictures come some 17 ms apart, and frames 20. */
+/** Target for queued samples: pictures are about 17 ms apart, and frames 20 ms. */
 const WANTED = Math.round(0.06 * RATE);
-/** Where pictures come later than that, so many more wait after each gap, up to as many as are not yet heard as late. */
+/** The target grows by this factor after each gap, if pictures come later, up to a delay that is not yet audible. */
 const MORE = 1.5;
 const MOST_WANTED = Math.round(0.2 * RATE);
-/** Milliseconds after which a device that has not begun is taken for none. */
+/** Milliseconds without a start after which the sound device is considered missing. */
 const PATIENCE = 5_000;
 
-/** What the worklet reports. */
+/** A report from the worklet. */
 interface Report {
     played: number;
     gaps: number;
     samples?: Float32Array;
 }
 
-/** The device, once the user has touched the page: no browser lets a page sound before. */
+/** The sound device. It starts after the user has touched the page, as browsers require. */
 export class Sound {
     #context?: AudioContext;
     #node?: AudioWorkletNode;
@@ -29,17 +29,17 @@ export class Sound {
     #played = 0;
     #muted = false;
     #volume = 1;
-    /** What the worklet has given to the device since `record`, without the silence of gaps, where it is required. */
+    /** The samples played since `record`, without the silence of gaps; undefined if not recording. */
     played: Float32Array[] | undefined;
-    /** How often it had nothing to play although the machine ran. */
+    /** Number of times that it ran out of samples while the machine was running. */
     gaps = 0;
     #gaps = 0;
-    /** Samples that should wait for the device. */
+    /** Target for queued samples. */
     wanted = WANTED;
-    /** Nothing is to be heard: time stands still, or runs too fast. */
+    /** Whether there should be silence: time is stopped or runs too fast. */
     resting = false;
 
-    /** Begins to sound. Gives why it cannot, for the user: once. */
+    /** Starts the sound. Returns why it cannot, as a message for the user, but only once. */
     async start(): Promise<string | undefined> {
         if (this.#starting) {
             void this.#context?.resume();
@@ -60,7 +60,7 @@ export class Sound {
                 throw new Error("AudioWorklet is not available: serve the page by https or from this computer");
             }
             await context.audioWorklet.addModule(address(worklet));
-            // Where there is no device this waits for ever.
+            // Without a device, this would wait forever.
             const late = new Promise((_, fail) => setTimeout(() => fail(new Error("no sound device starts")), PATIENCE));
             await Promise.race([context.resume(), late]);
             this.#connect(context);
@@ -96,7 +96,7 @@ export class Sound {
         this.#level();
     }
 
-    /** Samples that wait for the device; nothing where there is none. */
+    /** Number of samples queued for the device; undefined if there is no device. */
     get waiting(): number | undefined {
         return this.#node && this.#context?.state === "running" ? Math.max(0, this.#sent - this.#played) : undefined;
     }
@@ -110,7 +110,7 @@ export class Sound {
         this.#level();
     }
 
-    /** How loud, 0 to 1. */
+    /** The volume, from 0 to 1. */
     get volume(): number {
         return this.#volume;
     }
@@ -122,12 +122,12 @@ export class Sound {
 
     #level(): void {
         if (this.#gain) {
-            // As an ear has it: half way is half as loud.
+            // Squared to match human hearing: half the value is about half as loud.
             this.#gain.gain.value = this.#muted ? 0 : this.#volume ** 2;
         }
     }
 
-    /** Sends samples on. */
+    /** Sends samples to the device. */
     push(samples: Int16Array): void {
         if (this.#node && this.#context?.state === "running" && samples.length > 0) {
             this.#sent += samples.length;
@@ -135,14 +135,14 @@ export class Sound {
         }
     }
 
-    /** Begins to keep what is played, as the device is given it. */
+    /** Starts recording what is played. */
     record(): void {
         this.played = [];
         this.#node?.port.postMessage({ record: true });
     }
 }
 
-/** The address of a script: a page opened from a disk may load none that it has made. */
+/** The URL of a script: a page opened from a disk cannot load scripts from blobs. */
 function address(script: string): string {
     return location.protocol === "file:"
         ? `data:text/javascript,${encodeURIComponent(script)}`

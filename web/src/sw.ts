@@ -1,4 +1,4 @@
-// Keeps the page for when there is no network: all files of one version together.
+// Caches the page for offline use: all files of one version together.
 
 declare const FILES: string[];
 declare const VERSION: string;
@@ -34,7 +34,7 @@ worker.addEventListener("activate", (event) => {
 
 worker.addEventListener("fetch", (event) => {
     if (event.request.method === "GET" && event.request.url.startsWith(location.origin)) {
-        // The page has two names, and is kept under the one that no server redirects.
+        // The page has two URLs; it is cached under the one that servers do not redirect.
         const url = event.request.url.replace(/\/index\.html(?=$|[?#])/, "/");
         const kept = caches.open(NAME).then((cache) => cache.match(url, { ignoreSearch: true }));
         event.respondWith(kept.then((response) => response ?? fetch(event.request)));

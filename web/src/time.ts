@@ -1,23 +1,23 @@
-// The time line: drag it to go back, and play on from there.
+// The time line: drag it to go back, and continue from there.
 
 import type { App } from "./app.ts";
 import { button } from "./controls.ts";
 import { byId, element } from "./dom.ts";
 
-/** Frames in a second, near enough to count minutes by. */
+/** Frames per second, rounded. */
 const SECOND = 50;
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between updates. */
 const OFTEN = 200;
-/** Marks that are kept. */
+/** Maximum number of marks. */
 const MOST_MARKS = 40;
 
-/** Frames as minutes and seconds; hours are minutes too. */
+/** Formats frames as minutes and seconds, without hours. */
 export function clock(frames: number): string {
     const seconds = Math.floor(frames / SECOND);
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** How far a key goes, in frames. */
+/** Step of a key in frames. */
 function step({ key, shiftKey }: KeyboardEvent): number | undefined {
     const frames = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[key];
     const pages = { PageDown: -1, PageUp: 1 }[key];
@@ -37,13 +37,13 @@ export function time({ seat }: App): void {
     });
     const marks = element("div", { class: "marks", "aria-hidden": "true" });
     const shown = element("output", { class: "clock" });
-    /** Frames at which the past was left for another future. */
+    /** Frames at which new input in the past started another future. */
     let taken: number[] = [];
     let isHeld = false;
     let last = seat.state.last;
     let looked = 0;
 
-    // What is asked for counts from what was asked for last, which may not have been drawn yet.
+    // Steps are relative to the last request, which may not have been drawn yet.
     const go = (frame: number) => {
         const { first, last } = seat.state;
         slider.value = String(Math.min(last, Math.max(first, frame)));
@@ -53,7 +53,7 @@ export function time({ seat }: App): void {
         const at = Number(slider.value);
         seat.paused = true;
         if (frames === 1 && at >= seat.state.last) {
-            // A new one.
+            // Run a new frame.
             seat.change((machine) => (machine.frames(1), machine.take_samples()));
         } else {
             go(at + frames);

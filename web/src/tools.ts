@@ -1,5 +1,5 @@
-// What a page does not need to start with, in a module of its own: the reader of scans, the book's listings, and comparisons with
-// native code. It is loaded in a thread when it is first asked for (`ask.ts`).
+// Functions that a page does not need at its start, in a module of their own: the scan reader, the book's listings, and
+// comparisons with native code. A thread loads it on first use (`ask.ts`).
 
 import {
     accept as rawAccept,
@@ -11,61 +11,61 @@ import {
 
 /** A row of a scan. */
 export interface ScannedRow {
-    /** The row of the text, from 1. */
+    /** The row of the text, counted from 1. */
     row: number;
-    /** The number of its line in the program. */
+    /** The number of the program line. */
     number: number;
     scanned: string;
-    /** What LLIST prints there; empty where the listing has no such row. */
+    /** The text that LLIST prints; empty if the listing has no such row. */
     listed: string;
-    /** Columns that the listed row takes: a row that is not its line's last takes all of the paper's. */
+    /** Width of the listed row in columns. A row that is not the last of its line has the full width of the paper. */
     columns: number;
 }
 
-/** Other characters for some of a row of the scan: `wrong` is there once, or is empty for a row that is lost below. */
+/** Replaces characters in a row of the scan. `wrong` occurs exactly once, or is empty to add a lost row below. */
 export interface Change {
     row: number;
     wrong: string;
-    /** `␣` is a space that counts. */
+    /** `␣` is a significant space. */
     right: string;
 }
 
-/** A way to make a doubtful place right. */
+/** A repair of a doubt. */
 export interface Repair {
     title: string;
     changes: Change[];
-    /** The rows of the line as they would be listed; empty beyond the first 200 places. */
+    /** The rows of the line with this repair; empty after the first 200 doubts. */
     rows: ScannedRow[];
 }
 
-/** A doubtful place of a scan. `from` and `to` count UTF-16 units. */
+/** A doubt in a scan. `from` and `to` count UTF-16 units. */
 export interface Doubt {
     from: number;
     to: number;
-    /** From 1; the column counts characters. */
+    /** Row and column, counted from 1; columns count characters. */
     row: number;
     column: number;
     severity: "error" | "warning" | "note";
     message: string;
     label: string;
     help: string | null;
-    /** The likeliest first. */
+    /** The repairs, most likely first. */
     repairs: Repair[];
 }
 
-/** A scan that was read. */
+/** The result of reading a scan. */
 export interface Scan {
-    /** Columns of the paper; null where the rows are not broken by width. */
+    /** Columns of the paper; null if each row is a whole line. */
     width: number | null;
-    /** The listing, where nothing is doubtful any more. */
+    /** The listing, if there are no doubts left. */
     listing: string | null;
-    /** Why there is none although nothing is doubtful. */
+    /** The reason why there is no listing although there are no doubts. */
     failure: string | null;
     rows: ScannedRow[];
     doubts: Doubt[];
-    /** The fixes that it was read with, as the file that `girafa typein --fixes` takes. */
+    /** The fixes that were applied, in the format of `girafa typein --fixes`. */
     fixes: string;
-    /** The same with the likeliest repair of each place, and the others in remarks, as `--suggest` writes it. */
+    /** The fixes with the most likely repair of each doubt; the alternatives are comments, as with `--suggest`. */
     suggested: string;
 }
 
@@ -76,45 +76,45 @@ export interface Book {
     listings: BookListing[];
 }
 
-/** One of them, or why it could not be restored. */
+/** A listing of the book, or the error that prevented its restoration. */
 export interface BookListing {
     id: string;
     title: string;
     listing: string | null;
     error: string | null;
-    /** The listing without the mistakes of the book, where it has some that are known. */
+    /** The listing with the book's errata applied, if there are any. */
     corrected: string | null;
-    /** Rows on the page, and how many of them were corrected. */
+    /** Number of rows on the page, followed by the number of corrected rows. */
     rows: number;
     rows_corrected: number;
 }
 
-/** How a session was run: the book's listing or our edition on the machine, or the program in native code. */
+/** How a session was run: the book's listing or our edition on the machine, or the native reference. */
 export type Way = "original" | "edition" | "reference";
 
-/** A session of a program that was run in all ways. */
+/** A session of a program, run with all backends. */
 export interface Compared {
     session: string;
-    /** `alone` where there was one way only. */
+    /** `alone` if there is only one backend. */
     standing: "agrees" | "differs" | "alone";
-    /** T-states where it was the machine. */
+    /** The backends; `tstates` is null for the native reference. */
     ways: { way: Way; tstates: number | null }[];
-    /** Rows that were compared. */
+    /** Number of compared rows. */
     rows: number;
     failure: string | null;
-    /** The answer that the native program does not model, for which it is left out. */
+    /** The answer that the native reference does not model; the reference is left out because of it. */
     not_modelled: string | null;
-    /** What was printed, the first way next to the last, whether it differs or not; then what differs besides. */
+    /** The output of the first and the last backend, even if it is equal, followed by all other differences. */
     sides: Sides[];
 }
 
-/** Two ways side by side. */
+/** The observations of two backends, side by side. */
 export interface Sides {
     part: "transcript" | "paper" | "end" | "screen" | "prompts" | string;
     left: Way;
     right: Way;
     agrees: boolean;
-    /** A side is null where it has nothing there; rows are numbered from 1. */
+    /** The rows, numbered from 1; null on the side that has no such row. */
     rows: { left: Numbered | null; right: Numbered | null }[];
 }
 
@@ -124,22 +124,22 @@ export interface Numbered {
     text: string;
 }
 
-/** Makes everything here ready. */
+/** Initialises this module. */
 export function startTools(module: WebAssembly.Module): void {
     initSync({ module });
 }
 
 /**
- * Reads a scanned listing. `width` is that of the paper, 0 where each row is a whole line; it is detected where nothing is said.
- * Throws where a fix does not fit.
+ * Reads a scanned listing. `width` is that of the paper, or 0 if each row is a whole line; it is detected by
+ * default. Throws if a fix does not fit.
  */
 export function typein(text: string, options: { width?: number | null; fixes?: string } = {}): Scan {
     return JSON.parse(rawTypein(text, JSON.stringify(options))) as Scan;
 }
 
 /**
- * The text of the fixes file with a repair of a doubtful place accepted; `changes` can be a person's own. Where they are left
- * out the row is taken as it is.
+ * Accepts a repair of a doubt and returns the text of the fixes file with it. `changes` can be the user's own;
+ * without changes, the row is accepted as it is.
  */
 export function accept(
     text: string,
@@ -150,14 +150,14 @@ export function accept(
     return rawAccept(text, fixes, doubt.row, doubt.message, JSON.stringify(changes));
 }
 
-/** Restores the listings of the book from its text. Throws where it is another text. */
+/** Restores the listings of the book from its text. Throws if it is not the book's text. */
 export function restoreBook(text: string): Book {
     return JSON.parse(rawRestoreBook(text)) as Book;
 }
 
 /**
- * Runs sessions of a program on the machine and natively; with the book's text, its listing too. Without a name it runs all of
- * them, which can take minutes: call it for one after the other where somebody waits.
+ * Runs sessions of a program on the machine and natively; with the book's text, its listing too. Without a session
+ * name it runs all of them, which can take minutes: to show progress, call it for one session at a time.
  */
 export function compare(id: string, book: string | null = null, session: string | null = null): Compared[] {
     return JSON.parse(rawCompare(id, book, session)) as Compared[];

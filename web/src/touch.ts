@@ -1,4 +1,4 @@
-// The Spectrum's keyboard on the page: for fingers, mice, and whoever looks for a keyword.
+// The Spectrum's keyboard on the page, for touch, mouse, and looking up keywords.
 
 import type { App } from "./app.ts";
 import { element } from "./dom.ts";
@@ -6,12 +6,12 @@ import type { Keys } from "./keys.ts";
 import { COLOURS, KEYBOARD, type Legends } from "./legends.ts";
 import type { Seat } from "./seat.ts";
 
-/** Milliseconds for which a shift is down that is to stay down for the next key. */
+/** Maximum duration in milliseconds of a tap on a shift, which holds it for the next key. */
 const TAP = 350;
-/** Frames that both shifts are down for extended mode. */
+/** Frames for which both shifts are held for extended mode. */
 const EXTENDED = 5;
 
-/** What is longer than a key is wide. */
+/** Short forms of legends that are wider than a key. */
 const SHORT: Record<string, string> = {
     RANDOMIZE: "RAND",
     CONTINUE: "CONT",
@@ -21,8 +21,8 @@ const SHORT: Record<string, string> = {
 };
 
 /**
- * What is written on a key, as on a Spectrum: some above it, some below. A screen reader is given the same one after the other,
- * with what each is.
+ * The legends of a key, above, on and below it, as on a Spectrum. Screen readers get them in order, each with its
+ * purpose.
  */
 function face({ name, command, symbol, extended, extendedSymbol }: Legends): HTMLElement[] {
     const part = (kind: string, text: string) => element("span", { class: kind }, text);
@@ -56,15 +56,15 @@ function face({ name, command, symbol, extended, extendedSymbol }: Legends): HTM
     return [...parts, part("below", extendedSymbol)];
 }
 
-/** The shifts that stay down, after a tap, for the next key. */
+/** The shifts that stay held for the next key after a tap. */
 class Shifts {
     #keys: Keys;
     #seat: Seat;
     #sticky = new Set<string>();
     #since = new Map<string, number>();
-    /** Another key was down next to it: so it was no tap. */
+    /** Shifts that were held together with another key, and so are not taps. */
     #used = new Set<string>();
-    /** Frames that had run when the second of both was tapped. */
+    /** Number of frames that had run when the second of both shifts was tapped. */
     #both: number | undefined;
     readonly changed: () => void;
 
@@ -107,7 +107,7 @@ class Shifts {
         this.changed();
     }
 
-    /** Another key is about to go down by `finger`: it takes the shifts that wait for it along, and they come up with it. */
+    /** Prepares a press of another key by `finger`: pending shifts join it, and are released with it. */
     press(finger: string, key: string): void {
         [...this.#since.keys()].forEach((key) => this.#used.add(key));
         this.#keys.hold(finger, [...this.#sticky, key]);
@@ -130,7 +130,7 @@ class Shifts {
     }
 }
 
-/** The panel with the keyboard. */
+/** Adds the panel with the keyboard. */
 export function touch({ seat, panels, keys }: App): void {
     const buttons = new Map<string, HTMLButtonElement>();
     const show = () => {
@@ -170,7 +170,7 @@ export function touch({ seat, panels, keys }: App): void {
         buttons.set(key, made);
         const ends = (event: PointerEvent) => up(`pointer-${event.pointerId}`, key);
         made.addEventListener("pointerdown", (event) => {
-            // The focus stays where it is, so that both keyboards can be used.
+            // Keep the focus where it is, so that both keyboards can be used.
             event.preventDefault();
             if (event.button === 0) {
                 made.setPointerCapture(event.pointerId);
@@ -180,7 +180,7 @@ export function touch({ seat, panels, keys }: App): void {
         });
         made.addEventListener("mousedown", (event) => event.preventDefault());
         made.addEventListener("contextmenu", (event) => event.preventDefault());
-        // By keyboard, or by a screen reader: a short press.
+        // Activated by keyboard or screen reader: a short press.
         made.addEventListener("click", (event) => {
             if (event.detail === 0) {
                 down("click", key);
@@ -194,7 +194,7 @@ export function touch({ seat, panels, keys }: App): void {
     panels.add("keys", "Keys", element("div", { class: "keys-panel" }, board, help()));
 }
 
-/** One key is reached by Tab, the others by arrows. */
+/** Roving focus: Tab reaches one key, and the arrows move to the others. */
 function roving(board: HTMLElement): void {
     const grid = [...board.children].map((row) => [...row.children] as HTMLElement[]);
     const first = grid[1]?.[0];
@@ -214,7 +214,7 @@ function roving(board: HTMLElement): void {
     });
 }
 
-/** What the host's keys do. */
+/** Help on the host's keys. */
 function help(): HTMLElement {
     const rows = [
         ["Esc, Ctrl+C", "BREAK"],

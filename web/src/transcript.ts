@@ -1,11 +1,11 @@
-// What the program prints, as text that scrolling does not shorten: to be read, copied, and spoken by a screen reader.
+// The program's output as text that does not scroll away: to read, copy, and be spoken by a screen reader.
 
 import type { App } from "./app.ts";
 import { byId, element } from "./dom.ts";
 
-/** Milliseconds between two readings, so that a screen reader is given whole rows. */
+/** Milliseconds between updates, so that a screen reader gets whole rows. */
 const OFTEN = 500;
-/** Characters that are given to a screen reader at a time. */
+/** Maximum number of characters per update for a screen reader. */
 const MOST = 2_000;
 
 export function transcript({ seat, panels }: App): void {

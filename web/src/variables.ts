@@ -1,14 +1,14 @@
-// What the program's variables hold now.
+// The current values of the program's variables.
 
 import type { App } from "./app.ts";
 import { element } from "./dom.ts";
 import type { Variable } from "./girafa.ts";
 
-/** Milliseconds between two looks. */
+/** Milliseconds between updates. */
 const OFTEN = 200;
-/** Elements of an array that are shown. */
+/** Maximum number of array elements to show. */
 const MOST = 1_000;
-/** Characters of a string that are shown. */
+/** Maximum number of characters of a string to show. */
 const LONGEST = 500;
 
 const TYPES = {
@@ -19,7 +19,7 @@ const TYPES = {
     for: "FOR",
 } as const;
 
-/** A value as BASIC would print it; strings in quotes. */
+/** Formats a value as BASIC prints it, but with quotes around strings. */
 function shown(value: number | string | undefined): string {
     if (typeof value !== "string") {
         return String(value ?? "");
@@ -28,7 +28,7 @@ function shown(value: number | string | undefined): string {
     return `"${cut}"`;
 }
 
-/** A row of the table, which stays while its variable does. */
+/** A row of the table, kept as long as its variable exists. */
 class Row {
     readonly element: HTMLTableRowElement;
     #value = element("td");
@@ -60,7 +60,7 @@ class Row {
         this.#variable = variable;
         const { values, value, limit, step, line, statement } = variable;
         if (values) {
-            // Nothing is made of what is folded.
+            // Do not format the values while they are folded.
             const text = this.#details.open ? this.#list(values) : "";
             this.#set(this.#elements, text);
             return;

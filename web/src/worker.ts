@@ -1,12 +1,12 @@
-// What takes long, in a thread of its own: it is sent the compiled module, and then names of functions with what they
-// are given.
+// Runs long tasks in a worker thread. It receives the compiled module, and then names of functions with their
+// arguments.
 
 import type { Question, Reply } from "./ask.ts";
 import { check, run, start } from "./girafa.ts";
 import { accept, compare, restoreBook, startTools, typein } from "./tools.ts";
 
 const offered = { accept, check, compare, restoreBook, run, typein };
-/** What can be asked for. */
+/** The functions that can be called. */
 export type Offered = typeof offered;
 
 const thread = globalThis as unknown as {
@@ -29,7 +29,7 @@ thread.onmessage = ({ data }) => {
         thread.postMessage({ id, answer: asked(...given) });
     } catch (error) {
         if (error instanceof WebAssembly.RuntimeError) {
-            // The module is not to be used any more: whoever asked ends the thread.
+            // The module must not be used after a panic: the caller terminates the thread.
             throw new Error(`a fault in Girafa itself (${error.message}): please report what you gave it`);
         }
         thread.postMessage({ id, error: error instanceof Error ? error.message : String(error) });

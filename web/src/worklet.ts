@@ -1,4 +1,4 @@
-// Plays the samples that come, one after the other; silence where there are none.
+// Plays the received samples in order, or silence if there are none.
 
 declare class AudioWorkletProcessor {
     readonly port: MessagePort;
@@ -6,9 +6,9 @@ declare class AudioWorkletProcessor {
 }
 declare function registerProcessor(name: string, processor: unknown): void;
 
-/** Samples that may wait at most: what comes beyond is played all the same, and the oldest left out. */
+/** Maximum number of queued samples: if more arrive, the oldest are dropped. */
 const MOST = 44_100;
-/** Blocks of the device between two reports. */
+/** Device blocks between two reports. */
 const OFTEN = 8;
 
 interface Order {
@@ -25,9 +25,9 @@ class Player extends AudioWorkletProcessor {
     blocks = 0;
     gaps = 0;
     record = false;
-    /** Samples that have to wait before it begins to play. */
+    /** Number of samples to queue before playing. */
     wanted: number;
-    /** It has nothing to play, until enough waits: else each late picture would be heard. */
+    /** Whether it has run out of samples, and waits for enough: otherwise each late picture would be audible. */
     empty = true;
 
     constructor(options: { processorOptions: { wanted: number } }) {
@@ -47,7 +47,7 @@ class Player extends AudioWorkletProcessor {
         };
     }
 
-    /** Leaves what is left of the first part. */
+    /** Drops the rest of the first chunk. */
     next(): void {
         const left = (this.waiting.shift()?.length ?? 0) - this.at;
         this.at = 0;

@@ -1,4 +1,4 @@
-// The page by keyboard alone and by a screen reader.
+// The page with the keyboard alone and with a screen reader.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -8,13 +8,13 @@ import { drop, keys, LARGE, open, shows, SMALL, until, write } from "./page.mjs"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds against WCAG 2.2 AA, one row for each place. */
+/** The violations of WCAG 2.2 AA that axe finds, one row per element. */
 async function violations(page) {
     await page.evaluate(axe);
     const { violations } = await page.evaluate(() =>
         globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }),
     );
-    // The legends of a key stand where a Spectrum has them, and are spoken in the order of their shifts.
+    // The legends of a key are arranged as on a Spectrum, but spoken in the order of their shifts.
     const isLegend = (id, { target }) => id === "label-content-name-mismatch" && /^\.key-/.test(target[0]);
     const places = ({ id, nodes }) => nodes.filter((node) => !isLegend(id, node)).map(({ target, failureSummary }) => `${id}: ${target}: ${failureSummary}`);
     return violations.flatMap(places);
@@ -66,7 +66,7 @@ test("axe finds nothing in the empty machine", async (t) => {
     assert.deepEqual(await violations(page), []);
 });
 
-/** The page's tree as a screen reader has it. */
+/** The page's accessibility tree. */
 async function tree(page) {
     const session = await page.context().newCDPSession(page);
     const { nodes } = await session.send("Accessibility.getFullAXTree");
@@ -76,7 +76,7 @@ async function tree(page) {
         backendNodeId: backendDOMNodeId,
         ...Object.fromEntries(properties.map(({ name, value }) => [name, value.value])),
     }));
-    // What only a script can give the focus is not a stop of the Tab key.
+    // Elements that only a script can focus are not tab stops.
     for (const node of found.filter(({ focusable, role }) => focusable && role !== "RootWebArea")) {
         const { object } = await session.send("DOM.resolveNode", { backendNodeId: node.backendNodeId });
         const call = { objectId: object.objectId, functionDeclaration: "function () { return this.tabIndex; }", returnByValue: true };
@@ -109,7 +109,7 @@ test("a screen reader is given the rows that a program prints, once and in order
     assert.equal(await page.evaluate(() => spoken.join("")), wanted);
 });
 
-/** Presses Tab until an element that a function chooses has the focus; the labels of the elements on the way. */
+/** Presses Tab until the element matches; returns the labels of the elements on the way. */
 async function tabTo(page, isIt, key = "Tab") {
     const way = [];
     for (let count = 0; count < 120; count++) {
@@ -128,7 +128,7 @@ async function tabTo(page, isIt, key = "Tab") {
 
 test("keys alone load, edit, run, answer, pause, save a picture and leave everything again", async (t) => {
     const page = await open(t);
-    // The first key leads to a way past the bar, straight to the listing.
+    // The first tab stop is a link that skips the bar and leads to the listing.
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "To the listing");
     await page.keyboard.press("Enter");
@@ -138,7 +138,7 @@ test("keys alone load, edit, run, answer, pause, save a picture and leave everyt
     await shows(page, "#status", "waits for an answer");
     await page.keyboard.type("Ana\n");
     await shows(page, "#panel-transcript", "Ola, Ana");
-    // Tab leaves the screen for the switches.
+    // Tab moves from the screen to the buttons.
     await tabTo(page, 'at.textContent === "Pause"');
     await page.keyboard.press("Space");
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-pressed")), "true");
@@ -157,7 +157,7 @@ test("keys alone load, edit, run, answer, pause, save a picture and leave everyt
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "More");
     await tabTo(page, 'at.getAttribute("role") === "tab"');
     await tabTo(page, 'at.id === "screen"', "Shift+Tab");
-    // Tab in the editor leaves it too: nobody is trapped.
+    // Tab also leaves the editor, so there is no keyboard trap.
     await tabTo(page, 'at.classList.contains("cm-content")');
     await tabTo(page, 'at.textContent === "Pause"', "Shift+Tab");
     await page.keyboard.press("Space");
@@ -175,7 +175,7 @@ test("what has the focus is seen to have it", async (t) => {
             return [at.id || at.textContent.slice(0, 20), outlineStyle !== "none" && parseFloat(outlineWidth) >= 1];
         });
         if (await page.evaluate(() => document.activeElement === document.body)) {
-            // After the last one the browser has it.
+            // After the last element, the browser's own controls have the focus.
             break;
         }
         seen.set(name, outline);

@@ -1,4 +1,5 @@
-// Comparisons next to the native reference, and the book: its text is only there where GIRAFA_BOOK names it.
+// Comparisons with the native reference and with the book, whose text is only available if GIRAFA_BOOK names
+// it.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,10 +1,10 @@
-// What is done with the listing: repairs, hints, running and stopping, saving, keeping.
+// Work on the listing: quick fixes, hints, running and stopping, saving, keeping.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { downloaded, drop, keys, listing, noticed, open, shows, until, write } from "./page.mjs";
 
-/** The button that runs and stops. */
+/** The text of the button that runs and stops the program. */
 const toggle = (page) => page.textContent("#actions > button.main");
 
 test("the repair of the cursor's line is made by a key", async (t) => {
@@ -94,7 +94,7 @@ test("keywords and variables are completed, and Enter ends the row", async (t) =
     await write(page, "10 LET contador=1\n20 ");
     await page.keyboard.type("RANDO");
     await shows(page, ".cm-tooltip-autocomplete", "RANDOMIZE");
-    // What has only just appeared takes no keys.
+    // The completion list ignores keys for a moment after it appears.
     await page.waitForTimeout(200);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
@@ -169,12 +169,12 @@ test("all findings are listed by a key, and their repairs made by letters", asyn
     await shows(page, "#actions", "2 errors");
     await page.keyboard.press("Control+Shift+M");
     await until(page, () => document.querySelector(".cm-panel-lint"));
-    // The letter is underlined in the repair.
+    // The underlined letter in the quick fix is its key.
     await page.keyboard.press((await page.textContent(".cm-panel-lint .cm-diagnosticAction u")).toLowerCase());
     await until(page, () => document.querySelectorAll(".cm-lintRange-error").length === 1);
     assert.equal((await listing(page)).match(/PRINT/g)?.length, 1);
     await shows(page, "#actions", "1 error");
-    // Without keys: the button opens the list, and the repair is one.
+    // With the mouse: the button opens the list, which has the quick fix.
     await page.click(".cm-panel-lint button[name=close]");
     await page.click("#actions >> text=1 error");
     await page.click(".cm-panel-lint .cm-diagnosticAction");
@@ -187,7 +187,7 @@ test("a listing full of mistakes is looked through beside the machine and the ke
     const text = Array.from({ length: 9_000 }, (_, index) => row(index + 1)).join("");
     await drop(page, [{ name: "erros.bas", bytes: Buffer.from(text) }]);
     assert.match(await noticed(page), /^erros\.bas has mistakes:[^]*and \d+ more$/);
-    // Of what is looked through while it is typed in, only the last is reported.
+    // If the text changes during a check, only the last result is reported.
     await page.focus(".cm-content");
     await page.keyboard.press("Control+Home");
     await page.keyboard.type("1 REM ");

@@ -1,4 +1,4 @@
-// The page for other pages: its API on the page, by messages, and the empty machine.
+// Embedding the page in other pages: its API in the page and by messages, and the empty machine.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -81,7 +81,7 @@ test("the API on the page: every call", async (t) => {
     assert.equal(seen.asks.asks, true);
     assert.equal(seen.text, "14\n28\n42\n");
     assert.equal(seen.end.status, "9 STOP statement, 30:2");
-    // After the way back it asks no more, and ends once more; after the reset it asks again.
+    // After going back, the program does not ask again and ends once more; after the reset it asks again.
     assert.deepEqual(seen.events.slice(0, 4), ["asks in 10", "14\n28\n42\n", seen.end.status, seen.end.status]);
     assert.deepEqual(seen.variables.find(({ name }) => name === "a$")?.value, "fim");
     assert.match(seen.listing, /30 LET a\$="fim"/);
@@ -131,7 +131,7 @@ test("a call with other arguments is an error that says which, and harms nothing
     await shows(page, "#panel-transcript", "6");
 });
 
-/** A page around the machine's, of another origin. */
+/** Opens a page of another origin that embeds the machine's page. */
 async function around(t, query) {
     const { url } = await site();
     const other = await serve(undefined, {
@@ -172,7 +172,7 @@ test("messages of a page of another origin are answered", async (t) => {
     assert.match((await answer(7, "__proto__")).error, /unknown call/);
     assert.match((await answer(8, "run", "10 PIRNT")).error, /PIRNT/);
     assert.match((await answer(9, "peek", "x")).error, /integer/);
-    // What is not a call is not answered.
+    // Messages that are not calls get no answer.
     await page.evaluate(() => [null, 5, "x", {}, { girafa: {} }, { girafa: 10 }, { girafa: 11, call: "state", arguments: 5 }].forEach(say));
     assert.match((await answer(12, "state")).result.status, /STOP/);
     assert.equal(await page.evaluate(() => heard.filter(({ girafa }) => girafa === 10 || girafa === 11).length), 0);
@@ -188,7 +188,7 @@ test("only the origin that is named may call, and only a page around a bare mach
     };
     await silent("");
     await silent("?embed&origin=https://example.org");
-    // A window that has opened the page is not around it.
+    // A window that opens the page does not embed it.
     const opener = await open(t);
     const address = `${(await site()).url}?embed`;
     const [opened] = await Promise.all([

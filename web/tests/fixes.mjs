@@ -1,4 +1,4 @@
-// A fixes file whose scan is edited under it.
+// Fixes files follow edits of their scan.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -15,7 +15,7 @@ test("fixes go along with their rows", () => {
     assert.deepEqual(rowsOf(moved(fixes, 5, 5, 2)), [3, 9, 13]);
     assert.deepEqual(rowsOf(moved(fixes, 4, 6, 1)), [3, 6, 10]);
     assert.equal(moved(fixes, 8, 8, 1), fixes);
-    // A row that is broken into two keeps its own.
+    // A fix stays with the first part of a row that is split into two.
     assert.deepEqual(rowsOf(moved(fixes, 8, 8, 2)), [3, 8, 13]);
     assert.ok(moved(fixes, 1, 1, 2).includes('wrong = "line = 9"'));
     assert.ok(moved(fixes, 1, 1, 2).startsWith("# line = 7: a comment"));

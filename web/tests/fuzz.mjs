@@ -1,4 +1,4 @@
-// The API under random calls: each is done or refused by an error that says why, and the page goes on.
+// Random calls of the API: each succeeds or fails with an error message, and the page keeps running.
 //
 //     SEED=7 CALLS=100000 node tests/fuzz.mjs
 
@@ -10,7 +10,7 @@ const SEED = Number(process.env.SEED ?? 1987);
 const CALLS = Number(process.env.CALLS ?? 3_000);
 
 test(`${CALLS} random calls from seed ${SEED}`, async (t) => {
-    // What a listing that runs may be wrong about is the program's own business: only the page's errors count.
+    // Runtime errors of a listing do not count: only errors of the page do.
     const page = await open(t);
     const done = await page.evaluate(
         async ([seed, calls]) => {
@@ -63,7 +63,7 @@ test(`${CALLS} random calls from seed ${SEED}`, async (t) => {
                 } catch (error) {
                     refused += 1;
                     const isSaid = error instanceof Error && !(error instanceof WebAssembly.RuntimeError) && error.message.length > 3;
-                    // What JavaScript itself says of a text that is not one.
+                    // These messages are from JavaScript or WebAssembly itself: an argument was not checked.
                     if (!isSaid || /unreachable|null pointer|recursive|undefined \(reading|is not a function/.test(error.message)) {
                         const shown = (value) => { try { return JSON.stringify(value)?.slice(0, 200) ?? String(value); } catch { return String(value); } };
                         faults.push(`call ${call}: ${name}(${given.map(shown)}): ${error}`);

@@ -1,4 +1,4 @@
-// The Spectrum's keys: what is written on them, the host's keyboard, and the one on the page.
+// The Spectrum's keys: their legends, the host's keyboard, and the keyboard on the page.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ test("what is written on the keys is what they type", async (t) => {
     const page = await open(t);
     const wrong = await page.evaluate((legends) => {
         const Machine = globalThis.girafaSeat.machine.constructor;
-        /** What is in the lower screen after chords, from the start of a statement. */
+        /** The text of the lower screen after chords at the start of a statement. */
         const typed = (...chords) => {
             const machine = new Machine();
             machine.frames(10);
@@ -41,7 +41,7 @@ test("what is written on the keys is what they type", async (t) => {
                 same(`extended symbol ${name}`, [extended, ["Symbol", key]], extendedSymbol);
             }
         }
-        // Both ways to be wrong are noticed.
+        // Check that a mismatch is detected: this one is the only entry expected.
         same("PRINT for LIST", [["K"]], "PRINT");
         return wrong;
     }, KEYBOARD);
@@ -54,7 +54,7 @@ test("a character is typed as it is, without what the Spectrum has not", async (
     await run(page, ASKS, "Nome?");
     await keys(page, 'Joao "X" 2<3?\n');
     await onScreen(page, 'OLA Joao "X" 2<3?');
-    // As keyboards with dead keys and AltGr report them.
+    // Events as keyboards with dead keys and AltGr send them.
     await page.evaluate(() => {
         const screen = document.querySelector("#screen");
         const down = (key, more = {}) => screen.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true, ...more }));
@@ -73,10 +73,10 @@ test("a character is typed as it is, without what the Spectrum has not", async (
 
 test("a key that is held stays down, repeats as the ROM has it, and no longer", async (t) => {
     const page = await open(t);
-    // What a program sees of it, in each of its frames.
+    // A program that counts how often the key is released.
     await run(page, '10 LET k$="": LET n=0\n20 LET i$=INKEY$: IF i$="" AND k$="x" THEN LET n=n+1\n30 LET k$=i$: PRINT AT 0,0;k$;"*";n;" ": GO TO 20', "*0");
     const hold = async (milliseconds) => {
-        // A host that repeats after half a second, every 40 ms.
+        // The host repeats a key after half a second, every 40 ms.
         const until = Date.now() + milliseconds;
         await page.keyboard.down("x");
         await page.waitForTimeout(500);
@@ -90,7 +90,7 @@ test("a key that is held stays down, repeats as the ROM has it, and no longer", 
     await hold(2_000);
     await until(page, () => globalThis.girafaSeat.machine.screen_text().startsWith("*"));
     const gaps = await page.evaluate(() => Number(/\*(\d+)/.exec(globalThis.girafaSeat.machine.screen_text())[1]));
-    // Where pictures come late, it goes up once between its press and the host's repeats.
+    // If frames are late, the key is released once between its press and the host's first repeat.
     assert.ok(gaps === 1 || (gaps === 2 && isBusy()), `it went up ${gaps} times`);
     await run(page, ASKS, "Nome?");
     await page.focus("#screen");
@@ -100,7 +100,7 @@ test("a key that is held stays down, repeats as the ROM has it, and no longer", 
     const [soon, later] = [await typed(), (await page.waitForTimeout(1_000), await typed())];
     assert.ok(soon > 5 && soon <= 30, `${soon} times`);
     assert.equal(later, soon, "it went on after the key came up");
-    // What is typed fast is typed all the same, each key once.
+    // Fast typing produces each key exactly once.
     await keys(page, "\nabcabcaabbcc112233\n");
     await onScreen(page, "OLA abcabcaabbcc112233");
 });
@@ -142,7 +142,7 @@ test("the keyboard on the page: taps, shifts that stay, extended mode, several f
     await types(["symbol", "k", "caps", "symbol", "u"], 'PRINT "Ab"+CHR$');
     await types(["caps", "symbol", "symbol", "k"], "SCREEN$");
     assert.match(await page.evaluate(lower), /^PRINT "Ab"\+CHR\$ SCREEN\$/);
-    // Two fingers: SYMBOL SHIFT is held while a key is touched; then it types no more symbols.
+    // Two fingers: SYMBOL SHIFT is held while a key is touched, and no longer applies after its release.
     const cdp = await page.context().newCDPSession(page);
     const middle = async (key) => {
         const { x, y, width, height } = await page.locator(`.key-${key}`).boundingBox();
@@ -158,7 +158,7 @@ test("the keyboard on the page: taps, shifts that stay, extended mode, several f
     await until(page, () => globalThis.girafaSeat.machine.screen_text().includes("SCREEN$ *"));
     await page.waitForTimeout(150);
     await types(["b"], "*b");
-    // By the host's keyboard, as a screen reader does.
+    // With the host's keyboard, as users of a screen reader do.
     await page.focus(".key-q");
     await page.keyboard.press("ArrowRight");
     assert.match(await page.evaluate(() => document.activeElement.textContent), /^W, DRAW, Symbol Shift: <>, extended: COS, extended with Symbol Shift: ACS$/);

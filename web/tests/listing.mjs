@@ -1,4 +1,4 @@
-// The page's first promise: a listing runs next to its machine, by keys alone.
+// The page's main feature: a listing runs next to its machine, with the keyboard alone.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// The page at all its sizes: it fits, can be read, and has names for what can be pressed.
+// The page at all sizes: it fits, is readable, and its controls have names.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,13 +26,13 @@ test("it fits: small, large, and between", async (t) => {
             const { x, y, width, height } = await page.locator(part).boundingBox();
             assert.ok(x >= 0 && y >= 0 && x + width <= viewport.width + 0.5 && y + height <= viewport.height + 0.5, `${size}: ${part}`);
         }
-        // A dot is a whole number of pixels, or made smaller from the next one.
+        // The scale is an integer, or the picture is scaled down from the next integer.
         const { scale, width } = await page.evaluate(() => {
             const screen = document.querySelector("#screen");
             return { scale: screen.width / 352, width: screen.getBoundingClientRect().width };
         });
         assert.ok(scale === 1 ? width < 352 || width % 352 === 0 : scale === Math.ceil(width / 352), `${size}: ${width}, ${scale}`);
-        // All 256 x 192 dots are seen, and a character's width of border.
+        // All 256 x 192 dots are visible, with a border of one character.
         const { inner, stage } = await page.evaluate(() => {
             const [screen, stage] = ["#screen", "#stage"].map((part) => document.querySelector(part).getBoundingClientRect());
             const dot = screen.width / 352;
@@ -61,7 +61,7 @@ test("text has the contrast of AA", async (t) => {
                 const behind = (part) => {
                     for (let at = part; at; at = at.parentElement) {
                         const { backgroundColor, backgroundImage } = getComputedStyle(at);
-                        // The cap of a key is an image of one colour.
+                        // A keycap is an image of a single colour.
                         const [image] = backgroundImage.match(/rgb\([^)]*\)/) ?? [];
                         const colour = numbers(backgroundColor);
                         if (image || (colour[3] ?? 1) > 0.5) {

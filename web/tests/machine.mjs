@@ -1,4 +1,4 @@
-// What tests of the machine on the page share.
+// Shared code of the tests of the machine on the page.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -9,19 +9,19 @@ import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 import { until } from "./page.mjs";
 
-/** A program that asks, and answers with what it was given. */
+/** A program that asks for a name and prints it. */
 export const ASKS = '10 INPUT "Nome? "; LINE n$\n20 PRINT "OLA ";n$\n30 GO TO 10';
 
-/** A path, from this directory. */
+/** Resolves a path from this directory. */
 export const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** A module of the page that needs no page. */
+/** Loads a module of the page that works without the page. */
 export async function module(name) {
     const { outputFiles } = buildSync({ entryPoints: [here(`../src/${name}.ts`)], bundle: true, format: "esm", write: false });
     return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
 
-/** Runs a listing, and waits until a text is on the screen. */
+/** Runs a listing and waits until a text is on the screen. */
 export async function run(page, listing, text) {
     await page.evaluate((listing) => globalThis.girafaSeat.run(listing), listing);
     await onScreen(page, text);
@@ -32,15 +32,15 @@ export function onScreen(page, text) {
     return until(page, (text) => globalThis.girafaSeat.machine.screen_text().includes(text), text);
 }
 
-/** Whether others keep this computer so busy that what is measured by the clock says little. */
+/** Whether this computer is too busy for reliable timing. */
 export function isBusy() {
     return loadavg()[0] > cpus().length;
 }
 
-/** The girafa command, where it has been built; without it the test is skipped, but fails with GIRAFA_REQUIRE_ALL=1. */
+/** The girafa command; the test is skipped without it, or fails with GIRAFA_REQUIRE_ALL=1. */
 export function command(t) {
     const built = ["release", "debug"].map((profile) => here(`../../target/${profile}/girafa`)).filter(existsSync);
-    // What was built last.
+    // The most recent build.
     const [newest] = built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
     const girafa = process.env.GIRAFA ?? newest;
     if (!girafa) {
@@ -50,7 +50,7 @@ export function command(t) {
     return girafa;
 }
 
-/** The file that `girafa run LISTING OPTION FILE` writes after so many frames. */
+/** The file that `girafa run LISTING OPTION FILE` writes after `frames` frames. */
 export function made(t, girafa, listing, option, frames) {
     const directory = mkdtempSync(join(tmpdir(), "girafa-"));
     t.after(() => rmSync(directory, { recursive: true }));

@@ -1,4 +1,5 @@
-// A whole game by keys: what the page shows is what the package for Node makes of the same answers.
+// A whole game with the keyboard: the page and the package for Node give the same output for the same
+// answers.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -19,7 +20,7 @@ test("a whole game of Nim is played by keys", async (t) => {
     for (const answer of answers) {
         await shows(page, "#status", "waits for an answer");
         await keys(page, answer);
-        // INPUT shows what was typed; then ENTER takes it.
+        // Wait until INPUT shows the answer, then press ENTER.
         await until(page, (answer) => girafa.screenText().includes(answer), answer);
         await keys(page, "\n");
         const { now } = await page.evaluate(() => girafa.state());

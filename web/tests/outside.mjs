@@ -1,4 +1,4 @@
-// What the page meets outside: a disk instead of a server, no network, no WebAssembly, no sound, no end.
+// Unusual environments: a page opened from disk, no network, no WebAssembly, no sound, a program without end.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
@@ -77,7 +77,8 @@ for (const [why, init] of [
         assert.match(await noticed(page), /^no sound: /);
         await write(page, "10 BEEP .1,1: GO TO 10");
         await page.keyboard.press("Control+Enter");
-        // 50.08 frames are a second. A busy computer may be late in some windows of two seconds, and no window has more.
+        // The machine runs 50.08 frames per second. A busy computer may be slower in some intervals of two
+        // seconds; no interval may be faster.
         for (let window = 1; ; window += 1) {
             const [frames, time] = await page.evaluate(async () => {
                 const [began, first] = [performance.now(), girafa.state().now];
@@ -99,7 +100,7 @@ for (const turbo of [false, true]) {
         await write(page, "10 PRINT 1;: POKE 23692,255: GO TO 10");
         await page.keyboard.press("Control+Enter");
         await until(page, () => girafa.state().now > 100);
-        // The longest time for which the page does not react, of two seconds.
+        // Measure the longest time without a response of the page within two seconds.
         const longest = await page.evaluate(async () => {
             let longest = 0;
             const began = performance.now();

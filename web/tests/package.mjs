@@ -1,4 +1,4 @@
-// The package for Node, in a browser: it fetches its WebAssembly next to itself.
+// The package for Node in a browser: it fetches its WebAssembly from its own directory.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The page in a browser, for tests: web/dist behind a server on 127.0.0.1 under a path of its own, and Debian's Chromium.
+// The page in a browser, for tests: web/dist served on 127.0.0.1 below a path, and Debian's Chromium.
 //
 //     test("it runs", async (t) => {
 //         const page = await open(t);
@@ -7,7 +7,7 @@
 //         await until(page, () => document.querySelector("#status").textContent.includes("0 OK"));
 //     });
 //
-// A test fails when the page throws or writes an error to the console, unless it says that it provokes that.
+// A test fails if the page throws or logs an error, unless the test expects it (`provokes`).
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
@@ -17,15 +17,15 @@ import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-/** The sizes that the page is made for. */
+/** Typical viewport sizes. */
 export const SMALL = { width: 360, height: 640 };
 export const LARGE = { width: 1600, height: 900 };
 
 const web = fileURLToPath(new URL("..", import.meta.url));
 export const dist = join(web, "dist");
-/** Where pictures of the page go: not into the repository, unless that is asked for. */
+/** Directory of screenshots: outside the repository by default. */
 const pictures = process.env.GIRAFA_PICTURES ?? fileURLToPath(new URL("../../target/pictures", import.meta.url));
-/** Milliseconds for which a test waits for anything. */
+/** Timeout of all waits in milliseconds. */
 const PATIENCE = 30_000;
 
 const TYPES = {
@@ -39,8 +39,8 @@ const TYPES = {
 };
 
 /**
- * Serves a directory at `url`, whose path is not the root. `routes` answers paths of its own: a function that is given
- * the request and the response. `close` ends it, also in the middle.
+ * Serves a directory at `url`, whose path is not the root. `routes` maps further paths to functions of the
+ * request and the response. `close` ends the server, even during requests.
  */
 export async function serve(directory = dist, routes = {}) {
     const root = "/some/where/";
@@ -72,19 +72,19 @@ export async function serve(directory = dist, routes = {}) {
 }
 
 let started;
-/** The browser of this file of tests. */
+/** The browser of this test file. */
 export function browser() {
     const isRoot = process.getuid?.() === 0;
     started ??= chromium.launch({
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-        // Its sandbox cannot be had by root, as whom containers run.
+        // Chromium's sandbox does not work for root, the usual user in containers.
         args: [...(isRoot ? ["--no-sandbox"] : []), "--autoplay-policy=no-user-gesture-required"],
     });
     return started;
 }
 
 let served;
-/** The server of web/dist for this file of tests. */
+/** The server of web/dist for this test file. */
 export function site() {
     served ??= serve();
     return served;
@@ -96,9 +96,10 @@ after(async () => {
 });
 
 /**
- * Opens the page in a context of its own, and waits until its machine has a picture. Options: `viewport`; `at`, what comes
- * after the page's address (`#...`, `?embed`); `url`, another page; `provokes`, a pattern of the errors that the test is
- * about; `init`, a function that runs in the page before its scripts; `ready`, false where it is not to start.
+ * Opens the page in a new browser context and waits until its machine has a picture. Options: `viewport`;
+ * `at`, the suffix of the page's URL (`#...`, `?embed`); `url`, another page; `provokes`, a pattern of the
+ * errors that the test expects; `init`, a function that runs in the page before its scripts; `ready`, false
+ * if the page does not start.
  */
 export async function open(t, options = {}) {
     const { viewport = LARGE, at = "", provokes, init, ready = true } = options;
@@ -122,24 +123,24 @@ export async function open(t, options = {}) {
     return page;
 }
 
-/** Waits until a function holds in the page; its value. */
+/** Waits until a function returns a truthy value in the page, and returns that value. */
 export async function until(page, holds, argument) {
     const handle = await page.waitForFunction(holds, argument, { polling: 50 });
     return handle.jsonValue();
 }
 
-/** Waits until a text is in the element `selector`. */
+/** Waits until the element `selector` contains a text. */
 export async function shows(page, selector, text) {
     await until(page, ([selector, text]) => document.querySelector(selector)?.textContent.includes(text), [selector, text]);
 }
 
-/** Types a text into the Spectrum, newlines as ENTER. */
+/** Types a text on the Spectrum, with newlines as ENTER. */
 export async function keys(page, text) {
     await page.focus("#screen");
     await page.keyboard.type(text);
 }
 
-/** Replaces what is in the editor, by the keyboard's paste: what one types would be indented and completed. */
+/** Replaces the editor's text by pasting: typed text would be indented and completed. */
 export async function write(page, listing) {
     await page.focus(".cm-content");
     await page.keyboard.press("Control+a");
@@ -168,19 +169,19 @@ export async function drop(page, files, selector = "body") {
     }
 }
 
-/** The file that the page hands over while `act` runs: its name and bytes. */
+/** The name and bytes of the file that the page downloads while `act` runs. */
 export async function downloaded(page, act) {
     const [download] = await Promise.all([page.waitForEvent("download"), act()]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** A picture of the page, into `name`.png. */
+/** Saves a screenshot as `name`.png. */
 export async function screenshot(page, name) {
     mkdirSync(pictures, { recursive: true });
     await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
-/** What the page's message says, when there is one. */
+/** Waits for a message of the page and returns its text. */
 export async function noticed(page) {
     return until(page, () => document.querySelector("#notices").textContent);
 }

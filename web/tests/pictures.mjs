@@ -1,4 +1,4 @@
-// The README's pictures of the page: made by a program of ours that draws, at both sizes.
+// The README's pictures of the page at both sizes, with one of our programs that draws.
 
 import { readFileSync } from "node:fs";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// The gallery, and files of all kinds, opened or dropped.
+// The gallery, and opening or dropping files of all kinds.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -13,7 +13,7 @@ for (const viewport of [SMALL, LARGE]) {
     test(`every program has its picture, at ${viewport.width} x ${viewport.height}`, async (t) => {
         const page = await open(t, { viewport });
         await gallery(page);
-        // Those out of sight are loaded when they come into it.
+        // Images outside the viewport are loaded lazily.
         const count = await page.evaluate(async () => {
             const images = [...document.querySelectorAll(".grid img")];
             images.forEach((image) => (image.loading = "eager"));

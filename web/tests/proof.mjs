@@ -1,4 +1,5 @@
-// The proof sheet of `girafa typein --proof`: a doubtful character is corrected on it, and the corrections that it saves are taken.
+// The proof sheet of `girafa typein --proof`: an uncertain character is corrected on it, and the command
+// accepts the fixes that it saves.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -31,7 +32,7 @@ test("a proof sheet's corrections are taken", async (t) => {
     page.on("dialog", (dialog) => dialog.accept("3"));
     const at = (line) => page.getByRole("button", { name: new RegExp(`^line ${line}, .*: 2 \\(`) });
     await at(1).click();
-    // The backslash stands between those that change: it is escaped.
+    // A backslash is between the changed characters: it must be escaped.
     await at(2).first().click();
     await at(2).first().click();
     assert.match(await page.textContent("#count"), /3 reviewed/);

@@ -1,10 +1,10 @@
-// The reader of scans as a tool.
+// The page's tool for scanned listings.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { downloaded, drop, LARGE, listing, noticed, open, screenshot, shows, SMALL, until } from "./page.mjs";
 
-/** A listing of ours in 32 columns, with what scanners do to it: letters for figures. */
+/** A listing in 32 columns with typical scan errors: letters instead of digits. */
 const SCAN = `  10 REM soma dos numeros de 1 a
  n
   20 INPUT "Quantos? ";n
@@ -40,7 +40,7 @@ test("a scan is repaired by clicks: its repairs stand in order, with the rows th
     const repairs = await page.locator(".doubt li").allTextContents();
     assert.match(repairs[0], /`1` for `l`.*40 FOR i=l TO n *40 FOR i=1 TO n17 of 32/);
     assert.match(repairs[1], /`i` for `l`/);
-    // The doubtful place is chosen by a click on it.
+    // A click selects an uncertain place.
     await page.click(".doubtful.error");
     await shows(page, ".doubt", "2 of 2: row 10");
     await page.click(".doubt li button");
@@ -78,7 +78,7 @@ test("the scan is edited: corrections go along with their rows, and what no long
     await page.keyboard.type("   5 REM antes\n");
     await until(page, () => document.querySelector(".scan-side pre").textContent.startsWith("5 REM antes\n"));
     assert.match(await result(page), /40 FOR i=1 TO n\n[^]*80 GO TO 20/);
-    // The row that was corrected becomes another.
+    // Overwrite the corrected row, so that its correction no longer fits.
     for (let row = 0; row < 9; row++) {
         await page.keyboard.press("ArrowDown");
     }
@@ -97,7 +97,7 @@ test("corrections are saved as a fixes file, and are taken from one", async (t) 
     const { name, bytes } = await downloaded(page, () => page.click("text=Save fixes"));
     assert.equal(name, "soma.toml");
     assert.match(String(bytes), /^\[\[correction\]\]\nline = 5\nwrong = "l"\nright = "1"\n/m);
-    // What is read next is seen by that it differs.
+    // Undo one fix, so that the next result is recognisable by its status.
     await page.click("dialog.scan >> text=Undo");
     await shows(page, ".scan-status", "2 places are uncertain");
     await page.keyboard.press("Escape");

@@ -1,4 +1,4 @@
-// The machine on the page: its time line, paper, variables, switches and sound.
+// The machine on the page: its timeline, paper, variables, switches and sound.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -19,7 +19,7 @@ test("the time line goes back, plays on, and forgets a future that is typed over
     await page.evaluate(() => (globalThis.girafaSeat.paused = true));
     const { last } = await page.evaluate(() => globalThis.girafaSeat.machine.doing);
     const known = await page.evaluate(() => [...globalThis.girafaSeat.machine.picture()].join());
-    // To the beginning, by the mouse.
+    // Go to the beginning with the mouse.
     const { x, y, width, height } = await slider.boundingBox();
     await page.mouse.move(x + width - 8, y + height / 2);
     await page.mouse.down();
@@ -29,7 +29,7 @@ test("the time line goes back, plays on, and forgets a future that is typed over
     await until(page, () => globalThis.girafaSeat.state.now === globalThis.girafaSeat.state.first);
     assert.doesNotMatch(await page.evaluate(() => globalThis.girafaSeat.machine.screen_text()), /Ana/);
     assert.equal(await page.locator(".clock.past").count(), 1);
-    // By keys: a picture, a second, ten seconds, the end.
+    // With keys: a frame, a second, the end.
     const now = () => page.evaluate(() => globalThis.girafaSeat.state.now);
     await slider.focus();
     const first = await now();
@@ -42,7 +42,7 @@ test("the time line goes back, plays on, and forgets a future that is typed over
     await page.keyboard.press("End");
     await until(page, (last) => globalThis.girafaSeat.state.now === last, last);
     assert.equal(await page.evaluate(() => [...globalThis.girafaSeat.machine.picture()].join()), known);
-    // Back to the question; another answer.
+    // Go back to the question and give another answer.
     await page.keyboard.press("Home");
     await until(page, () => globalThis.girafaSeat.state.now === globalThis.girafaSeat.state.first);
     const screen = () => page.evaluate(() => globalThis.girafaSeat.machine.screen_text());
@@ -50,7 +50,7 @@ test("the time line goes back, plays on, and forgets a future that is typed over
         await page.keyboard.press("ArrowRight");
         await until(page, (at) => globalThis.girafaSeat.state.now === at, at + 1);
     }
-    // Typed while time stands still: what plays on would type the first answer again, perhaps before this one.
+    // Type while paused: a running replay would type the first answer again, perhaps before this one.
     await keys(page, "Rui\n");
     await page.evaluate(() => (globalThis.girafaSeat.paused = false));
     await onScreen(page, "OLA Rui");
@@ -61,7 +61,7 @@ test("the time line goes back, plays on, and forgets a future that is typed over
 
 test("what is dragged is drawn once a picture", async (t) => {
     const page = await open(t);
-    // What is waited for stays on the screen: a number that the next one replaces could be missed.
+    // Wait for a text that stays on the screen: a number that the next one replaces could be missed.
     await run(page, '10 FOR i=1 TO 9999: PRINT AT 0,0;i: IF i=100 THEN PRINT "CEM"\n20 NEXT i', "CEM");
     const went = await page.evaluate(async () => {
         const seat = globalThis.girafaSeat;
@@ -148,7 +148,7 @@ test("the paper grows, goes back with time, is saved and printed", async (t) => 
     const silver = await page.evaluate(() => [...globalThis.girafaSeat.machine.paper_png(true)]);
     assert.equal(name, "listing-paper.png");
     assert.deepEqual([...bytes], silver);
-    // Time goes back to where some of it was out: 70 lines take half a minute.
+    // Go back to a time when part of the paper was printed: 70 lines take half a minute.
     await page.evaluate(() => {
         const seat = globalThis.girafaSeat;
         seat.paused = true;
@@ -160,7 +160,7 @@ test("the paper grows, goes back with time, is saved and printed", async (t) => 
     await page.evaluate(() => globalThis.girafaSeat.goTo(globalThis.girafaSeat.state.last));
     await until(page, (rows) => globalThis.girafaSeat.state.paper === rows, whole.rows);
     assert.deepEqual(await drawn(), whole);
-    // What a printer is given: the paper, and nothing else, also while another panel is open.
+    // Printing the page prints only the paper, even while another panel is open.
     await page.click("#tab-variables");
     await page.emulateMedia({ media: "print" });
     const seen = await page.evaluate(() =>
@@ -210,14 +210,14 @@ test("the switches: states, tapes, printer, volume", async (t) => {
     await page.keyboard.press("Escape");
     assert.equal(await menu.isVisible(), false);
     await page.click("[aria-label=Pause]");
-    // SAVE waits for a key, and then it is on the tape.
+    // SAVE waits for a key before it writes to the tape.
     await keys(page, "\n");
     await until(page, () => globalThis.girafaSeat.state.saved === 2);
     await page.click("[aria-label=More]");
     const tap = await downloaded(page, () => menu.getByText("Save what SAVE recorded").click());
     assert.equal(tap.name, "listing-saved.tap");
     assert.match(tap.bytes.toString("latin1"), /dados/);
-    // That tape goes into the recorder, and runs.
+    // Insert that tape and play it.
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), menu.getByText("Insert…").click()]);
     await chooser.setFiles({ name: "dados.tap", mimeType: "application/octet-stream", buffer: tap.bytes });
     await shows(page, "#more", "0 of 2 blocks taken, stopped");
@@ -229,7 +229,7 @@ test("the switches: states, tapes, printer, volume", async (t) => {
     await shows(page, "#more", "stopped");
     await menu.getByLabel("Printer plugged in").uncheck();
     await until(page, () => !globalThis.girafaSeat.state.printer);
-    // No tape: one message, and the page goes on.
+    // An invalid tape causes one message, and the page keeps running.
     const [again] = await Promise.all([page.waitForEvent("filechooser"), menu.getByText("Insert…").click()]);
     await again.setFiles({ name: "bad.tap", mimeType: "application/octet-stream", buffer: Buffer.from([9, 9, 9]) });
     await until(page, () => document.querySelector("#notices.error")?.textContent);
@@ -256,7 +256,7 @@ test("the sound is the command's, sample by sample", async (t) => {
     const why = await page.evaluate(async (listing) => {
         const seat = globalThis.girafaSeat;
         const why = await seat.sound.start();
-        // Nothing of the machine that was there waits any more.
+        // Wait until the previous machine's samples have been played.
         seat.paused = true;
         await new Promise((done) => setTimeout(done, 500));
         seat.sound.gaps = 0;
@@ -270,7 +270,7 @@ test("the sound is the command's, sample by sample", async (t) => {
         const { sound } = globalThis.girafaSeat;
         return { played: sound.played.flatMap((part) => [...part].map((value) => Math.round(value * 32_768))), gaps: sound.gaps };
     });
-    // A few samples of the machine before it may have waited: a level, and no tone.
+    // A few samples of the previous machine may be left: a constant level, no tone.
     const begins = wanted.findIndex((sample) => sample !== wanted[0]);
     let start = 0;
     const fits = (at) => wanted.subarray(0, 4_000).every((sample, index) => sample === played[at + index]);
@@ -284,7 +284,7 @@ test("the sound is the command's, sample by sample", async (t) => {
     t.diagnostic(`${(count / 44_100).toFixed(2)} s, ${gaps} gaps`);
     assert.equal(differs, -1, `sample ${differs}`);
     assert.ok(count >= 10 * 44_100, `${count} samples in 11.5 s`);
-    // None on a computer that has time for it; where others keep it busy, more samples wait after each.
+    // There are no gaps on an idle computer. On a busy one, each gap increases the buffer.
     assert.ok(gaps <= (isBusy() ? 10 : 0), `${gaps} gaps`);
 });
 

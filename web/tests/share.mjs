@@ -1,4 +1,4 @@
-// Links: what one holds, and what opens again from it.
+// Links: their content, and opening it again.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,7 +6,7 @@ import { downloaded, drop, keys, noticed, open, shows, site, until, write } from
 
 const ASKING = '10 INPUT "Nome? ";n$: PRINT "Ola, ";n$\n20 PRINT INKEY$;: IF INKEY$<>"x" THEN GO TO 20\n30 STOP';
 
-/** The link of the page, by its button. */
+/** Copies the page's link with its button and returns it. */
 async function copied(page) {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.click("text=Copy link");
@@ -141,7 +141,7 @@ test("whatever changes the machine is noted for a link", async (t) => {
         const machines = Object.getPrototypeOf(Object.getPrototypeOf(Object.getPrototypeOf(machine)));
         return [machines, Object.getPrototypeOf(machine)].map((prototype) => Object.getOwnPropertyNames(prototype));
     });
-    // What only looks at the machine, or is not part of what it does next.
+    // Methods that only read the machine, or do not affect its future.
     const looks = new Set([
         ...["constructor", "free", "__destroy_into_raw", "answers_left", "due", "saved", "set_rate", "take_samples", "picture", "draw", "pixels_at", "wait"],
         ...["screen_png", "screen_text", "transcript", "paper", "paper_png", "save", "listing", "variables", "peek", "memory", "state", "session"],

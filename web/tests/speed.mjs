@@ -1,5 +1,5 @@
-// What the page costs: its size, how soon it has a picture, frames a second, and its share of a core. Only the size is held to a
-// limit: the rest depends on what else the machine does.
+// Performance of the page: its size, time to the first picture, frames per second, and CPU usage. Only the
+// size has a limit: the rest depends on the load of this computer.
 //
 //     node tests/speed.mjs          10 seconds of each program
 
@@ -10,9 +10,9 @@ import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { browser, dist, open, until } from "./page.mjs";
 
-/** KiB of WebAssembly, gzipped. */
+/** Maximum size of the gzipped WebAssembly in KiB. */
 const MOST = 700;
-/** Seconds for which a program is watched. */
+/** Duration of a measurement in seconds. */
 const SECONDS = 10;
 
 const PROGRAMS = {
@@ -24,13 +24,13 @@ const PROGRAMS = {
 test("the size of the WebAssembly that the page starts with", (t) => {
     const size = gzipSync(readFileSync(join(dist, "girafa.wasm")), { level: 9 }).length / 1024;
     t.diagnostic(`${size.toFixed(0)} KiB gzipped`);
-    // A quick build (`cargo xtask web --quick`) is not what is published; CI makes none.
+    // A quick build (`cargo xtask web --quick`) may be larger: it is not published, and CI makes none.
     if (process.env.GIRAFA_REQUIRE_ALL === "1" || size <= MOST) {
         assert.ok(size <= MOST, `${size.toFixed(0)} KiB of WebAssembly gzipped, of which ${MOST} may be`);
     }
 });
 
-/** Seconds of CPU that the process of the page has had, and that of the pictures. */
+/** CPU seconds of the renderer process and of the GPU process. */
 async function cpu(session) {
     const { processInfo } = await session.send("SystemInfo.getProcessInfo");
     const sum = (type) => processInfo.filter((info) => info.type === type).reduce((sum, { cpuTime }) => sum + cpuTime, 0);

@@ -1,5 +1,4 @@
-//! Archives whose bytes depend on nothing but the names and contents of their files: sorted names, one fixed
-//! time, no owner.
+//! Reproducible archives: sorted names, a fixed modification time, no owner.
 
 use std::io::{Cursor, Write};
 
@@ -7,16 +6,16 @@ use anyhow::Context;
 use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 
-/// The time of every file in an archive: 1980-01-01, the earliest that a .zip can hold.
+/// Modification time of every file in an archive: 1980-01-01, the earliest that a .zip can store.
 const TIME: u64 = 315_532_800;
 
 /// A file of an archive.
 pub struct Entry {
-    /// Its path with slashes.
+    /// Path, with slashes.
     pub path: String,
     /// Its contents.
     pub contents: Vec<u8>,
-    /// Whether it is a program.
+    /// Whether the file is executable.
     pub executable: bool,
 }
 
@@ -29,7 +28,7 @@ impl Entry {
 /// Packs files as a .tar.gz.
 pub fn tar_gz(entries: &mut [Entry]) -> anyhow::Result<Vec<u8>> {
     entries.sort_by(|a, b| a.path.cmp(&b.path));
-    // 255 stands for an unknown system, instead of the one that packs.
+    // 255 is an unknown operating system: the archive must not depend on the one that packs it.
     let compressed = GzBuilder::new()
         .mtime(0)
         .operating_system(255)

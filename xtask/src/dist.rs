@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: the command of a release for one target, built and packed with its documents, and the
+//! `cargo xtask dist`: builds the command for one target and packs it with its documents, and writes the
 //! archive's checksum.
 
 use std::fs;
@@ -13,7 +13,7 @@ use crate::names::{
     archive, cargo, directory, is_windows, output, page_directory, root, target_directory, workspace_value,
 };
 
-/// The documents of an archive, from the repository's root.
+/// The documents of an archive, relative to the repository's root.
 const DOCUMENTS: [&str; 5] = [
     "CHANGELOG.md",
     "LICENSE-APACHE",
@@ -21,7 +21,7 @@ const DOCUMENTS: [&str; 5] = [
     "NOTICES.md",
     "README.md",
 ];
-/// The shells, and the names under which they look for completions.
+/// The shells with the file names that they expect for completions.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "girafa.bash"),
     ("elvish", "girafa.elv"),
@@ -50,7 +50,7 @@ pub struct Options {
     out: Option<PathBuf>,
 }
 
-/// Builds, packs, and prints the paths of the archive and of its checksum.
+/// Builds and packs the command, and prints the paths of the archive and its checksum.
 pub fn run(options: &Options) -> anyhow::Result<()> {
     let root = root()?;
     let version = workspace_value(&root, "version")?;
@@ -99,7 +99,7 @@ fn write(out: &Path, name: &str, packed: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// All files of the page, whose directories are searched.
+/// All files of the page, found recursively.
 fn page(built: &Path, directory: &str) -> anyhow::Result<Vec<Entry>> {
     let mut entries = Vec::new();
     let mut todo = vec![(built.to_owned(), directory.to_owned())];
@@ -124,14 +124,15 @@ fn page(built: &Path, directory: &str) -> anyhow::Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// The target of this machine's compiler.
+/// The compiler's host target.
 fn host() -> anyhow::Result<String> {
     let printed = output(Command::new("rustc").arg("-vV"))?;
     let host = printed.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.context("`rustc -vV` does not name its host")?.to_owned())
 }
 
-/// Builds the command as `.ci/reproducible.py` does, which compares two such builds: the program's path.
+/// Builds the command with `.ci/reproducible.py`, which also compares two such builds, and returns the
+/// program's path.
 fn build(root: &Path, target: &str, profile: &str) -> anyhow::Result<PathBuf> {
     let mut build = Command::new(if cfg!(windows) { "python" } else { "python3" });
     build
@@ -147,7 +148,7 @@ fn build(root: &Path, target: &str, profile: &str) -> anyhow::Result<PathBuf> {
     Ok(PathBuf::from(path))
 }
 
-/// All files of an archive. The manual pages go through the directory `man`, as the command writes files.
+/// All files of an archive. The command writes the manual pages to the temporary directory `man`.
 fn contents(
     root: &Path,
     program: &Path,
@@ -197,7 +198,7 @@ fn contents(
     Ok(entries)
 }
 
-/// Whether a program runs on this machine: one that was built for another does not.
+/// Whether a program runs on this machine, which one for another target may not.
 fn runs(program: &Path) -> bool {
     let version = Command::new(program)
         .arg("--version")
@@ -207,7 +208,8 @@ fn runs(program: &Path) -> bool {
     version.is_ok_and(|status| status.success())
 }
 
-/// The command for this machine, which writes the manual pages and completions of one for another machine.
+/// Builds the command for this machine, which writes the manual pages and completions if the packed one does
+/// not run here.
 fn native(root: &Path) -> anyhow::Result<PathBuf> {
     output(cargo(root).args(["build", "--quiet", "--locked", "--package", "girafa"]))?;
     let name = if cfg!(windows) { "girafa.exe" } else { "girafa" };

@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: the documentation as a site, built by mdBook from `docs` into `target/docs`.
+//! `cargo xtask docs`: builds the documentation from `docs` into `target/docs` with mdBook.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::Command;
@@ -24,7 +24,7 @@ pub struct Links {
     question: Vec<String>,
 }
 
-/// Builds the site, and serves it where that is asked for.
+/// Builds the site, and serves it if requested.
 pub fn build(options: &Options) -> anyhow::Result<()> {
     let root = root()?;
     let mut mdbook = Command::new("mdbook");
@@ -42,7 +42,7 @@ pub fn build(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A preprocessor of mdBook's: links that lead out of `docs` lead to the repository.
+/// An mdBook preprocessor: makes links to files outside `docs` point to the repository.
 pub fn links(links: &Links) -> anyhow::Result<()> {
     if !links.question.is_empty() {
         return Ok(());
@@ -58,7 +58,7 @@ pub fn links(links: &Links) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Rewrites the links of all chapters in a value.
+/// Rewrites the links of all chapters in a JSON value.
 fn rewrite_chapters(value: &mut Value, address: &str) {
     match value {
         Value::Array(values) => {
@@ -81,7 +81,7 @@ fn rewrite_chapters(value: &mut Value, address: &str) {
     }
 }
 
-/// A chapter's text with the links rewritten; blocks of code stay as they are.
+/// Rewrites the links of a chapter's text, except in code blocks.
 fn rewritten(content: &str, path: &str, address: &str) -> String {
     let mut in_code = false;
     let mut text = String::new();
@@ -109,12 +109,12 @@ fn rewritten(content: &str, path: &str, address: &str) -> String {
     text
 }
 
-/// The file in the repository that a chapter's link leads to, if it is outside of the book.
+/// The repository path that a chapter's link points to, if it is outside the book.
 fn outside(link: &str, path: &str) -> Option<String> {
     if link.contains("://") {
         return None;
     }
-    // The chapter's directories from the repository's root.
+    // The directories of the chapter, from the repository's root.
     let mut place: Vec<&str> = ["docs"].into_iter().chain(path.split('/')).collect();
     place.pop();
     for part in link.split('/') {

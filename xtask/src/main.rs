@@ -1,5 +1,4 @@
-//! `cargo xtask`: the page, from Rust and TypeScript to files that any server can serve; the documentation;
-//! the files of a release.
+//! `cargo xtask`: builds the web page as static files, the documentation, and the files of a release.
 #![forbid(unsafe_code)]
 
 mod archive;

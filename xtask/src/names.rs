@@ -1,6 +1,6 @@
-//! The names of a release's files, and the systems that it has files for. The binstall metadata in
-//! `crates/girafa/Cargo.toml`, `action.yml` and the templates in `packaging` use the same names;
-//! `cargo xtask release --dry-run` compares them.
+//! The names of a release's files, and its targets. The binstall metadata in `crates/girafa/Cargo.toml`,
+//! `action.yml` and the templates in `packaging` use the same names; `cargo xtask release --dry-run` compares
+//! them.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -35,21 +35,20 @@ pub fn page_directory(version: &str) -> String {
     format!("girafa-{version}-page")
 }
 
-/// Whether a target is a Windows.
+/// Whether a target is for Windows.
 pub fn is_windows(target: &str) -> bool {
     target.contains("windows")
 }
 
-/// The directory of the repository. `cargo run` names it; a program that is started otherwise knows where it
-/// was built.
+/// The directory of the repository: from `cargo run`, or else where this program was built.
 pub fn root() -> anyhow::Result<PathBuf> {
     let manifest = env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
-    // Not `canonicalize`, whose paths on Windows are not understood by all programs.
+    // Not `canonicalize`: some programs do not understand its paths on Windows.
     let root = std::path::absolute(Path::new(&manifest).join("..")).context("the current directory")?;
     Ok(root.components().fold(PathBuf::new(), enter))
 }
 
-/// Appends one component to a path, and resolves `..`.
+/// Appends one component to a path, resolving `..`.
 fn enter(mut path: PathBuf, part: std::path::Component<'_>) -> PathBuf {
     if part == std::path::Component::ParentDir {
         path.pop();
@@ -64,7 +63,7 @@ pub fn target_directory(root: &Path) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |path| root.join(path))
 }
 
-/// The cargo that runs this program.
+/// A command for the cargo that runs this program.
 pub fn cargo(root: &Path) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     // `cargo run` sets these for this crate; they must not reach other builds.
@@ -75,7 +74,7 @@ pub fn cargo(root: &Path) -> Command {
     cargo
 }
 
-/// The standard output of a command that must succeed; what it writes to standard error is shown.
+/// Runs a command and returns its standard output; its standard error is shown. Fails if the command fails.
 pub fn output(command: &mut Command) -> anyhow::Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let done = command

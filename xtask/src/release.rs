@@ -1,5 +1,5 @@
-//! `cargo xtask release`: whether a release can be made, and the files that need its version, address and
-//! checksums.
+//! `cargo xtask release`: checks that a release can be made, and writes the files that need its version, URL
+//! and checksums.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub struct Options {
     package: bool,
 }
 
-/// Does what the options ask for.
+/// Runs the action that the options select.
 pub fn run(options: &Options) -> anyhow::Result<()> {
     let root = root()?;
     if let Some(address) = &options.set_repository {
@@ -70,7 +70,7 @@ fn changes(root: &Path, version: &str, unreleased: bool) -> anyhow::Result<Secti
     found.with_context(|| format!("CHANGELOG.md: no section `## {version} - DATE`; rename `## Unreleased`"))
 }
 
-/// The date of a release: the changelog's, or that of the commit.
+/// The date of a release: the changelog's, or else the date of the commit.
 fn date(root: &Path, changes: &Section) -> anyhow::Result<String> {
     if let Some(date) = &changes.date {
         return Ok(date.clone());
@@ -80,7 +80,7 @@ fn date(root: &Path, changes: &Section) -> anyhow::Result<String> {
     Ok(output(&mut log)?.trim().to_owned())
 }
 
-/// Writes the files of `packaging` into a directory that has the checksums.
+/// Writes the files of `packaging` to a directory that has the checksums.
 fn fill(root: &Path, version: &str, directory: &Path, unreleased: bool) -> anyhow::Result<()> {
     let address = workspace_value(root, "repository")?;
     ensure!(
@@ -153,7 +153,7 @@ fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Fills the templates with checksums of no file.
+/// Tests the templates with placeholder checksums.
 fn template_problem(root: &Path, version: &str, address: &str, changes: &Section) -> Option<String> {
     let made = date(root, changes)
         .and_then(|date| templates::values(version, address, &date, |_| Ok("0".repeat(64))))
@@ -161,7 +161,7 @@ fn template_problem(root: &Path, version: &str, address: &str, changes: &Section
     made.err().map(|error| format!("{error:#}"))
 }
 
-/// Whether the version's tag names this commit, or is not there yet.
+/// Checks that the version's tag is on this commit or does not exist yet.
 fn tag_problem(root: &Path, version: &str, given: Option<&str>) -> anyhow::Result<Option<String>> {
     let expected = format!("v{version}");
     if let Some(given) = given
@@ -181,7 +181,7 @@ fn tag_problem(root: &Path, version: &str, given: Option<&str>) -> anyhow::Resul
     })
 }
 
-/// Whether `cargo binstall` would look for the archives where they are.
+/// Checks that `cargo binstall` looks for the archives where they are.
 fn binstall_problems(root: &Path, version: &str, address: &str) -> anyhow::Result<Vec<String>> {
     let text = fs::read_to_string(root.join("crates/girafa/Cargo.toml"))
         .context("cannot read crates/girafa/Cargo.toml")?;
@@ -231,7 +231,7 @@ fn binstall_problems(root: &Path, version: &str, address: &str) -> anyhow::Resul
     Ok(problems)
 }
 
-/// A value of binstall's with its variables replaced.
+/// Replaces the variables in a value of the binstall metadata.
 fn resolved(value: &str, version: &str, address: &str, target: &str) -> String {
     value
         .replace("{ repo }", address)
@@ -241,14 +241,14 @@ fn resolved(value: &str, version: &str, address: &str, target: &str) -> String {
         .replace("{ binary-ext }", if is_windows(target) { ".exe" } else { "" })
 }
 
-/// How many crates are published, and what is wrong with their metadata and packages.
+/// The number of published crates, and the problems with their metadata and packages.
 fn package_problems(root: &Path, whole: bool) -> anyhow::Result<(usize, Vec<String>)> {
     let metadata = output(cargo(root).args(["metadata", "--no-deps", "--locked", "--format-version=1"]))?;
     let metadata: Value = serde_json::from_str(&metadata).context("cargo metadata")?;
     let all = metadata["packages"]
         .as_array()
         .context("cargo metadata: no packages")?;
-    // An empty list of registries is `publish = false`; a crate without a version cannot be used from a
+    // `publish = false` is an empty list of registries here. A crate without a version cannot be used from a
     // registry.
     let published: Vec<_> = all
         .iter()
@@ -303,7 +303,7 @@ fn package_problems(root: &Path, whole: bool) -> anyhow::Result<(usize, Vec<Stri
     Ok((published.len(), problems))
 }
 
-/// The files that every package needs and this list lacks.
+/// The files that every package needs and that are missing from `list`.
 fn missing(list: &str) -> impl Iterator<Item = &'static str> {
     ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md"]
         .into_iter()

@@ -1,6 +1,6 @@
-//! The repository's address. `repository` in the workspace's manifest defines it; `FILES` repeat it, as their
-//! readers do not look there. What else needs it is filled in when a release is made (`templates.rs`), or
-//! asks GitHub.
+//! The repository's URL. `repository` in the workspace's manifest defines it. `FILES` repeat it, as their
+//! readers do not read the manifest. All other files get it when a release is made (`templates.rs`), or ask
+//! GitHub.
 
 use std::fs;
 use std::path::Path;
@@ -10,9 +10,9 @@ use anyhow::{Context, ensure};
 
 use crate::names::{output, workspace_value};
 
-/// The owner in the address until there is one.
+/// The owner in the placeholder URL.
 const PLACEHOLDER: &str = "/OWNER/";
-/// The files that hold the address.
+/// The files that contain the URL.
 const FILES: [&str; 5] = [
     "Cargo.toml",
     "CITATION.cff",
@@ -21,12 +21,12 @@ const FILES: [&str; 5] = [
     "web/package/package.json",
 ];
 
-/// Whether an address is the one that stands for an address.
+/// Whether a URL is the placeholder.
 pub fn is_placeholder(address: &str) -> bool {
     address.contains(PLACEHOLDER)
 }
 
-/// The path of a repository at its host: `OWNER/girafa`.
+/// The path of a repository at its host, such as `OWNER/girafa`.
 pub fn slug(address: &str) -> anyhow::Result<&str> {
     let path = address
         .strip_prefix("https://")
@@ -45,8 +45,7 @@ pub fn slug(address: &str) -> anyhow::Result<&str> {
     Ok(slug)
 }
 
-/// The identifier of the window as an application: the host's name backwards, then the owner and the
-/// repository.
+/// The application id of the desktop window: the reversed host name, the owner and the repository.
 pub fn application(address: &str) -> anyhow::Result<String> {
     let slug = slug(address)?;
     let host = address
@@ -54,7 +53,7 @@ pub fn application(address: &str) -> anyhow::Result<String> {
         .split('/')
         .next()
         .unwrap_or_default();
-    // Pages of github.com are at OWNER.github.io, which is the name that a person owns there.
+    // Pages of github.com are at OWNER.github.io, which is the domain that a user controls there.
     let host = if host == "github.com" { "github.io" } else { host };
     let parts = host.rsplit('.').chain(slug.split('/'));
     let word = |part: &str| {
@@ -68,12 +67,12 @@ pub fn application(address: &str) -> anyhow::Result<String> {
     Ok(parts.map(word).collect::<Vec<_>>().join("."))
 }
 
-/// A text with another address, where it has the one of before or its path at the host.
+/// Replaces a URL, and its path at the host, in a text.
 fn replaced(text: &str, before: &str, after: &str) -> anyhow::Result<String> {
     Ok(text.replace(before, after).replace(slug(before)?, slug(after)?))
 }
 
-/// Puts another address into all files that hold it, and prints their names.
+/// Sets the URL in all files that contain it, and prints their names.
 pub fn set(root: &Path, address: &str) -> anyhow::Result<()> {
     let before = workspace_value(root, "repository")?;
     slug(address)?;
@@ -90,7 +89,7 @@ pub fn set(root: &Path, address: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is wrong with the address in the repository's files.
+/// Problems with the URL in the repository's files.
 pub fn problems(root: &Path, address: &str) -> anyhow::Result<Vec<String>> {
     let slug = slug(address)?;
     let mut problems = Vec::new();
@@ -112,7 +111,7 @@ pub fn problems(root: &Path, address: &str) -> anyhow::Result<Vec<String>> {
             "--",
             ".",
         ]);
-        // The program that sets it, and the document that says how.
+        // Exclude the program that sets the URL, and the document that explains it.
         search
             .args([":!xtask", ":!CONTRIBUTING.md", ":!.ci"])
             .current_dir(root);
@@ -131,7 +130,7 @@ pub fn tagged(root: &Path, tag: &str) -> anyhow::Result<Option<String>> {
     let mut list = Command::new("git");
     list.args(["for-each-ref", "--format=%(objectname) %(*objectname)"]);
     list.arg(format!("refs/tags/{tag}")).current_dir(root);
-    // An annotated tag has a name of its own before the commit's.
+    // An annotated tag lists its own object before the commit.
     Ok(output(&mut list)?.split_whitespace().last().map(str::to_owned))
 }
 

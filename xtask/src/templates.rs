@@ -1,5 +1,5 @@
-//! The files in `packaging` that need the version, the address and the checksums of a release: `@NAME@`
-//! stands for each.
+//! Fills the templates in `packaging` with the version, the URL and the checksums of a release. Placeholders
+//! have the form `@NAME@`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use anyhow::{Context, bail, ensure};
 use crate::names::{TARGETS, archive};
 use crate::repository::application;
 
-/// The templates, and the names of what is made from them: `@APPLICATION@` is filled in there too.
+/// The templates and the names of the files made from them, in which `@APPLICATION@` is replaced too.
 const TEMPLATES: [(&str, &str); 5] = [
     ("packaging/homebrew/girafa.rb", "girafa.rb"),
     ("packaging/linux/girafa-desktop.desktop", "@APPLICATION@.desktop"),
@@ -22,10 +22,10 @@ const TEMPLATES: [(&str, &str); 5] = [
     ("packaging/nix/flake.nix", "flake.nix"),
 ];
 
-/// What the placeholders stand for.
+/// The values of the placeholders.
 pub type Values = BTreeMap<String, String>;
 
-/// The values of a release. `checksum` gives that of an archive by its name.
+/// The values for a release. `checksum` returns an archive's checksum by its name.
 pub fn values(
     version: &str,
     address: &str,
@@ -44,7 +44,7 @@ pub fn values(
     Ok(values)
 }
 
-/// The checksum in a .sha256 file in a directory.
+/// Reads the checksum of the file `name` from its .sha256 file in a directory.
 pub fn checksum_in(directory: &Path, name: &str) -> anyhow::Result<String> {
     let path = directory.join(format!("{name}.sha256"));
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -60,7 +60,11 @@ pub fn checksum_in(directory: &Path, name: &str) -> anyhow::Result<String> {
     }
 }
 
-/// A text with values in place of its placeholders; one without a value is an error.
+/// Replaces the placeholders in a text.
+///
+/// # Errors
+///
+/// A placeholder has no value.
 pub fn filled(text: &str, values: &Values) -> anyhow::Result<String> {
     let mut out = String::new();
     let mut rest = text;
@@ -89,7 +93,7 @@ fn is_name(text: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || "_-".contains(c))
 }
 
-/// All templates with their values: the names and texts of what is made.
+/// Fills all templates. Returns the names and texts of the files.
 pub fn all(root: &Path, values: &Values) -> anyhow::Result<Vec<(String, String)>> {
     let mut made = Vec::new();
     for (template, name) in TEMPLATES {
@@ -102,7 +106,7 @@ pub fn all(root: &Path, values: &Values) -> anyhow::Result<Vec<(String, String)>
     Ok(made)
 }
 
-/// Checks that each archive that a text names is one of the release.
+/// Checks that all archives named in a text belong to the release.
 pub fn archives_exist(text: &str, version: &str) -> anyhow::Result<()> {
     let begin = format!("girafa-{version}-");
     for (at, _) in text.match_indices(&begin) {

@@ -1,4 +1,4 @@
-//! The version in all files that repeat it, and the changelog's section for it.
+//! Checks the version in all files that repeat it, and finds its section in the changelog.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde_json::Value;
 
-/// What is wrong with the versions in the repository's files.
+/// Problems with the versions in the repository's files.
 pub fn problems(root: &Path, version: &str) -> anyhow::Result<Vec<String>> {
     let read =
         |file: &str| fs::read_to_string(root.join(file)).with_context(|| format!("cannot read {file}"));
@@ -35,7 +35,7 @@ pub fn problems(root: &Path, version: &str) -> anyhow::Result<Vec<String>> {
             found.push((format!("{file}: packages"), text(&root["version"])));
         }
     }
-    // Python's version is the workspace's, unless somebody has written one.
+    // Python's version is the workspace's unless the file sets one.
     let project: toml::Table = read("crates/python/pyproject.toml")?
         .parse()
         .context("crates/python/pyproject.toml")?;
@@ -56,7 +56,7 @@ pub fn problems(root: &Path, version: &str) -> anyhow::Result<Vec<String>> {
     Ok(disagreeing(version, &found))
 }
 
-/// A message for each file whose version is another.
+/// A message for each file with a different version.
 fn disagreeing(version: &str, found: &[(String, String)]) -> Vec<String> {
     let others = found.iter().filter(|(_, other)| other != version);
     others
@@ -70,7 +70,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// The value of a key at the top of a simple YAML file.
+/// The value of a top-level key of a simple YAML file.
 fn yaml_value(yaml: &str, key: &str) -> Option<String> {
     let value = yaml
         .lines()
@@ -83,7 +83,7 @@ fn yaml_value(yaml: &str, key: &str) -> Option<String> {
 pub struct Section {
     /// The date in the heading.
     pub date: Option<String>,
-    /// What follows the heading.
+    /// The text after the heading.
     pub notes: String,
 }
 

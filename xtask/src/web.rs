@@ -1,6 +1,6 @@
-//! The page: WebAssembly by a compiler for wasm32, JavaScript for it by wasm-bindgen, smaller by wasm-opt,
-//! and the page's TypeScript by esbuild. The last two come from npm, at the versions of
-//! `web/package-lock.json`.
+//! Builds the web page: compiles the Rust code for wasm32, generates its JavaScript with wasm-bindgen,
+//! optimises it with wasm-opt and bundles the page's TypeScript with esbuild. wasm-opt and esbuild come from
+//! npm, at the versions in `web/package-lock.json`.
 
 use std::env;
 use std::fs;
@@ -27,14 +27,14 @@ pub struct Options {
     port: u16,
 }
 
-/// Builds the page, and serves it where that is asked for.
+/// Builds the page, and serves it if requested.
 pub fn build(options: &Options) -> anyhow::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
     let profile = if options.quick { "web-quick" } else { "web" };
     let web = root.join("web");
     let made = root.join("target/page");
     fs::create_dir_all(&made)?;
-    // What the page starts with, and the same with its tools, which are loaded when they are asked for.
+    // The module that the page starts with, and the one with the tools, which is loaded on demand.
     for (name, features) in [("girafa", &["--no-default-features"][..]), ("tools", &[])] {
         bind(&compile(&root, profile, features)?, name, &made)?;
     }
@@ -52,14 +52,14 @@ pub fn build(options: &Options) -> anyhow::Result<()> {
     run(&mut bundle, "node web/build.mjs")
 }
 
-/// Compiles crates/web, with the toolchain's own library for wasm32 where there is one, else with Debian's
-/// compiler for the web, which builds the library from source. Gives the module.
+/// Compiles crates/web and returns the module's path. Uses the toolchain's standard library for wasm32 if
+/// installed, or else Debian's compiler, which builds the library from source.
 fn compile(root: &Path, profile: &str, features: &[&str]) -> anyhow::Result<PathBuf> {
     let mut cargo = if has_library("rustc") {
         Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
     } else {
         let debian = Path::new("/usr/bin/rustc");
-        // The linker is a link to a package that none of the others asks for.
+        // The linker is a symbolic link into a package that no other package depends on.
         let needed = [
             debian,
             Path::new("/usr/bin/rust-lld"),
@@ -85,7 +85,7 @@ fn compile(root: &Path, profile: &str, features: &[&str]) -> anyhow::Result<Path
     Ok(target.join(TARGET).join(profile).join("girafa_web.wasm"))
 }
 
-/// Whether a compiler brings the standard library for wasm32.
+/// Whether a compiler has the standard library for wasm32.
 fn has_library(rustc: &str) -> bool {
     let output = Command::new(rustc)
         .args(["--print", "target-libdir", "--target", TARGET])
@@ -106,7 +106,7 @@ fn bind(module: &Path, name: &str, made: &Path) -> anyhow::Result<()> {
         .generate(made)
 }
 
-/// Fetches the packages of npm, where what is there is not what is locked.
+/// Installs the npm packages if the installed ones are older than the lock file.
 fn packages(web: &Path) -> anyhow::Result<()> {
     let written = |file: &str| fs::metadata(web.join(file)).and_then(|data| data.modified());
     if let (Ok(locked), Ok(installed)) = (

@@ -1,13 +1,13 @@
-//! Frames a second of each runner on the same snapshot, in one run. divan shows T-states as items, so that
-//! "Mitem/s" is emulated MHz; a real Spectrum does 3.5. First Girafa and SPECTRUSTY are held against each
-//! other: without that no figure is printed.
+//! Frames per second of each runner on the same snapshot, in one run. divan shows T-states as items, so that
+//! "Mitem/s" is emulated MHz; a real Spectrum runs at 3.5. The bench first checks that Girafa and SPECTRUSTY
+//! agree; if they do not, it prints no figures.
 
 use divan::{Bencher, counter::ItemsCount};
 use girafa_peers::{FlatGirafa, FlatZ80emu, Girafa, Runner, RustZx, Spectrusty, WORKLOADS, agree, snapshot};
 
-/// Frames of one measurement.
+/// Frames per measurement.
 const FRAMES: u32 = 200;
-/// Frames after which RAM and registers must be equal.
+/// Number of frames for which RAM and registers must agree.
 const AGREE_FRAMES: u64 = 20_000;
 
 fn main() {

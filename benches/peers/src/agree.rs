@@ -1,4 +1,5 @@
-//! Girafa and SPECTRUSTY run the same snapshot in step: the speed of either counts only if both do the same.
+//! Runs Girafa and SPECTRUSTY in lockstep on the same snapshot: their speeds are comparable only if both do
+//! the same.
 
 use crate::{Girafa, Runner, Spectrusty};
 use girafa_spectrum::FRAME_TSTATES;
@@ -6,20 +7,20 @@ use spectrusty::chip::{FrameState, MemoryAccess};
 use spectrusty::memory::ZxMemory;
 use spectrusty::z80emu::{Cpu, Prefix, StkReg16};
 
-/// F without bits 3 and 5: in an LDIR or LDDR that repeats SPECTRUSTY's processor leaves out that they are
-/// those of PC's high byte, which the single-step vectors show.
+/// F without bits 3 and 5: for an LDIR or LDDR that repeats, SPECTRUSTY's processor does not take them from
+/// PC's high byte, as the single-step vectors require.
 const KNOWN_FLAGS: u16 = 0xFFD7;
 
-/// Bytes around SP where an F may have been pushed.
+/// Range around SP, in bytes, where F may have been pushed.
 const PUSHED: usize = 64;
 
-/// What is compared of the processor: PC, SP, AF, BC, DE, HL, IX, IY, I, R, IFF1 and the alternates.
+/// The registers that are compared: PC, SP, AF, BC, DE, HL, IX, IY, I, R, IFF1 and the alternates.
 type Registers = ([u16; 8], [u8; 2], bool, [u16; 4]);
 
-/// Runs `frames` frames on both and compares all of the RAM, the registers and the T-state after each of
-/// them. A frame that SPECTRUSTY ends between a prefix and its opcode, where we have no stop, is not
-/// compared; the last is the first after `frames` that can be. Gives how many frames were compared, or what
-/// differs.
+/// Runs `frames` frames on both and compares all RAM, the registers and the T-state after each. A frame that
+/// SPECTRUSTY ends between a prefix and its opcode, where Girafa cannot stop, is not compared; the last frame
+/// is the first after `frames` that can be compared. Returns the number of frames compared, or the
+/// difference.
 pub fn agree(rom: &[u8], sna: &[u8], frames: u64) -> Result<u64, String> {
     let mut ours = Girafa::start(rom, sna).0;
     let mut theirs = Spectrusty::start(rom, sna);
@@ -40,7 +41,7 @@ pub fn agree(rom: &[u8], sna: &[u8], frames: u64) -> Result<u64, String> {
             return Err(format!("frame {frame}: registers\n{a:04X?}\n{b:04X?}"));
         }
         let memory = theirs.ula.memory_ref().mem_ref();
-        // An interrupt's routine may have pushed F, as Debian's opense.rom does.
+        // An interrupt routine may have pushed F, as in Debian's opense.rom.
         let is_pushed = |at: usize| {
             let differs = u16::from(ours.memory()[at] ^ memory[at]);
             differs & KNOWN_FLAGS == 0 && at.abs_diff(usize::from(ours.cpu.sp)) < PUSHED

@@ -1,4 +1,4 @@
-//! Runners with the bare processor: 64 KiB of flat memory, no contention, ports that read 255, and /INT at
+//! Runners with only the processor: 64 KiB of flat memory, no contention, ports that read 255, and /INT at
 //! the start of each frame.
 
 use crate::{Runner, Sna};
@@ -174,7 +174,7 @@ impl Runner for FlatZ80emu {
         let debug: Option<fn(CpuDebug)> = None;
         let _ = self.cpu.irq(&mut self.memory, &mut self.clock, debug);
         while self.clock.as_timestamp() < FRAME as i32 {
-            // A HALT ends the call early; the loop goes on with it.
+            // HALT ends the call early; the loop calls it again.
             let _ = self
                 .cpu
                 .execute_with_limit(&mut self.memory, &mut self.clock, FRAME as i32);

@@ -1,8 +1,7 @@
-//! The same 48K snapshot run by Girafa and by its peers, a frame (69,888 T-states) at a time.
+//! Runs the same 48K snapshot on Girafa and its peers, a frame (69,888 T-states) at a time.
 //!
-//! Two kinds of runner, because the peers are of two kinds. *Machines* (Girafa, SPECTRUSTY, RustZX) have the
-//! ULA's contention and devices; *cores* (girafa-z80, z80emu) have flat memory, no contention, and the frame
-//! interrupt.
+//! There are two kinds of runner. *Machines* (Girafa, SPECTRUSTY, RustZX) have the ULA's contention and
+//! devices; *cores* (girafa-z80, z80emu) have flat memory, no contention, and the frame interrupt.
 
 mod agree;
 mod cores;

@@ -11,7 +11,7 @@ use spectrusty::memory::{Memory48k, ZxMemory};
 use spectrusty::z80emu::{Cpu, CpuFlags, InterruptMode, Prefix, Reg8, StkReg16, Z80NMOS};
 use std::time::Duration;
 
-/// Our machine.
+/// Girafa's machine.
 pub struct Girafa(pub Spectrum);
 
 impl Runner for Girafa {
@@ -76,7 +76,7 @@ impl Runner for Spectrusty {
     }
 }
 
-/// RustZX's core 0.16, with a frame buffer that keeps nothing: only the machine is measured.
+/// RustZX's core 0.16, with a frame buffer that discards everything, so that only the machine is measured.
 pub struct RustZx(Emulator<NoHost>);
 
 struct NoHost;

@@ -1,6 +1,6 @@
 //! The registers of a 48K .sna snapshot, for peers that do not read the format themselves.
 
-/// A .sna file taken apart (Format: 27 bytes of header, 49,152 bytes of RAM from 4000; PC on the stack).
+/// A parsed .sna file (Format: 27 bytes of header, 49,152 bytes of RAM from 4000; PC on the stack).
 pub struct Sna<'a> {
     /// The 27 bytes of the header.
     header: &'a [u8],
@@ -58,7 +58,7 @@ impl<'a> Sna<'a> {
         self.word(21)
     }
 
-    /// SP and PC once the snapshot's RETN is done.
+    /// SP and PC after the snapshot's RETN.
     pub fn sp_pc(&self) -> (u16, u16) {
         let sp = self.word(23);
         let at = usize::from(sp - 0x4000);

@@ -1,4 +1,5 @@
-//! What is run: three endless BASIC programs of different character, each snapped in mid-run.
+//! The workloads: three endless BASIC programs of different character, each with a snapshot taken while it
+//! runs.
 
 use girafa_basic::tokenise;
 use girafa_session::boot::{Boot, StartCommand};
@@ -14,11 +15,11 @@ pub const WORKLOADS: [(&str, &str); 3] = [
     ("strings", include_str!("../../workloads/strings.bas")),
 ];
 
-/// Frames that a program has run when it is snapped.
+/// Frames that a program runs before its snapshot.
 const WARM_UP: u64 = 100;
 
-/// The ROM that `GIRAFA_ROM` names (default: the repository's own), and the snapshot of the workload `name`
-/// in mid-run on it.
+/// The ROM that `GIRAFA_ROM` names (default: the repository's own), and a snapshot of the running workload
+/// `name` on it.
 pub fn snapshot(name: &str) -> (Vec<u8>, Vec<u8>) {
     let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../roms-open/girafa48.rom");
     let path = std::env::var_os("GIRAFA_ROM").map_or_else(|| PathBuf::from(own), PathBuf::from);

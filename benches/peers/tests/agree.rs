@@ -1,8 +1,8 @@
-//! What makes the speeds comparable, without the speeds: both machines do the same.
+//! Checks that both machines do the same, which makes their speeds comparable.
 
 use girafa_peers::{WORKLOADS, agree, snapshot};
 
-/// A hundredth of what the bench runs before it prints a figure.
+/// A hundredth of the frames that the bench compares.
 const FRAMES: u64 = 200;
 
 #[test]

@@ -1,7 +1,6 @@
-//! A listing as a tape, and the tape's program as text again:
-//! `cargo run -p girafa-basic --example to_tap -- LISTING.bas TAPE.tap`
+//! Converts a listing to a tape image, and the tape's program back to text:
 //!
-//! Without arguments a listing of its own is shown, and no file is written.
+//! Without arguments it uses a built-in listing and does not write a file.
 
 use std::process::ExitCode;
 
@@ -16,7 +15,7 @@ fn run(path: &str, listing: &str, tape: Option<&str>) -> Result<(), String> {
         autostart: Some(10),
         ..Options::default()
     };
-    // What is wrong with a listing is shown in its place, with a caret below.
+    // Errors of a listing are shown with their row and a caret below.
     let done = tokenise::program(listing, &options).map_err(|errors| errors.render(path, listing, false))?;
     let image = tap::from_program(&done.program).map_err(|error| error.to_string())?;
     if let Some(tape) = tape {

@@ -1,14 +1,14 @@
-//! The unit that a listing is read in.
+//! The unit of tokenising: one character code with its position.
 
 use std::ops::Range;
 
-/// One character code and where it came from.
+/// A character code and its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// The code in the machine's character set.
     pub code: u8,
-    /// Written as an escape: never part of a keyword spelled in letters.
+    /// Whether it was written as an escape. An escaped code is never part of a keyword spelled in letters.
     pub escaped: bool,
-    /// Its place in the text.
+    /// Byte range in the text.
     pub span: Range<usize>,
 }

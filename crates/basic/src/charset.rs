@@ -1,7 +1,7 @@
-//! The machine's character set and Unicode.
+//! Conversion between the Spectrum's character set and Unicode.
 //!
-//! Codes 20 to 7E are ASCII but for 5E (an up-arrow), 60 (the pound sign); 7F is the copyright sign; 80 to 8F
-//! are block graphics, whose low four bits are the quarters: 1 top right, 2 top left, 4 bottom right, 8
+//! Codes 20 to 7E are ASCII except 5E (an up-arrow) and 60 (the pound sign); 7F is the copyright sign; 80 to
+//! 8F are block graphics, whose low four bits are the quarters: 1 top right, 2 top left, 4 bottom right, 8
 //! bottom left; 90 to A4 are the user-defined graphics A to U.
 //!
 //! Source: appendix A of the 48K's BASIC manual.
@@ -14,7 +14,7 @@ pub const COPYRIGHT: u8 = 0x7f;
 pub const BLOCKS: u8 = 0x80;
 /// The code of the first user-defined graphic, A.
 pub const UDGS: u8 = 0x90;
-/// How many user-defined graphics there are: A to U.
+/// Number of user-defined graphics: A to U.
 pub const UDG_COUNT: u8 = 21;
 
 /// The block graphics 81 to 8F. 80, the empty one, has no character of its own in Unicode.
@@ -22,12 +22,12 @@ const BLOCK_GRAPHICS: [char; 15] = [
     '▝', '▘', '▀', '▗', '▐', '▚', '▜', '▖', '▞', '▌', '▛', '▄', '▟', '▙', '█',
 ];
 
-/// The first of the letters in circles that stand for the user-defined graphics, whose shapes are each
-/// program's own.
+/// The first of the circled letters that represent the user-defined graphics, whose shapes depend on the
+/// program.
 const FIRST_UDG_LETTER: char = 'Ⓐ';
 
-/// The character that a code prints as, or `None` for control codes, 80 and keywords. User-defined graphics
-/// are shown as their letter in a circle.
+/// Returns the Unicode character for a code, or `None` for control codes, 80 and keywords. User-defined
+/// graphics are shown as circled letters.
 pub fn to_char(code: u8) -> Option<char> {
     match code {
         0x5e => Some('↑'),
@@ -40,9 +40,9 @@ pub fn to_char(code: u8) -> Option<char> {
     }
 }
 
-/// The code of a character as people type it: ASCII, both spellings of the arrow (`^`, `↑`) and of the pound
-/// sign (`£`, the backquote), curly quotes, dashes and hard spaces for their plain forms, block graphics.
-/// `None` for the rest.
+/// Returns the code of a typed character: ASCII, both spellings of the arrow (`^`, `↑`) and of the pound sign
+/// (`£`, the backquote), curly quotes, dashes and hard spaces as their plain forms, block graphics. `None`
+/// for other characters.
 pub fn from_char(character: char) -> Option<u8> {
     match character {
         ' '..='~' => Some(character as u8),
@@ -61,7 +61,7 @@ pub fn from_char(character: char) -> Option<u8> {
     }
 }
 
-/// The plain letter of one with an accent, in the languages of Western Europe.
+/// Returns the plain letter for an accented letter of a Western European language.
 pub fn without_accent(character: char) -> Option<u8> {
     const PLAIN: [(&str, u8); 8] = [
         ("ÁÀÂÃÄÅ", b'A'),
@@ -82,8 +82,8 @@ pub fn without_accent(character: char) -> Option<u8> {
     })
 }
 
-/// The code of the block graphic that a two-character drawing of spaces, dots, apostrophes and colons shows,
-/// as in zmakebas's escapes: `':` is 87.
+/// Returns the block graphic for a zmakebas escape, a two-character drawing of spaces, dots, apostrophes and
+/// colons: `':` is 87.
 pub fn block_from_drawing(left: char, right: char) -> Option<u8> {
     let column = |drawn| match drawn {
         ' ' => Some(0),

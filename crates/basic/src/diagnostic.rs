@@ -1,4 +1,4 @@
-//! What is wrong with a text, where, and what to do: collected for the whole file and shown together.
+//! Diagnostics for a text, collected for the whole file and shown together.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,23 +8,23 @@ use crate::shown::{shown, shown_in_place};
 use crate::work;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-/// On a page, which marks places in the listing itself, a finding is a row of text: what draws it would be a
-/// twentieth of all that is loaded.
+/// The web page marks places in the listing itself and shows each diagnostic as one line of text: the
+/// renderer would be a twentieth of the download.
 const ROWS_ONLY: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
 
-/// How much a diagnostic matters.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Worth knowing.
+    /// Useful to know.
     Note,
-    /// May be a mistake; the result is made all the same.
+    /// A possible mistake; the result is still produced.
     Warning,
-    /// There is no result.
+    /// No result can be produced.
     Error,
 }
 
 impl Severity {
-    /// As it is written: `error`, `warning`, `note`.
+    /// Returns the name used in output: `error`, `warning`, `note`.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Note => "note",
@@ -34,38 +34,38 @@ impl Severity {
     }
 }
 
-/// A repair that an editor can make: other text for a place.
+/// A fix that an editor can apply: replacement text for a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, as a command: "write `PRINT`".
+    /// The fix as a command: "write `PRINT`".
     pub title: String,
-    /// The place: bytes of the text; empty where something is put in.
+    /// Byte range in the text; empty for an insertion.
     pub span: Range<usize>,
-    /// What goes there.
+    /// The new text.
     pub replacement: String,
 }
 
-/// One finding in a text.
+/// A diagnostic: a message about a place in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Error, warning or note.
     pub severity: Severity,
-    /// What kind of finding it is, for those that `docs/checks.md` explains: `G001`.
+    /// The code of its kind, if `docs/checks.md` explains it: `G001`.
     pub code: Option<&'static str>,
-    /// What is wrong, in one sentence without a full stop.
+    /// The message, one sentence without a full stop.
     pub message: String,
-    /// The place: bytes of the text.
+    /// Byte range in the text.
     pub span: Range<usize>,
-    /// What stands under the caret: what was expected, or empty.
+    /// The text under the caret: what was expected, or empty.
     pub label: String,
-    /// What to do about it, if there is something to say.
+    /// A hint on what to do, if any.
     pub help: Option<String>,
-    /// Repairs that are likely to be right, the likeliest first. Each is one on its own.
+    /// Probable fixes, most likely first. Each one is an alternative.
     pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
-    /// An error at `span` of the text.
+    /// Creates an error at `span` of the text.
     pub fn error(span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
@@ -78,7 +78,7 @@ impl Diagnostic {
         }
     }
 
-    /// A warning at `span` of the text.
+    /// Creates a warning at `span` of the text.
     pub fn warning(span: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Warning,
@@ -86,7 +86,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same with a hint of what to do.
+    /// Adds a hint on what to do.
     pub fn help(self, help: impl Into<String>) -> Diagnostic {
         Diagnostic {
             help: Some(help.into()),
@@ -94,7 +94,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same with one more repair: `replacement` in place of `span`.
+    /// Adds a fix: `replacement` in place of `span`.
     pub fn fix(
         mut self,
         title: impl Into<String>,
@@ -109,7 +109,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same with the code of its kind.
+    /// Sets the code of its kind.
     pub fn code(self, code: &'static str) -> Diagnostic {
         Diagnostic {
             code: Some(code),
@@ -117,7 +117,7 @@ impl Diagnostic {
         }
     }
 
-    /// Line and column of the finding in `text`, both from 1; the column counts characters.
+    /// Returns line and column in `text`, both from 1; the column counts characters.
     pub fn position(&self, text: &str) -> (usize, usize) {
         let before = &text[..floor(text, self.span.start)];
         work::add(before.len());
@@ -128,13 +128,13 @@ impl Diagnostic {
         )
     }
 
-    /// Does the help say what the fix puts in?
+    /// Whether the help already contains the replacement text of the fix.
     fn says(&self, fix: &Fix) -> bool {
         let put_in = format!("`{}`", fix.replacement.trim());
         self.help.as_ref().is_some_and(|help| help.contains(&put_in))
     }
 
-    /// The finding as a row: `path:line:column: error: message`.
+    /// Returns the diagnostic as one line: `path:line:column: error: message`.
     pub fn row(&self, path: &str, text: &str) -> String {
         let (line, column) = self.position(text);
         let label = match self.label.as_str() {
@@ -148,8 +148,8 @@ impl Diagnostic {
         )
     }
 
-    /// The finding as a compiler shows it: message, `path:line:column`, the line and a caret. `colour` puts
-    /// in ANSI codes.
+    /// Renders the diagnostic as a compiler does: message, `path:line:column`, the line and a caret. `colour`
+    /// adds ANSI codes.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
         if ROWS_ONLY {
             return self.row(path, text);
@@ -161,7 +161,7 @@ impl Diagnostic {
         };
         let start = floor(text, self.span.start);
         let end = floor(text, self.span.end).max(start);
-        // Only the lines concerned: what is not shown would be looked through for each finding.
+        // Only the affected lines: the renderer would search the whole text for each diagnostic.
         let last = text.strip_suffix('\n').unwrap_or(text).len();
         let first = text[..start.min(last)].rfind('\n');
         let after = text[end..].find('\n');
@@ -172,7 +172,7 @@ impl Diagnostic {
         let first_row = text[..lines.start].matches('\n').count() + 1;
         let (path, label) = (shown(path), shown(&self.label));
         let source = snippet(&rows, first_row, mark, &label).path(path.clone());
-        // A message may quote a row, and a text may be one row.
+        // A message may quote a row, and a row can be as long as the text.
         let message = match self.message.char_indices().nth(MAX_MESSAGE_LENGTH) {
             Some((end, _)) => format!("{}...", &self.message[..end]).into(),
             None => Cow::Borrowed(&*self.message),
@@ -198,23 +198,23 @@ impl Diagnostic {
     }
 }
 
-/// A row that an error is about, which is in no file, or there in other words.
+/// A row quoted by [`render_error`], which is not in a file or differs from the file's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// Where it stands.
+    /// Its location, as shown.
     pub place: String,
     /// The number before the row, if it has one.
     pub number: Option<usize>,
     /// The row.
     pub row: String,
-    /// What is marked: bytes of the row.
+    /// The marked byte range of the row.
     pub mark: Range<usize>,
-    /// What stands under the caret, or nothing.
+    /// The text under the caret, or empty.
     pub label: String,
 }
 
-/// An error as a compiler shows it: the message, each row with its place and a caret, and notes. `colour`
-/// puts in ANSI codes.
+/// Renders an error as a compiler does: the message, each row with its location and a caret, and notes.
+/// `colour` adds ANSI codes.
 pub fn render_error(message: &str, excerpts: &[Excerpt], notes: &[String], colour: bool) -> String {
     if ROWS_ONLY {
         let excerpts = excerpts
@@ -251,13 +251,13 @@ pub fn render_error(message: &str, excerpts: &[Excerpt], notes: &[String], colou
     without_empty_places(&rendered(group, colour))
 }
 
-/// Rows and a mark in them as a terminal may get them.
+/// Makes rows safe for a terminal, and moves the mark accordingly.
 fn visible(rows: &str, mark: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
     let at = |end: usize| shown_in_place(&rows[..end]).len();
     (shown_in_place(rows), at(mark.start)..at(mark.end))
 }
 
-/// What is drawn without the rows for the places of excerpts, which have been given before them.
+/// Removes the renderer's location rows of excerpts: the location is printed before each excerpt.
 fn without_empty_places(drawn: &str) -> String {
     let is_empty_place = |row: &&str| {
         let mut parts = row.split('\u{1b}');
@@ -291,25 +291,25 @@ fn rendered(group: Group<'_>, colour: bool) -> String {
     renderer.render(&[group]).to_string()
 }
 
-/// Rows and columns of a text, for many places in it.
+/// Converts byte offsets of a text to rows and columns, efficiently for many offsets.
 pub struct Places<'a> {
     text: &'a str,
-    /// Where the rows start.
+    /// Byte offset of each row's start.
     rows: Vec<usize>,
-    /// Characters before each stretch of [`STRETCH`] bytes.
+    /// Number of characters before each block of [`STRETCH`] bytes.
     characters: Vec<usize>,
 }
 
-/// Bytes in which characters are counted for each place.
+/// Block size in bytes: a lookup counts the characters of at most one block.
 const STRETCH: usize = 256;
 
-/// Characters that begin in these bytes.
+/// Number of characters that begin in these bytes.
 fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }
 
 impl<'a> Places<'a> {
-    /// Those of `text`.
+    /// Indexes `text`.
     pub fn new(text: &'a str) -> Places<'a> {
         let after = text.match_indices('\n').map(|(newline, _)| newline + 1);
         Places {
@@ -325,7 +325,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Row and column of a byte, both from 1; the column counts characters.
+    /// Returns row and column of a byte, both from 1; the column counts characters.
     pub fn of(&self, byte: usize) -> (usize, usize) {
         let byte = floor(self.text, byte);
         let row = self.rows.partition_point(|&start| start <= byte);
@@ -333,7 +333,7 @@ impl<'a> Places<'a> {
         (row, self.before(byte) - self.before(start) + 1)
     }
 
-    /// Characters before a byte.
+    /// Number of characters before a byte.
     fn before(&self, byte: usize) -> usize {
         let stretch = byte / STRETCH;
         let Some(counted) = self.characters.get(stretch) else {
@@ -346,7 +346,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The nearest character boundary of `text` at or before byte `at`, at most its end.
+/// Returns the nearest character boundary of `text` at or before byte `at`, at most the text's length.
 pub fn floor(text: &str, at: usize) -> usize {
     let mut at = at.min(text.len());
     while !text.is_char_boundary(at) {
@@ -355,61 +355,62 @@ pub fn floor(text: &str, at: usize) -> usize {
     at
 }
 
-/// The longest line that is shown with its finding, in bytes: of a longer one only the place is given.
+/// Maximum length in bytes of a line that is shown with its diagnostic; for a longer one only the location is
+/// given.
 const MAX_SHOWN_LENGTH: usize = 20_000;
 
-/// The most characters of a message that are shown.
+/// Maximum number of characters of a message that are shown.
 const MAX_MESSAGE_LENGTH: usize = 2_000;
 
-/// The most findings that are shown at once.
+/// Maximum number of diagnostics shown at once.
 pub const MAX_SHOWN: usize = 200;
 
-/// All findings of one text, in the order of their places.
+/// All diagnostics of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Adds a finding.
+    /// Adds a diagnostic.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.0.push(diagnostic);
     }
 
-    /// The findings by place.
+    /// Returns the diagnostics sorted by position.
     pub fn sorted(mut self) -> Diagnostics {
         self.0.sort_by_key(|diagnostic| diagnostic.span.start);
         self
     }
 
-    /// The findings.
+    /// Iterates over the diagnostics.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.0.iter()
     }
 
-    /// Are there none?
+    /// Whether there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many of a severity there are.
+    /// Returns the number of diagnostics with this severity.
     pub fn count(&self, severity: Severity) -> usize {
         let of_severity = |finding: &&Diagnostic| finding.severity == severity;
         self.0.iter().filter(of_severity).count()
     }
 
-    /// How many there are.
+    /// Returns the number of diagnostics.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Is there one that forbids a result?
+    /// Whether there is an error, so that no result can be produced.
     pub fn has_errors(&self) -> bool {
         self.0
             .iter()
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// The findings as a compiler shows them, one below the other: the first [`MAX_SHOWN`], and how many
-    /// more there are.
+    /// Renders the diagnostics as a compiler does, one below the other: the first [`MAX_SHOWN`], and the
+    /// number of the remaining ones.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
         let mut shown: String = self
             .0

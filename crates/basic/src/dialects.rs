@@ -1,12 +1,12 @@
-//! What is meant by words of other BASICs and by misspelled keywords.
+//! Equivalents for words of other BASICs, and suggestions for misspelled keywords.
 
 use std::ops::Range;
 
 use crate::spelling::closest;
 use crate::token;
 
-/// Commands of other BASICs: the word, what stands for it here in words, and the keyword alone that can
-/// replace it.
+/// Commands of other BASICs: the word, a description of its Sinclair equivalent, and the keyword that
+/// replaces it without other changes.
 const COMMANDS: &[(&str, &str, Option<&str>)] = &[
     (
         "LOCATE",
@@ -207,8 +207,8 @@ const COMMANDS: &[(&str, &str, Option<&str>)] = &[
     ("TRON", "there is no trace command: remove this", None),
 ];
 
-/// Functions and operators of other BASICs: the word without `$`, what stands for it here, and what can
-/// replace it.
+/// Functions and operators of other BASICs: the word without `$`, a description of its Sinclair equivalent,
+/// and its replacement.
 const FUNCTIONS: &[(&str, &str, Option<&str>)] = &[
     ("MID", "a part of a string is `a$(first TO last)`", None),
     ("LEFT", "the first n characters are `a$( TO n)`", None),
@@ -296,7 +296,7 @@ const FUNCTIONS: &[(&str, &str, Option<&str>)] = &[
     ("DOWNTO", "count down with `FOR n=10 TO 1 STEP -1`", None),
 ];
 
-/// Signs of other languages, the longest first: the sign, what stands for it, and a word on it.
+/// Operators of other languages, longest first: the operator, its Sinclair equivalent, and an explanation.
 pub(crate) const OPERATORS: &[(&str, &str, &str)] = &[
     ("!=", "<>", "not equal is `<>`"),
     ("/=", "<>", "not equal is `<>`"),
@@ -318,7 +318,7 @@ fn find(
     Some((found.1, found.2))
 }
 
-/// What stands for a command of another BASIC: in words, and the keyword that can replace it.
+/// Returns the equivalent of another BASIC's command: a description, and the keyword that can replace it.
 pub(crate) fn command(word: &str) -> Option<(&'static str, Option<&'static str>)> {
     const PROCEDURE: &str = "PROC";
     let is_call = word
@@ -327,8 +327,8 @@ pub(crate) fn command(word: &str) -> Option<(&'static str, Option<&'static str>)
     find(COMMANDS, if is_call { PROCEDURE } else { word })
 }
 
-/// The command that a word is short for, as RAND and CONT on the keys are: the only one that starts with it
-/// and has two letters more: one is a slip.
+/// Returns the command that a word abbreviates, such as RAND and CONT on the keys: the only one that starts
+/// with the word and has at least two more letters (one missing letter is a typing error).
 pub(crate) fn short_form(word: &str) -> Option<&'static str> {
     let mut commands = (token::DEF_FN..=0xFF).filter_map(token::text).filter(|command| {
         let start = command.get(..word.len());
@@ -339,17 +339,17 @@ pub(crate) fn short_form(word: &str) -> Option<&'static str> {
     commands.next().filter(|_| commands.next().is_none())
 }
 
-/// The same for a function or an operator; a `$` at its end is left out.
+/// Like [`command`], for a function or an operator; a final `$` is ignored.
 pub(crate) fn function(word: &str) -> Option<(&'static str, Option<&'static str>)> {
     find(FUNCTIONS, word.trim_end_matches('$'))
 }
 
-/// What stands for a word in an expression that is not one of the program's names.
+/// Returns the equivalent of a word in an expression that is not one of the program's names.
 pub(crate) fn in_expression(word: &str) -> Option<&'static str> {
     function(word).map(|(help, _)| help)
 }
 
-/// The words that a name is written as: where its codes do not touch there are spaces.
+/// Splits a name into the words that it is written as: where its codes do not touch there are spaces.
 pub(crate) fn split(name: &str, places: &[Range<usize>]) -> Vec<String> {
     let mut words = Vec::<String>::new();
     let mut end = None;
@@ -363,7 +363,7 @@ pub(crate) fn split(name: &str, places: &[Range<usize>]) -> Vec<String> {
     words
 }
 
-/// The keyword that starts a statement and that `word` is nearly spelled like.
+/// Returns the statement keyword whose spelling is closest to `word`.
 pub(crate) fn closest_command(word: &str) -> Option<&'static str> {
     let commands = (token::DEF_FN..=0xFF).filter_map(token::text);
     closest(word, commands)
@@ -393,7 +393,7 @@ mod tests {
         assert_eq!(split("AMODB", &[0..1, 2..3, 3..4, 4..5, 6..7]), ["A", "MOD", "B"]);
     }
 
-    /// Nothing in the tables is a keyword here, or stands twice.
+    /// No table entry is a Sinclair keyword or a duplicate.
     #[test]
     fn tables() {
         for table in [COMMANDS, FUNCTIONS] {

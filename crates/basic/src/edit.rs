@@ -1,17 +1,17 @@
-//! Changes of a text: other characters for places in it.
+//! Text edits: replacements for ranges of a text.
 
 use std::ops::Range;
 
-/// Other text for a place.
+/// A replacement for a range of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The place: bytes of the text.
+    /// Byte range in the text.
     pub span: Range<usize>,
-    /// What goes there.
+    /// The new text.
     pub replacement: String,
 }
 
-/// The text with the edits, which are in the order of their places and do not overlap.
+/// Applies edits to a text. They must be sorted by position and must not overlap.
 pub fn apply(text: &str, edits: &[Edit]) -> String {
     let mut made = String::with_capacity(text.len());
     let mut at = 0;

@@ -5,40 +5,40 @@
 //! mantissa m whose top bit, always 1, is replaced by the sign: the value is m / 2^32 * 2^(e - 128).
 //!
 //! The machine writes 00 or FF into the sign byte of a short integer (manual, chapter 24). A program can POKE
-//! any other value there, and no observation of an original machine says what that means. Here it is a
-//! negative number, exactly as FF is: that is what PRINT shows in Girafa's ROM for each of the 254 values.
+//! any other value there, and its meaning has not been observed on an original machine. Here it is negative,
+//! exactly as FF is: that is what PRINT shows in Girafa's ROM for each of the 254 values.
 //!
-//! `00 FF 00 00 00` is the odd one: the machine makes it from -65535 - 1. As a term of a short sum it is
-//! -65536; PRINT shows `-1E-38`; in floating arithmetic it is 0, so that one more -1 gives -1 (observed on an
-//! original machine).
+//! `00 FF 00 00 00` is a special case: the machine makes it from -65535 - 1. As a term of a short sum it is
+//! -65536; PRINT shows `-1E-38`; in floating-point arithmetic it is 0, so that one more -1 gives -1 (observed
+//! on an original machine).
 //!
-//! The rounding rules below were worked out from results that an original machine showed (see
+//! The rounding rules below were derived from results that an original machine showed (see
 //! `tests/float5.rs`):
 //!
-//! - addition: the operand with the smaller exponent is put in two's complement first and then shifted right,
-//!   and the last bit shifted out is added; a carry out of the sum is shifted in by the same rule, before the
-//!   sign is taken off;
+//! - addition: the operand with the smaller exponent is converted to two's complement first and then shifted
+//!   right, and the last bit shifted out is added; a carry out of the sum is shifted in by the same rule,
+//!   before the sign is removed;
 //! - multiplication: the 64-bit product is normalised first and then rounded half up;
-//! - division: 33 quotient bits are made. If the dividend's mantissa is the smaller one the first of them is
-//!   0 and the result is the other 32, cut; else the 33rd bit rounds the first 32.
-//! - a result in the binade just below the smallest number becomes the smallest number; what is smaller still
-//!   is 0.
+//! - division: 33 quotient bits are computed. If the dividend's mantissa is the smaller one, the first of
+//!   them is 0 and the result is the other 32, truncated; otherwise the 33rd bit rounds the first 32;
+//! - a result in the binade just below the smallest number becomes the smallest number; an even smaller one
+//!   becomes 0.
 
 use std::fmt;
 
 /// A number as the 48K stores it in a variable or after a literal: five bytes.
 ///
-/// `==` compares bytes: 6/3 is a floating 2 and does not equal the short 2. Compare values by
+/// `==` compares bytes: 6/3 is a floating-point 2 and does not equal the short 2. Compare values by
 /// [`Float5::to_f64`]. `Display` gives the text that PRINT shows, `Debug` the bytes in hexadecimal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Float5(pub [u8; 5]);
 
-/// A result's exponent does not fit: the machine's report 6, `Number too big` (division by zero included).
+/// The overflow error, division by zero included: the machine's report 6, `Number too big`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("number too big")]
 pub struct TooBig;
 
-/// The floating form of a number that is not zero.
+/// The floating-point form of a number that is not zero.
 #[derive(Clone, Copy)]
 struct Parts {
     negative: bool,
@@ -48,11 +48,11 @@ struct Parts {
     mantissa: u32,
 }
 
-/// The value of a short integer whose sign byte is not 0 and whose other bytes are.
+/// The value of a short integer whose sign byte is not 0 and whose value bytes are 0.
 pub(crate) const SHORT_MINUS_65536: i64 = -65_536;
 
 impl From<i32> for Float5 {
-    /// The number in short form if it fits, else in floating form.
+    /// Converts to short form if it fits, otherwise to floating-point form.
     fn from(value: i32) -> Float5 {
         Float5::whole_number(value < 0, value.unsigned_abs())
     }
@@ -62,7 +62,7 @@ impl Float5 {
     /// Zero, in short form.
     pub const ZERO: Float5 = Float5([0; 5]);
 
-    /// The number in short form, or `None` if it does not fit: short integers are -65535 to 65535.
+    /// Returns the number in short form, or `None` if it does not fit: short integers are -65535 to 65535.
     pub fn short(value: i64) -> Option<Float5> {
         if value.abs() > 0xffff {
             return None;
@@ -71,7 +71,7 @@ impl Float5 {
         Some(Float5([0, if value < 0 { 0xff } else { 0 }, low, high, 0]))
     }
 
-    /// A whole number of 32 bits, in short form if it fits.
+    /// Returns a 32-bit whole number, in short form if it fits.
     fn whole_number(negative: bool, size: u32) -> Float5 {
         let value = if negative { -i64::from(size) } else { size.into() };
         Float5::short(value).unwrap_or_else(|| {
@@ -80,7 +80,7 @@ impl Float5 {
         })
     }
 
-    /// The value if the number is stored in short form, -65536 to 65535. Any sign byte other than 0 makes it
+    /// Returns the value of a number in short form, -65536 to 65535. Any sign byte other than 0 makes it
     /// negative.
     pub fn as_short(self) -> Option<i64> {
         let [form, sign, low, high, _] = self.0;
@@ -92,7 +92,7 @@ impl Float5 {
         }
     }
 
-    /// The value as a double, which holds every five-byte number exactly.
+    /// Returns the value as a double, which represents every five-byte number exactly.
     pub fn to_f64(self) -> f64 {
         match (self.as_short(), self.parts()) {
             (Some(value), _) => value as f64,
@@ -111,16 +111,17 @@ impl Float5 {
         }
     }
 
-    /// The value as an integer, if it is one that fits.
+    /// Returns the value if it is a whole number that fits an `i32`.
     pub fn whole(self) -> Option<i32> {
         let value = self.to_f64();
         (value.fract() == 0.0 && value.abs() <= f64::from(i32::MAX)).then_some(value as i32)
     }
 
-    /// What INT gives: the largest whole number that is not above this one, in short form if it fits.
+    /// Returns the result of INT: the largest whole number that is not above this one, in short form if it
+    /// fits.
     pub fn int(self) -> Float5 {
         let value = self.to_f64();
-        // From 2^32 on there is no fraction, and below it every whole number has an exact form.
+        // From 2^32 on there is no fraction, and below it every whole number can be represented exactly.
         if self.as_short().is_some() || value.abs() >= 4_294_967_296.0 {
             return self;
         }
@@ -132,7 +133,7 @@ impl Float5 {
         }
     }
 
-    /// The number with the opposite sign. The short -65536 has none and stays.
+    /// Returns the number with the opposite sign. The short -65536 has no opposite and is unchanged.
     pub fn negate(self) -> Float5 {
         match self.as_short() {
             Some(value) => Float5::short(-value).unwrap_or(self),
@@ -144,7 +145,7 @@ impl Float5 {
         }
     }
 
-    /// The sum. Two short integers whose sum is short give a short integer.
+    /// Returns the sum. Two short integers whose sum is short give a short integer.
     pub fn plus(self, other: Float5) -> Result<Float5, TooBig> {
         if let (Some(a), Some(b)) = (self.as_short(), other.as_short())
             && a + b == SHORT_MINUS_65536
@@ -176,12 +177,12 @@ impl Float5 {
         Float5::normalised(sum < 0, exponent, sum.unsigned_abs())
     }
 
-    /// The difference: the sum with `other` negated.
+    /// Returns the difference: the sum with `other` negated.
     pub fn minus(self, other: Float5) -> Result<Float5, TooBig> {
         self.plus(other.negate())
     }
 
-    /// The product. Two short integers whose product is short give a short integer.
+    /// Returns the product. Two short integers whose product is short give a short integer.
     pub fn times(self, other: Float5) -> Result<Float5, TooBig> {
         if let Some(product) = self.short_result(other, |a, b| a * b) {
             return Ok(product);
@@ -200,7 +201,7 @@ impl Float5 {
         )
     }
 
-    /// The quotient, always in floating form unless it is zero. Division by zero is [`TooBig`].
+    /// Returns the quotient, always in floating-point form unless it is zero. Division by zero is [`TooBig`].
     pub fn over(self, other: Float5) -> Result<Float5, TooBig> {
         let b = other.parts().ok_or(TooBig)?;
         let Some(a) = self.parts() else {
@@ -219,7 +220,7 @@ impl Float5 {
         Float5::short(operation(self.as_short()?, other.as_short()?))
     }
 
-    /// The floating form of the number, `None` for zero and for the short -65536.
+    /// The floating-point form of the number; `None` for zero and for the short -65536.
     fn parts(self) -> Option<Parts> {
         match self.as_short() {
             Some(0 | SHORT_MINUS_65536) => None,
@@ -244,7 +245,7 @@ impl Float5 {
         }
     }
 
-    /// The same value, in floating form unless it is zero.
+    /// The same value in floating-point form unless it is zero.
     fn floating(self) -> Float5 {
         match self.parts() {
             None => Float5::ZERO,
@@ -288,7 +289,7 @@ impl Parts {
     }
 }
 
-/// Shifts a two's complement number right and adds the last bit that fell out.
+/// Shifts a two's complement number right and adds the last bit shifted out.
 fn shift_rounding(value: i64, places: i32) -> i64 {
     match places {
         0 => value,

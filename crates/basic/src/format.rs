@@ -1,20 +1,20 @@
-//! A listing in one layout: each line as LIST would show it, comments and empty rows where they are.
+//! Formats a listing: each line as LIST shows it; comments and empty rows stay in place.
 //!
 //! - A line is written as [`crate::text`] writes it: keywords in capitals with the spaces that LIST shows
-//!   around them, `GOTO` as `GO TO`, escapes as the characters that they stand for, no other spaces outside
-//!   strings and remarks (all of them where the head comment says `spaces=kept`). Names, numbers and strings
-//!   keep their letters.
-//! - It begins at the left, its number without zeros before it, and is one row: rows joined by a backslash
-//!   are.
-//! - In a listing with labels (`@loop:`) these stay, each where it is; what follows one in its row is written
-//!   like any other line.
-//! - A line with an accented letter, which only a remark can have, stays as it is written.
-//! - A line that would not come back byte for byte, such as one of a tape that no editor makes, stays as it
-//!   is written.
-//! - Rows that are no line (comments, the head, empty ones) stay, without the spaces at their ends; empty
-//!   rows at the end go, and the last row is ended.
+//!   around them, `GOTO` as `GO TO`, escapes as the characters that they represent, no other spaces outside
+//!   strings and remarks (all of them if the head comment has `spaces=kept`). Names, numbers and strings keep
+//!   their case.
+//! - A line starts in the first column, without leading zeros in its number, and is one row: rows joined by a
+//!   backslash become one.
+//! - In a listing with labels (`@loop:`) these stay in place; the rest of a label's row is written like any
+//!   other line.
+//! - A line with an accented letter, which only a remark can have, is unchanged.
+//! - A line that would not tokenise to the same bytes, such as one of a tape that no editor makes, is
+//!   unchanged.
+//! - Other rows (comments, the head, empty ones) stay, without trailing spaces; empty rows at the end are
+//!   removed, and the text ends with a newline.
 //!
-//! The program is the same to the byte, and a listing that was formatted is not changed again.
+//! The program keeps the same bytes, and formatting a formatted listing changes nothing.
 //!
 //! ```
 //! use girafa_basic::{edit, format};
@@ -35,10 +35,10 @@ use crate::source::{self, SourceLine};
 use crate::text;
 use crate::tokenise::{self, Options};
 
-/// How the text is written in the layout: the edits in order, none that changes nothing.
+/// Returns the edits that format the text, sorted by position; each one changes something.
 ///
 /// # Errors
-/// The listing has mistakes: what is meant is not known.
+/// The listing has errors, so that its meaning is not known.
 pub fn edits(text: &str) -> Result<Vec<Edit>, Diagnostics> {
     let options = Options::default();
     let program = tokenise::program(text, &options)?.program;
@@ -48,7 +48,7 @@ pub fn edits(text: &str) -> Result<Vec<Edit>, Diagnostics> {
     let shown = match &labels {
         Some(labels) => match tokenise::program(&labels.text, &options) {
             Ok(numbered) if labels.has_the_lines(&lines) => numbered.program,
-            // A label that stands where no number can.
+            // A label where no number can be.
             _ => return Ok(Vec::new()),
         },
         None => program.clone(),
@@ -57,7 +57,7 @@ pub fn edits(text: &str) -> Result<Vec<Edit>, Diagnostics> {
         let span = span(text, source);
         let written = &text[span.clone()];
         if written.chars().any(|c| charset::without_accent(c).is_some()) {
-            // In a remark: the program has the letters without their accents, which are not taken away here.
+            // In a remark: the program has the letters without their accents, but the text keeps the accents.
             let replacement = written.to_owned();
             return Edit { span, replacement };
         }
@@ -71,8 +71,8 @@ pub fn edits(text: &str) -> Result<Vec<Edit>, Diagnostics> {
     };
     let mut rows: Vec<Edit> = lines.iter().zip(&shown.lines).enumerate().map(row).collect();
     let gaps = gaps(text, &rows);
-    // A line that comes back as another stays as it is written, which may show its names in another light to
-    // other lines: hence the rounds.
+    // A line that does not tokenise to the same bytes keeps its text, which may change how names in other
+    // lines are read: hence the loop.
     loop {
         let edits = merged(text, rows.iter().chain(&gaps));
         let made = edit::apply(text, &edits);
@@ -86,8 +86,8 @@ pub fn edits(text: &str) -> Result<Vec<Edit>, Diagnostics> {
     }
 }
 
-/// Takes the new text away from the lines that came back as others, all lines where none of them did. Gives
-/// whether there was any.
+/// Restores the text of the lines that did not tokenise to the same bytes, or of all lines if each of them
+/// did. Returns whether this changed anything.
 fn keep_as_written(text: &str, rows: &mut [Edit], program: &Program, back: Option<&Program>) -> bool {
     let back = back.filter(|back| back.lines.len() == program.lines.len());
     let changes = |row: &Edit| text[row.span.clone()] != row.replacement;
@@ -103,13 +103,13 @@ fn keep_as_written(text: &str, rows: &mut [Edit], program: &Program, back: Optio
     changed
 }
 
-/// The place of a line in the text, with the spaces before its number.
+/// The range of a line in the text, with the spaces before its number.
 fn span(text: &str, line: &SourceLine) -> Range<usize> {
     let before = text[..line.number_span.start].trim_end_matches([' ', '\t']);
     before.len()..line.end
 }
 
-/// What goes from the rows between the lines: spaces at their ends, and rows at the end of the text.
+/// Removals in the rows between the lines: trailing spaces, and empty rows at the end of the text.
 fn gaps(text: &str, lines: &[Edit]) -> Vec<Edit> {
     let ends = lines.iter().map(|line| line.span.end);
     let starts = lines.iter().map(|line| line.span.start);
@@ -141,7 +141,7 @@ fn gaps(text: &str, lines: &[Edit]) -> Vec<Edit> {
     found
 }
 
-/// The edits that change something, in order.
+/// The edits that change something, sorted by position.
 fn merged<'a>(text: &str, edits: impl Iterator<Item = &'a Edit>) -> Vec<Edit> {
     let mut edits: Vec<Edit> = edits
         .filter(|edit| text[edit.span.clone()] != edit.replacement)

@@ -1,4 +1,4 @@
-//! The head comment of a listing, which says what its lines cannot: name on tape, autostart, variables.
+//! The head comment of a listing, with data that lines cannot express: name on tape, autostart, variables.
 
 use std::ops::Range;
 
@@ -6,33 +6,33 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::program::LAST_LINE;
 use crate::source::{self, Spaces};
 
-/// What the comment starts with that says what a listing cannot: `# girafa: name="hanoi" autostart=10`.
+/// The prefix of the head comment: `# girafa: name="hanoi" autostart=10`.
 pub const MARK: &str = "# girafa:";
 
-/// The number in BASinC's `Auto` of a program that does not start on its own: two spaces.
+/// BASinC's `Auto` value for a program without autostart: two spaces.
 const BASINC_NO_AUTOSTART: u16 = 0x2020;
 
-/// What a head comment says.
+/// The contents of the head comment.
 #[derive(Clone, Debug, Default)]
 pub struct Head {
-    /// The name on tape, in the machine's codes.
+    /// The name on tape, as character codes.
     pub name: Vec<u8>,
     /// The line to start at after loading.
     pub autostart: Option<u16>,
-    /// Where the numbers stand that say so, with them; the last counts.
+    /// The autostart entries with their places; the last one is used.
     pub(crate) autostarts: Vec<(u16, Range<usize>)>,
-    /// What becomes of spaces outside strings and remarks.
+    /// How spaces outside strings and remarks are handled.
     pub spaces: Spaces,
-    /// Lines that the editor would refuse are accepted.
+    /// Whether lines that the editor would refuse are accepted.
     pub lenient: bool,
-    /// What follows the last line and is not a line.
+    /// The bytes after the last line that are not a line.
     pub tail: Vec<u8>,
     /// The variables that the program is saved with.
     pub variables: Vec<u8>,
 }
 
 impl Head {
-    /// Reads the head comments of a text; invalid entries are added to `diagnostics`.
+    /// Reads the head comments of a text; adds invalid entries to `diagnostics`.
     pub fn read(text: &str, diagnostics: &mut Diagnostics) -> Head {
         let mut head = Head::default();
         let mut start = 0;
@@ -91,7 +91,7 @@ impl Head {
     }
 }
 
-/// The bytes that `digits` are, two hexadecimal ones each.
+/// Decodes pairs of hexadecimal digits.
 fn bytes_of(digits: &str) -> Option<Vec<u8>> {
     let pairs = digits
         .as_bytes()
@@ -100,8 +100,8 @@ fn bytes_of(digits: &str) -> Option<Vec<u8>> {
     pairs.map(|pair| u8::from_str_radix(pair?, 16).ok()).collect()
 }
 
-/// Length of the entry that `text` starts with: up to a space outside quotes. A backslash takes the next
-/// character along.
+/// Length of the entry at the start of `text`: up to a space outside quotes. A backslash escapes the next
+/// character.
 fn entry_length(text: &str) -> usize {
     let (mut quoted, mut escaped) = (false, false);
     for (at, character) in text.char_indices() {

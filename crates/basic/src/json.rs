@@ -1,10 +1,11 @@
-//! How much a JSON text is before it is parsed: a value takes memory of its own, however short it is written.
+//! Limits the number of values in a JSON text before it is parsed: each value takes memory, however short its
+//! text.
 
-/// The most values of a message that is read: those of an editor have some thousands.
+/// Maximum number of values in a message; those of an editor have some thousands.
 pub const MAX_VALUES: usize = 250_000;
 
-/// What is wrong with a message that has more values than [`MAX_VALUES`]. The answer means nothing for texts
-/// that are not JSON.
+/// Returns an error message if a JSON text has more values than [`MAX_VALUES`]. The result is meaningless for
+/// texts that are not JSON.
 ///
 /// ```
 /// use girafa_basic::json::{MAX_VALUES, too_many_values};
@@ -17,7 +18,7 @@ pub fn too_many_values(json: &[u8]) -> Option<String> {
     (values(json) > MAX_VALUES).then(|| format!("a message has more than {MAX_VALUES} values"))
 }
 
-/// How many values a JSON text has, or a few more.
+/// Estimates the number of values in a JSON text; the result may be slightly too high.
 pub fn values(json: &[u8]) -> usize {
     let (mut values, mut is_string, mut is_escaped) = (1, false, false);
     for &byte in json {
@@ -25,7 +26,7 @@ pub fn values(json: &[u8]) -> usize {
             _ if is_escaped => is_escaped = false,
             b'\\' => is_escaped = is_string,
             b'"' => is_string = !is_string,
-            // Each of these begins one.
+            // Each of these starts a value.
             b',' | b'[' | b'{' if !is_string => values += 1,
             _ => {}
         }

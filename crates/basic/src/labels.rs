@@ -1,4 +1,4 @@
-//! Listings with labels, written with numbers so that they can be looked at as others are, and back.
+//! Converts listings with labels to numbered listings, for code that expects numbers, and back.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -7,20 +7,20 @@ use crate::diagnostic::Diagnostics;
 use crate::edit::{self, Edit};
 use crate::source::{self, SourceLine};
 
-/// A listing whose labels have become numbers.
+/// A listing whose labels have been replaced by numbers.
 pub(crate) struct Numbered {
-    /// The listing. A number in place of a label begins with digits that stand nowhere in the listing, and
-    /// ends with a count; so it comes through unchanged wherever numbers do.
+    /// The listing. A number that replaces a label is a digit string that occurs nowhere in the listing,
+    /// followed by a count, so that it is unchanged wherever numbers are.
     pub text: String,
     mark: String,
-    /// The label that each line begins with, its colon included, or nothing.
+    /// The label at the start of each line, its colon included, or empty.
     definitions: Vec<String>,
-    /// The labels that stand for numbers, in order.
+    /// The labels used in place of line numbers, in order.
     references: Vec<String>,
 }
 
 impl Numbered {
-    /// The same for a listing whose lines are `lines`; `None` for one with numbers.
+    /// Converts a listing whose lines are `lines`; `None` for a listing with numbers.
     pub fn of(text: &str, lines: &[SourceLine]) -> Option<Numbered> {
         if !lines.iter().any(|line| line.number_span.is_empty()) {
             return None;
@@ -51,7 +51,7 @@ impl Numbered {
                 numbered.references.push(label);
             }
         }
-        // A label with a row of its own names the line after it.
+        // A label in a row of its own names the next line.
         let starts: HashSet<usize> = edits.iter().map(|edit| edit.span.start).collect();
         let mut at = 0;
         for row in text.split_inclusive('\n') {
@@ -69,14 +69,14 @@ impl Numbered {
         Some(numbered)
     }
 
-    /// Whether the numbers are read as the labels were.
+    /// Whether the numbers are parsed as the labels were.
     pub fn has_the_lines(&self, lines: &[SourceLine]) -> bool {
         let found = source::lines(&self.text, true, &mut Diagnostics::default());
         let numbers = |lines: &[SourceLine]| lines.iter().map(|line| line.number).collect::<Vec<_>>();
         numbers(&found) == numbers(lines)
     }
 
-    /// Line `index`, which is `row` with numbers, with its labels.
+    /// Returns line `index` with its labels; `row` is the line with numbers.
     pub fn with_labels(&self, index: usize, row: &str) -> String {
         let body = row.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
         let mut made = self.definitions[index].clone();
@@ -91,7 +91,7 @@ impl Numbered {
             let label = digits.parse().ok().and_then(|at: usize| self.references.get(at));
             made += label.map_or("", String::as_str);
             rest = count;
-            // A label goes on to the next space or colon.
+            // A label ends at the next space or colon.
             if rest.starts_with(|c: char| c.is_ascii_graphic() && c != ':') {
                 made.push(' ');
             }
@@ -100,10 +100,11 @@ impl Numbered {
     }
 }
 
-/// Digits after the 0 of a mark. There are more such marks than places in a listing, which has 1 MiB at most.
+/// Digits after the 0 of a mark. There are more such marks than positions in a listing, which is at most 1
+/// MiB.
 const MARK_DIGITS: u32 = 7;
 
-/// A 0 and digits from 1 to 9 that stand nowhere in `text`. Its length does not depend on the text: it is
+/// Returns a 0 and digits from 1 to 9 that occur nowhere in `text`. The length is fixed, because the mark is
 /// written once for each reference.
 fn mark(text: &str) -> String {
     let taken: HashSet<&[u8]> = text
@@ -123,7 +124,7 @@ fn mark(text: &str) -> String {
         .unwrap_or_default()
 }
 
-/// The places of the labels that stand for numbers in a line.
+/// The places of the labels used in place of line numbers in a line.
 fn references(text: &str, line: &SourceLine) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for cell in &line.cells {
@@ -135,7 +136,7 @@ fn references(text: &str, line: &SourceLine) -> Vec<Range<usize>> {
     found
 }
 
-/// A text without labels as it is written in a listing that has some.
+/// Converts text without labels to the notation of a listing with labels.
 fn plain(text: &str) -> String {
     text.replace('@', "\\@")
 }

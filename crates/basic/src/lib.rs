@@ -1,7 +1,7 @@
-//! Sinclair BASIC as text and bytes.
+//! Sinclair BASIC: conversion between text and bytes, and static checks.
 //!
-//! [`tokenise`] makes a program's bytes from its text, with five-byte numbers exact to the bit ([`float5`],
-//! [`number`]), and [`tap`] puts them on a tape; [`text`] is the way back:
+//! [`tokenise`] converts a program's text to bytes, with five-byte numbers exact to the bit ([`float5`],
+//! [`number`]), and [`tap`] puts them on a tape; [`text`] converts bytes to text:
 //!
 //! ```
 //! use girafa_basic::{tap, tokenise};

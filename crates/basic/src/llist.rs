@@ -12,15 +12,16 @@ pub const WIDTH: usize = 32;
 pub struct Glyph {
     /// The character code, 20 to A4, or a control code as it is in the line.
     pub code: u8,
-    /// The index in the line's body of what prints it; `None` for the line number and the space after it.
+    /// The index in the line's body of the code that prints it; `None` for the line number and the space
+    /// after it.
     pub at: Option<usize>,
-    /// Is it a space that a keyword brings?
+    /// Whether it is a keyword's own space.
     pub own: bool,
 }
 
-/// The characters of a line in order: the number right-aligned in four columns, and the body with its
-/// keywords spelled out; the space after the number is the first keyword's, so there is none before `:`.
-/// Hidden numbers are not shown. A keyword's leading space is left out after a space.
+/// Returns the characters of a line in order: the number right-aligned in four columns, and the body with its
+/// keywords spelled out. The space after the number is the first keyword's leading space, so that there is
+/// none before `:`. Hidden numbers are not shown. A keyword's leading space is omitted after a space.
 pub fn glyphs(line: &Line) -> Vec<Glyph> {
     let space = if line.body.first().is_some_and(|&code| token::leading_space(code)) {
         " "
@@ -65,9 +66,9 @@ pub fn glyphs(line: &Line) -> Vec<Glyph> {
     glyphs
 }
 
-/// The rows that LLIST prints for a program, without the spaces at their ends. Codes without a character of
-/// their own print as they do on the machine: `?`, or the control codes' effect on the column; the empty
-/// block graphic is a space.
+/// Returns the rows that LLIST prints for a program, without trailing spaces. Codes without a character print
+/// as on the machine: as `?`, or by the control code's effect on the column; the empty block graphic is a
+/// space.
 ///
 /// ```
 /// use girafa_basic::{llist, tokenise};
@@ -82,7 +83,7 @@ pub fn rows(program: &Program, width: usize) -> Vec<String> {
         .collect()
 }
 
-/// The rows of one line.
+/// Returns the rows of one line.
 pub fn line_rows(line: &Line, width: usize) -> Vec<String> {
     let mut paper = Paper {
         width,
@@ -100,7 +101,7 @@ pub fn line_rows(line: &Line, width: usize) -> Vec<String> {
             }),
             8 => paper.column = paper.column.saturating_sub(1),
             9 | 13 => {}
-            // The colours' operand has no effect on the column.
+            // The operand of a colour code does not move the column.
             16..=21 => drop(codes.next()),
             22 => paper.column = codes.nth(1).map_or(0, usize::from) % width,
             23 => {
@@ -117,7 +118,7 @@ pub fn line_rows(line: &Line, width: usize) -> Vec<String> {
     paper.rows
 }
 
-/// The row being printed and those above it.
+/// The current row and the rows above it.
 struct Paper {
     width: usize,
     rows: Vec<String>,
@@ -126,7 +127,7 @@ struct Paper {
 }
 
 impl Paper {
-    /// Prints a character; the row is broken only when one does not fit any more.
+    /// Prints a character; a new row starts only when a character does not fit.
     fn put(&mut self, character: char) {
         if self.column == self.width {
             self.feed();
@@ -135,7 +136,7 @@ impl Paper {
         self.column += 1;
     }
 
-    /// Spaces up to a column, in the next row if this one is already past it.
+    /// Prints spaces up to a column, in the next row if the current one is already past it.
     fn tabulate(&mut self, column: usize) {
         if column < self.column {
             self.feed();

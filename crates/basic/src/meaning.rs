@@ -1,22 +1,22 @@
-//! What each keyword means, in a sentence or two.
+//! Descriptions of the keywords, in a sentence or two each.
 //!
-//! Source: chapters 1 to 25 of the 48K's BASIC manual; what the ROM of this project does was tried on the
+//! Source: chapters 1 to 25 of the 48K's BASIC manual. The behaviour of this project's ROM was tested on the
 //! machine.
 
 use crate::token;
 
-/// What a keyword means.
+/// The description of a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meaning {
     /// The keyword, as listings write it.
     pub keyword: &'static str,
-    /// How it is written; what can be left out is in `[` and `]`.
+    /// Its syntax; optional parts are in `[` and `]`.
     pub syntax: &'static str,
-    /// What it does, and within which limits.
+    /// Its effect and its limits.
     pub text: &'static str,
 }
 
-/// The meaning of the keyword with this code; `None` if the code is not a keyword's.
+/// Returns the description of the keyword with this code; `None` if the code is not a keyword.
 pub fn of_token(code: u8) -> Option<Meaning> {
     let keyword = token::text(code)?;
     let (syntax, text) = MEANINGS[usize::from(code - token::FIRST)];
@@ -27,7 +27,8 @@ pub fn of_token(code: u8) -> Option<Meaning> {
     })
 }
 
-/// The meaning of a keyword in any spelling that a listing may have: `GO TO`, `goto`, `RANDOMISE`.
+/// Returns the description of a keyword in any spelling that a listing may have: `GO TO`, `goto`,
+/// `RANDOMISE`.
 ///
 /// ```
 /// let meaning = girafa_basic::meaning::of_keyword("gosub").unwrap();
@@ -42,9 +43,9 @@ pub fn of_keyword(keyword: &str) -> Option<Meaning> {
     of_token(code)
 }
 
-/// Syntax and meaning of the keywords, in the order of their codes.
+/// Syntax and description of the keywords, in code order.
 const MEANINGS: [(&str, &str); 256 - token::FIRST as usize] = [
-    // Functions and what is in statements.
+    // Functions, and keywords inside statements.
     (
         "RND",
         "A pseudo-random number, at least 0 and less than 1. The same RANDOMIZE gives the same numbers; they repeat after 65,536.",

@@ -1,27 +1,27 @@
-//! Number literals to the five bytes that the editor hides after them.
+//! Conversion of number literals to the five bytes that the editor hides after them.
 //!
 //! The 48K does not round a literal to the nearest number: it computes it digit by digit with its own
-//! arithmetic, so that `.5` becomes 7F 7F FF FF FF. The order of operations, worked out from literals that an
-//! original machine was given, is:
+//! arithmetic, so that `.5` becomes 7F 7F FF FF FF. The order of operations, derived from literals entered on
+//! an original machine, is:
 //!
 //! - before the point: x = x * 10 + digit;
-//! - after it: p = p / 10 (from 1), x = x + p * digit;
-//! - an exponent n: p = 10; for each bit of |n| from the lowest, x = x * p or x / p if it is set, then p = p
-//!   * p.
+//! - after the point: p = p / 10 (from 1), x = x + p * digit;
+//! - an exponent n: p = 10; for each bit of |n| from the lowest, x = x * p or x / p if the bit is set, then p
+//!   = p * p.
 
 use crate::float5::{Float5, TooBig};
 
-/// Why a literal cannot be stored.
+/// Errors in a number literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumberError {
     /// The text is not digits with an optional point and exponent.
     #[error("not a number")]
     Malformed,
-    /// The value is beyond 1.7014118E+38, or its exponent's power of ten is.
+    /// The value or its power of ten is above 1.7014118E+38.
     #[error("the number is too big: the largest is 1.7014118E+38")]
     TooBig,
-    /// A binary number beyond 1111111111111111.
+    /// A binary number above 1111111111111111.
     #[error("a binary number has at most 16 digits")]
     TooManyBits,
 }
@@ -32,8 +32,8 @@ impl From<TooBig> for NumberError {
     }
 }
 
-/// Length in bytes of the number literal that `text` starts with, as the editor reads it: digits, a point,
-/// digits, and an exponent if at least one digit follows its letter and sign. 0 if there is none.
+/// Returns the length in bytes of the number literal at the start of `text`, as the editor reads it: digits,
+/// a point, digits, and an exponent if at least one digit follows its letter and sign. 0 if there is none.
 pub fn literal_length(text: &[u8]) -> usize {
     let digits = |from: usize| text[from..].iter().take_while(|c| c.is_ascii_digit()).count();
     let whole = digits(0);
@@ -58,7 +58,7 @@ pub fn literal_length(text: &[u8]) -> usize {
     end
 }
 
-/// The five bytes of a decimal literal such as `10`, `.5`, `1.`, `2e-4`.
+/// Converts a decimal literal such as `10`, `.5`, `1.`, `2e-4` to five bytes.
 ///
 /// # Errors
 /// Malformed text, or a number that is too big.
@@ -98,20 +98,20 @@ fn digit_value(digit: u8) -> Float5 {
     Float5::from(i32::from(digit - b'0'))
 }
 
-/// The power of ten that an exponent (digits, with a sign or without) stands for.
+/// The value of an exponent: digits, with a sign or without.
 fn power(exponent: &str) -> Result<i32, NumberError> {
     let digits = exponent.trim_start_matches(['+', '-']).trim_start_matches('0');
     let power: i32 = match digits.len() {
         0 => 0,
-        // The squares of ten leave the range at 10^64, long before an i32 does.
+        // The squares of ten overflow at 10^64, long before an `i32` does.
         1..=9 => digits.parse().map_err(|_| NumberError::Malformed)?,
         _ => return Err(NumberError::TooBig),
     };
     Ok(if exponent.starts_with('-') { -power } else { power })
 }
 
-/// `value` times ten to `power`: for each bit of the power from the lowest on, times 10, 10^2, 10^4 and so
-/// on, or over them if it is negative.
+/// Returns `value` times ten to the power `power`: for each set bit of the power, from the lowest, multiplies
+/// by 10, 10^2, 10^4 and so on, or divides if it is negative.
 ///
 /// # Errors
 /// The result or one of the squares of ten is too big.
@@ -134,7 +134,7 @@ pub(crate) fn times_ten_to(mut value: Float5, power: i32) -> Result<Float5, TooB
     Ok(value)
 }
 
-/// The five bytes of the binary digits after BIN; no digit at all is 0.
+/// Converts the binary digits after BIN to five bytes; no digits give 0.
 ///
 /// # Errors
 /// Another character, or a value that does not fit 16 bits.

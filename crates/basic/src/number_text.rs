@@ -1,8 +1,8 @@
-//! Numbers as PRINT and STR$ show them: `Display` of [`Float5`].
+//! Numbers as PRINT and STR$ show them: `Display` for [`Float5`].
 //!
-//! PRINT shows up to eight digits. A number of 2^27 or more, or less than 1/2, is brought into that range
-//! first by one product with a power of ten, or one quotient, and that power is itself rounded: so the last
-//! digit shown can differ from the nearest one. The way back, from a typed number to its bytes, is
+//! PRINT shows up to eight digits. A number of 2^27 or more, or less than 1/2, is first scaled into that
+//! range by one multiplication or division by a power of ten, and that power is itself rounded: so the last
+//! digit shown can differ from the correctly rounded one. The reverse, from a typed number to its bytes, is
 //! [`crate::number::decimal`].
 
 use std::fmt;
@@ -10,7 +10,7 @@ use std::fmt;
 use crate::float5::{Float5, SHORT_MINUS_65536};
 use crate::number::times_ten_to;
 
-/// Digits that are worked out; the last one only rounds.
+/// Number of computed digits; the last one is only used for rounding.
 const DIGITS: usize = 9;
 
 impl fmt::Display for Float5 {
@@ -29,7 +29,7 @@ impl fmt::Display for Float5 {
     }
 }
 
-/// A positive number in floating form, brought between 1/2 and 2^27, and the power of ten that this took.
+/// Scales a positive floating-point number to the range 1/2 to 2^27, and returns the power of ten used.
 fn scaled(magnitude: Float5) -> (Float5, i32) {
     // log10(2) is about 77/256.
     let tens = |doublings: i32| (77 * doublings + 6) >> 8;
@@ -45,12 +45,12 @@ fn scaled(magnitude: Float5) -> (Float5, i32) {
             (times_ten_to(magnitude, power), -power)
         }
     };
-    // Between 1/2 and 2^27 nothing is too big.
+    // Between 1/2 and 2^27 nothing overflows.
     (scaled.unwrap_or(magnitude), taken)
 }
 
-/// The nine leading digits of a number from 1/2 to 2^27 - 1, rounded to eight, without zeros at their end;
-/// and how many stand before the point.
+/// Returns the nine leading digits of a number from 1/2 to 2^27 - 1, rounded to eight, without trailing
+/// zeros; and the number of digits before the point.
 fn digits(number: Float5) -> (Vec<u8>, i32) {
     let fixed = (number.to_f64() * 4_294_967_296.0) as u64;
     let whole = fixed >> 32;
@@ -80,7 +80,7 @@ fn digits(number: Float5) -> (Vec<u8>, i32) {
     (digits, point)
 }
 
-/// 0.ddd times ten to `point`: plain from 0.00001 up to 99999999, with an exponent beyond.
+/// Formats 0.ddd times ten to `point`: plain from 0.00001 to 99999999, with an exponent outside that range.
 fn laid_out(digits: &[u8], point: i32) -> String {
     let text: String = digits.iter().map(|digit| char::from(b'0' + digit)).collect();
     match point {

@@ -1,11 +1,11 @@
-//! Lines put in the order of their numbers, as the machine's editor does when they are typed.
+//! Sorts lines by number, as the machine's editor does when they are typed.
 
 use crate::diagnostic::Diagnostics;
 use crate::source;
 
-/// The listing with its lines in the order of their numbers; those of one number stay in the order of the
-/// text. What stands between two lines, such as comments, goes with the line after it; what stands before the
-/// first or after the last line stays there.
+/// Returns the listing with its lines sorted by number; lines with the same number keep their order. Rows
+/// between two lines, such as comments, move with the line after them; rows before the first or after the
+/// last line stay there.
 ///
 /// ```
 /// use girafa_basic::order::sorted;

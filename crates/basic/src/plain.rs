@@ -1,14 +1,14 @@
-//! Tokenising without a grammar: for lines that the editor would refuse but a loaded program may have.
+//! Tokenising without a grammar, for lines that the editor would refuse but a loaded program may have.
 //!
-//! Words that are keywords become keywords wherever they stand outside strings and remarks, numbers get their
-//! hidden bytes, and the parameters of a DEF FN their slots; nothing is checked.
+//! Keywords outside strings and remarks are tokenised anywhere, numbers get their hidden bytes, and the
+//! parameters of a DEF FN their slots; nothing is checked.
 
 use crate::number;
 use crate::source::Cell;
 use crate::source::Spaces;
 use crate::token;
 
-/// The body of a line (without the closing 0D).
+/// Returns the body of a line, without the final 0D.
 pub fn body(cells: &[Cell], spaces: Spaces) -> Vec<u8> {
     let mut line = Plain {
         cells,
@@ -24,7 +24,7 @@ pub fn body(cells: &[Cell], spaces: Spaces) -> Vec<u8> {
     line.out
 }
 
-/// Where in the head of a DEF FN the line is.
+/// The position in the head of a DEF FN.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DefFn {
     None,
@@ -85,8 +85,7 @@ impl Plain<'_> {
         self.at = end;
     }
 
-    /// The cells from here that are written as themselves: a word or number, and after it as many as a
-    /// keyword can reach.
+    /// The unescaped cells from here: a word or number, and after it as many as the longest keyword can take.
     fn letters(&self) -> Vec<u8> {
         let (mut in_word, mut exponent) = (true, false);
         let mut left = 2 * token::MAX_KEYWORD_LETTERS;
@@ -114,7 +113,7 @@ impl Plain<'_> {
         }
     }
 
-    /// Writes a keyword whose letters have been read; spaces that a listing shows around it are its own.
+    /// Writes a keyword whose letters have been read; spaces that a listing shows around it belong to it.
     fn keyword(&mut self, code: u8) {
         self.out.push(code);
         if token::trailing_space(code) {
@@ -144,7 +143,7 @@ impl Plain<'_> {
         }
     }
 
-    /// A keyword, or the letters and digits of a name.
+    /// Reads a keyword, or the letters and digits of a name.
     fn word(&mut self) {
         let text = self.letters();
         let length = text.iter().take_while(|c| c.is_ascii_alphanumeric()).count();
@@ -186,7 +185,7 @@ impl Plain<'_> {
         self.hide(number::decimal(&literal).ok().map(|number| number.0));
     }
 
-    /// Puts in hidden bytes, unless the text has its own here.
+    /// Writes hidden bytes, unless the text has its own here.
     fn hide(&mut self, bytes: Option<[u8; 5]>) {
         let own = self
             .cells

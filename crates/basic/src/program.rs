@@ -1,21 +1,21 @@
-//! A program as the machine holds it: numbered lines of bytes, and what a tape says of it.
+//! A program as the machine stores it: numbered lines of bytes, and the data of its tape header.
 
 use crate::token;
 
 /// The highest line number that the editor accepts.
 pub const LAST_LINE: u16 = 9999;
 
-/// A program and what its tape header says of it.
+/// A program and the data of its tape header.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
-    /// The file name on tape: ten characters of the machine's set at most, without spaces at its end.
+    /// The file name on tape: at most ten characters of the machine's set, without trailing spaces.
     pub name: Vec<u8>,
-    /// The line that LOAD runs, if any.
+    /// The line that LOAD starts the program at, if any.
     pub autostart: Option<u16>,
-    /// The lines, in the order they stand in memory.
+    /// The lines, in memory order.
     pub lines: Vec<Line>,
-    /// What follows the last line and is not a line, up to the variables: machine code of a loader, for
-    /// example. The machine never looks at it unless the program runs into it.
+    /// The bytes between the last line and the variables that are not a line: a loader's machine code, for
+    /// example. The machine ignores them unless execution continues into them.
     pub tail: Vec<u8>,
     /// The bytes of the variables saved with the program.
     pub variables: Vec<u8>,
@@ -24,17 +24,17 @@ pub struct Program {
 /// One line of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The line number; the editor makes 1 to 9999.
+    /// The line number; the editor accepts 1 to 9999.
     pub number: u16,
-    /// What follows number and length, without the closing 0D.
+    /// The bytes after number and length, without the final 0D.
     pub body: Vec<u8>,
 }
 
-/// Bytes that are not a program's.
+/// Errors in the bytes of a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProgramError {
-    /// A line's length leads beyond the end.
+    /// A line's length extends beyond the end.
     #[error(
         "the program is truncated: line {number} (at byte {offset}) needs {length} bytes, but {left} are left"
     )]
@@ -43,9 +43,9 @@ pub enum ProgramError {
         number: u16,
         /// Where the line starts.
         offset: usize,
-        /// Its length by its own account.
+        /// Its length as stored.
         length: usize,
-        /// The bytes that follow.
+        /// The number of bytes left.
         left: usize,
     },
     /// Fewer than four bytes where a line should start.
@@ -65,7 +65,7 @@ pub enum ProgramError {
 }
 
 impl ProgramError {
-    /// Where the first byte stands that belongs to no line.
+    /// Returns the offset of the first byte that does not belong to a line.
     pub fn offset(&self) -> usize {
         match *self {
             ProgramError::Short { offset, .. }
@@ -76,8 +76,8 @@ impl ProgramError {
 }
 
 impl Program {
-    /// The lines and the tail as they stand in memory from the system variable PROG on. A line is its number
-    /// (high byte first), its length, its body, 0D.
+    /// Returns the lines and the tail as they are in memory from the system variable PROG. A line is its
+    /// number (high byte first), its length, its body, 0D.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for line in &self.lines {
@@ -91,20 +91,22 @@ impl Program {
         bytes
     }
 
-    /// Why the [tail](Self::tail) is not a line, if there is one. Offsets count from the first line's start.
+    /// Returns why the [tail](Self::tail) is not a line, if there is one. Offsets are relative to the first
+    /// line.
     pub fn why_tail(&self) -> Option<ProgramError> {
         Program::lines_from_bytes(&self.to_bytes()).err()
     }
 
-    /// Reads lines as they stand in memory. Errors: a length that leads astray.
+    /// Parses lines as they are in memory. Errors: truncated data, or a line that does not end where its
+    /// length says.
     pub fn lines_from_bytes(bytes: &[u8]) -> Result<Vec<Line>, ProgramError> {
         let mut lines = Vec::new();
         Program::read_lines(bytes, &mut lines)?;
         Ok(lines)
     }
 
-    /// Reads lines as they stand in memory as far as there are, as LIST and a running program do: the lines,
-    /// and the bytes from where something else begins.
+    /// Parses lines as they are in memory until there is no valid one, as LIST and a running program do:
+    /// returns the lines and the remaining bytes.
     pub fn lines_and_tail(bytes: &[u8]) -> (Vec<Line>, &[u8]) {
         let mut lines = Vec::new();
         let tail = match Program::read_lines(bytes, &mut lines) {
@@ -143,7 +145,7 @@ impl Program {
     }
 }
 
-/// What a line's body is made of, in order.
+/// A part of a line's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// A character, control code or keyword.
@@ -152,9 +154,8 @@ pub enum Piece {
     Number([u8; 5]),
 }
 
-/// Splits a line's body into codes and hidden numbers. The code 0E hides the five bytes after it wherever it
-/// stands, in strings and remarks too, as it does for the machine; near the end, with fewer than five left,
-/// it is a plain code.
+/// Splits a line's body into codes and hidden numbers. The code 0E hides the next five bytes anywhere, in
+/// strings and remarks too, as it does for the machine; with fewer than five bytes left it is a plain code.
 pub fn pieces(body: &[u8]) -> impl Iterator<Item = Piece> + '_ {
     let mut rest = body;
     std::iter::from_fn(move || match *rest {

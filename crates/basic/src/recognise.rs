@@ -1,4 +1,4 @@
-//! Recognises whole listings of another Sinclair machine or of a compiler by what only they have.
+//! Recognises listings for another Sinclair machine or for a compiler by features that only they have.
 
 use std::ops::Range;
 
@@ -6,19 +6,19 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::ROW_ENDS;
 use crate::work;
 
-/// The code of the note.
+/// The code of the diagnostic.
 const OTHER_DIALECT: &str = "G106";
 
-/// The most marks that a note quotes.
+/// Maximum number of features that a diagnostic quotes.
 const MAX_QUOTED: usize = 3;
 
-/// A dialect, and how to know it.
+/// A dialect and how to recognise it.
 struct Dialect {
     name: &'static str,
     help: &'static str,
-    /// The part of a row, given without its line number, strings and remark, that only this dialect has.
+    /// Finds, in a row without its line number, strings and remark, a feature that only this dialect has.
     mark: fn(&str) -> Option<Range<usize>>,
-    /// Does each row have one statement?
+    /// Whether each row has one statement.
     has_single_statements: bool,
 }
 
@@ -39,8 +39,8 @@ const DIALECTS: [Dialect; 2] = [
     },
 ];
 
-/// A note of what a text that does not parse is written for, at the first row that shows it. `None` if it
-/// seems to be for the Spectrum.
+/// Returns a diagnostic with the dialect of a text that does not parse, at the first row that shows it.
+/// `None` if the text appears to be for the Spectrum.
 pub(crate) fn dialect(text: &str) -> Option<Diagnostic> {
     DIALECTS.iter().find_map(|dialect| note(text, dialect))
 }
@@ -82,7 +82,7 @@ fn note(text: &str, dialect: &Dialect) -> Option<Diagnostic> {
     )
 }
 
-/// The part of a row that is code: after its line number, up to the first string or the remark.
+/// The code part of a row: after its line number, up to the first string or the remark.
 fn code_of(row: &str) -> Range<usize> {
     let start = row.len() - row.trim_start_matches([' ', '\t', '\u{feff}']).len();
     let digits = row[start..].bytes().take_while(u8::is_ascii_digit).count();
@@ -95,7 +95,7 @@ fn code_of(row: &str) -> Range<usize> {
     start..start + row[start..end].trim_end().len()
 }
 
-/// The words of a code: letters, digits and `#`.
+/// The words of the code: letters, digits and `#`.
 fn words(code: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let is_part = |character: char| character.is_ascii_alphanumeric() || character == '#';
     let mut at = 0;
@@ -115,7 +115,7 @@ fn is_any(word: &str, names: &[&str]) -> bool {
     names.iter().any(|name| is(word, name))
 }
 
-/// SLOW, FAST or SCROLL alone in a row; UNPLOT and its coordinates.
+/// Finds SLOW, FAST or SCROLL alone in a row, or UNPLOT and its coordinates.
 fn zx81(code: &str) -> Option<Range<usize>> {
     let first = words(code).next()?;
     let word = &code[first.clone()];
@@ -124,7 +124,7 @@ fn zx81(code: &str) -> Option<Range<usize>> {
     is_mark.then_some(first)
 }
 
-/// A directive of the preprocessor, a type that no other BASIC has, machine code in a block.
+/// Finds a preprocessor directive, a type that no other BASIC has, or a block of machine code.
 fn boriel(code: &str) -> Option<Range<usize>> {
     let mut before: Option<Range<usize>> = None;
     for word in words(code) {

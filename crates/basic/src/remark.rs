@@ -1,18 +1,18 @@
-//! Where a line's remark begins, found while the line is read.
+//! Finds where a line's remark begins, incrementally while the line is read.
 
 use crate::cell::Cell;
 use crate::token;
 
-/// The state of a line as far as it has been looked at: each cell once.
+/// The scan state of a line; each cell is scanned once.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Remark {
-    /// Cells that have been looked at.
+    /// Number of cells scanned.
     at: usize,
     in_string: bool,
-    /// Only spaces and a line number have come since the last statement ended.
+    /// Whether there were only spaces and a line number since the last statement ended.
     is_at_start: bool,
     is_found: bool,
-    /// The reader was told about letters with accents.
+    /// Whether the note about accented letters has been reported.
     pub is_noted: bool,
 }
 
@@ -29,7 +29,7 @@ impl Default for Remark {
 }
 
 impl Remark {
-    /// Whether what comes after the cells of a line is in a remark.
+    /// Whether the text after these cells of the line is in a remark.
     pub fn contains(&mut self, cells: &[Cell]) -> bool {
         while self.at < cells.len() && !self.is_found {
             let code = cells[self.at].code;
@@ -48,7 +48,7 @@ impl Remark {
     }
 }
 
-/// Whether cells begin with REM, in letters or as its code.
+/// Whether cells start with REM, in letters or as its code.
 fn is_keyword(cells: &[Cell]) -> bool {
     let is_letter = |cell: &Cell| cell.code.is_ascii_alphabetic() && !cell.escaped;
     match cells {

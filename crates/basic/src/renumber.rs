@@ -1,8 +1,8 @@
-//! Other numbers for the lines of a listing, and for all that names them: GO TO, GO SUB, RUN, RESTORE, LIST,
-//! LLIST, SAVE with LINE, and the head comment's autostart.
+//! Renumbers the lines of a listing and every reference to them: GO TO, GO SUB, RUN, RESTORE, LIST, LLIST,
+//! SAVE with LINE, and the head comment's autostart.
 //!
-//! The text is edited where the numbers stand, so that everything else stays as it is written. Tokens are
-//! renumbered as the text that [`crate::text`] makes of them.
+//! Only the numbers in the text are edited, so that everything else is unchanged. Tokens are renumbered in
+//! the text that [`crate::text`] produces.
 //!
 //! ```
 //! use girafa_basic::renumber::{self, Numbering};
@@ -22,14 +22,14 @@ use crate::source;
 use crate::token;
 use crate::tokenise::{self, Options};
 
-/// Which numbers the lines get.
+/// The new line numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Numbering {
-    /// The first line's, from 1.
+    /// The first line's number, from 1.
     pub first: u16,
-    /// From one line to the next, from 1.
+    /// The increment between lines, from 1.
     pub step: u16,
-    /// The lines that get others, by the numbers that they have.
+    /// The lines to renumber, by their present numbers.
     pub lines: RangeInclusive<u16>,
 }
 
@@ -44,26 +44,26 @@ impl Default for Numbering {
     }
 }
 
-/// How a listing is renumbered.
+/// The result of renumbering a listing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Renumbered {
-    /// What changes in the text, by place; no two of them touch the same characters.
+    /// The edits, sorted by position; they do not overlap or touch.
     pub edits: Vec<Edit>,
     /// The old and new number of each line, in the order of the lines.
     pub numbers: Vec<(u16, u16)>,
-    /// What has to be looked at by hand, with places in the old text: targets that are worked out as the
-    /// program runs, that name no line, or that cannot be read.
+    /// References to check by hand, with places in the old text: targets that are computed at run time, that
+    /// do not exist, or that cannot be read.
     pub notes: Diagnostics,
 }
 
 impl Renumbered {
-    /// The new text of the listing.
+    /// Returns the new text of the listing.
     pub fn apply(&self, text: &str) -> String {
         edit::apply(text, &self.edits)
     }
 
-    /// The new number of the line in which a finding of [`notes`](Self::notes) is; `None` where it is in
-    /// none.
+    /// Returns the new number of the line that contains one of the [`notes`](Self::notes); `None` if no line
+    /// does.
     pub fn line_of(&self, note: &Diagnostic, text: &str) -> Option<u16> {
         let lines = source::lines(text, true, &mut Diagnostics::default());
         let after = lines.partition_point(|line| line.number_span.start <= note.span.start);
@@ -71,7 +71,7 @@ impl Renumbered {
     }
 }
 
-/// Why a listing cannot be renumbered.
+/// Reasons why a listing cannot be renumbered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenumberError {
@@ -85,7 +85,7 @@ pub enum RenumberError {
         /// The step.
         step: u16,
     },
-    /// The listing has mistakes: what they hide could be a target.
+    /// The listing has errors, and the lines with errors could have references.
     #[error("fix the errors in the listing first: {0}")]
     Mistakes(Diagnostics),
     /// The text has labels instead of numbers.
@@ -101,13 +101,13 @@ pub enum RenumberError {
         /// Its last.
         last: u16,
     },
-    /// The numbers do not suffice.
+    /// The numbers would exceed the highest line number.
     #[error(
         "{count} lines from {first} by {step} go up to {last}, beyond {LAST_LINE}{}",
         if *fitting == 0 { String::new() } else { format!(": the step can be at most {fitting}") }
     )]
     Beyond {
-        /// Lines that get numbers.
+        /// The number of lines to renumber.
         count: usize,
         /// The first number.
         first: u16,
@@ -115,10 +115,10 @@ pub enum RenumberError {
         step: u16,
         /// The number of the last line.
         last: u64,
-        /// The largest step that suffices; 0 where none does.
+        /// The largest step that fits; 0 if none does.
         fitting: u64,
     },
-    /// Lines inside the range would stand among those outside.
+    /// Lines in the range would move past lines outside it.
     #[error(
         "line {old} would become line {new} and no longer be {side} line {other}, which is not renumbered"
     )]
@@ -127,12 +127,12 @@ pub enum RenumberError {
         old: u16,
         /// Its new number.
         new: u16,
-        /// Where it has to stay: `after` or `before`.
+        /// Its required position: `after` or `before`.
         side: &'static str,
-        /// The neighbour outside of the range.
+        /// The neighbour outside the range.
         other: u16,
     },
-    /// A tape's lines stand in any order: only all of them can be renumbered.
+    /// The lines are not sorted, as on some tapes: only all of them can be renumbered.
     #[error("the line numbers do not increase: renumber all lines, not {first} to {last}")]
     NotInOrder {
         /// The range's first number.
@@ -142,12 +142,12 @@ pub enum RenumberError {
     },
 }
 
-/// Works out how to renumber a listing.
+/// Renumbers a listing.
 ///
-/// A target that names no line leads where the machine goes, which is the next line, and is noted. One that
-/// is worked out is left as it is and noted, `GO TO VAL "10"` too; and so is a POKE of a line number for the
-/// ROM. Strings and remarks are not touched. What is beyond the last line stays beyond it, and 0, which means
-/// the first line, stays 0.
+/// A target that does not exist is replaced by the next line, where the machine would jump, and noted. A
+/// computed target, `GO TO VAL "10"` too, is unchanged and noted, as is a POKE of a line number for the ROM.
+/// Strings and remarks are not changed. A target beyond the last line stays beyond it, and 0, which means the
+/// first line, stays 0.
 ///
 /// # Errors
 /// See [`RenumberError`].
@@ -158,7 +158,7 @@ pub fn text(text: &str, numbering: &Numbering) -> Result<Renumbered, RenumberErr
     }
     tokenise::program(text, &Options::default()).map_err(RenumberError::Mistakes)?;
     let program = Statements::read(text);
-    // Without numbers in the text the lines were given theirs, which stand nowhere.
+    // Lines without a number in the text were numbered automatically, and have an empty place.
     let is_numbered = program.lines.iter().all(|(_, place)| !place.is_empty());
     if !is_numbered && text.lines().any(|row| row.trim_start().starts_with('@')) {
         return Err(RenumberError::Labels);
@@ -278,7 +278,7 @@ impl Renumbering<'_> {
         self.edits.push(Edit { span, replacement });
     }
 
-    /// The lines' own numbers. Where all of them end in the same column, they do so afterwards.
+    /// Edits the line numbers. If all of them end in the same column, the new ones do so too.
     fn heads(&mut self) {
         let program = self.program;
         let indents: Vec<usize> = program
@@ -294,7 +294,7 @@ impl Renumbering<'_> {
             let number = self.new[line];
             if is_aligned && !place.is_empty() {
                 let number = number.to_string();
-                // A width in a format may be 65,535 at most.
+                // A width in a format string is limited to 65,535.
                 let indent = " ".repeat(first.saturating_sub(number.len()));
                 self.edit(place.start - indents[line]..place.end, indent + &number);
             } else if place.is_empty() {
@@ -305,7 +305,7 @@ impl Renumbering<'_> {
         }
     }
 
-    /// The spaces before a place, if there is nothing else before it in its row.
+    /// The number of spaces before a place if only spaces are before it in its row.
     fn indent(&self, at: usize) -> usize {
         let row = self.text[..at].trim_end_matches(' ');
         if row.is_empty() || row.ends_with('\n') {
@@ -347,9 +347,9 @@ impl Renumbering<'_> {
         self.target(what, value.to_f64(), span);
     }
 
-    /// Gives a target its new number.
+    /// Renumbers a reference.
     fn target(&mut self, what: &str, value: f64, span: Range<usize>) {
-        // As the machine rounds it.
+        // Rounded as the machine does.
         let number = (value + 0.5).floor();
         if !(1.0..=HIGHEST_TARGET).contains(&number) {
             return;
@@ -374,8 +374,7 @@ impl Renumbering<'_> {
         self.edit(span, new.to_string());
     }
 
-    /// The place after a number's hidden bytes, if they are written after its digits: they would say
-    /// something else then.
+    /// The end of a number including escaped hidden bytes after its digits, which would have the wrong value.
     fn end_with_hidden(&self, end: usize) -> usize {
         let row = self.text[end..].split(['\n', '\r']).next().unwrap_or_default();
         let row: String = row.chars().take(MAX_HIDDEN_LENGTH).collect();
@@ -386,7 +385,7 @@ impl Renumbering<'_> {
         }
     }
 
-    /// The line to start at after loading.
+    /// Renumbers the autostart line.
     fn head_comment(&mut self) {
         for (line, place) in Head::read(self.text, &mut Diagnostics::default()).autostarts {
             self.target("autostart", f64::from(line), place);
@@ -394,12 +393,12 @@ impl Renumbering<'_> {
     }
 }
 
-/// The most characters of a number's six hidden bytes as escapes.
+/// Maximum length of a number's six hidden bytes as escapes, in characters.
 const MAX_HIDDEN_LENGTH: usize = 64;
-/// The highest line that GO TO takes.
+/// The highest line that GO TO accepts.
 const HIGHEST_TARGET: f64 = 61_439.0;
 
-/// What of a statement is a line's number, and the statement's name for messages.
+/// Returns the name of a statement with a line number, for messages, and the words of that number.
 pub(crate) fn target(statement: &Statement) -> Option<(&'static str, &[Placed])> {
     let command = statement.command()?;
     let words = &statement.words[1..];
@@ -417,7 +416,7 @@ pub(crate) fn target(statement: &Statement) -> Option<(&'static str, &[Placed])>
     (!words.is_empty()).then_some((what, words))
 }
 
-/// What follows the stream in LIST #3,100.
+/// The words after the stream in LIST #3,100.
 fn after_stream(words: &[Placed]) -> &[Placed] {
     if words
         .first()
@@ -437,8 +436,8 @@ fn after_stream(words: &[Placed]) -> &[Placed] {
     &[]
 }
 
-/// The system variable with a line's number that a POKE of a constant address sets. Source: chapter 25 of the
-/// 48K's manual.
+/// The system variable that holds a line number and is set by a POKE of a constant address. Source: chapter
+/// 25 of the 48K's manual.
 fn poked_line(statement: &Statement) -> Option<&'static str> {
     let [
         Placed {

@@ -1,11 +1,11 @@
-//! Text from outside as a terminal may get it: what would do something else there than show a character is
-//! shown itself.
+//! Makes untrusted text safe for a terminal: characters that would have another effect than being displayed
+//! are replaced by visible ones.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Whether a terminal shows `c` as a character and does nothing else: no control character, none that changes
-/// the direction of text or is not seen, none of private use.
+/// Whether a terminal only displays `c`: it is not a control, bidirectional-control, invisible or private-use
+/// character.
 pub fn is_plain(c: char) -> bool {
     !c.is_control()
         && !matches!(
@@ -17,9 +17,9 @@ pub fn is_plain(c: char) -> bool {
         )
 }
 
-/// `text` with the ends of its rows and its tabs as they are, and everything else that is not
-/// [plain](is_plain) made visible: control characters below a space as their pictures (U+2400 and up), DEL as
-/// U+2421, others by their number.
+/// Returns `text` with its newlines and tabs unchanged, and everything else that is not [plain](is_plain)
+/// made visible: control characters below a space as their pictures (U+2400 and up), DEL as U+2421, others by
+/// their number.
 ///
 /// ```
 /// use girafa_basic::shown::shown;
@@ -43,8 +43,8 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// `text` as [`shown`], with one character for each, so that what stands below it stays in its place: what
-/// has no picture is U+FFFD.
+/// Like [`shown`], but each character is replaced by one character, so that markers in the row below stay
+/// aligned: a character without a picture becomes U+FFFD.
 pub fn shown_in_place(text: &str) -> Cow<'_, str> {
     let stays = |c: char| is_plain(c) || matches!(c, '\n' | '\t');
     if text.chars().all(stays) {
@@ -58,8 +58,7 @@ pub fn shown_in_place(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(one).collect())
 }
 
-/// Text of our own with ANSI colours, `ESC [ numbers m`, and in it what is [shown]: no other sequence is let
-/// through.
+/// Like [`shown`], for our own text with ANSI colours: keeps `ESC [ numbers m`, but no other sequence.
 pub fn shown_with_colours(text: &str) -> Cow<'_, str> {
     if !text.contains('\x1b') {
         return shown(text);
@@ -79,7 +78,7 @@ pub fn shown_with_colours(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The bytes of a colour's sequence that `text` begins with, after its ESC; 0 if it begins with none.
+/// The length in bytes of the colour sequence at the start of `text`, without its ESC; 0 if there is none.
 fn colour(text: &str) -> usize {
     let Some(numbers) = text.strip_prefix('[') else {
         return 0;
@@ -94,7 +93,7 @@ fn colour(text: &str) -> usize {
     }
 }
 
-/// The picture of a control character.
+/// The Unicode picture of a control character.
 fn pictured(c: char) -> Option<char> {
     match u32::from(c) {
         code @ 0..=0x1F => char::from_u32(0x2400 + code),
@@ -103,8 +102,8 @@ fn pictured(c: char) -> Option<char> {
     }
 }
 
-/// JSON with the characters escaped that a terminal may take for something else than text: control and format
-/// characters, private use.
+/// Escapes the characters of a JSON text that a terminal could interpret: control and format characters,
+/// private use.
 ///
 /// ```
 /// assert_eq!(girafa_basic::shown::json("\"ção\u{9b}\""), "\"ção\\u009b\"");

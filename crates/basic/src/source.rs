@@ -1,13 +1,14 @@
-//! A program's text up to the grammar: physical lines to numbered lines of character codes, each with its
-//! place.
+//! The first stage of reading a program's text: converts physical lines to numbered lines of character codes,
+//! each with its position.
 //!
-//! The notation is plain text with zmakebas's escapes: `\a` to `\u` user-defined graphics, `\` with two of
-//! space, dot, apostrophe and colon a block graphic, `\*` the copyright sign, `` \` `` the pound sign, `\@`,
-//! `\\`, `\"`, and `\{65}` or `\{0x41}` any code, `\{CHR$}` that of a keyword. BASinC's own are taken too:
-//! `\#065` is any code, `\{i2}`, `\{p6}`, `\{f1}`, `\{b1}`, `\{vi}` and `\{vn}` are the codes of a colour,
-//! and the rows `Check 1A2B3C4D`, `Auto 10` and `Var a: Num = 5` before the first line are no lines. A line that starts with
-//! `#` is a comment, one that ends with `\` goes on in the next. A file without line numbers gets the numbers 10,
-//! 20, 30..., or 10, 12, 14... if it has labels: `@loop:` before a line, `@loop` where its number is required.
+//! The notation is plain text with zmakebas's escapes: `\a` to `\u` are user-defined graphics, `\` with two
+//! of space, dot, apostrophe and colon is a block graphic, `\*` the copyright sign, `` \` `` the pound sign;
+//! further `\@`, `\\`, `\"`, `\{65}` or `\{0x41}` for any code, and `\{CHR$}` for a keyword's code. BASinC's
+//! notation is accepted too: `\#065` is any code, `\{i2}`, `\{p6}`, `\{f1}`, `\{b1}`, `\{vi}` and `\{vn}` are
+//! colour codes, and the rows `Check 1A2B3C4D`, `Auto 10` and `Var a: Num = 5` before the first line are not
+//! program lines. A line that starts with `#` is a comment; a line that ends with `\` continues in the next
+//! row. A file without line numbers is numbered 10, 20, 30..., or 10, 12, 14... if it has labels: `@loop:`
+//! before a line, `@loop` in place of its number.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -23,14 +24,14 @@ use crate::work;
 /// The characters that end a row of a text.
 pub(crate) const ROW_ENDS: [char; 4] = ['\n', '\r', '\u{1a}', '\u{c}'];
 
-/// What becomes of spaces outside strings and remarks.
+/// How spaces outside strings and remarks are handled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spaces {
-    /// They are left out, as zmakebas does: `LET a = 1` is stored as `LET a=1`.
+    /// They are removed, as in zmakebas: `LET a = 1` is stored as `LET a=1`.
     #[default]
     Dropped,
-    /// They are kept, as the machine's editor does, but for those that a listing shows around a keyword on
-    /// its own.
+    /// They are kept, as in the machine's editor, except for those that a listing shows around a keyword
+    /// anyway.
     Kept,
 }
 
@@ -39,24 +40,24 @@ pub enum Spaces {
 pub struct SourceLine {
     /// The line number.
     pub number: u16,
-    /// The number's place in the text.
+    /// The number's range in the text.
     pub number_span: Range<usize>,
-    /// What follows the number, spaces included.
+    /// The cells after the number, spaces included.
     pub cells: Vec<Cell>,
-    /// The place just after the line.
+    /// The end of the line in the text.
     pub end: usize,
 }
 
-/// The first number of a file without numbers.
+/// The first line number of a file without numbers.
 const FIRST: u16 = 10;
-/// The distance between the numbers of a file with labels, as zmakebas has it.
+/// The line increment of a file with labels, as in zmakebas.
 const LABEL_STEP: u16 = 2;
-/// The distances between those of one without, of which the first is taken that leaves room for all lines.
+/// The line increments of a file without numbers or labels; the first one that fits all lines is used.
 const STEPS: [u16; 3] = [10, 2, 1];
 
-/// Splits a text into numbered lines. What is wrong is added to `diagnostics`, and the line left out or
-/// fixed, so that the rest can still be looked at. If `lenient`, numbers may be up to 65535 and in any order, as
-/// a tape may have them.
+/// Splits a text into numbered lines. Errors are added to `diagnostics`, and their lines are omitted or
+/// fixed, so that the rest can still be checked. If `lenient`, numbers may be up to 65535 and in any order,
+/// as on a tape.
 pub fn lines(text: &str, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
     let logical: Vec<Vec<Cell>> = Scanner::new(text, diagnostics)
         .collect::<Vec<_>>()
@@ -70,14 +71,14 @@ pub fn lines(text: &str, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<So
     }
 }
 
-/// The characters of a text without line structure, such as a name on tape. `None` if a character or escape
-/// is unknown.
+/// Returns the characters of a text without line structure, such as a name on tape. `None` if a character or
+/// escape is unknown.
 pub fn cells(text: &str) -> Option<Vec<Cell>> {
     let (cells, is_whole) = cells_as_far(text);
     is_whole.then_some(cells)
 }
 
-/// The same as far as they are known, and whether they all are.
+/// Like [`cells`], but stops at the first unknown character; returns whether all are known.
 pub(crate) fn cells_as_far(text: &str) -> (Vec<Cell>, bool) {
     let mut diagnostics = Diagnostics::default();
     let mut scanner = Scanner {
@@ -108,7 +109,7 @@ fn leading_spaces(cells: &[Cell]) -> usize {
         .count()
 }
 
-/// The number at the start of a line: its digits' places among the cells.
+/// The line number at the start of a line: the cell range of its digits.
 fn line_number(cells: &[Cell]) -> Option<Range<usize>> {
     let start = leading_spaces(cells);
     let digits = cells[start..]
@@ -197,7 +198,7 @@ fn label_definition(cells: &[Cell]) -> Option<(String, usize)> {
     (cells.get(end)?.code == b':').then_some((name, end + 1))
 }
 
-/// The label named at `start`, and the index after it.
+/// The label used at `start`, and the index after it.
 fn label_at(cells: &[Cell], start: usize) -> Option<(String, usize)> {
     if cells
         .get(start)
@@ -275,7 +276,7 @@ fn without_numbers(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Ve
     lines
 }
 
-/// The distance between the numbers of so many lines.
+/// The line increment for this number of lines.
 fn step_for(lines: usize) -> u16 {
     let has_room = |step: &u16| usize::from(FIRST) + lines * usize::from(*step) <= usize::from(LAST_LINE);
     STEPS.into_iter().find(has_room).unwrap_or(1)
@@ -312,18 +313,18 @@ fn resolve_labels(
     resolved
 }
 
-/// What a row before the first line of a text is that BASinC has saved.
+/// A row of BASinC's file header, before the first line of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BasincEntry {
-    /// `Check 1A2B3C4D`: a sum of the file.
+    /// `Check 1A2B3C4D`: a checksum of the file.
     Check,
-    /// `Auto 10`: the line to start at; 8224 where the program does not start on its own.
+    /// `Auto 10`: the line to start at; 8224 for a program without autostart.
     Autostart(u16),
     /// `Var a: Num = 5`.
     Variable,
 }
 
-/// The entry that `row` is, if it is one.
+/// Parses `row` as an entry of BASinC's file header.
 pub(crate) fn basinc_entry(row: &str) -> Option<BasincEntry> {
     let row = row.trim();
     if let Some(number) = row.strip_prefix("Auto ") {
@@ -338,8 +339,8 @@ pub(crate) fn basinc_entry(row: &str) -> Option<BasincEntry> {
     is_name.then_some(BasincEntry::Variable)
 }
 
-/// The codes that a name in the braces of an escape means: a number, a keyword, or a colour and its value as
-/// BASinC writes them.
+/// Returns the codes for a name in the braces of an escape: a number, a keyword, or a colour and its value in
+/// BASinC's notation.
 fn named(name: &str) -> Option<Vec<u8>> {
     if let Some(digits) = name.strip_prefix("0x").or(name.strip_prefix("0X")) {
         return u8::from_str_radix(digits, 16).ok().map(|code| vec![code]);
@@ -362,18 +363,19 @@ fn named(name: &str) -> Option<Vec<u8>> {
     Some(vec![control, value])
 }
 
-/// The most bytes of a name in braces, which are not looked for in all of the text.
+/// Maximum length in bytes of a name in braces, so that a missing brace does not cause a search of the whole
+/// text.
 const MAX_NAME_LENGTH: usize = 64;
 
-/// Makes logical lines of cells out of a text: comments left out, continued lines joined, escapes read.
+/// Converts a text to logical lines of cells: removes comments, joins continued lines, decodes escapes.
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
-    /// No line of BASIC has come yet: here BASinC writes what is not one.
+    /// Whether no line of BASIC has been read yet; BASinC's header entries are only valid here.
     in_head: bool,
-    /// A variable of BASinC's was reported.
+    /// Whether a BASinC variable has been reported.
     has_variables: bool,
-    /// What is known of the remark in the line that is read.
+    /// The remark state of the current line.
     remark: Remark,
     diagnostics: &'a mut Diagnostics,
 }
@@ -399,7 +401,7 @@ impl<'a> Scanner<'a> {
         &self.text[self.at..]
     }
 
-    /// Steps over the end of a line, of either kind, if it is here.
+    /// Skips a newline of either kind, if there is one.
     fn take_newline(&mut self) -> bool {
         let length = if self.rest().starts_with("\r\n") {
             2
@@ -410,7 +412,7 @@ impl<'a> Scanner<'a> {
         length > 0
     }
 
-    /// The rest of the row, without its end.
+    /// The rest of the row, without its newline.
     fn row(&self) -> &'a str {
         let rest = self.rest();
         let row = &rest[..rest.find(ROW_ENDS).unwrap_or(rest.len())];
@@ -422,8 +424,8 @@ impl<'a> Scanner<'a> {
         self.at += self.row().len();
     }
 
-    /// Whether a line of BASinC's head is here. Its variables are reported: RUN clears them, but a
-    /// program that starts on its own has them.
+    /// Whether the current row belongs to BASinC's header. Its variables are reported: RUN clears them, but
+    /// an autostarted program has them.
     fn is_basinc(&mut self) -> bool {
         if !self.in_head {
             return false;
@@ -441,8 +443,8 @@ impl<'a> Scanner<'a> {
         entry.is_some()
     }
 
-    /// The codes of the escape whose backslash stands here, and its length in the text; `None` if it is not
-    /// one.
+    /// The codes of the escape whose backslash is the current character, and its length in the text; `None`
+    /// if it is not an escape.
     fn escape(&self) -> Option<(Vec<u8>, usize)> {
         let after = &self.rest()[1..];
         let mut characters = after.chars();
@@ -471,8 +473,8 @@ impl<'a> Scanner<'a> {
         Some((vec![code], 2))
     }
 
-    /// Reports a character that the Spectrum has not, from `start` on. A letter with an accent is written
-    /// without it in a remark, where it changes nothing.
+    /// Reports a character that the Spectrum does not have, from `start` on. In a remark, where it makes no
+    /// difference, an accented letter is replaced by the plain letter.
     fn unknown(&mut self, character: char, start: usize, cells: &mut Vec<Cell>) {
         let shown = character.escape_debug();
         let message = format!("the Spectrum has no character `{shown}`");
@@ -502,7 +504,7 @@ impl<'a> Scanner<'a> {
         });
     }
 
-    /// Adds the next character or escape of the line. An unknown one is reported and left out.
+    /// Adds the next character or escape of the line. Reports and omits an unknown one.
     fn cell(&mut self, cells: &mut Vec<Cell>) -> Option<()> {
         let start = self.at;
         let character = self.rest().chars().next()?;

@@ -1,7 +1,8 @@
-//! Words that are nearly spelled like others.
+//! Finds words with a similar spelling.
 
-/// The only one of the `candidates` that is as close to `word` as can be, if one is close: one mistake in a
-/// word of up to five letters, two in a longer one. Only letters and digits count, and a `$` at the end.
+/// Returns the closest of the `candidates` to `word`, if it is the only one at that distance and close
+/// enough: one edit in a word of up to five letters, two in a longer one. Only letters and digits count, and
+/// a final `$`.
 ///
 /// ```
 /// use girafa_basic::spelling::closest;
@@ -44,7 +45,8 @@ pub fn closest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     best.filter(|_| is_only).map(|(_, candidate)| candidate)
 }
 
-/// How many letters are to be changed, put in, left out, or exchanged with the next one, to make `b` of `a`.
+/// The edit distance: the number of letters to replace, insert, delete or exchange with the next one to turn
+/// `a` into `b`.
 fn distance(a: &[u8], b: &[u8]) -> usize {
     let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
     for i in 0..=a.len() {

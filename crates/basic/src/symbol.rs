@@ -1,16 +1,16 @@
-//! What names stand for.
+//! The kinds of names.
 
-/// What a name stands for: names of different sorts do not meet.
+/// The kind of a name; each kind has its own namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sort {
-    /// A number, control variables of FOR too.
+    /// A numeric variable, including control variables of FOR.
     Number,
-    /// A string or an array of strings: there is one of each name.
+    /// A string or an array of strings: they share a namespace.
     Text,
-    /// An array of numbers.
+    /// A numeric array.
     Array,
-    /// A function of DEF FN.
+    /// A function defined by DEF FN.
     Function,
-    /// A parameter of the DEF FN that is this statement of the program, counted from 0: nothing else sees it.
+    /// A parameter of the DEF FN with this statement index, from 0; only visible in that definition.
     Parameter(usize),
 }

@@ -1,37 +1,37 @@
-//! Programs on tape: which files a tape's blocks are, the first program among them, and the way back.
+//! Programs on tape: converts blocks to files and back, and finds the first program.
 
 use girafa_tap::{Block, DATA, Header, TapError};
 
 use crate::program::Program;
 
-/// Most bytes of a file's data: a block of a tape has a flag and a checksum besides.
+/// Maximum length of a file's data in bytes: a tape block also has a flag and a checksum.
 pub const MAX_DATA_LENGTH: usize = girafa_tap::MAX_BLOCK_LENGTH - 2;
 
-/// What a tape holds, file by file.
+/// A file on a tape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum File {
     /// A BASIC program.
     Program(Program),
     /// A file of another kind: array or bytes.
     Other(Header, Vec<u8>),
-    /// A block that no header announces (or a header without its data), as some loaders have.
+    /// A block without a header (or a header without its data), as some loaders have.
     Lone(Block),
 }
 
-/// Why a tape's blocks are not files. Blocks count from 1.
+/// Errors while reading files from tape blocks; block numbers start at 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The bytes are no `.tap` image.
+    /// The bytes are not a `.tap` image.
     #[error(transparent)]
     Tap(#[from] TapError),
-    /// A block is too short to have flag and checksum.
+    /// A block is too short for a flag and a checksum.
     #[error("block {block} has one byte: too short for a flag and a checksum")]
     TooShort {
         /// The block's number.
         block: usize,
     },
-    /// A block's bytes do not add up.
+    /// A block's checksum is wrong.
     #[error("block {block} is damaged: expected checksum {expected:02X}, found {found:02X}")]
     Checksum {
         /// The block's number.
@@ -50,12 +50,12 @@ pub enum FileError {
         /// The bytes of the data.
         bytes: usize,
     },
-    /// The headers of programs are damaged, so that no machine finds them: the first of them.
+    /// The headers of all programs are damaged, so that LOAD does not find them: the first of them.
     #[error(
         "the header of the program in block {block} is damaged: expected checksum {expected:02X}, found {found:02X}"
     )]
     Header {
-        /// The header's number.
+        /// The header's block number.
         block: usize,
         /// The checksum on the tape.
         found: u8,
@@ -65,15 +65,15 @@ pub enum FileError {
     /// The tape ends after a program's header.
     #[error("the tape ends after the header of the program in block {block}")]
     NoData {
-        /// The header's number.
+        /// The header's block number.
         block: usize,
     },
-    /// A tape without a program where one is required.
+    /// There is no program on the tape.
     #[error("there is no BASIC program on the tape")]
     NoProgram,
 }
 
-/// The files that a tape's blocks make.
+/// Returns the files in a tape's blocks.
 ///
 /// # Errors
 /// A block is damaged.
@@ -112,7 +112,7 @@ pub fn files(blocks: &[Block]) -> Result<Vec<File>, FileError> {
     Ok(files)
 }
 
-/// The index of the first header of a file of this kind that a machine takes: its checksum is right.
+/// Returns the index of the first header of this file type with a correct checksum.
 pub fn first_header(blocks: &[Block], kind: u8) -> Option<usize> {
     let is_it = |block: &Block| Header::of(block).is_some_and(|header| header.kind == kind);
     blocks
@@ -120,11 +120,11 @@ pub fn first_header(blocks: &[Block], kind: u8) -> Option<usize> {
         .position(|block| is_it(block) && block.checksum_ok())
 }
 
-/// The first BASIC program among a tape's blocks, as LOAD "" finds it: what else is on the tape does not
-/// matter. Nor do the checksum and the length of the program's own data, which is read as far as it goes.
+/// Returns the first BASIC program in a tape's blocks, as LOAD "" finds it. Everything else on the tape is
+/// ignored. The program's data may have a wrong checksum or length: it is read as far as possible.
 ///
 /// # Errors
-/// There is none, or not more of it than a header.
+/// There is no program, or only its header.
 pub fn first_program(blocks: &[Block]) -> Result<Program, FileError> {
     let Some(at) = first_header(blocks, Header::PROGRAM) else {
         let mut numbered = blocks.iter().zip(1..);
@@ -144,28 +144,28 @@ pub fn first_program(blocks: &[Block]) -> Result<Program, FileError> {
     Ok(program(&header, data.data()))
 }
 
-/// The first BASIC program of a sound `.tap` image.
+/// Returns the first BASIC program of an undamaged `.tap` image.
 ///
 /// # Errors
-/// Those of [`girafa_tap::read`], of [`files`] and of [`first_program`].
+/// The errors of [`girafa_tap::read`], [`files`] and [`first_program`].
 pub fn read_program(image: &[u8]) -> Result<Program, FileError> {
     let blocks = girafa_tap::read(image)?;
     files(&blocks)?;
     first_program(&blocks)
 }
 
-/// The `.tap` image of one program.
+/// Returns the `.tap` image of a program.
 ///
 /// # Errors
-/// It does not fit into a block.
+/// The program does not fit into a block.
 pub fn from_program(program: &Program) -> Result<Vec<u8>, FileError> {
     Ok(girafa_tap::write(&program_blocks(program)?))
 }
 
-/// The header and the data of one program.
+/// Returns the header and the data block of a program.
 ///
 /// # Errors
-/// It does not fit into a block.
+/// The program does not fit into a block.
 pub fn program_blocks(program: &Program) -> Result<[Block; 2], FileError> {
     let mut data = program.to_bytes();
     let lines = data.len();
@@ -181,7 +181,7 @@ pub fn program_blocks(program: &Program) -> Result<[Block; 2], FileError> {
     Ok([header.block(), block])
 }
 
-/// The blocks of these files.
+/// Returns the tape blocks of files.
 ///
 /// # Errors
 /// The data of a file does not fit into a block.

@@ -1,7 +1,7 @@
-//! A program's bytes to its text, which [`crate::tokenise`] makes the same bytes of.
+//! Converts a program's bytes to text that [`crate::tokenise`] converts back to the same bytes.
 //!
-//! The text is what LIST would show, with one line of its own for each program line, and escapes for what has
-//! no character. What a listing cannot say is in a comment at the top:
+//! The text is what LIST would show, with one row for each program line, and escapes for codes without a
+//! character. A comment at the top has the data that a listing cannot express:
 //!
 //! ```text
 //! # girafa: name="hanoi" autostart=10 spaces=kept
@@ -18,7 +18,7 @@ use crate::token;
 use crate::tokenise::{self, Options};
 use crate::{charset, head};
 
-/// The program as text.
+/// Converts a program to text.
 ///
 /// ```
 /// use girafa_basic::{text, tokenise};
@@ -32,9 +32,9 @@ pub fn from_program(program: &Program) -> String {
         Spaces::Dropped
     };
     let mut lines: Vec<String> = program.lines.iter().map(|line| readable(line, spaces)).collect();
-    // What does not come back as it was (numbers whose hidden bytes are missing, lines that no editor would
-    // make) is written code by code. That may show names in another light to other lines, hence the rounds; a
-    // program whose lines hang on one another longer is written code by code as a whole.
+    // A line that does not tokenise to the same bytes (missing hidden bytes, lines that no editor would make)
+    // is written with all codes escaped. That may change how names in other lines are read: hence the loop.
+    // If the text is not stable after [`ROUNDS`], the whole program is written with escapes.
     let mut lenient = false;
     for _ in 0..ROUNDS {
         let text = head(program, spaces, lenient) + &lines.concat();
@@ -64,10 +64,10 @@ pub fn from_program(program: &Program) -> String {
     head(program, spaces, true) + &program.lines.iter().map(code_by_code).collect::<String>()
 }
 
-/// How often a text is read back, at most. What people have written takes two rounds.
+/// Maximum number of round trips; listings written by people need two.
 const ROUNDS: usize = 10;
 
-/// The comment that says what a listing cannot, or nothing if there is nothing to say.
+/// Returns the head comment with the data that a listing cannot express, or an empty string.
 fn head(program: &Program, spaces: Spaces, lenient: bool) -> String {
     let mut head = String::new();
     if !program.name.is_empty() {
@@ -108,7 +108,7 @@ fn head(program: &Program, spaces: Spaces, lenient: bool) -> String {
     }
 }
 
-/// Is there a space outside strings and remarks?
+/// Whether there is a space outside strings and remarks.
 fn has_typed_space(body: &[u8]) -> bool {
     let mut in_string = false;
     let mut codes = pieces(body).filter_map(|piece| match piece {
@@ -121,7 +121,7 @@ fn has_typed_space(body: &[u8]) -> bool {
     })
 }
 
-/// A code as it is in strings and remarks: keywords and control codes escaped.
+/// A code in strings and remarks: keywords and control codes are escaped.
 fn quoted(code: u8) -> String {
     match code {
         b'^' => "^".to_string(),
@@ -139,12 +139,12 @@ fn all_escaped(codes: &[u8]) -> String {
     codes.iter().copied().map(escaped).collect()
 }
 
-/// The line with every code of its body escaped.
+/// Returns the line with every code of its body escaped.
 fn code_by_code(line: &Line) -> String {
     format!("{} {}\n", line.number, all_escaped(&line.body))
 }
 
-/// The line as LIST shows it, with a newline.
+/// Returns the line as LIST shows it, with a newline.
 pub(crate) fn readable(line: &Line, spaces: Spaces) -> String {
     let mut writer = Writer {
         rest: &line.body,
@@ -158,7 +158,7 @@ pub(crate) fn readable(line: &Line, spaces: Spaces) -> String {
     while !writer.rest.is_empty() {
         writer.step();
     }
-    // The space that a keyword brings at the end of a line is implied; a typed one is escaped.
+    // The space that a keyword shows at the end of a line is implied; a typed one is escaped.
     writer.out.trim_end_matches(' ').to_string() + "\n"
 }
 
@@ -173,12 +173,12 @@ struct Writer<'a> {
     rest: &'a [u8],
     out: String,
     spaces: Spaces,
-    /// Has a space been written that the last keyword brings, or that follows the line number?
+    /// Whether the last character is a space after a keyword or after the line number.
     spaced: bool,
     quoting: Quoting,
-    /// Is the last code a letter or digit of a name?
+    /// Whether the last code is a letter or digit of a name.
     in_word: bool,
-    /// Is this the head of a DEF FN, up to the closing bracket?
+    /// Whether this is the head of a DEF FN, up to the closing bracket.
     in_parameters: bool,
 }
 
@@ -216,7 +216,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A hidden number that nothing before it implies: escaped, unless it is the slot of a DEF FN's
+    /// Writes a hidden number that nothing before it implies: escaped, unless it is the slot of a DEF FN's
     /// parameter.
     fn hidden_number(&mut self) {
         let (number, rest) = self.rest.split_at(6);
@@ -227,7 +227,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A number's `length` digits, and its hidden bytes if they are the right ones.
+    /// Writes a number's `length` digits; if its hidden bytes are not the expected ones, they are escaped.
     fn literal(&mut self, length: usize, value: impl Fn(&str) -> Result<Float5, NumberError>) {
         let (digits, rest) = self.rest.split_at(length);
         let digits = String::from_utf8_lossy(digits);

@@ -1,12 +1,12 @@
-//! The keywords and their one-byte codes A5 to FF, and how a listing spaces them.
+//! The keywords, their one-byte codes A5 to FF, and the spaces around them in a listing.
 //!
-//! Source: the character set in appendix A of the 48K's BASIC manual; the spaces as LIST and LLIST print
-//! them.
+//! Source: the character set in appendix A of the 48K's BASIC manual; the spaces as printed by LIST and
+//! LLIST.
 
 use std::sync::LazyLock;
 
-/// Declares one constant per keyword, the first with the given code and each next one code higher, and the
-/// table of their texts.
+/// Declares one constant per keyword, with consecutive codes starting at the given one, and the table of
+/// their texts.
 macro_rules! keywords {
     ($first:literal: $($name:ident $text:literal),* $(,)?) => {
         keywords!(@constants $first; $($name $text,)*);
@@ -38,31 +38,30 @@ keywords! { 0xA5:
 /// The first keyword's code.
 pub const FIRST: u8 = RND;
 
-/// The code that stands before the five bytes of a number.
+/// The code before the five bytes of a number.
 pub const NUMBER: u8 = 0x0e;
 
-/// The keyword's text without the spaces around it, or `None` if the code is not a keyword's.
+/// Returns the keyword's text without the spaces around it, or `None` if the code is not a keyword.
 pub fn text(code: u8) -> Option<&'static str> {
     code.checked_sub(FIRST).map(|index| TEXTS[usize::from(index)])
 }
 
-/// Does a listing print a space before the keyword (unless one is there already)? So it does for the words
-/// from OR on, not for the functions before it.
+/// Whether a listing prints a space before the keyword, unless there is one already: true for the words from
+/// OR on, not for the functions before it.
 pub fn leading_space(code: u8) -> bool {
     code >= OR && text(code).is_some_and(|text| text.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// Does a listing print a space after the keyword? So it does after every word that ends in a letter or `$`,
+/// Whether a listing prints a space after the keyword: true for every word that ends in a letter or `$`,
 /// except the functions without an argument: RND, INKEY$ and PI.
 pub fn trailing_space(code: u8) -> bool {
     code > PI && text(code).is_some_and(|text| text.ends_with(|c: char| c.is_ascii_alphabetic() || c == '$'))
 }
 
-/// How many letters the longest spelling of a keyword has, spaces aside.
+/// Number of letters in the longest spelling of a keyword, spaces not counted.
 pub(crate) const MAX_KEYWORD_LETTERS: usize = 9;
 
-/// The spellings that text may use: every keyword's own and what people type instead. Upper case, without
-/// spaces.
+/// Accepted alternative spellings of keywords, in upper case without spaces.
 const SPELLINGS: [(&str, u8); 1] = [("RANDOMISE", RANDOMIZE)];
 
 /// All spellings by the ASCII character that they start with.
@@ -75,9 +74,9 @@ static BY_FIRST: LazyLock<[Vec<(&str, u8)>; 128]> = LazyLock::new(|| {
     starting
 });
 
-/// The longest keyword that `text` starts with in any case, and the length it takes there. Spaces may stand
-/// inside a keyword wherever it has one (`GO TO`, `GOTO`, `DEF  FN`, `OPEN#`), not elsewhere: `< >` is two
-/// operators. What follows the keyword is not looked at.
+/// Returns the longest keyword at the start of `text`, in any case, and its length there. Spaces may only be
+/// inside a keyword where it has one (`GO TO`, `GOTO`, `DEF  FN`, `OPEN#`): `< >` is two operators. The text
+/// after the keyword is not examined.
 pub fn longest_at(text: &[u8]) -> Option<(u8, usize)> {
     let first = text.first()?.to_ascii_uppercase();
     let starting = BY_FIRST.get(usize::from(first))?;

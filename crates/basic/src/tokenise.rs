@@ -1,4 +1,4 @@
-//! A program's text to its bytes.
+//! Converts a program's text to bytes.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::grammar::{self, Names};
@@ -7,43 +7,43 @@ use crate::program::{Line, Program};
 use crate::source::{self, SourceLine, Spaces};
 use crate::{charset, plain, recognise, tap};
 
-/// How to read a program's text.
+/// Options for tokenising a program's text.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The name on tape, cut to ten characters.
+    /// The name on tape, truncated to ten characters.
     pub name: String,
     /// The line to start at after loading.
     pub autostart: Option<u16>,
-    /// Spaces outside strings and remarks.
+    /// How spaces outside strings and remarks are handled.
     pub spaces: Spaces,
-    /// Accept lines that the editor would refuse: they are tokenised word by word.
+    /// Whether to accept lines that the editor would refuse: they are tokenised word by word.
     pub lenient: bool,
 }
 
-/// A program and what may be a mistake in its text.
+/// A program and the warnings about its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tokenised {
     /// The program.
     pub program: Program,
-    /// Warnings.
+    /// The warnings.
     pub warnings: Diagnostics,
 }
 
-/// Bytes in front of a line's body: number and length.
+/// Length of a line's number and length fields in bytes.
 const LINE_HEAD: usize = 4;
-/// Bytes that a 48K has from the start of programs (23755) to the end of its memory (65535): no editor takes
-/// a longer line.
+/// Bytes from the start of programs (23755) to the end of a 48K's memory (65535): no editor accepts a longer
+/// line.
 const MEMORY: usize = 65_535 - 23_755 + 1;
-/// The most that a line on a tape can be: it fills the block.
+/// Maximum length of a line on a tape: it fills the block.
 const MAX_LINE_LENGTH: usize = tap::MAX_DATA_LENGTH;
-/// The longest text that is read, in bytes: more than any program that fits into the machine has.
+/// Maximum length of a text in bytes: longer than any program that fits into the machine.
 pub(crate) const MAX_TEXT_LENGTH: usize = 1 << 20;
 
-/// The code of findings about what cannot be a program.
+/// The code of diagnostics about text that cannot be a program.
 const NO_PROGRAM: &str = "G103";
 
-/// Reads a program's text. What a head comment (see [`crate::text`]) says counts where `options` says
-/// nothing. Errors: everything that is wrong in the text, at once.
+/// Tokenises a program's text. Entries of a head comment (see [`crate::text`]) apply where `options` has no
+/// value. Errors: all errors in the text.
 ///
 /// ```
 /// use girafa_basic::{tap, tokenise};
@@ -132,7 +132,7 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
         "" => head.name,
         name => name.chars().filter_map(charset::from_char).take(10).collect(),
     };
-    // On tape a name is filled up with spaces: those at its end cannot be told from them.
+    // On tape a name is padded with spaces, so that trailing spaces cannot be distinguished from padding.
     while name.last() == Some(&b' ') {
         name.pop();
     }
@@ -150,7 +150,7 @@ pub fn program(text: &str, options: &Options) -> Result<Tokenised, Diagnostics> 
     })
 }
 
-/// The names of numeric variables that the program assigns to.
+/// Returns the names of numeric variables that the program assigns to.
 pub fn assigned_names(source: &[SourceLine], spaces: Spaces) -> Names {
     let none = Names::new();
     source

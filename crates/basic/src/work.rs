@@ -1,5 +1,5 @@
-//! How much reading has been done, counted in characters looked at: so that tests can show of every reader
-//! that twice the input takes twice the work, on any machine and whatever else runs there.
+//! Counts the work of readers in characters examined, so that tests can check that it grows linearly with the
+//! input, on any machine and under any load.
 
 use std::cell::Cell;
 
@@ -7,12 +7,12 @@ thread_local! {
     static DONE: Cell<u64> = const { Cell::new(0) };
 }
 
-/// So many more characters, or rows, were looked at.
+/// Counts `count` more characters or rows as examined.
 pub fn add(count: usize) {
     DONE.set(DONE.get() + count as u64);
 }
 
-/// How much work `what` is, on this thread.
+/// Returns the amount of work that `what` does on this thread.
 pub fn of<T>(what: impl FnOnce() -> T) -> u64 {
     let before = DONE.get();
     what();

@@ -1,5 +1,5 @@
-//! Finds the listings in texts: `cargo run -p girafa-books --example listings -- FILE...`, or in a text of
-//! its own.
+//! Finds the listings in text files, or in a built-in text:
+//! `cargo run -p girafa-books --example listings -- FILE...`
 
 use girafa_books::find::listings;
 use girafa_scan::scan::Width;

@@ -1,10 +1,10 @@
-//! The hashes by which records know the lines of a book's text.
+//! Hashes with which records identify the lines of a book's text.
 
 use std::collections::{BTreeSet, HashMap};
 
 use girafa_scan::Text;
 
-/// How many lines an anchor is made of, where the listing has as many.
+/// Maximum number of lines that an anchor covers.
 pub(crate) const ANCHORED: usize = 4;
 
 /// Hash of the `count` lines from `first`, in hexadecimal.
@@ -14,17 +14,17 @@ pub(crate) fn anchor_at(text: &Text<'_>, first: usize, count: usize) -> String {
     hash.shown()
 }
 
-/// An anchor: the hash of so many lines.
+/// An anchor: the number of lines and their hash.
 pub(crate) type Anchor = (usize, String);
 
-/// The places of a text that some anchors lead to.
+/// The places of a text for each of some anchors.
 pub(crate) struct Anchors(HashMap<Anchor, Vec<usize>>);
 
-/// How many places with the same anchor are looked at.
+/// Maximum number of places with the same anchor that are tried.
 const MAX_PLACES: usize = 16;
 
 impl Anchors {
-    /// Finds the places of these anchors, in one pass for each number of lines.
+    /// Finds the places of the anchors, in one pass over the text for each number of lines.
     pub(crate) fn new(text: &Text<'_>, wanted: impl IntoIterator<Item = Anchor>) -> Anchors {
         let mut places: HashMap<Anchor, Vec<usize>> =
             wanted.into_iter().map(|anchor| (anchor, Vec::new())).collect();
@@ -40,7 +40,7 @@ impl Anchors {
         Anchors(places)
     }
 
-    /// The lines of the text, from 1, that an anchor leads to.
+    /// The lines of the text, from 1, at which an anchor's lines begin.
     pub(crate) fn places(&self, anchor: &Anchor) -> &[usize] {
         self.0.get(anchor).map_or(&[], Vec::as_slice)
     }
@@ -56,7 +56,7 @@ impl Default for Hash {
 }
 
 impl Hash {
-    /// Adds a line without the spaces at its end.
+    /// Adds a line without its trailing spaces.
     pub(crate) fn add_line(&mut self, line: &str) {
         for byte in line.trim_end().bytes().chain([b'\n']) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);

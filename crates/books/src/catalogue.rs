@@ -1,4 +1,4 @@
-//! A book's catalogue and its records: a directory of files that are data alone.
+//! A book's catalogue and its records: a directory of data files.
 //!
 //! ```toml
 //! # book.toml
@@ -9,7 +9,7 @@
 //! listings = ["soma", "dado"]  # in the order of the book; each has its record, ID.toml
 //! ```
 //!
-//! A text is known to be the book's by its listings: by the fingerprints of their records.
+//! A text is recognized as the book's by the fingerprints of its listings, which are in the records.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,30 +19,30 @@ pub use crate::heading::CATALOGUE;
 use crate::heading::{self, is_id};
 use crate::record::{Record, RecordError};
 
-/// The most listings that a book can have.
+/// Maximum number of listings of a book.
 pub const MAX_LISTINGS: usize = 9_999;
 
-/// What a book is, and what it has.
+/// The description of a book and the list of its listings.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Catalogue {
     /// The book's title.
     pub title: String,
-    /// Who wrote it.
+    /// The author; empty if not given.
     #[serde(default)]
     pub author: String,
-    /// Publisher and year.
+    /// Publisher and year; empty if not given.
     #[serde(default)]
     pub edition: String,
-    /// Has every row of all listings been compared with the page?
+    /// Whether every row of all listings has been compared with the page.
     #[serde(default)]
     pub reviewed: bool,
-    /// The ids of its listings, and of what they are built from, in the order of the book.
+    /// The ids of its listings, and of the fragments that they are built from, in the order of the book.
     pub listings: Vec<String>,
 }
 
 impl Catalogue {
-    /// A name for the book's files and directories, made of its title.
+    /// A name for the book's files and directories, derived from its title.
     pub fn name(&self) -> String {
         let name = heading::slug(&self.title);
         if name.is_empty() {
@@ -52,7 +52,7 @@ impl Catalogue {
         }
     }
 
-    /// The book as a reader would ask for it: title, author, edition.
+    /// A bibliographic reference to the book: title, author, edition.
     pub fn reference(&self) -> String {
         let more = [&self.author, &self.edition];
         let more = more.iter().filter(|part| !part.is_empty());
@@ -65,27 +65,27 @@ impl Catalogue {
 /// A book's catalogue with its records.
 #[derive(Clone, Debug)]
 pub struct Records {
-    /// What the book is.
+    /// The description of the book.
     pub catalogue: Catalogue,
-    /// The records of its listings and of what they are built from, in the order of the catalogue.
+    /// The records of its listings and of their fragments, in the order of the catalogue.
     pub records: Vec<Record>,
 }
 
 impl Records {
-    /// The records that come with this crate.
+    /// The records built into this crate.
     ///
     /// # Errors
-    /// One is malformed.
+    /// A record is malformed.
     pub fn built_in() -> Result<Records, RecordError> {
         Records::of_files(girafa_listings::RECORDS)
     }
 
-    /// The records in some files: each file's name without its extension `.toml`, and its text. The
-    /// catalogue's is `book`.
+    /// Reads records from files, each given as its name without the extension `.toml`, and its text. The
+    /// name of the catalogue is `book`.
     ///
     /// # Errors
-    /// There is no catalogue, or a record that it names is missing, or one that it does not name is there; a
-    /// file is malformed.
+    /// There is no catalogue; a record that it names is missing, or there is a record that it does not
+    /// name; or a file is malformed.
     pub fn of_files<N: AsRef<str>, T: AsRef<str>>(files: &[(N, T)]) -> Result<Records, RecordError> {
         let named: HashMap<&str, &str> = files
             .iter()
@@ -156,7 +156,7 @@ impl Records {
             .collect()
     }
 
-    /// Has every row of a listing been compared with the page?
+    /// Whether every row of a listing has been compared with the page.
     pub fn is_reviewed(&self, record: &Record) -> bool {
         record.reviewed.unwrap_or(self.catalogue.reviewed)
     }

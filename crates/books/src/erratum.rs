@@ -1,4 +1,4 @@
-//! What is wrong in the book itself, and how a listing reads without it.
+//! Errata of the book, and the corrected listings.
 //!
 //! ```toml
 //! [[erratum]]
@@ -13,7 +13,8 @@
 //! because = "it is read before it is set"
 //! ```
 //!
-//! Errata are left out of the listing: that one is as printed. They make a second one, the corrected listing.
+//! Errata are not applied to the listing itself, which stays as printed. They give a second one, the
+//! corrected listing.
 
 use std::collections::BTreeMap;
 
@@ -26,26 +27,26 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Erratum {
-    /// The numbers of the program's lines that have it.
+    /// The numbers of the program's lines that have the mistake.
     pub lines: Vec<u16>,
-    /// What the book prints there; empty where it lacks the line.
+    /// The printed text; empty if the book lacks the line.
     #[serde(default)]
     pub printed: String,
-    /// What it should print.
+    /// The correct text.
     pub corrected: String,
-    /// How that is known.
+    /// Why the correction is known to be right.
     pub because: String,
 }
 
-/// An erratum that does not fit: the program's line, and why.
+/// An erratum that does not fit: the number of the program's line, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Misfit {
     pub(crate) number: u16,
     pub(crate) reason: String,
 }
 
-/// The program with the errata applied, in their order. Of those that are `inherited` from the listings that
-/// this one is built from, the ones that do not fit are left out: their lines have been replaced.
+/// Applies the errata to the program, in order. Errata `inherited` from the listings that this one is built
+/// from are skipped if they do not fit, as their lines have been replaced.
 pub(crate) fn corrected(
     program: &Program,
     inherited: &[Erratum],
@@ -91,7 +92,7 @@ pub(crate) fn corrected(
     Ok(corrected)
 }
 
-/// The program as text: the comments at its head, and each line without its number.
+/// The program as text: its leading comments, and each line without its number.
 fn written(program: &Program) -> (String, BTreeMap<u16, String>) {
     let (mut head, mut lines) = (String::new(), BTreeMap::new());
     for row in text::from_program(program).split_inclusive('\n') {
@@ -107,7 +108,7 @@ fn written(program: &Program) -> (String, BTreeMap<u16, String>) {
     (head, lines)
 }
 
-/// A line with an erratum applied, or why it does not fit.
+/// Applies an erratum to a line, or returns the reason why it does not fit.
 fn change(line: Option<&str>, erratum: &Erratum) -> Result<String, String> {
     let Erratum {
         printed, corrected, ..

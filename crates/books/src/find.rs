@@ -1,9 +1,10 @@
-//! Listings found in any text: rows that begin with rising line numbers and a keyword, most of which parse.
+//! Finds listings in any text: rows that begin with increasing line numbers and a keyword, most of which
+//! parse.
 //!
-//! A scan has page numbers and headers between the rows, and misread numbers and keywords among them; prose
-//! has numbered paragraphs, tables and years. So rows are first gathered by their numbers, over damage and
-//! page breaks, and what was gathered is a listing if enough of its lines parse and look like code. Every row
-//! is looked at a few times at most.
+//! A scan has page numbers and headers between the rows, and misread numbers and keywords; prose has
+//! numbered paragraphs, tables and years. So rows are first grouped by their numbers, across damage and
+//! page breaks. A group is a listing if enough of its lines parse and look like code. Each row is examined
+//! only a few times.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -16,46 +17,47 @@ use girafa_scan::{PageRow, Text, UNBROKEN, Width, page, reader, reader::LineTria
 use crate::catalogue::MAX_LISTINGS;
 use crate::heading;
 
-/// A listing in a text.
+/// A listing found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// The lines of the text that it is in, from 1, code fences included; page numbers and headers between
-    /// are left out.
+    /// Its lines of the text, from 1, including code fences but not the page numbers and headers between
+    /// its rows.
     pub rows: Vec<RangeInclusive<usize>>,
-    /// The first and the last line number that can be read.
+    /// The first and the last readable line number.
     pub numbers: (u16, u16),
-    /// How many line numbers can be read.
+    /// The number of readable line numbers.
     pub lines: usize,
-    /// How many columns its rows have; [`UNBROKEN`] if each is a whole line.
+    /// The width of its rows in columns; [`UNBROKEN`] if each row is a whole line.
     pub width: usize,
-    /// The heading above it, if there is one.
+    /// The heading above it, if any.
     pub heading: Option<String>,
 }
 
-/// What was found.
+/// The result of a search for listings.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The listings, by place.
+    /// The listings, in the order of the text.
     pub listings: Vec<Listing>,
-    /// How much work it was: about the number of rows looked at.
+    /// The cost of the search: about the number of rows examined.
     pub steps: usize,
 }
 
-/// A listing has at least so many lines.
+/// Minimum number of lines of a listing.
 const MIN_LINES: usize = 3;
-/// So many rows of a page stand between two line numbers at most.
+/// Maximum number of rows of a page between two line numbers.
 const MAX_BETWEEN: usize = 40;
-/// The most rows between two rows of a listing that do not belong to it: page number, header, footnotes.
+/// Maximum number of rows between two rows of a listing that are not part of it: page number, header,
+/// footnotes.
 const MAX_STRAY: usize = 3;
-/// A line has no more rows.
+/// Maximum number of rows of a line.
 const MAX_ROWS: usize = 24;
-/// So many lines of a listing are looked at to tell what it is.
+/// Number of lines examined to decide whether a group is a listing.
 const SAMPLE: usize = 64;
 
-/// So many lines show how wide the rows are.
+/// Number of lines examined to determine the width of the rows.
 const WIDTH_SAMPLE: usize = 200;
 
-/// Finds the listings of a text; where there are more than [`MAX_LISTINGS`], no more than one more.
+/// Finds the listings of a text. The search stops after [`MAX_LISTINGS`] + 1 listings.
 pub fn listings(text: &Text<'_>, width: Width) -> Found {
     let mut page = Page::new(text);
     let mut listings: Vec<Listing> = Vec::new();
@@ -79,8 +81,9 @@ pub fn listings(text: &Text<'_>, width: Width) -> Found {
     }
 }
 
-/// A book's listings come from one printer: where one seems a column wider or narrower than most, or not
-/// broken by width though lines of it go on and no row is wider, it is damaged or short.
+/// Gives listings the usual width of the book, as its listings are from the same printer. A listing is
+/// damaged or short if it seems one column wider or narrower, or if it seems unbroken although its lines
+/// continue on other rows and no row is wider.
 fn agree(listings: &mut [Listing], text: &Text<'_>) {
     let mut lines: HashMap<usize, usize> = HashMap::new();
     for listing in listings.iter().filter(|listing| listing.width < UNBROKEN) {
@@ -106,17 +109,17 @@ fn agree(listings: &mut [Listing], text: &Text<'_>) {
     }
 }
 
-/// A row that begins as a line does.
+/// A row that begins with a line number, like the first row of a program line.
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    /// Its line of the text, from 1.
+    /// The row's line of the text, from 1.
     row: usize,
     number: u16,
-    /// Is the number read as it stands?
+    /// Whether the number is certain: it has only digits, and no `)` follows.
     sure: bool,
 }
 
-/// What a line of the text is.
+/// The kind of a line of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Blank,
@@ -127,9 +130,9 @@ enum Kind {
 struct Page<'a> {
     text: &'a Text<'a>,
     kinds: Vec<Kind>,
-    /// For each line: does it stand between fences?
+    /// For each line: whether it is inside a code fence.
     fenced: Vec<bool>,
-    /// For each line the nearest one above that is not a row, or 0.
+    /// For each line: the nearest line above that is not a row, or 0.
     breaks: Vec<u32>,
     heads: Vec<Head>,
     steps: usize,
@@ -176,7 +179,7 @@ impl<'a> Page<'a> {
         self.fenced.get(row - 1).copied().unwrap_or(false)
     }
 
-    /// Runs of heads whose numbers rise, and which stand near each other.
+    /// Groups heads that have increasing numbers and are near each other.
     fn runs(&mut self) -> Vec<Vec<Head>> {
         let mut runs: Vec<Vec<Head>> = Vec::new();
         let mut run: Vec<Head> = Vec::new();
@@ -194,11 +197,11 @@ impl<'a> Page<'a> {
             let next = heads.get(index + 1).filter(|next| self.is_near(head, **next));
             let before = run.len().checked_sub(2).map(|at| run[at].number);
             if is_near && next.is_some_and(|next| next.number > last.number && head.number > run[0].number) {
-                // This number is misread: too low.
+                // The number of this head is misread: too low.
                 continue;
             }
             if is_near && before.is_some_and(|before| head.number > before) {
-                // The one above is misread: too high.
+                // The number of the previous head is misread: too high.
                 run.pop();
                 run.push(head);
                 continue;
@@ -209,7 +212,7 @@ impl<'a> Page<'a> {
         runs
     }
 
-    /// May the line at `below` follow the one at `above` in a listing?
+    /// Whether the line at `below` may follow the line at `above` in a listing.
     fn is_near(&mut self, above: Head, below: Head) -> bool {
         let between = above.row + 1..below.row;
         if between.len() > MAX_BETWEEN {
@@ -220,14 +223,13 @@ impl<'a> Page<'a> {
         stray <= MAX_STRAY
     }
 
-    /// Does a row after the line that starts at `above` belong to no line? It does if nothing separates them,
-    /// or fences are around it.
+    /// Whether a row after the line that starts at `above` is not part of a line. A row is part of the line
+    /// if nothing separates them, or if the row is in a code fence.
     fn is_stray(&self, above: usize, row: usize) -> bool {
         self.kind(row) == Kind::Row && !self.is_fenced(row) && self.breaks[row - 1] as usize >= above
     }
 
-    /// The rows of the line that starts at `from`, as far as `to`, without blank lines, fences and what is
-    /// not a row of its.
+    /// The rows of the line that starts at `from`, up to `to`, without blank lines, fences and stray rows.
     fn rows(&self, from: usize, to: usize) -> Vec<PageRow> {
         (from..=to)
             .filter(|&row| self.kind(row) == Kind::Row && !self.is_stray(from, row))
@@ -235,7 +237,7 @@ impl<'a> Page<'a> {
             .collect()
     }
 
-    /// The rows of all lines of a run but those after the head of the last.
+    /// All rows of a run, up to the head of its last line.
     fn body(&self, run: &[Head]) -> Vec<PageRow> {
         let ends = run.iter().skip(1).map(|next| next.row - 1);
         let ends = ends.chain(run.last().map(|last| last.row));
@@ -253,7 +255,7 @@ impl<'a> Page<'a> {
         PageRow::new(row, self.text.start(row), self.text.line(row), &mut unknown)
     }
 
-    /// The listing of a run of heads, if it is one; it begins at line `free` of the text or below.
+    /// The listing of a run of heads, if it is one; it may begin at line `free` of the text or below.
     fn listing(&mut self, run: &[Head], free: usize, width: Width) -> Option<Listing> {
         let (first, last) = (run.first()?, run.last()?);
         if run.len() < MIN_LINES || !self.is_code(run) {
@@ -295,7 +297,7 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// Do enough of the lines parse, and look like code?
+    /// Whether enough of the lines parse and look like code.
     fn is_code(&mut self, run: &[Head]) -> bool {
         let (mut tried, mut parsed, mut telling) = (0, 0, 0);
         let mut keywords: Vec<u8> = Vec::new();
@@ -309,7 +311,7 @@ impl<'a> Page<'a> {
             let mut line = reader::try_line(head.number, &rows, UNBROKEN);
             self.steps += line.steps;
             if !line.parses && rows.len() > 1 {
-                // The rows below may be none of the line's.
+                // The rows below may not be part of the line.
                 line = reader::try_line(head.number, &rows[..1], UNBROKEN);
                 self.steps += line.steps;
             }
@@ -326,8 +328,9 @@ impl<'a> Page<'a> {
             && (telling >= 2 || telling >= 1 && parsed >= 3 && keywords.len() >= 2)
     }
 
-    /// Where the listing begins whose first number that can be read is `first`: rows directly above it that
-    /// begin with a lower number are its own, with a damaged keyword; so is the code fence above.
+    /// Where the listing begins whose first readable number is `first`. Rows directly above that begin with
+    /// a lower number are lines of the listing with a damaged keyword; a code fence above is part of it
+    /// too.
     fn start(&self, first: Head, free: usize) -> usize {
         let mut start = first.row;
         let mut number = first.number;
@@ -346,7 +349,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Where the listing ends whose last number that can be read is `last`.
+    /// Where the listing ends whose last readable number is `last`.
     fn end(&mut self, last: Head, width: usize) -> usize {
         let is_row = |row: usize| self.kind(row) == Kind::Row;
         if self.is_fenced(last.row) {
@@ -363,7 +366,7 @@ impl<'a> Page<'a> {
             .take_while(|&row| is_row(row))
             .last()
             .unwrap_or(last.row);
-        // Where a row comes out full, the next one goes on with the line.
+        // A full row continues on the next one.
         let tried: Vec<LineTrial> = (last.row..=most)
             .map(|end| reader::try_line(last.number, &self.rows(last.row, end), width))
             .collect();
@@ -386,14 +389,14 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Does a line that parses have what prose seldom has: an operator, a string, a jump to a number?
+/// Whether a line that parses has something rare in prose: an operator, a string, a jump to a number.
 fn is_telling(body: &[u8]) -> bool {
     let is_remark = body.first() == Some(&token::REM);
     let is_jump = |pair: &[u8]| matches!(pair[0], token::GO_TO | token::GO_SUB) && pair[1].is_ascii_digit();
     !is_remark && (body.iter().any(|code| b"=\"();$+*<>".contains(code)) || body.windows(2).any(is_jump))
 }
 
-/// The head of a row, if it begins as a line does. A number may have letters that are read for digits.
+/// The head of a row, if the row begins like a line. Its number may have letters that are misread digits.
 fn head(row: usize, line: &str) -> Option<Head> {
     let content = line.trim_start();
     let first = content.as_bytes().first()?;
@@ -404,7 +407,7 @@ fn head(row: usize, line: &str) -> Option<Head> {
     if number.len() > 4 {
         return None;
     }
-    // The cursor of the current line is read as a bracket too.
+    // The scan may have the cursor `>` of the current line as a bracket.
     let after = &content[number.len()..];
     let rest = after.trim_start_matches([' ', '>', ')']);
     let is_sure = number.bytes().all(|byte| byte.is_ascii_digit()) && !after.starts_with(')');
@@ -430,7 +433,7 @@ fn head(row: usize, line: &str) -> Option<Head> {
     })
 }
 
-/// CONTINUE, RANDOMIZE and what follows.
+/// Bytes examined for a keyword: more than CONTINUE and RANDOMIZE have.
 const MAX_KEYWORD: usize = 12;
 
 /// The digit that a character of a line number stands for.
@@ -446,7 +449,7 @@ fn digit(byte: u8) -> Option<u8> {
     }
 }
 
-/// The number that a row begins with, whatever letters follow it.
+/// The number at the start of a row, whatever follows it.
 fn weak_number(line: &str) -> Option<u16> {
     let content = line.trim_start();
     let digits = content.bytes().take_while(u8::is_ascii_digit).count();

@@ -1,16 +1,16 @@
-//! The heading above a place of a text, and the id that it makes.
+//! Finds the heading above a place of a text, and derives an id from it.
 
 use girafa_basic::charset;
 
 use girafa_scan::Text;
 
-/// A heading stands so many lines above its listing at most.
+/// Maximum number of lines between a heading and its listing.
 const MAX_DISTANCE: usize = 80;
-/// A longer row is not a heading.
+/// Maximum length of a heading in characters.
 const MAX_LENGTH: usize = 60;
 
-/// The heading nearest above line `row` of the text, at or below line `free`, without its marks. What a
-/// listing or a run shows is not one, where fences are around it.
+/// The nearest heading above line `row` of the text, at or below line `free`, without its markup. Lines
+/// inside code fences are not headings.
 pub(crate) fn above(
     text: &Text<'_>,
     row: usize,
@@ -28,7 +28,7 @@ pub(crate) fn above(
     })
 }
 
-/// What a row says if it is a heading: marked with #, underlined, numbered, in capitals, or the name of a
+/// The text of a row that is a heading: marked with #, underlined, numbered, in capitals, or the name of a
 /// listing.
 fn heading(row: &str, below: &str, is_alone: bool) -> Option<String> {
     let marked = row.trim_start_matches('#');
@@ -61,7 +61,7 @@ fn heading(row: &str, below: &str, is_alone: bool) -> Option<String> {
     (is_marked || is_underlined || is_alone && !ends_openly && is_plain).then(|| said.to_owned())
 }
 
-/// A heading's number, without the point after it, and the rest; the number is empty if there is none.
+/// The number of a heading, without its final point, and the rest; the number is empty if there is none.
 pub(crate) fn numbered(heading: &str) -> (&str, &str) {
     let title = heading.trim_start_matches(|character: char| character.is_ascii_digit() || character == '.');
     match title.strip_prefix(' ') {
@@ -73,7 +73,7 @@ pub(crate) fn numbered(heading: &str) -> (&str, &str) {
     }
 }
 
-/// The ids of listings with these headings, each another: `listing-3` where a heading makes none.
+/// Unique ids for listings with these headings: `listing-3` if a heading gives none.
 pub(crate) fn ids(headings: &[Option<String>]) -> Vec<String> {
     let mut taken = std::collections::HashMap::<String, usize>::new();
     let mut ids = Vec::new();
@@ -97,16 +97,16 @@ pub(crate) fn ids(headings: &[Option<String>]) -> Vec<String> {
     ids
 }
 
-/// The name of the catalogue's file, without its extension; no listing can have it as its id.
+/// The name of the catalogue's file without its extension; no listing may have this id.
 pub const CATALOGUE: &str = "book";
 
-/// Can this be the id of a listing? It names its files.
+/// Whether this is valid as the id of a listing, which is part of its file names.
 pub(crate) fn is_id(id: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     (1..=64).contains(&id.len()) && id.bytes().all(plain) && !id.starts_with('-') && id != CATALOGUE
 }
 
-/// An id is cut between words after so many characters.
+/// Maximum length of an id; longer ones are cut between words.
 const MAX_ID_LENGTH: usize = 30;
 
 /// A text as lower-case letters, digits and hyphens, without the number at its start.

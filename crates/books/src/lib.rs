@@ -41,68 +41,68 @@ pub use catalogue::Records;
 use erratum::Erratum;
 pub use record::{Record, RecordError};
 
-/// One restored program.
+/// A restored program.
 #[derive(Clone, Debug)]
 pub struct Imported {
     /// Its id in the catalogue.
     pub id: String,
-    /// What it is.
+    /// Its title.
     pub title: String,
-    /// The program. It is started by RUN, as one that was typed in.
+    /// The program. It has no autostart and is started by RUN, as if typed in.
     pub program: Program,
-    /// Its text.
+    /// The program as text.
     pub source: String,
-    /// The page's rows beside those that the program lists, and what is doubtful.
+    /// The page's rows, each with the matching row of the program's listing, and the doubts.
     pub reading: Reading,
-    /// The corrections of its record, and of those that it is built from.
+    /// The corrections from its record and from those of its bases.
     pub corrections: Vec<Correction>,
-    /// What remains doubtful.
+    /// The places that remain doubtful.
     pub doubts: Vec<AcceptedRow>,
-    /// What is wrong in the book, by its record and those that it is built from.
+    /// The errata from its record and from those of its bases.
     pub errata: Vec<Erratum>,
-    /// The program with the errata applied, and its text, if there are any.
+    /// The corrected program and its text, if there are errata.
     pub corrected: Option<(Program, String)>,
 }
 
-/// A program's record, as it is placed in the text, with the restored listing or what is wrong with it.
+/// A program's record, located in the text, with the restored listing or the error.
 pub type Restored = (Record, Result<Imported, ImportError>);
 
-/// Why nothing, or not all, was imported.
+/// Why the import failed or is incomplete.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// No listing stands where it should.
+    /// No listing is at its place.
     #[error("this text is not the book: none of its listings is where expected (expected the text of {0})")]
     NotTheBook(String),
-    /// Some listings are not as the records know them.
+    /// Some listings do not match their records.
     #[error(
         "this is the book's text, but it was changed: the listings {} do not match their records{}",
         .0.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>().join(", "),
         fingerprints(.0)
     )]
     Changed(Vec<(String, Option<String>)>),
-    /// There is no such program.
+    /// The book has no such program.
     #[error("the book has no program `{id}`; it has {known}")]
     Unknown {
-        /// The id asked for.
+        /// The requested id.
         id: String,
-        /// The ids that there are.
+        /// The known ids.
         known: String,
     },
-    /// A record does not fit.
+    /// A record does not fit the text.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A listing does not parse with its corrections.
+    /// A listing does not parse with its corrections applied.
     #[error("the listing {id} does not parse: {diagnostics}")]
     Listing {
         /// The program.
         id: String,
-        /// What is wrong, with places in the book's text.
+        /// The errors, with places in the book's text.
         diagnostics: Diagnostics,
     },
 }
 
-/// What to write in the records of changed listings, if the change is required.
+/// The new fingerprints of changed listings, for their records if the changes are intended.
 fn fingerprints(changed: &[(String, Option<String>)]) -> String {
     let lines = changed.iter().filter_map(|(id, fingerprint)| {
         let fingerprint = fingerprint.as_ref()?;
@@ -118,34 +118,42 @@ fn fingerprints(changed: &[(String, Option<String>)]) -> String {
     }
 }
 
-/// The built-in records of all programs, in the order of the book. Errors: one is malformed.
+/// The built-in records of all programs, in the order of the book.
+///
+/// # Errors
+/// A record is malformed.
 pub fn records() -> Result<Vec<Record>, RecordError> {
     let mut records = all_records()?;
     records.retain(|record| !record.fragment);
     Ok(records)
 }
 
-/// The text of all built-in records: another one restores other listings.
+/// The text of all built-in records, for a hash that changes when a record changes.
 pub fn records_text() -> impl Iterator<Item = &'static str> {
     girafa_listings::RECORDS.iter().map(|(_, text)| *text)
 }
 
-/// The built-in records of all programs and of what they are built from. Errors: one is malformed.
+/// The built-in records of all programs and of the fragments that they are built from.
+///
+/// # Errors
+/// A record is malformed.
 pub fn all_records() -> Result<Vec<Record>, RecordError> {
     Ok(Records::built_in()?.records)
 }
 
-/// Restores the programs `ids` (all if there are none) from the book's text with the built-in records.
-/// Errors: those of [`Records::import`].
+/// Restores the programs `ids` (all if empty) from the book's text with the built-in records.
+///
+/// # Errors
+/// Those of [`Records::import`].
 pub fn import(book: &str, ids: &[&str]) -> Result<Vec<Imported>, ImportError> {
     Records::built_in()?.import(book, ids)
 }
 
 impl Records {
-    /// Restores the programs `ids` (all if there are none) from the book's text.
+    /// Restores the programs `ids` (all if empty) from the book's text.
     ///
     /// # Errors
-    /// The text is another, a program is unknown, or a listing cannot be restored.
+    /// The text is not the book's, a program is unknown, or a listing cannot be restored.
     pub fn import(&self, book: &str, ids: &[&str]) -> Result<Vec<Imported>, ImportError> {
         self.each(book, ids)?
             .into_iter()
@@ -153,10 +161,10 @@ impl Records {
             .collect()
     }
 
-    /// As [`Self::import`], each for itself.
+    /// Restores programs as [`Self::import`] does, with a separate result for each.
     ///
     /// # Errors
-    /// The text is another, or a program is unknown.
+    /// The text is not the book's, or a program is unknown.
     pub fn each(&self, book: &str, ids: &[&str]) -> Result<Vec<Restored>, ImportError> {
         let is_program = |id: &str| self.programs().any(|record| record.id == id);
         if let Some(id) = ids.iter().find(|id| !is_program(id)) {
@@ -302,13 +310,13 @@ fn unknown(id: &str, records: &[Record]) -> ImportError {
 }
 
 impl Imported {
-    /// How many rows of the page are, as scanned, what LLIST prints (see [`reader::ReadRow::as_scanned`]).
+    /// The number of rows of the page that LLIST prints as scanned (see [`reader::ReadRow::as_scanned`]).
     pub fn rows_as_scanned(&self) -> usize {
         self.reading.rows.iter().filter(|row| row.as_scanned()).count()
     }
 
-    /// How many rows of the page were corrected: by a correction of theirs, or because the listing has them
-    /// otherwise than the scan. All others are as scanned.
+    /// The number of rows of the page that were corrected: by a correction, or because the listing differs
+    /// from the scan. All other rows are as scanned.
     pub fn rows_corrected(&self) -> usize {
         let corrections = self
             .corrections
@@ -320,7 +328,7 @@ impl Imported {
             .count()
     }
 
-    /// How many corrections of a kind were made.
+    /// The number of corrections of a kind.
     pub fn corrections(&self, kind: Kind) -> usize {
         self.corrections
             .iter()

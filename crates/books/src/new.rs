@@ -1,4 +1,4 @@
-//! A catalogue and empty records for the listings that are found in a text: what an archivist begins with.
+//! Creates a catalogue and empty records for the listings found in a text, as a start for an archivist.
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -13,31 +13,31 @@ use crate::record::Record;
 /// The files of a new directory of records.
 #[derive(Clone, Debug)]
 pub struct NewRecords {
-    /// What was found, by place, with its id.
+    /// The listings found, in the order of the text, each with its id.
     pub listings: Vec<(String, Listing)>,
-    /// The files: each one's name without its extension `.toml`, and its text. The catalogue is the first.
+    /// The files: the name of each without its extension `.toml`, and its text. The catalogue is the first.
     pub files: Vec<(String, String)>,
 }
 
-/// Why there are no records for a text.
+/// Why no records were made for a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NewError {
-    /// There is no listing in it.
+    /// The text has no listing.
     #[error(
         "no listing found: expected at least three rows with increasing line numbers, each followed by a keyword"
     )]
     NoListing,
-    /// There are too many.
+    /// The text has too many listings.
     #[error("more than {MAX_LISTINGS} listings found: split the text")]
     TooMany,
 }
 
-/// The records for the listings in the text of the book called `title`. None of the text is in them but
-/// headings: rows are known by their numbers and by hashes.
+/// Makes the records for the listings in the text of the book called `title`. They contain nothing of the
+/// text except headings: rows are identified by their numbers and by hashes.
 ///
 /// # Errors
-/// There is no listing in it, or there are too many.
+/// The text has no listing, or too many.
 pub fn records(text: &str, title: &str, width: Width) -> Result<NewRecords, NewError> {
     let text = Text::new(text);
     let found = find::listings(&text, width).listings;
@@ -76,7 +76,7 @@ fn catalogue(title: &str, listings: &[(String, Listing)]) -> String {
     toml + "]\n"
 }
 
-/// The rows of a listing as a reader would say them.
+/// The lines of the text that a listing is in, for messages.
 pub fn places(listing: &Listing) -> String {
     let first = listing.rows.first().map_or(0, |rows| *rows.start());
     let last = listing.rows.last().map_or(0, |rows| *rows.end());

@@ -1,6 +1,6 @@
-//! Restoration records: where a listing of the book is in its text, and what is wrong with the scan.
+//! Restoration records: where a listing is in the book's text, and the errors of the scan.
 //!
-//! A record is a TOML file `ID.toml` beside its book's catalogue ([`super::catalogue`]):
+//! A record is a TOML file `ID.toml` next to its book's catalogue ([`super::catalogue`]):
 //!
 //! ```toml
 //! id = "hanoi"
@@ -25,13 +25,13 @@
 //! because = "a row of ten needs an eleventh place"
 //! ```
 //!
-//! A correction with an empty `wrong` is a row that the scan lost: it goes below the line. One that leaves
-//! nothing of a row takes it out.
+//! A correction with an empty `wrong` is a row that the scan lost; it is inserted below the line. A
+//! correction that leaves a row empty removes it.
 //!
-//! A listing that the book builds from others names the records to start from as its `base`, lists in
-//! `without` the lines of them that go, and gives its own rows, which replace lines of the same number. Each
-//! entry of `rows` is read on its own; `"10-12+15-20"` is one entry. `lines` are lines of the text that the
-//! prose prints unbroken.
+//! A listing that the book builds from others names their records as its `base`, lists the lines of them to
+//! leave out in `without`, and gives its own rows, which replace lines of the same number. Each entry of
+//! `rows` is read separately; `"10-12+15-20"` is one entry. `lines` are lines of the text in which the
+//! prose prints whole program lines.
 
 use serde::Deserialize;
 
@@ -50,12 +50,12 @@ use crate::erratum::Erratum;
 pub struct Record {
     /// The program's id in the catalogue.
     pub id: String,
-    /// What the program is.
+    /// The program's title.
     pub title: String,
     /// The book's section; empty if it has none.
     #[serde(default)]
     pub section: String,
-    /// Is it only a part that other listings are built from?
+    /// Whether it is only a part from which other listings are built.
     #[serde(default)]
     pub fragment: bool,
     /// The records of the listings that this one is built from; lines of a later one replace those of an
@@ -74,22 +74,21 @@ pub struct Record {
     /// How many columns the rows have; [`UNBROKEN`] if each is a whole line.
     #[serde(default = "usual_width", deserialize_with = "width")]
     pub width: usize,
-    /// Hash of the first few of the lines of the text, by which they are found where the text before them was
-    /// edited.
+    /// Hash of the first lines of the listing in the text, with which they are found after edits before
+    /// them.
     pub anchor: Option<String>,
-    /// Hash of these lines, which shows that the text is the one that the record was made for. There is none
-    /// without lines.
+    /// Hash of all these lines, which shows that the record was made for this text. `None` without lines.
     pub fingerprint: Option<String>,
-    /// What is wrong in the scan.
+    /// The corrections of the scan.
     #[serde(default, rename = "correction")]
     pub corrections: Vec<Correction>,
-    /// What remains doubtful.
+    /// The places that remain doubtful.
     #[serde(default, rename = "doubt")]
     pub doubts: Vec<AcceptedRow>,
-    /// What is wrong in the book.
+    /// The mistakes of the book.
     #[serde(default, rename = "erratum")]
     pub errata: Vec<Erratum>,
-    /// Has every row been compared with the page? If it is not said, the catalogue says so for all.
+    /// Whether every row has been compared with the page; the catalogue's value is the default.
     pub reviewed: Option<bool>,
 }
 
@@ -115,19 +114,19 @@ fn width<'de, D: serde::Deserializer<'de>>(read: D) -> Result<usize, D::Error> {
     }
 }
 
-/// What is wrong with a record, or with the text that it is used on.
+/// Errors of a record, or of its use with a text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// The TOML file cannot be read.
+    /// The TOML file is malformed.
     #[error("the record cannot be read: {0}")]
     Malformed(String),
-    /// What is wrong is in one file of a directory of records.
+    /// One file of a directory of records has an error.
     #[error("{file}: {reason}")]
     InFile {
         /// The file's name.
         file: String,
-        /// What is wrong with it.
+        /// The error.
         reason: String,
     },
     /// A range of lines is not `first-last` within the text.
@@ -163,18 +162,21 @@ pub enum RecordError {
         id: String,
         /// The program's line.
         number: u16,
-        /// What is wrong with it.
+        /// Why it does not fit.
         reason: String,
     },
 }
 
 impl Record {
-    /// Reads a record. Errors: it is malformed.
+    /// Parses a record.
+    ///
+    /// # Errors
+    /// The record is malformed.
     pub fn parse(toml: &str) -> Result<Record, RecordError> {
         toml::from_str(toml).map_err(|error| RecordError::Malformed(error.to_string()))
     }
 
-    /// The numbers of the lines of the text that a range entry names, from 1.
+    /// The lines of the text, from 1, that an entry of ranges names.
     pub(crate) fn line_numbers(&self, entry: &str, count: usize) -> Result<Vec<usize>, RecordError> {
         let mut numbers = Vec::new();
         for range in entry.split('+') {
@@ -191,8 +193,11 @@ impl Record {
         Ok(numbers)
     }
 
-    /// The hash of the listing's own lines in `text`, without spaces at their ends: FNV-1a, 64 bits, in
-    /// hexadecimal. Errors: the text is too short.
+    /// The hash of the listing's own lines in `text`, without trailing spaces: 64-bit FNV-1a, in
+    /// hexadecimal.
+    ///
+    /// # Errors
+    /// The text is too short.
     pub fn fingerprint_of(&self, text: &Text<'_>) -> Result<String, RecordError> {
         let mut hash = Hash::default();
         for entry in self.rows.iter().chain(&self.lines) {
@@ -203,21 +208,21 @@ impl Record {
         Ok(hash.shown())
     }
 
-    /// The first lines of the text that the record names, as many as an anchor has: the first's number and
-    /// how many.
+    /// The lines of the text that the anchor covers: the number of the first one, and how many they are.
     fn anchored(&self) -> Option<(usize, usize)> {
         let first = self.rows.first().or(self.lines.first())?;
         let (first, last) = parse_range(first.split('+').next()?)?;
         Some((first, (last.checked_sub(first)? + 1).min(ANCHORED)))
     }
 
-    /// The hash of the first few of the listing's lines in `text`; `None` if the record names no lines of it.
+    /// The hash of the first lines of the listing in `text`; `None` if the record names no lines of the
+    /// text.
     pub fn anchor_of(&self, text: &Text<'_>) -> Option<String> {
         let (first, count) = self.anchored()?;
         (first >= 1 && first + count <= text.count() + 1).then(|| anchor_at(text, first, count))
     }
 
-    /// The anchor that leads to the record's lines where they are not where it says.
+    /// The anchor with which to find the record's lines if they have moved.
     pub(crate) fn lost_anchor(&self, text: &Text<'_>) -> Option<Anchor> {
         if self.fits(text) != Some(false) {
             return None;
@@ -225,8 +230,9 @@ impl Record {
         Some((self.anchored()?.1, self.anchor.clone()?))
     }
 
-    /// The record for the text, where its lines may have moved: found by the anchor, known by the
-    /// fingerprint. `None` if they are not there. `anchors` has those of [`Self::lost_anchor`].
+    /// The record with the line numbers of this text, in which its lines may have moved: the anchor finds
+    /// them, the fingerprint confirms them. `None` if they are not in the text. `anchors` has the places of
+    /// [`Self::lost_anchor`].
     pub(crate) fn placed(&self, text: &Text<'_>, anchors: &Anchors) -> Option<Record> {
         if self.fits(text) != Some(false) {
             return Some(self.clone());
@@ -239,7 +245,7 @@ impl Record {
             .find(|moved| moved.fits(text) == Some(true))
     }
 
-    /// The record for a text in which all its lines stand `by` lines further down.
+    /// The record for a text in which all its lines are `by` lines further down.
     fn moved(&self, by: isize) -> Record {
         let number = |line: usize| line.checked_add_signed(by).unwrap_or_default();
         let range = |range: &str| match parse_range(range) {
@@ -259,8 +265,10 @@ impl Record {
         moved
     }
 
-    /// The parts of the listing with all corrections applied; fences are left out. Errors: a correction does
-    /// not match.
+    /// The parts of the listing with all corrections applied and without code fences.
+    ///
+    /// # Errors
+    /// A correction does not match.
     pub fn parts(&self, text: &Text<'_>, diagnostics: &mut Diagnostics) -> Result<Vec<Part>, RecordError> {
         let mut parts = Vec::new();
         let mut seen = Vec::new();
@@ -295,14 +303,14 @@ impl Record {
         }
     }
 
-    /// Are the listing's own lines in `text` those that the record was made for? `None` if it has no lines of
-    /// its own.
+    /// Whether the listing's own lines in `text` are those for which the record was made. `None` if it has
+    /// no lines of its own.
     pub fn fits(&self, text: &Text<'_>) -> Option<bool> {
         let wanted = self.fingerprint.as_ref()?;
         Some(self.fingerprint_of(text).is_ok_and(|hash| hash == *wanted))
     }
 
-    /// Does the record leave out this line of its bases?
+    /// Whether the record leaves out this line of its bases.
     pub fn leaves_out(&self, number: u16) -> bool {
         let within = |range: &String| {
             parse_range(range).is_some_and(|(first, last)| (first..=last).contains(&usize::from(number)))
@@ -311,7 +319,7 @@ impl Record {
     }
 }
 
-/// A piece of a listing that is read on its own.
+/// A part of a listing that is read separately.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// Its rows.

@@ -1,5 +1,4 @@
-//! What is doubtful in a listing of a book, with the corrections that would mend it as they are written in
-//! its record.
+//! Finds the doubtful places of a book's listing and suggests corrections in the form of its record.
 
 use girafa_basic::diagnostic::{Diagnostics, Severity};
 use girafa_scan::{AcceptedRow, Correction, Fixes, Kind, PageRow, Text, UNBROKEN, Width, fixes, page, scan};
@@ -13,21 +12,21 @@ pub struct Suggestion {
     pub line: usize,
     /// The column there, from 1, in characters.
     pub column: usize,
-    /// Does the listing not parse there? Else it only looks wrong.
+    /// [`Severity::Error`] if the listing does not parse there; otherwise the place only looks wrong.
     pub severity: Severity,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// The corrections of the likeliest repair; none if no repair is known.
+    /// The corrections of the most likely repair; empty if none is known.
     pub corrections: Vec<Correction>,
-    /// Do they stand in place of corrections that the record has of the same row?
+    /// Whether they replace corrections of the same row in the record.
     pub replaces: bool,
 }
 
-/// The most places of one listing that are given.
+/// Maximum number of suggestions for one listing.
 pub const MAX_SUGGESTIONS: usize = 200;
 
-/// What is doubtful in a listing on its own: one that is not built from others. `record` is placed in the
-/// text. Rows that its doubts name are taken as they are, as far as they parse.
+/// The doubtful places of a listing that is not built from others. `record` must be placed in the text.
+/// Rows named by its doubts are accepted as they are, as far as they parse.
 pub fn suggestions(text: &Text<'_>, record: &Record) -> Vec<Suggestion> {
     let entries = record.rows.iter().map(|entry| (entry, record.width));
     let entries = entries.chain(record.lines.iter().map(|entry| (entry, UNBROKEN)));
@@ -38,12 +37,13 @@ pub fn suggestions(text: &Text<'_>, record: &Record) -> Vec<Suggestion> {
     found.take(MAX_SUGGESTIONS).collect()
 }
 
-/// What is doubtful in the part of a listing that is in these lines of the text.
+/// The doubtful places of the part of a listing in these lines of the text.
 fn of_part(text: &Text<'_>, record: &Record, numbers: &[usize], width: usize) -> Vec<Suggestion> {
     let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else {
         return Vec::new();
     };
-    // The scan is what is there, without the rows between and what all rows are indented by.
+    // The scan has only the part's lines, without their common indent; other lines stay empty to keep
+    // positions.
     let hanging = hanging(text, numbers);
     let mut scan = String::new();
     for number in first..=last {
@@ -113,7 +113,7 @@ fn is_fence(line: &str) -> bool {
     line.starts_with("```")
 }
 
-/// For each of the lines the bytes of the indent that [`page::level_indents`] takes away.
+/// For each of the lines, the bytes of indentation that [`page::level_indents`] removes.
 fn hanging(text: &Text<'_>, numbers: &[usize]) -> Vec<usize> {
     let mut unknown = Diagnostics::default();
     let mut hanging = vec![0; numbers.len()];
@@ -140,7 +140,7 @@ fn hanging(text: &Text<'_>, numbers: &[usize]) -> Vec<usize> {
 }
 
 impl Suggestion {
-    /// What to write in the record: the likeliest repair, or how the place is corrected or taken as it is.
+    /// The text to write into the record: the most likely repair, or a template for a correction.
     pub fn toml(&self) -> String {
         if self.corrections.is_empty() {
             return format!(
@@ -152,7 +152,7 @@ impl Suggestion {
         corrections.collect::<String>().trim_end().to_owned() + "\n"
     }
 
-    /// Is the repair the same as another place's?
+    /// Whether its corrections are the same as those of `other`.
     pub fn mends_as(&self, other: &Suggestion) -> bool {
         let changes = |suggestion: &Suggestion| {
             let corrections = suggestion.corrections.iter();

@@ -1,9 +1,9 @@
-//! What the libraries' errors and notices leave to the command to say: which option or command helps.
+//! Hints for the libraries' errors and notices: which option or command helps.
 
 use girafa_loader::{LoadError, Notice};
 use girafa_session::launch::LaunchError;
 
-/// What to do about an error: words that go behind its message.
+/// A hint to append to an error's message.
 pub fn of_error(error: &LoadError) -> &'static str {
     match error {
         LoadError::NoLoader => "; try --poke",
@@ -22,7 +22,7 @@ pub fn of_error(error: &LoadError) -> &'static str {
     }
 }
 
-/// What to do about a notice: words that go behind it.
+/// A hint to append to a notice.
 pub fn of_notice(notice: &Notice) -> &'static str {
     match notice {
         Notice::Edition(_) => " (for the book's listing: girafa book import FILE, FILE being its text)",

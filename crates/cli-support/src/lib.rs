@@ -1,5 +1,4 @@
-//! How Girafa's commands report and exit: what goes to standard output and standard error, and the exit
-//! codes.
+//! Output, notices, errors and exit codes shared by Girafa's commands.
 //!
 //! Errors are [`anyhow::Error`]s. The errors in the chain decide the exit code: [`Usage`] and other errors of
 //! the command line give 2, [`Doubtful`] gives 1, [`Late`] gives 3, and all others give 5.
@@ -63,7 +62,7 @@ pub enum Exit {
     TimeLimit = 3,
     /// INPUT asked once more than there were answers.
     AnswersRanOut = 4,
-    /// A file that cannot be read, understood or written.
+    /// A file cannot be read, parsed or written.
     BadFile = 5,
 }
 
@@ -73,7 +72,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Arguments that cannot be used: what is wrong with them.
+/// An error in the arguments.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(String);
@@ -90,17 +89,17 @@ pub fn usage(message: impl fmt::Display) -> anyhow::Error {
     Usage::new(message).into()
 }
 
-/// What was read is doubtful: what to do about it.
+/// Doubtful input: what to do about it.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Doubtful(pub String);
 
-/// A limit of time is over: which, and what to do about it.
+/// A time limit was reached: which one, and what to do about it.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Late(pub String);
 
-/// Nobody reads standard output any more, as after `| head`: he has what he wanted, and no message is due.
+/// The reader closed standard output, as after `| head`. It needs no message.
 #[derive(Debug, thiserror::Error)]
 #[error("standard output was closed")]
 pub struct Unread;
@@ -140,7 +139,7 @@ pub fn exit_of(error: &anyhow::Error) -> Exit {
     }
 }
 
-/// Ends a command: the error's message on standard error, the exit code.
+/// Ends a command: prints the error's message on standard error and returns the exit code.
 pub fn finish(command: &str, done: anyhow::Result<Exit>) -> ExitCode {
     let error = match done {
         Ok(exit) => return exit.into(),
@@ -152,14 +151,14 @@ pub fn finish(command: &str, done: anyhow::Result<Exit>) -> ExitCode {
     exit_of(&error).into()
 }
 
-/// Writes the message of an error to standard error, as from `command`.
+/// Writes an error's message to standard error, prefixed with `command`.
 pub fn eprint_message(command: &str, error: &anyhow::Error) {
     let colour = has_error_terminal();
     eprint_coloured_line(format_args!("{command}: {}", said(error, colour)));
 }
 
-/// The message of an error: its contexts and causes, the outermost first. A cause that the one before has
-/// quoted is left out.
+/// The message of an error: its contexts and causes, the outermost first. Omits a cause that the previous
+/// message already quotes.
 pub fn message(error: &anyhow::Error) -> String {
     said(error, false)
 }
@@ -180,19 +179,18 @@ fn said(error: &anyhow::Error, colour: bool) -> String {
     text
 }
 
-/// Writes a line to standard error, as it is [shown]: this is how all that comes from outside gets there.
-/// A closed standard error is not an error: the exit code says how the command ended.
+/// Writes a line to standard error, [shown] safely: all external text must be printed this way. A closed
+/// standard error is not an error: the exit code says how the command ended.
 pub fn eprint_line(line: impl fmt::Display) {
     send_error(&shown(&format!("{line}\n")));
 }
 
-/// As [`eprint_line`], without the end of the line.
+/// Writes text as [`eprint_line`] does, without a newline.
 pub fn eprint(text: impl fmt::Display) {
     send_error(&shown(&text.to_string()));
 }
 
-/// Writes a line of our own to standard error, with its colours. What is from outside in it must be [shown]
-/// already.
+/// Writes our own line to standard error, including its colours. External text in it must already be [shown].
 pub fn eprint_coloured_line(line: impl fmt::Display) {
     send_error(&shown_with_colours(&format!("{line}\n")));
 }
@@ -204,10 +202,10 @@ fn send_error(text: &str) {
     let _ = error.flush();
 }
 
-/// The longest row of a message, in characters: a message quotes rows of files, and a file may be one row.
+/// Maximum length of a message's row in characters: messages quote rows of files, and a file may be one row.
 const MAX_ROW_LENGTH: usize = 2_000;
 
-/// `text` with the rows that are longer than a message's cut there.
+/// `text` with each row cut to the maximum length for messages.
 fn in_short_rows(text: &str) -> Cow<'_, str> {
     if text.len() <= MAX_ROW_LENGTH {
         return Cow::Borrowed(text);
@@ -216,7 +214,7 @@ fn in_short_rows(text: &str) -> Cow<'_, str> {
         let Some((at, _)) = row.char_indices().nth(MAX_ROW_LENGTH) else {
             return row.to_owned();
         };
-        // A colour must not go on, nor be cut in two.
+        // Do not cut a colour sequence in two, and do not let a colour continue.
         let (start, end) = match row[..at].rfind('\x1b') {
             Some(escape) if !row[escape..at].contains('m') => (&row[..escape], "\x1b[0m"),
             Some(_) => (&row[..at], "\x1b[0m"),
@@ -228,12 +226,12 @@ fn in_short_rows(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.split_inclusive('\n').map(short).collect())
 }
 
-/// Whether standard output is a terminal, for colours.
+/// Whether standard output is a terminal that may show colours.
 pub fn has_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Whether standard error is a terminal, for colours.
+/// Whether standard error is a terminal that may show colours.
 pub fn has_error_terminal() -> bool {
     io::stderr().is_terminal()
 }
@@ -252,40 +250,40 @@ pub fn eprint_notices(command: &str, notices: &[Notice]) {
     }
 }
 
-/// What `name` names. What the user should know of it goes to standard error, as from `command`.
+/// Resolves the target `name`. Writes notices about it to standard error, prefixed with `command`.
 ///
 /// # Errors
-/// Those of [`girafa_loader::resolve`].
+/// Errors of [`girafa_loader::resolve`].
 pub fn resolve(command: &str, name: impl AsRef<OsStr>) -> anyhow::Result<Target> {
     let resolved = girafa_loader::resolve(name)?;
     eprint_notices(command, &resolved.notices);
     Ok(resolved.target)
 }
 
-/// Writes `value` to standard output as a line of JSON. Characters that a terminal may take for something
-/// else than text (control and format characters, private use) are escaped.
+/// Writes `value` to standard output as a line of JSON. Escapes characters that a terminal may not treat as
+/// text (control and format characters, private use).
 ///
 /// # Errors
-/// Those of [`print()`].
+/// Errors of [`print()`].
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let mut text = json(&serde_json::to_string(value)?);
     text.push('\n');
     print(&text)
 }
 
-/// Writes `text` to standard output, as it is [shown]: this is how all that comes from outside gets there.
+/// Writes `text` to standard output, [shown] safely: all external text must be printed this way.
 ///
 /// # Errors
-/// It cannot be written; [`Unread`] where its reader has gone.
+/// Standard output cannot be written; [`Unread`] if its reader has closed it.
 pub fn print(text: &str) -> anyhow::Result<()> {
     send(&shown(text))
 }
 
-/// Writes text of our own to standard output, with its colours. What is from outside in it must be [shown]
-/// already.
+/// Writes our own text to standard output, including its colours. External text in it must already be
+/// [shown].
 ///
 /// # Errors
-/// Those of [`print()`].
+/// Errors of [`print()`].
 pub fn print_coloured(text: &str) -> anyhow::Result<()> {
     send(&shown_with_colours(text))
 }

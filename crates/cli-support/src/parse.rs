@@ -1,4 +1,4 @@
-//! The command line, and what is said of it.
+//! Parsing of the command line, and its messages.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,11 +11,11 @@ use crate::{
     eprint_coloured_line, eprint_line, finish, has_error_terminal, has_terminal, print, print_coloured, shown,
 };
 
-/// The arguments of `name`, which `definition` defines. Where there is help or a mistake instead, it is
-/// printed.
+/// Parses the arguments of `name`, as `definition` defines them. Prints help or an error instead, if
+/// requested or necessary.
 ///
 /// # Errors
-/// The exit code, where there is nothing more to do.
+/// The exit code, if help or an error was printed.
 pub fn parse<A: Parser>(name: &str, mut definition: Command) -> Result<A, ExitCode> {
     let_large_files_fail();
     definition
@@ -24,21 +24,20 @@ pub fn parse<A: Parser>(name: &str, mut definition: Command) -> Result<A, ExitCo
         .map_err(|said| said_instead(name, &said.format(&mut definition)))
 }
 
-/// Writing more than the system allows (`ulimit -f`) is to be an error, and not the process's end, which
-/// would leave a temporary file.
+/// Makes exceeding the file size limit (`ulimit -f`) an error. By default it ends the process, which would
+/// leave a temporary file.
 fn let_large_files_fail() {
     #[cfg(unix)]
     {
         let came = std::sync::Arc::default();
-        // Where this fails, the signal ends the process.
+        // If this fails, the signal ends the process.
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, came);
     }
 }
 
 fn said_instead(command: &str, said: &Error) -> ExitCode {
     let text = said.render();
-    // clap quotes arguments as they are: those that could be taken for colours leave no room for colours of
-    // ours.
+    // clap quotes arguments unchanged: if they may contain colour sequences, use no colours of our own.
     let has_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         && std::env::args_os().all(|argument| argument.to_string_lossy().chars().all(is_plain));
     if said.use_stderr() {

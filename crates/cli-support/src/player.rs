@@ -1,4 +1,4 @@
-//! What a player begins with.
+//! Creation of a player's emulator.
 
 use std::path::Path;
 
@@ -8,11 +8,11 @@ use girafa_session::request::RunRequest;
 
 use crate::{eprint_notices, resolve};
 
-/// The emulator of `command`'s player, about to start what a request is for: the target called `name`;
-/// without a name it is the empty machine.
+/// An emulator for the player `command`, ready to start the requested target `name`; without a name, the
+/// empty machine.
 ///
 /// # Errors
-/// Those of the target, of the ROM, and of loading.
+/// Errors of the target, of the ROM, and of loading.
 pub fn begin(
     command: &str,
     name: Option<&str>,

@@ -1,4 +1,4 @@
-//! `--record`: a run, or what somebody has played, as a session of the program's session file.
+//! `--record`: saves a run, played or scripted, as a session in the program's session file.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use girafa_verify::script::Script;
 
 use crate::{eprint_line, usage};
 
-/// Where a session is going to be added, and on which machine it runs.
+/// The session file to extend, and the machine that runs the new session.
 pub struct Record {
     command: &'static str,
     recorder: Recorder,
@@ -20,8 +20,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// Sessions of `program` go to the file `sessions`; they run with this ROM, with or without the printer.
-    /// Messages are from `command`.
+    /// Adds sessions of `program` to the file `sessions`. They run with this ROM, with or without the
+    /// printer. Messages are prefixed with `command`.
     ///
     /// # Errors
     /// `sessions` is not the session file of `program`, or cannot be read.
@@ -46,10 +46,10 @@ impl Record {
         })
     }
 
-    /// Adds a session with the inputs of `script`, and says so.
+    /// Adds a session with the inputs of `script`, and reports it.
     ///
     /// # Errors
-    /// It cannot be run; the file cannot be written.
+    /// The session cannot be run; the file cannot be written.
     pub fn add(&self, script: Script) -> anyhow::Result<Recorded> {
         let boot = rom::load(self.rom.as_deref())?.boot_with_printer(self.printer)?;
         let recorded = self.recorder.add(&boot, script)?;
@@ -57,10 +57,10 @@ impl Record {
         Ok(recorded)
     }
 
-    /// The same for keys that were played in so many frames, or why they do not give that again.
+    /// Adds a session for keys that were played in this number of frames, unless `played` is an error.
     ///
     /// # Errors
-    /// They do not; those of [`add`](Self::add).
+    /// The error in `played`; errors of [`add`](Self::add).
     pub fn add_played(&self, played: Result<(Vec<Item>, u64), RecordingError>) -> anyhow::Result<()> {
         let path = self.recorder.path().display();
         let (keys, frames) =
@@ -68,7 +68,7 @@ impl Record {
         self.add(recording::played("", keys, frames)).map(|_| ())
     }
 
-    /// Says something about the session file.
+    /// Reports something about the session file on standard error.
     pub fn say(&self, what: impl std::fmt::Display) {
         let path = self.recorder.path().display();
         eprint_line(format_args!("{}: {path}: {what}", self.command));

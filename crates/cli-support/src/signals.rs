@@ -1,4 +1,4 @@
-//! The signals that end a program, caught so that it can end in order first.
+//! Termination signals, caught so that a program can clean up before it ends.
 
 use std::io;
 #[cfg(unix)]
@@ -13,7 +13,7 @@ use signal_hook::consts::{
 };
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-/// The signals that end a program which does not catch them, but for those of its own mistakes.
+/// The signals that end a program by default, except those for program errors.
 #[cfg(unix)]
 const ENDING: &[i32] = &[
     SIGABRT,
@@ -33,23 +33,23 @@ const ENDING: &[i32] = &[
 #[cfg(not(unix))]
 const ENDING: &[i32] = &[SIGINT, SIGTERM];
 
-/// Further ones of Linux: SIGSTKFLT, SIGIO, SIGPWR and those for real time.
+/// Additional signals of Linux: SIGSTKFLT, SIGIO, SIGPWR and the real-time signals.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 const FURTHER: &[std::ops::RangeInclusive<i32>] = &[16..=16, 29..=30, 34..=64];
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 const FURTHER: &[std::ops::RangeInclusive<i32>] = &[];
 
-/// What a program gets to end in.
+/// Time for a program to clean up after a signal.
 pub const GRACE: Duration = Duration::from_secs(2);
 
-/// The numbers of the signals that end a program which does not catch them, but for SIGPIPE and SIGXFSZ,
-/// which are errors in writing here, and for those of a program's own mistakes.
+/// The numbers of the signals that end a program by default, except SIGPIPE and SIGXFSZ, which become write
+/// errors here, and those for program errors.
 pub fn ending() -> impl Iterator<Item = i32> {
     let further = FURTHER.iter().cloned().flatten();
     ENDING.iter().copied().chain(further)
 }
 
-/// Which of the ending signals has come, if any. Clones look at the same.
+/// The termination signal received, if any. Clones share the state.
 #[derive(Debug, Clone, Default)]
 pub struct Signals(Arc<AtomicUsize>);
 
@@ -57,7 +57,7 @@ impl Signals {
     /// Catches all [ending] signals from now on.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The system refuses to register a handler.
     pub fn catch() -> io::Result<Signals> {
         let signals = Signals::default();
         for signal in ending() {
@@ -66,33 +66,32 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Whether the program has to end.
+    /// Whether a signal was received, so that the program must end.
     pub fn has_come(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
     }
 
-    /// Takes something else for `signal`, unless one has come before.
+    /// Records `signal` as received, unless there was an earlier one.
     pub fn note(&self, signal: i32) {
         let _ = self
             .0
             .compare_exchange(0, signal as usize, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Does what the signal that has come does to a program that does not catch it; nothing where none has
-    /// come.
+    /// Applies the default action of the received signal; does nothing if there was none.
     pub fn obey(&self) {
         let signal = self.0.load(Ordering::Relaxed) as i32;
         if signal != 0 {
             let _ = signal_hook::low_level::emulate_default_handler(signal);
-            // The library does not know all of them: as shells report them.
+            // The library does not know all signals: exit with the code that shells report.
             std::process::exit(128 + signal);
         }
     }
 
-    /// A stream that has something to read once a signal has come.
+    /// A stream that becomes readable when a signal is received.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The system refuses to create it.
     #[cfg(unix)]
     pub fn stream(&self) -> io::Result<UnixStream> {
         let (woken, wakes) = UnixStream::pair()?;
@@ -102,11 +101,11 @@ impl Signals {
         Ok(woken)
     }
 
-    /// Ends the process if it has not ended on its own some time after a signal, as where it waits for a
-    /// window that does not answer.
+    /// Ends the process if it is still running some time after a signal, for example because it waits for a
+    /// window that does not respond.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The system refuses a stream or a thread.
     pub fn insist(&self) -> io::Result<()> {
         #[cfg(unix)]
         {
@@ -139,7 +138,7 @@ mod tests {
         assert_eq!(signals.0.load(Ordering::Relaxed), SIGTERM as usize);
     }
 
-    /// What a program's own mistakes send is not caught, nor what must not be.
+    /// Signals for program errors are not caught, nor are those that must not be.
     #[test]
     fn each_ends_a_program_and_is_there_once() {
         let all: Vec<i32> = ending().collect();

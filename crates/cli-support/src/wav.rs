@@ -1,4 +1,4 @@
-//! Sound as a `.wav` file, written while it is made.
+//! Sound output to a `.wav` file, written while the sound is produced.
 
 use std::cell::RefCell;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -10,26 +10,26 @@ use anyhow::Context;
 use girafa_files::{FileError, Writing};
 use hound::{SampleFormat, WavSpec, WavWriter};
 
-/// Samples a second.
+/// Samples per second.
 pub const RATE: u32 = 44_100;
 
-/// The emulated time whose sound fits: a .wav file counts its bytes in 32 bits, which is 13 hours and a half.
+/// Maximum emulated time: a .wav file has 32-bit sizes, which is enough for 13.5 hours.
 pub const MAX_TIME: Duration = Duration::from_secs(12 * 3600);
 
-/// A file on its way: mono, 16 bits.
+/// A .wav file that is being written: mono, 16 bits.
 pub struct Wav {
     path: PathBuf,
     file: Shared,
-    /// None as soon as it cannot be written.
+    /// `None` after a write error.
     writer: Option<WavWriter<Shared>>,
     failure: Option<hound::Error>,
 }
 
 impl Wav {
-    /// Begins the file.
+    /// Creates the file.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn new(path: &Path) -> anyhow::Result<Wav> {
         let spec = WavSpec {
             channels: 1,
@@ -47,7 +47,7 @@ impl Wav {
         })
     }
 
-    /// Adds samples.
+    /// Appends samples.
     pub fn add(&mut self, samples: &[i16]) {
         let Some(writer) = &mut self.writer else {
             return;
@@ -59,10 +59,10 @@ impl Wav {
         }
     }
 
-    /// Puts the complete file in its place.
+    /// Moves the complete file to its final path.
     ///
     /// # Errors
-    /// It could not be written.
+    /// The file could not be written.
     pub fn finish(self) -> anyhow::Result<()> {
         let system = |error| FileError::system(&self.path, error);
         let finished = match (self.failure, self.writer) {
@@ -83,7 +83,7 @@ impl Wav {
     }
 }
 
-/// The file, which the writer of samples keeps for itself until it is complete.
+/// The file, shared with the writer of samples until it is complete.
 #[derive(Clone)]
 struct Shared(Rc<RefCell<BufWriter<Writing>>>);
 

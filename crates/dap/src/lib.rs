@@ -39,72 +39,72 @@ use girafa_session::cassette::Cassette;
 use girafa_session::driver::Driver;
 use serde::Deserialize;
 
-/// What `launch` says.
+/// The arguments of a `launch` request.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LaunchArguments {
-    /// What is to be run: a file or an id.
+    /// The program to run: a file or an id.
     pub program: String,
-    /// The ROM's file, where it is not the usual one.
+    /// The ROM file, if not the default one.
     pub rom: Option<PathBuf>,
     /// Answers to INPUT, in order.
     pub answers: Vec<String>,
-    /// Keys that are pressed when the program looks for them ([`girafa_session::key_script`]).
+    /// Keys pressed when the program reads the keyboard ([`girafa_session::key_script`]).
     pub keys: String,
-    /// The tape that SAVE records on and LOAD finds.
+    /// The tape for SAVE and LOAD.
     pub tape: Option<PathBuf>,
     /// Stop at the first statement.
     pub stop_on_entry: bool,
-    /// Stop at the end, to be able to go back, instead of ending the session.
+    /// Stop at the end instead of ending the session, so that the user can step back.
     pub stop_at_end: bool,
-    /// The errata of the book's record are applied.
+    /// Apply the errata of the book's record.
     pub corrected: bool,
-    /// The program is put in memory instead of loaded.
+    /// Write the program to memory instead of loading it.
     pub poke: bool,
-    /// The machine has no printer.
+    /// Run without a printer.
     pub no_printer: bool,
 }
 
-/// A program that is about to run.
+/// A program that is ready to run.
 #[derive(Debug)]
 pub struct Loaded {
-    /// What runs it, with the answers and keys that the client gives.
+    /// The driver, with the answers and keys from the client.
     pub driver: Driver,
-    /// The listing's file and text, where it has been read from one.
+    /// The file and text of the listing, if the program comes from one.
     pub source: Option<(PathBuf, String)>,
-    /// What the user should know.
+    /// Notices for the user.
     pub notices: Vec<String>,
 }
 
-/// Starts what a client names.
+/// Loads the programs that clients launch.
 pub trait Launcher {
     /// Loads the program.
     ///
     /// # Errors
-    /// It cannot be had, or does not parse: what is wrong, for the user.
+    /// A message for the user: the program cannot be loaded or parsed.
     fn launch(&self, arguments: &LaunchArguments) -> Result<Loaded, String>;
 
-    /// Keeps what SAVE has saved, where there is a file for it; says so.
+    /// Writes what SAVE recorded to the tape file, if there is one, and returns a message for the user.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     fn keep(&self, _arguments: &LaunchArguments, _cassette: &Cassette) -> Result<String, String> {
         Ok(String::new())
     }
 
-    /// The text that a listing's file has now.
+    /// Returns the current text of a listing file.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The file cannot be read.
     fn text(&self, path: &Path) -> Result<String, String> {
         Err(format!("{}: not a program for the debugger", path.display()))
     }
 }
 
-/// Serves one client until it disconnects or is gone.
+/// Serves one client until it disconnects.
 ///
 /// # Errors
-/// What is said to it cannot be written.
+/// Writing to the client failed.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: &mut impl Write,

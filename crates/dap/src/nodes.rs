@@ -1,11 +1,11 @@
-//! What an editor can look into: scopes, variables, elements, registers.
+//! The expandable values of the editor's variables view: scopes, arrays, FOR loops.
 
 use girafa_inspect::variables::{self, Value, Variable};
 use girafa_inspect::{registers, sysvars};
 use girafa_spectrum::Spectrum;
 use serde_json::{Value as Json, json};
 
-/// Something with parts.
+/// A value with children.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
     /// The program's variables.
@@ -14,17 +14,17 @@ pub enum Node {
     System,
     /// The processor's registers.
     Registers,
-    /// The rest of an array, its first subscripts given.
+    /// An array or a part of it: its name and the first subscripts.
     Array(String, Vec<u16>),
     /// The limit and step of a FOR.
     Loop(String),
 }
 
-/// The nodes that an editor knows by number; forgotten when the run goes on.
+/// The nodes that the client refers to by number; cleared when the program resumes.
 #[derive(Debug, Default)]
 pub struct Nodes(Vec<Node>);
 
-/// System variables that are shown: name, address, bytes (Manual, chapter 25).
+/// The system variables shown: name, address, size in bytes (Manual, chapter 25).
 const SYSTEM: [(&str, u16, u8); 26] = [
     ("LAST_K", sysvars::LAST_K, 1),
     ("ERR_NR", 0x5C3A, 1),
@@ -55,12 +55,12 @@ const SYSTEM: [(&str, u16, u8); 26] = [
 ];
 
 impl Nodes {
-    /// Forgets all.
+    /// Removes all nodes.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// The number of a node, from 1.
+    /// Returns the number of a node, from 1.
     pub fn number(&mut self, node: Node) -> usize {
         let known = self.0.iter().position(|other| *other == node);
         known.unwrap_or_else(|| {
@@ -74,7 +74,7 @@ impl Nodes {
         self.0.get(usize::try_from(number).ok()?.checked_sub(1)?)
     }
 
-    /// The parts of a node as the protocol has them.
+    /// Returns the children of a node in the protocol's format.
     pub fn parts(&mut self, node: &Node, machine: &Spectrum) -> Vec<Json> {
         match node {
             Node::Variables => (variables::of_machine(machine).iter())
@@ -155,14 +155,14 @@ impl Nodes {
         json!({ "name": shown, "value": value, "type": kind, "variablesReference": reference, "evaluateName": name })
     }
 
-    /// The elements of an array after its first subscripts.
+    /// The elements of an array, or of the part that the subscripts select.
     fn elements(&mut self, name: &str, subscripts: &[u16], value: &Value) -> Vec<Json> {
         let (dimensions, count): (&[u16], usize) = match value {
             Value::Numbers { dimensions, .. } => (dimensions, dimensions.len()),
             Value::Characters { dimensions, .. } => (dimensions, dimensions.len().saturating_sub(1)),
             _ => return Vec::new(),
         };
-        // An array of characters with one dimension is one string.
+        // A one-dimensional character array is a single string.
         if count == 0 {
             let text = match value {
                 Value::Characters { values, .. } => values.first().map(|text| quoted(text)),
@@ -206,7 +206,7 @@ fn system(machine: &Spectrum, address: u16, bytes: u8) -> u16 {
     }
 }
 
-/// Gives a register a value. `None` where there is none of that name, or it does not fit.
+/// Sets a register. Returns `None` if there is no such register or the value does not fit.
 pub fn set_register(machine: &mut Spectrum, name: &str, value: u16) -> Option<()> {
     let cpu = &mut machine.cpu;
     let [high, low] = value.to_be_bytes();
@@ -226,7 +226,7 @@ pub fn set_register(machine: &mut Spectrum, name: &str, value: u16) -> Option<()
     Some(())
 }
 
-/// Gives a system variable a value. `None` where there is none of that name, or it does not fit.
+/// Sets a system variable. Returns `None` if there is no such variable or the value does not fit.
 pub fn set_system(machine: &mut Spectrum, name: &str, value: u16) -> Option<()> {
     let &(_, address, bytes) = SYSTEM.iter().find(|(other, ..)| *other == name)?;
     let [low, high] = value.to_le_bytes();

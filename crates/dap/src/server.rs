@@ -1,4 +1,4 @@
-//! Requests answered, events reported.
+//! The DAP server: answers requests and sends events.
 
 mod breakpoints;
 mod completion;
@@ -25,10 +25,10 @@ use crate::wire::{self, WireError};
 use crate::{LaunchArguments, Launcher};
 use pictures::Pictures;
 
-/// Messages that wait, at most; a client that sends more is not read in the meantime.
+/// Maximum number of queued messages; reading pauses while the queue is full.
 const MAX_WAITING_MESSAGES: usize = 1_000;
 
-/// What the adapter can do, for the client.
+/// The adapter's capabilities.
 fn capabilities() -> Value {
     json!({
         "supportsConfigurationDoneRequest": true,
@@ -60,8 +60,7 @@ fn capabilities() -> Value {
     })
 }
 
-/// Requests of which a client asks on its own, again and again: why one is refused is nothing to interrupt
-/// the user for.
+/// Background requests, which a client repeats automatically: failures are not shown to the user.
 const UNASKED: [&str; 10] = [
     "breakpointLocations",
     "completions",
@@ -75,10 +74,10 @@ const UNASKED: [&str; 10] = [
     "variables",
 ];
 
-/// The filter of error reports.
+/// The exception filter for error reports.
 const ERRORS: &str = "errors";
 
-/// A request, as far as all are alike.
+/// The fields that all requests share.
 #[derive(Debug, Deserialize)]
 struct Request {
     seq: i64,
@@ -87,44 +86,44 @@ struct Request {
     arguments: Value,
 }
 
-/// What the program is doing.
+/// The execution state of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// It stands still, and the client knows.
+    /// Stopped, and the client has been notified.
     Stopped,
-    /// It runs to the next stop, or the step is on its way.
+    /// Running to the next stop, or in the middle of a step.
     Running(Option<Step>),
-    /// It runs back to the stop before.
+    /// Running back to the previous stop.
     RunningBack,
-    /// INPUT waits; to the client it runs.
+    /// Waiting at INPUT; reported to the client as running.
     AtInput,
-    /// It waits for a key; to the client it runs.
+    /// Waiting for a key; reported to the client as running.
     AtKey,
 }
 
-/// A program that is debugged.
+/// The program being debugged.
 struct Program {
     debugger: Debugger,
     source: Source,
     arguments: LaunchArguments,
     state: State,
-    /// What it was doing before it waited for INPUT or a key.
+    /// The state before the program began to wait for INPUT or a key.
     before_wait: State,
-    /// The numbers of the breakpoints that were set as those of functions.
+    /// The ids of function breakpoints.
     of_functions: Vec<u32>,
-    /// The blocks of the tape as they were when they were last kept.
+    /// The blocks of the tape when it was last saved to its file.
     recorded: Vec<Block>,
-    /// It was said that the tape is full.
+    /// Whether the warning that the tape is full has been sent.
     has_warned: bool,
-    /// The client has set its breakpoints.
+    /// Whether the client has sent its breakpoints.
     is_configured: bool,
-    /// The report of an error was shown where the run has stopped.
+    /// The error report at the current stop, if any.
     exception: Option<girafa_inspect::fault::RuntimeError>,
-    /// The run has stopped at its end.
+    /// Whether the program has stopped at its end.
     at_end: bool,
 }
 
-/// The program's text as the client sees it.
+/// The source text as the client sees it.
 struct Source {
     path: Option<PathBuf>,
     name: String,
@@ -132,10 +131,10 @@ struct Source {
     map: SourceMap,
 }
 
-/// The answer to a request, or why there is none.
+/// The body of a response, or an error message.
 type Answer = Result<Value, String>;
 
-/// Serves a client.
+/// A DAP server for one client.
 pub struct Server<'a, W> {
     output: &'a mut W,
     launcher: &'a dyn Launcher,
@@ -143,22 +142,22 @@ pub struct Server<'a, W> {
     program: Option<Program>,
     nodes: Nodes,
     pictures: Pictures,
-    /// Error reports stop the run.
+    /// Whether error reports stop the program.
     stops_at_errors: bool,
     waiting: VecDeque<Message>,
     is_over: bool,
-    /// What is to be sent after the answer to the request that is being answered.
+    /// Events to send after the response to the current request.
     afterwards: Vec<(&'static str, Value)>,
 }
 
 enum Message {
     Json(Value),
-    /// What came is not a message.
+    /// Malformed input.
     Wrong(WireError),
 }
 
 impl<'a, W: Write> Server<'a, W> {
-    /// A server that answers on `output`.
+    /// Creates a server that writes its responses to `output`.
     pub fn new(output: &'a mut W, launcher: &'a dyn Launcher) -> Server<'a, W> {
         Server {
             output,
@@ -174,7 +173,7 @@ impl<'a, W: Write> Server<'a, W> {
         }
     }
 
-    /// Reads requests until the client disconnects or is gone.
+    /// Processes requests until the client disconnects.
     pub fn serve(mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
         let messages = read_along(input);
         while !self.is_over {
@@ -198,7 +197,7 @@ impl<'a, W: Write> Server<'a, W> {
         self.keep_tape()
     }
 
-    /// Keeps what SAVE has saved by now, where that is something else than before.
+    /// Writes the tape to its file if SAVE has changed it.
     fn keep_tape(&mut self) -> io::Result<()> {
         let Some(program) = &mut self.program else {
             return Ok(());
@@ -253,13 +252,13 @@ impl<'a, W: Write> Server<'a, W> {
         let message = match message {
             Message::Json(message) => message,
             Message::Wrong(error) => {
-                // Nobody knows which request it was.
+                // There is no request to send this error to.
                 return self.say("important", &format!("girafa dap: {error}\n"));
             }
         };
         let request = match Request::deserialize(&message) {
             Ok(request) if message["type"] == "request" => request,
-            // We ask nothing of the client: what it answers is of no use.
+            // The server sends no requests, so responses are ignored.
             _ if message["type"] == "response" => return Ok(()),
             Ok(_) => return self.say("important", "girafa dap: a message is not a request\n"),
             Err(error) => {
@@ -335,7 +334,7 @@ impl<'a, W: Write> Server<'a, W> {
         }
     }
 
-    /// The program that is debugged.
+    /// Returns the program being debugged.
     fn program(&mut self) -> Result<&mut Program, String> {
         self.program
             .as_mut()
@@ -353,12 +352,12 @@ impl<'a, W: Write> Server<'a, W> {
             );
         }
         self.load(launch)?;
-        // From here on breakpoints have places.
+        // Breakpoints can be resolved from here on.
         self.afterwards.push(("initialized", Value::Null));
         Ok(Value::Null)
     }
 
-    /// Loads a program and starts it; it runs once the client has set its breakpoints.
+    /// Loads a program and starts it; it runs after the client has set its breakpoints.
     fn load(&mut self, launch: LaunchArguments) -> Result<(), String> {
         let loaded = self.launcher.launch(&launch)?;
         let mut debugger = Debugger::of(loaded.driver.attended());
@@ -368,7 +367,7 @@ impl<'a, W: Write> Server<'a, W> {
                 json!({ "category": "important", "output": shown(&(notice + "\n")) }),
             ));
         }
-        // Its program is in memory from here on.
+        // After this step the program is in memory.
         debugger.step(
             Step::Statement,
             girafa_debugger::Direction::Forward,
@@ -398,14 +397,14 @@ impl<'a, W: Write> Server<'a, W> {
         Ok(())
     }
 
-    /// Runs the program until something happens, or the client says something that cannot wait.
+    /// Runs the program until it stops or a message needs attention.
     fn run_on(&mut self, messages: &Receiver<Message>) -> io::Result<()> {
         let Some(program) = &mut self.program else {
             return Ok(());
         };
         let state = program.state;
         let waiting = &mut self.waiting;
-        // What a step is measured by would be lost if it were interrupted for every question.
+        // A step in progress cannot be interrupted by every request: it would lose its starting point.
         let mut goes_on = |frames: u64| {
             while waiting.len() < MAX_WAITING_MESSAGES {
                 match messages.try_recv() {
@@ -425,9 +424,9 @@ impl<'a, W: Write> Server<'a, W> {
             };
             match state {
                 State::Running(Some(_)) => !waiting.iter().any(is_urgent),
-                // Going back starts from here again each time.
+                // Each interruption would restart the search from the current moment.
                 State::RunningBack => !waiting.iter().any(is_urgent),
-                // Now and then what was printed is reported.
+                // Pause regularly to report output.
                 _ => waiting.is_empty() && frames < 50,
             }
         };
@@ -441,12 +440,12 @@ impl<'a, W: Write> Server<'a, W> {
             _ => program.debugger.resume_back(&mut goes_on),
         };
         self.report_output()?;
-        // A panel is up to date before the client looks into what has stopped, or drops what is over.
+        // Send the pictures before the stop: the client then inspects the program, or closes the panels.
         self.report_pictures(stop == Stop::Interrupted)?;
         self.report_stop(&stop)
     }
 
-    /// Tells the client what the program has printed, on the screen and on paper.
+    /// Sends the program's new output, from the screen and the printer, to the client.
     fn report_output(&mut self) -> io::Result<()> {
         let Some(program) = &mut self.program else {
             return Ok(());
@@ -467,7 +466,7 @@ impl<'a, W: Write> Server<'a, W> {
             return Ok(());
         };
         let (reason, text) = match stop {
-            // It goes on at once.
+            // Resumes immediately.
             Stop::Interrupted => return Ok(()),
             Stop::Input => {
                 program.before_wait = std::mem::replace(&mut program.state, State::AtInput);
@@ -529,8 +528,8 @@ impl<'a, W: Write> Server<'a, W> {
         self.event("stopped", body)
     }
 
-    /// The program has ended: with an error, or where the client needs to go back, it is stopped at; else the
-    /// session ends.
+    /// Handles the end of the program: stops if it ended with an error, or if the client asked for a
+    /// stop at the end; otherwise ends the session.
     fn report_end(&mut self) -> io::Result<()> {
         let stops_at_errors = self.stops_at_errors;
         let Some(program) = &mut self.program else {
@@ -562,7 +561,7 @@ impl<'a, W: Write> Server<'a, W> {
         Ok(())
     }
 
-    /// Ends the program; the client may disconnect or restart.
+    /// Ends the program; the client may then disconnect or restart.
     fn end(&mut self) {
         if let Some(program) = &mut self.program {
             program.state = State::Stopped;
@@ -571,11 +570,11 @@ impl<'a, W: Write> Server<'a, W> {
     }
 }
 
-/// Messages that are read before they are asked for: each may be as long as one may be.
+/// Messages read ahead, each up to the maximum message size.
 const READ_AHEAD: usize = 2;
 
-/// Reads messages on a thread of its own. The channel closes when the client is gone, or can no longer be
-/// understood.
+/// Reads messages on a separate thread. The channel closes at the end of the stream, or after an error from
+/// which reading cannot resume.
 fn read_along(mut input: impl BufRead + Send + 'static) -> Receiver<Message> {
     let (sender, receiver) = sync_channel(READ_AHEAD);
     std::thread::spawn(move || {
@@ -583,7 +582,7 @@ fn read_along(mut input: impl BufRead + Send + 'static) -> Receiver<Message> {
             let message = match wire::read(&mut input) {
                 Ok(Some(message)) => Message::Json(message),
                 Ok(None) => return,
-                // After what is not JSON, or too large, the next message can be found.
+                // Invalid JSON or an oversized message: the start of the next message is still known.
                 Err(error @ (WireError::Json(_) | WireError::TooLarge(_))) => Message::Wrong(error),
                 Err(error) => {
                     let _ = sender.send(Message::Wrong(error));
@@ -598,7 +597,7 @@ fn read_along(mut input: impl BufRead + Send + 'static) -> Receiver<Message> {
     receiver
 }
 
-/// The arguments of a request.
+/// Deserializes the arguments of a request.
 fn arguments<T: DeserializeOwned>(request: &Request) -> Result<T, String> {
     let arguments = match &request.arguments {
         Value::Null => json!({}),
@@ -607,7 +606,7 @@ fn arguments<T: DeserializeOwned>(request: &Request) -> Result<T, String> {
     serde_json::from_value(arguments).map_err(|error| format!("{}: {error}", request.command))
 }
 
-/// Text from outside without what an editor's console may take for something else.
+/// Removes characters that an editor's console might interpret as control sequences.
 fn shown(text: &str) -> String {
     girafa_basic::shown::shown(text).into_owned()
 }

@@ -1,4 +1,4 @@
-//! Which row and column of a listing's text a statement stands at.
+//! Maps statements to rows and columns of the listing's text.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +6,17 @@ use girafa_basic::diagnostic::{Diagnostics, Places};
 use girafa_basic::source::{self, Cell};
 use girafa_inspect::StatementPlace;
 
-/// The statements of a text.
+/// The positions of the statements in a text.
 #[derive(Debug, Clone, Default)]
 pub struct SourceMap {
-    /// Row and column, both from 1, where each statement begins.
+    /// The row and column, both from 1, where each statement begins.
     places: BTreeMap<StatementPlace, (usize, usize)>,
     /// The last row of each line.
     last_rows: BTreeMap<u16, usize>,
 }
 
 impl SourceMap {
-    /// Reads a text whose lines are a program's.
+    /// Creates the map of the text of a program.
     pub fn of(text: &str) -> SourceMap {
         let places = Places::new(text);
         let mut map = SourceMap::default();
@@ -48,14 +48,14 @@ impl SourceMap {
         map
     }
 
-    /// Row and column, both from 1, of a statement.
+    /// Returns the row and column, both from 1, of a statement.
     pub fn at(&self, place: StatementPlace) -> Option<(usize, usize)> {
         self.places.get(&place).copied()
     }
 
-    /// The statement that a breakpoint at `row` and perhaps `column`, both from 1, means: the last one of the
-    /// row that begins at the column or before it, the row's first without one; of a row without a line that
-    /// of the next.
+    /// Returns the statement for a breakpoint at `row` and an optional `column`, both from 1: the row's last
+    /// statement that begins at or before the column; without a column the row's first; if the row has no
+    /// line, the first of the next line.
     pub fn statement(&self, row: usize, column: Option<usize>) -> Option<StatementPlace> {
         let mut found: Vec<(&StatementPlace, &(usize, usize))> =
             self.places.iter().filter(|(_, at)| at.0 == row).collect();
@@ -64,7 +64,7 @@ impl SourceMap {
         if let Some((place, _)) = column.and_then(wanted).or(found.first()) {
             return Some(**place);
         }
-        // A row in the middle of a line is that line's; else the next one's.
+        // A row within a line belongs to that line.
         let within = self.places.iter().filter(|(place, at)| {
             at.0 < row && self.last_rows.get(&place.line).is_some_and(|&last| last >= row)
         });
@@ -79,7 +79,7 @@ impl SourceMap {
             .map(|(place, _)| *place)
     }
 
-    /// The statements that begin in rows `first` to `last`, with row and column.
+    /// Returns the positions of the statements that begin in rows `first` to `last`.
     pub fn between(&self, first: usize, last: usize) -> Vec<(usize, usize)> {
         let mut found: Vec<_> = self
             .places
@@ -92,7 +92,7 @@ impl SourceMap {
     }
 }
 
-/// The cells that a line's statements begin with.
+/// The indices of the cells at which the statements of a line begin.
 fn starts(cells: &[Cell]) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut in_string = false;

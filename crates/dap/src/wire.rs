@@ -1,4 +1,4 @@
-//! Messages on a stream: a head with the length, and JSON.
+//! The wire format: a header with the content length, then JSON.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -7,34 +7,34 @@ use girafa_basic::shown;
 use serde_json::Value;
 use thiserror::Error;
 
-/// The longest message that is read, in bytes.
+/// Maximum size of a message body, in bytes.
 const MAX_BODY_BYTES: usize = 16 << 20;
-/// The longest row of a head, in bytes, and the most rows.
+/// Maximum length of a header line, in bytes, and maximum number of lines.
 const MAX_ROW_LENGTH: u64 = 1024;
 const MAX_ROWS: usize = 32;
 
-/// What is wrong with a message.
+/// Errors while reading a message.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WireError {
-    /// It cannot be read.
+    /// Reading failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The head has no length, or it is not one: where the next message begins is not known.
+    /// A missing or invalid content length: the start of the next message is unknown.
     #[error("the header of a message has no usable Content-Length: {0}")]
     Head(String),
-    /// The message is too long, or has too many values. The next one can be read.
+    /// The message is too long or has too many values. The next message can still be read.
     #[error("{0}")]
     TooLarge(String),
-    /// The body is not JSON. The next message can be read.
+    /// The body is not valid JSON. The next message can still be read.
     #[error("a message is not JSON: {0}")]
     Json(#[from] serde_json::Error),
 }
 
-/// The next message; none at the stream's end.
+/// Reads the next message; `None` at the end of the stream.
 ///
 /// # Errors
-/// It cannot be read, or is not one.
+/// Reading failed, or the message is invalid.
 pub fn read(input: &mut impl BufRead) -> Result<Option<Value>, WireError> {
     let mut length = None;
     for row in 0.. {
@@ -83,7 +83,7 @@ pub fn read(input: &mut impl BufRead) -> Result<Option<Value>, WireError> {
 /// Writes a message.
 ///
 /// # Errors
-/// It cannot be written.
+/// Writing failed.
 pub fn write(output: &mut impl Write, message: &Value) -> io::Result<()> {
     let body = shown::json(&message.to_string());
     write!(output, "Content-Length: {}\r\n\r\n{body}", body.len())?;
@@ -132,7 +132,7 @@ mod tests {
         ] {
             assert!(read(&mut bytes.as_bytes()).is_err(), "{bytes:?}");
         }
-        // After these the next one can be read.
+        // After these errors the next message can be read.
         let mut long = format!("Content-Length: {}\r\n\r\n", MAX_BODY_BYTES + 1).into_bytes();
         long.resize(long.len() + MAX_BODY_BYTES + 1, b' ');
         let many = format!("[{}1]", "1,".repeat(girafa_basic::json::MAX_VALUES));

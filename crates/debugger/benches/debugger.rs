@@ -1,6 +1,6 @@
-//! How long a question about a run of ten emulated minutes takes, wherever in it the answer is.
-//! `cargo bench -p girafa-debugger`; the column "slowest" is what somebody waits for at most. The run itself
-//! is `ten_minutes`.
+//! Response times of the debugger for a run of ten emulated minutes, from positions all over the run:
+//! `cargo bench -p girafa-debugger`. The column "slowest" is the longest wait. `ten_minutes` measures the run
+//! itself.
 
 use std::cell::{Cell, RefCell};
 
@@ -14,7 +14,8 @@ use girafa_session::emulator::Emulator;
 use girafa_session::history::Moment;
 use girafa_session::launch;
 
-/// What is asked for happens once, after 1:51 minutes; the rest goes on with the same few lines.
+/// The event that is searched for happens once, after 1:51 minutes; the rest of the run repeats the same few
+/// lines.
 const LISTING: &str = "10 LET x=1: LET k=0: LET y=0\n20 LET k=k+1: PRINT AT 0,0;k: FOR i=1 TO 5: LET s=SQR (i*k): NEXT i\n\
     30 IF k=400 THEN LET y=k: LET x=y*2: GO SUB 300\n40 GO SUB 100: GO TO 20\n100 LET z=s*2: PRINT AT 2,0;z;\"  \": RETURN\n\
     300 PRINT AT 5,5;\"*\": RETURN";
@@ -37,8 +38,8 @@ fn run() -> Debugger {
     debugger
 }
 
-/// Measures `ask` at moments all over the run, each far from the one before, `prepared` and in another
-/// stretch than what is asked about.
+/// Measures `ask` at moments all over the run, each far from the one before, after `prepare`, and in a
+/// different segment from the event that is searched for.
 fn ask_prepared(bencher: Bencher, prepare: impl Fn(&mut Debugger), mut ask: impl FnMut(&mut Debugger)) {
     let debugger = RefCell::new(run());
     let at = Cell::new(0);
@@ -98,7 +99,7 @@ fn over_back(bencher: Bencher) {
     step(bencher, Step::LineOver, Direction::Backward);
 }
 
-/// From the end of a subroutine.
+/// Steps out backwards from the end of a subroutine.
 #[divan::bench(sample_count = 60)]
 fn out_back(bencher: Bencher) {
     let prepare = |debugger: &mut Debugger| {
@@ -113,7 +114,7 @@ fn out_back(bencher: Bencher) {
     });
 }
 
-/// To the breakpoint that was reached once, after 1:51 minutes.
+/// Runs back to the breakpoint that was reached once, after 1:51 minutes.
 #[divan::bench(sample_count = 60)]
 fn reverse_continue(bencher: Bencher) {
     let prepare = |debugger: &mut Debugger| {
@@ -160,7 +161,7 @@ fn why(bencher: Bencher) {
     });
 }
 
-/// A emulator's debugger, with picture and sound, after ten minutes of which `at` frames are before it.
+/// A debugger of an emulator with picture and sound, after ten minutes, moved back to frame `at`.
 fn live(at: u64) -> Debugger {
     let mut debugger = Debugger::live(started().emulator().clone());
     while debugger.moment().frame < FRAMES {
@@ -171,14 +172,14 @@ fn live(at: u64) -> Debugger {
     debugger
 }
 
-/// A frame of a emulator's.
+/// A frame of the emulator.
 #[divan::bench(sample_count = 2000, sample_size = 1)]
 fn frame(bencher: Bencher) {
     let mut debugger = live(FRAMES);
     bencher.bench_local(|| debugger.frame());
 }
 
-/// One frame after the other backwards, from the end and from an early one.
+/// Steps back frame by frame, from the end and from an early frame.
 #[divan::bench(sample_count = 2000, sample_size = 1, args = [FRAMES, 4_000])]
 fn frame_back(bencher: Bencher, from: u64) {
     let mut debugger = live(from);

@@ -1,4 +1,5 @@
-//! Where a run stops: statements, functions, instructions, variables that change, with conditions and counts.
+//! Breakpoints at statements, functions, instructions and changes of variables, with conditions and hit
+//! counts.
 
 use girafa_basic::program::Program;
 use girafa_inspect::StatementPlace;
@@ -11,28 +12,29 @@ use thiserror::Error;
 
 use crate::{Debugger, Stop};
 
-/// The most breakpoints.
+/// Maximum number of breakpoints.
 const MAX_BREAKPOINTS: usize = 1_000;
-/// The longest text of a logpoint, in bytes.
+/// Maximum length of a logpoint's text, in bytes.
 const MAX_MESSAGE_LENGTH: usize = 4_096;
-/// What logpoints have said and nobody has taken, in bytes at most.
+/// Maximum length of logpoint output that has not been taken, in bytes.
 const MAX_LOG_LENGTH: usize = 1 << 20;
 
-/// What a breakpoint waits for.
+/// The location of a breakpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Location {
     /// The statement is about to run.
     Statement(StatementPlace),
-    /// A statement is about to run that calls a function of the program's, on its own or in another function.
+    /// A statement is about to run that calls a function of the program, directly or through another
+    /// function.
     Function {
-        /// Its name: a letter, with `$` or not.
+        /// The function's name: a letter, with or without `$`.
         name: String,
-        /// The statements.
+        /// The statements that call it.
         places: Vec<StatementPlace>,
     },
     /// The instruction at this address is about to be executed.
     Address(u16),
-    /// The variable has another value after a statement.
+    /// The variable has changed after a statement.
     Variable(Target),
 }
 
@@ -47,33 +49,33 @@ impl Location {
     }
 }
 
-/// When a breakpoint that is reached stops the run.
+/// The condition under which a reached breakpoint stops the run.
 #[derive(Debug, Clone, Default)]
 pub struct Condition {
-    /// Only where this is true; an error in it stops the run as well.
+    /// The run stops only if this is true; an error in it stops the run as well.
     pub expression: Option<(String, Expression)>,
-    /// Only from the time on that it is reached so often.
+    /// The run stops only from this hit on.
     pub hits: u64,
 }
 
-/// A place where a run stops.
+/// A breakpoint or a logpoint.
 #[derive(Debug, Clone)]
 pub struct Breakpoint {
     /// Its number.
     pub number: u32,
-    /// What it waits for.
+    /// Its location.
     pub location: Location,
-    /// When it stops the run.
+    /// Its condition.
     pub condition: Condition,
-    /// It is there for one stop.
+    /// Whether it is deleted after one stop.
     pub is_temporary: bool,
-    /// Text that is shown instead of stopping; an expression in braces is shown by its value.
+    /// Text that is logged instead of stopping; an expression in braces is replaced by its value.
     pub message: Option<String>,
-    /// How often it was reached, its expression being true, on the way forward.
+    /// Number of hits while running forward, with its expression true.
     pub reached: u64,
 }
 
-/// Why there is no such breakpoint.
+/// Why a breakpoint cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BreakpointError {
@@ -85,9 +87,9 @@ pub enum BreakpointError {
     NoStatement {
         /// The line.
         line: u16,
-        /// The statement that was asked for.
+        /// The requested statement.
         statement: u8,
-        /// Statements of the line.
+        /// Number of statements of the line.
         count: usize,
     },
     /// The text names neither a function nor a line.
@@ -101,16 +103,16 @@ pub enum BreakpointError {
     /// No statement calls the function.
     #[error("no statement calls FN {0}")]
     NeverCalled(String),
-    /// No program is in the machine.
+    /// The machine has no program.
     #[error("the machine has no BASIC program now")]
     NoProgram,
     /// The condition is not an expression.
     #[error("the condition: {0}")]
     Condition(#[from] EvaluateError),
-    /// What is to be watched is not a variable.
+    /// The target to watch is not a variable.
     #[error(transparent)]
     Target(#[from] TargetError),
-    /// There are too many.
+    /// There are too many breakpoints.
     #[error("the limit of {MAX_BREAKPOINTS} breakpoints is reached: delete some first")]
     TooMany,
     /// The text of a logpoint is too long.
@@ -119,10 +121,10 @@ pub enum BreakpointError {
 }
 
 impl Condition {
-    /// Reads a condition.
+    /// Parses a condition.
     ///
     /// # Errors
-    /// The expression is not one.
+    /// The expression is not valid.
     pub fn parse(expression: Option<&str>, hits: u64) -> Result<Condition, EvaluateError> {
         let parsed = expression.map(|source| {
             let source = source.trim().to_owned();
@@ -134,7 +136,7 @@ impl Condition {
         })
     }
 
-    /// Whether the expression holds, or cannot be evaluated: then somebody should look.
+    /// Whether the expression is true. An error also counts as true, so that the user notices it.
     pub fn holds(&self, machine: &Spectrum) -> bool {
         let Some((_, expression)) = &self.expression else {
             return true;
@@ -158,7 +160,7 @@ impl Breakpoints {
         &self.all
     }
 
-    /// The variables that are watched: as they are in `machine`, or as `known` has them already.
+    /// Returns the watched variables with their values in `machine`, or as they are in `known`.
     pub fn watched(&self, machine: &Spectrum, mut known: Vec<Watched>) -> Vec<Watched> {
         let mut watched = |breakpoint: &Breakpoint| match &breakpoint.location {
             Location::Variable(_) if known.iter().any(|known| known.number == breakpoint.number) => {
@@ -186,8 +188,8 @@ impl Breakpoints {
         self.all.iter().filter_map(address).collect()
     }
 
-    /// The numbers of those that stop the run at a location that is `here`. Logpoints write to `log`;
-    /// temporary ones are gone then.
+    /// Returns the numbers of the breakpoints that stop the run at a location that is `here`. Logpoints write
+    /// to `log`; temporary breakpoints that stop the run are deleted.
     pub fn reached(
         &mut self,
         machine: &Spectrum,
@@ -247,7 +249,7 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    /// The stop, where the variable has changed since the last look.
+    /// Returns a stop, if the variable has changed since the last call.
     pub fn look(&mut self, machine: &Spectrum, place: StatementPlace) -> Option<Stop> {
         let bytes = self.target.bytes(machine);
         if bytes == self.bytes.as_deref() {
@@ -271,11 +273,11 @@ impl Debugger {
         self.breakpoints.all()
     }
 
-    /// The place that a breakpoint for `line`, and perhaps one of its statements, has: that of the next line,
-    /// where there is no such one.
+    /// Returns the place of a breakpoint for `line`, or for one of its statements. If there is no such line
+    /// and no statement is given, it is the place of the next line.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such location.
     pub fn place_for(&self, line: u16, statement: Option<u8>) -> Result<StatementPlace, BreakpointError> {
         let program = program::of_machine(self.machine()).ok_or(BreakpointError::NoProgram)?;
         let found = program.lines.iter().find(|found| found.number >= line);
@@ -301,11 +303,11 @@ impl Debugger {
         Ok(place(statement))
     }
 
-    /// The location that a function's name means: `f`, `FN f$`, `DEF FN f(x)`, or that of a subroutine, which
-    /// is its line: `100`, `GO SUB 100`, `100:2`.
+    /// Returns the location for the name of a function: `f`, `FN f$`, `DEF FN f(x)`, or for a subroutine,
+    /// named by its line: `100`, `GO SUB 100`, `100:2`.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such location.
     pub fn location_of(&self, name: &str) -> Result<Location, BreakpointError> {
         let wanted = name.trim();
         let without = |text: &'_ str, words: &[&str]| {
@@ -348,8 +350,8 @@ impl Debugger {
         })
     }
 
-    /// Takes over the breakpoints of another run of the program, with their numbers. What this run has no
-    /// place for is left out.
+    /// Copies the breakpoints of another run of the program, with their numbers. Those without a location in
+    /// this run are left out.
     pub fn take_over(&mut self, breakpoints: &[Breakpoint]) {
         for breakpoint in breakpoints {
             let location = match &breakpoint.location {
@@ -365,10 +367,10 @@ impl Debugger {
         }
     }
 
-    /// Adds a breakpoint; gives its number.
+    /// Adds a breakpoint and returns its number.
     ///
     /// # Errors
-    /// There are too many, or the text is too long.
+    /// There are too many breakpoints, or the text is too long.
     pub fn add_breakpoint(
         &mut self,
         location: Location,
@@ -398,7 +400,7 @@ impl Debugger {
         Ok(number)
     }
 
-    /// Removes the breakpoints that `goes` holds for; gives how many.
+    /// Removes the breakpoints for which `goes` is true, and returns how many.
     pub fn remove_breakpoints(&mut self, goes: impl Fn(&Breakpoint) -> bool) -> usize {
         let before = self.breakpoints.all.len();
         self.breakpoints.all.retain(|breakpoint| !goes(breakpoint));
@@ -406,8 +408,8 @@ impl Debugger {
     }
 }
 
-/// The statements that call a function, on its own or in another one; `None` where the program does not
-/// define it.
+/// Returns the statements that call a function, directly or through another one; `None` if the program does
+/// not define it.
 fn callers(program: &Program, function: &str) -> Option<Vec<StatementPlace>> {
     let mut statements = Vec::new();
     for line in &program.lines {
@@ -429,7 +431,7 @@ fn callers(program: &Program, function: &str) -> Option<Vec<StatementPlace>> {
     if !is_defined(function) {
         return None;
     }
-    // Functions whose own text calls one of them are meant with it.
+    // Functions that call one of these count as well.
     let mut meant = vec![function.to_owned()];
     loop {
         let calls = |functions: &[String]| functions.iter().any(|name| meant.contains(name));

@@ -1,4 +1,4 @@
-//! The sound of a run, as far as nobody has taken it.
+//! The sound of a run that has not been taken yet.
 
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::sound::Sound;
@@ -6,10 +6,10 @@ use girafa_spectrum::sound::Sound;
 use crate::Debugger;
 use girafa_session::emulator::Emulator;
 
-/// Seconds of sound that wait to be taken at most; what is older is forgotten.
+/// Maximum number of seconds of sound that are kept; older sound is discarded.
 pub const MAX_SECONDS: usize = 60;
 
-/// Samples on their way.
+/// Samples that have not been taken yet.
 #[derive(Debug)]
 pub(crate) struct SoundHistory {
     sound: Sound,
@@ -18,11 +18,11 @@ pub(crate) struct SoundHistory {
 }
 
 impl SoundHistory {
-    /// Takes down what the machine has said up to now.
+    /// Records the machine's sound up to now.
     pub fn listen(&mut self, machine: &mut Spectrum) {
         self.sound.render(machine, &mut self.samples);
         let most = MAX_SECONDS * self.rate as usize;
-        // And some more, so that it need not be done after each frame.
+        // With some slack, so that samples are not moved after each frame.
         if self.samples.len() > most + most / 16 {
             self.samples.drain(..self.samples.len() - most);
         }
@@ -30,7 +30,7 @@ impl SoundHistory {
 }
 
 impl Debugger {
-    /// Debugs as [`new`](Self::new) does, and takes up the sound, `rate` samples a second.
+    /// Debugs as [`new`](Self::new) does, and records the sound at `rate` samples per second.
     pub fn with_sound(emulator: Emulator, rate: u32) -> Debugger {
         let mut debugger = Debugger::new(emulator.with_sound());
         let machine = debugger.driver.machine_mut();
@@ -42,14 +42,14 @@ impl Debugger {
         debugger
     }
 
-    /// Takes down the sound up to now, where it is taken up.
+    /// Records the sound up to now, if it is recorded at all.
     pub(crate) fn listen(&mut self) {
         if let Some(heard) = &mut self.heard {
             heard.listen(self.driver.machine_mut());
         }
     }
 
-    /// The run is at another moment: what is heard next is what runs next.
+    /// Restarts the sound after a jump to another moment.
     pub(crate) fn listen_from_here(&mut self) {
         if let Some(heard) = &mut self.heard {
             let machine = self.driver.machine_mut();
@@ -57,8 +57,8 @@ impl Debugger {
         }
     }
 
-    /// The samples since the last call, mono, of 16 bits; nothing where sound is not taken up. What runs
-    /// again is heard again; a moment that is gone to is not heard.
+    /// Returns the samples since the last call, 16-bit mono; empty if sound is not recorded. Frames that run
+    /// again are recorded again; a jump to a moment adds no sound.
     pub fn take_samples(&mut self) -> Vec<i16> {
         self.listen();
         let heard = self.heard.as_mut();

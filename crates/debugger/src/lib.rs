@@ -1,5 +1,5 @@
-//! A debugger of BASIC programs that goes forwards and backwards. The history of a run can be visited, queried
-//! and changed.
+//! A debugger for BASIC programs that runs forwards and backwards. The history of a run can be visited,
+//! queried and changed.
 //!
 //! ```text
 //!             ┌ forward: History::run_on ──► next statement, line, breakpoint, INPUT, end
@@ -10,10 +10,11 @@
 //!             └ why: last set, then the same of what that statement read
 //! ```
 //!
-//! The [time line](girafa_session::timeline) keeps at most 300 states of about 90 KiB, and for each segment
-//! between two states 608 bytes of [`SegmentSummary`](girafa_session::segment_summary::SegmentSummary). So a query runs only one or two
-//! segments again, of at most 800 frames in a run of ten minutes. The segment of the last query keeps a state
-//! for every 16 frames. All of this takes less than 40 MB (measured: `docs/guides/debugging.md`).
+//! The [timeline](girafa_session::timeline) keeps at most 300 states of about 90 KiB, and for each segment
+//! between two states 608 bytes of [`SegmentSummary`](girafa_session::segment_summary::SegmentSummary). So a
+//! query replays only one or two segments, of at most 800 frames in a run of ten minutes. The segment of the
+//! last query keeps a state for every 16 frames. All of this takes less than 40 MB (measured:
+//! `docs/guides/debugging.md`).
 //!
 //! ```
 //! use girafa_debugger::{Debugger, Stop};
@@ -67,41 +68,41 @@ use breakpoints::{Breakpoints, Watched};
 use heard::SoundHistory;
 use seek::Scan;
 
-/// A program under the debugger.
+/// A debugger for one run of a program.
 #[derive(Debug)]
 pub struct Debugger {
     driver: Driver,
-    /// What is to be put in before the next frame.
+    /// Inputs to apply before the next frame.
     pending: Vec<Input>,
-    /// The wait at which the run has stopped: run on, the program gets ENTER.
+    /// Whether the run has stopped at a wait that ENTER ends when the run continues.
     waits_for_enter: bool,
-    /// How the run ended, and at which T-state: run on from there, it ends at once.
+    /// The T-state at which the run ended, and how: continued from there, it ends at once.
     end: Option<(u64, End)>,
     breakpoints: Breakpoints,
-    /// The variables that are watched, as they were when a statement last began.
+    /// The watched variables, as they were at the start of the last statement.
     watched: Vec<Watched>,
-    /// The breakpoints that were reached where the run last stopped, besides those that it was stopped for.
+    /// The breakpoints reached at the last stop, in addition to those that it names.
     also_reached: Vec<u32>,
-    /// The sound, where it is taken up.
+    /// The sound, if it is recorded.
     heard: Option<SoundHistory>,
-    /// The stretch that was looked at last.
+    /// The segment that was scanned last.
     scan: Option<Scan>,
-    /// Text and rows of paper that were shown already, since the beginning.
+    /// Bytes of text and rows of paper that were shown already, since the beginning.
     shown: (u64, u64),
-    /// The row that was being printed, as it was shown.
+    /// The unfinished row, as it was shown.
     shown_row: String,
-    /// What logpoints have to say.
+    /// Output of logpoints that has not been taken.
     log: String,
 }
 
 impl Debugger {
-    /// Debugs what `emulator` runs, from now on.
+    /// Debugs the program in `emulator`, from now on.
     pub fn new(emulator: Emulator) -> Debugger {
         let emulator = emulator.with_transcript().with_marks();
         Debugger::of(Driver::of(emulator, Keeping::Past).attended())
     }
 
-    /// Debugs what a driver runs that keeps its past.
+    /// Debugs the program of a driver that records its past.
     pub fn of(driver: Driver) -> Debugger {
         Debugger {
             driver,
@@ -119,13 +120,12 @@ impl Debugger {
         }
     }
 
-    /// What runs the program, with the answers and keys that it is given.
+    /// The driver of the program, with its answers and keys.
     pub fn driver(&self) -> &Driver {
         &self.driver
     }
 
-    /// What runs the program, to give it answers and keys. What it is given and has used up does not come
-    /// back with its past.
+    /// The driver of the program, to add answers and keys. Used ones do not come back when the run goes back.
     pub fn driver_mut(&mut self) -> &mut Driver {
         &mut self.driver
     }
@@ -135,17 +135,17 @@ impl Debugger {
         self.driver.history()
     }
 
-    /// The emulator as it is now.
+    /// The emulator in its current state.
     pub fn emulator(&self) -> &Emulator {
         self.driver.emulator()
     }
 
-    /// The machine as it is now.
+    /// The machine in its current state.
     pub fn machine(&self) -> &Spectrum {
         self.emulator().machine()
     }
 
-    /// Where the run is.
+    /// The current moment of the run.
     pub fn moment(&self) -> Moment {
         self.history().moment()
     }
@@ -155,7 +155,7 @@ impl Debugger {
         self.emulator().seconds()
     }
 
-    /// The statement that runs or is about to; `None` where none of the program does.
+    /// The statement that runs or is about to; `None` if no statement of the program does.
     pub fn place(&self) -> Option<StatementPlace> {
         let machine = self.machine();
         let place = sysvars::place(machine);
@@ -164,32 +164,33 @@ impl Debugger {
         (place.line <= girafa_basic::program::LAST_LINE).then_some(StatementPlace { statement, ..place })
     }
 
-    /// The GO SUBs that are open, the innermost first.
+    /// The active GO SUBs, innermost first.
     pub fn calls(&self) -> Vec<StatementPlace> {
         fault::calls(self.machine())
     }
 
-    /// The text of a statement of the program as it is in the machine now.
+    /// The text of a statement of the program that is in the machine now.
     pub fn text_of(&self, place: StatementPlace) -> Option<String> {
         statement_text(self.machine(), place)
     }
 
-    /// The value of an expression now, found out by the ROM on a copy of the machine.
+    /// Evaluates an expression by running the ROM on a copy of the machine.
     ///
     /// # Errors
-    /// It is not valid, or takes too long.
+    /// The expression is not valid, or takes too long.
     pub fn evaluate(&self, source: &str) -> Result<Evaluated, EvaluateError> {
         Expression::parse(source)?.evaluate(self.machine())
     }
 
-    /// Gives a variable the value of an expression. What came after this moment is forgotten.
+    /// Sets a variable to the value of an expression. What came after this moment is forgotten.
     ///
     /// # Errors
-    /// No variable, no expression, an error in it, another type, no room.
+    /// The target is not a variable, the expression is not valid or has an error, its type differs, or there
+    /// is no room.
     pub fn set(&mut self, target: &str, source: &str) -> Result<Evaluated, TargetError> {
         let target = Target::parse(target, self.machine())?;
         let value = self.evaluate(source)?;
-        // Nothing is changed unless it can be.
+        // Tried on a copy first, so that an error changes nothing.
         target.set(&mut self.machine().clone(), &value)?;
         self.change(|machine| target.set(machine, &value))?;
         Ok(value)
@@ -200,7 +201,7 @@ impl Debugger {
         self.change_emulator(|emulator| change(emulator.machine_mut()))
     }
 
-    /// Changes the emulator otherwise than by its keys. What came after this moment is forgotten.
+    /// Changes the emulator other than by keys. What came after this moment is forgotten.
     pub fn change_emulator<T>(&mut self, change: impl FnOnce(&mut Emulator) -> T) -> T {
         let done = self.driver.history_mut().change(change);
         self.past_has_changed();
@@ -208,21 +209,21 @@ impl Debugger {
         done
     }
 
-    /// Goes on from another emulator's state. What came after this moment is forgotten.
+    /// Continues from another emulator's state. What came after this moment is forgotten.
     pub fn restore(&mut self, state: Emulator) {
         self.change_emulator(|emulator| *emulator = state);
         self.listen_from_here();
     }
 
-    /// The variable that a text names.
+    /// Parses the name of a variable.
     ///
     /// # Errors
-    /// It names none.
+    /// `name` is not the name of a variable.
     pub fn target(&self, name: &str) -> Result<Target, TargetError> {
         Target::parse(name, self.machine())
     }
 
-    /// What the lower screen shows: where INPUT waits, its prompt, and its cursor as the ROM shows it.
+    /// The text of the lower screen: at INPUT, its prompt, and its cursor as the ROM shows it.
     pub fn prompt(&self) -> String {
         let machine = self.machine();
         let first = 24_usize.saturating_sub(machine.peek(sysvars::DF_SZ).into());
@@ -234,7 +235,7 @@ impl Debugger {
     /// Presses keys from the next frame on. What came after this one is forgotten.
     ///
     /// # Errors
-    /// There are more than can wait.
+    /// There are too many keys for the queue.
     pub fn press(&mut self, chords: Vec<Chord>) -> Result<(), TypeError> {
         if chords.len() > MAX_QUEUE {
             return Err(TypeError::TooLong);
@@ -246,7 +247,7 @@ impl Debugger {
         Ok(())
     }
 
-    /// Goes to a moment, or the nearest that is known.
+    /// Goes to a moment, or the nearest known one.
     pub fn go_to(&mut self, to: Moment) {
         self.settle();
         self.pending.clear();
@@ -257,8 +258,8 @@ impl Debugger {
         self.waits_for_enter = false;
     }
 
-    /// Makes the frame that runs part of the past: it is run to its end, and gone back to where it was. So it
-    /// can be asked about, and what was put in before it stays known.
+    /// Makes the current frame part of the past: runs it to its end and goes back. So it can be queried, and
+    /// the inputs before it stay known.
     fn settle(&mut self) {
         if self.emulator().is_in_frame() && !self.driver.history().timeline().is_past() {
             let now = self.moment();
@@ -267,7 +268,7 @@ impl Debugger {
         }
     }
 
-    /// The past is no longer what it was.
+    /// Resets what depends on the past, after the past has changed.
     fn past_has_changed(&mut self) {
         self.scan = None;
         self.end = None;
@@ -276,15 +277,15 @@ impl Debugger {
         self.shown_row.clear();
     }
 
-    /// How much text and how many rows of paper there are by now.
+    /// Bytes of text and rows of paper up to this moment.
     fn position(&self) -> (u64, u64) {
         let history = self.history();
         let text = history.text_torn() + (history.text().len() + history.text_of_frame().len()) as u64;
         (text, history.paper_torn() + history.paper().len() as u64)
     }
 
-    /// The rows that the program has printed and nobody has been shown, and the lines of logpoints. What runs
-    /// again is not shown again.
+    /// Returns the printed rows that have not been shown yet, and the lines of logpoints. Rows of frames that
+    /// run again are not shown again.
     pub fn take_output(&mut self) -> String {
         let (end, _) = self.position();
         let mut out = std::mem::take(&mut self.log);
@@ -312,8 +313,8 @@ impl Debugger {
         out
     }
 
-    /// The row that the program is printing, as far as it has come, with a newline: what was not shown yet. To be
-    /// called after [`take_output`](Self::take_output).
+    /// Returns the unfinished row with a newline, if it has not been shown yet. Call this after
+    /// [`take_output`](Self::take_output).
     pub fn take_row(&mut self) -> String {
         let row = self.emulator().unfinished_row();
         let is_past = self.position().0 < self.shown.0;
@@ -324,7 +325,7 @@ impl Debugger {
         row + "\n"
     }
 
-    /// The rows of dots that were printed on paper and nobody has been shown.
+    /// Returns the rows of dots on paper that have not been shown yet.
     pub fn take_paper(&mut self) -> Vec<DotRow> {
         let (_, end) = self.position();
         let paper = self.driver.history().paper();

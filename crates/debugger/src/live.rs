@@ -1,4 +1,4 @@
-//! A debugger under a player: in real time, frame by frame, with somebody at the keyboard.
+//! Debugs an interactive run: in real time, frame by frame, with a user at the keyboard.
 
 use crate::{Debugger, Step, Stop};
 use girafa_session::driver::Driver;
@@ -8,27 +8,27 @@ use girafa_session::host_keys::MAX_QUEUE;
 use girafa_session::input::Input;
 
 impl Debugger {
-    /// A run in real time whose past can be gone to, with its picture as it is.
+    /// Debugs a run in real time whose past is recorded, with its picture as the beam draws it.
     pub fn live(emulator: Emulator) -> Debugger {
         Debugger::of(Driver::of(emulator.with_beam().with_marks(), Keeping::Past))
     }
 
-    /// Runs to the end of the frame, at most to a breakpoint. Gives why it has stopped before that.
+    /// Runs to the end of the frame or to a breakpoint. Returns why it has stopped before the end, if it has.
     pub fn frame(&mut self) -> Option<Stop> {
         stopped(self.run_by(&mut |_| false))
     }
 
-    /// The same, at most to the next statement.
+    /// As [`frame`](Self::frame), but also stops at the next statement.
     pub fn frame_of_step(&mut self) -> Option<Stop> {
         stopped(self.forward(Some(Step::Statement), false, &mut |_| false))
     }
 
-    /// The emulator, for what is not part of its future: its sound.
+    /// The emulator, for changes that do not affect the run, such as taking its sound.
     pub fn emulator_mut(&mut self) -> &mut Emulator {
         self.driver.emulator_mut()
     }
 
-    /// Whether what comes next has been before.
+    /// Whether the next frame has run before.
     pub fn is_past(&self) -> bool {
         self.driver.history().timeline().is_past()
     }
@@ -38,11 +38,11 @@ impl Debugger {
         !self.pending.is_empty() || self.emulator().host_keys().is_news(input)
     }
 
-    /// Puts something in at the keyboard before the next frame. What came after this moment is forgotten.
+    /// Applies a keyboard input before the next frame. What came after this moment is forgotten.
     pub fn put_in(&mut self, input: Input) {
         let has_future = self.is_past();
         if self.emulator().is_in_frame() || !self.pending.is_empty() {
-            // Nobody can press as much while a frame stands still.
+            // A user cannot press more keys while a frame is paused.
             if self.pending.len() < MAX_QUEUE {
                 self.pending.push(input);
             }
@@ -69,19 +69,19 @@ impl Debugger {
         self.past_has_changed();
     }
 
-    /// Goes back by so many frames, to the start of one. Gives whether there was anything to go back to.
+    /// Goes back by `frames` frames, to the start of one. Returns whether there was a past to go back to.
     pub fn rewind(&mut self, frames: u64) -> bool {
         let now = self.moment();
         let first = self.driver.history().timeline().first();
         if now.frame == first && now.tstate == 0 {
             return false;
         }
-        // In the middle of a frame its start is the first to go to.
+        // In the middle of a frame, the first step back is to its start.
         let from = now.frame + u64::from(self.emulator().is_in_frame());
         let frame = from.saturating_sub(frames.max(1)).max(first);
         self.settle();
         let start = self.stretch(frame).start;
-        // The states in it serve the frames before, too.
+        // The states of the scan serve the frames before as well.
         self.scanned(start, Moment { frame, tstate: 0 });
         self.go_to(Moment { frame, tstate: 0 });
         true

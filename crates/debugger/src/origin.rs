@@ -1,4 +1,5 @@
-//! Why a variable has its value: the statement that last set it, and the same of what that one read.
+//! Explains why a variable has its value: the statement that last set it, and the origins of what that
+//! statement read.
 
 use girafa_basic::token;
 use girafa_inspect::target::{Target, TargetError};
@@ -11,7 +12,7 @@ use crate::seek::Setting;
 use crate::{Debugger, statement_text};
 use girafa_session::history::Moment;
 
-/// The most variables of a statement whose origins are looked for.
+/// Maximum number of variables of a statement whose origins are searched.
 const MAX_VARIABLES: usize = 32;
 
 /// Why a variable has its value.
@@ -19,17 +20,17 @@ const MAX_VARIABLES: usize = 32;
 pub struct Why {
     /// The variable.
     pub name: String,
-    /// Its value at the moment that was asked about, where it was there.
+    /// Its value at the requested moment, if it existed.
     pub value: Option<String>,
     /// The statement that set it.
     pub set: Setting,
     /// That statement's text.
     pub text: String,
-    /// What that statement read.
+    /// The variables that the statement read.
     pub reads: Vec<Read>,
-    /// The items of DATA that it read its value from.
+    /// The DATA statement that it read its value from.
     pub data: Option<Origin>,
-    /// The value was typed as an answer to INPUT.
+    /// Whether the value was typed as an answer to INPUT.
     pub is_answer: bool,
 }
 
@@ -38,16 +39,16 @@ pub struct Why {
 pub struct Read {
     /// The variable.
     pub name: String,
-    /// Its value then, where it was there.
+    /// Its value then, if it existed.
     pub value: Option<String>,
     /// The statement that had set it.
     pub set: Option<Origin>,
 }
 
-/// A statement where something comes from.
+/// The statement that a value comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// When it began; of DATA, when it was read.
+    /// When it began; for DATA, when it was read.
     pub moment: Moment,
     /// The statement.
     pub place: StatementPlace,
@@ -55,28 +56,28 @@ pub struct Origin {
     pub text: String,
 }
 
-/// Why there is no answer.
+/// Why the origin of a value was not found.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WhyError {
-    /// It is not a variable.
+    /// The name is not that of a variable.
     #[error(transparent)]
     Target(#[from] TargetError),
-    /// Nothing has set it in what is remembered.
+    /// No recorded statement has set it.
     #[error("no statement has set {name} before {before}")]
     NeverSet {
         /// The variable.
         name: String,
-        /// The moment that was asked about.
+        /// The requested moment.
         before: Moment,
     },
 }
 
 impl Debugger {
-    /// Why a variable has the value that it had before `before` (that it has now, where none is given).
+    /// Explains the value that a variable had before `before` (default: now).
     ///
     /// # Errors
-    /// It is not a variable, or nothing has set it.
+    /// `source` is not a variable, or no recorded statement has set it.
     pub fn why(&mut self, source: &str, before: Option<Moment>) -> Result<Why, WhyError> {
         let before = before.unwrap_or(self.moment());
         self.settle();
@@ -148,7 +149,7 @@ fn uses_of(machine: &Spectrum, place: StatementPlace) -> Uses {
     line.map_or_else(Uses::default, |line| Uses::of(line, place.statement))
 }
 
-/// What the definition of a function reads besides its parameters.
+/// What the definition of a function reads in addition to its parameters.
 fn definition(machine: &Spectrum, name: &str) -> Uses {
     let program = program::of_machine(machine).unwrap_or_default();
     for line in &program.lines {
@@ -162,7 +163,7 @@ fn definition(machine: &Spectrum, name: &str) -> Uses {
     Uses::default()
 }
 
-/// The variable that a statement means; of an array the element, where its subscripts can be found out.
+/// The variable that a statement uses; for an array the element, if its subscripts can be evaluated.
 fn target_of(named: &Named, machine: &Spectrum) -> Option<Target> {
     let whole = match (named.is_subscripted, named.name.ends_with('$')) {
         (true, false) => format!("{}()", named.name),

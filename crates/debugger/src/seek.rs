@@ -1,8 +1,8 @@
-//! Questions about the past: the last run of a statement, the last change of a variable, who wrote to the
-//! screen.
+//! Queries about the past: the last run of a statement, the last change of a variable, the last write to a
+//! cell of the screen.
 //!
-//! The stretches that the time line keeps are looked at from the last to the first: what their marks rule out
-//! is passed by, and one that may have it is run again from its start, up to the moment that was asked about.
+//! The segments of the timeline are checked from the last to the first: a segment is skipped if its summary
+//! rules it out; otherwise it is replayed from its start, up to the requested moment.
 
 use std::collections::BTreeSet;
 
@@ -21,18 +21,18 @@ use girafa_session::emulator::{Emulator, Pause};
 use girafa_session::history::{Moment, Past};
 use girafa_session::segment_summary::SegmentSummary;
 
-/// Frames between two states of the stretch that was looked at last.
+/// Frames between two states of the segment that was scanned last.
 const DENSE: u64 = 16;
-/// Addresses of the screen, and all to SUBPPC, whose writes are watched to find out who wrote a cell.
+/// The addresses from the screen to SUBPPC, whose writes are watched to find what wrote to a cell.
 const WATCHED: std::ops::RangeInclusive<u16> = 0x4000..=sysvars::SUBPPC;
 
-/// In the place of a statement: somebody has changed the machine.
+/// The place of a change that was made from the debugger, not by a statement.
 pub const BY_HAND: StatementPlace = StatementPlace {
     line: 0,
     statement: 0,
 };
 
-/// A stretch that was run again: its statements, and states to go on from.
+/// A replayed segment: its statements, and states to continue from.
 #[derive(Debug)]
 pub(crate) struct Scan {
     start: u64,
@@ -57,28 +57,28 @@ pub struct Setting {
     pub moment: Moment,
     /// The statement.
     pub place: StatementPlace,
-    /// When it was over: the next one was about to run, or the moment that was asked about.
+    /// When it was over: the start of the next statement, or the requested moment.
     pub after: Moment,
-    /// The value before and after, where the variable was there.
+    /// The value before and after, if the variable existed.
     pub values: [Option<String>; 2],
 }
 
-/// What wrote to a cell of the screen.
+/// A write to a cell of the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
     /// When the write was done.
     pub moment: Moment,
-    /// The statement that ran, where one of the program did, and when it began.
+    /// The statement of the program that ran, if any, and when it began.
     pub statement: Option<(StatementPlace, Moment)>,
-    /// The address and its value after that.
+    /// The address that was written to.
     pub address: u16,
-    /// See `address`.
+    /// The value at `address` after the write.
     pub value: u8,
     /// The address of the instruction after the one that wrote.
     pub pc: u16,
 }
 
-/// Where a stretch ends for a question about what was before `before`.
+/// The end of a segment for a query about the time before `before`.
 fn end_of(end: u64, before: Moment) -> Moment {
     before.min(Moment {
         frame: end,
@@ -86,7 +86,7 @@ fn end_of(end: u64, before: Moment) -> Moment {
     })
 }
 
-/// Whether a stretch begins with a statement that is about to run: the run was changed there.
+/// Whether a segment begins with a statement that is about to run: the run was changed there.
 fn begins_with_statement(state: &Emulator) -> bool {
     state.is_in_frame() && !state.is_at_address() && sysvars::runs_program(state.machine())
 }
@@ -103,9 +103,9 @@ fn running(machine: &Spectrum) -> StatementPlace {
 
 /// The statements that can set a variable.
 struct Setters {
-    /// Those that set it whenever they come to their end.
+    /// Those that set it whenever they complete.
     surely: BTreeSet<StatementPlace>,
-    /// Those that may.
+    /// Those that may set it.
     perhaps: BTreeSet<StatementPlace>,
 }
 
@@ -128,7 +128,7 @@ impl Setters {
                 };
                 if let Some(named) = uses.sets.iter().find(sets) {
                     setters.perhaps.insert(place);
-                    // Which element another one is shows in its value only.
+                    // Which element another statement sets shows only in its value.
                     let is_whole = target.subscripts.is_empty()
                         && (!named.is_subscripted || uses.keyword == Some(girafa_basic::token::DIM));
                     if is_whole {
@@ -144,8 +144,9 @@ impl Setters {
 }
 
 impl Debugger {
-    /// The last statement before `before` that `hit` holds for, in a stretch that `may` have it; `hit` gets
-    /// the statements of the stretch, which of them is meant, and the one that had begun before them.
+    /// Finds the last statement before `before` for which `hit` is true, in the segments that `may` have it.
+    /// `hit` gets the statements of the segment, the index of the one to check, and the statement that had
+    /// begun before them.
     pub(crate) fn last_event(
         &mut self,
         before: Moment,
@@ -174,7 +175,8 @@ impl Debugger {
         stretches.next().expect("it is kept")
     }
 
-    /// The stretch that begins with frame `start`, run again up to `before` at least.
+    /// Replays the segment that begins with frame `start`, at least up to `before`, unless the last scan
+    /// covers it.
     pub(crate) fn scanned(&mut self, start: u64, before: Moment) -> &Scan {
         let stretch = self.stretch(start);
         let until = end_of(stretch.end, before);
@@ -185,7 +187,7 @@ impl Debugger {
         self.scan.as_ref().expect("it was just made")
     }
 
-    /// Runs a stretch again until just after `until` and remembers what is seen: `visit` as for
+    /// Replays a segment until just after `until` and stores the result; `visit` is as for
     /// [`run_again`](Self::run_again).
     fn scan_with(&mut self, start: u64, until: Moment, mut visit: impl FnMut(&mut Past, Pause)) -> Past {
         self.scan = None;
@@ -213,8 +215,8 @@ impl Debugger {
         past
     }
 
-    /// Runs a stretch again until just after `until`: `visit` gets each statement that begins before that or
-    /// then, and each frame.
+    /// Replays a segment until just after `until`: `visit` gets each frame, and each statement that begins up
+    /// to `until`.
     fn run_again(&self, start: u64, until: Moment, mut visit: impl FnMut(&mut Past, Pause)) -> Past {
         let timeline = self.driver.history().timeline();
         let mut past = Past::new(start, self.stretch(start).state.clone());
@@ -232,7 +234,7 @@ impl Debugger {
         past
     }
 
-    /// When the statement, or a statement of the line, last began before `before` (now, where none is given).
+    /// Finds when the statement, or any statement of the line, last began before `before` (default: now).
     pub fn last_run(&mut self, line: u16, statement: Option<u8>, before: Option<Moment>) -> Option<Event> {
         let before = before.unwrap_or(self.moment());
         let is_it = |place: StatementPlace| {
@@ -246,9 +248,8 @@ impl Debugger {
         self.last_event(before, may, |events, at, _| is_it(events[at].place))
     }
 
-    /// The statement that last set a variable before `before` (now, where none is given): also where it gave
-    /// it the value that it had. Of an array's element, and where `only_changes` is required, only what has
-    /// changed it is found.
+    /// Finds the statement that last set a variable before `before` (default: now), even to the value that it
+    /// had. For an array's element, or with `only_changes`, it finds only statements that changed it.
     pub fn last_set(
         &mut self,
         target: &Target,
@@ -299,7 +300,7 @@ impl Debugger {
                         tstate: 0,
                     })
             {
-                // The statement had begun before the stretch.
+                // The statement had begun before the segment.
                 let start = Moment {
                     frame: start,
                     tstate: 0,
@@ -314,8 +315,8 @@ impl Debugger {
         None
     }
 
-    /// The last statement in a stretch that has set a variable; one that had begun before has the stretch's
-    /// start as its moment.
+    /// Finds the last statement in a segment that has set a variable; one that had begun before has the
+    /// segment's start as its moment.
     fn last_set_in(
         &mut self,
         start: u64,
@@ -363,7 +364,7 @@ impl Debugger {
         match past.unchanged() {
             None => check(end, past.moment(), false),
             Some(unchanged) => {
-                // The run was set from the debugger at the stretch's end.
+                // The run was changed from the debugger at the segment's end.
                 check(unchanged, past.moment(), false);
                 let [before, after] = [look(unchanged), look(end)];
                 if before.0 != after.0 {
@@ -379,7 +380,7 @@ impl Debugger {
         found
     }
 
-    /// What last wrote to the cell of the screen in `row` (0 to 23) and `column` (0 to 31) before now.
+    /// Finds the last write to the cell of the screen in `row` (0 to 23) and `column` (0 to 31) before now.
     pub fn last_written(&mut self, row: u8, column: u8) -> Option<Written> {
         let before = self.moment();
         self.settle();
@@ -405,7 +406,7 @@ impl Debugger {
                 }
                 at = past.frame();
             });
-            // What was written in the frame that is not over by then is looked for in it first.
+            // The frame that is not over by then is searched first.
             let found = (self.written_in(at, until, row, column))
                 .or_else(|| self.written_in(number?, until, row, column));
             if let Some(mut written) = found {
@@ -427,7 +428,7 @@ impl Debugger {
         None
     }
 
-    /// The last write to a cell in a frame.
+    /// Finds the last write to a cell in a frame.
     fn written_in(&self, frame: u64, until: Moment, row: u8, column: u8) -> Option<Written> {
         let timeline = self.driver.history().timeline();
         if frame >= timeline.last() {
@@ -467,8 +468,8 @@ impl Debugger {
         found
     }
 
-    /// Goes back to the last stop of a breakpoint, or to the first statement. `goes_on` is asked now and
-    /// then.
+    /// Goes back to the last breakpoint, or to the first statement. `goes_on` is called now and then; `false`
+    /// interrupts the search.
     pub fn resume_back(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
         let now = self.moment();
         self.settle();
@@ -505,7 +506,6 @@ impl Debugger {
                         };
                         (set.moment, set.after, stop)
                     }),
-                    // No marks say where it may have been: it stops on the way forward only.
                 };
                 let Some((moment, looked_at, stop)) = found else {
                     break;
@@ -542,9 +542,9 @@ impl Debugger {
         stop
     }
 
-    /// When the instruction at an address was last about to be executed before `before`, and not before
-    /// `since`. Nothing says in which stretch that was: all of them are run again, the last first, and
-    /// `goes_on` is asked before each.
+    /// Finds when the instruction at an address was last about to be executed before `before`, but not before
+    /// `since`. Summaries do not record addresses: segments are replayed one by one, the last first, and
+    /// `goes_on` is called before each.
     fn last_executed(
         &mut self,
         address: u16,
@@ -578,7 +578,7 @@ impl Debugger {
         Ok(None)
     }
 
-    /// Goes to the first statement that is remembered.
+    /// Goes to the first recorded statement.
     pub fn go_to_beginning(&mut self) {
         let first = self.driver.history().timeline().first();
         self.go_to(Moment {
@@ -592,7 +592,7 @@ impl Debugger {
         }
     }
 
-    /// The run as it was at a moment.
+    /// Returns the run as it was at a moment.
     pub(crate) fn past_at(&self, moment: Moment) -> Past {
         let near = self.scan.as_ref().and_then(|scan| scan.near(moment));
         self.driver.history().past_at(moment, near)

@@ -1,4 +1,4 @@
-//! Running on and back: to the next statement, line, breakpoint, or to where the program waits.
+//! Runs forward and back: to the next statement, line or breakpoint, or to where the program waits.
 
 use girafa_inspect::sysvars;
 use girafa_inspect::{StatementPlace, fault};
@@ -9,12 +9,12 @@ use girafa_session::outcome::End;
 use crate::Debugger;
 use crate::breakpoints::Location;
 
-/// Which way the run goes.
+/// The direction of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// On.
+    /// Forward in time.
     Forward,
-    /// Back into the past.
+    /// Backward in time.
     Backward,
 }
 
@@ -23,13 +23,13 @@ pub enum Direction {
 pub enum Step {
     /// To the next statement that runs.
     Statement,
-    /// To the next line, or to the same one begun again.
+    /// To the next line, or to the start of the same one.
     Line,
-    /// To the next statement at this depth of GO SUBs, or less deep.
+    /// To the next statement at the same depth of GO SUBs or less.
     Over,
-    /// The same for lines.
+    /// To the next line at the same depth of GO SUBs or less.
     LineOver,
-    /// Out of the subroutine: after RETURN; backwards to the GO SUB.
+    /// Out of the subroutine: to after RETURN; backward, to the GO SUB.
     Out,
 }
 
@@ -40,39 +40,39 @@ pub enum Stop {
     Step,
     /// These breakpoints are reached, by their numbers.
     Breakpoint(Vec<u32>),
-    /// A variable has changed that breakpoint `number` watches.
+    /// The variable that breakpoint `number` watches has changed.
     Changed {
         /// The breakpoint's number.
         number: u32,
         /// The variable.
         name: String,
-        /// Its value before and after, where it was there.
+        /// Its value before and after, if it existed.
         values: [Option<String>; 2],
         /// The statement that changed it.
         place: StatementPlace,
     },
     /// INPUT waits for an answer.
     Input,
-    /// The program waits for a key in PAUSE 0 or in machine code. Run on, it gets ENTER.
+    /// The program waits for a key, as in PAUSE 0 or in machine code. When the run continues, it gets ENTER.
     Key,
-    /// The program has ended: its report is on the screen, or another end.
+    /// The program has ended, with its report on the screen or otherwise.
     Ended(End),
-    /// There is no earlier statement in what is remembered.
+    /// There is no earlier recorded statement.
     Beginning,
-    /// Whoever was asked whether to go on said no.
+    /// The caller has interrupted the run.
     Interrupted,
     /// There is no active GO SUB: there is nothing to step out of.
     NoSubroutine,
 }
 
-/// A statement that begins.
+/// The start of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
-    /// When.
+    /// The moment at which it starts.
     pub moment: Moment,
-    /// Which.
+    /// The statement.
     pub place: StatementPlace,
-    /// How many GO SUBs are open.
+    /// Number of active GO SUBs.
     pub depth: usize,
 }
 
@@ -84,20 +84,20 @@ impl Event {
 }
 
 impl Debugger {
-    /// Runs to the next breakpoint, or to where the program waits or is over. `goes_on` is asked before each
-    /// frame, with the frames that have run.
+    /// Runs to the next breakpoint, or until the program waits or ends. `goes_on` is called after each frame
+    /// with the number of frames that have run; `false` interrupts the run.
     pub fn resume(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
         self.forward(None, true, goes_on)
     }
 
-    /// Runs to the next breakpoint as [`resume`](Self::resume) does, whatever the program waits for: only
-    /// answers that were given are typed. `goes_on` says when it is enough.
+    /// Runs to the next breakpoint like [`resume`](Self::resume), but does not stop at waits: only answers
+    /// that were given are typed. `goes_on` interrupts the run.
     pub fn run_by(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
         self.forward(None, false, goes_on)
     }
 
-    /// The numbers of the breakpoints that were reached at the very moment of the last stop, besides those
-    /// that it names: one statement can change several variables, and the next one have a breakpoint.
+    /// The numbers of the breakpoints reached at the moment of the last stop, in addition to those that it
+    /// names: one statement can change several variables, and the next one can have a breakpoint.
     pub fn also_reached(&self) -> &[u32] {
         &self.also_reached
     }
@@ -117,12 +117,12 @@ impl Debugger {
         Stop::Step
     }
 
-    /// Goes back over one instruction, or over what the time line knows of it.
+    /// Goes back by one instruction, or by the part of it that the timeline has.
     pub fn step_instruction_back(&mut self) -> Stop {
         let now = self.moment();
         self.settle();
-        // The instruction before is somewhere in the T-states before: the longest takes less than these, held
-        // up included.
+        // The previous instruction begins within these T-states: the longest takes less, even with
+        // contention.
         const MAX_INSTRUCTION: u32 = 64;
         let from = match now.tstate.checked_sub(MAX_INSTRUCTION) {
             Some(tstate) => Moment { tstate, ..now },
@@ -161,13 +161,13 @@ impl Debugger {
             line: 0,
             statement: 0,
         });
-        // The last statement that was no deeper in GO SUBs.
+        // The last statement that was not deeper in GO SUBs.
         let mut beside = before;
         // A statement that began before this run may be the one that changes a variable.
         let known = std::mem::take(&mut self.watched);
         self.watched = self.breakpoints.watched(self.driver.machine(), known);
         let addresses = self.breakpoints.addresses();
-        // At an address where the run has stopped, or to which somebody has gone, it goes on.
+        // The run does not stop again at an address where it has stopped or to which it has jumped.
         let mut begun = (self.emulator().is_in_frame()).then_some(self.machine().tstates());
         self.also_reached.clear();
         self.driver
@@ -179,7 +179,7 @@ impl Debugger {
         {
             return Stop::Ended(end);
         }
-        // It was stopped at, and whoever runs it on has no other key for it.
+        // The run has stopped at this wait, and the caller has not pressed another key.
         if std::mem::take(&mut self.waits_for_enter) && attends {
             self.driver.press_enter();
         }
@@ -237,8 +237,8 @@ impl Debugger {
         }
     }
 
-    /// Whether the run stops at the statement that is about to begin; `before` has run, and `beside` at the
-    /// depth of the start.
+    /// Whether the run stops at the statement that is about to begin. `before` is the last statement,
+    /// `beside` the last one at the depth of the start.
     fn at_statement(
         &mut self,
         step: Option<Step>,
@@ -275,14 +275,14 @@ impl Debugger {
             Step::Statement => true,
             Step::Line => event.begins_line(before),
             Step::Over => event.depth <= depth,
-            // A line that a GO SUB was in goes on after it.
+            // A line continues after a GO SUB in it.
             Step::LineOver => event.depth < depth || event.depth == depth && event.begins_line(beside),
             Step::Out => event.depth < depth,
         };
         is_done.then_some(Stop::Step)
     }
 
-    /// What was given for the next frame is put in before it.
+    /// Applies the pending inputs before a new frame.
     fn before_new_frame(&mut self) {
         if self.emulator().is_in_frame() || self.pending.is_empty() {
             return;
@@ -304,7 +304,7 @@ impl Debugger {
             |events, at, running| {
                 let event = &events[at];
                 let before = at.checked_sub(1).map_or(running, |before| events[before].place);
-                // A line that a GO SUB was in goes on after it.
+                // A line continues after a GO SUB in it.
                 let same_depth = || {
                     let earlier = events[..at]
                         .iter()

@@ -1,4 +1,4 @@
-//! The debugger against what a run that was only watched has shown.
+//! Compares the debugger with runs that are only observed.
 
 use girafa_basic::tokenise;
 use girafa_inspect::sysvars;
@@ -42,7 +42,7 @@ fn step(debugger: &mut Debugger, step: Step, direction: Direction) -> String {
     }
 }
 
-/// All that can be seen of a moment.
+/// Everything observable at a moment.
 pub(crate) fn seen(debugger: &Debugger) -> (Moment, Spectrum, String, Vec<StatementPlace>) {
     let text = debugger.history().text().to_owned() + debugger.history().text_of_frame();
     (
@@ -276,7 +276,7 @@ fn what_is_changed_by_hand_makes_another_future() {
     assert!(debugger.set("a", "\"x\"").is_err() && debugger.set("q(", "1").is_err());
     let target = Target::parse("a", debugger.machine()).unwrap();
     assert_eq!(debugger.last_set(&target, None, false).unwrap().place, BY_HAND);
-    // The statement before it, and then on again.
+    // Back to the previous statement, and forward again.
     assert_eq!(step(&mut debugger, Step::Statement, Direction::Backward), "10:2");
     assert_eq!(debugger.evaluate("a").unwrap().to_string(), "1");
     assert_eq!(step(&mut debugger, Step::Statement, Direction::Forward), "20:1");
@@ -287,7 +287,7 @@ fn what_is_changed_by_hand_makes_another_future() {
     assert_eq!(debugger.last_set(&target, None, false).unwrap().place, BY_HAND);
 }
 
-/// The row that is being printed is shown at a stop, once as far as it has come, and not again when it is complete.
+/// An unfinished row is shown once at a stop, and not again when it is complete.
 #[test]
 fn an_unfinished_row_is_shown_once() {
     use Direction::{Backward, Forward};
@@ -315,7 +315,7 @@ fn an_unfinished_row_is_shown_once() {
     }
 }
 
-/// A state that is restored has set the variables that it changes, wherever in a frame that is done.
+/// A restored state sets the variables that it changes, at any point of a frame.
 #[test]
 fn what_a_restored_state_sets_is_set_by_hand() {
     for delay in 0..24 {
@@ -356,8 +356,8 @@ fn keys_and_pauses() {
     assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
 }
 
-/// Equal bytes whichever way a moment is reached: a run that was only watched, and a debugger that is led
-/// about in it at random.
+/// A moment has the same bytes whichever way it is reached: in a run that is only observed, and in a debugger
+/// with random steps and jumps.
 #[test]
 fn every_moment_is_as_it_was_however_it_is_reached() {
     use proptest::prelude::*;
@@ -403,7 +403,7 @@ fn every_moment_is_as_it_was_however_it_is_reached() {
                 );
             }
         }
-        // A moment in the middle of an instruction is the one after it, from wherever one comes.
+        // A moment in the middle of an instruction becomes the one after it, from any starting point.
         let (moment, ..) = was
             .iter()
             .skip(20)
@@ -419,7 +419,7 @@ fn every_moment_is_as_it_was_however_it_is_reached() {
         led.go_to(was[20].0);
         led.go_to(between);
         prop_assert!(first == *led.machine());
-        // Back over single instructions, and on.
+        // One instruction back, and forward again.
         led.step_instruction_back();
         led.step_instruction();
         prop_assert!(first == *led.machine());
@@ -436,7 +436,7 @@ fn the_place_is_that_of_the_program() {
     assert!(debugger.machine().peek16(sysvars::PPC) == 10 && debugger.place() == Some(place("10:1")));
 }
 
-/// The address to which `PRINT` sends each character: RST 10h.
+/// Address of the ROM routine that prints a character (RST 10h).
 const PRINT: u16 = 0x0010;
 
 fn stop_at(debugger: &mut Debugger, location: Location) -> u32 {
@@ -444,7 +444,7 @@ fn stop_at(debugger: &mut Debugger, location: Location) -> u32 {
     added.unwrap()
 }
 
-/// Each call of a routine is one stop, whatever is asked at it, and the run is what it is without.
+/// Each call of a routine is one stop, whatever is queried there, and the breakpoint does not change the run.
 #[test]
 fn addresses_stop_once_each() {
     let mut plain = debugger(SUBROUTINES);
@@ -458,7 +458,7 @@ fn addresses_stop_once_each() {
         printed.push(debugger.machine().cpu.a);
         moments.push((debugger.moment(), debugger.machine().clone()));
         if printed.len() == 4 {
-            // A look at the past runs the frame to its end, and comes back.
+            // A query about the past runs the frame to its end and returns.
             debugger.why("m", None).unwrap();
             assert_eq!(debugger.machine().cpu.pc, PRINT);
         }
@@ -467,7 +467,7 @@ fn addresses_stop_once_each() {
     assert!(text.contains("10\r") && text.contains("end2\r"), "{text:?}");
     assert_eq!(debugger.take_output(), "10\n1\n20\nend2\n");
     assert!(debugger.machine() == plain.machine());
-    // In the past it stops at the same moments; at one that was gone to it goes on.
+    // In the past it stops at the same moments, but not at one to which it has jumped.
     let first = moments[0].0;
     debugger.go_to(Moment {
         frame: first.frame,
@@ -490,7 +490,7 @@ fn addresses_stop_once_each() {
     assert!(debugger.machine() == plain.machine());
 }
 
-/// What is changed at an address is part of the past, which runs again the same.
+/// A change at an address is part of the past, and is replayed.
 #[test]
 fn a_change_at_an_address() {
     let mut debugger = debugger("10 FOR i=1 TO 3: PRINT i: NEXT i");
@@ -524,8 +524,8 @@ fn a_change_at_an_address() {
     assert_eq!(places, ["10:3", "10:2", "10:3", "10:2", "10:3", "10:2", "10:1"]);
 }
 
-/// A variable that is watched is seen to change, also where the run was cut into frames in the middle of the
-/// statement.
+/// A change of a watched variable is found even if the run is interrupted after each frame, in the middle of
+/// the statement.
 #[test]
 fn changes_across_frames() {
     let listing = "10 FOR i=1 TO 40: LET m=SQR (i*i+1)*SIN i: NEXT i";
@@ -549,7 +549,8 @@ fn changes_across_frames() {
     assert_eq!((count(u64::MAX), count(1)), (40, 40));
 }
 
-/// A statement that changes two variables, before one with a breakpoint.
+/// A stop reports all breakpoints reached: one statement changes two variables, and the next has a
+/// breakpoint.
 #[test]
 fn all_that_is_reached_is_known() {
     let mut debugger = debugger("10 READ a,b: PRINT a\n20 DATA 1,2");
@@ -567,7 +568,7 @@ fn all_that_is_reached_is_known() {
     assert_eq!(debugger.also_reached(), [0; 0]);
 }
 
-/// The sound is that of a emulator who listens, wherever the run stops in between.
+/// The sound equals that of an emulator without a debugger, wherever the run stops in between.
 #[test]
 fn sound_is_taken_up() {
     const RATE: u32 = 44_100;
@@ -601,7 +602,7 @@ fn sound_is_taken_up() {
     assert_eq!(run(&mut debugger, 60), heard);
     assert!(heard.iter().any(|&sample| sample != 0));
     assert_eq!(debugger.take_samples(), [0; 0]);
-    // SoundHistory again where it runs again.
+    // Frames that run again are recorded again.
     debugger.go_to(begun);
     assert_eq!(run(&mut debugger, 60), heard);
 }

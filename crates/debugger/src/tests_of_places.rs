@@ -1,4 +1,4 @@
-//! Breakpoints at functions and instructions, and keys and tapes that are given.
+//! Breakpoints at functions and instructions, key scripts and tapes.
 
 use girafa_session::cassette::Cassette;
 use girafa_session::key_script;
@@ -127,7 +127,7 @@ fn an_instruction_stops_both_ways_and_leaves_the_run_as_it_is() {
     }
     assert_eq!(debugger.resume_back(&mut |_| false), Stop::Interrupted);
     assert_eq!(debugger.resume_back(&mut |_| true), Stop::Beginning);
-    // Over the same past again, and in another future.
+    // Replays the past, and then runs a different future.
     for (moment, ..) in &moments[..2] {
         assert!(matches!(resume(&mut debugger), Stop::Breakpoint(_)));
         assert_eq!(debugger.moment(), *moment);
@@ -154,10 +154,10 @@ fn keys_are_pressed_when_the_program_looks_for_them() {
     let there = seen(&debugger);
     debugger.step(Step::Statement, Direction::Backward, &mut |_| true);
     debugger.go_to_beginning();
-    // What was pressed is part of the past.
+    // Pressed keys are part of the past.
     assert_eq!(resume(&mut debugger), Stop::Key);
     assert!(seen(&debugger).1 == there.1 && seen(&debugger).2 == there.2);
-    // What is given later is pressed then.
+    // Keys that are added later are pressed then.
     debugger.driver_mut().add_keys(key_script::parse("z").unwrap());
     assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
     assert_eq!(debugger.take_output(), "depois\n");
@@ -193,11 +193,11 @@ fn a_tape_is_saved_to_and_loaded_from() {
     assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
     assert!(debugger.take_output().ends_with("\n7\n"));
     let saved = cassette(&debugger).tape().to_tap();
-    // Before it was saved there was nothing.
+    // Before SAVE the cassette was empty.
     let event = debugger.last_run(10, None, None).unwrap();
     debugger.go_to(event.moment);
     assert!(cassette(&debugger).blocks().is_empty());
-    // On it goes from another run, which looks for it twice.
+    // Another run loads it twice.
     let mut second = made(
         Cassette::from_tap(&saved).unwrap(),
         "10 LOAD \"x\" DATA k()\n20 LOAD \"x\" DATA j()\n30 PRINT k(1)+j(1)",

@@ -1,5 +1,5 @@
-//! A run is taken to wait, or to be over, only where it is: with programs that print, compute, ask and pause in
-//! step with the frames, so that frames end at all places of the ROM's code for these.
+//! Checks that no run counts as waiting or ended too early. The programs print, compute, ask and pause in
+//! step with the frames, so that frames end at all points of the ROM's code for these.
 
 use std::fs;
 
@@ -11,21 +11,21 @@ use girafa_test_support::{Random, installed, thorough};
 
 use super::*;
 
-/// Programs that are tried, and in the long form.
+/// Number of programs, normally and in thorough tests.
 const PROGRAMS: u64 = 150;
 const MANY_PROGRAMS: u64 = 2_500;
-/// Five emulated minutes: none of the programs runs for one.
+/// Five emulated minutes; no program runs for more than one.
 const FRAMES: u64 = 5 * 60 * 50;
 
 struct Program {
     listing: String,
     answers: Vec<String>,
-    /// What the last row says.
+    /// The last row of the transcript.
     last: String,
 }
 
-/// A loop whose turns take whole frames, up to the place that varies: a delay, an assignment of a number of terms,
-/// then something that prints, asks or changes a text.
+/// Generates a loop whose iterations take whole frames up to a varying point: a delay, an assignment with a
+/// varying number of terms, and a statement that prints, asks or changes a string.
 fn program(seed: u64) -> Program {
     let mut random = Random(seed);
     let turns = 12 + random.below(50);

@@ -1,4 +1,4 @@
-//! A picture in the machine's own pixels, and how it comes to a window's size.
+//! A picture in the machine's pixels, and its scaling to the window size.
 
 use girafa_spectrum::Image;
 
@@ -35,7 +35,7 @@ impl Canvas {
         &self.pixels
     }
 
-    /// Sets a pixel; what is outside is lost.
+    /// Sets a pixel; ignores positions outside the canvas.
     pub fn set(&mut self, x: usize, y: usize, colour: Colour) {
         if x < self.width && y < self.height {
             self.pixels[y * self.width + x] = colour;
@@ -50,7 +50,7 @@ impl Canvas {
         }
     }
 
-    /// Puts a picture at a place.
+    /// Draws an image with its top left corner at (`x`, `y`).
     pub fn image(&mut self, x: usize, y: usize, image: &Image) {
         let width = image.width as usize;
         for (index, rgb) in image.rgb.as_chunks::<3>().0.iter().enumerate() {
@@ -63,7 +63,7 @@ impl Canvas {
         }
     }
 
-    /// Writes a line of text in the machine's characters, eight pixels each way.
+    /// Writes a line of text in the machine's 8 x 8 characters.
     pub fn text(&mut self, x: usize, y: usize, text: &str, colour: Colour) {
         for (column, glyph) in text.chars().map(font::large).enumerate() {
             for (row, bits) in glyph.into_iter().enumerate() {
@@ -85,13 +85,13 @@ impl Canvas {
         }
     }
 
-    /// How many times it can be enlarged for a window; at least once.
+    /// The largest scale factor that fits a window; at least 1.
     pub fn scale_for(&self, width: usize, height: usize) -> usize {
         scale(self.size(), (width, height))
     }
 
-    /// Fills a window of `width` x `height` with the picture: enlarged by the largest whole number that fits,
-    /// in the middle, black around it. What does not fit even once is cut off on the right and below.
+    /// Fills a window of `width` x `height` with the picture, enlarged by the largest whole number that fits,
+    /// centred on black. A picture that is larger than the window is cut off on the right and at the bottom.
     pub fn fit(&self, width: usize, height: usize, window: &mut Vec<Colour>) {
         window.clear();
         window.resize(width * height, 0);
@@ -125,20 +125,20 @@ impl Canvas {
     }
 }
 
-/// How many times a picture can be enlarged for a window; at least once.
+/// The largest scale factor of a picture that fits a window; at least 1.
 fn scale((width, height): (usize, usize), window: (usize, usize)) -> usize {
     (window.0 / width).min(window.1 / height).max(1)
 }
 
-/// Where a picture begins in a window.
+/// The position of a picture in a window.
 fn margin(picture: (usize, usize), window: (usize, usize)) -> (usize, usize) {
     let scale = scale(picture, window);
     let of = |picture: usize, window: usize| window.saturating_sub(picture * scale) / 2;
     (of(picture.0, window.0), of(picture.1, window.1))
 }
 
-/// The pixel of a picture of this size that is at a place of a window that it [fits](Canvas::fit); `None`
-/// beside it.
+/// The pixel of a picture of this size at a position of the window that it [fits](Canvas::fit); `None`
+/// outside of the picture.
 pub fn pixel_at(
     picture: (usize, usize),
     window: (usize, usize),

@@ -1,4 +1,4 @@
-//! The desk with the machine on it: the host's keys, a frame's sound, what is to be seen.
+//! The player without its window: the host's keys in, sound and pictures out.
 
 use girafa_basic::shown::shown;
 use girafa_frontend::commands::{Command, Front};
@@ -13,25 +13,25 @@ use crate::canvas::Canvas;
 use crate::keyboard::{Event, Keyboard, Layout, Outcome};
 use crate::{help, panes};
 
-/// A console with a keyboard whose keys go up, with sound, and drawn.
+/// A console with the host's keyboard, sound and a picture.
 pub struct Desk {
     console: Console,
     keyboard: Keyboard,
     rate: Option<u32>,
     sound: Option<Sound>,
     samples: Vec<i16>,
-    /// Pixels of the window for one of the machine's, where that was asked for.
+    /// Window pixels per machine pixel, if requested.
     scale: Option<u8>,
     canvas: Canvas,
-    /// The lines of the program that the rows of the listing are of, as it was drawn last.
+    /// The program line of each row of the listing, as last drawn.
     rows: Vec<u16>,
-    /// The console's jumps that were heard of.
+    /// Value of the console's jump counter at the last check.
     jumps: u64,
 }
 
 impl Desk {
-    /// A desk with a player whose files go to `files`. The host's keys are understood by `layout`; `rate` is
-    /// samples a second, `None` for no sound.
+    /// A desk with a player whose files go to `files`. `layout` maps the host's keys; `rate` is in samples
+    /// per second, `None` for no sound.
     pub fn new(
         player: Emulator,
         files: Files,
@@ -54,17 +54,17 @@ impl Desk {
         desk
     }
 
-    /// What the desk stands for, but for keyboard, sound and picture.
+    /// The console, without keyboard, sound and picture.
     pub fn console(&self) -> &Console {
         &self.console
     }
 
-    /// What the desk stands for, but for keyboard, sound and picture.
+    /// The console, without keyboard, sound and picture.
     pub fn console_mut(&mut self) -> &mut Console {
         &mut self.console
     }
 
-    /// Runs a frame. Returns its sound: mono, 16 bits; empty where there is none.
+    /// Runs a frame. Returns its sound: mono, 16 bits; empty if there is none.
     pub fn frame(&mut self) -> &[i16] {
         let pace = self.console.pace();
         if pace == Pace::Back {
@@ -89,14 +89,14 @@ impl Desk {
         inputs.into_iter().for_each(|input| self.console.put_in(input));
     }
 
-    /// Takes what the host reports of its keyboard.
+    /// Handles an event of the host's keyboard.
     pub fn event(&mut self, event: Event) {
         let mut inputs = Vec::new();
         let outcome = self.keyboard.event(event, self.console.sticky, &mut inputs);
-        // A key that closes the help does nothing else.
+        // A key that closes the help has no other effect.
         if !self.console.help {
-            // What is still held when time goes on is put in then: a Shift may yet go with a key of the
-            // player.
+            // Keys that are still held are pressed when time continues: a Shift may yet belong to a player's
+            // key.
             let stands = self.console.pace() == Pace::Standing;
             inputs.retain(|input| !(stands && matches!(input, Input::Hold(_))));
             self.put_in(std::mem::take(&mut inputs));
@@ -119,8 +119,8 @@ impl Desk {
         }
     }
 
-    /// The pointer's button goes down at a place of the [`picture`](Self::picture): a line of the listing
-    /// gets a breakpoint, or loses it.
+    /// Handles a click at a position of the [`picture`](Self::picture): adds or removes the breakpoint of a
+    /// line in the listing.
     pub fn click(&mut self, x: usize, y: usize) {
         let left = Screen::size(true).0 as usize;
         let is_listing = self.console.listing && (left..left + panes::PANE).contains(&x);
@@ -132,7 +132,7 @@ impl Desk {
         }
     }
 
-    /// Does what one of the player's own keys asks for.
+    /// Executes a command.
     pub fn command(&mut self, command: Command) {
         if let Some(Command::Scale(scale)) = self.console.command(command) {
             self.scale = Some(scale);
@@ -140,7 +140,7 @@ impl Desk {
         self.look_for_jump();
     }
 
-    /// Begins to hear again where the machine has come to another moment.
+    /// Restarts the sound after a change to another moment.
     fn look_for_jump(&mut self) {
         if self.jumps != self.console.jumps() {
             self.jumps = self.console.jumps();
@@ -148,20 +148,20 @@ impl Desk {
         }
     }
 
-    /// Hears the machine that is there now; nothing is collected where nobody does.
+    /// Collects the sound of the current machine, if there is sound.
     fn listen(&mut self) {
         let machine = self.console.emulator_mut().machine_mut();
         machine.collect_beeper(false);
         self.sound = self.rate.map(|rate| Sound::new(machine, rate));
     }
 
-    /// There is no sound, or no longer.
+    /// Switches the sound off.
     pub fn silence(&mut self) {
         self.rate = None;
         self.listen();
     }
 
-    /// The pixels of the window for one of the machine's, each way, that were asked for since the last call.
+    /// The window pixels per machine pixel, in each direction, if requested since the last call.
     pub fn take_scale(&mut self) -> Option<u8> {
         self.scale.take()
     }
@@ -188,7 +188,7 @@ impl Desk {
         )
     }
 
-    /// Everything as it is now.
+    /// Draws the current picture with its panes.
     pub fn picture(&mut self) -> &Canvas {
         let size @ (width, _) = self.size();
         if self.canvas.size() != size {
@@ -221,7 +221,7 @@ impl Desk {
         &self.canvas
     }
 
-    /// Program, emulated time, speed and what is not as usual.
+    /// Program, emulated time, speed and unusual conditions.
     fn first_line(&self) -> String {
         let console = &self.console;
         let seconds = console.emulator().seconds() as u64;

@@ -1,4 +1,4 @@
-//! Letters for what stands around the picture: the ROM's, and small capitals for the help.
+//! Fonts for the text around the picture: the ROM's, and small capitals for the help.
 
 use std::sync::OnceLock;
 
@@ -18,7 +18,7 @@ pub fn large(c: char) -> [u8; 8] {
             let half = |bits: u8| [0, 0x0F, 0xF0, 0xFF][usize::from(bits & 3)];
             std::array::from_fn(|row| half(if row < 4 { code } else { code >> 2 }))
         }
-        // A user-defined graphic or what Unicode does not have.
+        // A placeholder for user-defined graphics and characters that are not in Unicode.
         _ => [0, 0x7E, 0x42, 0x42, 0x42, 0x42, 0x7E, 0],
     }
 }
@@ -39,7 +39,7 @@ pub fn small(c: char) -> [u8; 5] {
     std::array::from_fn(|row| (glyph >> (12 - 3 * row) & 7) as u8)
 }
 
-/// Characters 32 to 95, a digit a row.
+/// Characters 32 to 95, an octal digit per row.
 #[rustfmt::skip]
 const SMALL: [u16; 64] = [
     0o00000, 0o22202, 0o55000, 0o57575, 0o36736, 0o51245, 0o25253, 0o22000, // space ! " # $ % & '

@@ -6,7 +6,7 @@ use girafa_frontend::keymap::NAMED;
 
 use crate::canvas::{Canvas, Colour};
 
-/// What CAPS SHIFT does with the digits, from 1 on.
+/// The functions of CAPS SHIFT with the digits, from 1 on.
 const CAPS_DIGITS: [&str; 10] = [
     "EDIT", "CAPS LCK", "TRUE VID", "INV VID", "LEFT", "DOWN", "UP", "RIGHT", "GRAPHICS", "DELETE",
 ];
@@ -75,7 +75,7 @@ pub fn draw(canvas: &mut Canvas, width: usize) {
     }
 }
 
-/// A key, with what stands above, on and below it.
+/// Draws a key with its legends above, on and below it.
 fn key(canvas: &mut Canvas, x: usize, y: usize, c: char) {
     let (name, legend) = face(c, &CAPS_DIGITS);
     let is_digit = c.is_ascii_digit();
@@ -94,7 +94,7 @@ fn key(canvas: &mut Canvas, x: usize, y: usize, c: char) {
     canvas.small(x + 1, y + 22, short(&legend.extended_symbol), RED);
 }
 
-/// A keyword in eight letters.
+/// A keyword in at most eight letters.
 fn short(keyword: &str) -> &str {
     match keyword {
         "RANDOMIZE" => "RANDOM",

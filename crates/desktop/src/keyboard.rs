@@ -1,8 +1,8 @@
-//! The host's keyboard, whose keys go down and up, as the Spectrum's: by meaning or by position.
+//! Maps the host's keyboard, with key presses and releases, to the Spectrum's: by meaning or by position.
 //!
-//! By meaning a typed character becomes its chord, and what is typed faster than the ROM takes it waits. By
-//! position each key is one of the 40, or two, as long as it is down: for games, and for fingers that know
-//! the machine.
+//! By meaning, a typed character becomes its chord; characters that are typed faster than the ROM reads them
+//! are queued. By position, each key is one or two of the 40 keys while it is held, for games and for users
+//! who know the machine's keyboard.
 
 use girafa_frontend::commands::{self, Command, CommandKey};
 use girafa_frontend::keymap::{self, HostKey, Shifts};
@@ -10,14 +10,14 @@ use girafa_session::input::Input;
 use girafa_session::keys::Chord;
 use girafa_spectrum::Key;
 
-/// A key of the host, by what is on it without a shift.
+/// A key of the host, named by its character without a shift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Code {
-    /// A letter (a small one), digit, space or punctuation.
+    /// A letter (lower case), digit, space or punctuation.
     Char(char),
     /// F1 to F12.
     Function(u8),
-    /// Enter, arrows and the like; not [`HostKey::Char`].
+    /// Enter, arrows and similar keys; never [`HostKey::Char`].
     Named(HostKey),
     /// The left Shift.
     LeftShift,
@@ -29,46 +29,47 @@ pub enum Code {
     RightCtrl,
     /// The left Alt.
     LeftAlt,
-    /// The right Alt, by which some keyboards reach further characters.
+    /// The right Alt, which is AltGr on some keyboards.
     RightAlt,
 }
 
-/// What the host reports.
+/// An event of the host's keyboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// A key goes down, or repeats.
     Down(Code),
     /// A key goes up.
     Up(Code),
-    /// The key that went down last typed this, with whatever shift the host needs for it.
+    /// The character that the last pressed key typed, with any host shift that it needs.
     Char(char),
-    /// The window is no longer the one that is typed in.
+    /// The window lost the keyboard focus.
     LostFocus,
 }
 
-/// How the host's keys are understood.
+/// The mapping from the host's keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// Characters become what types them.
+    /// A character presses the keys that type it.
     #[default]
     Meaning,
-    /// Keys are the Spectrum's keys.
+    /// Keys are mapped by their position.
     Position,
 }
 
-/// Frames that a key is down at least, as the ROM looks once a frame and a game perhaps every second one.
+/// Minimum duration of a key press in frames: the ROM reads the keyboard every frame, a game perhaps every
+/// second one.
 const MIN_PRESS_FRAMES: u32 = 3;
 
-/// What follows from an event, if it is not only for the machine.
+/// The result of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// The machine's, or nobody's.
+    /// The event concerns only the machine, or is ignored.
     Nothing,
-    /// A key of the player.
+    /// A command of the player.
     Command(Command),
     /// A key of the machine was pressed.
     Pressed,
-    /// The Spectrum has no such key: a message for the user.
+    /// The Spectrum has no such key; a message for the user.
     NoKey(String),
 }
 
@@ -77,25 +78,25 @@ pub enum Outcome {
 pub struct Keyboard {
     layout: Layout,
     down: Vec<Code>,
-    /// What becomes of the next character.
+    /// How to handle the next character.
     next: Next,
-    /// By meaning: what is held, and by which key.
+    /// By meaning: the held chord, and the host key that holds it.
     kept: Option<(Code, Chord)>,
-    /// By position.
+    /// By position: the held keys.
     held: Vec<Held>,
-    /// The key that takes time back, while it is down.
+    /// The rewind key, while it is held.
     goes_back: Option<Code>,
 }
 
-/// What becomes of the next character that the host reports.
+/// How to handle the next character that the host reports.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Next {
-    /// It is typed; the host has not said by which key, as it has no name for it.
+    /// Type it: the host did not report the key, as it has no name for it.
     #[default]
     Free,
-    /// This key has typed it.
+    /// This key typed it.
     By(Code),
-    /// It is of a key that has been dealt with, or that repeats: here the ROM repeats, in its own time.
+    /// Ignore it: its key has been handled, or the host repeats it. The ROM does its own repeating.
     Known,
 }
 
@@ -109,7 +110,7 @@ struct Held {
 }
 
 impl Keyboard {
-    /// A keyboard that is understood in this way.
+    /// A keyboard with this layout.
     pub fn new(layout: Layout) -> Keyboard {
         Keyboard {
             layout,
@@ -117,7 +118,7 @@ impl Keyboard {
         }
     }
 
-    /// Takes an event; what it presses is added to `inputs`, with the shifts that are `sticky`.
+    /// Handles an event, with the pending `sticky` shifts, and adds what it presses to `inputs`.
     pub fn event(&mut self, event: Event, sticky: Shifts, inputs: &mut Vec<Input>) -> Outcome {
         match event {
             Event::Down(code) => self.goes_down(code, sticky, inputs),
@@ -135,7 +136,7 @@ impl Keyboard {
         }
     }
 
-    /// Lets go of the machine's keys; the host's own are still down.
+    /// Releases the machine's keys, although the host's keys are still held.
     pub fn let_go(&mut self, inputs: &mut Vec<Input>) {
         self.kept = None;
         for held in self.held.drain(..) {
@@ -143,8 +144,8 @@ impl Keyboard {
         }
     }
 
-    /// Holds and releases what is due; to be called before each frame. In `turbo` a typed key is not down as
-    /// long as the host's, as the ROM would repeat it many times.
+    /// Presses and releases the keys that are due; call it before each frame. In `turbo`, a typed key is
+    /// released before the host's key is, because the ROM would repeat it many times.
     pub fn before_frame(&mut self, inputs: &mut Vec<Input>, turbo: bool) {
         if let Some((_, chord)) = self.kept.filter(|_| !turbo) {
             inputs.push(Input::Keep(chord));
@@ -162,7 +163,7 @@ impl Keyboard {
         }
     }
 
-    /// Whether the key that takes time back is down.
+    /// Whether the rewind key is held.
     pub fn goes_back(&self) -> bool {
         self.goes_back.is_some()
     }
@@ -171,7 +172,7 @@ impl Keyboard {
         self.down.contains(&code)
     }
 
-    /// Windows says left Ctrl and right Alt where right Alt is pressed: that is not a Ctrl.
+    /// Windows reports left Ctrl and right Alt for AltGr: that is not Ctrl.
     fn ctrl(&self) -> bool {
         self.is_down(Code::LeftCtrl) && !self.is_down(Code::RightAlt)
     }
@@ -211,7 +212,7 @@ impl Keyboard {
         }
     }
 
-    /// By position a Shift that goes with a key of the player is not the machine's.
+    /// By position: releases a Shift that turns out to belong to a player's key.
     fn let_shift_go(&mut self, inputs: &mut Vec<Input>) {
         let is_shift = |held: &mut Held| matches!(held.code, Code::LeftShift | Code::RightShift);
         for held in self.held.extract_if(.., is_shift) {
@@ -240,8 +241,8 @@ impl Keyboard {
         }
     }
 
-    /// By meaning: keys that are no characters, and those with SYMBOL SHIFT. The others are pressed when
-    /// their character comes.
+    /// By meaning: presses keys that are not characters, and keys with SYMBOL SHIFT. Other keys are pressed
+    /// when their character arrives.
     fn press(&mut self, code: Code, sticky: Shifts, inputs: &mut Vec<Input>) -> Outcome {
         let held = self.shifts();
         let shifts = Shifts {
@@ -291,7 +292,7 @@ impl Keyboard {
         }
     }
 
-    /// By position.
+    /// By position: presses a key until it is released.
     fn hold(&mut self, code: Code, sticky: Shifts, inputs: &mut Vec<Input>) -> Outcome {
         let chord = |key| {
             keymap::chords(key, sticky)

@@ -2,7 +2,7 @@ use super::*;
 use girafa_session::host_keys::HostKeys;
 use girafa_spectrum::{ROM_SIZE, Rom, Spectrum};
 
-/// A keyboard at a machine whose ROM does not look at it.
+/// A keyboard connected to a machine whose ROM does not read it.
 struct Bench {
     keyboard: Keyboard,
     host_keys: HostKeys,
@@ -27,13 +27,13 @@ impl Bench {
         outcome
     }
 
-    /// A key that goes down and types a character, as X has it.
+    /// Presses a key that types a character, as X reports it.
     fn typed(&mut self, code: char, c: char) -> Outcome {
         self.event(Event::Down(Code::Char(code)));
         self.event(Event::Char(c))
     }
 
-    /// The keys that are down in each of the next frames.
+    /// The keys that are held in each of the next frames.
     fn frames(&mut self, count: usize) -> Vec<Vec<Key>> {
         (0..count)
             .map(|_| {
@@ -47,13 +47,13 @@ impl Bench {
             .collect()
     }
 
-    /// In how many of the next 40 frames exactly these keys are down.
+    /// The number of the next 40 frames in which exactly these keys are held.
     fn count(&mut self, keys: &[Key]) -> usize {
         self.frames(40).iter().filter(|down| *down == keys).count()
     }
 }
 
-/// Does what an input of the keyboard says.
+/// Applies an input of the keyboard.
 fn put_in(host_keys: &mut HostKeys, input: &Input) {
     match input {
         Input::Press(chords) => host_keys.press(chords),
@@ -71,7 +71,7 @@ fn characters_become_chords_and_stay_down_with_their_key() {
     let mut bench = Bench::new(Layout::Meaning);
     assert_eq!(bench.typed('a', 'a'), Outcome::Pressed);
     assert_eq!(bench.count(&[Key::A]), 40);
-    // The host repeats: nothing new.
+    // A repeat by the host has no effect.
     assert_eq!(bench.typed('a', 'a'), Outcome::Nothing);
     bench.event(Event::Up(Code::Char('a')));
     assert!(bench.count(&[Key::A]) <= 2);
@@ -128,7 +128,7 @@ fn commands_are_not_typed() {
     assert_eq!(bench.typed('p', 'p'), Outcome::Pressed);
 }
 
-/// Windows has left Ctrl and right Alt down for AltGr.
+/// Windows reports left Ctrl and right Alt for AltGr.
 #[test]
 fn alt_gr_types() {
     let mut bench = Bench::new(Layout::Meaning);

@@ -1,4 +1,4 @@
-//! The Spectrum in a window, but for the window: keys in, pictures and samples out.
+//! The Spectrum in a window, without the window itself: keys in, pictures and samples out.
 //!
 //! ```text
 //!   window ──Event──► Desk ──┬─ Console (crates/frontend): machine, commands, tapes, paper, files
@@ -6,9 +6,9 @@
 //!                            └─ picture() ──► Canvas, enlarged by whole numbers ──► window
 //! ```
 //!
-//! Nothing here looks at a clock or opens a window: all is a function of what comes in. The command
-//! `girafa-desktop` (`src/shell`) holds the window and the sound device, and is the host of
-//! `girafa_frontend`'s main loop.
+//! This library does not read a clock or open a window: its output depends only on its input. The command
+//! `girafa-desktop` (`src/shell`) has the window and the sound device, and is the host of `girafa_frontend`'s
+//! main loop.
 //!
 //! ```no_run
 //! use girafa_desktop::{desk::Desk, keyboard::Layout};

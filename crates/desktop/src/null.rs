@@ -1,10 +1,10 @@
-//! A sound device that is not one: it takes samples as one does, by a clock of its own, and hands them on.
+//! A simulated sound device: it takes samples by its own clock and passes them on.
 
 use std::time::Duration;
 
 use crate::ring::Drain;
 
-/// Takes a chunk of samples whenever its clock says so.
+/// Takes a chunk of samples at each tick of its clock.
 pub struct NullDevice {
     drain: Drain,
     chunk: usize,
@@ -15,8 +15,8 @@ pub struct NullDevice {
 }
 
 impl NullDevice {
-    /// A device at the end of `drain` that takes `chunk` samples at a time, its clock faster than the host's
-    /// by `error`: 0.005 is half a hundredth.
+    /// A device that takes `chunk` samples at a time from `drain`. Its clock is faster than the host's by the
+    /// fraction `error`: 0.005 is 0.5 %.
     pub fn new(drain: Drain, chunk: usize, error: f64) -> NullDevice {
         let period = chunk as f64 / f64::from(drain.rate()) / (1.0 + error);
         NullDevice {
@@ -28,7 +28,7 @@ impl NullDevice {
         }
     }
 
-    /// The host's clock has come to `now`: `take` is given the samples that the device has played since the
+    /// Advances the host's clock to `now`. Calls `take` with each sample that the device has played since the
     /// last call.
     pub fn advance(&mut self, now: Duration, mut take: impl FnMut(i16)) {
         let now = now.as_secs_f64();
@@ -39,7 +39,7 @@ impl NullDevice {
         }
     }
 
-    /// Nothing more will be fed: `take` is given what is left.
+    /// Ends the output: calls `take` with each remaining sample.
     pub fn finish(&mut self, take: impl FnMut(i16)) {
         self.drain.take(self.drain.level(), take);
     }

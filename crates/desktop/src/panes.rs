@@ -1,4 +1,4 @@
-//! What stands next to the picture: the listing, the variables, the printer's paper, the status.
+//! The panes next to the picture: the listing, the variables, the printer's paper and the status.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use girafa_spectrum::{DotRow, Spectrum};
 
 use crate::canvas::{Canvas, Colour};
 
-/// Pixels of a pane's width: 32 characters or 256 dots, and a margin of eight on each side.
+/// Width of a pane in pixels: 32 characters or 256 dots, and a margin of eight on each side.
 pub const PANE: usize = 272;
-/// Pixels of the status below the picture: two lines.
+/// Height of the status below the picture in pixels: two lines.
 pub const STATUS: usize = 20;
 
-/// Pixels above the first row of a pane and below the last, and of a row.
+/// Pixels above the first row and below the last row of a pane, and height of a row.
 const TOP: usize = 4;
 const ROW: usize = 8;
 
@@ -27,8 +27,8 @@ const BREAKPOINT: Colour = 0xC0_3A2B;
 const SILVER: Colour = 0xCB_CCCF;
 const BURNT: Colour = 0x2E_2D34;
 
-/// Draws the program as LLIST prints it, the running line and its statement marked, and breakpoints, in a
-/// pane at `left`. Gives the line of each row.
+/// Draws the program as LLIST prints it in a pane at `left`, with the running line and its statement marked,
+/// and breakpoints. Returns the line of each row.
 pub fn listing(canvas: &mut Canvas, left: usize, console: &mut Console) -> Vec<u16> {
     let height = canvas.size().1;
     canvas.fill(left, 0, PANE, height, DARK);
@@ -51,7 +51,7 @@ pub fn listing(canvas: &mut Canvas, left: usize, console: &mut Console) -> Vec<u
             canvas.fill(left, y, 8, ROW, BREAKPOINT);
         }
         canvas.text(left + 8, y, &row.text, LIGHT);
-        // The mark is for those who cannot distinguish the colours.
+        // The mark is for users who cannot distinguish the colours.
         if let Some(marked) = row.marked.filter(|_| row.is_first) {
             canvas.text(left, y, &marked.character().to_string(), LIGHT);
         } else if row.is_first && row.has_breakpoint {
@@ -77,7 +77,7 @@ pub fn variables(canvas: &mut Canvas, left: usize, machine: &Spectrum) {
     }
 }
 
-/// Draws the last of the paper in a pane at `left`, as it comes out of the printer below.
+/// Draws the end of the paper in a pane at `left`, with the newest row at the bottom.
 pub fn paper(canvas: &mut Canvas, left: usize, rows: &[DotRow]) {
     let height = canvas.size().1;
     let slot = height - 12;
@@ -101,8 +101,8 @@ pub fn paper(canvas: &mut Canvas, left: usize, rows: &[DotRow]) {
     }
 }
 
-/// Draws the two lines of the status, `width` pixels wide, at `top`. The second is in small capitals where it
-/// does not fit otherwise, such as an error with its place and the GO SUB that led there.
+/// Draws the two lines of the status, `width` pixels wide, at `top`. The second is in small capitals if it
+/// does not fit otherwise, for example an error with its place and its GO SUB.
 pub fn status(canvas: &mut Canvas, top: usize, width: usize, [first, second]: [&str; 2]) {
     canvas.fill(0, top, width, STATUS, DARK);
     let room = width / 8 - 1;

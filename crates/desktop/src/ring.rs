@@ -1,8 +1,8 @@
-//! Samples on their way from the machine to the device's thread.
+//! The ring buffer that passes samples from the machine to the device's thread.
 //!
-//! One thread feeds, another drains, and neither waits for the other. Where the samples run out the last one
-//! fades away, and the drain waits until there are enough again, so that one late frame is one gap and not
-//! many.
+//! One thread writes and another reads, and neither waits for the other. When the samples run out, the last
+//! one fades to silence, and the reader waits until there are enough again: one late frame causes one gap,
+//! not many.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -10,33 +10,33 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use girafa_frontend::pacer::Level;
 use rtrb::{Consumer, Producer, RingBuffer};
 
-/// Samples that the ring holds: 1.4 seconds at 48,000 a second.
+/// Capacity in samples: 1.4 seconds at 48,000 a second.
 const CAPACITY: usize = 1 << 16;
 
-/// Of a second: what is kept next to the device's own chunks, two frames.
+/// Reserve in addition to the device's chunks: 1/25 second, two frames.
 const RESERVE: usize = 25;
 
-/// By how much the last sample fades in each where there are none: 1/512.
+/// Fade of the last sample at each missing sample: 1/512.
 const FADE: u32 = 9;
 
-/// What both ends know next to the samples.
+/// The state that both ends share in addition to the samples.
 struct Shared {
     rate: usize,
-    /// Samples of the largest chunk that the device has taken.
+    /// Size of the largest chunk that the device has taken.
     chunk: AtomicUsize,
-    /// Nothing is being fed: that there is nothing is not a fault.
+    /// Whether the machine is resting: missing samples are not an underrun then.
     rests: AtomicBool,
     underruns: AtomicUsize,
 }
 
-/// The machine's end.
+/// The machine's end of the ring.
 pub struct Feed {
     samples: Producer<i16>,
     shared: Arc<Shared>,
     overruns: usize,
 }
 
-/// The device's end.
+/// The device's end of the ring.
 pub struct Drain {
     samples: Consumer<i16>,
     shared: Arc<Shared>,
@@ -44,7 +44,7 @@ pub struct Drain {
     last: i16,
 }
 
-/// A ring for `rate` samples a second.
+/// A ring for `rate` samples per second.
 pub fn ring(rate: u32) -> (Feed, Drain) {
     let (producer, consumer) = RingBuffer::new(CAPACITY);
     let shared = Arc::new(Shared {
@@ -68,7 +68,7 @@ pub fn ring(rate: u32) -> (Feed, Drain) {
 }
 
 impl Shared {
-    /// One and a half of the device's chunks, as it takes a whole one at a time, and the reserve.
+    /// One and a half of the device's chunks, as it takes whole ones, and the reserve.
     fn target(&self) -> usize {
         let chunk = self.chunk.load(Ordering::Relaxed);
         (self.rate / RESERVE + chunk + chunk / 2).min(CAPACITY / 2)
@@ -76,7 +76,7 @@ impl Shared {
 }
 
 impl Feed {
-    /// Feeds samples. Those that find no room are lost; that is one overrun.
+    /// Writes samples. Those that do not fit are lost, which counts as one overrun.
     pub fn push(&mut self, samples: &[i16]) {
         self.shared.rests.store(false, Ordering::Release);
         let count = samples.len().min(self.samples.slots());
@@ -86,12 +86,12 @@ impl Feed {
         self.overruns += usize::from(count < samples.len());
     }
 
-    /// Nothing will be fed for a while: the machine is paused or hurries.
+    /// Announces that no samples will come for a while: the machine is paused or in turbo.
     pub fn rest(&mut self) {
         self.shared.rests.store(true, Ordering::Release);
     }
 
-    /// Samples that wait, and how many should: enough for the device's largest chunk so far and for the
+    /// Number of queued samples, and the target: enough for the device's largest chunk so far and for the
     /// host's delays.
     pub fn level(&self) -> Level {
         Level {
@@ -100,19 +100,19 @@ impl Feed {
         }
     }
 
-    /// How often samples were lost for want of room.
+    /// Number of times that samples were lost because the ring was full.
     pub fn overruns(&self) -> usize {
         self.overruns
     }
 
-    /// How often the device found too few samples, rests not counted.
+    /// Number of times that the device found too few samples, except while resting.
     pub fn underruns(&self) -> usize {
         self.shared.underruns.load(Ordering::Relaxed)
     }
 }
 
 impl Drain {
-    /// The device takes `count` samples now: `take` is given each of them.
+    /// Takes `count` samples for the device: calls `take` with each of them.
     pub fn take(&mut self, count: usize, mut take: impl FnMut(i16)) {
         self.shared.chunk.fetch_max(count, Ordering::Relaxed);
         let level = self.level();
@@ -136,12 +136,12 @@ impl Drain {
         }
     }
 
-    /// Samples that wait.
+    /// Number of queued samples.
     pub fn level(&self) -> usize {
         self.samples.slots()
     }
 
-    /// Samples a second.
+    /// Samples per second.
     pub fn rate(&self) -> u32 {
         self.shared.rate as u32
     }
@@ -161,7 +161,7 @@ mod tests {
     fn samples_come_in_order_once_there_are_enough() {
         let (mut feed, mut drain) = ring(1000);
         feed.push(&[7; 50]);
-        // 40 in reserve and 15 for a chunk of 10.
+        // A reserve of 40, and 15 for a chunk of 10.
         assert_eq!(taken(&mut drain, 10), [0; 10]);
         feed.push(&[8; 50]);
         assert_eq!(feed.level().target, 55);
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(taken(&mut drain, 2), [0, 0]);
         assert_eq!(feed.underruns(), 1);
         feed.push(&[5; 30]);
-        // Not enough again.
+        // Still not enough.
         assert_eq!(taken(&mut drain, 2), [0, 0]);
         assert_eq!(feed.underruns(), 1);
     }
@@ -214,7 +214,7 @@ mod tests {
         while fed < 3 * CAPACITY {
             feed.push(&samples(fed));
             fed += STEP;
-            // A little less than comes, and enough in reserve from the start.
+            // Slightly less than arrives, with enough in reserve from the start.
             drain.take(STEP / 2, |sample| {
                 assert_eq!(sample, heard as i16);
                 heard += 1;

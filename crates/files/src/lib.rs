@@ -1,4 +1,4 @@
-//! Files in and out: read up to a limit, with an error that names the file; written whole or not at all.
+//! Reads files up to a size limit, with errors that name the file, and writes files atomically.
 //!
 //! ```
 //! let directory = tempfile::tempdir()?;
@@ -23,70 +23,70 @@ use thiserror::Error;
 pub use places::{PlaceError, check_place, check_places, is_same_file};
 pub use writing::Writing;
 
-/// What some editors begin a text with.
+/// Some editors put this at the start of a text.
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
-/// The longest file that is read, in bytes: more than any tape, snapshot or text has. A longer one is not
-/// read into memory, and a device that never ends is not read for ever.
+/// Maximum size of a file to read, in bytes: larger than any tape, snapshot or text. It also limits reading
+/// from an endless device.
 pub const MAX_FILE_BYTES: u64 = 64 << 20;
 
-/// Why a file cannot be read or written: which, and what is wrong with it.
+/// The error of reading or writing a file: the path and the reason.
 #[derive(Debug, Error)]
 #[error("{}: {reason}", shown(path))]
 pub struct FileError {
-    /// The file, or the directory.
+    /// The file or directory.
     pub path: PathBuf,
-    /// What is wrong.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// What is wrong with a file.
+/// The reason of a [`FileError`].
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The system refuses.
+    /// An error of the operating system.
     #[error("{}", described(.0))]
     System(io::Error),
-    /// There are more than [`MAX_FILE_BYTES`] bytes.
+    /// The file is larger than [`MAX_FILE_BYTES`].
     #[error(
         "the file is larger than {} MiB: it is not a tape, snapshot, ROM or text for a 48K",
         MAX_FILE_BYTES >> 20
     )]
     TooLarge,
-    /// There are more bytes than a file of its kind may have.
+    /// The file is larger than the limit for its kind.
     #[error("the file is larger than {} MiB, the limit for {kind}", limit >> 20)]
     LargerThan {
-        /// What the file is read as.
+        /// The kind as which the file is read.
         kind: &'static str,
-        /// The most bytes.
+        /// Maximum number of bytes.
         limit: u64,
     },
-    /// There are no bytes.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// It is not UTF-8.
+    /// The file is not valid UTF-8.
     #[error(
         "row {row}, column {column}: the byte {byte:02X} is not UTF-8; if this is a text in another encoding, convert it: \
          iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW"
     )]
     NotUtf8 {
-        /// The row of the first byte that is wrong, from 1.
+        /// The row of the first invalid byte, from 1.
         row: usize,
         /// The character of the row, from 1.
         column: usize,
         /// The byte.
         byte: u8,
     },
-    /// It begins as UTF-16 and is not one.
+    /// The file begins as UTF-16 but is not valid.
     #[error("this starts like UTF-16 but is not valid: it is damaged, or not a text (convert it to UTF-8)")]
     NotUtf16,
-    /// The directory that it is to be written in does not exist.
+    /// The directory of the file to write does not exist.
     #[error("the directory {} does not exist: create it first", .0.display())]
     NoDirectory(PathBuf),
 }
 
 impl FileError {
-    /// The error of an operation with the file `path`.
+    /// A system error of an operation on the file `path`.
     pub fn system(path: &Path, error: io::Error) -> FileError {
         Reason::System(error).of(path)
     }
@@ -106,7 +106,7 @@ pub fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether the file is a listing by its name: `.bas` or `.txt`.
+/// Whether the file is a listing, by its extension: `.bas` or `.txt`.
 pub fn is_listing(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default();
     ["bas", "txt"]
@@ -123,7 +123,7 @@ pub fn shown(path: &Path) -> String {
     }
 }
 
-/// The bytes of a file, or of standard input where it is called `-`.
+/// Reads a file, or standard input if its name is `-`.
 ///
 /// # Errors
 /// It cannot be read, is empty, or larger than [`MAX_FILE_BYTES`].
@@ -145,19 +145,20 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     }
 }
 
-/// The text of a file in UTF-8 or UTF-16, without a byte order mark. UTF-16 is known by its mark, or by the
-/// zeros of two ASCII characters at its start.
+/// Reads a text file in UTF-8 or UTF-16, without a byte order mark. UTF-16 is recognized by its mark, or by
+/// the zeros of two ASCII characters at its start.
 ///
 /// # Errors
-/// Those of [`read`], or it is neither.
+/// Those of [`read`], or the file is neither UTF-8 nor UTF-16.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
     text_of(path, read(path)?)
 }
 
-/// As [`read_text`], of a file with `limit` bytes at most; `kind` says what it is read as.
+/// Reads a text file as [`read_text`] does, but of at most `limit` bytes; `kind` names its kind in the
+/// error.
 ///
 /// # Errors
-/// Those of [`read_text`], or it is larger.
+/// Those of [`read_text`], or the file is larger than `limit`.
 pub fn read_text_of(path: &Path, kind: &'static str, limit: u64) -> Result<String, FileError> {
     let bytes = read(path)?;
     if bytes.len() as u64 > limit {
@@ -166,7 +167,7 @@ pub fn read_text_of(path: &Path, kind: &'static str, limit: u64) -> Result<Strin
     text_of(path, bytes)
 }
 
-/// The text that the bytes of the file `path` are, as [`read_text`] has it.
+/// Decodes the bytes of the file `path` as [`read_text`] does.
 ///
 /// # Errors
 /// They are neither UTF-8 nor UTF-16.
@@ -207,16 +208,15 @@ pub fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
     })
 }
 
-/// Writes a file whole or not at all: [`Writing`] at once.
+/// Writes a file atomically, with [`Writing`].
 ///
 /// # Errors
-/// The place is a directory or in none, or the system refuses. What stood there before is there still.
+/// The path is a directory, its parent does not exist, or a system error. An existing file stays unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     filled(path, Writing::new(path)?, bytes)?.finish()
 }
 
-/// As [`write()`], unless there is something at the place already: then nothing is written. Gives whether
-/// there was nothing.
+/// Writes a new file as [`write()`] does; returns false and writes nothing if the path exists.
 ///
 /// # Errors
 /// Those of [`write()`].
@@ -230,7 +230,7 @@ fn filled(path: &Path, mut writing: Writing, bytes: &[u8]) -> Result<Writing, Fi
     Ok(writing)
 }
 
-/// Whether there is a file that has other bytes than these.
+/// Whether the file exists and its bytes differ from these.
 pub fn differs(path: &Path, bytes: &[u8]) -> bool {
     if !path.is_file() {
         return false;
@@ -240,10 +240,10 @@ pub fn differs(path: &Path, bytes: &[u8]) -> bool {
     there.is_ok() && before != bytes
 }
 
-/// Makes a directory, and those that it is in.
+/// Creates a directory and its parents.
 ///
 /// # Errors
-/// The system refuses.
+/// A system error.
 pub fn make_directory(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(|error| FileError::system(path, error))
 }
@@ -281,7 +281,6 @@ mod tests {
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     }
 
-    /// By any name, but for those who mean it. What is in a file's place later was not read.
     #[test]
     fn what_cannot_be_read_is_named() {
         let directory = tempfile::tempdir().unwrap();
@@ -322,8 +321,7 @@ mod tests {
         }
     }
 
-    /// Others may read what is written as far as the mask lets them, and a file that is replaced stays as
-    /// private as it was.
+    /// A new file gets the default permissions of the umask; a replaced file keeps its own.
     #[cfg(unix)]
     #[test]
     fn permissions_are_those_of_any_file() {

@@ -1,4 +1,4 @@
-//! Whether outputs can be written, before time is spent on what is to be written there.
+//! Checks that outputs can be written, before time is spent on producing them.
 
 use std::fs;
 use std::io;
@@ -8,14 +8,14 @@ use thiserror::Error;
 
 use crate::{FileError, Reason};
 
-/// Why outputs cannot be written where they should.
+/// Why outputs cannot be written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlaceError {
-    /// One of them cannot be written.
+    /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// One would replace what is read.
+    /// An output would replace an input.
     #[error("{option} {}: this file is the input: name another one", path.display())]
     IsRead {
         /// The option that names the output.
@@ -23,22 +23,22 @@ pub enum PlaceError {
         /// The output.
         path: PathBuf,
     },
-    /// Two are one file.
+    /// Two outputs are the same file.
     #[error("{option} {}: {other} writes this file too: name another one", path.display())]
     IsWritten {
         /// The option that names the output.
         option: String,
         /// The output.
         path: PathBuf,
-        /// The option that names it too.
+        /// The other option that names it.
         other: String,
     },
 }
 
-/// Refuses a place where no file can be written: a directory, or in a directory that does not exist.
+/// Checks that a file can be written at `path`.
 ///
 /// # Errors
-/// It is such a place.
+/// The path is a directory, or its parent directory does not exist.
 pub fn check_place(path: &Path) -> Result<(), FileError> {
     if path.is_dir() || path.file_name().is_none() {
         return Err(FileError::system(path, io::ErrorKind::IsADirectory.into()));
@@ -51,11 +51,11 @@ pub fn check_place(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Refuses places of which one cannot be written to, or of which two are one file, so that one output would
-/// be lost, or what was read. Each is an option, with its file.
+/// Checks that all outputs can be written and that no output replaces another one or an input. Each output
+/// is given with its option.
 ///
 /// # Errors
-/// There is such a place.
+/// An output cannot be written, or replaces another file.
 pub fn check_places<'a>(
     read: &[&Path],
     written: impl IntoIterator<Item = (&'a str, Option<&'a Path>)>,
@@ -83,7 +83,8 @@ pub fn check_places<'a>(
     Ok(())
 }
 
-/// Whether two paths lead to the same file, be it there or not. Devices and pipes take what several write.
+/// Whether two paths lead to the same file, which need not exist. Devices and pipes are never the same, as
+/// they accept several outputs.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {
         fs::canonicalize(path).ok().or_else(|| {

@@ -1,4 +1,4 @@
-//! Files that are written piece by piece, and are there whole or not at all.
+//! Writes files piece by piece but atomically.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -8,9 +8,10 @@ use tempfile::NamedTempFile;
 
 use crate::{FileError, check_place};
 
-/// A file on its way: it is written under a temporary name beside its place and renamed when it is complete.
-/// A link stays one: what it leads to is written. A device or a pipe, which cannot be renamed to, is written
-/// to directly. Nothing is left of one that is dropped before [`finish`](Writing::finish).
+/// A file being written: it has a temporary name next to its final path, and is renamed when it is
+/// complete. A symbolic link is kept, and its target is written. Devices and pipes, which cannot be
+/// replaced by renaming, are written directly. If it is dropped before [`finish`](Writing::finish), nothing
+/// remains.
 #[derive(Debug)]
 pub struct Writing {
     path: PathBuf,
@@ -28,17 +29,17 @@ enum Destination {
 }
 
 impl Writing {
-    /// Begins the file `path`.
+    /// Starts writing the file `path`.
     ///
     /// # Errors
-    /// The place is a directory or in none, or the system refuses.
+    /// The path is a directory, its parent does not exist, or a system error.
     pub fn new(path: &Path) -> Result<Writing, FileError> {
         check_place(path)?;
         let to = match fs::metadata(path) {
             Ok(there) if !there.is_file() => {
                 OpenOptions::new().write(true).open(path).map(Destination::Device)
             }
-            // WebAssembly's systems have no permissions to keep, and no way to ask where a link leads.
+            // WebAssembly systems have no permissions to keep, and no way to resolve a link.
             Ok(_) if cfg!(target_family = "wasm") => Destination::beside(path.to_owned(), None),
             Ok(there) if there.permissions().readonly() => Err(io::ErrorKind::PermissionDenied.into()),
             Ok(there) => {
@@ -52,10 +53,10 @@ impl Writing {
         })
     }
 
-    /// Puts the complete file in its place.
+    /// Moves the complete file to its final path.
     ///
     /// # Errors
-    /// The system refuses; what stood there before is there still.
+    /// A system error; an existing file stays unchanged.
     pub fn finish(self) -> Result<(), FileError> {
         let finished = match self.to {
             Destination::Device(mut device) => device.flush(),
@@ -68,10 +69,10 @@ impl Writing {
         finished.map_err(|error| FileError::system(&self.path, error))
     }
 
-    /// Puts the complete file in its place, unless there is something. Gives whether there was nothing.
+    /// Moves the complete file to its final path, unless that exists; returns whether it did so.
     ///
     /// # Errors
-    /// The system refuses.
+    /// A system error.
     pub(crate) fn finish_new(self) -> Result<bool, FileError> {
         let Destination::File { temporary, place, .. } = self.to else {
             return Ok(false);
@@ -121,7 +122,7 @@ impl Seek for Writing {
     }
 }
 
-/// Puts a written file in its place.
+/// Replaces `place` with a written file.
 fn replace(temporary: NamedTempFile, place: &Path, permissions: Option<Permissions>) -> io::Result<()> {
     if let Some(permissions) = permissions {
         temporary.as_file().set_permissions(permissions)?;
@@ -131,7 +132,7 @@ fn replace(temporary: NamedTempFile, place: &Path, permissions: Option<Permissio
     Ok(())
 }
 
-/// A file that anybody may read whom the system's mask lets.
+/// Temporary files with the default permissions of the umask.
 #[cfg(unix)]
 fn temporary() -> tempfile::Builder<'static, 'static> {
     use std::os::unix::fs::PermissionsExt;

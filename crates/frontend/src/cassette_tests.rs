@@ -1,4 +1,4 @@
-//! A cassette in the hands of somebody who plays.
+//! Tests of SAVE to a cassette and of loading from it.
 
 use girafa_basic::tap::first_program;
 use girafa_basic::tokenise::{self, Options};
@@ -15,7 +15,7 @@ fn player(source: &str) -> Emulator {
     Emulator::new(launched, boot.glyphs)
 }
 
-/// What is recorded within `frames`, with the frame.
+/// Everything recorded within `frames`, each with the frame in which it was recorded.
 fn run(player: &mut Emulator, cassette: &mut Cassette, frames: u32) -> Vec<(u32, Recorded)> {
     (0..frames)
         .filter_map(|frame| {
@@ -32,10 +32,10 @@ fn what_save_records_can_be_verified_and_loaded() {
     let mut player = player(source);
     let mut cassette = Cassette::default();
     run(&mut player, &mut cassette, 100);
-    // SAVE asks for a key.
+    // SAVE waits for a key.
     player.type_text("\n").unwrap();
-    // VERIFY has come to look for a tape before the cassette was in: it hears it play, with seconds of
-    // leader.
+    // The cassette appears while VERIFY is already waiting for a tape. It then plays from the start, with
+    // seconds of leader.
     let recorded = run(&mut player, &mut cassette, 800);
     assert_eq!(
         recorded.iter().map(|&(_, what)| what).collect::<Vec<_>>(),
@@ -47,7 +47,7 @@ fn what_save_records_can_be_verified_and_loaded() {
     let program = first_program(cassette.blocks()).unwrap();
     assert_eq!(program.lines[0].number, 10);
 
-    // Another day, after what is there already.
+    // A later session appends to the existing blocks.
     let mut again = Cassette::from_tap(&cassette.tape().to_tap()).unwrap();
     let mut second = self::player("10 SAVE \"b\" CODE 0,7\n");
     run(&mut second, &mut again, 100);
@@ -59,7 +59,7 @@ fn what_save_records_can_be_verified_and_loaded() {
 
 #[test]
 fn a_header_alone_is_reported_too() {
-    // A program that calls the ROM's routine itself: 17 bytes with flag 0.
+    // A program that calls the ROM's save routine directly: 17 bytes with flag 0.
     let source = "10 CLEAR 39999: FOR a=40000 TO 40012: READ b: POKE a,b: NEXT a\n20 RANDOMIZE USR 40000\n\
          30 DATA 221,33,0,0,17,17,0,175,205,194,4,201,0\n";
     let mut player = player(source);
@@ -71,7 +71,7 @@ fn a_header_alone_is_reported_too() {
 
 #[test]
 fn a_cassette_ends() {
-    // All of the ROM, without end.
+    // Saves the whole ROM again and again.
     let source = "10 CLEAR 39999: FOR a=40000 TO 40013: READ b: POKE a,b: NEXT a\n20 RANDOMIZE USR 40000\n\
          30 DATA 221,33,0,0,17,0,255,62,255,205,194,4,24,242\n";
     let mut player = player(source);

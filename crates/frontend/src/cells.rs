@@ -1,11 +1,11 @@
-//! The screen's 32 x 24 cells: what is in each, and in which colours.
+//! The screen's 32 x 24 cells: contents and colours.
 
 use girafa_basic::charset;
 use girafa_inspect::sysvars;
 use girafa_inspect::text::{Glyphs, OTHER, ascii_char, attributes, udgs, upright};
 use girafa_spectrum::{DotRow, Spectrum};
 
-/// Columns and rows of cells.
+/// Columns of cells.
 pub const COLUMNS: usize = 32;
 /// Rows of cells.
 pub const ROWS: usize = 24;
@@ -13,20 +13,20 @@ pub const ROWS: usize = 24;
 /// Eight pixel rows, the leftmost pixel in bit 7.
 pub type Pixels = [u8; 8];
 
-/// What is in a cell.
+/// The contents of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// A character of the ROM's font, or of the one that CHARS points to.
+    /// A character of the ROM's font or of the font at CHARS.
     Text {
-        /// The character; a space too.
+        /// The character, which may be a space.
         character: char,
-        /// In inverse video.
+        /// Whether it is in inverse video.
         inverse: bool,
     },
-    /// A block graphic, as Unicode has it; neither the empty nor the full one, which are a space, perhaps
+    /// A Unicode block graphic. The empty and the full block are not included: they are a space, normal or
     /// inverse.
     Block(char),
-    /// A user-defined graphic that looks like none of these.
+    /// A user-defined graphic that does not look like any of these.
     Udg {
         /// 0 to 20 for A to U.
         index: u8,
@@ -37,14 +37,14 @@ pub enum Shape {
     Pixels(Pixels),
 }
 
-/// A cell of the screen. Colours are 0 to 7, or 8 to 15 for the bright ones, with FLASH as it shows now.
+/// A cell of the screen. Colours are 0 to 7, or 8 to 15 if bright; FLASH is applied as currently shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell {
-    /// Colour of the pixels that are set.
+    /// Colour of the set pixels.
     pub ink: u8,
-    /// Colour of the others.
+    /// Colour of the other pixels.
     pub paper: u8,
-    /// What is there.
+    /// Contents of the cell.
     pub shape: Shape,
 }
 
@@ -69,8 +69,8 @@ pub fn of(machine: &Spectrum, glyphs: &Glyphs) -> Vec<Cell> {
     attributes(machine).iter().enumerate().map(cell).collect()
 }
 
-/// The lines of cells on the printer's paper, eight rows of dots each, the last one perhaps not complete: 32
-/// cells a line, black on white.
+/// The printer's paper as lines of 32 black-on-white cells. A line has eight rows of dots; the last line may
+/// be incomplete.
 pub fn of_paper(rows: &[DotRow], glyphs: &Glyphs) -> Vec<Vec<Cell>> {
     let classifier = Classifier {
         glyphs,
@@ -86,7 +86,7 @@ pub fn of_paper(rows: &[DotRow], glyphs: &Glyphs) -> Vec<Vec<Cell>> {
     rows.chunks(8).map(line).collect()
 }
 
-/// Ink and paper of an attribute: FLASH 128, BRIGHT 64, PAPER 8 to 56, INK 0 to 7.
+/// Ink and paper of an attribute byte: FLASH 128, BRIGHT 64, PAPER 8 to 56, INK 0 to 7.
 fn colours(attribute: u8, swapped: bool) -> (u8, u8) {
     let bright = attribute >> 3 & 8;
     let (ink, paper) = (bright | attribute & 7, bright | attribute >> 3 & 7);
@@ -97,7 +97,7 @@ fn colours(attribute: u8, swapped: bool) -> (u8, u8) {
     }
 }
 
-/// The 96 characters that the program has CHARS point to, if they are not the ROM's own.
+/// The 96 characters of the program's own font at CHARS, or `None` for the ROM's font.
 fn font(machine: &Spectrum) -> Option<Vec<Pixels>> {
     let chars = machine.peek16(sysvars::CHARS);
     let own = chars != 0x3C00;
@@ -106,7 +106,7 @@ fn font(machine: &Spectrum) -> Option<Vec<Pixels>> {
     own.then(|| (0..96).map(glyph).collect())
 }
 
-/// What cells are compared with.
+/// Recognises characters and graphics in cells.
 struct Classifier<'a> {
     glyphs: &'a Glyphs,
     udgs: Vec<Pixels>,
@@ -117,7 +117,7 @@ impl Classifier<'_> {
     fn shape(&self, pixels: Pixels) -> Shape {
         let text = |character, inverse| Shape::Text { character, inverse };
         let read = self.glyphs.read(&pixels, &self.udgs);
-        // The private characters that `Glyphs` reads what Unicode does not have as.
+        // `Glyphs` uses private-use characters for shapes that Unicode does not have.
         match (read, read as u32) {
             ('█', _) => text(' ', true),
             (_, code @ 0xE020..=0xE07F) => text(ascii_char((code - 0xE000) as u8), true),
@@ -132,7 +132,7 @@ impl Classifier<'_> {
         }
     }
 
-    /// The character of the program's own font that has these pixels, as they are or inverse.
+    /// The character of the program's own font with these pixels, normal or inverse.
     fn in_font(&self, pixels: Pixels) -> Option<Shape> {
         let font = self.font.as_ref()?;
         let find = |pixels: Pixels| font.iter().position(|&glyph| glyph == pixels);

@@ -1,5 +1,5 @@
-//! Cells as Unicode characters, for a screen of text: one character a cell, or two side by side for the right
-//! shape.
+//! Screen cells as Unicode characters for a text terminal: one character a cell, or two for the correct
+//! aspect ratio.
 
 use crate::cells::{Cell, Pixels, Shape};
 
@@ -10,12 +10,12 @@ pub struct Character {
     pub character: char,
     /// Its colour.
     pub ink: u8,
-    /// Its background.
+    /// Its background colour.
     pub paper: u8,
 }
 
-/// The cell as one character. Text is text, block graphics are blocks. Pixels are the block element that has
-/// exactly their shape where there is one (halves, quarters, eighths), else eight braille dots.
+/// The cell as one character. Text is text, and block graphics are blocks. Other pixels become the block
+/// element with exactly their shape (halves, quarters, eighths), or else eight braille dots.
 pub fn narrow(cell: &Cell) -> Character {
     match cell.shape {
         Shape::Text { character, inverse } => text(cell, character, inverse),
@@ -27,11 +27,11 @@ pub fn narrow(cell: &Cell) -> Character {
     }
 }
 
-/// The cell as two characters side by side: text and a space, or twice the dots.
+/// The cell as two characters side by side: text and a space, or twice as many dots.
 pub fn wide(cell: &Cell) -> [Character; 2] {
     match cell.shape {
         Shape::Text { character, inverse } => [text(cell, character, inverse), text(cell, ' ', inverse)],
-        // A block graphic's halves are the left and the right two of its quarters.
+        // Each half shows two quarters of the block graphic.
         Shape::Block(character) => match character {
             '▌' | '▐' | '▀' | '▄' | '▘' | '▝' | '▖' | '▗' | '▚' | '▞' | '▛' | '▜' | '▙' | '▟' =>
             {
@@ -77,8 +77,8 @@ fn half(cell: &Cell, top: bool, bottom: bool) -> Character {
     plain(cell, character)
 }
 
-/// The block element with these pixels, and whether it is inverse: bars of one to seven eighths from below or
-/// from the left.
+/// The block element with exactly these pixels, and whether it is inverse: a bar of one to seven eighths from
+/// the bottom or from the left.
 fn exact(pixels: Pixels) -> Option<(char, bool)> {
     const BELOW: [char; 7] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'];
     const LEFT: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -98,10 +98,10 @@ fn exact(pixels: Pixels) -> Option<(char, bool)> {
         .or_else(|| bar(pixels.map(|row| !row)).map(|character| (character, true)))
 }
 
-/// The dots of the `columns` pixel columns from `left` on, two dots wide and four high. Thin lines stay: a
-/// dot is the colour that is rarer in the cell as soon as one of its pixels is.
+/// Braille for the `columns` pixel columns starting at `left`, two dots wide and four high. To keep thin
+/// lines visible, a dot gets the cell's rarer colour if any of its pixels has it.
 fn braille(pixels: Pixels, left: u32, columns: u32) -> char {
-    /// Bits of U+2800 and up, row by row.
+    /// The bits of the dots in the code points from U+2800, row by row.
     const DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
     let set: u32 = pixels.iter().map(|row| row.count_ones()).sum();
     let ink_is_rare = set <= 32;

@@ -1,13 +1,13 @@
-//! The player's own keys, as opposed to the machine's: one table for all players.
+//! The players' own keys, as opposed to the machine's keys: one table for all players.
 //!
-//! Each command has a letter with Ctrl, which every terminal can send, and the commonest have a function key
-//! too. The letters C, H, I, J and M are not free: with Ctrl a terminal sends BREAK, Backspace, Tab and Enter
-//! by them. What is for looking at a program, and for going back in time, has a function key with Shift;
-//! Shift+F3 is not free: terminals send by it what they report the cursor's place by.
+//! Each command has a letter with Ctrl, which every terminal can send, and the most common ones also have a
+//! function key. The letters C, H, I, J and M are not available: with Ctrl a terminal sends them for BREAK,
+//! Backspace, Tab and Enter. Commands that inspect a program or go back in time have a function key with
+//! Shift. Shift+F3 is not available: terminals send the same sequence to report the cursor position.
 
 use std::fmt;
 
-/// What a key of the player does.
+/// An action of one of the player's own keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the table says what they do")]
 pub enum Command {
@@ -32,7 +32,7 @@ pub enum Command {
     Wide,
     Pixels,
     Shell,
-    /// Back in time, as long as the key is down.
+    /// Goes back in time while the key is held.
     GoBack,
     StepBack,
     Step,
@@ -41,11 +41,11 @@ pub enum Command {
     LineDown,
     Breakpoint,
     Variables,
-    /// So many pixels of the window for one of the machine's, each way.
+    /// Window pixels per machine pixel, in each direction.
     Scale(u8),
 }
 
-/// What a player draws on.
+/// The kind of display that a player uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Front {
     /// A terminal: `girafa play`.
@@ -54,7 +54,7 @@ pub enum Front {
     Window,
 }
 
-/// A key of the host that may be one of the player's.
+/// A key of the host that may be bound to a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CommandKey {
     /// F1 to F12.
@@ -68,17 +68,17 @@ pub enum CommandKey {
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// The function key, where there is one.
+    /// The function key, if there is one.
     pub function: Option<u8>,
-    /// Whether Shift goes with the function key.
+    /// Whether the function key needs Shift.
     pub shift: bool,
-    /// The small letter or the digit that does it with Ctrl, where there is one.
+    /// The lower-case letter or digit to press with Ctrl, if there is one.
     pub letter: Option<char>,
     /// The command.
     pub command: Command,
-    /// What it does, for a help text.
+    /// The description in help texts.
     pub does: &'static str,
-    /// The only player that can do it; `None` where all can.
+    /// The only front end with this command; `None` if all have it.
     pub only: Option<Front>,
 }
 
@@ -148,7 +148,7 @@ const fn only(front: Front, letter: char, command: Command, does: &'static str) 
     }
 }
 
-/// The command that a key is, be it one that this player can do or not.
+/// The command of a key, even if this player does not support it.
 pub fn of(key: CommandKey) -> Option<Command> {
     let key = match key {
         CommandKey::Ctrl(letter) => CommandKey::Ctrl(letter.to_ascii_lowercase()),
@@ -158,20 +158,20 @@ pub fn of(key: CommandKey) -> Option<Command> {
     COMMANDS.iter().find(is_it).map(|entry| entry.command)
 }
 
-/// The rows of the table that a player on `front` has.
+/// The rows of the table that apply to a player on `front`.
 pub fn entries(front: Front) -> impl Iterator<Item = &'static Entry> {
     let has = move |entry: &&Entry| entry.only.is_none_or(|only| only == front);
     COMMANDS.iter().filter(has)
 }
 
-/// The keys in as few lines of `width` columns as they need, for a help text.
+/// The keys for a help text, in as few lines of `width` columns as possible.
 pub fn summary(front: Front, width: usize) -> Vec<String> {
     let entries = entries(front).map(|entry| format!("{} {}", entry.names(), entry.does));
     packed(entries, width)
 }
 
-/// `entries` in as few lines of `width` columns as they need, two spaces apart: each in the first line that
-/// has room.
+/// Packs `entries` into as few lines of `width` columns as possible, two spaces apart: each goes into the
+/// first line that has room.
 pub fn packed(entries: impl Iterator<Item = String>, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for entry in entries {
@@ -188,7 +188,7 @@ pub fn packed(entries: impl Iterator<Item = String>, width: usize) -> Vec<String
 }
 
 impl Entry {
-    /// The keys that do it.
+    /// The keys for this command.
     pub fn keys(&self) -> impl Iterator<Item = CommandKey> {
         let function = self.function.map(|number| match self.shift {
             true => CommandKey::ShiftFunction(number),
@@ -197,20 +197,20 @@ impl Entry {
         function.into_iter().chain(self.letter.map(CommandKey::Ctrl))
     }
 
-    /// The keys as their user reads them, such as `F1 ^G` or `S-F2`.
+    /// The keys as shown to the user, such as `F1 ^G` or `S-F2`.
     pub fn names(&self) -> String {
         let names: Vec<String> = self.keys().map(|key| key.to_string()).collect();
         names.join(" ")
     }
 
-    /// One key: the function key where there is one, else the letter, such as `F1` or `^N`.
+    /// The name of one key: the function key if there is one, else the letter, such as `F1` or `^N`.
     pub fn name(&self) -> String {
         self.keys().next().map(|key| key.to_string()).unwrap_or_default()
     }
 }
 
 impl fmt::Display for CommandKey {
-    /// As `F1`, `S-F2` or `^N`.
+    /// Formats the key as `F1`, `S-F2` or `^N`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CommandKey::Function(number) => write!(f, "F{number}"),
@@ -221,7 +221,7 @@ impl fmt::Display for CommandKey {
 }
 
 impl Front {
-    /// The command that plays there, for messages.
+    /// The command that starts this player, for messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Front::Terminal => "girafa play",

@@ -1,5 +1,5 @@
-//! What a player sits at: the machine and its past, its tapes and paper, the files, and what the player's own
-//! keys do.
+//! The part that all players share: the machine and its history, tapes, paper and files, and the player's
+//! commands.
 
 mod time;
 
@@ -26,39 +26,39 @@ use girafa_session::emulator::Emulator;
 use girafa_session::input::Input;
 use girafa_spectrum::time::EmulatedTime;
 
-/// How a console is set up.
+/// The settings of a new console.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// Tapes after the one that is in the recorder.
     pub tapes: Vec<Reel>,
-    /// What SAVE records on.
+    /// The cassette that SAVE records on.
     pub cassette: KeptCassette,
-    /// Tapes play at their own speed.
+    /// Whether tapes play at their original speed.
     pub real_tape: bool,
-    /// The listing is shown.
+    /// Whether the listing is shown.
     pub listing: bool,
-    /// The printer's paper is shown.
+    /// Whether the printer's paper is shown.
     pub paper: bool,
-    /// The program's variables are shown.
+    /// Whether the program's variables are shown.
     pub variables: bool,
-    /// As fast as the host can, instead of at the machine's speed.
+    /// Whether the machine runs as fast as the host can, instead of at its own speed.
     pub turbo: bool,
 }
 
-/// How time passes.
+/// The pace of emulated time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
-    /// As on the machine.
+    /// At the machine's speed.
     Real,
     /// As fast as the host can.
     Turbo,
-    /// Backwards, as fast as on the machine or faster, without a sound.
+    /// Backwards, at the machine's speed or faster, without sound.
     Back,
-    /// Not at all.
+    /// Stopped.
     Standing,
 }
 
-/// A machine with everything around it. The front end shows it and hands keys on.
+/// A machine with its peripherals and files. The front end draws it and passes keys to it.
 #[derive(Debug)]
 pub struct Console {
     front: Front,
@@ -67,42 +67,42 @@ pub struct Console {
     recorder: Recorder,
     program: Listing,
     idle: IdleDetector,
-    /// The machine waits for a key.
+    /// Whether the machine waits for a key.
     waits: bool,
-    /// The help is shown.
+    /// Whether the help is shown.
     pub help: bool,
-    /// The listing is shown.
+    /// Whether the listing is shown.
     pub listing: bool,
-    /// The printer's paper is shown.
+    /// Whether the printer's paper is shown.
     pub paper: bool,
-    /// The program's variables are shown.
+    /// Whether the program's variables are shown.
     pub variables: bool,
-    /// As fast as the host can, instead of at the machine's speed.
+    /// Whether the machine runs as fast as the host can, instead of at its own speed.
     pub turbo: bool,
-    /// Time stands still.
+    /// Whether the emulation is paused.
     pub paused: bool,
-    /// Time stands still where the next statement begins.
+    /// Whether the emulation stops at the start of the next statement.
     steps: bool,
-    /// Time runs backwards.
+    /// The state of rewinding, while time runs backwards.
     back: Option<time::Back>,
-    /// How often the machine has come to another moment otherwise than by running.
+    /// Number of changes to another moment of the run, other than by running.
     jumps: u64,
-    /// Blocks of all the cassettes that the run's past has, as SAVE has left them.
+    /// Total number of blocks in all versions of the cassette that the history contains.
     blocks_kept: usize,
-    /// The line of the listing that was chosen.
+    /// The selected line of the listing.
     chosen: Option<u16>,
-    /// Shifts that wait for the next key.
+    /// Shifts that apply to the next key.
     pub sticky: Shifts,
-    /// What happened last that the user should know; until the next key.
+    /// The last message for the user; cleared by the next key.
     pub message: Option<String>,
-    /// The player is over.
+    /// Whether the user has quit.
     pub quits: bool,
-    /// Times the machine's own speed.
+    /// Speed as a multiple of the machine's own.
     speed: f64,
 }
 
 impl Console {
-    /// A console drawn on `front` whose files go to `files`, after whose name it is called.
+    /// A console for the display `front`. It takes its name from `files`, where its files are written.
     pub fn new(front: Front, mut player: Emulator, files: Files, settings: Settings) -> Console {
         let Settings {
             tapes,
@@ -141,8 +141,7 @@ impl Console {
         }
     }
 
-    /// How time passes: it stands while the help is shown, and nobody waits for a key faster than the machine
-    /// does.
+    /// The current pace: standing while the help is shown, and never turbo while the machine waits for a key.
     pub fn pace(&self) -> Pace {
         match (self.paused || self.help, self.turbo && !self.waits) {
             _ if self.back.is_some() => Pace::Back,
@@ -152,22 +151,22 @@ impl Console {
         }
     }
 
-    /// Ends the sitting. Returns a message for the user, such as that half a SAVE is in a file.
+    /// Ends the run. Returns a message for the user, for example that an incomplete SAVE was written.
     pub fn end(&mut self) -> Option<String> {
         self.recorder.end(&self.files)
     }
 
-    /// The keys of the run that leads to this moment, and its frames.
+    /// The keys of the run up to this moment, and the number of frames.
     ///
     /// # Errors
-    /// They do not give the run again.
+    /// Replaying the keys does not reproduce the run.
     pub fn played(&self) -> Result<(Vec<Item>, u64), RecordingError> {
         let history = self.debugger.history();
         Ok((recording::keys(history)?, history.timeline().now()))
     }
 
-    /// A key goes to the machine; `symbol` where the host holds something that is SYMBOL SHIFT. It takes the
-    /// shifts that wait and closes the help, which is all that it does where the help is shown.
+    /// Presses a key of the machine; `symbol` adds SYMBOL SHIFT if the host holds a key that stands for it.
+    /// Pending shifts apply to the key. If the help is shown, the key only closes it.
     pub fn press(&mut self, key: HostKey, symbol: bool) {
         self.message = None;
         if std::mem::take(&mut self.help) {
@@ -184,7 +183,7 @@ impl Console {
         }
     }
 
-    /// Types a text, newlines as ENTER; a character that no key has is reported, and nothing is typed then.
+    /// Types a text, with newlines as ENTER. If a character has no key, types nothing and reports it.
     pub fn type_text(&mut self, text: &str) {
         match self.emulator().chords_of(text) {
             Ok(chords) => {
@@ -195,7 +194,7 @@ impl Console {
         }
     }
 
-    /// Does what a key of the player asks for. Returns a command that is for the front end itself.
+    /// Executes a command, or returns it if the front end must execute it.
     pub fn command(&mut self, command: Command) -> Option<Command> {
         self.message = None;
         match command {
@@ -259,14 +258,14 @@ impl Console {
         None
     }
 
-    /// Does something at the tape recorder, and says what.
+    /// Operates the tape recorder and shows the resulting message.
     fn at_recorder(&mut self, does: impl FnOnce(&mut Recorder, &mut Spectrum) -> String) {
         let recorder = &mut self.recorder;
         let message = self.debugger.change(|machine| does(recorder, machine));
         self.message = Some(message);
     }
 
-    /// The command, where it is one of this front end; else the message says whose it is.
+    /// Returns the command if this front end supports it; otherwise shows which one does.
     fn of_front(&mut self, command: Command) -> Option<Command> {
         let entry = COMMANDS.iter().find(|entry| entry.command == command)?;
         match entry.only {
@@ -278,7 +277,7 @@ impl Console {
         }
     }
 
-    /// Both shifts are extended mode, as on the machine.
+    /// Sets the pending shifts. Both together press extended mode, as on the machine.
     fn stick(&mut self, shifts: Shifts) {
         self.sticky = shifts;
         if shifts.caps && shifts.symbol {
@@ -294,7 +293,7 @@ impl Console {
         }
     }
 
-    /// Puts the state that was saved last, today or another day, in the machine's place.
+    /// Replaces the machine by the last saved state, which may be from an earlier session.
     fn load_state(&mut self) -> String {
         let Some(path) = self.files.last("state", "szx") else {
             return format!(
@@ -312,7 +311,7 @@ impl Console {
         match Format::Szx.load(&state, &Rom::from(rom)) {
             Err(error) => format!("{}: {error}", path.display()),
             Ok(mut machine) => {
-                // A snapshot has no tape recorder.
+                // A snapshot does not contain the tape recorder.
                 self.recorder.move_to(&mut machine);
                 self.debugger
                     .change_emulator(|player| player.set_machine(machine));
@@ -322,17 +321,17 @@ impl Console {
         }
     }
 
-    /// Takes note that `frames` frames took `time`.
+    /// Records the measurement that `frames` frames took `time`.
     pub fn measured(&mut self, frames: u64, time: Duration) {
         self.speed = EmulatedTime::of_frames(frames).speed(time);
     }
 
-    /// Times the machine's own speed, as last measured.
+    /// The last measured speed, as a multiple of the machine's own.
     pub fn speed(&self) -> f64 {
         self.speed
     }
 
-    /// What is not as usual, for the status.
+    /// The unusual conditions, for the status line.
     pub fn conditions(&self) -> Vec<String> {
         let switches = [
             (self.back.is_some(), "rewinding"),
@@ -355,12 +354,12 @@ impl Console {
         self.files.name()
     }
 
-    /// The machine with somebody at it.
+    /// The emulator.
     pub fn emulator(&self) -> &Emulator {
         self.debugger.emulator()
     }
 
-    /// The machine with somebody at it, for front ends that listen.
+    /// The emulator, for front ends that listen to its sound.
     pub fn emulator_mut(&mut self) -> &mut Emulator {
         self.debugger.emulator_mut()
     }
@@ -370,8 +369,8 @@ impl Console {
         self.emulator().machine()
     }
 
-    /// The machine as it is to be seen. In the middle of a frame, where time stands, that is as it is in
-    /// memory, as the beam is still on its way.
+    /// The machine to draw. If it is stopped in the middle of a frame, the screen is taken from memory,
+    /// because the beam has not drawn the whole frame yet.
     pub fn seen(&self) -> Cow<'_, Spectrum> {
         let machine = self.machine();
         if !self.emulator().is_in_frame() {
@@ -382,12 +381,12 @@ impl Console {
         Cow::Owned(machine)
     }
 
-    /// The paper that was printed.
+    /// The printed rows of the paper.
     pub fn printed_rows(&self) -> &[DotRow] {
         self.debugger.history().paper()
     }
 
-    /// Rows of it that are forgotten.
+    /// Number of printed rows that are no longer kept.
     pub fn torn_rows(&self) -> u64 {
         self.debugger.history().paper_torn()
     }
@@ -440,7 +439,7 @@ pub(crate) mod tests {
         );
     }
 
-    /// The paper is out of the printer: a restart does not take it back.
+    /// A restart does not remove the printed paper.
     #[test]
     fn a_restart_leaves_the_paper_and_puts_the_first_tape_in() {
         let directory = tempfile::tempdir().unwrap();
@@ -484,7 +483,7 @@ pub(crate) mod tests {
         assert!(console.machine().deck().is_instant() && console.machine().deck().tape().is_some());
     }
 
-    /// A SAVE adds to the tape that was given; half a SAVE is in the file too, when the player ends.
+    /// SAVE appends to the given tape; an incomplete SAVE is written to the file when the player ends.
     #[test]
     fn what_is_saved_is_added_to_the_tape() {
         let directory = tempfile::tempdir().unwrap();

@@ -1,14 +1,13 @@
-//! The faces of the Spectrum's keys, for help screens.
+//! The legends of the Spectrum's keys, for help screens.
 
 use girafa_session::keystrokes::{Legend, legend};
 
-/// The keys, row by row: digits, then letters with the keys that have names (ENTER, CAPS SHIFT, SYMBOL SHIFT,
-/// SPACE) as a newline, `^`, `$` and a space.
+/// The keys, row by row: digits and letters; ENTER, CAPS SHIFT, SYMBOL SHIFT and SPACE are a newline, `^`,
+/// `$` and a space.
 pub const KEYBOARD: [&str; 4] = ["1234567890", "QWERTYUIOP", "ASDFGHJKL\n", "^ZXCVBNM$ "];
 
-/// The name of a key of [`KEYBOARD`], and what is written on it. `caps_digits`, in the words that the screen
-/// has room for, is what CAPS SHIFT does with the digits, from 1 on: it stands where letters have their
-/// keyword of extended mode.
+/// The name and the legend of a key of [`KEYBOARD`]. `caps_digits` are the functions of CAPS SHIFT with the
+/// digits from 1 on, worded to fit the screen. They are shown where letters have their extended-mode keyword.
 pub fn face(key: char, caps_digits: &[&str; 10]) -> (String, Legend) {
     let named = |name: &str, does: &str| {
         let legend = Legend {

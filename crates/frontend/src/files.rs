@@ -1,30 +1,29 @@
-//! The files that a player writes: `NAME-screen-1.png` and so on, none ever replaced.
+//! The files that a player writes, such as `NAME-screen-1.png`; existing files are never replaced.
 
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// Files of one kind at most.
+/// Maximum number of files of one kind.
 const MAX_FILES: u32 = 10_000;
 
-/// How files are read and written: by functions of the front end, whose errors are messages that name the
-/// file.
+/// The functions of the front end that read and write files. Their errors are messages that name the file.
 #[derive(Debug, Clone, Copy)]
 pub struct Disk {
-    /// All bytes of a file.
+    /// Returns all bytes of a file.
     pub read: fn(&Path) -> Result<Vec<u8>, String>,
-    /// Writes a file, whole or not at all.
+    /// Writes a file, completely or not at all.
     pub write: fn(&Path, &[u8]) -> Result<(), String>,
-    /// The same, unless there is one already: gives whether there was none.
+    /// Writes a file completely or not at all, unless it exists; returns whether it was written.
     pub write_new: fn(&Path, &[u8]) -> Result<bool, String>,
 }
 
-/// The directory is not there.
+/// The directory does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{}: no such directory", .0.display())]
 pub struct NoDirectory(pub PathBuf);
 
-/// Where a player's files go and what they are called after.
+/// The directory and the name prefix of a player's files.
 #[derive(Debug, Clone)]
 pub struct Files {
     disk: Disk,
@@ -32,7 +31,7 @@ pub struct Files {
     name: String,
 }
 
-/// What files are called after: the stem of `target`, which is a path or an id; `48K` for the empty machine.
+/// The prefix of file names: the stem of `target`, which is a path or an id; `48K` for the empty machine.
 pub fn name_of(target: Option<&str>) -> &str {
     target.map_or("48K", |target| {
         let stem = Path::new(target).file_stem();
@@ -41,10 +40,10 @@ pub fn name_of(target: Option<&str>) -> &str {
 }
 
 impl Files {
-    /// Files called after `name` in `directory`.
+    /// Files in `directory` with the prefix `name`.
     ///
     /// # Errors
-    /// There is no such directory.
+    /// The directory does not exist.
     pub fn new(directory: &Path, name: &str, disk: Disk) -> Result<Files, NoDirectory> {
         if !directory.is_dir() {
             return Err(NoDirectory(directory.to_owned()));
@@ -56,14 +55,14 @@ impl Files {
         })
     }
 
-    /// What files are called after.
+    /// The prefix of the file names.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Writes a file under the first number that is free. Returns a message for the user.
+    /// Writes a file with the first free number. Returns a message for the user.
     pub fn write_new(&self, what: &str, extension: &str, bytes: &[u8]) -> String {
-        // Somebody else may take a number between the look and the writing.
+        // Another process may take a number between the check and the write.
         for path in self.paths(what, extension).filter(|path| !path.exists()) {
             match (self.disk.write_new)(&path, bytes) {
                 Ok(true) => return format!("{} written", path.display()),
@@ -74,29 +73,29 @@ impl Files {
         self.full()
     }
 
-    /// The first number's path that is free; `None` where none is.
+    /// The path with the first free number, if there is one.
     pub fn free(&self, what: &str, extension: &str) -> Option<PathBuf> {
         self.paths(what, extension).find(|path| !path.exists())
     }
 
-    /// The file with the last number.
+    /// The existing file with the highest number.
     pub fn last(&self, what: &str, extension: &str) -> Option<PathBuf> {
         self.paths(what, extension)
             .take_while(|path| path.exists())
             .last()
     }
 
-    /// All bytes of a file; the error is a message that names it.
+    /// Returns all bytes of a file; the error is a message that names the file.
     pub(crate) fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
         (self.disk.read)(path)
     }
 
-    /// Writes a file, whatever was there; the error is a message that names it.
+    /// Writes a file, replacing an existing one; the error is a message that names the file.
     pub(crate) fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), String> {
         (self.disk.write)(path, bytes)
     }
 
-    /// The message where no number is free.
+    /// The message if all numbers are taken.
     pub(crate) fn full(&self) -> String {
         format!("{} has too many such files", self.directory.display())
     }
@@ -104,7 +103,7 @@ impl Files {
     fn paths<'a>(&'a self, what: &'a str, extension: &'a str) -> impl Iterator<Item = PathBuf> + 'a {
         (1..MAX_FILES).map(move |number| {
             let name = format!("{}-{what}-{number}.{extension}", self.name);
-            // Without `./` in what the user reads.
+            // Omit `./` in paths that the user reads.
             if self.directory == Path::new(".") {
                 return PathBuf::from(name);
             }
@@ -127,7 +126,7 @@ mod tests {
         },
     };
 
-    /// What another player has written in the meantime stays, and the next number is taken.
+    /// A file that another player writes in the meantime is kept, and the next number is used.
     #[test]
     fn two_players_in_one_directory() {
         let directory = tempfile::tempdir().unwrap();

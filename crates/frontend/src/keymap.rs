@@ -1,16 +1,16 @@
-//! The host's keys, by what they mean, as the Spectrum's.
+//! Maps the host's keys to the Spectrum's, by meaning.
 
 use girafa_session::keys::{Chord, KeysError, type_char};
 use girafa_spectrum::Key;
 
-/// A key of the host's keyboard.
+/// A key of the host's keyboard, by meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HostKey {
-    /// A character, with whatever shift the host needs for it.
+    /// A character, typed with any host shift that it needs.
     Char(char),
     /// Enter.
     Enter,
-    /// Backspace, or the key Delete.
+    /// Backspace or Delete.
     Backspace,
     /// Tab.
     Tab,
@@ -36,7 +36,7 @@ pub enum HostKey {
     Insert,
 }
 
-/// Shifts of the Spectrum asked for next to the key.
+/// Spectrum shifts to press together with a key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Shifts {
     /// CAPS SHIFT.
@@ -45,7 +45,7 @@ pub struct Shifts {
     pub symbol: bool,
 }
 
-/// What the keys that are no characters do, for a help text: the host's key, what it presses.
+/// Help text for the keys that are not characters: the host's key, and what it presses.
 pub const NAMED: [(&str, &str); 11] = [
     ("Esc", "BREAK"),
     ("Tab", "EXTEND"),
@@ -60,14 +60,15 @@ pub const NAMED: [(&str, &str); 11] = [
     ("Alt+key", "SYMBOL SHIFT"),
 ];
 
-/// The chords that `key` presses, one after another.
+/// The chords that `key` presses, in order.
 ///
-/// A character presses what types it in L mode: a capital CAPS SHIFT, punctuation its SYMBOL SHIFT key, `[`
-/// extended mode before it. With a shift asked for it is the key with that letter or digit, and SYMBOL SHIFT
-/// with punctuation is the punctuation's own chord. Both shifts and no more are extended mode.
+/// A character presses the keys that type it in L mode: CAPS SHIFT for a capital, SYMBOL SHIFT for
+/// punctuation, and extended mode first for `[`. With one of `shifts`, the key of a letter or digit is
+/// pressed with that shift; punctuation with SYMBOL SHIFT is its usual chord. Both shifts press only extended
+/// mode.
 ///
 /// # Errors
-/// The Spectrum's keyboard has no such character.
+/// The Spectrum's keyboard does not have the character.
 pub fn chords(key: HostKey, shifts: Shifts) -> Result<Vec<Chord>, KeysError> {
     let plain = match key {
         HostKey::Char(c) => return character(c, shifts),
@@ -88,7 +89,7 @@ pub fn chords(key: HostKey, shifts: Shifts) -> Result<Vec<Chord>, KeysError> {
     Ok(shifted(plain, shifts))
 }
 
-/// The key that Ctrl with a letter is, as terminals have it: Ctrl+C is BREAK, Ctrl+H Backspace, Ctrl+I Tab,
+/// The key that a terminal sends for Ctrl with a letter: Ctrl+C is BREAK, Ctrl+H Backspace, Ctrl+I Tab,
 /// Ctrl+J and Ctrl+M Enter.
 pub fn control(letter: char) -> Option<HostKey> {
     Some(match letter.to_ascii_lowercase() {

@@ -9,7 +9,7 @@
 //!   host clock ──Pacer──► frames due ──run──► Console::frame
 //! ```
 //!
-//! This crate reads no clock, draws nothing and makes no sound: the front end is a [`Host`], which gives the
+//! This crate does not read a clock, draw or play sound. The front end implements [`Host`]: it provides the
 //! time, maps its keys to those of [`keymap`] and [`commands`], and shows the [`Console`].
 //!
 //! ```no_run

@@ -1,4 +1,4 @@
-//! The program in memory as rows of text, with the line that runs.
+//! The program in memory as rows of text, with the running line.
 
 use std::ops::Range;
 
@@ -13,16 +13,16 @@ use girafa_spectrum::Spectrum;
 pub struct ListingRow {
     /// The number of the program's line.
     pub line: u16,
-    /// As LLIST prints it.
+    /// The text as LLIST prints it.
     pub text: String,
 }
 
-/// The line that is marked in a listing.
+/// The marked line of a listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Marked {
     /// Its number.
     pub line: u16,
-    /// Whether the program has stopped there with an error; else it runs, or has ended there.
+    /// Whether the program stopped there with an error; otherwise it is running or has ended there.
     pub is_error: bool,
 }
 
@@ -32,32 +32,32 @@ impl Marked {
         if self.is_error { '!' } else { '>' }
     }
 
-    /// Whether a row is the line's.
+    /// Whether the row belongs to this line.
     pub fn is_at(self, row: &ListingRow) -> bool {
         row.line == self.line
     }
 }
 
-/// A row of a listing as it is shown.
+/// A row of a listing with its marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownRow {
     /// The number of the program's line.
     pub line: u16,
-    /// As LLIST prints it.
+    /// The text as LLIST prints it.
     pub text: String,
     /// Whether it is the line's first row.
     pub is_first: bool,
-    /// The line is the one that is marked.
+    /// The mark, if the line is marked.
     pub marked: Option<Marked>,
-    /// The characters of the row that are of the statement that runs; of a line that is marked.
+    /// The characters of this row that belong to the running statement, if the line is marked.
     pub statement: Range<usize>,
-    /// The line has a breakpoint.
+    /// Whether the line has a breakpoint.
     pub has_breakpoint: bool,
-    /// Somebody has chosen the line.
+    /// Whether the user has selected the line.
     pub is_chosen: bool,
 }
 
-/// A program as LLIST prints it, made again only when the program in memory changes.
+/// A program as LLIST prints it, updated only when the program in memory changes.
 #[derive(Debug, Clone, Default)]
 pub struct Listing {
     bytes: Vec<u8>,
@@ -68,15 +68,15 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Reads the program that is in the machine's memory, for rows of `width` columns. Where the memory holds
-    /// none, as in the middle of loading or of an insertion, the rows stay as they are.
+    /// Reads the program in the machine's memory, for rows of `width` columns. Keeps the rows if there is no
+    /// valid program, as during loading or an insertion.
     pub fn update(&mut self, machine: &Spectrum, width: usize) {
         let [start, end] =
             [sysvars::PROG, sysvars::VARS].map(|variable| usize::from(machine.peek16(variable)));
         let Some(bytes) = machine.memory().get(start..end) else {
             return;
         };
-        // No line number fits otherwise.
+        // Minimum width for a line number.
         let width = width.max(6);
         if self.bytes == bytes && self.width == width {
             return;
@@ -99,17 +99,17 @@ impl Listing {
         self.width = width;
     }
 
-    /// The columns of the rows.
+    /// The width of the rows in columns.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The numbers of the lines, in order.
+    /// The line numbers, in ascending order.
     pub fn lines(&self) -> impl DoubleEndedIterator<Item = u16> {
         self.lines.iter().map(|line| line.number)
     }
 
-    /// Where a statement is in its line's rows: the characters of each of them, from the first on.
+    /// The characters of a statement in each row of its line, from the first row on.
     pub fn statement(&self, place: StatementPlace) -> Vec<Range<usize>> {
         let Some(line) = self.lines.iter().find(|line| line.number == place.line) else {
             return Vec::new();
@@ -119,7 +119,7 @@ impl Listing {
         let Some(range) = ranges.get(index) else {
             return Vec::new();
         };
-        // What stands before its start and before its end takes as much room alone.
+        // The text before the statement's start or end is laid out in the same way on its own.
         let end_of = |end: usize| {
             let before = Line {
                 number: line.number,
@@ -139,7 +139,7 @@ impl Listing {
             .collect()
     }
 
-    /// The index of the first of the rows that were shown last.
+    /// The index of the first row of the last window.
     pub fn top(&self) -> usize {
         self.top
     }
@@ -149,8 +149,7 @@ impl Listing {
         &self.rows
     }
 
-    /// The `height` rows to be shown so that the line `running` is among them; they stay where they are as
-    /// long as it is.
+    /// The `height` rows to show. They include the line `running` and scroll only when they must.
     pub fn window(&mut self, running: Option<u16>, height: usize) -> &[ListingRow] {
         let last_top = self.rows.len().saturating_sub(height);
         self.top = self.top.min(last_top);
@@ -170,7 +169,7 @@ impl Listing {
     }
 }
 
-/// The number of the line that runs, or that the program stopped in; `None` for a typed statement.
+/// The number of the running line, or of the line where the program stopped; `None` for a direct command.
 pub fn running_line(machine: &Spectrum) -> Option<u16> {
     Some(machine.peek16(sysvars::PPC)).filter(|&line| line <= LAST_LINE)
 }

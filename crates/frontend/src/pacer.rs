@@ -1,50 +1,47 @@
-//! When a frame is due: by the host's clock, steered by how many samples wait for a sound device where there
-//! is one.
+//! Frame pacing by the host's clock, adjusted to the fill level of the sound device, if there is one.
 //!
-//! The device has a clock of its own, a little faster or slower than the host's. Frames come faster by as
-//! much as too few samples wait for it, and slower by as much as too many do, by 1.5 % at most: so the level
-//! stays near its target and nothing is ever left out or put in. A frame's samples are always its own: pitch
-//! and length stay as they are, by the device's own clock. The picture goes with them, up to 1.5 % faster or
-//! slower.
+//! The device has its own clock, slightly faster or slower than the host's. Frames come faster when too few
+//! samples are queued, and slower when too many are, by 1.5 % at most. This keeps the level near its target,
+//! and no samples are ever dropped or inserted. The samples of a frame are never resampled: their pitch and
+//! length follow the device's clock. The picture follows them, up to 1.5 % faster or slower.
 
 use std::time::Duration;
 
 use girafa_spectrum::time::FRAME_SECONDS;
 
-/// By how much a frame is shorter when the ring is empty, and longer when it has twice what it should: 3 in
-/// 100.
+/// Correction of a frame's length when the ring is empty (shorter) or at twice its target (longer): 3 %.
 const GAIN: f64 = 0.03;
 
-/// By how much a frame is shorter or longer at most.
+/// Maximum correction of a frame's length.
 const MAX_CORRECTION: f64 = 0.015;
 
-/// What a new level counts next to the mean of the last ones: half a second.
+/// Weight of a new level in the moving average: half a second.
 const WEIGHT: f64 = 0.04;
 
-/// Frames that are caught up with when the host was late; what is beyond is forgotten, so that a player that
-/// was stopped does not run fast afterwards.
+/// Maximum number of frames to catch up on when the host was late. Older ones are dropped, so that a player
+/// that was suspended does not run fast afterwards.
 const MAX_FRAMES_DUE: u32 = 5;
 
-/// Samples that wait, and how many should.
+/// Number of queued samples, and its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Level {
-    /// Samples that wait.
+    /// Queued samples.
     pub level: usize,
-    /// Samples that should.
+    /// Samples that should be queued.
     pub target: usize,
 }
 
-/// Keeps the machine at its own speed, and the device supplied.
+/// Keeps the machine at its own speed and the sound device supplied.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pacer {
-    /// Seconds of the host's clock.
+    /// The time of the next frame, in seconds of the host's clock.
     next: f64,
-    /// The mean level, as a part of its target.
+    /// The mean level, relative to its target.
     mean: f64,
 }
 
 impl Pacer {
-    /// The first frame is due at `now` of the host's clock.
+    /// A pacer whose first frame is due at `now` of the host's clock.
     pub fn new(now: Duration) -> Pacer {
         Pacer {
             next: now.as_secs_f64(),
@@ -52,8 +49,7 @@ impl Pacer {
         }
     }
 
-    /// How many frames are due at `now`: they are taken as run. `level` is that of the sound
-    /// device, where there is one.
+    /// Number of frames due at `now`, which the caller must run. `level` is that of the sound device, if any.
     pub fn due(&mut self, now: Duration, level: Option<Level>) -> u32 {
         let now = now.as_secs_f64();
         let mut due = 0;
@@ -67,13 +63,13 @@ impl Pacer {
         due
     }
 
-    /// How long it is at `now` until the next frame is due; zero where one is.
+    /// Time from `now` until the next frame is due; zero if one is due.
     pub fn wait(&self, now: Duration) -> Duration {
         let left = self.next - now.as_secs_f64();
         if left <= 0.0 {
             return Duration::ZERO;
         }
-        // The nanosecond is for what rounding may have taken.
+        // The nanosecond makes up for rounding.
         Duration::from_secs_f64(left) + Duration::from_nanos(1)
     }
 
@@ -91,7 +87,7 @@ impl Pacer {
 mod tests {
     use super::*;
 
-    /// Frames in a minute, looked at as soon as one is due.
+    /// Number of frames in a minute, if each is taken as soon as it is due.
     fn a_minute(level: Option<Level>) -> u32 {
         let mut pacer = Pacer::new(Duration::from_secs(7));
         let mut now = Duration::from_secs(7);

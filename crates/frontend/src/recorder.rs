@@ -1,4 +1,4 @@
-//! The tape recorder: the tapes to load from, one after another, and the cassette that SAVE records on.
+//! The tape recorder: the tapes to load from, and the cassette that SAVE records on.
 
 use std::path::{Path, PathBuf};
 
@@ -9,36 +9,36 @@ use thiserror::Error;
 
 use crate::files::{Disk, Files};
 
-/// The message where there is nothing to play.
+/// The message when there is no tape to play.
 const NO_TAPE: &str = "no tape: SAVE creates one";
 
 /// A tape and its name.
 #[derive(Debug, Clone)]
 pub struct Reel {
-    /// As on the command line.
+    /// The name as given on the command line.
     pub name: String,
     /// The tape.
     pub tape: Tape,
 }
 
-/// Why a file is not a cassette to record on.
+/// The reason why a file cannot be used as a cassette.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CassetteError {
-    /// It cannot be read; the message names it.
+    /// The file cannot be read; the message names it.
     #[error("{0}")]
     Unreadable(String),
-    /// It is not a whole `.tap`.
+    /// The file is not a complete `.tap` file.
     #[error("{path}: {error}; expected a .tap file, or a file that does not exist yet")]
     Damaged {
         /// The file.
         path: String,
-        /// What is wrong.
+        /// The error in the file.
         error: TapError,
     },
 }
 
-/// A cassette and the file that it is kept in; the file is made by the first SAVE where there is none.
+/// A cassette and its file. The first SAVE creates the file if it does not exist.
 #[derive(Debug, Clone, Default)]
 pub struct KeptCassette {
     cassette: Cassette,
@@ -46,10 +46,10 @@ pub struct KeptCassette {
 }
 
 impl KeptCassette {
-    /// A cassette kept in the file `path`, where SAVE adds to what is there already.
+    /// A cassette in the file `path`; SAVE appends to its existing contents.
     ///
     /// # Errors
-    /// The file is there and cannot be read, or is not a whole `.tap`.
+    /// The file exists and cannot be read, or is not a complete `.tap` file.
     pub fn open(path: &Path, disk: &Disk) -> Result<KeptCassette, CassetteError> {
         let shown = path.display();
         let is_there = path
@@ -70,7 +70,7 @@ impl KeptCassette {
         })
     }
 
-    /// Writes the cassette to its file; to a new one where it has none yet. Returns a message for the user.
+    /// Writes the cassette to its file, or to a new one if it has none yet. Returns a message for the user.
     fn write(&mut self, files: &Files) -> String {
         if self.file.is_none() {
             self.file = files.free("tape", "tap");
@@ -90,22 +90,22 @@ impl KeptCassette {
     }
 }
 
-/// The tapes, and which one is in the recorder.
+/// The tapes, and the one that is in the recorder.
 #[derive(Debug, Clone)]
 pub struct Recorder {
     reels: Vec<Reel>,
     cassette: KeptCassette,
-    /// Which tape is in: the number of a reel; the cassette comes after the last.
+    /// Index of the current tape among the reels; the cassette comes after the last.
     current: usize,
-    /// The machine had the first reel in when it started.
+    /// Whether the machine started with the first reel inserted.
     begins_with_tape: bool,
     real: bool,
 }
 
 impl Recorder {
-    /// The tape that `machine` has in its recorder, called `name`, then `others`, then the cassette that SAVE
-    /// records on. The first of these is put in where the machine has none. `real`: tapes load by their
-    /// pulses, not at once.
+    /// A recorder for the tape in `machine`, called `name`, followed by `others` and the cassette that SAVE
+    /// records on. If the machine has no tape, inserts the first of these. If `real`, tapes load from their
+    /// pulses instead of instantly.
     pub fn new(
         machine: &mut Spectrum,
         name: &str,
@@ -132,8 +132,8 @@ impl Recorder {
         recorder
     }
 
-    /// Takes what SAVE has recorded and writes it to the cassette's file; puts the next reel in when the last
-    /// one is at its end. To be called after each frame. Returns a message for the user.
+    /// Writes what SAVE has recorded to the cassette's file, and inserts the next reel at the end of the
+    /// current one. Call it after each frame. Returns a message for the user.
     pub fn after_frame(&mut self, machine: &mut Spectrum, files: &Files) -> Option<String> {
         match self.cassette.cassette.after_frame(machine) {
             Some(Recorded::Full) => return Some("the tape is full: nothing more can be saved".to_owned()),
@@ -147,13 +147,13 @@ impl Recorder {
         is_due.then(|| self.next(machine))
     }
 
-    /// Writes what is not in the cassette's file yet, such as half a SAVE. Returns a message for the user.
+    /// Writes unsaved data, such as an incomplete SAVE, to the file. Returns a message for the user.
     pub fn end(&mut self, files: &Files) -> Option<String> {
         let has_news = self.cassette.cassette.has_news();
         has_news.then(|| self.cassette.write(files))
     }
 
-    /// Plays or stops. Returns a message for the user.
+    /// Starts or stops the tape. Returns a message for the user.
     pub fn play_or_stop(&self, machine: &mut Spectrum) -> String {
         if self.count() == 0 {
             NO_TAPE.to_owned()
@@ -168,7 +168,7 @@ impl Recorder {
         }
     }
 
-    /// Winds the tape to its start. Returns a message for the user.
+    /// Rewinds the tape to its start. Returns a message for the user.
     pub fn rewind(&self, machine: &mut Spectrum) -> String {
         if self.count() == 0 {
             return NO_TAPE.to_owned();
@@ -177,8 +177,8 @@ impl Recorder {
         "tape rewound".to_owned()
     }
 
-    /// Takes the tape out and puts the next one in, wound to its start; after the last comes the first.
-    /// Returns a message for the user.
+    /// Replaces the tape by the next one, rewound to its start; the first tape follows the last. Returns a
+    /// message for the user.
     pub fn next(&mut self, machine: &mut Spectrum) -> String {
         let count = self.count();
         if count == 0 {
@@ -191,19 +191,19 @@ impl Recorder {
         format!("tape {} of {count}: {name}", self.current + 1)
     }
 
-    /// Has the tape answer the ROM at once, or play as a real one. Returns a message for the user.
+    /// Switches between instant loading and real tape speed. Returns a message for the user.
     pub fn toggle_real(&mut self, machine: &mut Spectrum) -> String {
         self.real = !self.real;
         self.set_up(machine);
         if self.real {
-            // What the ROM saves by pulses nobody listens to.
+            // Pulses that the ROM saves are not recorded.
             "tape in real time: SAVE is not recorded".to_owned()
         } else {
             "tape loads instantly".to_owned()
         }
     }
 
-    /// The machine is as it was at the start.
+    /// Resets the recorder after a restart of the machine.
     pub fn restarted(&mut self, machine: &mut Spectrum) {
         self.current = 0;
         if !self.begins_with_tape {
@@ -212,13 +212,13 @@ impl Recorder {
         self.set_up(machine);
     }
 
-    /// Another machine is there, without a tape.
+    /// Connects the recorder to another machine, which has no tape.
     pub fn move_to(&self, machine: &mut Spectrum) {
         self.set_up(machine);
         self.insert(machine);
     }
 
-    /// The machine is as it was at another moment: finds out which tape is in, and how it is played.
+    /// Finds out which tape is in and how it plays, after a change to another moment.
     pub fn look_at(&mut self, machine: &Spectrum) {
         self.real = !machine.deck().is_instant();
         let is_in = |reel: &Reel| machine.deck().tape() == Some(&reel.tape);
@@ -232,18 +232,18 @@ impl Recorder {
         }
     }
 
-    /// For the status: which of how many tapes plays.
+    /// The number of the playing tape and of all tapes, for the status.
     pub fn playing(&self, machine: &Spectrum) -> Option<String> {
         let is_playing = machine.deck().is_playing();
         is_playing.then(|| format!("tape {}/{}", self.current + 1, self.count()))
     }
 
-    /// Blocks on the cassette.
+    /// Number of blocks on the cassette.
     pub fn blocks(&self) -> usize {
         self.cassette.cassette.blocks().len()
     }
 
-    /// Tapes that there are; the cassette counts as soon as something is on it.
+    /// Number of tapes; the cassette counts once something is recorded on it.
     fn count(&self) -> usize {
         self.reels.len() + usize::from(!self.cassette.cassette.blocks().is_empty())
     }

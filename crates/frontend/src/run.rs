@@ -5,59 +5,59 @@ use std::time::Duration;
 use crate::console::{Console, Pace};
 use crate::pacer::{Level, Pacer};
 
-/// What is spent on frames in turbo before the keys are looked at and the picture is drawn.
+/// Time to run frames in turbo before reading keys and drawing.
 const TURBO_SLICE: Duration = Duration::from_millis(30);
 
-/// Between two measurements of the speed.
+/// Interval between speed measurements.
 const MEASURE: Duration = Duration::from_millis(500);
 
-/// A front end: what the loop needs of a terminal or a window, its clock and its sound device.
+/// A front end: the terminal or window, clock and sound device that the main loop needs.
 pub trait Host {
-    /// Why it cannot go on.
+    /// The error that ends the loop.
     type Error;
 
     /// The host's clock.
     fn now(&self) -> Duration;
 
-    /// The console that is shown.
+    /// The console of this front end.
     fn console(&mut self) -> &mut Console;
 
-    /// Waits for keys, `longest` at most, and hands on those that have come. What it waits for does not
-    /// matter: it may come back earlier.
+    /// Waits for keys for at most `longest`, and handles those that were pressed. It may return earlier for
+    /// any reason.
     ///
     /// # Errors
-    /// There is no keyboard any longer.
+    /// Keys can no longer be read.
     fn input(&mut self, longest: Duration) -> Result<(), Self::Error>;
 
-    /// Runs a frame, with its sound; `pace` is [`Pace::Turbo`] where that comes faster than it can be heard,
-    /// [`Pace::Back`] where it has none.
+    /// Runs a frame with its sound. With [`Pace::Turbo`] the sound comes faster than it can be heard; with
+    /// [`Pace::Back`] there is none.
     fn frame(&mut self, pace: Pace) {
         let _ = pace;
         self.console().frame();
     }
 
-    /// No frame is run for a while.
+    /// Called when no frame will run for a while.
     fn rest(&mut self) {}
 
-    /// How many samples wait for a sound device with a clock of its own.
+    /// Number of samples queued for a sound device with its own clock.
     fn level(&self) -> Option<Level> {
         None
     }
 
-    /// Draws what there is, where it is time to; `frames` frames have been run since the last call.
+    /// Draws the current state if it is time to; `frames` frames have run since the last call.
     ///
     /// # Errors
-    /// Nothing can be drawn any longer.
+    /// Drawing is no longer possible.
     fn show(&mut self, frames: u64) -> Result<(), Self::Error>;
 
-    /// Whether it is over for another reason than the console's.
+    /// Whether the host ends the run for a reason of its own.
     fn is_over(&self) -> bool;
 }
 
-/// Plays until the user or the host ends it, `limit` frames at most.
+/// Runs until the user or the host ends the run, for at most `limit` frames.
 ///
 /// # Errors
-/// Those of the host.
+/// Errors of the host.
 pub fn run<H: Host>(host: &mut H, limit: u64) -> Result<(), H::Error> {
     let mut pacer = Pacer::new(host.now());
     let mut measured = (host.now(), 0);
@@ -118,13 +118,13 @@ mod tests {
     use girafa_session::emulator::Emulator;
     use girafa_session::launch;
 
-    /// A host in simulated time: frames take a millisecond, waiting as long as is asked for, 10 ms at most.
+    /// A host in simulated time: a frame takes 1 ms, and waiting takes the requested time, at most 10 ms.
     struct Simulated {
         console: Console,
         now: Duration,
-        /// Commands, and when they come.
+        /// Commands and their times.
         commands: Vec<(Duration, Command)>,
-        /// Frames at each pace.
+        /// Number of frames at each pace.
         real: u64,
         turbo: u64,
         rests: u64,
@@ -242,7 +242,7 @@ mod tests {
                 .command(10, command)
                 .command(20, command)
                 .run(u64::MAX);
-            // 20 s * 50.08, and nothing is caught up with.
+            // 20 s * 50.08; missed frames are not caught up on.
             assert!((1000..=1004).contains(&host.real), "{command:?}: {}", host.real);
             assert!(host.rests > 10);
         }
@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn turbo_is_as_fast_as_the_host() {
         let host = Simulated::new(BUSY, 20).command(10, Command::Turbo).run(u64::MAX);
-        // 10 s of a millisecond each.
+        // 10 s at 1 ms per frame.
         assert!((9_900..=10_100).contains(&host.turbo), "{}", host.turbo);
         assert!(host.console.speed() > 19.0, "{}", host.console.speed());
     }

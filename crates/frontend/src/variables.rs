@@ -3,11 +3,11 @@
 use girafa_inspect::variables::{self, Number, Value, Variable};
 use girafa_spectrum::Spectrum;
 
-/// What stands for the rest of a row.
+/// The mark for omitted text at the end of a row.
 const REST: &str = "...";
 
-/// The variables of the program in `machine`, in the order in which they came: at most `height` rows of at
-/// most `width` characters. Where there are more, the last row says how many.
+/// The variables of the program in `machine`, in order of creation: at most `height` rows of at most `width`
+/// characters. If there are more, the last row says how many.
 pub fn rows(machine: &Spectrum, width: usize, height: usize) -> Vec<String> {
     let all = variables::of_machine(machine);
     let shown = if all.len() > height {
@@ -53,7 +53,7 @@ fn row(variable: &Variable, width: usize) -> String {
     }
 }
 
-/// An array's size and as many of its elements as have room.
+/// An array's size and as many elements as fit.
 fn array(name: &str, dimensions: &[u16], values: impl Iterator<Item = String>, width: usize) -> String {
     let sizes: Vec<String> = dimensions.iter().map(u16::to_string).collect();
     let mut row = format!("{name}({})", sizes.join(","));
@@ -69,7 +69,7 @@ fn array(name: &str, dimensions: &[u16], values: impl Iterator<Item = String>, w
     row
 }
 
-/// A text in quotes, as far as it can be seen.
+/// A text in quotes, truncated to the width.
 fn quoted(text: &str, width: usize) -> String {
     let seen: String = text.chars().take(width + 1).collect();
     format!("\"{}\"", seen.replace('"', "\"\""))

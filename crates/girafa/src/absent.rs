@@ -1,4 +1,4 @@
-//! The commands that WebAssembly does not have, so that it says so.
+//! A placeholder for commands that are not available in WebAssembly.
 
 use std::ffi::OsString;
 
@@ -14,7 +14,7 @@ pub struct Absent {
 }
 
 impl Absent {
-    /// Refuses `name`.
+    /// Returns the error for the command `name`.
     pub fn execute(self, name: &str) -> anyhow::Result<Exit> {
         let Absent { given: _ } = self;
         Err(usage(format_args!(

@@ -1,4 +1,4 @@
-//! Whether a command prints in colour.
+//! Colour of standard output.
 
 use clap::ValueEnum;
 
@@ -14,7 +14,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Whether standard output gets colour.
+    /// Whether to print in colour on standard output.
     pub fn is_on(self) -> bool {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         match self {

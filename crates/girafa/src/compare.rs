@@ -80,13 +80,13 @@ pub struct Compare {
     color: Colour,
 }
 
-/// The command, for reports.
+/// The command's name in reports.
 const COMMAND: &str = "girafa compare";
-/// The longest text that a listing is expected to print, in bytes.
+/// Maximum size of the expected output, in bytes.
 const MAX_EXPECTED_LENGTH: u64 = 2 << 20;
 
 impl Compare {
-    /// Runs the sessions, or merges the parts in which they were run, and prints the result.
+    /// Runs the sessions, or merges the reports of all parts, and prints the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
         if let Some(merged) = self.parts.merged(COMMAND, self.junit.as_deref())? {
             let tested = partition::tested(merged).map_err(parts::refused)?;
@@ -98,7 +98,7 @@ impl Compare {
             .flatten()
             .map(|path| &**path)
             .collect();
-        // A directory that cannot be read is reported where its files are.
+        // An error of the directory is reported later, when its files are read.
         let sessions = self.sessions.as_deref().map(session_files);
         let sessions = sessions.and_then(Result::ok).unwrap_or_default();
         let rom = rom::named(self.rom.as_deref());
@@ -119,7 +119,7 @@ impl Compare {
         self.report(&[self.expected(expect)?], None)
     }
 
-    /// Prints the verdicts, which may be those of a part.
+    /// Prints the verdicts of the whole suite or of a part.
     fn report(
         &self,
         verdicts: &[Verdict],
@@ -143,8 +143,8 @@ impl Compare {
         Ok(if differs { Exit::Failed } else { Exit::Success })
     }
 
-    /// Runs all sessions of the programs, or those of a part, on all cores, and prints the verdicts in the
-    /// order of programs and sessions.
+    /// Runs all sessions of the programs, or those of a part, on all cores. Prints the verdicts in the order
+    /// of programs and sessions.
     fn sessions(&self) -> anyhow::Result<Exit> {
         let mut programs = self.programs()?;
         let book = match &self.book {
@@ -222,7 +222,7 @@ impl Compare {
         read.collect()
     }
 
-    /// One listing against a text.
+    /// Compares the output of one program with a text file.
     fn expected(&self, expect: &Path) -> anyhow::Result<Verdict> {
         let options = RunOptions {
             name: self.target.clone().unwrap_or_default().into(),

@@ -14,7 +14,7 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Prints the script for `command`.
+    /// Prints the completion script for `command`.
     pub fn execute(self, mut command: clap::Command) -> anyhow::Result<Exit> {
         let name = command.get_name().to_owned();
         let mut script = Vec::new();

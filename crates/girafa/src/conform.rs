@@ -17,9 +17,9 @@ use crate::progress;
 use crate::wall::{self, Wall};
 use girafa_loader::rom;
 
-/// The command, for reports.
+/// The command's name in reports.
 const COMMAND: &str = "girafa conform";
-/// The longest file of cases, in bytes.
+/// Maximum size of a file of cases, in bytes.
 const MAX_CASES_BYTES: u64 = 16 << 20;
 
 /// Test a ROM against recorded behaviour of an original 48K
@@ -62,18 +62,18 @@ pub struct Conform {
     junit: Option<PathBuf>,
 }
 
-/// Bytes that a pattern takes once it is compiled: the time of a match is in proportion to them, and to the
-/// id.
+/// Maximum size of a compiled pattern, in bytes. The time of a match is proportional to this size and to the
+/// length of the id.
 const MAX_PATTERN_BYTES: usize = 32 << 10;
 
-/// A pattern of ids.
+/// Parses the argument of `--id`.
 fn pattern(text: &str) -> Result<Regex, String> {
     let built = RegexBuilder::new(text).size_limit(MAX_PATTERN_BYTES).build();
     built.map_err(|error| error.to_string())
 }
 
 impl Conform {
-    /// Runs the cases, or merges the parts in which they were run, and prints the result.
+    /// Runs the cases, or merges the reports of all parts, and prints the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
         if let Some(merged) = self.parts.merged(COMMAND, self.junit.as_deref())? {
             return self.report(&merged.results, None);
@@ -84,7 +84,7 @@ impl Conform {
         girafa_files::check_places(&read, [("--junit", self.junit.as_deref())])?;
         let text = girafa_files::read_text_of(path, "conformance cases", MAX_CASES_BYTES)?;
         let all = case::read(&text).with_context(|| girafa_files::shown(path))?;
-        // Matching takes time too.
+        // Start the timeout here: matching takes time too.
         let wall = Wall::new(self.wall, "cases");
         let mut cases = self.chosen(all)?;
         let rom = rom::load(self.rom.as_deref())?;
@@ -115,7 +115,7 @@ impl Conform {
         self.report(&verdicts, selection)
     }
 
-    /// Prints the results, which may be those of a part.
+    /// Prints the results of the whole suite or of a part.
     fn report(&self, verdicts: &[CaseResult], part: Option<Selection>) -> anyhow::Result<Exit> {
         if let Some(path) = &self.junit {
             girafa_files::write(path, report::junit(verdicts).as_bytes())?;
@@ -136,7 +136,7 @@ impl Conform {
         })
     }
 
-    /// The cases that `--cat` and `--id` leave.
+    /// The cases selected by `--cat` and `--id`.
     fn chosen(&self, all: Vec<Case>) -> anyhow::Result<Vec<Case>> {
         if let Some(unknown) = self
             .cat

@@ -35,7 +35,7 @@ impl Dap {
             Some(address) => serve_at(address_of(address)?)?,
         };
         match served {
-            // The client has gone: it needs no more.
+            // The client has disconnected.
             Err(error) if matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset) => {}
             served => served.context("what the client is sent")?,
         }
@@ -43,7 +43,8 @@ impl Dap {
     }
 }
 
-/// An address as it is given: a port alone is one of this machine, which nobody else can reach.
+/// Parses the argument of `--listen`. A port without a host is on the loopback interface, which other
+/// computers cannot reach.
 fn address_of(text: &str) -> anyhow::Result<SocketAddr> {
     let port = text
         .parse()
@@ -63,19 +64,19 @@ fn serve_at(address: SocketAddr) -> anyhow::Result<io::Result<()>> {
         }
         _ => anyhow::Error::new(error).context(format!("--listen {address}")),
     })?;
-    // Of port 0 the system has chosen another.
+    // Print the actual address: for port 0, the system chooses a free port.
     eprint_line(format_args!(
         "girafa: waiting for a client at {}",
         listener.local_addr()?
     ));
     let (stream, _) = listener.accept().with_context(|| format!("--listen {address}"))?;
-    // Another client is refused, not kept waiting.
+    // Close the listener, so that other clients are refused instead of waiting.
     drop(listener);
     let mut output = stream.try_clone().context("the connection")?;
     Ok(girafa_dap::serve(BufReader::new(stream), &mut output, &Subjects))
 }
 
-/// Files and included programs, as all commands name them.
+/// Launches the targets that all commands accept: files and included programs.
 struct Subjects;
 
 impl Launcher for Subjects {

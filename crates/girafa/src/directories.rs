@@ -1,4 +1,4 @@
-//! The files of directories.
+//! Finds files in directories.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,19 +6,18 @@ use std::path::{Path, PathBuf};
 use girafa_cli_support::usage;
 use girafa_files::FileError;
 
-/// Directories within directories that are looked into.
+/// Maximum depth of subdirectories.
 const DEEPEST: usize = 32;
-/// Entries of a directory and those in it that are looked at.
+/// Maximum number of entries in a directory and its subdirectories.
 const MAX_ENTRIES: usize = 200_000;
-/// A directory of what is built.
+/// Name of a directory with build output.
 const TARGET: &str = "target";
 
-/// All files in `directory`, in the order of their names, then those of the directories in it, in the order of
-/// theirs. Left out is what is hidden, and what is in directories named `target`; links to directories are
-/// not followed.
+/// All files in `directory`, sorted by name, then those of its subdirectories, which are sorted too. Skips
+/// hidden entries and directories named `target`, and does not follow links to directories.
 ///
 /// # Errors
-/// A directory cannot be read, or there is too much in it.
+/// A directory cannot be read, or has too many entries or levels.
 pub fn files_of(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut walk = Walk {
         start: directory,
@@ -56,7 +55,7 @@ impl Walk<'_> {
                 true => PathBuf::from(&name),
                 false => entry.path(),
             };
-            // A link to a directory may lead back.
+            // Do not follow links to directories: they may form cycles.
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => inner.extend((name != TARGET).then_some(path)),
                 Ok(_) => files.push(path),

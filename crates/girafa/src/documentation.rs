@@ -1,11 +1,11 @@
-//! Where the documentation of a command is.
+//! Links to a command's documentation.
 
 use clap::Command;
 
-/// The text before the address in the help of a command.
+/// The text before the URL in the help of a command.
 const LABEL: &str = "Documentation: ";
 
-/// The address of a command's page; `path` are the words behind `girafa`.
+/// The URL of a command's page; `path` is the subcommand's words after `girafa`.
 fn page(path: &[&str]) -> String {
     let name = if path.is_empty() {
         "index".to_owned()
@@ -18,7 +18,7 @@ fn page(path: &[&str]) -> String {
     )
 }
 
-/// The command and all its subcommands, with the addresses of their pages at the end of `--help`.
+/// Adds the URLs of the documentation to the end of `--help`, for the command and all its subcommands.
 pub fn linked(command: Command) -> Command {
     linked_below(command, &[])
 }
@@ -37,7 +37,7 @@ fn linked_below(command: Command, path: &[&str]) -> Command {
     })
 }
 
-/// The address at the end of a command's help.
+/// The URL at the end of a command's help.
 pub fn address(help: &str) -> Option<&str> {
     help.trim_end().rsplit_once(LABEL).map(|(_, address)| address)
 }

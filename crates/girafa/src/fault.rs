@@ -1,4 +1,4 @@
-//! Where and why a program has stopped, for standard error and for JSON.
+//! Reports a program's runtime error on standard error and as JSON.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -9,17 +9,17 @@ use girafa_session::outcome::Outcome;
 use girafa_verify::origin;
 use serde::Serialize;
 
-/// The outcome of a run as JSON, with the error that it ended with or `null`.
+/// The outcome of a run as JSON, with its runtime error or `null`.
 #[derive(Serialize)]
 pub struct OutcomeWithError<'a> {
-    /// The outcome's own keys.
+    /// The outcome, whose keys are part of this object.
     #[serde(flatten)]
     pub outcome: &'a Outcome,
-    /// The error.
+    /// The runtime error.
     pub fault: Option<RuntimeError>,
 }
 
-/// Shows an error of the program called `name` on standard error.
+/// Prints a runtime error of the program `name` on standard error.
 pub fn show(fault: &RuntimeError, name: &OsStr) {
     let origin = origin::of_line(Path::new(name), fault.line());
     eprint_coloured_line(fault.render(&origin, has_error_terminal()));

@@ -1,7 +1,7 @@
-//! A run as an animated GIF: the screen with its border from frame to frame.
+//! Records a run as an animated GIF of the screen with its border.
 //!
-//! Only what changes is written: a frame of the file is the rectangle that differs from the one before, shown
-//! for as long as nothing changed. The colours are the machine's 16, of which two are black.
+//! Only changes are written: a frame of the file is the rectangle that differs from the previous one, and
+//! lasts until the next change. The palette is the machine's 16 colours, two of which are black.
 
 use std::borrow::Cow;
 
@@ -12,19 +12,20 @@ use girafa_spectrum::time::EmulatedTime;
 use girafa_spectrum::ula::PALETTE;
 use girafa_spectrum::{Screen, Spectrum};
 
-/// The longest file, in bytes; the animation ends when it is reached.
+/// Maximum file size in bytes; the animation ends there.
 const MAX_GIF_BYTES: usize = 64 << 20;
-/// Frames of the machine that one picture is shown for, at most: five seconds. A program that computes for
-/// minutes is still for so long.
+/// Maximum duration of a still picture, in frames of the machine: five seconds. A program that computes for
+/// minutes changes nothing on the screen.
 const MAX_DELAY: u64 = 250;
 
-/// What is recorded of a run.
+/// A recorder for one run.
 pub struct Film {
     encoder: Option<Encoder<Vec<u8>>>,
     scale: u32,
-    /// The picture shown, one byte a pixel, and what of it is new; since which frame of the film.
+    /// The current picture with one byte per pixel, its area that is new, and the frame of the film in which
+    /// it appeared.
     shown: Option<(Vec<u8>, Area, u64)>,
-    /// Frames of the film.
+    /// Length of the film in frames.
     frames: u64,
     failure: Option<anyhow::Error>,
 }
@@ -39,7 +40,7 @@ struct Area {
 }
 
 impl Film {
-    /// Nothing is recorded yet. Each pixel of the machine is `scale` pixels wide and high.
+    /// Starts a recording. Each pixel of the machine is `scale` pixels wide and high.
     pub fn new(scale: u32) -> anyhow::Result<Film> {
         let (width, height) = Screen::size(true);
         let side = |pixels: u32| u16::try_from(pixels * scale).context("--scale");
@@ -54,7 +55,7 @@ impl Film {
         })
     }
 
-    /// Takes the picture of a frame that is over.
+    /// Records the picture at the end of a frame.
     pub fn frame(&mut self, machine: &Spectrum) {
         if self.is_full() || self.failure.is_some() {
             return;
@@ -85,14 +86,14 @@ impl Film {
         }
     }
 
-    /// Whether the file has become as long as it may.
+    /// Whether the file has reached its maximum size.
     pub fn is_full(&self) -> bool {
         self.encoder
             .as_ref()
             .is_some_and(|encoder| encoder.get_ref().len() >= MAX_GIF_BYTES)
     }
 
-    /// The file.
+    /// Ends the recording and returns the GIF file.
     pub fn done(mut self) -> anyhow::Result<Vec<u8>> {
         if !self.is_full() {
             self.write();
@@ -104,7 +105,7 @@ impl Film {
         Ok(encoder.into_inner()?)
     }
 
-    /// Writes the picture that has been shown until now.
+    /// Writes the current picture with its duration until now.
     fn write(&mut self) {
         let Some((picture, area, since)) = &self.shown else {
             return;
@@ -136,12 +137,12 @@ impl Film {
     }
 }
 
-/// Hundredths of a second that so many frames take, rounded.
+/// The duration of `frames` frames in hundredths of a second, rounded.
 fn hundredths(frames: u64) -> u64 {
     (EmulatedTime::of_frames(frames).seconds() * 100.0).round() as u64
 }
 
-/// The smallest rectangle with all pixels that differ; none where none does.
+/// The smallest rectangle with all changed pixels, or `None` if there are none.
 fn changed(before: &[u8], after: &[u8]) -> Option<Area> {
     let width = Screen::size(true).0 as usize;
     if before == after {

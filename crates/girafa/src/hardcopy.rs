@@ -16,7 +16,7 @@ use crate::progress;
 use crate::run_options::RunOptions;
 use crate::wall::{self, Until};
 
-/// Dots of a row of text.
+/// Dot rows per text row.
 const TEXT_ROW: usize = 8;
 
 /// Run a program and save its ZX Printer output
@@ -55,7 +55,7 @@ enum Style {
 }
 
 impl Hardcopy {
-    /// Runs the program, then writes and prints what is on the paper.
+    /// Runs the program, then writes and prints the printer's output.
     pub fn execute(self) -> anyhow::Result<Exit> {
         if self.style == Style::Bits && self.scale != paper::SCALE {
             return Err(usage(
@@ -125,7 +125,7 @@ impl Hardcopy {
         Ok(file.writer.finish()?)
     }
 
-    /// Why a picture is not written.
+    /// Converts an error of writing a picture; a timeout gets its own message.
     fn undone(&self, out: &Path, error: io::Error) -> anyhow::Error {
         if error.kind() != io::ErrorKind::TimedOut {
             return FileError::system(out, error).into();
@@ -139,7 +139,7 @@ impl Hardcopy {
     }
 }
 
-/// OUT-1.png of OUT.png.
+/// The file name of a page: `OUT-1.png` for `OUT.png`.
 fn numbered(out: &Path, number: usize) -> PathBuf {
     let mut name = out.file_stem().unwrap_or_default().to_os_string();
     name.push(format!("-{number}"));

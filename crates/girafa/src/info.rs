@@ -21,7 +21,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// Prints what the file holds.
+    /// Describes the file.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let opened = open(&self.file)?;
         let path = opened.path.clone();
@@ -94,7 +94,7 @@ fn lines(program: &girafa_basic::program::Program) -> String {
     }
 }
 
-/// Registers, T-state and border.
+/// Describes a machine: registers, T-state and border.
 fn of_machine(format: &str, machine: &Spectrum) -> String {
     let cpu = &machine.cpu;
     let state = if cpu.halted { ", halted" } else { "" };
@@ -124,7 +124,7 @@ fn of_machine(format: &str, machine: &Spectrum) -> String {
     )
 }
 
-/// Texts, then a row for each item.
+/// Describes a tape: its notes, then a row for each item.
 fn of_tape(format: &str, tape: &Tape) -> String {
     let mut text = format!("{format} tape, {} items\n", tape.items().len());
     for note in tape.notes() {
@@ -173,7 +173,8 @@ fn of_item(item: &Item, tape: &Tape) -> String {
     }
 }
 
-/// How many symbols of which alphabet; only the pulses of a short one are shown.
+/// Describes generalized data: the number of symbols and the alphabet. Pulses are listed only for a short
+/// alphabet.
 fn of_symbols(symbols: &Symbols) -> String {
     let count = symbols.stream.count();
     let alphabet = &symbols.alphabet;
@@ -222,7 +223,7 @@ fn of_block(block: &Block) -> String {
     format!("{what}: {} bytes{damage}", data.len())
 }
 
-/// A character of a name; what is not one is a dot.
+/// Converts a character of a name; invalid codes become dots.
 fn text_of(code: u8) -> char {
     girafa_basic::charset::to_char(code).unwrap_or('.')
 }

@@ -1,4 +1,4 @@
-//! What a program is given while it runs: answers, keys, a tape.
+//! The input of a program while it runs: answers, keys and a tape.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use girafa_session::key_script::{self, Item};
 use girafa_session::limits;
 use girafa_verify::script::Script;
 
-/// The longest file of answers, in bytes.
+/// Maximum size of a file of answers, in bytes.
 const MAX_FILE_LENGTH: u64 = 4 << 20;
 
 /// Answers, keys and a tape.
@@ -40,7 +40,7 @@ pub struct InputOptions {
 }
 
 impl InputOptions {
-    /// What a session file's script gives. Its tape is not written.
+    /// The input of a session file's script. Its tape is not written.
     pub fn of_script(script: &Script) -> InputOptions {
         InputOptions {
             answers: script.answers.clone(),
@@ -50,26 +50,27 @@ impl InputOptions {
         }
     }
 
-    /// Whether nothing is given: then a program that asks for something may ask whoever sits at the terminal.
+    /// Whether there are neither answers nor keys, so that the program's questions may go to the user at the
+    /// terminal.
     pub fn is_nothing(&self) -> bool {
         self.answers.is_empty() && self.answers_file.is_none() && self.keys.is_empty()
     }
 
-    /// The file of answers.
+    /// The file of `--answers`.
     pub fn file(&self) -> Option<&Path> {
         self.answers_file.as_deref()
     }
 
-    /// Whether standard input is read for the answers.
+    /// Whether the answers are read from standard input.
     pub fn reads_standard_input(&self) -> bool {
         let file = self.answers_file.as_deref();
         file.is_some_and(girafa_files::is_standard_input)
     }
 
-    /// All the answers.
+    /// All answers, of `--answer` and of the file.
     ///
     /// # Errors
-    /// Their file cannot be read.
+    /// The file cannot be read.
     pub fn all_answers(&self) -> anyhow::Result<Vec<String>> {
         let mut answers = self.answers.clone();
         if let Some(file) = &self.answers_file {
@@ -79,10 +80,10 @@ impl InputOptions {
         Ok(answers)
     }
 
-    /// The keys.
+    /// All keys.
     ///
     /// # Errors
-    /// They cannot be read.
+    /// A key script is not valid.
     pub fn all_keys(&self) -> anyhow::Result<Vec<Item>> {
         let read =
             |keys: &String| key_script::parse(keys).map_err(|error| usage(format_args!("--keys: {error}")));
@@ -90,20 +91,20 @@ impl InputOptions {
         Ok([self.read_keys.clone(), read.concat()].concat())
     }
 
-    /// The cassette that SAVE records on: what its file has, nothing where there is none.
+    /// The cassette that SAVE records on: the blocks of the tape file, or empty if it does not exist.
     ///
     /// # Errors
-    /// The file is there and is not a whole `.tap`.
+    /// The file is not a valid `.tap` file.
     pub fn cassette(&self) -> anyhow::Result<Cassette> {
         cassette(self.tape.as_deref(), "--tape")
     }
 }
 
-/// The cassette that SAVE records on: what its file has, nothing where there is none. `option` is how the
-/// file was named.
+/// The cassette that SAVE records on: the blocks of the tape file, or empty if it does not exist. `option` is
+/// the file's option, for messages.
 ///
 /// # Errors
-/// The file is there and is not a whole `.tap`.
+/// The file is not a valid `.tap` file.
 pub fn cassette(path: Option<&Path>, option: &str) -> anyhow::Result<Cassette> {
     let Some(path) = path.filter(|path| exists(path)) else {
         return Ok(Cassette::default());

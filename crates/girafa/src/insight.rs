@@ -1,4 +1,4 @@
-//! `girafa cover`, `girafa profile`, `girafa trace` and `girafa vars`: what a BASIC program does.
+//! `girafa cover`, `girafa profile`, `girafa trace` and `girafa vars`: analyse how a BASIC program runs.
 
 use anyhow::Context;
 use girafa_cli_support::Exit;
@@ -55,11 +55,11 @@ pub fn percent(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A run whose statements are counted.
+/// A run whose statement coverage is measured.
 struct CoverRun {
     given: InputOptions,
     frames: u64,
-    /// The session that it is.
+    /// The session, unless the input is from options.
     script: Option<Script>,
 }
 
@@ -70,7 +70,7 @@ impl Cover {
         let program = self.options.program(&target)?;
         let runs = self.runs()?;
         let sessions = runs.len();
-        // A run of one's own has a clock of its own, and may write a tape.
+        // A run that is not a session has its own timeout, and may write a tape.
         let are_sessions = runs.iter().all(|run| run.script.is_some());
         let wall = are_sessions.then(|| Wall::new(self.options.wall, "sessions"));
         let bar = SessionBar::new(sessions);
@@ -96,7 +96,7 @@ impl Cover {
                 session = session.with_statements();
                 if run.script.is_none() {
                     let ran = self.options.run(session, cover)?;
-                    // The exit code is about what has run, however it ended.
+                    // The exit code depends on the coverage, not on how the run ended.
                     ran.exit_with_report(&self.options);
                     return Ok(ran.listener);
                 }
@@ -120,8 +120,8 @@ impl Cover {
         Ok(if enough { Exit::Success } else { Exit::Failed })
     }
 
-    /// The runs: with the answers given, else all sessions. Lines of a session are meant for the book's
-    /// listing.
+    /// The runs: one with the answers and keys given, else all sessions. A session's line numbers refer to
+    /// the book's listing.
     fn runs(&self) -> anyhow::Result<Vec<CoverRun>> {
         let given = CoverRun {
             given: self.options.given.clone(),

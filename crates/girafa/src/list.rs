@@ -19,12 +19,12 @@ pub struct List {
     width: u16,
 }
 
-/// A line number with the space after it takes five columns; one more is left for the line.
+/// A line number and a space take five columns; at least one more is needed for the line.
 const MIN_WIDTH: i64 = 6;
 const MAX_WIDTH: i64 = 1000;
 
 impl List {
-    /// Prints the rows.
+    /// Prints the listing.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let name = self.target.to_string_lossy();
         let program = girafa_cli_support::resolve("girafa", &self.target)?.program(&name)?;

@@ -18,7 +18,7 @@ pub struct Lsp {
 }
 
 impl Lsp {
-    /// Serves until the editor ends.
+    /// Serves until the editor sends `exit` or disconnects.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let Lsp { stdio: _ } = self;
         if io::stdin().is_terminal() {
@@ -27,7 +27,7 @@ impl Lsp {
             ));
         }
         match girafa_lsp::serve(io::stdin(), io::stdout().lock()) {
-            // As the protocol has it.
+            // The protocol requires exit code 1 here.
             Err(gone @ ServeError::Gone) => {
                 eprint_line(format_args!("girafa: {gone}"));
                 Ok(Exit::Failed)

@@ -1,4 +1,4 @@
-//! `girafa man`: the manual pages, made from the definitions of the arguments.
+//! `girafa man`: generates the manual pages from the definitions of the arguments.
 
 use std::io;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub struct Man {
     out: Option<PathBuf>,
 }
 
-/// The environment variables that the command reads, and what each is for.
+/// The environment variables that the command reads, with their descriptions.
 pub const ENVIRONMENT: [(&str, &str); 4] = [
     (
         "GIRAFA_ROM",
@@ -59,7 +59,7 @@ impl Man {
     }
 }
 
-/// The command and all its subcommands.
+/// The command and all its subcommands, recursively.
 pub fn family(command: &clap::Command) -> Vec<&clap::Command> {
     let children = command.get_subcommands().flat_map(family);
     std::iter::once(command).chain(children).collect()
@@ -89,7 +89,7 @@ fn page(command: &clap::Command) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// What clap does not know: keys, exit status, environment.
+/// The sections that clap does not generate: keys, exit status, environment.
 fn sections(command: &clap::Command) -> Roff {
     let mut roff = Roff::new();
     if let Some(after) = command.get_after_help().map(ToString::to_string)
@@ -112,7 +112,8 @@ fn sections(command: &clap::Command) -> Roff {
     roff
 }
 
-/// A section whose rows stay as they are; the first is the heading of the same section in `--help`.
+/// Adds a section whose rows are not filled. The first row is skipped: it is the section's heading in
+/// `--help`.
 fn verbatim(roff: &mut Roff, heading: &str, text: &str) {
     roff.control("SH", [heading]);
     roff.control("nf", []);

@@ -1,4 +1,5 @@
-//! `--partition` and `--merge`: what `girafa test`, `compare` and `conform` share to run on several machines.
+//! The options `--partition` and `--merge`, with which `girafa test`, `compare` and `conform` run on several
+//! machines.
 
 use std::path::{Path, PathBuf};
 
@@ -9,9 +10,9 @@ use girafa_verify::partition::{MergeError, Merged, Part, Partition, Selection, m
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The version that parts and their merge must have in common.
+/// The version of Girafa: parts can only be merged by the same version.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// The longest JSON file of a part, in bytes.
+/// Maximum size of a part's JSON file, in bytes.
 const MAX_REPORT_BYTES: u64 = 64 << 20;
 
 /// Options to divide a suite between several machines.
@@ -26,15 +27,16 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Starts to choose the sessions of the part, if there is one.
+    /// A selection of the part's sessions, or `None` to run all.
     pub fn selection(&self) -> Option<Selection> {
         self.partition.map(Selection::new)
     }
 
-    /// The results of all parts of `command`, if they are to be merged; `junit` must not replace one of them.
+    /// The merged results of all parts of `command`, or `None` without `--merge`. `junit` must not be one of
+    /// the parts' files.
     ///
     /// # Errors
-    /// A file cannot be read or is not a part, or the parts are not those of one suite.
+    /// A file cannot be read or is not a part, or the parts do not belong to the same suite.
     pub fn merged<R: DeserializeOwned>(
         &self,
         command: &str,
@@ -60,7 +62,7 @@ impl Parts {
     }
 }
 
-/// A merge that is refused: arguments that do not belong together, or a damaged file.
+/// Converts an error of a merge: a damaged file, or else arguments that do not belong together.
 pub fn refused(error: MergeError) -> anyhow::Error {
     match error {
         MergeError::Damaged { .. } => error.into(),
@@ -68,10 +70,10 @@ pub fn refused(error: MergeError) -> anyhow::Error {
     }
 }
 
-/// Prints the JSON of a part, with the results of its sessions in their order.
+/// Prints a part as JSON, with the results of its sessions in order.
 ///
 /// # Errors
-/// Those of [`print_json`].
+/// The same as [`print_json`].
 pub fn print_part<R: Serialize>(
     selection: Selection,
     command: &str,
@@ -83,10 +85,10 @@ pub fn print_part<R: Serialize>(
     print_json(&selection.part(command, VERSION, results))
 }
 
-/// Prints how many sessions the part has, if it is one.
+/// Prints the number of sessions of the part, if there is one.
 ///
 /// # Errors
-/// Those of [`print()`].
+/// The same as [`print()`].
 pub fn print_summary(selection: Option<&Selection>) -> anyhow::Result<()> {
     match selection {
         Some(selection) => print(&format!("{}\n", selection.summary())),

@@ -1,4 +1,4 @@
-//! How far a command is, on a terminal: nothing where standard error is not one.
+//! Progress display on standard error, hidden if that is not a terminal.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -6,21 +6,21 @@ use std::time::{Duration, Instant};
 use girafa_spectrum::time::EmulatedTime;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Between two looks at the emulated time.
+/// Update interval of the emulated time.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// A bar of so many `things`, such as sessions.
+/// A progress bar of `total` things, such as sessions.
 pub fn bar(total: usize, things: &str) -> ProgressBar {
     let template = format!("{{bar:40}} {{pos}} of {{len}} {things}, {{elapsed}}");
     ProgressBar::new(total as u64).with_style(style(&template))
 }
 
-/// A bar of pages, of which the number may become known as it goes on.
+/// A progress bar of pages, whose total may become known later.
 pub fn pages() -> ProgressBar {
     bar(0, "pages")
 }
 
-/// A bar of so many sessions, and how many T-states all of them run per second.
+/// A progress bar of sessions with the T-states that all of them run per second.
 pub struct SessionBar {
     line: ProgressBar,
     started: Instant,
@@ -38,7 +38,7 @@ impl SessionBar {
         }
     }
 
-    /// One session is over, which took so many T-states.
+    /// Reports that a session of `tstates` T-states is over.
     pub fn done(&self, tstates: u64) {
         let all = self.tstates.fetch_add(tstates, Ordering::Relaxed) + tstates;
         if !self.line.is_hidden() {
@@ -49,13 +49,13 @@ impl SessionBar {
         self.line.inc(1);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn clear(&self) {
         self.line.finish_and_clear();
     }
 }
 
-/// The emulated time of a run, and how many times faster than the machine it goes.
+/// The emulated time of a run and its speed relative to the original machine.
 pub struct RunProgress {
     started: Instant,
     due: Instant,
@@ -73,7 +73,7 @@ impl RunProgress {
         }
     }
 
-    /// Shows the time that `frames` frames are.
+    /// Shows the emulated time of `frames` frames.
     pub fn frames(&mut self, frames: u64) {
         let now = Instant::now();
         if now < self.due || self.line.is_hidden() {
@@ -90,12 +90,12 @@ impl RunProgress {
         self.line.tick();
     }
 
-    /// Takes the line away while `print` prints something else.
+    /// Hides the line while `print` prints something else.
     pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.line.suspend(print)
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn clear(&self) {
         self.line.finish_and_clear();
     }

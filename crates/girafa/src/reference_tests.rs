@@ -1,5 +1,5 @@
-//! The reference (`docs/reference`) has a page for every command, a row for every option that clap knows, and
-//! no other.
+//! Checks that the reference (`docs/reference`) has exactly one page per command and one row per option that
+//! clap knows.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use clap::{Arg, Command, CommandFactory};
 
 use crate::man::{ENVIRONMENT, family};
 
-/// The pages of the reference that describe no single command.
+/// Pages of the reference that are not about a single command.
 const OTHER_PAGES: [&str; 8] = [
     "index",
     "targets",
@@ -21,7 +21,7 @@ const OTHER_PAGES: [&str; 8] = [
     "exit-codes",
 ];
 
-/// The page that others refer to for the options that they share.
+/// The page of options that several commands share.
 const SHARED: &str = "run-options";
 
 fn documents() -> PathBuf {
@@ -34,12 +34,12 @@ fn page(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The name of a command's page: `book-new`.
+/// The name of a command's page, such as `book-new`.
 fn page_name(command: &str) -> String {
     command.replace(' ', "-")
 }
 
-/// All names of options in a text: `--answer`, `-o`.
+/// All names of options in a text, such as `--answer` and `-o`.
 fn options_in(text: &str) -> BTreeSet<String> {
     let word = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let words = text.split(|c| !word(c));
@@ -51,21 +51,21 @@ fn options_in(text: &str) -> BTreeSet<String> {
     names.map(str::to_owned).collect()
 }
 
-/// The names of an option of clap's.
+/// The names of an option.
 fn names(option: &Arg) -> BTreeSet<String> {
     let long = option.get_long().map(|long| format!("--{long}"));
     let short = option.get_short().map(|short| format!("-{short}"));
     long.into_iter().chain(short).collect()
 }
 
-/// The options of a command, but for those that all commands have.
+/// The options of a command, except those that all commands have.
 fn options(command: &Command) -> Vec<&Arg> {
     let is_own =
         |option: &&Arg| !option.is_positional() && !["help", "version"].contains(&option.get_id().as_str());
     command.get_arguments().filter(is_own).collect()
 }
 
-/// The rows of the tables of a page that begin with an option.
+/// The table rows of a page that begin with an option.
 fn rows(page: &str) -> Vec<&str> {
     page.lines().filter(|row| row.starts_with("| `-")).collect()
 }
@@ -75,7 +75,7 @@ fn head(row: &str) -> &str {
     row.split(" | ").next().unwrap_or(row)
 }
 
-/// All commands that do something themselves, with their names.
+/// All commands without subcommands, with their names.
 fn commands() -> Vec<(String, Command)> {
     let mut command = crate::Arguments::command().disable_help_subcommand(true);
     command.build();
@@ -199,7 +199,7 @@ fn help_names_the_page_of_each_command() {
     }
 }
 
-/// Options are mentioned outside of their command's page too.
+/// Options are also mentioned outside their command's page.
 #[test]
 fn every_option_that_is_mentioned_exists() {
     let mut known: BTreeSet<String> = ["--help", "-h", "--version", "-V"].map(str::to_owned).into();
@@ -208,7 +208,7 @@ fn every_option_that_is_mentioned_exists() {
             .iter()
             .flat_map(|(_, command)| options(command).into_iter().flat_map(names).collect::<Vec<_>>()),
     );
-    // Those of cargo, xterm and man.
+    // Options of cargo, xterm and man.
     known.extend(["--test", "--example", "--nocapture", "-p", "-l", "-ti"].map(str::to_owned));
     let pages = commands().into_iter().map(|(name, _)| page_name(&name));
     let pages = pages
@@ -250,8 +250,8 @@ fn a_completion_script_for_each_shell_knows_the_commands() {
     }
 }
 
-/// The row of an argument for the tests of random command lines: its names (`=` stands where there is none),
-/// and what it takes.
+/// The row of an argument for the tests of random command lines: its names (or `=` for a positional argument)
+/// and its values.
 fn row_of(argument: &Arg) -> String {
     let names: Vec<String> = names(argument).into_iter().collect();
     let names = if names.is_empty() {
@@ -269,8 +269,8 @@ fn row_of(argument: &Arg) -> String {
     }
 }
 
-/// The tests of random command lines (`tests/command/arguments`), which see the command from outside, have
-/// all commands and arguments that there are. `UPDATE_EXPECT=1` writes them.
+/// The list of commands and arguments for the tests of random command lines (`tests/command/arguments`),
+/// which only see the command from outside, is complete. `UPDATE_EXPECT=1` updates it.
 #[test]
 fn random_command_lines_have_every_argument() {
     let mut known = String::new();

@@ -1,4 +1,4 @@
-//! `girafa renumber` and `girafa format`: listings written anew.
+//! `girafa renumber` and `girafa format`: rewrite listings.
 
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
@@ -56,9 +56,9 @@ impl Destination {
     fn write(&self, source: &Source, made: &str) -> anyhow::Result<()> {
         match &self.out {
             Some(out) => girafa_files::write(out, made.as_bytes())?,
-            // There a row ends with a newline alone, whatever ends it in the file.
+            // On standard output, rows end with a newline only, whatever the file uses.
             None if !self.in_place => print(&made.replace("\r\n", "\n"))?,
-            // What is right already keeps its time of change.
+            // An unchanged file keeps its modification time.
             None if girafa_files::differs(&source.target, made.as_bytes()) => {
                 girafa_files::write(&source.target, made.as_bytes())?;
             }
@@ -69,7 +69,7 @@ impl Destination {
 }
 
 impl Source {
-    /// The error that the listing has mistakes, all of them.
+    /// An error with all mistakes of the listing.
     fn mistakes(self, errors: Diagnostics) -> anyhow::Error {
         let said = format!("{} has mistakes", self.name);
         let Source { name, text, .. } = self;
@@ -105,7 +105,7 @@ pub struct Renumber {
     destination: Destination,
 }
 
-/// The lines that get other numbers.
+/// The lines to renumber.
 #[derive(Clone, Debug, PartialEq)]
 struct Lines(RangeInclusive<u16>);
 
@@ -128,7 +128,7 @@ impl FromStr for Lines {
 }
 
 impl Renumber {
-    /// Writes the listing, and reports what has to be looked at by hand.
+    /// Writes the listing and reports references that need manual changes.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let source = self.destination.read(&self.target)?;
         let numbering = Numbering {

@@ -59,7 +59,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Runs the program, prints and writes what was asked for.
+    /// Runs the program, prints its output and writes the requested files.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let save = self.save.as_deref().map(snapshot_format).transpose()?;
         self.check_places()?;
@@ -102,8 +102,8 @@ impl Run {
         Ok(exit)
     }
 
-    /// Refuses files that cannot be written, or that would be written over one another. A snapshot may go
-    /// where it came from.
+    /// Checks that all files can be written and do not replace each other or an input. A snapshot may replace
+    /// the one that was loaded.
     fn check_places(&self) -> anyhow::Result<()> {
         let input = Path::new(&self.options.name);
         let read = self.options.files_read();
@@ -163,13 +163,13 @@ impl Run {
         }
         if let (Some(path), Some(format)) = (&self.save, save) {
             let snapshot = format.save(machine).with_context(|| path.display().to_string())?;
-            // Which may be where it came from.
+            // This may replace the snapshot that was loaded.
             girafa_files::write(path, &snapshot)?;
         }
         Ok(())
     }
 
-    /// Prints what can be read in a picture; nothing has run.
+    /// Prints the text in a picture, for which nothing runs.
     fn show_picture(&self, outcome: &Outcome) -> anyhow::Result<Exit> {
         if self.json {
             print_json(&OutcomeWithError { outcome, fault: None })?;
@@ -179,7 +179,7 @@ impl Run {
         Ok(Exit::Success)
     }
 
-    /// Prints how it ended.
+    /// Prints the outcome.
     fn print_outcome(&self, ran: &FinishedRun<Console>) -> anyhow::Result<Exit> {
         let outcome = &ran.outcome;
         if self.json {
@@ -196,14 +196,14 @@ impl Run {
     }
 }
 
-/// The rows of the final screen, without empty ones at its end.
+/// The rows of the final screen, without trailing empty ones.
 fn screen_text(outcome: &Outcome) -> String {
     let used = outcome.screen.iter().rposition(|row| !row.is_empty());
     let rows = &outcome.screen[..used.map_or(0, |last| last + 1)];
     readable(&rows.iter().flat_map(|row| [row, "\n"]).collect::<String>()).into_owned()
 }
 
-/// Refuses a name whose extension is that of another format than what is written.
+/// Checks that a file name has the extension of the format written.
 fn check_extension(option: &str, path: Option<&Path>, wanted: &str) -> anyhow::Result<()> {
     let given = path.and_then(Path::extension);
     match (given, path) {
@@ -215,7 +215,7 @@ fn check_extension(option: &str, path: Option<&Path>, wanted: &str) -> anyhow::R
     }
 }
 
-/// The format that a snapshot is to be written in, by its name.
+/// The format of a snapshot by its file name.
 fn snapshot_format(path: &Path) -> anyhow::Result<Format> {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     extension.to_str().and_then(Format::of_extension).ok_or_else(|| {
@@ -226,10 +226,10 @@ fn snapshot_format(path: &Path) -> anyhow::Result<Format> {
     })
 }
 
-/// Prints the transcript as it comes.
+/// Prints the transcript during the run, and records the film and the sound.
 struct Console {
     prints: bool,
-    /// Why standard output takes no more, when it does not.
+    /// The error of standard output, if there was one.
     printed: anyhow::Result<()>,
     film: Option<Film>,
     wav: Option<Wav>,

@@ -38,7 +38,7 @@ pub struct Tap {
     raw: bool,
 }
 
-/// Where a program starts.
+/// The line where a program starts, if it starts automatically.
 #[derive(Debug, Clone, Copy)]
 struct Start(Option<u16>);
 
@@ -55,7 +55,7 @@ impl FromStr for Start {
     }
 }
 
-/// Bytes and where they belong.
+/// A file of bytes and its address.
 #[derive(Debug, Clone)]
 struct Code {
     address: u16,
@@ -78,10 +78,10 @@ impl FromStr for Code {
     }
 }
 
-/// Where the screen is, and how much of memory.
+/// Address of the screen and its size, with the attributes.
 const SCREEN: u16 = 16_384;
 const SCREEN_SIZE: usize = 6_912;
-/// What SAVE CODE leaves in the second parameter of a header.
+/// The second parameter of a header written by SAVE CODE.
 const CODE_PARAMETER: u16 = 32_768;
 
 impl Tap {
@@ -122,7 +122,7 @@ impl Tap {
         Ok(Exit::Success)
     }
 
-    /// Gives the first program its name and its start.
+    /// Sets the name and the start line of the first program.
     fn adapt(&self, program: &mut Program) -> anyhow::Result<()> {
         if let Some(name) = &self.name {
             let codes: Option<Vec<u8>> = name.chars().map(girafa_basic::charset::from_char).collect();
@@ -148,7 +148,7 @@ impl Tap {
     }
 }
 
-/// The blocks of a picture of the screen.
+/// The blocks of a screen picture.
 fn picture(opened: Opened) -> anyhow::Result<Vec<Block>> {
     let Opened { path, bytes, .. } = opened;
     if bytes.len() != SCREEN_SIZE {
@@ -161,7 +161,7 @@ fn picture(opened: Opened) -> anyhow::Result<Vec<Block>> {
     bytes_file(&name_of(&path), SCREEN, bytes)
 }
 
-/// The program of a listing; what is doubtful in it goes to standard error.
+/// The program of a listing. Prints notices on standard error.
 fn listing(opened: Opened) -> anyhow::Result<Program> {
     let path = opened.path.clone();
     let (program, notices) = listing::read(&path, opened.text()?)?;

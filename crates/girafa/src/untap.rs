@@ -28,11 +28,11 @@ pub struct Untap {
     out: Option<PathBuf>,
 }
 
-/// Bytes of a picture of the screen with its colours, and where SCREEN$ saves them from.
+/// Size and address of a screen picture with its attributes.
 const SCREEN: (u16, u16) = (6_912, 16_384);
 
 impl Untap {
-    /// Prints the listing, or writes what there is.
+    /// Prints the listing, or writes all files.
     pub fn execute(self) -> anyhow::Result<Exit> {
         girafa_files::check_places(&[&self.tape], [("-o", self.out.as_deref().filter(|_| !self.all))])?;
         let opened = open(&self.tape)?;
@@ -55,7 +55,7 @@ impl Untap {
     }
 }
 
-/// Writes all files of a tape into a directory, and prints what each is.
+/// Writes all files of a tape to a directory and prints a description of each.
 fn write_all(name: &str, tape: &Tape, directory: &Path) -> anyhow::Result<Exit> {
     let files = files(tape.blocks()).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
     if files.is_empty() {
@@ -111,7 +111,7 @@ fn of_bytes(header: &Header, bytes: Vec<u8>) -> (String, String, Vec<u8>) {
     }
 }
 
-/// A name on tape as part of a file's name that any system takes.
+/// Converts a name on tape to a portable file name.
 fn file_stem(name: &str) -> String {
     let kept = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     match name.chars().map(kept).collect::<String>() {

@@ -1,4 +1,4 @@
-//! real time, for commands that run many sessions, and for writing what takes long.
+//! Real-time limits for commands that run many sessions, and for long writes.
 
 use std::io::{self, Write};
 use std::process;
@@ -8,30 +8,29 @@ use std::time::{Duration, Instant};
 
 use girafa_cli_support::{Exit, eprint_line};
 
-/// What a run may take where nothing else is said, and what many together may.
+/// Default real-time limits of a single run and of a suite.
 pub const RUN: &str = "10m";
 pub const SUITE: &str = "1h";
 
-/// The limit that was given, else the usual one of these two.
+/// The limit given, or else the default `usual`, such as [`RUN`].
 pub fn limit(given: Option<Duration>, usual: &str) -> Duration {
     given.unwrap_or_else(|| humantime::parse_duration(usual).expect("the usual limits are durations"))
 }
 
-/// Ends the process when its time is over, unless it is dropped before: for stages in which nothing is
-/// written.
+/// Terminates the process at the timeout, unless it is dropped before. Only for stages that write no files.
 pub struct Wall {
-    /// Dropped, it tells the thread that looks at the clock.
+    /// Dropping this stops the watching thread.
     _armed: Option<Sender<()>>,
 }
 
 impl Wall {
-    /// Starts the clock. `things`, such as sessions, are being run.
+    /// Starts the clock for a command that runs `things`, such as sessions.
     pub fn new(limit: Duration, things: &'static str) -> Wall {
         let over = move || format!("{}, before all {things} had run", said(limit));
         Wall::saying(limit, over)
     }
 
-    /// Starts the clock of a run of which `left` is left of `limit`, while its program is being loaded.
+    /// Starts the clock while a run's program is loaded. `left` remains of `limit`.
     pub fn of_loading(left: Duration, limit: Duration) -> Wall {
         let limit = humantime::format_duration(limit).to_string();
         Wall::saying(left, move || {
@@ -39,7 +38,7 @@ impl Wall {
         })
     }
 
-    /// Starts the clock; `over` is what is said when its time is over.
+    /// Starts the clock; `saying` returns the message for the timeout.
     fn saying(limit: Duration, saying: impl FnOnce() -> String + Send + 'static) -> Wall {
         let (armed, over) = mpsc::channel::<()>();
         let watch = move || {
@@ -48,7 +47,7 @@ impl Wall {
                 process::exit(Exit::TimeLimit as i32);
             }
         };
-        // Without threads, as in WebAssembly, there is nobody to look at the clock.
+        // Without threads, as in WebAssembly, there is no timeout.
         let watching = thread::Builder::new().name("wall".to_owned()).spawn(watch);
         Wall {
             _armed: watching.is_ok().then_some(armed),
@@ -56,20 +55,20 @@ impl Wall {
     }
 }
 
-/// A limit that is over, as a sentence.
+/// The message that a limit was reached.
 pub fn said(limit: Duration) -> String {
     format!("timed out after {}", humantime::format_duration(limit))
 }
 
-/// A writer that refuses once its time is over.
+/// A writer that fails after its timeout.
 pub struct Until<W> {
-    /// Where to.
+    /// The underlying writer.
     pub writer: W,
     end: Option<Instant>,
 }
 
 impl<W: Write> Until<W> {
-    /// The clock starts now.
+    /// Creates a writer and starts its clock.
     pub fn new(writer: W, limit: Duration) -> Until<W> {
         Until {
             writer,

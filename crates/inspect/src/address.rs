@@ -1,6 +1,6 @@
-//! Addresses as people write them.
+//! Parses memory addresses in decimal or hexadecimal.
 
-/// An address of the machine: `23296`, `0x5B00` or `$5B00`. `None` where it is not an address.
+/// Parses an address: `23296`, `0x5B00` or `$5B00`. `None` if it is not an address.
 ///
 /// ```
 /// use girafa_inspect::address::parse;
@@ -13,7 +13,7 @@ pub fn parse(text: &str) -> Option<u16> {
         .iter()
         .find_map(|prefix| text.strip_prefix(prefix));
     let (digits, base) = digits.map_or((text, 10), |digits| (digits, 16));
-    // The library takes a sign, too.
+    // `from_str_radix` also accepts a sign.
     let is_plain = digits.bytes().all(|digit| digit.is_ascii_alphanumeric());
     u16::from_str_radix(digits, base).ok().filter(|_| is_plain)
 }

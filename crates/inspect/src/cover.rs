@@ -1,7 +1,7 @@
-//! Which statements have run.
+//! Statement coverage.
 //!
-//! A session with lines of its own (`lines` in a script of girafa-verify) runs another program than the
-//! listing: what runs in these lines is not counted.
+//! A session that replaces lines (`lines` in a session file) does not run the listing as it is: the
+//! statements in these lines are not counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -20,17 +20,17 @@ pub struct Cover {
     foreign: BTreeSet<u16>,
 }
 
-/// The statements that count: REM, DATA, DEF FN and empty ones do not.
+/// A count of executable statements: REM, DATA, DEF FN and empty ones are left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Count {
     /// Statements that have run.
     pub run: usize,
-    /// Statements that there are.
+    /// Number of executable statements.
     pub total: usize,
 }
 
 impl Count {
-    /// Hundredths; 100 where there is nothing to run.
+    /// The percentage that has run; 100 if there is nothing to run.
     pub fn percent(self) -> f64 {
         if self.total == 0 {
             100.0
@@ -41,7 +41,7 @@ impl Count {
 }
 
 impl Cover {
-    /// Nothing of `program` has run.
+    /// Creates the coverage of `program`, with no statement run yet.
     pub fn new(program: &Program) -> Cover {
         Cover {
             statements: statements::of_program(program),
@@ -50,7 +50,7 @@ impl Cover {
         }
     }
 
-    /// For a run of `running`, the program with some lines changed: these do not count.
+    /// Excludes the lines that differ between the program and `running`, a modified version of it.
     pub fn in_changed(self, running: &Program) -> Cover {
         let changed = |line: &&Line| {
             let place = |statement| StatementPlace {
@@ -80,14 +80,14 @@ impl Cover {
         }
     }
 
-    /// Adds what has run in other sessions of the same program.
+    /// Adds the counts of other sessions of the same program.
     pub fn add(&mut self, other: &Cover) {
         for (&place, runs) in &other.runs {
             *self.runs.entry(place).or_default() += runs;
         }
     }
 
-    /// How many statements there are that do something, and how many have run.
+    /// Number of executable statements, and how many of them have run.
     pub fn statements(&self) -> Count {
         Count {
             run: self.active().filter(|(place, _)| self.has_run(place)).count(),
@@ -95,7 +95,7 @@ impl Cover {
         }
     }
 
-    /// How many lines there are with such statements, and of how many all have run.
+    /// Number of lines with executable statements, and in how many of them all have run.
     pub fn lines(&self) -> Count {
         let mut complete: BTreeMap<u16, bool> = BTreeMap::new();
         for (place, _) in self.active() {
@@ -107,13 +107,13 @@ impl Cover {
         }
     }
 
-    /// The statements that no session has reached, in the program's order.
+    /// Statements that no session has reached, in program order.
     pub fn missing(&self) -> impl Iterator<Item = (StatementPlace, &str)> {
         let missing = self.active().filter(|(place, _)| !self.has_run(place));
         missing.map(|(&place, statement)| (place, statement.text.as_str()))
     }
 
-    /// All statements with how often each has run, in the program's order.
+    /// All statements with their run counts, in program order.
     pub fn runs(&self) -> impl Iterator<Item = (StatementPlace, u64, &Statement)> {
         let runs = |place| self.runs.get(place).copied().unwrap_or_default();
         self.statements
@@ -121,7 +121,7 @@ impl Cover {
             .map(move |(place, statement)| (*place, runs(place), statement))
     }
 
-    /// The listing with the count of each statement, and what none has reached marked.
+    /// The listing with the count of each statement; unreached statements are marked.
     pub fn table(&self) -> String {
         let mut out = String::new();
         for (place, runs, statement) in self.runs() {

@@ -1,4 +1,4 @@
-//! The value of an expression, found out by the ROM itself on a copy of the machine.
+//! Evaluates an expression by running the ROM on a copy of the machine.
 //!
 //! ```
 //! use girafa_inspect::evaluate::{Expression, Evaluated};
@@ -20,17 +20,17 @@ use thiserror::Error;
 use crate::statements;
 use crate::sysvars;
 
-/// Evaluate the expression at CH ADD: an entry that machine code uses in any 48K ROM.
+/// The ROM's entry that evaluates the expression at CH ADD. Machine code uses it in any 48K ROM.
 const EVALUATE: u16 = 0x24FB;
-/// The printer's buffer, which holds the expression during that time: 256 bytes that no expression needs.
+/// The printer buffer, used to store the expression: 256 bytes that no expression needs.
 const BUFFER: u16 = 0x5B00;
-/// The longest expression that is tried, in bytes.
+/// Maximum length of an expression, in bytes.
 pub const MAX_EXPRESSION: usize = 200;
-/// Where the evaluation returns to: nothing is executed there.
+/// The return address of the evaluation: nothing is executed there.
 const RETURN: u16 = BUFFER + 0xFE;
-/// What the ROM's index register holds.
+/// The value that the ROM expects in IY.
 const IY: u16 = 0x5C3A;
-/// Frames that an expression may take: four seconds of the machine's time.
+/// Maximum number of frames for an expression: four seconds of emulated time.
 const FRAMES: u32 = 200;
 
 /// The value of an expression.
@@ -40,12 +40,12 @@ pub enum Evaluated {
     Number(Float5),
     /// A string: its characters.
     String(Vec<u8>),
-    /// An error with this number, less one.
+    /// An error with this number minus one.
     Error(u8),
 }
 
 impl fmt::Display for Evaluated {
-    /// A number as PRINT shows it, a string in quotes, an error as its report without a place.
+    /// Formats a number as PRINT does, a string in quotes, and an error as its report without a position.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Evaluated::Number(number) => number.fmt(f),
@@ -56,19 +56,19 @@ impl fmt::Display for Evaluated {
 }
 
 impl Evaluated {
-    /// Whether IF takes it to be true.
+    /// Whether IF considers it true.
     pub fn is_true(&self) -> bool {
         matches!(self, Evaluated::Number(number) if number.to_f64() != 0.0)
     }
 }
 
-/// Characters as text; what has none in Unicode as its code in braces, as in a listing.
+/// Converts characters to text; those not in Unicode become their code in braces, as in a listing.
 pub fn text(codes: &[u8]) -> String {
     let shown = |&code: &u8| charset::to_char(code).map_or_else(|| format!("\\{{{code}}}"), String::from);
     codes.iter().map(shown).collect()
 }
 
-/// The reports' words in the order of their codes, `0` to `9` and `A` to `R` (Manual, appendix B).
+/// The texts of the reports in the order of their codes, `0` to `9` and `A` to `R` (Manual, appendix B).
 const REPORTS: [&str; 28] = [
     "OK",
     "NEXT without FOR",
@@ -100,7 +100,7 @@ const REPORTS: [&str; 28] = [
     "Tape loading error",
 ];
 
-/// The report with the number `code`, less one, as after RST 8: `2 Variable not found`.
+/// The report with number `code` + 1, where `code` is the byte after RST 8: `2 Variable not found`.
 pub fn report(code: u8) -> String {
     let number = usize::from(code.wrapping_add(1));
     match (REPORTS.get(number), char::from_digit(number as u32, 36)) {
@@ -109,33 +109,33 @@ pub fn report(code: u8) -> String {
     }
 }
 
-/// Why there is no answer.
+/// Errors while evaluating an expression.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EvaluateError {
-    /// It is not an expression: why.
+    /// The text is not an expression, for this reason.
     #[error("not a BASIC expression: {0}")]
     Malformed(String),
-    /// It has more bytes than are tried.
+    /// The expression is longer than [`MAX_EXPRESSION`].
     #[error("the expression is longer than {MAX_EXPRESSION} bytes")]
     TooLong,
-    /// It is not over within four seconds of the machine's time.
+    /// The ROM did not finish within four seconds of emulated time.
     #[error("the ROM did not evaluate the expression within {} s of emulated time", FRAMES / 50)]
     TooSlow,
-    /// The ROM stopped before its end.
+    /// The ROM stopped before the end of the expression.
     #[error("the ROM did not evaluate the whole expression")]
     NotRead,
 }
 
-/// An expression in the bytes of a program's line.
+/// An expression, tokenised as in a program line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expression(Vec<u8>);
 
 impl Expression {
-    /// Reads an expression as it is written in a listing.
+    /// Parses an expression as written in a listing.
     ///
     /// # Errors
-    /// It is not valid, or too long.
+    /// The expression is not valid, or too long.
     pub fn parse(source: &str) -> Result<Expression, EvaluateError> {
         if source.len() > 8 * MAX_EXPRESSION {
             return Err(EvaluateError::TooLong);
@@ -176,17 +176,17 @@ impl Expression {
         Err(EvaluateError::Malformed(failure.unwrap_or_default()))
     }
 
-    /// Its value, on a copy of `machine`.
+    /// Evaluates the expression on a copy of `machine`.
     ///
     /// # Errors
-    /// The ROM does not come to an end, or to another one.
+    /// The ROM did not finish, or did not read the whole expression.
     pub fn evaluate(&self, machine: &Spectrum) -> Result<Evaluated, EvaluateError> {
         evaluate(machine, &self.0, FRAMES, &mut 0)
     }
 }
 
-/// The value of the bytes of an expression, on a copy of `machine` that runs for `frames` frames at most;
-/// adds those that it took to `taken`.
+/// Evaluates a tokenised expression on a copy of `machine`, in at most `frames` frames, and adds the number
+/// of frames used to `taken`.
 pub(crate) fn evaluate(
     machine: &Spectrum,
     expression: &[u8],
@@ -227,7 +227,7 @@ pub(crate) fn evaluate(
     Err(EvaluateError::TooSlow)
 }
 
-/// The value on the calculator's stack, where all of the expression's `length` bytes have been read.
+/// The value on the calculator stack, if all `length` bytes of the expression have been read.
 fn value(machine: &Spectrum, length: usize) -> Option<Evaluated> {
     let is_read = usize::from(machine.peek16(sysvars::CH_ADD).wrapping_sub(BUFFER)) == length;
     let last = machine.peek16(sysvars::STKEND).wrapping_sub(5);

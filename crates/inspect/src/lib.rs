@@ -1,11 +1,11 @@
-//! Inspects a machine that runs a BASIC program: its system variables and screen text, its program and
-//! variables, the running statement, what the ROM waits for, and why a program has stopped with an error.
+//! Inspects a machine that runs a BASIC program: system variables, screen text, the program and its
+//! variables, the current statement, what the ROM waits for, and why a program has stopped with an error.
 //! Only setting a variable changes the machine.
 //!
-//! A 48K ROM keeps the line that runs in PPC and the statement's number in SUBPPC (Manual, chapter 25).
-//! Between two statements of a line it adds one to SUBPPC; for a jump it stores the number before the target,
-//! and then adds one. So a statement begins when one instruction reads and writes SUBPPC, and the machine can
-//! stop there. Bit 7 of FLAGS distinguishes a ROM that only checks a typed line.
+//! A 48K ROM stores the current line in PPC and the statement's number in SUBPPC (Manual, chapter 25).
+//! Between two statements of a line it increments SUBPPC; for a jump it stores the number before the target
+//! and then increments it. So a statement begins when one instruction reads and writes SUBPPC, and the
+//! machine can stop there. Bit 7 of FLAGS is 0 while the ROM only checks the syntax of a typed line.
 //!
 //! ```
 //! use girafa_inspect::variables;

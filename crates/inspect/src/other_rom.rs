@@ -1,12 +1,13 @@
-//! Whether a machine's state was made with another ROM than the one it has.
+//! Detects whether a machine's state was created with another ROM than its current one.
 //!
-//! The stack says so. The system variable ERR SP is the address of the item on it that is returned to at an
-//! error (Manual, chapter 25), an address in the ROM while a program of BASIC runs or a line is typed, and
-//! each ROM has its own. Other items cannot be told from numbers that a routine keeps there.
+//! The stack shows it. The system variable ERR SP is the address of the stack item with the error return
+//! address (Manual, chapter 25). This is an address in the ROM while a BASIC program runs or a line is typed,
+//! and differs between ROMs. Other stack items cannot be distinguished from numbers that a routine keeps
+//! there.
 //!
-//! A machine-code program with a stack of its own may have been stopped inside a routine of the ROM that it
-//! has called. Then the routine is called once more, on a copy of the machine: this ROM's comes by the place,
-//! or has a return address on the stack; another's does neither.
+//! A machine-code program with its own stack may have been stopped inside a ROM routine that it called. In
+//! that case, the routine is called again on a copy of the machine: with the right ROM, it reaches the same
+//! address, or the stack contains a return address of this ROM; with another ROM, neither is true.
 
 use girafa_spectrum::Spectrum;
 
@@ -14,23 +15,23 @@ use crate::sysvars;
 
 /// First address of RAM.
 const RAM: u16 = 0x4000;
-/// What BASIC and machine code called by it have on the stack below that item, at most: what is further away
-/// is left over from before a program set up a stack of its own.
+/// Maximum size of the stack below that item, for BASIC and machine code called by it: if the distance is
+/// larger, the item is left over from before a program set up its own stack.
 const MAX_STACK_BYTES: u16 = 512;
 
-/// Items that a routine of the ROM may have on the stack of the program that has called it, at most.
+/// Maximum number of stack items that a ROM routine has pushed since machine code called it.
 const MAX_STACK_ITEMS: u16 = 16;
-/// Instructions that the routine is given to come by the place where it was stopped.
+/// Maximum number of instructions for the routine to reach the address where it was stopped.
 const MAX_INSTRUCTIONS: u32 = 200_000;
 
-/// An address in the ROM that cannot be this ROM's: what an error would return to, or where a routine was
-/// stopped that machine code has called.
+/// An address in the ROM that does not belong to the current ROM: the error return address, or the address
+/// where a routine called by machine code was stopped. `None` if there is no sign of another ROM.
 pub fn foreign_address(machine: &Spectrum) -> Option<u16> {
     foreign_return(machine).or_else(|| foreign_place(machine))
 }
 
-/// The address in the ROM that an error would return to, where it cannot be this ROM's: nothing is called
-/// just before it, and no instruction loads it.
+/// The error return address, if it does not belong to this ROM: there is no call just before it, and no
+/// instruction loads it.
 fn foreign_return(machine: &Spectrum) -> Option<u16> {
     let item = machine.peek16(sysvars::ERR_SP);
     let is_in_use = item > RAM
@@ -41,8 +42,8 @@ fn foreign_return(machine: &Spectrum) -> Option<u16> {
     (is_in_use && address < RAM && !is_returned_to(machine, address)).then_some(address)
 }
 
-/// Where a routine of the ROM was stopped that machine code has called, if this ROM's routine at the address
-/// does not come there and nothing that the stack has since the call is a return address of this ROM.
+/// The address where a ROM routine called by machine code was stopped, if this ROM's routine does not reach
+/// it and the stack since the call contains no return address of this ROM.
 fn foreign_place(machine: &Spectrum) -> Option<u16> {
     const CALL: u8 = 0xCD;
     let place = machine.cpu.pc;
@@ -71,7 +72,7 @@ fn foreign_place(machine: &Spectrum) -> Option<u16> {
     (!comes_by).then_some(place)
 }
 
-/// Whether the ROM's code can put `address` on the stack to return to it.
+/// Whether the ROM's code can push `address` as a return address.
 fn is_returned_to(machine: &Spectrum, address: u16) -> bool {
     let before = |count: u16| machine.peek(address.wrapping_sub(count));
     let is_call = |code: u8| code == 0xCD || code & 0xC7 == 0xC4;

@@ -1,15 +1,15 @@
-//! A statement's place in a program.
+//! Positions of statements in a program.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// A statement's place in a program.
+/// The position of a statement in a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct StatementPlace {
     /// The line's number.
     pub line: u16,
-    /// The statement's number in its line, from 1; what follows THEN is a statement of its own.
+    /// The statement's number in its line, from 1; the part after THEN is a separate statement.
     pub statement: u8,
 }
 

@@ -1,4 +1,4 @@
-//! How a program looks at the keyboard, and whether it does nothing else.
+//! Detects how a program polls the keyboard, and whether it does nothing else.
 
 use girafa_spectrum::{KeyReads, Spectrum};
 
@@ -6,24 +6,23 @@ use crate::StatementPlace;
 use crate::still::lasting;
 use crate::sysvars;
 
-/// T-states that the machine is watched for: a second.
+/// Observation time in T-states: one second.
 const WATCHED: u64 = 50 * 69_888;
-/// Reads of the keys by the ROM in that time that are a program's question.
+/// Minimum number of keyboard scans by the ROM in that time to count as polling.
 const SCANS: u32 = 3;
-/// The half-rows with SPACE and CAPS SHIFT, which the ROM reads between statements to see whether BREAK is
-/// down.
+/// The half-rows with SPACE and CAPS SHIFT, which the ROM reads between statements to check for BREAK.
 const BREAK_ROWS: u8 = 0x81;
 
-/// How a program looks at the keyboard.
+/// The way in which a program polls the keyboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PollSource {
-    /// Machine code in RAM reads port FE, by the instruction at this address.
+    /// Machine code in RAM reads port FE, with the instruction at this address.
     Port(u16),
-    /// The ROM is asked for the key that is down, as INKEY$ does, in this statement.
+    /// The ROM scans for a pressed key, as for INKEY$, in this statement.
     Scan(StatementPlace),
 }
 
-/// Where in a frame a program has looked for keys.
+/// The half-rows of keys that a program has read in a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KeyboardReads {
     half_rows: u8,
@@ -31,8 +30,8 @@ pub struct KeyboardReads {
 }
 
 impl KeyboardReads {
-    /// What `machine`, at the end of a frame in which `reads` were read, has looked at. What the ROM's
-    /// interrupt routine reads is not counted, as the program did not ask for it.
+    /// The reads of `machine`'s program in the frame that has just ended, in which `reads` were made. Reads
+    /// by the ROM's interrupt routine do not count, as the program did not request them.
     pub fn of(machine: &Spectrum, reads: KeyReads) -> KeyboardReads {
         if sysvars::waits_for_key(machine) || sysvars::is_in_pause(machine) {
             return KeyboardReads {
@@ -55,19 +54,19 @@ impl KeyboardReads {
         }
     }
 
-    /// The half-rows of keys that were looked at, a bit for each.
+    /// The half-rows that were read, a bit for each.
     pub fn half_rows(self) -> u8 {
         self.half_rows
     }
 
-    /// Those of them that may have been read by a program, or by the ROM for BREAK alone.
+    /// Half-rows that were read either by the program or by the ROM's check for BREAK.
     pub fn breaks(self) -> u8 {
         self.breaks
     }
 }
 
-/// The half-rows of SPACE and CAPS SHIFT that machine code in RAM is going to read within a frame: a copy of
-/// the machine is stepped to see it.
+/// The half-rows of SPACE and CAPS SHIFT that machine code in RAM will read within a frame, determined on a
+/// copy of the machine.
 pub fn own_looks_for_break(machine: &Spectrum) -> u8 {
     let mut rows = 0;
     let mut looks = Reader::new(machine, WATCHED / 50);
@@ -82,9 +81,8 @@ pub fn own_looks_for_break(machine: &Spectrum) -> u8 {
 /// First address of RAM.
 const RAM: u16 = 0x4000;
 
-/// Lets a copy of the machine run for a second and says how its program looks at the keyboard in the
-/// meantime, if it does. Port FE is the tape's too: a loader of the program's own that listens for its tape
-/// looks the same.
+/// Runs a copy of the machine for a second and returns how its program polls the keyboard, if it does. The
+/// tape uses port FE too: a custom loader that listens for its tape looks the same.
 pub fn polls_keyboard(machine: &Spectrum) -> Option<PollSource> {
     let mut looks = Reader::new(machine, WATCHED);
     let mut scans = 0;
@@ -100,10 +98,9 @@ pub fn polls_keyboard(machine: &Spectrum) -> Option<PollSource> {
     None
 }
 
-/// What the machine is like whenever its program looks at the keyboard, if it is the same each time for a
-/// second: a checksum of registers and RAM, without what the interrupt counts and leaves there, and without
-/// what is no longer on the stack. Two of these, taken at different times, are equal where the program does
-/// nothing but wait for a key.
+/// A checksum of registers and RAM at each keyboard poll, if it stays the same for a second. It leaves out
+/// what the interrupt routine changes and what is below the stack pointer. Two equal checksums, taken at
+/// different times, mean that the program does nothing but wait for a key.
 pub fn stands_still(machine: &Spectrum) -> Option<u32> {
     let mut looks = Reader::new(machine, WATCHED);
     let (mut first, mut times) = (None, 0);
@@ -111,7 +108,7 @@ pub fn stands_still(machine: &Spectrum) -> Option<u32> {
         if pc < RAM && !looks.is_asked(high) {
             continue;
         }
-        // One instruction may read the half-rows in turn.
+        // One instruction may read several half-rows in turn.
         let look = (pc, high);
         match first {
             None => first = Some((look, digest(&looks.machine))),
@@ -140,14 +137,14 @@ fn digest(machine: &Spectrum) -> u32 {
     sum.finalize()
 }
 
-/// A copy of a machine that is stepped from one read of port FE to the next.
+/// A copy of a machine that steps from one read of port FE to the next.
 struct Reader {
     machine: Spectrum,
     end: u64,
 }
 
 impl Reader {
-    /// For so many T-states.
+    /// Creates a copy that runs for `tstates` T-states.
     fn new(machine: &Spectrum, tstates: u64) -> Reader {
         let mut machine = machine.clone();
         machine.watch_beam(false);
@@ -158,8 +155,8 @@ impl Reader {
         }
     }
 
-    /// The address of the next instruction that reads port FE, about to be executed, and the port's upper
-    /// byte.
+    /// Runs to the next instruction that reads port FE. Returns its address, before it is executed, and the
+    /// port's upper byte.
     fn next(&mut self) -> Option<(u16, u8)> {
         while self.machine.tstates() < self.end {
             self.machine.step();
@@ -171,15 +168,15 @@ impl Reader {
         None
     }
 
-    /// Whether the ROM, which reads this half-row, has been asked for a key: where interrupts are off it is
-    /// the interrupt's own scan; the outermost half-rows alone are a look for BREAK.
+    /// Whether a read of this half-row by the ROM is a scan for the program. With interrupts off it is the
+    /// interrupt routine's own scan; the outermost half-rows alone are a check for BREAK.
     fn is_asked(&self, high: u8) -> bool {
         self.machine.cpu.iff1 && !matches!(high, 0x7F | 0xFE)
     }
 }
 
-/// The half-rows that the instruction at `pc` reads, as the port's upper byte, if it reads an even port: IN
-/// A,(n), or IN r,(C).
+/// The upper byte of the port, which selects half-rows, if the instruction at `pc` reads an even port: IN
+/// A,(n) or IN r,(C).
 fn reads_port_fe(machine: &Spectrum, pc: u16) -> Option<u8> {
     let operand = machine.peek(pc.wrapping_add(1));
     let cpu = &machine.cpu;

@@ -1,4 +1,4 @@
-//! Where the time goes.
+//! Execution profile of a program.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +13,16 @@ pub struct Profile {
     statements: BTreeMap<StatementPlace, Statement>,
     spent: BTreeMap<StatementPlace, Spent>,
     current: Option<(StatementPlace, u64)>,
-    /// Waiting within the current statement.
+    /// T-states spent waiting in the current statement.
     waited: u64,
 }
 
-/// What a statement, or a line, has taken.
+/// The time spent in a statement or a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// Times that a statement was begun.
+    /// Number of times that the statement was run.
     pub runs: u64,
-    /// T-states of the processor's work.
+    /// T-states used by the processor.
     pub tstates: u64,
     /// T-states of frames at whose end the ROM waited for a key: INPUT, `scroll?`, and `PAUSE 0` on some
     /// ROMs.
@@ -38,7 +38,7 @@ impl Spent {
 }
 
 impl Profile {
-    /// Nothing has run yet.
+    /// Creates the profile of `program`, with no statement run yet.
     pub fn new(program: &Program) -> Profile {
         Profile {
             statements: statements::of_program(program),
@@ -48,7 +48,8 @@ impl Profile {
         }
     }
 
-    /// Counts the statement that ran until now: another is about to run, `tstates` after the session's start.
+    /// Charges the time up to now to the current statement: `place` is about to run, `tstates` after the
+    /// start of the session.
     pub fn statement(&mut self, place: StatementPlace, tstates: u64) {
         if self.statements.contains_key(&place) {
             self.finish(tstates);
@@ -56,13 +57,13 @@ impl Profile {
         }
     }
 
-    /// Counts T-states in which the ROM waited for a key.
+    /// Adds T-states in which the ROM waited for a key.
     pub fn waited(&mut self, tstates: u64) {
         self.waited += tstates;
     }
 
-    /// Counts the statement that runs at the end of a session, `tstates` after its start. What the ROM does
-    /// after the last statement, its report for one, counts as that statement's.
+    /// Charges the current statement at the end of a session, `tstates` after its start. The ROM's work after
+    /// the last statement, such as its report, counts towards that statement.
     pub fn finish(&mut self, tstates: u64) {
         let waiting = std::mem::take(&mut self.waited);
         if let Some((place, since)) = self.current.take() {
@@ -75,7 +76,7 @@ impl Profile {
         }
     }
 
-    /// What each statement has taken, most T-states first.
+    /// The time of each statement, sorted by descending T-states.
     pub fn statements(&self) -> Vec<(StatementPlace, Spent, &str)> {
         let mut rows: Vec<_> = self
             .spent
@@ -86,8 +87,8 @@ impl Profile {
         rows
     }
 
-    /// What each line has taken, most T-states first, with its text. Runs are those of its first statement
-    /// that ran.
+    /// The time of each line with its text, sorted by descending T-states. A line's runs are those of its
+    /// first statement that ran.
     pub fn lines(&self) -> Vec<(u16, Spent, String)> {
         let mut lines: BTreeMap<u16, Spent> = BTreeMap::new();
         for (place, &spent) in &self.spent {

@@ -1,16 +1,15 @@
-//! A machine's BASIC program, read from its memory.
+//! Reads a machine's BASIC program from its memory.
 
 use girafa_basic::program::Program;
 use girafa_spectrum::Spectrum;
 
 use crate::sysvars;
 
-/// The first address of RAM where a program can stand: after the system variables and at least one channel's
-/// data.
+/// The lowest possible address of a program: after the system variables and at least one channel's data.
 const FIRST: u16 = 0x5CB6;
 
-/// The program between PROG and VARS, without variables and autostart; `None` if none is there, or what is
-/// there begins with no line.
+/// The program between PROG and VARS, without variables and autostart; `None` if these are not valid or the
+/// contents do not begin with a line.
 pub fn of_machine(machine: &Spectrum) -> Option<Program> {
     let [from, to] = [sysvars::PROG, sysvars::VARS].map(|pointer| machine.peek16(pointer));
     if from < FIRST || to <= from {

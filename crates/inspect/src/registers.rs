@@ -1,16 +1,16 @@
-//! The processor's registers by their names.
+//! Access to the processor's registers by name.
 
 use girafa_spectrum::Spectrum;
 
-/// The names of all registers, those of eight bits that make a pair left out; `'` marks the other set.
+/// The names of all registers, without the 8-bit halves of pairs; `'` marks the alternate set.
 pub const NAMES: [&str; 15] = [
     "AF", "BC", "DE", "HL", "IX", "IY", "SP", "PC", "AF'", "BC'", "DE'", "HL'", "I", "R", "IM",
 ];
-/// The names of the registers that make pairs.
+/// The names of the 8-bit halves of pairs.
 const HALVES: [&str; 8] = ["A", "F", "B", "C", "D", "E", "H", "L"];
 
-/// What the register of this name holds now, in capitals or not; those of the other set may also be named
-/// `af_` and so on. `None` for any other name.
+/// The current value of the register with this name, in upper or lower case. Names of the alternate set may
+/// also be written `af_` and so on. `None` for any other name.
 pub fn value(machine: &Spectrum, name: &str) -> Option<u16> {
     let cpu = &machine.cpu;
     let pair = |high, low| u16::from_be_bytes([high, low]);
@@ -42,7 +42,7 @@ pub fn value(machine: &Spectrum, name: &str) -> Option<u16> {
     })
 }
 
-/// Whether it is a register's name.
+/// Whether `name` is the name of a register.
 pub fn is_name(name: &str) -> bool {
     let name = canonical(name);
     NAMES.iter().chain(&HALVES).any(|known| *known == name)

@@ -1,4 +1,4 @@
-//! A program's statements, as the machine counts them.
+//! A program's statements, numbered as the machine counts them.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,20 +8,19 @@ use girafa_basic::{text, token};
 
 use crate::StatementPlace;
 
-/// Keywords of statements that do nothing when they are run.
+/// Keywords of statements that do nothing when they run.
 const PASSIVE: [u8; 3] = [token::DATA, token::DEF_FN, token::REM];
 
-/// One statement.
+/// A statement of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
     /// Its text, as LIST shows it.
     pub text: String,
-    /// Whether running it does something: REM, DATA, DEF FN and the empty statement do nothing.
+    /// Whether the statement is executable: REM, DATA, DEF FN and the empty statement are not.
     pub active: bool,
 }
 
-/// All statements of a program. Of lines with the same number the first is meant, which is the one that GO TO
-/// finds.
+/// All statements of a program. If several lines have the same number, the first one counts, as for GO TO.
 pub fn of_program(program: &Program) -> BTreeMap<StatementPlace, Statement> {
     let mut statements = BTreeMap::new();
     for line in &program.lines {
@@ -36,7 +35,7 @@ pub fn of_program(program: &Program) -> BTreeMap<StatementPlace, Statement> {
     statements
 }
 
-/// A line's statements, in order.
+/// The statements of a line, in order.
 pub fn of_line(line: &Line) -> Vec<Statement> {
     let statement = |body: Vec<u8>| {
         let keyword = body.iter().find(|&&code| code > b' ');
@@ -48,8 +47,8 @@ pub fn of_line(line: &Line) -> Vec<Statement> {
     split(&line.body).into_iter().map(statement).collect()
 }
 
-/// The statements of a line's body: a colon outside a string ends one and is not part of it, THEN ends one
-/// and is.
+/// Splits a line's body into statements: a colon outside a string ends a statement and is not part of it;
+/// THEN ends one and is part of it.
 fn split(body: &[u8]) -> Vec<Vec<u8>> {
     ranges(body)
         .into_iter()
@@ -57,7 +56,7 @@ fn split(body: &[u8]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Where the statements of a line's body stand in it, in order; there is at least one.
+/// The byte ranges of the statements in a line's body, in order; at least one.
 pub fn ranges(body: &[u8]) -> Vec<Range<usize>> {
     let mut statements = Vec::new();
     let (mut start, mut at) = (0, 0);
@@ -83,7 +82,7 @@ pub fn ranges(body: &[u8]) -> Vec<Range<usize>> {
     statements
 }
 
-/// A statement's text without the line number.
+/// The text of a statement without the line number.
 fn listed(number: u16, body: &[u8]) -> String {
     let line = Line {
         number,

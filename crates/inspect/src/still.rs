@@ -1,6 +1,6 @@
-//! Whether a machine does nothing until a key is pressed.
+//! Detects whether a machine does nothing until a key is pressed.
 //!
-//! The program counter alone does not show that: PRINT passes through the ROM's wait for a key, and a program may
+//! The program counter alone is not enough: PRINT passes through the ROM's wait for a key, and a program may
 //! be found there at the ends of several frames in a row. So a copy of the machine runs on without a key.
 
 use std::iter;
@@ -10,18 +10,19 @@ use girafa_spectrum::{Spectrum, Stop};
 
 use crate::sysvars::{self, PRINT_ENTRY};
 
-/// Frames that the copy runs.
+/// Number of frames that the copy runs.
 const FRAMES: usize = 3;
-/// Bytes below the stack pointer that calls and interrupts leave.
+/// Number of bytes below the stack pointer that calls and interrupts may change.
 const BELOW_STACK: u16 = 128;
-/// KSTATE and LAST K; FRAMES: the interrupt counts there.
+/// Memory that the interrupt routine changes: KSTATE and LAST K; FRAMES.
 const COUNTED: [Range<usize>; 2] = [0x5C00..0x5C09, 0x5C78..0x5C7B];
 /// First address of RAM.
 const RAM: u16 = 0x4000;
 
-/// Whether the machine, at the end of a frame, does nothing in the next frames if no key is pressed: it prints no
-/// character, begins no statement, changes no memory, and is in the ROM with interrupts enabled. PAUSE with a count
-/// of frames ends automatically, and is not that. A program's own interrupt routine may change memory in the meantime.
+/// Whether the machine, at the end of a frame, does nothing in the next frames if no key is pressed: it
+/// prints no character, begins no statement, changes no memory, and is in the ROM with interrupts enabled.
+/// PAUSE with a count of frames does not qualify, as it ends automatically. A program's own interrupt routine
+/// may change memory.
 pub fn does_nothing(machine: &Spectrum) -> bool {
     if !is_at_rest(machine) {
         return false;
@@ -33,7 +34,8 @@ pub fn does_nothing(machine: &Spectrum) -> bool {
     copy.collect_beeper(false);
     copy.breakpoints_mut().clear();
     copy.breakpoints_mut().insert(PRINT_ENTRY);
-    // A program that runs begins a statement or changes memory within a frame: the others can run fast.
+    // A running program begins a statement or changes memory within one frame, so the slow watch is needed
+    // only for the first.
     let has_own_interrupts = machine.cpu.im == 2;
     copy.watch_writes(Some(sysvars::SUBPPC..=sysvars::SUBPPC));
     for _ in 0..FRAMES {
@@ -54,8 +56,8 @@ fn is_at_rest(machine: &Spectrum) -> bool {
     machine.cpu.iff1 && machine.cpu.pc < RAM && !sysvars::is_in_pause(machine)
 }
 
-/// Whether memory is the same, but for what the interrupt counts and what is near the stack pointers, and where
-/// both have halted the registers, one of which may count frames.
+/// Whether memory is the same, except what the interrupt routine changes and what is near the stack pointers.
+/// If both are halted, the registers must match too, as one may count frames.
 fn is_same(before: &Spectrum, now: &Spectrum) -> bool {
     let registers = |machine: &Spectrum| {
         let cpu = &machine.cpu;
@@ -68,7 +70,7 @@ fn is_same(before: &Spectrum, now: &Spectrum) -> bool {
     lasting(before, stack.clone()).eq(lasting(now, stack))
 }
 
-/// The RAM without what the interrupt counts, and without what is between the stack pointers, or calls and
+/// The RAM without what the interrupt routine changes, what is between the stack pointers, and what calls and
 /// interrupts leave below the lower one.
 pub(crate) fn lasting(machine: &Spectrum, stack: Range<u16>) -> impl Iterator<Item = &[u8]> {
     let below = stack.start.saturating_sub(BELOW_STACK).into()..stack.end.into();

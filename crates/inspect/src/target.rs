@@ -1,4 +1,4 @@
-//! A variable, an array or a part of one in a machine's memory: found, compared, changed.
+//! Finds, reads and changes a variable, an array or an element in a machine's memory.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,24 +11,24 @@ use thiserror::Error;
 use crate::evaluate::{EvaluateError, Evaluated, Expression, text};
 use crate::sysvars;
 
-/// The byte after the last variable.
+/// The byte that ends the variable area.
 const END: u8 = 0x80;
 const NUMBER: usize = 5;
-/// The most dimensions that an array can be given in a line.
+/// Maximum number of dimensions of an array.
 const MAX_SUBSCRIPTS: usize = 255;
-/// Bytes that stay free below the machine's stack.
+/// Number of bytes kept free below the machine stack.
 const MARGIN: u16 = 128;
 
-/// What a name stands for.
+/// A reference to a variable, an array or an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     /// Its name in lower case, `$` included.
     pub name: String,
-    /// Whether it is an array of numbers, not a number of that name. Strings and arrays of characters are
-    /// never both there.
+    /// Whether the name means a numeric array rather than a number. A string and a character array with the
+    /// same name never coexist.
     pub is_array: bool,
-    /// The element's subscripts, from 1; none for all of it. Of an array of characters the last may be
-    /// missing: then it is a string.
+    /// The element's subscripts, from 1; empty for the whole variable. The last subscript of a character
+    /// array may be left out, which gives a string.
     pub subscripts: Vec<u16>,
 }
 
@@ -42,48 +42,48 @@ impl fmt::Display for Target {
     }
 }
 
-/// Why a variable cannot be read or changed.
+/// Errors while reading or changing a variable.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TargetError {
-    /// What was given is not a variable.
+    /// The text is not a variable.
     #[error("expected a variable such as n, total, a$, a(3) or a$(2,1), found {0:?}")]
     NoName(String),
-    /// A subscript has no whole value.
+    /// A subscript is not an integer.
     #[error("the subscript {subscript} is not an integer: {value}")]
     Subscript {
-        /// As it was given.
+        /// The subscript's text.
         subscript: String,
         /// Its value.
         value: String,
     },
-    /// A subscript or value cannot be found out.
+    /// A subscript or value could not be evaluated.
     #[error(transparent)]
     Evaluate(#[from] EvaluateError),
-    /// There is none.
+    /// The variable or element does not exist.
     #[error("{0} does not exist now, or has no such element")]
     Missing(String),
-    /// A string for a number or the other way round.
+    /// The value has the wrong type.
     #[error("{name} is {kind}, but {value} is not")]
     Type {
-        /// The variable.
+        /// Name of the variable.
         name: String,
-        /// What it holds.
+        /// Type of the variable.
         kind: &'static str,
-        /// What it was to be.
+        /// The rejected value.
         value: String,
     },
-    /// It does not fit in the memory.
+    /// The new value does not fit into the memory.
     #[error("it does not fit in the machine's memory")]
     NoRoom,
 }
 
-/// A variable's bytes in memory.
+/// The location of a variable in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Found {
-    /// The whole of it, name and all.
+    /// All bytes of the variable, including its name.
     whole: Range<usize>,
-    /// What follows the name.
+    /// Address after the name.
     body: usize,
     /// The upper three bits of its first byte.
     kind: u8,
@@ -97,11 +97,11 @@ const CHARACTERS: u8 = 0b110;
 const LOOP: u8 = 0b111;
 
 impl Target {
-    /// Reads a variable as it is written in a listing; subscripts are expressions, which are evaluated on a
-    /// copy of `machine`.
+    /// Parses a variable as written in a listing. Subscripts are expressions, evaluated on a copy of
+    /// `machine`.
     ///
     /// # Errors
-    /// It is not valid.
+    /// The text is not a variable, or a subscript is not valid.
     pub fn parse(source: &str, machine: &Spectrum) -> Result<Target, TargetError> {
         let wrong = || TargetError::NoName(source.chars().take(60).collect());
         let compact: String = source.chars().filter(|c| *c != ' ').collect();
@@ -143,15 +143,15 @@ impl Target {
         Ok(target)
     }
 
-    /// The bytes that hold its value: of a loop's variable with its limit and step, of an array with its
-    /// dimensions. `None` where it is not there.
+    /// The bytes of the value; for a loop variable with its limit and step, for an array with its dimensions.
+    /// `None` if it does not exist.
     pub fn bytes<'a>(&self, machine: &'a Spectrum) -> Option<&'a [u8]> {
         let found = self.find(machine)?;
         let range = self.element(machine, &found)?;
         machine.memory().get(range)
     }
 
-    /// Its value as text: a number as PRINT shows it, a string in quotes, an array by its dimensions.
+    /// The value as text: a number as PRINT shows it, a string in quotes, an array as its dimensions.
     pub fn shown(&self, machine: &Spectrum) -> Option<String> {
         let found = self.find(machine)?;
         let bytes = machine.memory().get(self.element(machine, &found)?)?;
@@ -167,11 +167,11 @@ impl Target {
         })
     }
 
-    /// Gives it another value: a number or an element in its place; a string of another length moves what is
-    /// in memory after it. A variable that is not there is made.
+    /// Sets the value. A number or an element is changed in place; a string of a different length moves the
+    /// memory after it. A variable that does not exist is created.
     ///
     /// # Errors
-    /// A value of the other type; no such element; no room.
+    /// The value has the wrong type, the element does not exist, or there is not enough memory.
     pub fn set(&self, machine: &mut Spectrum, value: &Evaluated) -> Result<(), TargetError> {
         let is_string = self.name.ends_with('$');
         let mistyped = || TargetError::Type {
@@ -196,7 +196,7 @@ impl Target {
             SIMPLE | LONG_NAME | LOOP => put(machine, place.start, &bytes),
             NUMBERS if !self.subscripts.is_empty() => put(machine, place.start, &bytes),
             CHARACTERS if !self.subscripts.is_empty() => {
-                // As LET does: cut, or filled up with spaces.
+                // As in LET: truncated or padded with spaces.
                 let mut padded = bytes;
                 padded.resize(place.len(), b' ');
                 put(machine, place.start, &padded);
@@ -213,7 +213,7 @@ impl Target {
         Ok(())
     }
 
-    /// Makes the variable, as the last one.
+    /// Creates the variable after the existing ones.
     fn make(&self, machine: &mut Spectrum, value: &[u8]) -> Result<(), TargetError> {
         let letters = self.name.trim_end_matches('$').as_bytes();
         let low = letters[0] & 0x1F;
@@ -236,7 +236,7 @@ impl Target {
         Ok(())
     }
 
-    /// The bytes of what is meant of a variable.
+    /// The bytes of the referenced element.
     fn element(&self, machine: &Spectrum, found: &Found) -> Option<Range<usize>> {
         let body = found.body..found.whole.end;
         if !matches!(found.kind, NUMBERS | CHARACTERS) || self.subscripts.is_empty() {
@@ -295,7 +295,7 @@ impl Target {
     }
 }
 
-/// The variable at an address, and where the next one is.
+/// The variable at an address, and the address of the next one.
 fn variable(memory: &[u8; 0x1_0000], at: usize) -> Option<(Found, usize)> {
     let kind = memory[at] >> 5;
     let word = |at: usize| {
@@ -325,7 +325,7 @@ fn variable(memory: &[u8; 0x1_0000], at: usize) -> Option<(Found, usize)> {
     ))
 }
 
-/// The dimensions of an array whose bytes after the name these are.
+/// The dimensions of an array, from its bytes after the name.
 fn dimensions(bytes: &[u8]) -> Option<Vec<u16>> {
     let count = usize::from(*bytes.get(2)?);
     let sizes = bytes.get(3..3 + 2 * count)?;
@@ -349,8 +349,8 @@ fn put(machine: &mut Spectrum, start: usize, bytes: &[u8]) {
     }
 }
 
-/// System variables that point into the memory from the variables on, and move with it (Manual, chapter 25):
-/// DEST, E LINE, K CUR, CH ADD, X PTR, WORKSP, STKBOT, STKEND.
+/// System variables that point into the memory after the start of the variables, which move with it (Manual,
+/// chapter 25): DEST, E LINE, K CUR, CH ADD, X PTR, WORKSP, STKBOT, STKEND.
 const POINTERS: [u16; 8] = [
     0x5C4D,
     0x5C59,
@@ -362,7 +362,7 @@ const POINTERS: [u16; 8] = [
     sysvars::STKEND,
 ];
 
-/// Gives the bytes at `range` another length; what comes after them is moved. New bytes are to be filled.
+/// Changes the number of bytes at `range` and moves the bytes after them. The caller must fill new bytes.
 fn resize(machine: &mut Spectrum, range: Range<usize>, length: usize) -> Result<(), TargetError> {
     let end = usize::from(machine.peek16(sysvars::STKEND));
     if range.end > end || range.len() == length {
@@ -405,8 +405,7 @@ pub fn is_name(name: &str) -> bool {
         })
 }
 
-/// The parts of a text between commas that stand in no bracket and no string. `None` where brackets are not
-/// closed.
+/// Splits a text at commas outside brackets and strings. `None` if brackets are not balanced.
 fn at_commas(text: &str) -> Option<Vec<&str>> {
     let (mut parts, mut start, mut depth, mut in_string) = (Vec::new(), 0, 0i32, false);
     for (at, c) in text.char_indices() {

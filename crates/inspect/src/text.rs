@@ -1,4 +1,4 @@
-//! Text read off pixels, with the ROM's own font.
+//! Recognises text on the screen and the paper by the ROM's font.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,14 +8,14 @@ use girafa_spectrum::{Rom, Spectrum};
 
 use crate::sysvars;
 
-/// Where a 48K ROM has its font: characters 32 to 127, eight bytes each.
+/// Address of the font in a 48K ROM: characters 32 to 127, eight bytes each.
 const FONT: usize = 0x3D00;
 
-/// Stands for pixels that are no character.
+/// The placeholder for pixels that match no character.
 pub const OTHER: char = '\u{FFFD}';
 
-/// The Unicode character of Spectrum code `code`, 32 to 127: ASCII but for the pound sign and the copyright
-/// sign.
+/// The Unicode character of Spectrum code `code`, 32 to 127: ASCII except for the pound sign and the
+/// copyright sign.
 pub fn ascii_char(code: u8) -> char {
     match code {
         0x60 => '£',
@@ -24,7 +24,7 @@ pub fn ascii_char(code: u8) -> char {
     }
 }
 
-/// Block graphic `n` (its code less 128: bit 0 top right, 1 top left, 2 bottom right, 3 bottom left): space,
+/// Block graphic `n` (its code minus 128: bit 0 top right, 1 top left, 2 bottom right, 3 bottom left): space,
 /// U+E181 to U+E18E, full block.
 pub fn block_char(n: u8) -> char {
     match n & 15 {
@@ -39,9 +39,9 @@ pub fn udg_char(n: u8) -> char {
     private(0x190 + u32::from(n))
 }
 
-/// `text`, which was read off a screen or paper or was printed, in characters that everybody's terminal has:
-/// those in INVERSE upright, block graphics as Unicode has them, user-defined graphics as their letters in
-/// circles, the arrow as `list` shows it.
+/// Converts text from the screen, the paper or a transcript to characters that every terminal can show:
+/// inverse characters as normal ones, block graphics as Unicode block elements, user-defined graphics as
+/// circled letters, the arrow as in a listing.
 pub fn readable(text: &str) -> Cow<'_, str> {
     let is_own = |c: char| matches!(c, '\u{E000}'..='\u{F8FF}' | '^');
     if !text.contains(is_own) {
@@ -60,7 +60,8 @@ fn readable_character(c: char) -> char {
     if c == '^' { '↑' } else { c }
 }
 
-/// The character that `c` shows in INVERSE; `c` itself if it is not of these. A whole block is a space.
+/// The normal character of an inverse one; any other character is returned unchanged. A full block becomes a
+/// space.
 pub fn upright_character(c: char) -> char {
     match u32::from(c) {
         0x2588 => ' ',
@@ -80,12 +81,12 @@ pub struct Glyphs {
 }
 
 impl Glyphs {
-    /// The glyphs of a ROM: its font, the font in inverse video (U+E000 plus the code), the block graphics.
+    /// Creates the glyphs of a ROM: its font, the inverse font (U+E000 plus the code), the block graphics.
     pub fn of_rom(rom: &Rom) -> Self {
         Glyphs::of_font(&rom.bytes()[FONT..FONT + 96 * 8])
     }
 
-    /// The same of the font that the program prints with now; `None` where that is the ROM's.
+    /// Creates the glyphs of the font that the program currently uses; `None` if it is the ROM's.
     pub fn of_program(machine: &Spectrum) -> Option<Self> {
         let first = machine.peek16(sysvars::CHARS).wrapping_add(256);
         if usize::from(first) == FONT {
@@ -97,7 +98,7 @@ impl Glyphs {
         Some(Glyphs::of_font(&font))
     }
 
-    /// `font` has eight bytes for each of the characters 32 to 127.
+    /// Creates the glyphs of a font with eight bytes for each of the characters 32 to 127.
     fn of_font(font: &[u8]) -> Self {
         let mut fixed = HashMap::new();
         fixed.insert([0; 8], ' ');
@@ -115,7 +116,7 @@ impl Glyphs {
         Glyphs { fixed }
     }
 
-    /// The character with these pixel rows, else the user-defined graphic of `udgs` that has them, else
+    /// The character with these pixel rows, otherwise the user-defined graphic of `udgs` with them, otherwise
     /// U+FFFD.
     pub fn read(&self, glyph: &[u8; 8], udgs: &[[u8; 8]]) -> char {
         let udg = || {
@@ -141,7 +142,7 @@ impl Glyphs {
             .collect()
     }
 
-    /// The paper of the ZX Printer: a row of text for every eight of its pixel rows, right-trimmed.
+    /// The text on the ZX Printer's paper: a row for every eight pixel rows, right-trimmed.
     pub fn paper(&self, machine: &Spectrum, rows: &[[u8; 32]]) -> Vec<String> {
         let udgs = udgs(machine);
         rows.chunks(8)
@@ -168,7 +169,7 @@ fn block_glyph(n: u8) -> [u8; 8] {
     std::array::from_fn(|y| half(if y < 4 { n } else { n >> 2 }))
 }
 
-/// The 21 user-defined graphics as they are now, eight pixel rows each.
+/// The 21 current user-defined graphics, eight pixel rows each.
 pub fn udgs(machine: &Spectrum) -> Vec<[u8; 8]> {
     let first = machine.peek16(sysvars::UDG);
     let byte = |n: u16, y: u16| machine.peek(first.wrapping_add(n * 8 + y));
@@ -197,7 +198,7 @@ pub fn attributes(machine: &Spectrum) -> &[u8] {
 mod tests {
     use super::*;
 
-    /// A machine whose ROM's font gives every character its own code as its eight rows, but for the space.
+    /// A machine whose ROM font has every character's own code as its eight rows, except for the space.
     fn machine() -> (Spectrum, Glyphs) {
         let mut bytes = vec![0; girafa_spectrum::ROM_SIZE];
         for code in 33..128 {

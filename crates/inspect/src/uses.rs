@@ -1,4 +1,4 @@
-//! Which variables a statement sets, and which it reads.
+//! The variables that a statement sets and reads.
 
 use girafa_basic::program::Line;
 use girafa_basic::token;
@@ -7,36 +7,36 @@ use crate::fault::text;
 use crate::fault::words::{self, Word};
 use crate::statements;
 
-/// A variable as a statement names it.
+/// A variable as named in a statement.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Named {
     /// Its name in lower case, `$` included.
     pub name: String,
-    /// Whether a bracket follows it: a number's name is then that of an array.
+    /// Whether a bracket follows the name: a numeric name then means an array.
     pub is_subscripted: bool,
-    /// What is in the bracket, as a listing shows it.
+    /// The contents of the bracket, as a listing shows them.
     pub subscripts: String,
 }
 
-/// What a statement does with variables.
+/// The effects of a statement on variables.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Uses {
-    /// The keyword that it begins with, if it does with one.
+    /// The statement's keyword, if it begins with one.
     pub keyword: Option<u8>,
-    /// What it sets whenever it comes to its end.
+    /// Variables that the statement always sets if it completes.
     pub sets: Vec<Named>,
-    /// What it reads to do so, each once, in the order of the text.
+    /// Variables that it reads for that, without duplicates, in text order.
     pub reads: Vec<Named>,
-    /// The function that it defines.
+    /// The function that the statement defines.
     pub defines: Option<String>,
-    /// The functions that it calls, by their names.
+    /// The names of the functions that the statement calls.
     pub functions: Vec<String>,
     /// Whether it can change any variable: RUN, CLEAR, NEW, LOAD, MERGE.
     pub sets_all: bool,
 }
 
 impl Uses {
-    /// Those of statement `number`, from 1, of a line.
+    /// The effects of statement `number`, from 1, of a line.
     pub fn of(line: &Line, number: u8) -> Uses {
         let index = usize::from(number).checked_sub(1);
         let range = index.and_then(|index| statements::ranges(&line.body).get(index).cloned());
@@ -98,7 +98,7 @@ impl Uses {
     }
 }
 
-/// The words that are the names of what a statement sets.
+/// Indices of the words that name variables set by the statement.
 fn targets(keyword: u8, words: &[Word]) -> Vec<usize> {
     let is_name = |at: &usize| words.get(*at).is_some_and(|word| word.kind == words::Kind::Name);
     let items = |separates: fn(&Word) -> bool| {

@@ -1,7 +1,7 @@
-//! A machine's BASIC variables, read from the variable area.
+//! Reads a machine's BASIC variables from the variable area.
 //!
-//! The area's form is in the Manual, chapter 24. A variable begins with a byte whose upper three bits give
-//! its kind and whose lower five its letter:
+//! The format of the area is in the Manual, chapter 24. The upper three bits of a variable's first byte are
+//! its kind, the lower five its letter:
 //!
 //! | bits | kind | what follows |
 //! | --- | --- | --- |
@@ -10,9 +10,9 @@
 //! | 100 | array of numbers | length (2), dimensions (1), each dimension (2), elements of 5 bytes |
 //! | 010 | string | length (2), characters |
 //! | 110 | array of characters | as for numbers, elements of 1 byte |
-//! | 111 | variable of a FOR | value, limit, step (5 each), line (2) and statement (1) to go back to |
+//! | 111 | variable of a FOR | value, limit, step (5 each), line (2) and statement (1) to loop back to |
 //!
-//! A byte 80 ends it.
+//! A byte 80 ends the area.
 
 use std::fmt;
 
@@ -23,10 +23,10 @@ use serde::{Serialize, Serializer};
 
 use crate::sysvars;
 
-/// The byte after the last variable.
+/// The byte that ends the variable area.
 const END: u8 = 0x80;
 
-/// One variable.
+/// A BASIC variable.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Variable {
     /// Its name, `$` included.
@@ -36,11 +36,11 @@ pub struct Variable {
     pub value: Value,
 }
 
-/// A number of the machine's: serialised as the nearest double.
+/// A number in the machine's format, serialised as the nearest double.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Number(pub Float5);
 
-/// What a variable holds.
+/// The value of a variable, by kind.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Value {
@@ -58,33 +58,33 @@ pub enum Value {
     Numbers {
         /// Its dimensions.
         dimensions: Vec<u16>,
-        /// Its elements, the last subscript counting fastest.
+        /// Its elements, with the last subscript varying fastest.
         values: Vec<Number>,
     },
     /// An array of characters.
     Characters {
-        /// Its dimensions; the last one is the length of its strings.
+        /// Its dimensions; the last one is the length of the strings.
         dimensions: Vec<u16>,
-        /// Its strings, the last subscript but one counting fastest; all of the last dimension's length.
+        /// Its strings, all of the last dimension's length; the last subscript but one varies fastest.
         values: Vec<String>,
     },
-    /// The variable of a FOR.
+    /// A loop variable.
     For {
         /// Its value.
         value: Number,
-        /// The value that it may not pass.
+        /// The limit of the loop.
         limit: Number,
-        /// What NEXT adds.
+        /// The increment that NEXT adds.
         step: Number,
-        /// The line and the statement that NEXT goes back to.
+        /// The line that NEXT loops back to.
         line: u16,
-        /// See `line`.
+        /// The statement in `line` that NEXT loops back to.
         statement: u8,
     },
 }
 
-/// The variables of a machine, in the order of the area. One that is cut short or does not follow the form
-/// ends the list: a program can poke there what it likes.
+/// The variables of a machine, in the order of the area. The list ends at a truncated or invalid entry, as
+/// programs can poke anything there.
 pub fn of_machine(machine: &Spectrum) -> Vec<Variable> {
     let start = usize::from(machine.peek16(sysvars::VARS));
     let end = usize::from(machine.peek16(sysvars::E_LINE));
@@ -163,7 +163,7 @@ impl Reader<'_> {
         Some(Value::Characters { dimensions, values })
     }
 
-    /// An array's dimensions, after its length, which they give as well.
+    /// Reads the dimensions of an array. Its length is skipped, as the dimensions determine it.
     fn dimensions(&mut self) -> Option<Vec<u16>> {
         self.word()?;
         let count = self.byte()?;
@@ -203,7 +203,7 @@ impl Reader<'_> {
     }
 }
 
-/// How many elements there are. `None` for more than fit the machine.
+/// Number of elements. `None` if they exceed the machine's memory.
 fn product(dimensions: &[u16]) -> Option<usize> {
     dimensions.iter().try_fold(1usize, |product, &dimension| {
         product
@@ -212,7 +212,7 @@ fn product(dimensions: &[u16]) -> Option<usize> {
     })
 }
 
-/// A character as text; what has none in Unicode as its code in braces, as in a listing.
+/// Converts a character to text; one not in Unicode becomes its code in braces, as in a listing.
 fn shown(code: u8) -> String {
     charset::to_char(code).map_or_else(|| format!("\\{{{code}}}"), String::from)
 }
@@ -224,8 +224,8 @@ impl Serialize for Number {
 }
 
 impl fmt::Display for Variable {
-    /// As LET would say it, `FOR` with its limit, step and place; arrays with their dimensions and a row for
-    /// each set of the last dimension's elements.
+    /// Formats the variable like LET, a `FOR` with its limit, step and position, and an array with its
+    /// dimensions and a row for each set of the last dimension's elements.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
         match &self.value {
@@ -262,8 +262,8 @@ impl fmt::Display for Variable {
     }
 }
 
-/// Subscripts of the row `index` of an array with these dimensions before the last; nothing where there are
-/// none.
+/// The subscripts, except the last, of row `index` of an array with these outer dimensions; empty if there
+/// are none.
 fn place_of(mut index: usize, outer: &[u16]) -> String {
     let mut subscripts = Vec::new();
     for &dimension in outer.iter().rev() {
@@ -278,7 +278,7 @@ fn place_of(mut index: usize, outer: &[u16]) -> String {
     }
 }
 
-/// As in a listing: a quote inside is doubled.
+/// Quotes a string as in a listing: a quote inside is doubled.
 fn quoted(value: &str) -> String {
     format!("\"{}\"", value.replace('"', "\"\""))
 }
@@ -289,7 +289,7 @@ fn joined<T: fmt::Display>(items: &[T]) -> String {
 }
 
 impl fmt::Display for Number {
-    /// As PRINT shows it.
+    /// Formats the number as PRINT shows it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

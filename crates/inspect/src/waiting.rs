@@ -1,4 +1,4 @@
-//! What the ROM waits for.
+//! Detects what the ROM waits for.
 
 use girafa_spectrum::Spectrum;
 
@@ -8,26 +8,26 @@ use crate::text::{Glyphs, attributes};
 const ROWS: usize = 24;
 const COLUMNS: usize = 32;
 
-/// What a waiting ROM waits for.
+/// What the ROM waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waiting {
     /// An answer to INPUT.
     Input,
     /// A key at `scroll?`.
     Scroll,
-    /// A key at "Start tape, then press any key."
+    /// A key press at "Start tape, then press any key."
     Tape,
-    /// A key for machine code that called the ROM's routine.
+    /// A key press for machine code that called the ROM's routine.
     Key,
-    /// A line for its editor: the program has ended.
+    /// A line in the editor: the program has ended.
     Editor,
 }
 
 impl Waiting {
-    /// Looks at the stack, the lower screen and FLAGX. `scroll?` and the tape's message are known by their
-    /// text, and a report is a report even if the ROM has left FLAGX at INPUT when an answer stopped the
-    /// program. A program may print such texts itself: then INPUT has its cursor there too, and machine code
-    /// that waits has called the ROM.
+    /// Determines the state from the stack, the lower screen and FLAGX. `scroll?` and the tape message are
+    /// recognised by their text. A report counts as such even if FLAGX still indicates INPUT, as after an
+    /// answer that stopped the program. A program may print such texts itself, but then INPUT also shows its
+    /// cursor, and waiting machine code has called the ROM.
     pub fn of(machine: &Spectrum, glyphs: &Glyphs) -> Waiting {
         if sysvars::in_input(machine) && shows_cursor(machine) {
             return Waiting::Input;
@@ -50,7 +50,7 @@ impl Waiting {
     }
 }
 
-/// Whether a cell of the lower screen flashes, as the cursor does.
+/// Whether a cell of the lower screen flashes like the cursor.
 fn shows_cursor(machine: &Spectrum) -> bool {
     const FLASH: u8 = 0x80;
     let rows = usize::from(machine.peek(sysvars::DF_SZ)).min(ROWS);
@@ -59,9 +59,9 @@ fn shows_cursor(machine: &Spectrum) -> bool {
         .any(|attribute| attribute & FLASH != 0)
 }
 
-/// Whether `scroll?` is on the screen, in its last row.
+/// Whether `scroll?` is in the last row of the screen.
 pub fn shows_scroll(machine: &Spectrum, glyphs: &Glyphs) -> bool {
-    // Asked after each frame: most often the row's first cell is blank.
+    // Fast path, as this is called after each frame: the row's first cell is usually blank.
     const FIRST_CELL: u16 = 0x50E0;
     let is_blank = (0..8).all(|y| machine.peek(FIRST_CELL + 0x100 * y) == 0);
     !is_blank
@@ -71,7 +71,8 @@ pub fn shows_scroll(machine: &Spectrum, glyphs: &Glyphs) -> bool {
             .eq_ignore_ascii_case("scroll?")
 }
 
-/// The two bottom rows of the screen as one text, trimmed. A report in the program's own font is read with that.
+/// The two bottom rows of the screen as one text, trimmed. A report in the program's own font is recognised
+/// too.
 pub fn bottom_text(machine: &Spectrum, glyphs: &Glyphs) -> String {
     let read = |glyphs: &Glyphs| glyphs.screen_rows(machine, 22).concat().trim().to_owned();
     let text = read(glyphs);
@@ -82,8 +83,8 @@ pub fn bottom_text(machine: &Spectrum, glyphs: &Glyphs) -> String {
     own.filter(|own| report_text(own).is_some()).unwrap_or(text)
 }
 
-/// The text of a report without its code and its place: `STOP statement` of `9 STOP statement, 30:1`. `None`
-/// when `text` has not the form of a report. The code may be missing, as in OpenSE BASIC.
+/// The text of a report without its code and position: `STOP statement` of `9 STOP statement, 30:1`. `None`
+/// if `text` does not have the form of a report. The code may be missing, as in OpenSE BASIC.
 pub fn report_text(text: &str) -> Option<&str> {
     let is_number = |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     let (message, place) = text.rsplit_once(", ")?;

@@ -1,4 +1,4 @@
-//! Where the book's listings are found: in its text, or where they were imported to.
+//! Finds the book's listings: in its text, or where an import put them.
 
 use std::path::{Path, PathBuf};
 
@@ -10,23 +10,23 @@ use girafa_files::FileError;
 
 use crate::error::{LoadError, Notice};
 
-/// Names the book's text, or a directory of imported listings.
+/// The environment variable for the book's text or a directory of imported listings.
 const VARIABLE: &str = "GIRAFA_BOOK";
 
-/// The listing `id` as the book prints it: from what GIRAFA_BOOK names, else from where the last import put
-/// it. `None` where the book is not known, or has no such listing.
+/// Returns the listing `id` as the book prints it: from the text or directory in GIRAFA_BOOK, otherwise from
+/// the last import. `None` if the book is not available or has no such listing.
 ///
 /// # Errors
-/// The book is known, but cannot be used.
+/// The book is available but not usable.
 pub fn original(id: &str) -> Result<Option<Program>, LoadError> {
     listing(id, false)
 }
 
-/// As [`original`], with the errata of its record applied if it is to be `corrected`; then `None` too where
-/// it has none.
+/// Like [`original`], but with the errata of its record applied if `corrected`; in that case also `None` if
+/// it has no errata.
 ///
 /// # Errors
-/// Those of [`original`].
+/// Same as [`original`].
 pub(crate) fn listing(id: &str, corrected: bool) -> Result<Option<Program>, LoadError> {
     let records = book::records()?;
     if !records.iter().any(|record| record.id == id) {
@@ -53,8 +53,8 @@ pub(crate) fn listing(id: &str, corrected: bool) -> Result<Option<Program>, Load
     }
 }
 
-/// The listing `id`, as printed or `corrected`, from a directory where an import put it; `None` where it is
-/// not there.
+/// Returns the listing `id`, as printed or `corrected`, from a directory of imported listings; `None` if it
+/// is not there.
 pub(crate) fn from_directory(
     directory: &Path,
     id: &str,
@@ -76,10 +76,10 @@ pub(crate) fn from_directory(
     })
 }
 
-/// What follows the id of a listing for the one with its errata applied.
+/// The suffix of an id that selects the listing with its errata applied.
 const CORRECTED: &str = "@corrected";
 
-/// The id of the corrected listing of `id`: what its files are called, and how it is asked for.
+/// Returns the id of the corrected listing of `id`, which is also the stem of its file names.
 pub fn corrected_id(id: &str) -> String {
     format!("{id}{CORRECTED}")
 }
@@ -96,48 +96,48 @@ pub fn all_files_of(directory: &Path, id: &str) -> [PathBuf; 4] {
     [bas, tap, corrected_bas, corrected_tap]
 }
 
-/// The id of a listing, if `name` asks for its corrected one.
+/// Returns the id of the listing if `name` is the id of a corrected listing.
 pub fn without_corrected(name: &str) -> Option<&str> {
     name.strip_suffix(CORRECTED)
 }
 
-/// The longest text of a book, in bytes: a thousand pages have 3 MiB.
+/// Maximum size of a book's text in bytes: a thousand pages take 3 MiB.
 const MAX_TEXT_LENGTH: u64 = 16 << 20;
 
-/// The text of a book.
+/// Reads the text of a book.
 ///
 /// # Errors
-/// It cannot be read; it is too long.
+/// The text cannot be read or is too long.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
     girafa_files::read_text_of(path, "the text of a book", MAX_TEXT_LENGTH)
 }
 
-/// The file with the book's text, where GIRAFA_BOOK names it.
+/// Returns the file with the book's text, if GIRAFA_BOOK is set to one.
 pub fn named_text() -> Option<PathBuf> {
     named().filter(|path| path.is_file())
 }
 
-/// The book's text, where GIRAFA_BOOK names it.
+/// Reads the book's text, if GIRAFA_BOOK is set to a file.
 ///
 /// # Errors
-/// It cannot be read.
+/// The text cannot be read.
 pub fn text() -> Result<Option<String>, LoadError> {
     named_text()
         .map(|path| read_text(&path).map_err(|error| LoadError::from(error).named_by(VARIABLE)))
         .transpose()
 }
 
-/// What to say where the listings that [`original`] takes were imported with other restoration records than
+/// Returns a notice if the listings that [`original`] uses were imported with restoration records other than
 /// this version's.
 pub fn stale_import() -> Option<Notice> {
     let (stamp, directory) = remembered().filter(|_| named().is_none())?;
     (stamp != records_stamp()).then(|| Notice::StaleImport(directory.display().to_string()))
 }
 
-/// Writes down where the listings are, for [`original`].
+/// Stores the directory of the imported listings, for [`original`].
 ///
 /// # Errors
-/// There is no place to write it to, or it cannot be written.
+/// There is no data directory, or the file cannot be written.
 pub fn remember(directory: &Path) -> Result<(), LoadError> {
     let absolute = std::fs::canonicalize(directory).map_err(|error| FileError::system(directory, error))?;
     let data = data_directory().ok_or(LoadError::NoDataDirectory)?;
@@ -147,25 +147,25 @@ pub fn remember(directory: &Path) -> Result<(), LoadError> {
     Ok(girafa_files::write(&note(&data), &noted)?)
 }
 
-/// What GIRAFA_BOOK names.
+/// The value of GIRAFA_BOOK.
 fn named() -> Option<PathBuf> {
     std::env::var_os(VARIABLE)
         .filter(|name| !name.is_empty())
         .map(PathBuf::from)
 }
 
-/// Where the book's listings are taken from, if it is known: its text, or a directory.
+/// Returns the source of the book's listings, if available: its text or a directory.
 pub fn place() -> Option<PathBuf> {
     named().or_else(|| remembered().map(|(_, directory)| directory))
 }
 
-/// The file that [`remember`] has written, and the directory in it.
+/// Returns the file that [`remember`] wrote, and the directory in it.
 pub(crate) fn noted() -> Option<(PathBuf, PathBuf)> {
     let (_, directory) = remembered()?;
     Some((note(&data_directory()?), directory))
 }
 
-/// The stamp of the last import's records, and where it put the listings.
+/// The stamp of the records used in the last import, and the directory of its listings.
 fn remembered() -> Option<(String, PathBuf)> {
     let noted = girafa_files::read(&note(&data_directory()?)).ok()?;
     let end = noted.iter().position(|&byte| byte == b'\n');
@@ -173,7 +173,7 @@ fn remembered() -> Option<(String, PathBuf)> {
     Some((String::from_utf8_lossy(stamp).into_owned(), path_of(path)?))
 }
 
-/// The path that these bytes are: any on Unix, elsewhere in UTF-8.
+/// Converts bytes to a path: any bytes on Unix, UTF-8 on other systems.
 fn path_of(bytes: &[u8]) -> Option<PathBuf> {
     #[cfg(unix)]
     return Some(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(bytes).into());
@@ -181,7 +181,7 @@ fn path_of(bytes: &[u8]) -> Option<PathBuf> {
     return std::str::from_utf8(bytes).ok().map(PathBuf::from);
 }
 
-/// Distinguishes the restoration records of this version from others'.
+/// A stamp that identifies this version's restoration records.
 fn records_stamp() -> String {
     let mut crc = crc32fast::Hasher::new();
     book::records_text().for_each(|record| crc.update(record.as_bytes()));
@@ -192,12 +192,12 @@ fn note(data: &Path) -> PathBuf {
     data.join("book-directory")
 }
 
-/// The directory for this command's data, such as `~/.local/share/girafa`.
+/// Returns the directory for Girafa's data, such as `~/.local/share/girafa`.
 pub fn data_directory() -> Option<PathBuf> {
     Some(etcetera::choose_base_strategy().ok()?.data_dir().join("girafa"))
 }
 
-/// The error of an import from the text in `file`.
+/// Converts the error of an import from the text in `file`.
 pub fn explain(file: &Path, text: &str, error: ImportError) -> LoadError {
     let name = file.display().to_string();
     match error {

@@ -1,4 +1,4 @@
-//! Our own editions of the book's programs, which come with the command.
+//! The included editions of the book's programs.
 
 use girafa_basic::program::Program;
 use girafa_basic::tokenise::{self, Options};
@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use crate::error::LoadError;
 
-/// Our edition of the program `id`, to be started by RUN; `None` if there is none.
+/// Returns the edition of the program `id`, to be started by RUN; `None` if there is none.
 ///
 /// # Errors
-/// It has mistakes.
+/// The edition does not parse.
 pub fn edition(id: &str) -> Result<Option<Program>, LoadError> {
     let Some((_, text)) = girafa_listings::EDITIONS.iter().find(|(name, _)| *name == id) else {
         return Ok(None);
@@ -30,18 +30,18 @@ pub fn edition(id: &str) -> Result<Option<Program>, LoadError> {
     }
 }
 
-/// A program that comes with the command.
+/// An included program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Included {
-    /// What `run` and the other commands know it by.
+    /// The id by which `run` and the other commands know it.
     pub id: &'static str,
-    /// What it is, in Portuguese: the book's title for its listing, else the program's own first remark.
+    /// A description in Portuguese: the book's title for the listing, otherwise the program's first REM.
     pub title: String,
-    /// Whether the book has a listing of it, which runs in the place of our edition where it was imported.
+    /// Whether the book has a listing of it, which replaces the edition once it is imported.
     pub is_of_book: bool,
 }
 
-/// All programs that come with the command, in the order of their ids.
+/// Returns all included programs, sorted by id.
 ///
 /// # Errors
 /// A restoration record is malformed.

@@ -1,4 +1,4 @@
-//! Why a target cannot be loaded, and notices about one that can.
+//! Errors from loading targets, and notices about targets that load.
 
 use std::path::PathBuf;
 
@@ -17,22 +17,22 @@ use girafa_spectrum::tape::ImageError;
 use girafa_verify::script::SessionFileError;
 use thiserror::Error;
 
-/// Why a target cannot be run. `name` is what the user called it.
+/// Why a target cannot be loaded. `name` is the name that the user gave.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LoadError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// What is wrong is in a file that an environment variable names.
+    /// An error in a file that an environment variable names.
     #[error("{error} ({variable} names it)")]
     NamedBy {
         /// The variable.
         variable: &'static str,
-        /// What is wrong.
+        /// The error.
         error: Box<LoadError>,
     },
-    /// The extension is not one of a target's, and the name is not an id.
+    /// The extension is unknown and the name is not an id.
     #[error("{}: not a .bas, .txt, .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .zip or .gz file, and not the id of a listing", .0.display())]
     NoSubject(PathBuf),
     /// No program has this id.
@@ -40,31 +40,31 @@ pub enum LoadError {
     UnknownId {
         /// The id.
         id: String,
-        /// What may be meant: a file beside it, or an id that is spelled nearly so.
+        /// A suggestion: a file with the same stem, or an id with a similar spelling.
         meant: Option<String>,
     },
-    /// A file does not begin as its extension says.
+    /// The contents of a file do not match its extension.
     #[error("{}: not a .{extension} file: it does not begin with {mark}", path.display())]
     WrongMark {
         /// The file.
         path: PathBuf,
         /// Its extension.
         extension: String,
-        /// What such a file begins with.
+        /// The expected start of such a file.
         mark: &'static str,
     },
-    /// A file that is a snapshot by its name is text.
+    /// A file with the extension of a snapshot is text.
     #[error("{name}: not a snapshot: this is text, such as the source of an assembler")]
     TextSnapshot {
         /// The file.
         name: String,
     },
-    /// A packed file cannot be unpacked, or has not what is asked for.
+    /// An archive cannot be unpacked, or does not contain the requested file.
     #[error("{name}: {reason}")]
     Packed {
         /// The file.
         name: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A tape image cannot be read.
@@ -72,15 +72,15 @@ pub enum LoadError {
     Tape {
         /// The tape.
         name: String,
-        /// What is wrong with it.
+        /// The error.
         error: ImageError,
     },
-    /// There is no BASIC program on a tape, or it is damaged.
+    /// A tape has no BASIC program, or is damaged.
     #[error("{name}: {error}")]
     Program {
         /// The tape.
         name: String,
-        /// What is wrong with it.
+        /// The error.
         error: tap::FileError,
     },
     /// A snapshot cannot be read.
@@ -88,21 +88,21 @@ pub enum LoadError {
     Snapshot {
         /// The snapshot.
         name: String,
-        /// What is wrong with it.
+        /// The error.
         error: SnapshotError,
     },
-    /// There is no BASIC program in a snapshot.
+    /// A snapshot contains no BASIC program.
     #[error("{name}: there is no BASIC program in the memory of this snapshot")]
     NoProgram {
         /// The snapshot.
         name: String,
     },
-    /// A picture has another size.
+    /// A picture has the wrong size.
     #[error("{name}: not a valid .scr file: expected 6912 bytes, or 6144 without colours, found {size}")]
     PictureSize {
         /// The file.
         name: String,
-        /// Bytes given.
+        /// Its size in bytes.
         size: usize,
     },
     /// A picture is given where a program is required.
@@ -117,16 +117,16 @@ pub enum LoadError {
         /// The snapshot.
         name: String,
     },
-    /// A listing has mistakes; [`LoadError::message`] shows them in their places.
+    /// A listing has errors; [`LoadError::message`] shows where.
     #[error("{}", self.message(false))]
     Listing {
         /// The listing.
         name: String,
-        /// What is said of it, before the mistakes.
+        /// The message before the errors.
         said: String,
         /// Its text.
         text: String,
-        /// The mistakes.
+        /// The errors.
         errors: Diagnostics,
     },
     /// A program cannot be started.
@@ -134,13 +134,13 @@ pub enum LoadError {
     Launch {
         /// The program.
         name: String,
-        /// Why.
+        /// The reason.
         error: LaunchError,
     },
-    /// It cannot be run as asked.
+    /// The program cannot be run with these options.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The ROM cannot load a program.
+    /// The ROM cannot load programs.
     #[error("{}", LaunchError::NoLoader)]
     NoLoader,
     /// A ROM image has the wrong size.
@@ -148,17 +148,17 @@ pub enum LoadError {
     Rom {
         /// The image.
         name: String,
-        /// What is wrong with it.
+        /// The error.
         error: RomError,
     },
-    /// What is given as a ROM is something else.
+    /// A file given as a ROM is something else.
     #[error("{name}: this is a {kind} of {size} bytes, not a ROM: give it as the program to run")]
     NoRom {
         /// The file.
         name: String,
-        /// What it is.
+        /// The kind of file that it is.
         kind: &'static str,
-        /// Its bytes.
+        /// Its size in bytes.
         size: usize,
     },
     /// A ROM does not start.
@@ -166,15 +166,15 @@ pub enum LoadError {
     Boot {
         /// The ROM.
         name: String,
-        /// What is wrong with it.
+        /// The error.
         error: BootError,
     },
-    /// A text is not the book's, or not as the records know it.
+    /// A text is not the book's, or does not match the records.
     #[error("{name}: {error}")]
     Book {
         /// The text.
         name: String,
-        /// What is wrong with it.
+        /// The error.
         error: ImportError,
     },
     /// A directory of records cannot be used.
@@ -182,24 +182,24 @@ pub enum LoadError {
     Records {
         /// The directory.
         directory: String,
-        /// What is wrong with it.
+        /// The error.
         error: RecordError,
     },
-    /// The corrected listing is asked for of a program whose printed one is not there.
+    /// A corrected listing was requested, but the printed listing is not available.
     #[error("{0}: the book's listing is not available")]
     NothingToCorrect(String),
-    /// A restoration record that comes with the program is malformed.
+    /// An included restoration record is malformed.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// A file of sessions cannot be used.
     #[error(transparent)]
     SessionFile(#[from] SessionFileError),
-    /// The system has no directory for a user's data.
+    /// The system has no data directory for the user.
     #[error("this system has no data directory")]
     NoDataDirectory,
 }
 
-/// What to do about a name that is not a file and no id.
+/// A suggestion for a name that is neither a file nor an id.
 fn hint(id: &str, meant: Option<&str>) -> String {
     match meant {
         Some(name) => format!("did you mean {name}?"),
@@ -210,7 +210,7 @@ fn hint(id: &str, meant: Option<&str>) -> String {
 }
 
 impl LoadError {
-    /// The same, said to be about a file that an environment variable names.
+    /// Adds that the error is in a file that an environment variable names.
     pub(crate) fn named_by(self, variable: &'static str) -> LoadError {
         LoadError::NamedBy {
             variable,
@@ -218,7 +218,7 @@ impl LoadError {
         }
     }
 
-    /// The message, with the places of a listing's mistakes, in colour or not.
+    /// Returns the message, with the positions of a listing's errors, in colour or plain.
     pub fn message(&self, colour: bool) -> String {
         match self {
             LoadError::Listing {
@@ -235,49 +235,48 @@ impl LoadError {
     }
 }
 
-/// A notice about a target that can be loaded.
+/// A notice about a target that was loaded.
 #[derive(Debug, Clone)]
 pub enum Notice {
     /// The program is the book's listing of this id.
     TheBooks(String),
-    /// The program is the listing of this id of another book, whose title this is.
+    /// The program is the listing of this id from another book with this title.
     OfBook(String, String),
     /// The program is the listing of this id with the errata of its record applied.
     Corrected(String),
-    /// The corrected listing of this id was asked for, but its record has no errata.
+    /// The corrected listing of this id was requested, but its record has no errata.
     NoErrata(String),
-    /// The program is ours, after a companion paper of the book.
+    /// The program is an edition of a listing from a companion paper of the book.
     AfterPaper(String),
-    /// The program is our edition: the book's text is not known.
+    /// The program is the included edition because the book's text is not available.
     Edition(String),
-    /// The book's listings in this directory were imported by another version, with other restoration
-    /// records.
+    /// Another version imported the book's listings in this directory, with other restoration records.
     StaleImport(String),
-    /// The lines of a program end before its bytes do.
+    /// A program has bytes after its lines.
     Tail {
         /// The program.
         name: String,
-        /// How many bytes follow the lines.
+        /// The number of bytes after the lines.
         bytes: usize,
-        /// Why they are no lines.
+        /// Why they are not lines.
         why: ProgramError,
     },
-    /// A snapshot was made with another ROM: it was stopped in it, or its stack leads to an address that is
-    /// not a place to return to here.
+    /// A snapshot was made with another ROM: it was stopped inside that ROM, or its stack has an address that
+    /// is not a return address in this ROM.
     OtherRom {
         /// The snapshot.
         name: String,
         /// The address.
         address: u16,
     },
-    /// Blocks of a tape have wrong checksums: the ROM refuses them, if it is asked for them at all.
+    /// Blocks of a tape have wrong checksums: the ROM rejects them if the program loads them.
     DamagedBlocks {
         /// The tape.
         name: String,
         /// The blocks' numbers, from 1.
         blocks: Vec<usize>,
     },
-    /// What is doubtful in a listing.
+    /// A listing has warnings.
     Warnings {
         /// The listing.
         name: String,
@@ -289,7 +288,7 @@ pub enum Notice {
 }
 
 impl Notice {
-    /// The notice as a sentence, or as what is doubtful in its places, in colour or not.
+    /// Returns the notice as a sentence, or the warnings with their positions, in colour or plain.
     pub fn message(&self, colour: bool) -> String {
         match self {
             Notice::Warnings { name, text, warnings } => warnings.render(name, text, colour),
@@ -297,7 +296,7 @@ impl Notice {
         }
     }
 
-    /// The notice as a sentence.
+    /// Returns the notice as a sentence.
     pub fn sentence(&self) -> String {
         match self {
             Notice::TheBooks(id) => format!("{id}: the book's listing"),
@@ -330,7 +329,7 @@ impl Notice {
     }
 }
 
-/// Some numbers as a list: `2, 3 and 7`; of many the first few.
+/// Formats numbers as a list: `2, 3 and 7`; long lists are truncated.
 fn counted(numbers: &[usize]) -> String {
     const MAX_NUMBERS: usize = 6;
     let listed = |numbers: &[usize]| {

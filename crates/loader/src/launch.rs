@@ -1,4 +1,4 @@
-//! Targets run: the ROM read, the program found, the request started.
+//! Starts targets: loads the ROM, sets the program of a run request, and starts it.
 
 use std::path::Path;
 
@@ -14,11 +14,10 @@ use crate::error::{LoadError, Notice};
 use crate::rom::{self, Named};
 use crate::target::Target;
 
-/// Starts what a request is for, on the ROM in the file `rom` where that is not the usual one
-/// ([`rom::load`]).
+/// Starts a run of `target` on the ROM in the file `rom`, or the default ROM ([`rom::load`]).
 ///
 /// # Errors
-/// The ROM or the program cannot be read or started; errors are about `name`.
+/// The ROM or the program cannot be read or started; error messages use `name`.
 pub fn start(
     name: &str,
     target: &Target,
@@ -30,10 +29,10 @@ pub fn start(
     })
 }
 
-/// The same for a run whose past is kept.
+/// Like [`start`], but records the history of the run.
 ///
 /// # Errors
-/// Those of [`start`].
+/// Same as [`start`].
 pub fn start_recorded(
     name: &str,
     target: &Target,
@@ -45,10 +44,10 @@ pub fn start_recorded(
     })
 }
 
-/// The emulator about to start, for somebody to play with.
+/// Returns an emulator for interactive use, ready to start.
 ///
 /// # Errors
-/// Those of [`start`].
+/// Same as [`start`].
 pub fn emulator(
     name: &str,
     target: &Target,
@@ -60,10 +59,10 @@ pub fn emulator(
     })
 }
 
-/// A machine that has just been switched on.
+/// Returns a machine that has just been switched on.
 ///
 /// # Errors
-/// The ROM cannot be read, or does not start.
+/// The ROM cannot be read or does not start.
 pub fn bare(rom: Option<&Path>, request: &RunRequest) -> Result<Emulator, LoadError> {
     let rom = rom::load(rom)?;
     let started = request.emulator(|| rom.switched_on());
@@ -82,7 +81,7 @@ fn with_rom<T>(
     start(&request, &rom).map_err(|error| failed(name, &rom, error))
 }
 
-/// What a target called `name` is to the driver.
+/// Converts the target called `name` for the driver.
 fn source(name: &str, target: &Target, rom: &Named) -> Result<Source, LoadError> {
     let machine = |machine: Spectrum| {
         let glyphs = Glyphs::of_rom(rom.rom());
@@ -108,8 +107,8 @@ fn failed(name: &str, rom: &Named, error: RunError) -> LoadError {
     }
 }
 
-/// The notice that the snapshot called `name` was made with another ROM than the one it runs with, if its
-/// stack says so.
+/// Returns a notice if the stack of the snapshot called `name` indicates another ROM than the one it runs
+/// with.
 pub fn other_rom(name: &str, target: &Target, machine: &Spectrum) -> Vec<Notice> {
     let address = match target {
         Target::Snapshot(_) => foreign_address(machine),

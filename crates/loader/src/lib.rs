@@ -1,5 +1,5 @@
-//! Loads what a command is asked to run: files of all formats, listings of the book, our editions of them,
-//! ROMs. The result is a machine that is ready to start.
+//! Loads run targets: files of all formats, listings of the book, included editions, ROMs. The result is a
+//! machine that is ready to start.
 //!
 //! ```
 //! use girafa_session::request::RunRequest;

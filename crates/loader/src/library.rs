@@ -1,4 +1,4 @@
-//! The books that were imported: which there are, where their listings are, and how an import is undone.
+//! The imported books: which books and listings are available, and how to undo an import.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -13,23 +13,22 @@ use girafa_files::FileError;
 use crate::book::{self, all_files_of, data_directory, from_directory};
 use crate::error::LoadError;
 
-/// A book that was imported.
+/// An imported book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportedBook {
     /// Its title.
     pub title: String,
-    /// Where its listings are.
+    /// The directory of its listings.
     pub directory: PathBuf,
-    /// Their ids and titles, in the order of the book.
+    /// The ids and titles of its listings, in the order of the book.
     pub listings: Vec<(String, String)>,
-    /// The file in which this is noted.
+    /// The note file that records the import.
     note: PathBuf,
 }
 
 impl ImportedBook {
-    /// Undoes the import: the listings are not found by their ids any more. Their files are deleted if they
-    /// are in the data directory, and stay where the user had them put. How many were deleted; `None` where
-    /// they stay.
+    /// Undoes the import: the ids of the listings are no longer found. The files are deleted only if they are
+    /// in the data directory. Returns the number of deleted files, or `None` if the files were kept.
     ///
     /// # Errors
     /// A file cannot be deleted.
@@ -56,7 +55,7 @@ impl ImportedBook {
                 }
             }
         }
-        // It stays where there is something else in it.
+        // Fails if the directory has other files; it is kept in that case.
         let _ = std::fs::remove_dir(&self.directory);
         Ok(deleted)
     }
@@ -66,10 +65,10 @@ fn delete(path: &Path) -> Result<(), FileError> {
     std::fs::remove_file(path).map_err(|error| FileError::system(path, error))
 }
 
-/// The records in a directory: its `.toml` files.
+/// Reads the records in a directory: its `.toml` files.
 ///
 /// # Errors
-/// It cannot be read; its files are no records.
+/// The directory cannot be read, or its files are not valid records.
 pub fn records(directory: &Path) -> Result<Records, LoadError> {
     let in_directory = |error: RecordError| LoadError::Records {
         directory: directory.display().to_string(),
@@ -110,7 +109,7 @@ pub fn records(directory: &Path) -> Result<Records, LoadError> {
     Records::of_files(&files).map_err(in_directory)
 }
 
-/// The books that were imported: that of the built-in records, then those of [`books`].
+/// Returns the imported books: first the book of the built-in records, then those of [`books`].
 ///
 /// # Errors
 /// A built-in record is malformed.
@@ -129,7 +128,7 @@ pub fn imported() -> Result<Vec<ImportedBook>, LoadError> {
     Ok(imported)
 }
 
-/// The books that were imported with records of the user, by the names of their notes.
+/// Returns the books that were imported with the user's own records, sorted by the names of their notes.
 pub fn books() -> Vec<ImportedBook> {
     let Some(notes) = notes() else { return Vec::new() };
     let Ok(entries) = std::fs::read_dir(notes) else {
@@ -140,11 +139,11 @@ pub fn books() -> Vec<ImportedBook> {
     paths.iter().filter_map(|path| of_note(path)).collect()
 }
 
-/// The listing `id` of a book that is remembered, as printed or `corrected`, and the book's title. `None`
-/// where none has it.
+/// Returns the listing `id` of an imported book, as printed or `corrected`, and the book's title. `None` if
+/// no book has it.
 ///
 /// # Errors
-/// Its tape cannot be used.
+/// The listing's tape cannot be used.
 pub(crate) fn listing(id: &str, corrected: bool) -> Result<Option<(Program, String)>, LoadError> {
     for book in books() {
         let is_listed = book.listings.iter().any(|(known, _)| known == id);
@@ -158,15 +157,15 @@ pub(crate) fn listing(id: &str, corrected: bool) -> Result<Option<(Program, Stri
     Ok(None)
 }
 
-/// Where the listings of a book go that is imported without a place for them.
+/// Returns the default directory for the listings of an imported book.
 pub fn usual_place(catalogue: &Catalogue) -> Option<PathBuf> {
     Some(data_directory()?.join("books").join(catalogue.name()))
 }
 
-/// Writes down where the listings of a book are.
+/// Stores the directory of a book's listings.
 ///
 /// # Errors
-/// There is no place to write it to, or it cannot be written.
+/// There is no data directory, or the file cannot be written.
 pub fn remember(records: &Records, directory: &Path) -> Result<(), LoadError> {
     let absolute = std::fs::canonicalize(directory).map_err(|error| FileError::system(directory, error))?;
     let notes = notes().ok_or(LoadError::NoDataDirectory)?;
@@ -183,7 +182,8 @@ pub fn remember(records: &Records, directory: &Path) -> Result<(), LoadError> {
     )?)
 }
 
-/// The directory of the notes: title, ids and titles, an empty row, the directory of the listings.
+/// The directory of the notes. A note has the title, the ids and titles, an empty line, and the directory of
+/// the listings.
 fn notes() -> Option<PathBuf> {
     Some(data_directory()?.join("book-directories"))
 }

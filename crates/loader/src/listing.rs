@@ -1,4 +1,4 @@
-//! A listing in a text file, tokenised.
+//! Tokenises listings in text files.
 
 use std::path::Path;
 
@@ -7,19 +7,19 @@ use girafa_basic::tokenise::{self, Options};
 
 use crate::error::{LoadError, Notice};
 
-/// The program of a listing, named after the file and starting at its first line, and what is doubtful in the
-/// listing.
+/// Returns the program of a listing, named after the file and starting at its first line, and the listing's
+/// warnings.
 ///
 /// # Errors
-/// The file cannot be read; the listing has mistakes: all of them.
+/// The file cannot be read, or the listing has errors, all of which are reported.
 pub fn tokenised(path: &Path) -> Result<(Program, Vec<Notice>), LoadError> {
     read(path, girafa_files::read_text(path)?)
 }
 
-/// As [`tokenised`], from the text of the file.
+/// Like [`tokenised`], from the text of the file.
 ///
 /// # Errors
-/// The listing has mistakes: all of them.
+/// The listing has errors, all of which are reported.
 pub fn read(path: &Path, text: String) -> Result<(Program, Vec<Notice>), LoadError> {
     let name = girafa_files::shown(path);
     let stem = path.file_stem().and_then(|stem| stem.to_str());

@@ -1,12 +1,12 @@
-//! Files as commands are given them: packed ones are unpacked, and a part of one can be named.
+//! Opens the files that are given to commands: unpacks archives, and selects a part of a file.
 //!
-//! | name | what is read |
+//! | name | file or part that is read |
 //! | --- | --- |
 //! | `nim.bas` | the file |
-//! | `nim.tap.gz` | what is packed in it |
+//! | `nim.tap.gz` | the unpacked file |
 //! | `jogos.zip` | the only program in it |
 //! | `jogos.zip/nim.tap` | this file in it |
-//! | `jogos.tap/2`, `jogos.tap/nim` | the tape from its second program on, or from the one of this name |
+//! | `jogos.tap/2`, `jogos.tap/nim` | the tape from its second program, or from the program of this name |
 
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -19,36 +19,37 @@ use girafa_spectrum::tape::{Header, plus3dos, pzx, tzx};
 
 use crate::error::LoadError;
 
-/// Files in a .zip that are looked at.
+/// Maximum number of files examined in a .zip file.
 const MAX_FILES: usize = 10_000;
-/// Names that a message lists.
+/// Maximum number of names in a message.
 const NAMED: usize = 20;
 
-/// A file that has been read, and unpacked where it was packed.
+/// A file that has been read, and unpacked if necessary.
 pub struct Opened {
-    /// Its name; the extension says what it is.
+    /// The name; its extension determines the type.
     pub path: PathBuf,
-    /// What is in it.
+    /// The contents.
     pub bytes: Vec<u8>,
-    /// The program of it that is asked for, by its number or name.
+    /// The number or name of the selected program.
     part: Option<String>,
 }
 
-/// Reads what `path` names.
+/// Reads the file or part that `path` names.
 ///
 /// # Errors
-/// The file or the part does not exist; the file cannot be read or unpacked; a .zip has no program, or several.
+/// The file or the part does not exist; the file cannot be read or unpacked; a .zip file has no program, or
+/// several.
 pub fn open(path: &Path) -> Result<Opened, LoadError> {
     let (file, part) = divided(path);
     unpacked(file, girafa_files::read(file)?, &part)
 }
 
-/// Whether a name goes on after that of a file.
+/// Whether a path has a part after the name of a file.
 pub(crate) fn names_part(path: &Path) -> bool {
     !divided(path).1.is_empty()
 }
 
-/// A file and the part of it that is named after it, if it is one that the name goes on after.
+/// Splits a path into the file and the part after it; the part is empty if the path itself exists.
 fn divided(path: &Path) -> (&Path, String) {
     let mut before = path.ancestors().skip(1);
     match before.find(|path| path.is_file()) {
@@ -63,10 +64,10 @@ fn divided(path: &Path) -> (&Path, String) {
     }
 }
 
-/// The file `path` with these bytes, of which a part may be asked for.
+/// Unpacks the contents of the file `path` and selects `part`.
 ///
 /// # Errors
-/// Those of [`open`], but for those of reading.
+/// Same as [`open`], except for read errors.
 pub(crate) fn unpacked(path: &Path, bytes: Vec<u8>, part: &str) -> Result<Opened, LoadError> {
     let packed = |reason: String| LoadError::Packed {
         name: girafa_files::shown(path),
@@ -97,30 +98,30 @@ pub(crate) fn unpacked(path: &Path, bytes: Vec<u8>, part: &str) -> Result<Opened
 }
 
 impl Opened {
-    /// The extension of its name, in small letters.
+    /// Returns the extension of the name in lower case.
     pub fn extension(&self) -> String {
         extension_of(&self.path).unwrap_or_default()
     }
 
-    /// Whether it is a listing by its name, or standard input, and not a file of a +3's disk.
+    /// Whether the file is a listing by its name, or standard input; +3 disk files are not listings.
     pub fn is_listing(&self) -> bool {
         let has_name = girafa_files::is_listing(&self.path) || girafa_files::is_standard_input(&self.path);
         has_name && !self.bytes.starts_with(plus3dos::MAGIC)
     }
 
-    /// Its text.
+    /// Returns the text.
     ///
     /// # Errors
-    /// It is not one; a part of it is asked for.
+    /// The file is not text, or a part of it is selected.
     pub fn text(self) -> Result<String, LoadError> {
         self.whole()?;
         Ok(girafa_files::text_of(&self.path, self.bytes)?)
     }
 
-    /// The tape, from the program on that is asked for.
+    /// Returns the tape, starting at the selected program.
     ///
     /// # Errors
-    /// It is not one, or has no such program.
+    /// The file is not a tape, or has no such program.
     pub fn tape(&self) -> Result<Tape, LoadError> {
         let tape = tape_of(&self.path, &self.extension(), &self.bytes)?;
         let Some(part) = &self.part else {
@@ -147,10 +148,10 @@ impl Opened {
         })
     }
 
-    /// Checks that no part of it is asked for.
+    /// Checks that no part is selected.
     ///
     /// # Errors
-    /// One is.
+    /// A part is selected.
     pub fn whole(&self) -> Result<(), LoadError> {
         match &self.part {
             None => Ok(()),
@@ -166,10 +167,11 @@ impl Opened {
     }
 }
 
-/// The tape in the file `path` with these bytes. A .tap file under the name of a .tzx or .pzx is taken.
+/// Reads the tape in the file `path` with these contents. A .tap file with the extension .tzx or .pzx is
+/// accepted.
 ///
 /// # Errors
-/// It does not begin as its extension says, or is damaged.
+/// The contents do not match the extension, or are damaged.
 pub(crate) fn tape_of(path: &Path, extension: &str, bytes: &[u8]) -> Result<Tape, LoadError> {
     let mark = match extension {
         "tzx" => Some("ZXTape!"),
@@ -192,7 +194,7 @@ pub(crate) fn tape_of(path: &Path, extension: &str, bytes: &[u8]) -> Result<Tape
     })
 }
 
-/// The programs of a tape: the index of the header's block, and the name.
+/// The programs of a tape: the index of each header block, and the name.
 fn programs(tape: &Tape) -> Vec<(usize, String)> {
     let headers = tape.blocks().iter().enumerate();
     let programs = headers.filter_map(|(index, block)| {
@@ -202,13 +204,13 @@ fn programs(tape: &Tape) -> Vec<(usize, String)> {
     programs.collect()
 }
 
-/// A name on tape as text.
+/// Converts a name on tape to text.
 pub fn tape_name(codes: &[u8]) -> String {
     let name = codes.iter().map(|&code| charset::to_char(code).unwrap_or('?'));
     name.collect::<String>().trim_end().to_owned()
 }
 
-/// A file of a .zip, its bytes, and what else is asked for.
+/// The name of the selected file of a .zip file, its contents, and the rest of the part.
 fn of_zip(path: &Path, bytes: &[u8], part: &str) -> Result<(String, Vec<u8>, String), String> {
     let damaged = |error: rawzip::Error| format!("not a valid .zip file: {error}");
     let archive = rawzip::ZipArchive::from_slice(bytes).map_err(damaged)?;
@@ -265,7 +267,7 @@ fn of_zip(path: &Path, bytes: &[u8], part: &str) -> Result<(String, Vec<u8>, Str
     Ok((name.clone(), unpacked, rest.to_owned()))
 }
 
-/// The one that is a program; a text next to one is about it.
+/// Returns the only program; a text file next to a program is its documentation.
 fn only_program<'a>(path: &Path, names: &[&'a str]) -> Result<&'a str, String> {
     let of = |is_meant: fn(&str) -> bool| {
         let meant = names
@@ -288,7 +290,7 @@ fn only_program<'a>(path: &Path, names: &[&'a str]) -> Result<&'a str, String> {
     }
 }
 
-/// What can be read to the end, up to the limit of a file.
+/// Reads to the end, up to the size limit for files.
 fn all(reader: impl Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     match reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes) {
@@ -314,12 +316,12 @@ fn listed(names: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// The extension of a file's name, in small letters.
+/// Returns the extension of a file's name in lower case.
 pub(crate) fn extension_of(path: &Path) -> Option<String> {
     path.extension()?.to_str().map(str::to_ascii_lowercase)
 }
 
-/// Whether files with this extension have others in them.
+/// Whether files with this extension are archives or compressed files.
 pub(crate) fn is_packed(extension: &str) -> bool {
     matches!(extension, "zip" | "gz")
 }

@@ -1,4 +1,4 @@
-//! A program and its session file beside it.
+//! A program and the session file next to it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,40 +13,40 @@ use thiserror::Error;
 
 use crate::{LoadError, Notice, Target, book, editions, resolve, scripts};
 
-/// A program beside its session file, the first of these that there is.
+/// Extensions of the program next to a session file, in order of preference.
 pub const PROGRAMS: [&str; 5] = ["bas", "tap", "tzx", "pzx", "txt"];
 /// A program and its session file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// The program's file without its extension: its name.
+    /// The name: the path of the program's file without its extension.
     pub name: String,
-    /// Its listing or tape; none where there is none next to the sessions.
+    /// The listing or tape, if there is one next to the session file.
     pub program: Option<PathBuf>,
-    /// Its sessions.
+    /// The session file.
     pub sessions: PathBuf,
 }
 
-/// Why what was seen cannot be written into a session file.
+/// Errors while writing observations into a session file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PlaceBlessError {
     /// A file cannot be read or written.
     #[error("{0}")]
     File(#[from] FileError),
-    /// A file that the session file names is one that is read.
+    /// A file that the session file would write is also one of its inputs.
     #[error("{0}")]
     Place(#[from] PlaceError),
-    /// The session file is malformed, or was changed in the meantime.
+    /// The session file is malformed, or has changed since it was read.
     #[error("{path}: {error}")]
     Sessions {
         /// The session file.
         path: String,
-        /// What is wrong with it.
+        /// The error.
         error: BlessError,
     },
 }
 
-/// The program that a session file is for.
+/// Returns the program next to a session file.
 pub fn program_beside(sessions: &Path) -> Option<PathBuf> {
     let capitals = PROGRAMS.map(str::to_ascii_uppercase);
     let extensions = PROGRAMS.into_iter().chain(capitals.iter().map(String::as_str));
@@ -54,7 +54,7 @@ pub fn program_beside(sessions: &Path) -> Option<PathBuf> {
     programs.find(|program| program.is_file())
 }
 
-/// The program in a file, as sessions run it, and what the user should know of it.
+/// Reads the program in a file as sessions run it, with notices for the user.
 ///
 /// # Errors
 /// The file cannot be read, or is not a listing or a tape.
@@ -67,7 +67,7 @@ pub(crate) fn medium(program: &Path) -> Result<(Medium, Vec<Notice>), LoadError>
     Ok((medium, resolved.notices))
 }
 
-/// The files that a program's sessions depend on.
+/// Returns the files that a program's sessions depend on.
 pub fn files_of(place: &Place, program: Option<&Program>) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = place.files().map(Path::to_owned).collect();
     let Some(program) = program else { return files };
@@ -83,7 +83,7 @@ pub fn files_of(place: &Place, program: Option<&Program>) -> Vec<PathBuf> {
             add(name);
         }
         let command = script.reference.as_ref().unwrap_or(&program.versions.command);
-        // Words that are no files stay away for ever.
+        // Words of the command that are not files never exist, so they never change.
         command.iter().for_each(|word| add(Path::new(word)));
     }
     files.sort();
@@ -92,7 +92,7 @@ pub fn files_of(place: &Place, program: Option<&Program>) -> Vec<PathBuf> {
 }
 
 impl Place {
-    /// The sessions in a file, with the program beside it where there is one.
+    /// Creates a place from a session file and the program next to it, if there is one.
     pub fn new(program: Option<PathBuf>, sessions: PathBuf) -> Place {
         Place {
             name: sessions.with_extension("").display().to_string(),
@@ -101,7 +101,7 @@ impl Place {
         }
     }
 
-    /// The session file, and the program where there is one.
+    /// Returns the session file and the program, if there is one.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         [Some(&self.sessions), self.program.as_ref()]
             .into_iter()
@@ -109,10 +109,10 @@ impl Place {
             .map(PathBuf::as_path)
     }
 
-    /// The program and its sessions, and what the user should know of them.
+    /// Reads the program and its sessions, with notices for the user.
     ///
     /// # Errors
-    /// There is no program; a file cannot be read, or is not of the form.
+    /// There is no program; a file cannot be read or is malformed.
     pub fn read(&self) -> Result<(Program, Vec<Notice>), LoadError> {
         let file = script::read(&self.sessions).map_err(scripts::error_of)?;
         let directory = self.sessions.parent().unwrap_or(Path::new("")).to_owned();
@@ -135,11 +135,11 @@ impl Place {
         Ok((Program::new(versions, file), notices))
     }
 
-    /// Writes into the session file, and the files that it names, what its sessions have shown, for it to be
-    /// expected from now on. Gives what was written: `nim.toml: Vitória (transcript)`.
+    /// Writes the observations of the sessions as new expectations into the session file and the files that
+    /// it names. Returns what was written: `nim.toml: Vitória (transcript)`.
     ///
     /// # Errors
-    /// A file cannot be written, or was changed in the meantime.
+    /// A file cannot be written, or has changed since it was read.
     pub fn bless(&self, sessions: &[Judged]) -> Result<Vec<String>, PlaceBlessError> {
         let changed = sessions.iter().filter(|judged| !judged.changes.is_empty());
         let blessings: Vec<Blessing> = changed
@@ -192,7 +192,7 @@ impl Place {
     }
 }
 
-/// The included program that a session file names.
+/// Returns the included program that a session file names.
 fn included(file: &SessionFile) -> Result<Option<Versions>, LoadError> {
     if !file.says_id {
         return Ok(None);

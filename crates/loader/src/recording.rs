@@ -1,4 +1,4 @@
-//! Records what a program was given as a session of its session file.
+//! Records the inputs of a run as a session in the program's session file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,17 +19,17 @@ use crate::scripts::error_of;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// It would be the session of another program, or of none.
+    /// The session file belongs to another program, or to none.
     #[error(
         "{}: a session file is next to its program and has its name: {}", sessions.display(), wanted.display()
     )]
     NotBeside {
         /// The session file.
         sessions: PathBuf,
-        /// What it would have to be.
+        /// The expected session file.
         wanted: PathBuf,
     },
-    /// What is run has no session file.
+    /// The target cannot have a session file.
     #[error("{}: only a listing or a tape in a file of its own can have a session file", .0.display())]
     NoProgram(PathBuf),
     /// The program or its session file cannot be used.
@@ -38,7 +38,7 @@ pub enum RecordError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The session's inputs cannot be read.
+    /// The session's inputs are invalid.
     #[error(transparent)]
     Inputs(#[from] CompareError),
     /// The session cannot be run.
@@ -46,7 +46,7 @@ pub enum RecordError {
     Run(#[from] RunError),
 }
 
-/// A session file that a session is to be added to.
+/// Adds sessions to a session file.
 #[derive(Debug)]
 pub struct Recorder {
     program: PathBuf,
@@ -58,16 +58,16 @@ pub struct Recorder {
 pub struct Recorded {
     /// Its name.
     pub name: String,
-    /// The rows that it printed and expects.
+    /// The rows of its transcript, which it now expects.
     pub transcript: Vec<String>,
 }
 
 impl Recorder {
-    /// Records sessions of the program in the file `program` into the file `sessions`, which is made if it
-    /// does not exist.
+    /// Creates a recorder for sessions of the program in the file `program`. It creates the file `sessions`
+    /// if necessary.
     ///
     /// # Errors
-    /// `sessions` is not the session file of `program`; it cannot be read, or is malformed.
+    /// `sessions` is not the session file of `program`, cannot be read, or is malformed.
     pub fn new(program: &Path, sessions: &Path) -> Result<Recorder, RecordError> {
         let wanted = program.with_extension("toml");
         let is_beside =
@@ -92,11 +92,11 @@ impl Recorder {
         &self.sessions
     }
 
-    /// Runs a session with the inputs of `script`, and adds it with what it shows. Its name is the first of
-    /// `recorded 1`, `recorded 2`... that the file does not have.
+    /// Runs a session with the inputs of `script` and adds it with its observations. Its name is the first of
+    /// `recorded 1`, `recorded 2`... that is not in use.
     ///
     /// # Errors
-    /// It cannot be run; the file cannot be written.
+    /// The session cannot be run, or the file cannot be written.
     pub fn add(&self, boot: &Boot, script: Script) -> Result<Recorded, RecordError> {
         let path = self.path();
         let (text, file) = self.sessions()?;
@@ -119,14 +119,13 @@ impl Recorder {
             "\n\n"
         };
         let text = format!("{text}{gap}{}", recording::session(&script, &outcome));
-        // What is not read again is not written.
+        // Do not write a file that cannot be parsed again.
         script::parse(path, &text).map_err(error_of)?;
         girafa_files::write(path, text.as_bytes())?;
         let transcript = recording::transcript(&outcome);
         Ok(Recorded { name, transcript })
     }
 
-    /// Runs the program as a session.
     fn run(&self, boot: &Boot, script: &Script) -> Result<Outcome, RecordError> {
         let (medium, _) = medium(&self.program)?;
         let directory = self.path().parent().unwrap_or(Path::new(""));
@@ -135,7 +134,7 @@ impl Recorder {
         Ok(driver.run(request.limit.frames(), &mut ()))
     }
 
-    /// The current session file; empty if the file does not exist.
+    /// The text and sessions of the session file; empty if the file does not exist yet.
     fn sessions(&self) -> Result<(String, SessionFile), RecordError> {
         let path = self.path();
         if !path.exists() {
@@ -146,7 +145,7 @@ impl Recorder {
         Ok((text, file))
     }
 
-    /// The tape as the session file names it: from its directory on where it is there.
+    /// The path of the tape for the session file: relative if the tape is in the same directory or below.
     fn tape(&self, tape: Option<PathBuf>) -> Option<PathBuf> {
         let tape = tape?;
         let directory = self.path().parent().unwrap_or(Path::new(""));

@@ -1,4 +1,4 @@
-//! Which ROM the machine has.
+//! Selects and loads the machine's ROM.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -9,19 +9,19 @@ use girafa_spectrum::{ROM_SIZE, Rom, Tape};
 
 use crate::error::LoadError;
 
-/// Names a ROM where none is given on the command line.
+/// The environment variable for the ROM, if the command line has none.
 const VARIABLE: &str = "GIRAFA_ROM";
 
-/// A ROM and where it is from, for messages.
+/// A ROM and its origin, for messages.
 pub struct Named {
     rom: Rom,
     name: String,
 }
 
-/// The ROM that `option` (`--rom`) names, else GIRAFA_ROM, else the one that comes with the command.
+/// Loads the ROM that `option` (`--rom`) names, otherwise the one in GIRAFA_ROM, otherwise the included ROM.
 ///
 /// # Errors
-/// The file cannot be read, or is not a ROM.
+/// The file cannot be read or is not a ROM.
 pub fn load(option: Option<&Path>) -> Result<Named, LoadError> {
     if let Some(path) = option {
         return read(path, path.display().to_string());
@@ -38,7 +38,7 @@ pub fn load(option: Option<&Path>) -> Result<Named, LoadError> {
     }
 }
 
-/// The file that [`load`] reads; `None` where the ROM is the one that comes with the command.
+/// Returns the file that [`load`] reads; `None` for the included ROM.
 pub fn named(option: Option<&Path>) -> Option<PathBuf> {
     let variable = || std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
     option
@@ -51,10 +51,10 @@ fn read(path: &Path, name: String) -> Result<Named, LoadError> {
     Ok(Named { rom, name })
 }
 
-/// The ROM of a file's bytes.
+/// Creates a ROM from the contents of a file.
 ///
 /// # Errors
-/// They are something else: which, as far as can be seen.
+/// The contents are not a ROM; the error says what they appear to be.
 pub fn of_bytes(path: &Path, bytes: &[u8]) -> Result<Rom, LoadError> {
     let name = path.display().to_string();
     if let Some(kind) = mistaken(bytes) {
@@ -64,10 +64,10 @@ pub fn of_bytes(path: &Path, bytes: &[u8]) -> Result<Rom, LoadError> {
     Rom::from_bytes(bytes).map_err(|error| LoadError::Rom { name, error })
 }
 
-/// How a `.tap` file that the ROM has saved begins: with a header, which is 19 bytes of flag 0.
+/// The start of a `.tap` file that the ROM has saved: a header of 19 bytes with flag 0.
 const TAP_START: [u8; 3] = [19, 0, 0];
 
-/// What bytes are that somebody took for a ROM: a tape may be just as long as one.
+/// Returns the kind of a file mistaken for a ROM: a tape may have the same size as one.
 fn mistaken(bytes: &[u8]) -> Option<&'static str> {
     let is_tap = Tape::from_tap(bytes).is_ok();
     let begins_as_tap = bytes.starts_with(&TAP_START);
@@ -81,16 +81,16 @@ fn mistaken(bytes: &[u8]) -> Option<&'static str> {
 }
 
 impl Named {
-    /// The ROM.
+    /// Returns the ROM.
     pub fn rom(&self) -> &Rom {
         &self.rom
     }
 
-    /// A machine switched on with it. The ROM that comes with the command is switched on once in a process:
-    /// whoever runs many programs would wait for that longer than for most of them.
+    /// Returns a machine switched on with this ROM. The included ROM boots once per process: booting takes
+    /// longer than running most programs.
     ///
     /// # Errors
-    /// It does not start.
+    /// The ROM does not start.
     pub fn boot(&self) -> Result<Boot, LoadError> {
         self.switched_on().map_err(|error| self.failed(error))
     }
@@ -120,7 +120,7 @@ impl Named {
         Ok(BUILT_IN.get_or_init(|| boot).clone())
     }
 
-    /// The error that it does not start.
+    /// The error that the ROM does not start.
     pub(crate) fn failed(&self, error: BootError) -> LoadError {
         LoadError::Boot {
             name: self.name.clone(),
@@ -142,7 +142,7 @@ mod tests {
             mistaken(&snapshot.unwrap_or_else(|_| vec![0; sna::SIZE])),
             Some(".sna snapshot")
         );
-        // Even a tape of just the size of a ROM.
+        // Even a tape of exactly the size of a ROM.
         let blocks = vec![
             Block::new(0, &[0; 17]).unwrap(),
             Block::new(255, &[0; ROM_SIZE - 25]).unwrap(),

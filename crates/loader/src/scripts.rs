@@ -1,4 +1,4 @@
-//! Where sessions come from: those that come with the command, or a directory's.
+//! Finds sessions: the included ones, or those in a directory.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -9,10 +9,10 @@ use girafa_verify::script::{self, Script, SessionFile, SessionFileError};
 use crate::book;
 use crate::error::LoadError;
 
-/// All sessions, in the order of their files' names: of `directory`, else those that come with the command.
+/// Returns all sessions, sorted by file name: from `directory`, otherwise the included ones.
 ///
 /// # Errors
-/// A file cannot be read, or is not of the form.
+/// A file cannot be read or is malformed.
 pub fn all(directory: Option<&Path>) -> Result<Vec<SessionFile>, LoadError> {
     match directory {
         Some(directory) => script::read_directory(directory).map_err(error_of),
@@ -23,7 +23,7 @@ pub fn all(directory: Option<&Path>) -> Result<Vec<SessionFile>, LoadError> {
     }
 }
 
-/// The error of a session file, said as of any other file.
+/// Converts a session file error to the error of any other file.
 pub fn error_of(error: SessionFileError) -> LoadError {
     match error {
         SessionFileError::Unreadable(path, error) => FileError::system(&path, error).into(),
@@ -31,17 +31,17 @@ pub fn error_of(error: SessionFileError) -> LoadError {
     }
 }
 
-/// Whether a `.toml` file is one of sessions: other tools have such files too.
+/// Whether a `.toml` file is a session file: other tools have such files too.
 pub fn is_session_file(path: &Path) -> bool {
     has_table(path, &["[[session]]"])
 }
 
-/// Whether a `.toml` file corrects a scan (`girafa_scan::fixes`), and so has no sessions.
+/// Whether a `.toml` file contains corrections of a scan (`girafa_scan::fixes`), and so has no sessions.
 pub fn is_fixes_file(path: &Path) -> bool {
     has_table(path, &["[[correction]]", "[[doubt]]"]) && !is_session_file(path)
 }
 
-/// Whether one of the tables begins in a file.
+/// Whether a file contains the header of one of the tables.
 fn has_table(path: &Path, tables: &[&str]) -> bool {
     let text = girafa_files::read_text(path).unwrap_or_default();
     text.lines().any(|row| {
@@ -50,12 +50,12 @@ fn has_table(path: &Path, tables: &[&str]) -> bool {
     })
 }
 
-/// The sessions of a program, an id or a file, with their tapes as paths: those of the directory, else of the
-/// session file next to the program, else those that come with the command; none if nobody has written any.
-/// The corrected listing has those of its id.
+/// Returns the sessions of a program, given as an id or a file, with their tapes as paths: from the
+/// directory, otherwise from the session file next to the program, otherwise the included ones; empty if
+/// there are none. A corrected listing has the sessions of its id.
 ///
 /// # Errors
-/// Those of [`all`].
+/// Same as [`all`].
 pub fn of(name: &OsStr, directory: Option<&Path>) -> Result<Vec<Script>, LoadError> {
     let path = Path::new(name);
     let beside = path.with_extension("toml");

@@ -1,4 +1,4 @@
-//! What is to be run: a file, a listing of the book, or our edition of it.
+//! Run targets: files, listings of the book, and included editions.
 
 use std::ffi::OsStr;
 use std::io;
@@ -21,11 +21,11 @@ use crate::listing;
 use crate::open::{Opened, extension_of, is_known, is_packed, names_part, open, tape_of, unpacked};
 use crate::unknown::unknown;
 
-/// A program in one of its forms.
+/// A program or a picture in one of the supported formats.
 pub enum Target {
     /// A tape: .tap, .tzx or .pzx.
     Tape(Tape),
-    /// A listing's program, to be started by RUN, which clears the screen first.
+    /// The program of a listing, started by RUN, which clears the screen first.
     Program(Program),
     /// A snapshot.
     Snapshot(Snapshot),
@@ -33,17 +33,17 @@ pub enum Target {
     Picture(Picture),
 }
 
-/// A picture as the machine keeps it: the bitmap, and perhaps the attributes.
+/// A screen in the machine's format: the bitmap, and optionally the attributes.
 pub struct Picture(Vec<u8>);
 
 impl Picture {
-    /// Bytes of a bitmap alone, and with attributes.
+    /// Size in bytes of the bitmap alone, and with attributes.
     const SIZES: [usize; 2] = [6144, 6912];
 
-    /// The picture in the file `path` with these bytes.
+    /// Creates a picture from the contents of the file `path`.
     ///
     /// # Errors
-    /// Another size than a picture's.
+    /// The size is not that of a picture.
     pub fn new(path: &Path, bytes: Vec<u8>) -> Result<Picture, LoadError> {
         if Picture::SIZES.contains(&bytes.len()) {
             Ok(Picture(bytes))
@@ -55,8 +55,8 @@ impl Picture {
         }
     }
 
-    /// `machine`, which waits for a key, with the picture on its screen. Without attributes those that are
-    /// there stay.
+    /// Returns `machine`, which waits for a key, with the picture on its screen. Without attributes the
+    /// screen's attributes stay unchanged.
     pub(crate) fn shown(&self, mut machine: Spectrum) -> Spectrum {
         const SCREEN: u16 = 0x4000;
         for (address, &byte) in (SCREEN..).zip(&self.0) {
@@ -66,17 +66,18 @@ impl Picture {
     }
 }
 
-/// A snapshot as it is in its file.
+/// The contents of a snapshot file.
 pub struct Snapshot {
     format: Format,
     bytes: Vec<u8>,
 }
 
 impl Snapshot {
-    /// The machine in it, with `rom` unless it brings its own. Errors are about `name`.
+    /// Returns the machine in the snapshot, with `rom` unless the snapshot includes a ROM. Error messages use
+    /// `name`.
     ///
     /// # Errors
-    /// It is damaged.
+    /// The snapshot is damaged.
     pub fn load(&self, name: &str, rom: &Rom) -> Result<Spectrum, LoadError> {
         self.format
             .load(&self.bytes, rom)
@@ -88,8 +89,10 @@ impl Snapshot {
 }
 
 impl Target {
-    /// The target, called `name`, as a tape; a listing starts at its first line. Errors: a damaged tape
-    /// image; a snapshot.
+    /// Returns the target called `name` as a tape; a listing starts at its first line.
+    ///
+    /// # Errors
+    /// The tape image is damaged, or the target is a snapshot.
     pub fn tape(&self, name: &str) -> Result<Tape, LoadError> {
         match self {
             Target::Tape(tape) => Ok(tape.clone()),
@@ -111,8 +114,10 @@ impl Target {
         }
     }
 
-    /// The BASIC program itself, of the target called `name`; a snapshot's is the one in its memory. Errors:
-    /// a damaged file; there is none.
+    /// Returns the BASIC program of the target called `name`; for a snapshot the program in its memory.
+    ///
+    /// # Errors
+    /// The file is damaged, or has no BASIC program.
     pub fn program(&self, name: &str) -> Result<Program, LoadError> {
         let name = name.to_owned();
         match self {
@@ -133,7 +138,7 @@ impl Target {
 pub struct Resolved {
     /// The target.
     pub target: Target,
-    /// What the user should know.
+    /// Notices for the user.
     pub notices: Vec<Notice>,
 }
 
@@ -146,11 +151,11 @@ impl From<Target> for Resolved {
     }
 }
 
-/// Reads what `name` names, by its extension; a name that has no such extension and is not a path is an id,
-/// and `-` is standard input, with a listing or a tape.
+/// Reads the target `name` according to its extension. A name without a known extension that is not a path is
+/// an id; `-` is standard input with a listing or a tape.
 ///
 /// # Errors
-/// There is no such file or id; the file cannot be read, or is not what its extension says.
+/// There is no such file or id; the file cannot be read, or does not match its extension.
 pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, LoadError> {
     let path = Path::new(&name);
     if girafa_files::is_standard_input(path) {
@@ -165,18 +170,18 @@ pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, LoadError> {
     }
 }
 
-/// What the bytes of a file are, by the extension of its name; nothing is read from a disk.
+/// Returns the target with these contents, according to the extension of the path; reads no files.
 ///
 /// # Errors
-/// They are not what the extension says; no such extension is known.
+/// The contents do not match the extension, or the extension is unknown.
 pub fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Resolved, LoadError> {
     of_opened(unpacked(path, bytes, "")?)
 }
 
-/// What a file is that has been opened.
+/// Returns the target of an opened file.
 ///
 /// # Errors
-/// Those of [`of_bytes`].
+/// Same as [`of_bytes`].
 pub fn of_opened(opened: Opened) -> Result<Resolved, LoadError> {
     let path = opened.path.as_path();
     let extension = opened.extension();
@@ -208,7 +213,7 @@ pub fn of_opened(opened: Opened) -> Result<Resolved, LoadError> {
     }
 }
 
-/// Whether a file has nothing but characters and ends of lines: `.z80` is also what assemblers call their sources.
+/// Whether a file is plain text: `.z80` is also the extension of assembler source files.
 fn is_text(bytes: &[u8]) -> bool {
     let is_written = |&byte: &u8| byte >= b' ' || matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1A);
     bytes.contains(&b'\n') && bytes.iter().all(is_written)
@@ -219,8 +224,8 @@ fn of_listing((program, notices): (Program, Vec<Notice>)) -> Resolved {
     Resolved { target, notices }
 }
 
-/// What comes from standard input, called `path`: a tape, where it begins as one or is a .tap and no text,
-/// else a listing.
+/// Reads standard input, called `path`: a tape if it starts like one, or if it is a .tap file and not text;
+/// otherwise a listing.
 fn of_standard_input(path: &Path) -> Result<Resolved, LoadError> {
     let bytes = girafa_files::read(path)?;
     let has_mark = [&tzx::MAGIC[..], pzx::MAGIC, plus3dos::MAGIC]
@@ -236,8 +241,9 @@ fn of_standard_input(path: &Path) -> Result<Resolved, LoadError> {
     Ok(of_listing(listing::read(path, text)?))
 }
 
-/// The program `id`: the book's listing where its text is known, else our edition, or a listing of another
-/// book. As `ID@corrected` it is the book's listing with the errata of its record applied.
+/// Returns the program `id`: the book's listing if its text is available, otherwise the included edition,
+/// otherwise a listing of another book. `ID@corrected` is the book's listing with the errata of its record
+/// applied.
 fn of_id(name: &str) -> Result<Resolved, LoadError> {
     let mut notices: Vec<Notice> = book::stale_import().into_iter().collect();
     let asks = book::without_corrected(name);
@@ -273,13 +279,13 @@ fn of_id(name: &str) -> Result<Resolved, LoadError> {
     Ok(Resolved { target, notices })
 }
 
-/// A listing is run as its reader would: RUN clears the screen of what LOAD has printed.
+/// Starts a listing with RUN, which clears the messages of LOAD from the screen.
 fn started_by_run(mut program: Program) -> Target {
     program.autostart = None;
     Target::Program(program)
 }
 
-/// The corrected listing of `id`, of the book or of another; `None` where there is none.
+/// Returns the corrected listing of `id`, from any book; `None` if there is none.
 fn corrected_listing(id: &str) -> Result<Option<Program>, LoadError> {
     if let Some(program) = book::listing(id, true)? {
         return Ok(Some(program));
@@ -291,7 +297,7 @@ fn corrected_listing(id: &str) -> Result<Option<Program>, LoadError> {
     Ok(library::listing(id, true)?.map(|(program, _)| program))
 }
 
-/// What asks for the corrected listing of what `name` asks for; `None` where that is not an id.
+/// Returns the id of the corrected listing for `name`; `None` if `name` is not an id.
 pub fn corrected(name: &OsStr) -> Option<String> {
     let name = name.to_str().filter(|name| is_id(Path::new(name)))?;
     Some(match book::without_corrected(name) {
@@ -308,7 +314,7 @@ fn is_id(name: &Path) -> bool {
         .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-')
 }
 
-/// The notice that the lines of the program called `name` end before its bytes do, if that is so.
+/// Returns a notice if the program called `name` has bytes after its lines.
 pub fn tail(name: &str, program: &Program) -> Vec<Notice> {
     let notice = program.why_tail().map(|why| Notice::Tail {
         name: name.to_owned(),
@@ -318,7 +324,7 @@ pub fn tail(name: &str, program: &Program) -> Vec<Notice> {
     notice.into_iter().collect()
 }
 
-/// The notice that blocks of the tape in the file `path` are damaged, if some are.
+/// Returns a notice if blocks of the tape in the file `path` are damaged.
 pub fn damaged(path: &Path, tape: &Tape) -> Vec<Notice> {
     let blocks = tape.bad_checksums();
     let notice = (!blocks.is_empty()).then(|| Notice::DamagedBlocks {

@@ -1,4 +1,4 @@
-//! Names that no program has.
+//! Errors for unknown ids, with suggestions.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use girafa_reference::papers;
 use crate::error::LoadError;
 use crate::library;
 
-/// The error for an id that no program has.
+/// Returns the error for an unknown id.
 pub(crate) fn unknown(id: &str) -> LoadError {
     let records = match book::records() {
         Ok(records) => records,

@@ -1,5 +1,5 @@
-//! How long an editor waits: a listing of 1,000 lines, a key, and what the editor asks after it.
-//! `cargo bench -p girafa-lsp`.
+//! The time that an editor waits with a listing of 1,000 lines: for a key press and for the requests that
+//! follow it. `cargo bench -p girafa-lsp`.
 
 #[path = "../tests/lsp/client.rs"]
 #[allow(dead_code)]
@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use client::Client;
 use serde_json::json;
 
-/// How often each is asked.
+/// Repetitions of each request.
 const TIMES: usize = 100;
 
-/// A listing with all that a program has: jumps, loops, arrays, strings, DATA.
+/// A listing with all typical features: jumps, loops, arrays, strings, DATA.
 fn listing() -> String {
     let lines = (1..=1000).map(|line| {
         let number = line * 9;
@@ -62,7 +62,7 @@ fn main() {
     let mut version = 1;
     let mut key = |client: &mut Client| {
         version += 1;
-        // A digit in the middle, and away again.
+        // Insert a digit in the middle, or delete it again.
         let (end, text) = if version % 2 == 0 { (11, "1") } else { (12, "") };
         let start = json!({ "line": 500, "character": 11 });
         let range = json!({ "start": start, "end": { "line": 500, "character": end } });
@@ -86,7 +86,7 @@ fn main() {
     ] {
         let mut times = Vec::new();
         for _ in 0..TIMES {
-            // After each key the listing is read anew.
+            // The server parses the listing again after each key.
             key(&mut client);
             let start = Instant::now();
             let mut params = client::place(500, 8);

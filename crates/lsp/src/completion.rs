@@ -1,5 +1,4 @@
-//! What could be typed at a place: keywords, the listing's names, and line numbers where a statement needs
-//! one.
+//! Completions at a position: keywords, the listing's names, and line numbers where a statement expects one.
 
 use girafa_basic::index::{Sort, Symbol, Use};
 use girafa_basic::{meaning, token};
@@ -8,12 +7,12 @@ use crate::document::Document;
 use crate::hover;
 use crate::protocol::{CompletionItem, CompletionItemKind, MarkupContent, MarkupKind, TextEdit};
 
-/// What needs the number of a line after it, without spaces.
+/// Words, without spaces, that a line number follows.
 const BEFORE_LINES: [&str; 8] = [
     "GOTO", "GOSUB", "RESTORE", "RUN", "LIST", "LLIST", "LINE", "MERGE",
 ];
 
-/// What could be typed at byte `at`. `is_space`: the editor asks because a space was typed.
+/// Returns the completions at byte `at`. `is_space`: a typed space triggered the request.
 pub fn items(document: &Document, at: usize, is_space: bool) -> Vec<CompletionItem> {
     let row = document.row_around(at);
     let before = &document.text[row.start..at.clamp(row.start, row.end)];
@@ -38,7 +37,7 @@ pub fn items(document: &Document, at: usize, is_space: bool) -> Vec<CompletionIt
     items
 }
 
-/// Whether a row is within a string or a remark at its end.
+/// Whether the end of the text is inside a string or a remark.
 fn is_quoted(before: &str) -> bool {
     let mut in_string = false;
     let mut in_word = false;
@@ -57,7 +56,7 @@ fn is_quoted(before: &str) -> bool {
 
 fn wants_line(before: &str) -> bool {
     let letters = before.trim_end();
-    // GO TO and GO SUB may have a space; a name such as `ago to` is not looked for.
+    // GO TO and GO SUB may contain a space; this also accepts a name such as `ago to`.
     let compact: String = letters
         .chars()
         .rev()
@@ -87,7 +86,7 @@ fn lines(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
         CompletionItem {
             kind: CompletionItemKind::REFERENCE,
             detail: hover::line_text(document, at),
-            // In the order of the lines, not of the digits.
+            // Sorts by number, not alphabetically.
             sort_text: Some(format!("{:05}", line.number)),
             text_edit: edit(document, start, end, &label),
             label,

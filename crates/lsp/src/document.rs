@@ -1,4 +1,4 @@
-//! A text with its changes, places in it, and what is known about it.
+//! An open listing: its text with changes, its positions and its analysis.
 
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;
@@ -11,13 +11,13 @@ use girafa_basic::index::Index;
 use crate::measured::Measured;
 use crate::protocol::{self, Position, TextDocumentContentChangeEvent, TextEdit, Uri};
 
-/// The most findings of a listing that are kept and sent.
+/// Maximum number of findings kept and sent per listing.
 const MAX_FINDINGS: usize = 1_000;
 
-/// Bytes of a text that are kept: one that is longer than a listing may be says so, whatever follows.
+/// Maximum number of bytes kept: a longer text is over the size limit for a listing, whatever follows.
 pub const MAX_TEXT_LENGTH: usize = 2 << 20;
 
-/// So many bytes of a text, or some less.
+/// Truncates a text to at most this many bytes, at a character boundary.
 fn kept(mut text: String, most: usize) -> String {
     if text.len() > most {
         text.truncate(floor(&text, most));
@@ -31,13 +31,14 @@ pub struct Document {
     pub uri: Uri,
     pub version: i32,
     pub text: String,
-    /// What runs have measured, as it was read last.
+    /// The latest measurements of runs.
     pub measured: Measured,
-    /// Where the rows begin.
+    /// The byte offsets of the rows.
     rows: Vec<usize>,
-    /// What is wrong with it, and what it names: read when it is asked for, once for each text.
+    /// The findings and the index of names: computed on first use, once per text.
     read: OnceCell<(Diagnostics, Index)>,
-    /// A place that was counted: its byte, row, and UTF-16 units in the row. The next one is often after it.
+    /// The last position that was converted: its byte, row and UTF-16 column. The next one is often just
+    /// after it.
     counted: Cell<(usize, usize, usize)>,
 }
 
@@ -56,7 +57,7 @@ impl Document {
         document
     }
 
-    /// Keeps so many bytes of the text at most.
+    /// Truncates the text to at most this many bytes.
     pub fn cut(&mut self, most: usize) {
         if self.text.len() > most {
             let text = std::mem::take(&mut self.text);
@@ -72,8 +73,8 @@ impl Document {
         self.counted.set((0, 0, 0));
     }
 
-    /// Changes the text. Places beyond its ends are its ends. A text that becomes longer than is kept is cut
-    /// until the editor sends all of it.
+    /// Changes the text. Positions beyond its ends are clamped. A text that becomes longer than the limit is
+    /// truncated until the editor sends the full text.
     pub fn change(&mut self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         self.version = version;
         for change in changes {
@@ -91,12 +92,12 @@ impl Document {
         }
     }
 
-    /// What it names and where.
+    /// Returns the index of the names and their positions.
     pub fn index(&self) -> &Index {
         &self.read().1
     }
 
-    /// What is wrong with it or doubtful in it: at most [`MAX_FINDINGS`].
+    /// Returns the errors and warnings: at most [`MAX_FINDINGS`].
     pub fn findings(&self) -> &Diagnostics {
         &self.read().0
     }
@@ -108,8 +109,8 @@ impl Document {
         })
     }
 
-    /// The place of byte `byte`, or of the character that it is in, as the protocol counts: rows, and UTF-16
-    /// units.
+    /// Converts the byte offset `byte` to the protocol's position: row and UTF-16 code units. An offset
+    /// inside a character counts as its start.
     pub fn position(&self, byte: usize) -> Position {
         let byte = floor(&self.text, byte);
         let row = self.rows.partition_point(|&start| start <= byte) - 1;
@@ -125,14 +126,14 @@ impl Document {
         Position::new(row as u32, units as u32)
     }
 
-    /// The place of a range of bytes.
+    /// Converts a range of bytes.
     pub fn range(&self, span: &Range<usize>) -> protocol::Range {
         let start = self.position(span.start);
         protocol::Range::new(start, self.position(span.end.max(span.start)))
     }
 
-    /// The byte of a place; beyond the end of a row it is the row's end, within a pair of surrogates the
-    /// character's start.
+    /// Converts a position to a byte offset; beyond the end of a row it is the row's end, within a surrogate
+    /// pair the character's start.
     pub fn byte(&self, position: Position) -> usize {
         let row = self.row_span(position.line as usize);
         let Some(row) = row else { return self.text.len() };
@@ -146,7 +147,7 @@ impl Document {
         row.end
     }
 
-    /// The place of a row without its end.
+    /// Returns the bytes of a row without its line ending.
     pub fn row_span(&self, row: usize) -> Option<Range<usize>> {
         let start = *self.rows.get(row)?;
         let end = self.rows.get(row + 1).copied().unwrap_or(self.text.len());
@@ -154,25 +155,25 @@ impl Document {
         Some(start..start + text.trim_end_matches(['\n', '\r']).len())
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows.len()
     }
 
-    /// The place of the row in which a byte is.
+    /// Returns the bytes of the row that contains a byte.
     pub fn row_around(&self, byte: usize) -> Range<usize> {
         let row = self.rows.partition_point(|&start| start <= byte) - 1;
         self.row_span(row).unwrap_or(byte..byte)
     }
 
-    /// The edits as the protocol has them.
+    /// Converts edits to the protocol's format.
     pub fn edits(&self, edits: &[Edit]) -> Vec<TextEdit> {
         let edit = |edit: &Edit| TextEdit::new(self.range(&edit.span), edit.replacement.clone());
         edits.iter().map(edit).collect()
     }
 }
 
-/// Where rows begin: after `\n`, `\r\n` and `\r`.
+/// The offsets of the rows: after `\n`, `\r\n` and `\r`.
 fn row_starts(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let is_end = |at: usize| match bytes[at] {
@@ -211,7 +212,7 @@ mod tests {
             assert_eq!(document.position(byte), Position::new(row, units), "{mark}");
             assert_eq!(document.byte(Position::new(row, units)), byte, "{mark}");
         }
-        // Within the pair of surrogates, within a row's end, beyond the row and the text.
+        // Within a surrogate pair, within a line ending, beyond the row and beyond the text.
         assert_eq!(document.byte(Position::new(0, 9)), text.find('😀').unwrap());
         assert_eq!(document.byte(Position::new(0, 99)), text.find('\r').unwrap());
         assert_eq!(document.byte(Position::new(9, 0)), text.len());

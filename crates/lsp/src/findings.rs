@@ -10,10 +10,10 @@ use crate::protocol::{
     Location, TextEdit, WorkspaceEdit, code_action_kind,
 };
 
-/// Findings about what has no effect.
+/// The code of findings about unreachable statements.
 const UNREACHED: &str = "G007";
 
-/// What is wrong with a listing or doubtful in it.
+/// Returns the errors and warnings of a listing.
 pub fn diagnostics(document: &Document) -> Vec<protocol::Diagnostic> {
     let findings = document.findings().iter();
     findings.map(|finding| diagnostic(document, finding)).collect()
@@ -44,8 +44,8 @@ fn diagnostic(document: &Document, finding: &Diagnostic) -> protocol::Diagnostic
     }
 }
 
-/// Places that a finding is about besides its own: where a name in it is made or set first, where a jump in
-/// it goes.
+/// Returns related positions: where a name in the finding is dimensioned or first set, and the target of a
+/// jump.
 fn related(document: &Document, finding: &Diagnostic) -> Vec<DiagnosticRelatedInformation> {
     let index = document.index();
     let mut related = Vec::new();
@@ -75,7 +75,7 @@ fn related(document: &Document, finding: &Diagnostic) -> Vec<DiagnosticRelatedIn
             add(&other.span, format!("{} {what} here", found.symbol));
         }
     }
-    // A subscript is about its array.
+    // A finding about a subscript relates to its array.
     if finding.code == Some("G011")
         && let Some(found) = index.uses[..from].last()
         && let Some(dim) = index.of(&found.symbol).find(|other| other.access == Access::Dims)
@@ -89,7 +89,7 @@ fn related(document: &Document, finding: &Diagnostic) -> Vec<DiagnosticRelatedIn
     related
 }
 
-/// What can be done about a range of the text: repairs of its findings, and other numbers for the lines.
+/// Returns the code actions for a range of the text: quick fixes of its findings, and renumbering.
 pub fn actions(document: &Document, range: protocol::Range, context: &CodeActionContext) -> Vec<CodeAction> {
     let is_wanted = |kind: &str| {
         let only = context.only.as_ref();
@@ -142,7 +142,7 @@ pub fn actions(document: &Document, range: protocol::Range, context: &CodeAction
     actions
 }
 
-/// Edits of one listing as a change of the workspace.
+/// Returns edits of one listing as a workspace edit.
 pub fn changes(document: &Document, edits: Vec<TextEdit>) -> WorkspaceEdit {
     WorkspaceEdit {
         changes: [(document.uri.clone(), edits)].into(),

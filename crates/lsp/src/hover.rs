@@ -1,4 +1,4 @@
-//! What stands at a place: a keyword's meaning, a name's lines, what a line took.
+//! Hover text: the meaning of a keyword, the lines that use a name, the measurements of a line.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,12 +10,12 @@ use crate::document::Document;
 use crate::measured_lines;
 use crate::protocol::{Hover, MarkupContent, MarkupKind};
 
-/// The longest word that is looked at in a line that cannot be read, in bytes.
+/// Maximum length in bytes of a word that is examined in a line that does not parse.
 const MAX_WORD_LENGTH: usize = 64;
-/// The most lines of a name that are listed.
+/// Maximum number of lines listed for a name.
 const MAX_LINES: usize = 20;
 
-/// What is known about byte `at`.
+/// Returns the hover text at byte `at`.
 pub fn hover(document: &Document, at: usize) -> Option<Hover> {
     let index = document.index();
     if let Some(line) = number_at(index, at) {
@@ -59,7 +59,7 @@ fn shown(document: &Document, span: &Range<usize>, value: String) -> Option<Hove
     })
 }
 
-/// The line whose number is at a place.
+/// Returns the index of the line whose number is at a position.
 pub fn number_at(index: &Index, at: usize) -> Option<usize> {
     let line = index.line_at(at)?;
     let span = &index.lines[line].number_span;
@@ -70,7 +70,7 @@ fn explained(meaning: Meaning) -> String {
     format!("```basic\n{}\n```\n{}", meaning.syntax, meaning.text)
 }
 
-/// The keyword in letters around a place, for lines that cannot be read.
+/// The keyword around a position, spelled out, for lines that do not parse.
 fn spelled_at(text: &str, at: usize) -> Option<(Range<usize>, Meaning)> {
     let is_letter = |c: char| c.is_ascii_alphabetic() || c == '$' || c == '#';
     let before = &text[..at];
@@ -81,7 +81,7 @@ fn spelled_at(text: &str, at: usize) -> Option<(Range<usize>, Meaning)> {
         return None;
     }
     let alone = text.get(start..end)?;
-    // Of two words, GO TO, GO SUB or DEF FN, either may be asked for.
+    // For the keywords with two words, GO TO, GO SUB and DEF FN, the position may be in either word.
     let first = text[..start]
         .trim_end_matches(' ')
         .trim_end_matches(is_letter)
@@ -99,7 +99,7 @@ fn spelled_at(text: &str, at: usize) -> Option<(Range<usize>, Meaning)> {
     found.filter(|_| !alone.is_empty())
 }
 
-/// What sort of thing a name is.
+/// Describes the kind of a name.
 pub fn described(symbol: &Symbol) -> String {
     let what = match symbol.sort {
         Sort::Number => "a number",
@@ -144,7 +144,7 @@ fn named(index: &Index, found: &Use) -> String {
     rows.join("  \n")
 }
 
-/// A line's text, cut where it is long.
+/// Returns a line's text, truncated if it is long.
 pub fn line_text(document: &Document, line: usize) -> String {
     let row = document.row_around(document.index().lines[line].number_span.start);
     let text = document.text[row].trim();
@@ -152,7 +152,7 @@ pub fn line_text(document: &Document, line: usize) -> String {
     if cut.len() < text.len() { cut + "..." } else { cut }
 }
 
-/// What runs have measured of a line.
+/// The measurements of a line.
 fn line_facts(document: &Document, line: usize) -> Option<String> {
     let facts = [
         measured_lines::time_of(document, line),

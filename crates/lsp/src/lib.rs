@@ -1,7 +1,6 @@
-//! A language server for Sinclair BASIC: what an editor asks of a listing, over the Language Server Protocol
-//! 3.17.
+//! A language server for Sinclair BASIC that implements the Language Server Protocol 3.17.
 //!
-//! It answers on one connection, such as standard input and output, one message after the other:
+//! It serves one connection, such as standard input and output, and handles one message at a time:
 //!
 //! ```
 //! use std::io::Cursor;
@@ -18,13 +17,13 @@
 //! # Ok::<(), girafa_lsp::ServeError>(())
 //! ```
 //!
-//! Positions count UTF-16 units, as the protocol does by default. A listing is read anew after each change:
-//! from a key to the diagnostics of 1,000 lines it takes 12 ms (`cargo bench -p girafa-lsp`). What a run has
-//! measured is taken from files next to the listing, `x.bas`: `x.profile.json` and `x.cover.json`, which
-//! `girafa profile x.bas --json` and `girafa cover x.bas --json` print.
+//! Positions count UTF-16 code units, the protocol's default. A listing is parsed again after each change:
+//! from a keystroke to the diagnostics of 1,000 lines it takes 12 ms (`cargo bench -p girafa-lsp`).
+//! Measurements of runs come from files next to the listing `x.bas`: `x.profile.json` and `x.cover.json`,
+//! which `girafa profile x.bas --json` and `girafa cover x.bas --json` print.
 //!
-//! Bounds: a message has at most 16 MiB, a listing 1 MiB (a longer one has one diagnostic that says so), 200
-//! listings are open, and 1,000 diagnostics of one are sent.
+//! Limits: 16 MiB per message, 1 MiB per listing (a longer one gets a single diagnostic that says so), 200
+//! open listings, and 1,000 diagnostics per listing.
 //!
 //! ```text
 //! transport.rs    bytes to messages

@@ -1,6 +1,6 @@
-//! What a run has measured of a listing, from files beside it: `x.profile.json` and `x.cover.json` beside
-//! `x.bas`, as `girafa profile x.bas --json` and `girafa cover x.bas --json` print them. What is said of a
-//! line that reads otherwise now does not count.
+//! Measurements of a listing from files next to `x.bas`: `x.profile.json` and `x.cover.json`, as printed by
+//! `girafa profile x.bas --json` and `girafa cover x.bas --json`. Measurements of lines that have changed
+//! since are ignored.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,10 +13,10 @@ use serde::Deserialize;
 
 use crate::protocol::Uri;
 
-/// The longest file that is read, in bytes.
+/// Maximum size of the files, in bytes.
 const MAX_FILE_LENGTH: u64 = 16 << 20;
 
-/// What is known of a listing's lines, by their numbers.
+/// The measurements of a listing's lines, by line number.
 #[derive(Default)]
 pub struct Measured {
     profile: File<ProfileFile>,
@@ -27,7 +27,7 @@ pub struct Measured {
     total: u64,
 }
 
-/// What a line took.
+/// The profile of a line.
 #[derive(Default)]
 struct Time {
     runs: u64,
@@ -35,17 +35,17 @@ struct Time {
     text: String,
 }
 
-/// How often a line was run.
+/// The coverage of a line.
 #[derive(Default)]
 struct Coverage {
     statements: usize,
     run: usize,
-    /// Runs of the statement that was run most often.
+    /// The count of the statement that was run most often.
     runs: u64,
     text: String,
 }
 
-/// How often a line was run, in words.
+/// The coverage of a line; displayed in words.
 pub struct Runs<'a>(&'a Coverage);
 
 #[derive(Deserialize)]
@@ -75,10 +75,10 @@ struct CoverRow {
     runs: u64,
 }
 
-/// A file that is read again when it has changed.
+/// A file that is read again when it changes.
 struct File<T> {
     path: Option<PathBuf>,
-    /// When it was written and how long it was.
+    /// The file's modification time and size when it was last read.
     seen: Option<(SystemTime, u64)>,
     value: Option<T>,
 }
@@ -101,7 +101,7 @@ impl<T: for<'a> Deserialize<'a>> File<T> {
         }
     }
 
-    /// Reads it if it has changed. Gives whether it has.
+    /// Reads the file if it has changed; returns whether it has.
     fn refresh(&mut self) -> bool {
         let there = self.path.as_deref().and_then(|path| fs::metadata(path).ok());
         let there = there.filter(|there| there.is_file() && there.len() <= MAX_FILE_LENGTH);
@@ -110,7 +110,7 @@ impl<T: for<'a> Deserialize<'a>> File<T> {
             return false;
         }
         self.seen = seen;
-        // What is not such a file says nothing.
+        // A missing or invalid file has no measurements.
         self.value = self.path.as_deref().filter(|_| seen.is_some()).and_then(read);
         true
     }
@@ -124,7 +124,7 @@ fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Option<T> {
 }
 
 impl Measured {
-    /// The files beside a listing.
+    /// Reads the files next to a listing.
     pub fn beside(uri: &Uri) -> Measured {
         let path = path_of(uri);
         let beside = |ending: &str| path.as_deref().map(|path| path.with_extension(ending));
@@ -135,7 +135,7 @@ impl Measured {
         }
     }
 
-    /// Reads what has changed.
+    /// Reads the files that have changed.
     pub fn refresh(&mut self) {
         if self.profile.refresh() {
             self.times.clear();
@@ -147,7 +147,7 @@ impl Measured {
                 let time = self.times.entry(line).or_default();
                 time.tstates = time.tstates.saturating_add(row.tstates);
                 time.runs = time.runs.max(row.runs);
-                // The rows of statements stand in the order of their times: their texts make no line.
+                // The rows of statements are sorted by time, so their texts cannot be joined to the line.
                 time.text = if row.place.contains(':') {
                     String::new()
                 } else {
@@ -167,8 +167,8 @@ impl Measured {
         }
     }
 
-    /// What the line with this number took in the last profile, in words, unless it `says` something else
-    /// now.
+    /// Returns the time of the line with this number in the last profile, in words; `None` if the line has
+    /// changed since. `says` compares the line with the measured text.
     pub fn time_of(&self, number: u16, says: impl Fn(&str) -> bool) -> Option<String> {
         let time = self.times.get(&number)?;
         if !time.text.is_empty() && !says(&time.text) {
@@ -182,8 +182,8 @@ impl Measured {
         ))
     }
 
-    /// How often the line with this number was run, by the last coverage; `None` where that says nothing, or
-    /// the line does nothing.
+    /// Returns the coverage of the line with this number; `None` if there is none, the line has changed
+    /// since, or it has no active statements. `says` compares the line with the measured text.
     pub fn runs_of(&self, number: u16, says: impl Fn(&str) -> bool) -> Option<Runs<'_>> {
         let coverage = self.runs.get(&number)?;
         let is_known = coverage.statements > 0 && says(&coverage.text);
@@ -215,7 +215,7 @@ fn times(count: u64) -> String {
     }
 }
 
-/// A number with commas.
+/// Formats a number with thousands separators.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let grouped = digits.as_bytes().rchunks(3).rev();
@@ -225,10 +225,10 @@ fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
-/// The path that a URI of a file means.
+/// The path of a `file:` URI.
 fn path_of(uri: &Uri) -> Option<PathBuf> {
     let path = uri.file_path()?;
-    // On Windows a drive follows the first slash.
+    // On Windows the first slash is followed by a drive.
     let has_drive = path.as_bytes().get(2) == Some(&b':');
     Some(PathBuf::from(
         path.strip_prefix('/').filter(|_| has_drive).unwrap_or(&path),

@@ -1,4 +1,4 @@
-//! What runs have measured of a document's lines.
+//! Measurements of the lines of a document.
 
 use girafa_basic::text as listing;
 use girafa_basic::tokenise::{self, Options};
@@ -7,19 +7,19 @@ use crate::document::Document;
 use crate::measured::Runs;
 use crate::protocol::{self, InlayHint};
 
-/// What the line with this index took in the last profile, in words.
+/// Returns the time of the line with this index in the last profile, in words.
 pub fn time_of(document: &Document, line: usize) -> Option<String> {
     let number = document.index().lines[line].number;
     (document.measured).time_of(number, |text| is_same(document, line, text))
 }
 
-/// How often the line with this index was run, by the last coverage.
+/// Returns the coverage of the line with this index.
 pub fn runs_of(document: &Document, line: usize) -> Option<Runs<'_>> {
     let number = document.index().lines[line].number;
     (document.measured).runs_of(number, |text| is_same(document, line, text))
 }
 
-/// How often the lines in a range of the text were run, at their ends.
+/// Returns inlay hints with the coverage of the lines in a range, at the ends of their rows.
 pub fn hints(document: &Document, range: protocol::Range) -> Vec<InlayHint> {
     let (from, to) = (document.byte(range.start), document.byte(range.end));
     let lines = document.index().lines.iter().enumerate();
@@ -38,7 +38,7 @@ pub fn hints(document: &Document, range: protocol::Range) -> Vec<InlayHint> {
     lines.filter_map(hint).collect()
 }
 
-/// Whether a line still says what was measured.
+/// Whether a line is unchanged since the measurement.
 fn is_same(document: &Document, line: usize, measured: &str) -> bool {
     let number = &document.index().lines[line].number_span;
     let row = document.row_around(number.start);
@@ -46,7 +46,7 @@ fn is_same(document: &Document, line: usize, measured: &str) -> bool {
     if letters(&document.text[number.end.min(row.end)..row.end]) == measured {
         return true;
     }
-    // Escapes are shown as their characters.
+    // Compare again with escapes replaced by their characters.
     let alone = tokenise::program(&document.text[row.clone()], &Options::default());
     alone.is_ok_and(|done| {
         let listed = listing::from_program(&done.program);
@@ -55,8 +55,7 @@ fn is_same(document: &Document, line: usize, measured: &str) -> bool {
     })
 }
 
-/// A line without what may be written in several ways: spaces, the case of letters, and the colons, which
-/// coverage leaves out.
+/// Removes the differences between spellings of a line: spaces, case, and the colons, which coverage omits.
 fn letters(text: &str) -> String {
     let kept = text.chars().filter(|c| !c.is_whitespace() && *c != ':');
     kept.map(|c| c.to_ascii_uppercase()).collect()

@@ -1,4 +1,4 @@
-//! From a place to others: definitions, references, and other names.
+//! Navigation: definitions, references and highlights.
 
 use std::ops::Range;
 
@@ -8,15 +8,15 @@ use crate::document::Document;
 use crate::hover::number_at;
 use crate::protocol::{DocumentHighlight, DocumentHighlightKind, Location};
 
-/// The most places that are answered: a listing that fits into the machine has fewer.
+/// Maximum number of positions in a response: a listing that fits in memory has fewer.
 pub const MAX_PLACES: usize = 20_000;
 
 fn location(document: &Document, span: &Range<usize>) -> Location {
     Location::new(document.uri.clone(), document.range(span))
 }
 
-/// Where what stands at byte `at` comes from: the line that a statement leads to, the DEF FN of a function,
-/// the DIM of an array, the first statement that sets a variable.
+/// Returns the definition of the symbol at byte `at`: the target of a jump, the DEF FN of a function, the DIM
+/// of an array, or the first statement that sets a variable.
 pub fn definition(document: &Document, at: usize) -> Option<Location> {
     let index = document.index();
     if let Some(target) = index.target_at(at) {
@@ -31,8 +31,7 @@ pub fn definition(document: &Document, at: usize) -> Option<Location> {
     Some(location(document, &made?.span))
 }
 
-/// All places of what stands at byte `at`: of a line's number those that name it, of a name its uses.
-/// `is_all`: where it is defined too.
+/// Returns all references to the line number or name at byte `at`. `is_all`: including its definition.
 pub fn references(document: &Document, at: usize, is_all: bool) -> Vec<Location> {
     places(document.index(), at, is_all)
         .iter()
@@ -40,7 +39,7 @@ pub fn references(document: &Document, at: usize, is_all: bool) -> Vec<Location>
         .collect()
 }
 
-/// The same places, as an editor marks them.
+/// Returns the same positions as highlights.
 pub fn highlights(document: &Document, at: usize) -> Vec<DocumentHighlight> {
     let places = places(document.index(), at, true);
     let highlight = |(span, access): &(Range<usize>, Access)| DocumentHighlight {

@@ -1,4 +1,4 @@
-//! The shape of a listing: what can be folded, its symbols, and the colours of its words.
+//! The structure of a listing: folding ranges, symbols and semantic tokens.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::document::Document;
 use crate::protocol::{DocumentSymbol, FoldingRange, FoldingRangeKind, SemanticToken, SymbolKind};
 
-/// The kinds of words, in the order of their numbers.
+/// The token types, in the order of their numbers.
 const KINDS: [&str; 9] = [
     "keyword",
     "operator",
@@ -22,7 +22,7 @@ const KINDS: [&str; 9] = [
     "label",
 ];
 
-/// The numbers of the kinds.
+/// The numbers of the token types.
 const KEYWORD: u32 = 0;
 const OPERATOR: u32 = 1;
 const NUMBER: u32 = 2;
@@ -32,20 +32,20 @@ const VARIABLE: u32 = 5;
 const FUNCTION: u32 = 6;
 const PARAMETER: u32 = 7;
 const LABEL: u32 = 8;
-/// What is set, and what is made where it stands.
+/// Token modifiers, as bits: set here, declared here.
 const MODIFICATION: u32 = 1;
 const DECLARATION: u32 = 2;
 
-/// What the numbers of [`tokens`] mean.
+/// Returns the legend for the numbers in [`tokens`].
 pub fn legend() -> Value {
     json!({ "tokenTypes": KINDS, "tokenModifiers": ["modification", "declaration"] })
 }
 
-/// The most words that are answered: a listing that fits into the machine has fewer.
+/// Maximum number of tokens in a response: a listing that fits in memory has fewer.
 const MAX_TOKENS: usize = 100_000;
 
-/// The words of the rows from byte `from` to byte `to`, as the protocol has them: each relative to the one
-/// before.
+/// Returns the tokens of the rows in a byte range in the protocol's format: each position is relative to the
+/// previous one.
 pub fn tokens(document: &Document, range: Range<usize>) -> Vec<SemanticToken> {
     let index = document.index();
     let mut words: Vec<(Range<usize>, u32, u32)> = Vec::new();
@@ -91,7 +91,7 @@ pub fn tokens(document: &Document, range: Range<usize>) -> Vec<SemanticToken> {
     relative(document, &words)
 }
 
-/// THEN, which parts statements as a colon does and is not a word of one.
+/// The position of THEN: like a colon it separates statements, so it is not a word of either.
 fn then_between(text: &str, gap: Range<usize>) -> Option<Range<usize>> {
     let between = text.get(gap.clone())?;
     let at = between
@@ -120,7 +120,7 @@ fn relative(document: &Document, words: &[(Range<usize>, u32, u32)]) -> Vec<Sema
             continue;
         }
         last = span.end;
-        // A token has no end of a row in it: a word may go on in the next one.
+        // A token cannot span rows, so a word that continues in the next row is split.
         let mut at = span.start;
         for part in document.text[span.clone()].split_inclusive('\n') {
             let letters = part.trim_end_matches(['\n', '\r']);
@@ -149,7 +149,7 @@ fn relative(document: &Document, words: &[(Range<usize>, u32, u32)]) -> Vec<Sema
     tokens
 }
 
-/// The rows of lines, from the first of the first to the last of the last.
+/// The rows of a range of lines, from the start of the first to the end of the last.
 fn rows(document: &Document, lines: &Range<usize>) -> Range<usize> {
     let index = document.index();
     let start = index.lines[lines.start].number_span.start;
@@ -158,7 +158,7 @@ fn rows(document: &Document, lines: &Range<usize>) -> Range<usize> {
     start..start + document.text[start..end].trim_end().len()
 }
 
-/// What can be folded: subroutines, loops, remarks.
+/// Returns the folding ranges: subroutines, loops and groups of remarks.
 pub fn folding(document: &Document) -> Vec<FoldingRange> {
     let blocks = document.index().blocks();
     let ranges = blocks.iter().map(|block| {
@@ -175,7 +175,7 @@ pub fn folding(document: &Document) -> Vec<FoldingRange> {
     ranges.filter(|range| range.end_line > range.start_line).collect()
 }
 
-/// Subroutines, functions and variables.
+/// Returns the document symbols: subroutines, functions and variables.
 pub fn symbols(document: &Document) -> Vec<DocumentSymbol> {
     let index = document.index();
     let mut symbols: Vec<DocumentSymbol> = Vec::new();

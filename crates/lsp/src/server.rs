@@ -1,4 +1,4 @@
-//! The connection's life, and what each message asks.
+//! The server's lifecycle, and the dispatch of messages.
 
 use std::collections::HashMap;
 use std::io::{self, BufReader, Read, Write};
@@ -17,36 +17,36 @@ use crate::protocol::*;
 use crate::transport::{self, Incoming};
 use crate::{completion, findings, hover, measured_lines, navigation, outline};
 
-/// The most listings that are open at a time.
+/// Maximum number of open listings.
 const MAX_DOCUMENTS: usize = 200;
-/// Bytes of all listings that are open: what is found in them is kept, and takes many times that.
+/// Maximum size in bytes of all open listings: their analysis is kept and takes many times as much memory.
 const MAX_OPEN_TEXT: usize = 8 << 20;
-/// Messages that wait to be answered, which may be as long as one may be; the stream is not read further
-/// before.
+/// Maximum number of queued messages, each up to the maximum message size; reading pauses while the queue is
+/// full.
 const MAX_WAITING_MESSAGES: usize = 2;
 
-/// Why a connection ended otherwise than it should.
+/// Errors that end a connection.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// What comes in cannot be parted into messages.
+    /// The input cannot be split into messages.
     #[error("{0}: cannot read further messages from the editor")]
     Broken(String),
-    /// The stream ended, or the client said `exit`, without `shutdown` before.
+    /// The stream ended, or the client sent `exit`, without a previous `shutdown`.
     #[error("the editor disconnected without `shutdown`")]
     Gone,
-    /// An answer cannot be written.
+    /// A response cannot be written.
     #[error("cannot write a response: {0}")]
     Write(#[from] io::Error),
 }
 
-/// Serves one editor until it says `exit`.
+/// Serves one editor until it sends `exit`.
 ///
 /// # Errors
-/// The editor ends in another way, or sends what is not a message.
+/// The connection ends in another way, or the input is malformed.
 pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> Result<(), ServeError> {
     let (sender, receiver) = sync_channel(MAX_WAITING_MESSAGES);
-    // It is not waited for: it ends with its stream, or with the process.
+    // The thread is not joined: it ends with its stream or with the process.
     thread::spawn(move || transport::read_all(BufReader::new(input), &sender));
     let server = Server {
         output,
@@ -59,7 +59,7 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> Result<()
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Life {
-    /// Not initialised.
+    /// Before `initialize`.
     New,
     Running,
     /// After `shutdown`.
@@ -69,12 +69,12 @@ enum Life {
 struct Server<W> {
     output: W,
     documents: HashMap<String, Document>,
-    /// The listings whose diagnostics are to be sent.
+    /// The listings whose diagnostics must be sent.
     changed: Vec<String>,
     life: Life,
 }
 
-/// An answer, or the error instead of it.
+/// The result of a request, or an error.
 type Answer = Result<Value, ResponseError>;
 
 fn error(code: ErrorCode, message: impl Into<String>) -> ResponseError {
@@ -85,7 +85,7 @@ fn error(code: ErrorCode, message: impl Into<String>) -> ResponseError {
     }
 }
 
-/// The error that what is asked cannot be done; its message is shown.
+/// The error for a request that cannot be fulfilled; clients show its message.
 fn refused(message: impl ToString) -> ResponseError {
     error(ErrorCode::RequestFailed, message.to_string())
 }
@@ -105,7 +105,8 @@ impl<W: Write> Server<W> {
                 Ok(incoming) => Some(incoming),
                 Err(TryRecvError::Disconnected) => None,
                 Err(TryRecvError::Empty) => {
-                    // What is wrong is worked out when nothing waits: of many keys, for the last.
+                    // Diagnostics are computed when no message is queued: after several keystrokes, only for
+                    // the last.
                     self.publish()?;
                     receiver.recv().ok()
                 }
@@ -129,7 +130,7 @@ impl<W: Write> Server<W> {
                     }
                     self.notification(notification)?;
                 }
-                // Nothing is asked of the editor.
+                // The server sends no requests, so responses are ignored.
                 Some(Incoming::Message(Message::Response(_))) => {}
             }
         }
@@ -201,7 +202,7 @@ impl<W: Write> Server<W> {
         Ok(Ok(()))
     }
 
-    /// Bytes of all listings but one.
+    /// The size in bytes of all listings but one.
     fn text_of_others(&self, key: &str) -> usize {
         let others = self.documents.iter().filter(|(other, _)| *other != key);
         others.map(|(_, document)| document.text.len()).sum()
@@ -238,7 +239,7 @@ impl<W: Write> Server<W> {
         Ok(Ok(()))
     }
 
-    /// Notes that a listing's diagnostics are to be sent.
+    /// Marks a listing for the next `publish`.
     fn mark(&mut self, key: String) {
         if !self.changed.contains(&key) {
             self.changed.push(key);
@@ -274,7 +275,7 @@ impl<W: Write> Server<W> {
         document.ok_or_else(|| error(ErrorCode::InvalidParams, format!("{key} is not open")))
     }
 
-    /// The listing and the byte that a request is about.
+    /// The listing and the byte offset that a request refers to.
     fn place(
         &mut self,
         params: &TextDocumentPositionParams,
@@ -399,12 +400,12 @@ impl<W: Write> Server<W> {
     }
 }
 
-/// What the server can do.
+/// The result of `initialize`, with the server's capabilities.
 fn initialized() -> Value {
     json!({
         "capabilities": {
             "positionEncoding": "utf-16",
-            // Changes come as parts of the text.
+            // Incremental: changes are sent as ranges of the text.
             "textDocumentSync": 2,
             "completionProvider": { "triggerCharacters": [" "] },
             "hoverProvider": true,

@@ -1,5 +1,4 @@
-//! Bytes to messages: a head with the length, then JSON. What is not a message is reported, and the next one
-//! is read.
+//! The wire format: a header with the content length, then JSON. Malformed messages are reported and skipped.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::SyncSender;
@@ -9,23 +8,23 @@ use girafa_basic::shown::json as escaped;
 use lsp_server::{ErrorCode, Message};
 use serde_json::json;
 
-/// The longest message that is read, in bytes.
+/// Maximum size of a message, in bytes.
 pub const MAX_MESSAGE_LENGTH: u64 = 16 << 20;
-/// The longest row of a head, in bytes, and how many rows it may have.
+/// Maximum length of a header line, in bytes, and maximum number of lines.
 const MAX_ROW_LENGTH: u64 = 4 << 10;
 const MAX_ROWS: usize = 32;
 
-/// What comes in.
+/// A message or an error from the input.
 pub enum Incoming {
     /// A message.
     Message(Message),
-    /// Bytes of the announced length that are not a message, and why.
+    /// A body of the announced length that is not a message, and why.
     Malformed(ErrorCode, String),
-    /// The stream is broken: where the next message begins is not known.
+    /// The stream is broken: the start of the next message is unknown.
     Broken(String),
 }
 
-/// Reads messages until the stream ends, is broken, or nobody takes them any more.
+/// Reads messages until the stream ends or is broken, or the receiver is dropped.
 pub fn read_all(mut input: impl BufRead, to: &SyncSender<Incoming>) {
     loop {
         let (incoming, is_last) = match read(&mut input) {
@@ -42,7 +41,7 @@ pub fn read_all(mut input: impl BufRead, to: &SyncSender<Incoming>) {
     }
 }
 
-/// The next message; `None` at the end of the stream.
+/// Reads the next message; `None` at the end of the stream.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     let length = match head(input)? {
         Head::End => return Ok(None),
@@ -132,7 +131,7 @@ fn head(input: &mut impl BufRead) -> io::Result<Head> {
     )))
 }
 
-/// A message with the protocol's version.
+/// A message with the JSON-RPC version.
 #[derive(serde::Serialize)]
 struct Versioned<'a, M: serde::Serialize> {
     jsonrpc: &'static str,
@@ -150,7 +149,7 @@ pub fn write(output: &mut impl Write, message: &impl serde::Serialize) -> io::Re
     output.flush()
 }
 
-/// Writes an error that answers nothing in particular.
+/// Writes an error that is not a response to a particular request.
 pub fn write_error(output: &mut impl Write, code: ErrorCode, message: &str) -> io::Result<()> {
     let error = json!({ "id": null, "error": { "code": code as i32, "message": message } });
     write(output, &error)

@@ -1,12 +1,13 @@
-//! Where the printed rows are.
+//! Finds the printed rows of a page.
 //!
-//! What is darker than the paper around it is `ink`. The `spectra` of small windows of it say how the waves
-//! of cells and rows run here and there; followed from window to window they are a `field`, by which the page
-//! is laid flat on a `sheet`, whichever way it was bent, turned or seen; few rows are laid `level` by their
-//! own ink. There the spectrum says how far apart cells and rows are (`pitch`), for each of the `blocks` that
-//! stand side by side. A `lattice` of smooth surfaces follows the ink's phase, and its `drift` how rows were
-//! fed; the mean of its cells says where in it they begin. At last the `layout` of the cells that have ink
-//! says which way is up and where rows begin.
+//! `ink` separates the ink from the paper. `spectra` are Fourier spectra of small windows of the ink: they
+//! show the local frequency and direction of the cells and rows. Followed from window to window they form a
+//! `field`, which maps the page to a flat `sheet`, whatever its curvature, rotation or perspective; a page
+//! with few rows is straightened by its own ink instead (`level`). The spectrum of the sheet gives the
+//! spacing of cells and rows (`pitch`) for each of the `blocks` that are side by side. A `lattice` of smooth
+//! surfaces is fitted to the phase of the ink, with a `drift` for uneven paper feed; the mean of its cells
+//! shows where cells begin. Finally the `layout` of the cells with ink shows which way is up and where rows
+//! begin.
 
 mod blocks;
 mod cell;
@@ -36,64 +37,64 @@ use self::pitch::Spectrum;
 use self::sheet::Sheet;
 use crate::{Grey, RowGrid};
 
-/// How many times stronger than what is around it the frequency of cells must be.
+/// Minimum strength of the cells' frequency, relative to the frequencies around it.
 const STRENGTH: f64 = 2.5;
 
-/// Of a mean cell the share that the means of listings explain where it is one without doubt.
+/// Above this likeness a reading is certainly a listing, and no other field is tried.
 const SURE: f64 = 0.7;
 
-/// And the share of which the means of a page that lies another way explain so much less that it need not be
-/// read.
+/// If the best likeness is above `CLEAR`, readings that are worse by `MIN_DIFFERENCE` are dropped, and the
+/// sheet is not read turned by a quarter.
 const CLEAR: f64 = 0.9;
 const MIN_DIFFERENCE: f64 = 0.1;
 
-/// So many rows are in step wherever they are: paper is not fed evenly.
+/// Number of rows over which their spacing is coherent, as paper feed is uneven.
 const ROWS: f64 = 16.0;
 
-/// Of the cells of a listing, the share that is found without what stands above and below it, at least.
+/// Minimum share of the cells that must still be found when the print above and below is excluded.
 const MIN_CELL_SHARE: f64 = 0.9;
 
-/// By how much more blurred cells may be then.
+/// Maximum increase of the blur in that case.
 const BLURRED: f64 = 0.1;
 
-/// Rows beside those of a listing that may still be some of it.
+/// Margin in rows above and below a listing that may still belong to it.
 const BESIDE: f64 = 2.5;
 
-/// The upper left corner of a part of a sheet, and the lower right one.
+/// The upper left and lower right corners of a part of a sheet.
 type Part = [[usize; 2]; 2];
 
-/// Why no rows were found.
+/// Errors from searching for rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoRows {
-    /// Nothing is printed on it.
+    /// The page is empty.
     #[error("the page is empty")]
     Empty,
-    /// There is something, but no rows of cells.
+    /// There is print, but no rows of cells.
     #[error(
         "not a page of a listing: no rows of characters of equal width found; crop the picture to the listing"
     )]
     NoGrid,
 }
 
-/// The printed rows in the order in which they are read: a magazine's columns one after the other, empty rows
-/// between others among them. `columns` is how many cells a row has, if it is known; else it is found.
+/// Finds the printed rows in reading order: the columns of a magazine one after the other, including empty
+/// rows between others. `columns` is the number of cells per row, if known; otherwise it is detected.
 ///
 /// # Errors
-/// There is nothing printed, or nothing in rows of cells.
+/// The page is empty, or has no rows of cells.
 pub fn find(page: &Grey, columns: Option<usize>) -> Result<Vec<RowGrid>, NoRows> {
     ways(page, columns)?.into_iter().next().ok_or(NoRows::NoGrid)
 }
 
-/// The rows as they are if one side of the page is up or another, the likeliest first: what they say decides.
-/// Never empty.
+/// Finds the rows for each plausible orientation of the page, most likely first; reading them decides. Never
+/// empty.
 ///
 /// # Errors
-/// Those of [`find`].
+/// Same as [`find`].
 pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, NoRows> {
     let ink = ink::ink(page).ok_or(NoRows::Empty)?;
     let columns = columns.map(|columns| columns.max(1));
-    // Rows along the picture's rows or along its columns, and either way up.
+    // Rows along the picture's rows or its columns, each upright and upside down.
     let both = |field: Field| {
         let sheet = Sheet::flat(&ink, &field)?;
         let mut ways = Vec::new();
@@ -116,8 +117,8 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
         }
         (!ways.is_empty()).then_some(ways)
     };
-    // Overtones of cells and what isn't print have waves too: on to the next unless these are cells without
-    // doubt.
+    // Harmonics of the cells and things other than print have waves too: try the next field unless these are
+    // certainly cells.
     let mut ways: Vec<Reading> = Vec::new();
     for found in field::fields(&ink).filter_map(both) {
         let most = |ways: &[Reading]| ways.iter().map(Reading::explained).fold(0.0, f64::max);
@@ -135,10 +136,10 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
     Ok(ways.into_iter().map(|way| way.grids).collect())
 }
 
-/// The rows of a page, read one way.
+/// The rows of a page in one orientation.
 struct Reading {
     score: f64,
-    /// How much of its mean cell the means of listings explain.
+    /// The share of the mean cell that the mean cells of listings explain.
     likeness: f64,
     /// Cells with ink.
     cells: usize,
@@ -146,32 +147,32 @@ struct Reading {
 }
 
 impl Reading {
-    /// Of readings of the same rows, laid flat in different ways: these differ in how many cells are found
-    /// too.
+    /// A score for comparing readings of the same rows on differently flattened sheets, which also differ in
+    /// the number of cells found.
     fn worth(&self) -> f64 {
         self.score + (self.cells as f64).ln()
     }
 
-    /// How many cells there would be if they explained all.
+    /// The likeness scaled to a number of cells.
     fn explained(&self) -> f64 {
         self.likeness * self.cells as f64
     }
 }
 
-/// The better of two readings of the same rows, laid flat in different ways.
+/// Returns the better of two readings of the same rows on differently flattened sheets.
 fn better(one: Option<Reading>, other: Option<Reading>) -> Option<Reading> {
     let worth = |reading: &Option<Reading>| reading.as_ref().map_or(f64::NEG_INFINITY, Reading::worth);
     if worth(&other) > worth(&one) { other } else { one }
 }
 
-/// The listing in a part of a sheet, as it stands and upside down, if it is one.
+/// Returns the listing in a part of a sheet, upright and upside down, if there is one.
 fn layouts(plane: &Plane, part: Part, pitches: [f64; 2], columns: Option<usize>) -> [Option<Layout>; 2] {
     let inked = Inked::new(plane, part);
     let lattice = Lattice::fitted(&inked, part, pitches);
     layout::layouts(&lattice, &inked, columns).map(|layout| layout.filter(Layout::is_listing))
 }
 
-/// The part in which the rows of a listing stand, if it is smaller than that in which they were found.
+/// Returns the part that contains the rows of the listing, if it is smaller than the part that was searched.
 fn without_others(found: &[Option<Layout>; 2], [from, to]: Part, pitch: f64) -> Option<Part> {
     let [first, last] = found
         .iter()
@@ -184,7 +185,7 @@ fn without_others(found: &[Option<Layout>; 2], [from, to]: Part, pitch: f64) -> 
     (is_smaller && top < bottom).then_some([[from[0], top], [to[0], bottom]])
 }
 
-/// What is found of a listing, read both ways.
+/// A summary of a listing found in either orientation.
 #[derive(Clone, Copy, Debug)]
 struct Sum {
     cells: usize,
@@ -201,19 +202,19 @@ impl Sum {
     }
 }
 
-/// Whether a listing is found better without what stands beside it: it has no fewer cells then, and they are
-/// no more blurred.
+/// Whether the listing is found better without the print above and below: it has about as many cells, and
+/// they are not much more blurred.
 fn is_better(without: Sum, with: Sum) -> bool {
     without.cells as f64 > MIN_CELL_SHARE * with.cells as f64 && without.blur < with.blur + BLURRED
 }
 
-/// The spectrum of the ink of a whole sheet across, which says how wide cells are.
+/// The horizontal spectrum of the ink of a whole sheet, which gives the width of the cells.
 fn spectrum_across(sheet: &Sheet) -> Option<Spectrum> {
     let whole = [[0, 0], [sheet.plane.width, sheet.plane.height]];
     pitch::spectrum(&sheet.plane, 0, whole, usize::MAX)
 }
 
-/// Both ways to read what lies along one of the picture's axes.
+/// Reads a sheet upright and upside down.
 fn readings(sheet: &Sheet, whole: Option<Spectrum>, columns: Option<usize>) -> [Option<Reading>; 2] {
     let plane = &sheet.plane;
     let Some((whole, pitch)) = whole.and_then(|whole| {
@@ -243,8 +244,7 @@ fn readings(sheet: &Sheet, whole: Option<Spectrum>, columns: Option<usize>) -> [
         let down = pitch::of_rows(plane, part, across.pixels, down);
         let pitches = [across.pixels, down];
         let mut found = layouts(plane, part, pitches, columns);
-        // Headers and folios stand on no lattice, and bend that of the rows beside them: once more without
-        // them.
+        // Headers and folios are not on the lattice and distort it: fit again without them.
         if let Some(part) = without_others(&found, part, down) {
             let again = layouts(plane, part, pitches, columns);
             if is_better(Sum::of(&again), Sum::of(&found)) {
@@ -278,9 +278,9 @@ mod tests {
     fn a_listing_found_without_what_is_beside_it_is_as_large_and_as_sharp() {
         let sum = |cells: usize, blur: f64| Sum { cells, blur };
         assert!(is_better(sum(95, 0.2), sum(100, 0.5)));
-        // What was taken away is some of the listing.
+        // A part of the listing was excluded.
         assert!(!is_better(sum(85, 0.2), sum(100, 0.5)));
-        // Its cells run across their edges.
+        // The cells are out of register.
         assert!(!is_better(sum(100, 0.9), sum(100, 0.3)));
     }
 }

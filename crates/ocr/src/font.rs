@@ -1,56 +1,56 @@
-//! What characters look like on the paper.
+//! Fonts: the dots of printed characters.
 
 /// A character and its dots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glyph {
-    /// The character as a scan's text has it.
+    /// The character in the text of a scan.
     pub text: char,
     /// Whether it is printed white on black.
     pub inverse: bool,
-    /// Its eight rows of dots, the leftmost in the highest bit; 1 is ink, so that an inverse character's
-    /// ground has ones.
+    /// Eight rows of dots, the leftmost in the highest bit; 1 is ink, so the background of an inverse
+    /// character consists of ones.
     pub dots: [u8; 8],
 }
 
 impl Glyph {
-    /// Whether it is more than a space.
+    /// Whether any dot is ink.
     pub(crate) fn has_ink(&self) -> bool {
         self.dots != [0; 8]
     }
 
-    /// Whether it is one of Unicode's block elements.
+    /// Whether the character is a Unicode block element.
     pub(crate) fn is_block(&self) -> bool {
         ('\u{2580}'..='\u{259F}').contains(&self.text)
     }
 }
 
-/// The characters that a listing may have.
+/// The characters that a listing may contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Font {
-    /// Each with its dots, in any order; several may look alike.
+    /// The glyphs in any order; several may look alike.
     pub glyphs: Vec<Glyph>,
 }
 
-/// Why a text is not a font.
+/// An error in the text of a font.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct FontError {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The problem in that line.
     pub problem: FontProblem,
 }
 
-/// What is wrong with a line of a font's text.
+/// The kinds of errors in the text of a font.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FontProblem {
-    /// A glyph's head was expected.
+    /// Expected the head of a glyph.
     #[error(
         "a glyph begins with 'character' or 'inverse', a space, and one character or its number as in U+0041; or with 'unnamed'"
     )]
     Head,
-    /// A row of dots was expected.
+    /// Expected a row of dots.
     #[error("row {0} of the glyph's 8 should be 8 dots, each '.' for paper or '#' for ink")]
     Row(usize),
     /// The text ends within a glyph.
@@ -59,18 +59,18 @@ pub enum FontProblem {
     /// There are more than [`Font::MAX_GLYPHS`].
     #[error("more than {} glyphs", Font::MAX_GLYPHS)]
     TooMany,
-    /// There is none.
+    /// There are no glyphs.
     #[error("no glyph has a name")]
     Empty,
 }
 
 impl Font {
-    /// The most glyphs that a font's text may have.
+    /// Maximum number of glyphs in the text of a font.
     pub const MAX_GLYPHS: usize = 1_000;
 
-    /// A font from its text. Each glyph is a line with `character` or `inverse` and its character, or the
-    /// character's number as in `U+0020`, then eight rows of dots as they are on the paper, `#` for ink.
-    /// Empty lines, and those that begin with `;`, are left out, and so is a glyph that is still `unnamed`.
+    /// Parses a font. Each glyph is a line with `character` or `inverse` and its character, or the
+    /// character's number such as `U+0020`, then eight rows of dots, with `#` for ink. Empty lines, lines
+    /// that begin with `;` and glyphs that are still `unnamed` are skipped.
     ///
     /// ```
     /// let font = girafa_ocr::Font::parse("; a dash\ncharacter -\n........\n........\n........\n........\n.#####..\n........\n........\n........\n")?;
@@ -80,7 +80,7 @@ impl Font {
     /// ```
     ///
     /// # Errors
-    /// A line is neither, a glyph has not eight rows, or there is none or more than
+    /// A line is not valid, a glyph does not have eight rows, or there are no glyphs or more than
     /// [`MAX_GLYPHS`](Self::MAX_GLYPHS).
     pub fn parse(text: &str) -> Result<Font, FontError> {
         let at = |line: usize, problem| FontError { line, problem };
@@ -109,8 +109,8 @@ impl Font {
         Ok(Font { glyphs })
     }
 
-    /// The glyphs of several fonts: of a page in one of them, or in some of each, those that fit best are
-    /// read. `None` if they are more than [`MAX_GLYPHS`](Self::MAX_GLYPHS).
+    /// Combines the glyphs of several fonts, for pages in any of them or a mixture. `None` if there are more
+    /// than [`MAX_GLYPHS`](Self::MAX_GLYPHS).
     pub fn joined(fonts: impl IntoIterator<Item = Font>) -> Option<Font> {
         let mut glyphs: Vec<Glyph> = Vec::new();
         for glyph in fonts.into_iter().flat_map(|font| font.glyphs) {
@@ -125,7 +125,7 @@ impl Font {
         Some(Font { glyphs })
     }
 
-    /// The text that [`parse`](Self::parse) makes this font from.
+    /// Returns the text from which [`parse`](Self::parse) creates this font.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         for glyph in &self.glyphs {
@@ -141,12 +141,12 @@ impl Font {
     }
 }
 
-/// The text of a glyph without a name: [`Font::parse`] leaves it out until it has one.
+/// Returns the text of a glyph without a name, which [`Font::parse`] skips until it is named.
 pub fn unnamed(dots: [u8; 8]) -> String {
     format!("unnamed{}", rows(dots))
 }
 
-/// Rows of dots below a glyph's head, and an empty line.
+/// The rows of dots of a glyph, and an empty line.
 fn rows(dots: [u8; 8]) -> String {
     let mut text = String::new();
     for bits in dots {
@@ -156,7 +156,8 @@ fn rows(dots: [u8; 8]) -> String {
     text + "\n\n"
 }
 
-/// A glyph's character, and whether it is inverse; nothing where it has no name yet.
+/// Parses the head of a glyph: its character and whether it is inverse; the inner `None` if it is not named
+/// yet.
 fn parse_head(head: &str) -> Option<Option<(char, bool)>> {
     if head == "unnamed" {
         return Some(None);

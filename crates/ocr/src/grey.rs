@@ -1,6 +1,6 @@
-//! A picture in grey.
+//! Greyscale pictures.
 
-/// Pixels from 0, black, to 255, white, row by row.
+/// A picture with pixels from 0, black, to 255, white, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grey {
     width: usize,
@@ -9,7 +9,7 @@ pub struct Grey {
 }
 
 impl Grey {
-    /// A picture of `width * height` pixels; nothing where there are more or fewer.
+    /// Creates a picture of `width * height` pixels; `None` if the number of pixels is different.
     pub fn new(width: usize, height: usize, pixels: Vec<u8>) -> Option<Grey> {
         (width.checked_mul(height) == Some(pixels.len())).then_some(Grey {
             width,
@@ -18,22 +18,22 @@ impl Grey {
         })
     }
 
-    /// Pixels of a row.
+    /// Returns the width in pixels.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows of pixels.
+    /// Returns the height in pixels.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// All pixels, row by row.
+    /// Returns all pixels, row by row.
     pub fn pixels(&self) -> &[u8] {
         &self.pixels
     }
 
-    /// Each pixel as so many, each way, with steps between them.
+    /// Returns the picture enlarged by a whole factor, without interpolation.
     pub(crate) fn enlarged(&self, scale: usize) -> Grey {
         let (width, height) = (self.width * scale, self.height * scale);
         let at = |pixel: usize| (pixel as f32 + 0.5) / scale as f32;
@@ -47,8 +47,8 @@ impl Grey {
         }
     }
 
-    /// The grey at a point, between the pixels around it. A pixel's middle is at a half. Outside the picture
-    /// it goes on as at its edge.
+    /// Returns the grey at a point, interpolated between pixels. The centre of a pixel is at a half. Outside
+    /// the picture the edge is continued.
     pub fn sample(&self, [x, y]: [f32; 2]) -> f32 {
         let place = |at: f32, size: usize| {
             let at = (at - 0.5).clamp(0.0, (size - 1) as f32);

@@ -1,24 +1,23 @@
-//! Where a printed row is in a picture.
+//! The positions of printed rows in a picture.
 
-/// The cells of one printed row, as the page lies in the picture: rows may be turned, bent and narrower at
-/// one end. Points are in pixels from the picture's top left corner; a pixel's middle is at a half.
+/// The cells of one printed row in a picture: rows may be rotated, bent and narrower at one end. Points are
+/// in pixels from the picture's top left corner; the centre of a pixel is at a half.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowGrid {
-    /// The upper left corner of each cell, and at last the upper right one of the last: one more than there
-    /// are cells.
+    /// The upper left corner of each cell, followed by the upper right corner of the last cell.
     pub top: Vec<[f32; 2]>,
-    /// The lower corners, as many.
+    /// The lower corners, in the same number.
     pub bottom: Vec<[f32; 2]>,
 }
 
 impl RowGrid {
-    /// Cells of the row.
+    /// Returns the number of cells.
     pub fn columns(&self) -> usize {
         self.top.len().saturating_sub(1)
     }
 
-    /// The point `across` cells from the left edge (0 to [`columns`](Self::columns)) and `down` the row: 0
-    /// its upper edge, 1 its lower one.
+    /// Returns the point at `across` cells from the left edge (0 to [`columns`](Self::columns)) and at
+    /// `down`: 0 is the upper edge of the row, 1 the lower one.
     pub fn at(&self, across: f32, down: f32) -> [f32; 2] {
         let cell = (across.max(0.0) as usize).min(self.columns().saturating_sub(1));
         let part = across - cell as f32;
@@ -26,7 +25,7 @@ impl RowGrid {
         mix(edge(&self.top), edge(&self.bottom), down)
     }
 
-    /// The row with each of its cells moved by parts of a cell, across and down.
+    /// Returns the row with each cell moved by fractions of a cell, across and down.
     pub(crate) fn moved(&self, [across, down]: [f32; 2]) -> RowGrid {
         let columns = self.columns();
         let shift = |at: usize| {
@@ -51,7 +50,7 @@ impl RowGrid {
         }
     }
 
-    /// The corners of a cell: upper left, upper right, lower right, lower left.
+    /// Returns the corners of a cell: upper left, upper right, lower right, lower left.
     pub fn corners(&self, cell: usize) -> [[f32; 2]; 4] {
         [
             self.top[cell],
@@ -72,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_row_is_moved_along_itself_and_down() {
-        // Upright, and lying on its side.
+        // Upright, and turned by a quarter.
         let row = RowGrid {
             top: vec![[0.0, 0.0], [8.0, 0.0], [16.0, 0.0]],
             bottom: vec![[0.0, 16.0], [8.0, 16.0], [16.0, 16.0]],

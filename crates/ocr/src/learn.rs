@@ -1,26 +1,26 @@
-//! The shapes on a page, for a user to name each once.
+//! Collects the shapes on a page, so that a user can name each once.
 
 use crate::{Grey, RowGrid, read};
 
-/// Cells that look alike.
+/// A group of cells that look alike.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cluster {
-    /// How much ink each of its eight by eight dots has in the mean, row by row: 0 is paper, 1 full ink.
+    /// The mean ink of each of the eight by eight dots, row by row: 0 is paper, 1 full ink.
     pub dots: [[f32; 8]; 8],
-    /// The row and the column of each of its cells.
+    /// The row and column of each cell.
     pub cells: Vec<[usize; 2]>,
 }
 
 impl Cluster {
-    /// The dots as a [`Glyph`](crate::Glyph) has them.
+    /// Returns the dots in the format of a [`Glyph`](crate::Glyph).
     pub fn bits(&self) -> [u8; 8] {
         self.dots
             .map(|row| row.iter().fold(0, |bits, &ink| bits << 1 | u8::from(ink > 0.5)))
     }
 }
 
-/// The shapes of all cells that are not empty, the commonest first. A character may be in several clusters,
-/// where a stain or a fault is on it; two characters that differ by less than the noise are in one.
+/// Returns the shapes of all cells that are not empty, most common first. Stains and faults may split a
+/// character into several clusters; two characters that differ by less than the noise share one.
 pub fn learn(page: &Grey, rows: &[RowGrid]) -> Vec<Cluster> {
     read::shapes(page, rows)
         .into_iter()

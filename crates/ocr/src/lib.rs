@@ -1,9 +1,9 @@
-//! Pictures of printed Sinclair listings: where the rows stand, and what each of their cells may say.
+//! Reads pictures of printed Sinclair listings: finds the rows, and reads their cells.
 //!
-//! [`find`](find::find) gives a [`RowGrid`] for each printed row of a [`Grey`] picture, however the page lies
-//! in it; [`read`](read::read) gives for each cell of these rows the characters of a [`Font`] that it may be,
-//! with their likelihoods. [`learn`](learn::learn) gives the shapes on a page of another printer, for a font
-//! to be made of them.
+//! [`find`](find::find) returns a [`RowGrid`] for each printed row of a [`Grey`] picture, whatever the
+//! orientation and shape of the page; [`read`](read::read) returns the candidate characters of a [`Font`] for
+//! each cell of these rows, with their likelihoods. [`learn`](learn::learn) returns the shapes on a page of
+//! another printer, for making a font.
 #![forbid(unsafe_code)]
 
 pub mod find;

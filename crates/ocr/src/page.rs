@@ -1,4 +1,4 @@
-//! A page found and read.
+//! Finds and reads the rows of a page.
 
 mod advice;
 mod area;
@@ -18,54 +18,55 @@ use crate::learn::{self, Cluster};
 use crate::read::{self, Candidates, Options};
 use crate::{Font, Grey, RowGrid};
 
-/// Rows that are read of each way that a page may lie in its picture, to see which way is up.
+/// Number of rows read in each orientation to find the right one.
 const TRIED: usize = 12;
 
-/// What is this clear is the right way up: the mean of the logarithms of the likelihoods. Upside down and
-/// along the columns pages say things by -0.3 to -1.
+/// Minimum clarity, the mean log likelihood, of the right orientation. Pages read upside down or along the
+/// columns have -0.3 to -1.
 const CLEAR: f32 = -0.05;
 
-/// What is less likely than this is uncertain.
+/// Confidence below this is reported as uncertain.
 pub const CERTAIN: f32 = 0.99;
-/// A page of which so many characters in a hundred are uncertain is not one of a listing.
+/// Maximum percentage of uncertain characters on a page of a listing.
 const MAX_UNCERTAIN_PERCENT: usize = 50;
-/// Or so many where few rows begin with a number: another script, whose shapes the font comes to look like.
+/// The same if few rows begin with a number: other scripts, whose shapes the font adapts to.
 const MAX_UNCERTAIN_PERCENT_OF_OTHERS: usize = 10;
-/// Of a listing one row in so many begins with a number at least. Of other text one does by chance.
+/// At least one row in this many begins with a number in a listing. In other text a row may do so by chance.
 const ROWS_OF_A_LINE: usize = 16;
-/// Rows are read again a dot down, up, to the right and to the left, in cells.
+/// Rows are read again one dot down, up, to the right and to the left; in cells.
 const MOVES: [[f32; 2]; 4] = [[0.0, 0.125], [0.0, -0.125], [0.125, 0.0], [-0.125, 0.0]];
-/// They are not where more characters in a hundred are uncertain: those of another script.
+/// They are not read again if the percentage of uncertain characters exceeds this: other scripts.
 const MAX_MOVED_PERCENT: usize = 75;
-/// Print that is not as many times as high as its characters is not looked at again: three rows of a listing.
+/// Print whose shorter side is less than this, in heights of its characters, is not read again: about three
+/// rows of a listing.
 const MIN_HEIGHT: f32 = 3.5;
-/// Parts of a page that are read at most.
+/// Maximum number of parts of a page to read.
 const MAX_PARTS: usize = 12;
 
-/// The rows of a page, and what the cells of each may be.
+/// The rows of a page, with the candidates for each cell.
 #[derive(Clone, Debug, Default)]
 pub struct PageRead {
-    /// Where each row stands.
+    /// The position of each row.
     pub rows: Vec<RowGrid>,
-    /// What its cells may be.
+    /// The candidates for each cell.
     pub cells: Vec<Vec<Candidates>>,
-    /// Print outside of all rows, from the top.
+    /// Print outside all rows, sorted from the top.
     pub unread: Vec<Area>,
 }
 
-/// How many of the characters that were read are uncertain.
+/// The number of uncertain characters in what was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quality {
-    /// Characters that are uncertain.
+    /// The number of uncertain characters.
     pub uncertain: usize,
-    /// All characters but spaces.
+    /// The number of characters other than spaces.
     pub all: usize,
-    /// Whether it can be a listing.
+    /// Whether the page may be a listing.
     pub is_listing: bool,
 }
 
 impl PageRead {
-    /// How well it was read, in the font that it was read in.
+    /// Returns the quality of the reading, with the font that was used.
     pub fn quality(&self, font: &Font) -> Quality {
         let best = |candidates: &Candidates| candidates.first().copied();
         let ink = || {
@@ -96,7 +97,7 @@ impl PageRead {
         }
     }
 
-    /// The rows within the bounds of some marks. `None` if there are no such rows.
+    /// Returns the rows within the bounds of some marks; `None` if there are none.
     fn within(&self, marks: &Marks) -> Option<PageRead> {
         let bounds = marks.bounds()?;
         let is_inside = |row: &RowGrid| bounds.has(row.at(row.columns() as f32 / 2.0, 0.5));
@@ -114,27 +115,26 @@ impl PageRead {
         })
     }
 
-    /// How good it is: the certain characters less the uncertain ones.
+    /// Returns a score: the number of certain characters less the uncertain ones.
     fn score(&self, font: &Font) -> isize {
         let Quality { uncertain, all, .. } = self.quality(font);
         all.cast_signed() - 2 * uncertain.cast_signed()
     }
 }
 
-/// Whether a row begins with a number as a line has it, wherever: cells at its left may be missing.
+/// Whether a row begins with a line number in any column, as cells at the left may be missing.
 fn has_number(row: &str) -> bool {
     let row = row.trim_start();
     let digits = row.chars().take_while(char::is_ascii_digit).count();
     (1..=4).contains(&digits) && row[digits..].starts_with(' ')
 }
 
-/// Finds the printed rows of a page and reads them. Of the ways in which it may lie in the picture the one is
-/// taken in which it says most clearly something. Where print is left that no row covers, the parts on both
-/// sides of an empty band are read by themselves, and taken where they say more. `columns` is how many cells
-/// a row has, if it is known.
+/// Finds and reads the printed rows of a page. Of its possible orientations the clearest is used. If print
+/// remains outside the rows, the parts on both sides of an empty band are read separately, and used if their
+/// score is better. `columns` is the number of cells per row, if known.
 ///
 /// # Errors
-/// There is nothing printed, or nothing in rows of cells.
+/// The page is empty, or has no rows of cells.
 pub fn read(page: &Grey, columns: Option<usize>, font: &Font) -> Result<PageRead, NoRows> {
     let marks = Marks::of(page).ok_or(NoRows::Empty)?;
     let mut reader = PartReader {
@@ -148,18 +148,18 @@ pub fn read(page: &Grey, columns: Option<usize>, font: &Font) -> Result<PageRead
     Ok(read)
 }
 
-/// The shapes on a page of another printer, for a font to be made of them: most characters look like those of
-/// `font` somewhat, which shows which way is up.
+/// Returns the shapes on a page of another printer, for making a font. The characters should resemble those
+/// of `font`, which is used to find the orientation.
 ///
 /// # Errors
-/// There is nothing printed, or nothing in rows of cells.
+/// The page is empty, or has no rows of cells.
 pub fn shapes(page: &Grey, columns: Option<usize>, font: &Font) -> Result<Vec<Cluster>, NoRows> {
     let marks = Marks::of(page).ok_or(NoRows::Empty)?;
     let part = Cutout::of(page, &marks).ok_or(NoRows::Empty)?;
     Ok(learn::learn(&part.grey, &rows_of(&part.grey, columns, font)?))
 }
 
-/// The rows of what was cut out of a page.
+/// Finds the rows of a cutout.
 fn rows_of(page: &Grey, columns: Option<usize>, font: &Font) -> Result<Vec<RowGrid>, NoRows> {
     let mut ways = find::ways(page, columns)?;
     let best = clearest(&ways, |rows| clarity(page, rows, font));
@@ -171,15 +171,15 @@ struct PartReader<'a> {
     page: &'a Grey,
     columns: Option<usize>,
     font: &'a Font,
-    /// How many parts may still be read.
+    /// The number of parts that may still be read.
     left: usize,
 }
 
 impl PartReader<'_> {
-    /// Reads some of a page's marks: all together, or in parts where these say more. What was read of more
-    /// of the page, if it was, need not be read again where it is all that is there.
+    /// Reads a set of marks of a page, together or in parts, whichever has the better score. `of_more` is the
+    /// reading of a larger part, which is reused if it covers everything.
     fn read(&mut self, marks: &Marks, of_more: Option<&PageRead>) -> Result<PageRead, NoRows> {
-        // A title or a page number is not a listing.
+        // Low print, such as a title or a page number, is not a listing.
         let is_low = |area: &Area| area.width().min(area.height()) < MIN_HEIGHT * marks.height;
         let is_all = |read: &PageRead| {
             read.quality(self.font).is_listing && unread::areas(marks, &read.rows).iter().all(is_low)
@@ -216,8 +216,8 @@ impl PartReader<'_> {
         }
     }
 
-    /// Reads rows, and where much is uncertain again a dot aside: a font whose letters stand elsewhere in
-    /// their cells looks moved.
+    /// Reads rows; if many characters are uncertain, also one dot off: in a font with a different position of
+    /// the letters in their cells they appear moved.
     fn read_moved(&self, page: &Grey, rows: Vec<RowGrid>) -> PageRead {
         let read = |rows: Vec<RowGrid>| PageRead {
             cells: read::read(page, &rows, self.font),
@@ -254,8 +254,8 @@ impl PartReader<'_> {
     }
 }
 
-/// The way that says most clearly something, of equals the first: the likeliest by its layout. One that is
-/// clear is not compared with those after it, as each takes long to read.
+/// Returns the index of the clearest orientation; if several are equal, the first, which has the best layout.
+/// Reading is slow, so the search ends at the first orientation that is clear enough.
 fn clearest<W>(ways: &[W], mut clarity: impl FnMut(&W) -> f32) -> usize {
     let (mut best, mut most) = (0, f32::NEG_INFINITY);
     if ways.len() < 2 {
@@ -273,11 +273,11 @@ fn clearest<W>(ways: &[W], mut clarity: impl FnMut(&W) -> f32) -> usize {
     best
 }
 
-/// The mean of the logarithm of how likely the best reading of each cell with ink is, over some of the rows.
+/// Returns the mean log likelihood of the best candidate of each cell with ink, over a sample of the rows.
 fn clarity(page: &Grey, rows: &[RowGrid], font: &Font) -> f32 {
     let every = rows.len().div_ceil(TRIED).max(1);
     let some: Vec<RowGrid> = rows.iter().step_by(every).cloned().collect();
-    // What is said again and again upside down would be clear too.
+    // Repetitions would make an upside down page clear too.
     let options = Options {
         expects: false,
         ..Options::default()
@@ -301,7 +301,7 @@ fn clarity(page: &Grey, rows: &[RowGrid], font: &Font) -> f32 {
 mod tests {
     use super::*;
 
-    /// Which of ways that are this clear is taken, and how many are read.
+    /// Returns the selected orientation for these clarities, and the number of orientations read.
     fn taken(clarities: &[f32]) -> (usize, usize) {
         let mut read = 0;
         let best = clearest(clarities, |&clarity| {
@@ -317,7 +317,7 @@ mod tests {
         assert_eq!(taken(&[-0.7, -0.02, -0.6, -0.9]), (1, 2));
         assert_eq!(taken(&[-0.7, -0.9, -0.3, -0.8]), (2, 4));
         assert_eq!(taken(&[-0.4, -0.4]), (0, 2));
-        // There is nothing to choose.
+        // There is only one orientation.
         assert_eq!(taken(&[-0.4]), (0, 0));
     }
 }

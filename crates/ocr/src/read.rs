@@ -1,9 +1,9 @@
-//! What the cells of printed rows may say.
+//! Reads the cells of printed rows.
 //!
-//! A row is sampled as a straight strip of cells, as parts of full ink by the light around them. Each cell is
-//! compared with the font's characters as the page's printer makes their dots look, first roughly to find how
-//! far the grid is off, then in full for its score. What the page's own characters look like is then learnt
-//! from the cells that are certain, and all are compared again.
+//! A row is sampled as a straight strip of cells; samples are normalized to fractions of full ink by the
+//! light around them. Each cell is compared with the font's characters, rendered with the look of the page's
+//! printer: first coarsely, to find the offset of the grid, then in full for its score. Then the appearance
+//! of the page's own characters is learnt from the cells that are certain, and all cells are compared again.
 
 mod adapt;
 mod assign;
@@ -33,25 +33,25 @@ use paper::Paper;
 use score::{Fit, Noise};
 use strip::{Offset, Patch, Scaled, Strip};
 
-/// A character that a cell may be.
+/// A candidate character of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
-    /// Its place in the font.
+    /// Its index in the font.
     pub glyph: usize,
-    /// The natural logarithm of how likely it is; those of all glyphs of a cell sum up to 1 as likelihoods.
+    /// The natural logarithm of its likelihood; the likelihoods of all glyphs of a cell sum to 1.
     pub log_likelihood: f32,
 }
 
-/// What a cell may be, the likeliest first; those that are less likely by a factor of a million are left out.
+/// The candidates for a cell, most likely first, without those that are less likely by a factor of a million.
 /// Never empty, unless the font is.
 pub type Candidates = Vec<Candidate>;
 
-/// Shapes on a page that are alike: their mean, a value a dot, and the rows and columns of their cells; the
-/// commonest first.
+/// Returns the similar shapes on a page: their mean, with one value per dot, and the rows and columns of
+/// their cells; most common first.
 pub(crate) fn shapes(page: &Grey, rows: &[RowGrid]) -> Vec<(Rough, Vec<[usize; 2]>)> {
     let mut reading = Reading::new(page, rows, &[]);
     for _ in 0..2 {
-        // The shapes themselves say how far the print is from the grid.
+        // The shapes themselves show the offset of the print from the grid.
         let (clusters, _) = reading.clusters();
         let common = clusters
             .iter()
@@ -69,12 +69,12 @@ pub(crate) fn shapes(page: &Grey, rows: &[RowGrid]) -> Vec<(Rough, Vec<[usize; 2
     clusters.into_iter().map(places).collect()
 }
 
-/// How a page is read.
+/// Options for reading a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many times the characters' looks are learnt from the page; with 0 they are the font's.
+    /// How many times the appearance of characters is learnt from the page; with 0 it is that of the font.
     pub lessons: usize,
-    /// Whether a character that often follows another one on the page is expected after it.
+    /// Whether to use the frequency of pairs of characters on the page.
     pub expects: bool,
 }
 
@@ -87,13 +87,13 @@ impl Default for Options {
     }
 }
 
-/// What each cell of each row may be. Glyphs of the same dots share their likelihood. Whether the page is
-/// dark on light or light on dark is found.
+/// Reads the candidates for each cell of each row. Glyphs with the same dots share their likelihood. Whether
+/// the page is dark on light or light on dark is detected.
 pub fn read(page: &Grey, rows: &[RowGrid], font: &Font) -> Vec<Vec<Candidates>> {
     read_with(page, rows, font, Options::default())
 }
 
-/// As [`read`], with options.
+/// Like [`read`], with options.
 pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -> Vec<Vec<Candidates>> {
     if font.glyphs.is_empty() {
         let nothing = |row| vec![Candidates::new(); strip::columns(row)];
@@ -128,29 +128,31 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
         .collect()
 }
 
-/// Classes that are tried in full for each cell.
+/// Maximum number of classes compared in full for each cell.
 const MAX_CANDIDATES: usize = 14;
-/// A cell is certain, and learnt from, if it fits the next class worse by this factor's logarithm.
+/// Minimum log likelihood ratio to the next class for a cell to be certain, so that characters are learnt
+/// from it.
 const CERTAIN: f32 = 8.0;
-/// It shows how strong the noise is if it does so by this one's.
+/// The same for measuring the noise.
 const LIKELY: f32 = 2.0;
-/// All cells of a class count as so many at most for what the printer does to all.
+/// Maximum total weight of a class's cells when learning the printer model, in cells.
 const SAME: f32 = 4.0;
-/// A shape is of one character if so many of its cells in a hundred read as that or as one other.
+/// Minimum percentage of a shape's cells that must read as its assigned character or as one other for the
+/// shape to be a single character.
 const ALIKE: usize = 80;
-/// Nothing is learnt from fewer cells.
+/// Minimum number of cells for learning.
 const MIN_LEARNT_CELLS: usize = 20;
-/// And if it does not fit its own by more than this.
+/// Maximum misfit of a certain cell.
 const GOOD: f32 = 3.0;
-/// The cells that a look is fitted to, and those of one class among them.
+/// Maximum number of cells for fitting a look, and of cells per class.
 const SAMPLE: [usize; 2] = [240, 8];
 
-/// A page while it is read.
+/// The state of reading a page.
 struct Reading<'a> {
     page: Scaled<'a>,
     rows: &'a [RowGrid],
     classes: &'a [Class],
-    /// The rows whose light a row shares.
+    /// For each row, the rows that share its light.
     near: Vec<Vec<usize>>,
     light_on_dark: bool,
     offsets: Vec<Vec<Offset>>,
@@ -205,14 +207,14 @@ impl<'a> Reading<'a> {
         self.flatten();
     }
 
-    /// Takes away what is known of the paper.
+    /// Subtracts the paper.
     fn flatten(&mut self) {
         for (strip, paper) in self.strips.iter_mut().zip(&self.papers) {
             paper.flatten(strip);
         }
     }
 
-    /// Finds how far the print is from the grid, and samples it there.
+    /// Finds the offset of the print from the grid, and samples the print again.
     fn place(&mut self, reach: usize) {
         for ((offsets, strip), lights) in self.offsets.iter_mut().zip(&self.strips).zip(&self.lights) {
             for (offset, more) in offsets
@@ -225,19 +227,18 @@ impl<'a> Reading<'a> {
         self.sample();
     }
 
-    /// A cell's samples as parts of full ink.
+    /// Returns a cell's samples as fractions of full ink.
     fn ink(&self, row: usize, column: usize) -> Patch {
         self.lights[row][column].ink(&self.strips[row].cell(column, [0, 0]))
     }
 
-    /// All cells by row and column.
+    /// The row and column of each cell.
     fn cells(&self) -> impl Iterator<Item = (usize, usize)> {
         (self.strips.iter().enumerate())
             .flat_map(|(row, strip)| (0..strip.columns).map(move |column| (row, column)))
     }
 
-    /// The look with which the surest cells are explained best; then the light by all cells that are sure
-    /// enough.
+    /// Fits the look to the most certain cells, then the light to all cells that are certain enough.
     fn fit_look(&mut self) {
         let mut sure: Vec<(f32, usize, [usize; 2])> = self
             .cells()
@@ -285,7 +286,7 @@ impl<'a> Reading<'a> {
         });
     }
 
-    /// What is left when each cell's likeliest character is taken away shows the paper.
+    /// Refines the papers after subtracting each cell's most likely character.
     fn mend_papers_by(&mut self, fits: &[Vec<Vec<Fit>>]) {
         self.mend_papers(|row, column, reading| {
             let best = fits[row][column][0];
@@ -293,7 +294,7 @@ impl<'a> Reading<'a> {
         });
     }
 
-    /// What is left when each cell's character is taken away, whose ink is given, shows the paper.
+    /// Refines the papers after subtracting each cell's character, with the given ink.
     fn mend_papers(&mut self, ink: impl Fn(usize, usize, &Reading) -> Patch) {
         let left: Vec<Strip> = (self.strips.iter().zip(&self.lights).enumerate())
             .map(|(row, (strip, lights))| {
@@ -309,7 +310,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// What a cell says about its light, if its character is sure.
+    /// Returns a cell's contribution to the light if its character is certain.
     fn known(&self, row: usize, column: usize) -> Option<Sums> {
         let (class, [best, next]) = self.templates.nearest(&rough(&self.ink(row, column)));
         (next > 1.3 * best + 0.8 && best < 6.0).then(|| {
@@ -320,13 +321,13 @@ impl<'a> Reading<'a> {
         })
     }
 
-    /// What each cell may be.
+    /// Compares each cell with the classes.
     fn fits(&self) -> Vec<Vec<Vec<Fit>>> {
         let fits = |row: usize, column: usize| {
             let ink = self.ink(row, column);
             let fits = score::fits(&ink, &self.templates, self.noise, &self.channel, MAX_CANDIDATES);
             let mut fits = match fits.first() {
-                // A stain: another light, or none of the near classes.
+                // Possibly a stain: try different light, or a class that is not near.
                 Some(best) if best.misfit > GOOD => score::fits(
                     &ink,
                     &self.templates,
@@ -346,7 +347,7 @@ impl<'a> Reading<'a> {
             .collect()
     }
 
-    /// The noise: what is left of the cells that are sure enough. Says whether it is another than it was.
+    /// Measures the noise in the cells that are certain enough; returns whether it has changed.
     fn measure(&mut self, fits: &[Vec<Vec<Fit>>]) -> bool {
         let before = self.noise;
         let known = self.known_by(fits, LIKELY);
@@ -362,7 +363,8 @@ impl<'a> Reading<'a> {
         !self.noise.is_like(before)
     }
 
-    /// The cells with ink that fit one class better than all others by a factor, as their samples.
+    /// Returns the cells with ink whose best class exceeds all others by `factor`, a log likelihood ratio,
+    /// with their samples.
     fn known_by(&self, fits: &[Vec<Vec<Fit>>], factor: f32) -> Vec<(Fit, Patch)> {
         let known = |(row, column): (usize, usize)| {
             let fit = certain(&fits[row][column], factor)?;
@@ -371,7 +373,7 @@ impl<'a> Reading<'a> {
         self.cells().filter_map(known).collect()
     }
 
-    /// The shapes of the cells that have ink, and which these are.
+    /// Returns the clusters of the cells with ink, and the positions of these cells.
     fn clusters(&self) -> (Vec<Cluster>, Vec<[usize; 2]>) {
         let (mut cells, mut shapes) = (Vec::new(), Vec::new());
         for (row, column) in self.cells() {
@@ -384,8 +386,8 @@ impl<'a> Reading<'a> {
         (cluster::clusters(&shapes), cells)
     }
 
-    /// Learns from the shapes on the page, each of which is another character: whose cells fit a wrong
-    /// character of the font better than their own would not be learnt from alone.
+    /// Learns from the shapes on the page, assuming that each is a different character. If the cells of a
+    /// character fit a wrong character better than their own, the cells alone are not enough.
     fn learn_shapes(&mut self, fits: &[Vec<Vec<Fit>>]) {
         let (clusters, cells) = self.clusters();
         let plain = self.templates.plain_rough();
@@ -428,7 +430,7 @@ impl<'a> Reading<'a> {
         self.learn_from(&known);
     }
 
-    /// How many of some cells read as each class.
+    /// Counts how many of the cells read as each class.
     fn votes(&self, fits: &[Vec<Vec<Fit>>], cells: &[[usize; 2]]) -> Vec<usize> {
         let mut votes = vec![0; self.classes.len()];
         let best = cells
@@ -438,7 +440,7 @@ impl<'a> Reading<'a> {
         votes
     }
 
-    /// Learns from cells whose classes are known.
+    /// Learns from cells with known classes.
     fn learn_from(&mut self, cells: &[(Fit, Patch)]) {
         if cells.len() < MIN_LEARNT_CELLS {
             return;
@@ -467,26 +469,26 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// What a cluster's cells teach.
+/// Which cells of a cluster to learn from.
 #[derive(Clone, Copy)]
 enum Taught {
-    /// Those that are certain, each its own class.
+    /// The certain cells, each with its own class.
     Certain,
-    /// Those that read as this class.
+    /// The cells that read as this class.
     Own(usize),
-    /// All of them, whatever they read as: they are of this class.
+    /// All cells, with this class, whatever they read as.
     Renamed(usize),
 }
 
-/// A cell's class, if there is no doubt of it.
+/// Returns a cell's best class if it is certain.
 fn certain(fits: &[Fit], factor: f32) -> Option<&Fit> {
     let best = fits.first()?;
     let next = fits.get(1).map_or(f32::NEG_INFINITY, |next| next.log_likelihood);
     (best.log_likelihood - next > factor && best.misfit < GOOD).then_some(best)
 }
 
-/// The likelihoods of a cell's classes for their glyphs. One that may be hidden by something dark is as
-/// likely anything else.
+/// Returns the likelihoods of a cell's glyphs from those of its classes. A cell that may be hidden by
+/// something dark may be any other character with equal probability.
 fn candidates(fits: &[Fit], classes: &[Class], is_hidden: bool) -> Candidates {
     let anything;
     let fits = if is_hidden {
@@ -495,7 +497,7 @@ fn candidates(fits: &[Fit], classes: &[Class], is_hidden: bool) -> Candidates {
     } else {
         fits
     };
-    /// A millionth.
+    /// The logarithm of a millionth.
     const MIN_LOG_LIKELIHOOD: f32 = -13.815_511;
     let best = fits[0].log_likelihood;
     let all: f32 = fits.iter().map(|fit| (fit.log_likelihood - best).exp()).sum();

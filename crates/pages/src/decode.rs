@@ -1,4 +1,4 @@
-//! Picture files as grey pictures: one decoder for each format, the same limits and messages for all.
+//! Decodes pictures to grey: one decoder per format, with the same limits and messages for all.
 
 mod exif;
 mod pnm;
@@ -18,44 +18,42 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 use exif::Orientation;
 pub(crate) use tiff::tiff_pages;
 
-/// The most bytes that the PNG decoder allocates besides the picture.
+/// Maximum memory of the PNG decoder, in bytes, in addition to the picture.
 const MAX_PNG_BYTES: usize = 64 << 20;
 
-/// The most pixels: A4 at 600 dpi has 35 million. A decoder takes up to 11 bytes for each, those of a
+/// Maximum number of pixels: A4 at 600 dpi has 35 million. A decoder takes up to 11 bytes per pixel, for a
 /// progressive JPEG in CMYK.
 const MAX_PIXELS: u64 = 36_000_000;
-/// The most bytes that a picture takes when it is decoded: A4 at 600 dpi in colours of 16 bits takes 209
-/// million.
+/// Maximum size of a decoded picture in bytes: A4 at 600 dpi with 16-bit colour channels takes 209 million.
 const MAX_BYTES: u64 = 216 << 20;
-/// The most pixels of a side.
+/// Maximum length of a side in pixels.
 const MAX_SIDE: u32 = 40_000;
-/// How many times the shorter side the longer one may be: a roll of the printer's paper has 32 characters in
-/// a row.
+/// Maximum ratio of the sides: a roll of printer paper has 32 characters in a row.
 const MAX_RATIO: u32 = 100;
-/// The most pages of one file.
+/// Maximum number of pages in a file.
 const MAX_PAGES: usize = 1_000;
 
-/// Why a file is not a picture that can be read.
+/// Why a picture cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unreadable {
-    /// Another page than the first of a file with one page.
+    /// A page other than the first was requested from a single-page file.
     #[error("it has one page")]
     OnePage,
-    /// A file with too many pages.
+    /// The file has too many pages.
     #[error("it has more than {MAX_PAGES} pages")]
     TooManyPages,
-    /// Anything else, with what the decoder says of it.
+    /// Any other error, including the decoder's message.
     #[error("{0}")]
     Picture(String),
 }
 
-/// What is wrong, without what the decoder says of it.
+/// An error without a message from the decoder.
 fn unreadable(reason: impl Into<String>) -> Unreadable {
     Unreadable::Picture(reason.into())
 }
 
-/// What is wrong, and what the decoder says of it.
+/// An error with the decoder's message.
 fn because<E: std::fmt::Display>(reason: &str) -> impl Fn(E) -> Unreadable {
     move |error| unreadable(format!("{reason}: {error}"))
 }
@@ -79,7 +77,7 @@ fn check_size(width: u32, height: u32, bytes: u64) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// How light a colour is (ITU-R BT.601).
+/// The brightness of a colour (ITU-R BT.601).
 fn luma([red, green, blue]: [u8; 3]) -> u8 {
     ((u32::from(red) * 299 + u32::from(green) * 587 + u32::from(blue) * 114) / 1_000) as u8
 }
@@ -100,7 +98,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a file name's extension stands for.
+    /// Returns the format for the extension of a file name.
     pub fn of_name(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         Some(match &*extension {
@@ -113,7 +111,7 @@ impl Format {
         })
     }
 
-    /// The format that a file begins as.
+    /// Returns the format for the first bytes of a file.
     pub fn of_bytes(bytes: &[u8]) -> Option<Format> {
         match bytes {
             [0xFF, 0xD8, 0xFF, ..] => Some(Format::Jpeg),
@@ -126,19 +124,19 @@ impl Format {
     }
 }
 
-/// A picture's size, and how its decoder writes it.
+/// The size of a picture, and the format of the decoder's output.
 #[derive(Debug, Clone, Copy)]
 struct Layout {
     width: u32,
     height: u32,
-    /// Samples of a pixel: grey, grey and alpha, RGB, or RGB and alpha.
+    /// Samples per pixel: grey, grey and alpha, RGB, or RGB and alpha.
     channels: usize,
-    /// Whether a sample takes two bytes.
+    /// Whether a sample has 16 bits.
     is_wide: bool,
 }
 
 impl Layout {
-    /// How many bytes the picture's samples take, if it is not too large.
+    /// The size of the samples in bytes, if it is within the limits.
     fn bytes(self) -> Result<usize, Unreadable> {
         let bytes = u64::from(self.width)
             .saturating_mul(u64::from(self.height))
@@ -147,7 +145,7 @@ impl Layout {
         Ok(bytes as usize)
     }
 
-    /// The picture with these samples.
+    /// Converts the samples to grey.
     fn grey(self, samples: Vec<u8>, orientation: Orientation) -> Result<Grey, Unreadable> {
         let samples = if self.is_wide {
             let (samples, _) = samples.as_chunks::<2>();
@@ -182,18 +180,18 @@ impl Layout {
     }
 }
 
-/// A sample of 16 bits as one of 8.
+/// Converts a 16-bit sample to 8 bits.
 fn narrow(sample: u16) -> u8 {
     ((u32::from(sample) + 128) / 257) as u8
 }
 
-/// White paper shows through what is transparent.
+/// Blends with white paper.
 fn over_white(grey: u8, alpha: u8) -> u8 {
     let alpha = u32::from(alpha);
     ((u32::from(grey) * alpha + 255 * (255 - alpha)) / 255) as u8
 }
 
-/// Decodes a file with one picture: the first of an animation. A TIFF is read page by page instead.
+/// Decodes a file with one picture; of an animation, the first. TIFF files are decoded page by page instead.
 ///
 /// # Errors
 /// The format is unknown, the file is damaged, or the picture has too many pixels.
@@ -213,12 +211,12 @@ pub fn decode(bytes: &[u8]) -> Result<Grey, Unreadable> {
 const ENDS: &str = "the file ends before the picture does";
 const NO_PICTURE: &str = "not a supported picture: expected PNG, JPEG, WebP, TIFF or PNM";
 
-/// The head of the file is damaged, or of an unknown kind.
+/// The file's header is damaged or of an unknown kind.
 fn no_picture<E: Display>(error: E) -> Unreadable {
     because(NO_PICTURE)(error)
 }
 
-/// The picture after the head is damaged.
+/// The data after the header are damaged.
 fn damaged<E: Display>(error: E) -> Unreadable {
     because("the picture is damaged")(error)
 }
@@ -234,7 +232,7 @@ fn jpeg(bytes: &[u8]) -> Result<Grey, Unreadable> {
     else {
         return Err(unreadable(NO_PICTURE));
     };
-    // CMYK, YCCK and all other colours are decoded as RGB.
+    // CMYK, YCCK and all other colour spaces are decoded as RGB.
     let (colours, channels) = match colours {
         ColorSpace::Luma => (ColorSpace::Luma, 1),
         ColorSpace::LumaA => (ColorSpace::LumaA, 2),
@@ -256,12 +254,12 @@ fn jpeg(bytes: &[u8]) -> Result<Grey, Unreadable> {
     layout.grey(samples, orientation)
 }
 
-/// Whether it is a JPEG without its end: decoders make the rest of the page grey, and say nothing.
+/// Whether a JPEG is truncated: decoders fill the rest of the picture with grey without an error.
 fn is_cut(bytes: &[u8]) -> bool {
     let Some(mut left) = bytes.strip_prefix(&[0xFF, 0xD8]) else {
         return false;
     };
-    // From marker to marker: what is noted of a picture may have a small one with an end of its own.
+    // Skip from marker to marker: the metadata may contain a thumbnail with its own end marker.
     loop {
         let after = left
             .iter()
@@ -272,9 +270,9 @@ fn is_cut(bytes: &[u8]) -> bool {
         };
         left = match marker {
             0xD9 => return false,
-            // One that fills up.
+            // A fill byte.
             0xFF => &left[left.len() - after.len() - 1..],
-            // FFh within a scan, restarts, a second start: nothing belongs to them.
+            // Stuffed FFh in a scan, restart markers, another start marker: none of them has a payload.
             0x00 | 0x01 | 0xD0..=0xD8 => after,
             _ => match after {
                 [high, low, ..] => {

@@ -1,9 +1,9 @@
-//! Reads files with pictures of printed pages as text.
+//! Reads pictures of printed pages as text.
 //!
 //! [`each_page`](pictures::each_page) decodes the pages of PNG, JPEG, WebP, TIFF and PNM files one after the
-//! other, within limits; [`PageText::add`] reads one: its rows are added to the text of all, with the
-//! characters that are uncertain ([`Uncertain`](girafa_scan::uncertain::Uncertain)), and [`PageText::place`]
-//! gives the picture and the place of a character of the text.
+//! other, within limits; [`PageText::add`] reads one page and adds its rows to the text, with the uncertain
+//! characters ([`Uncertain`](girafa_scan::uncertain::Uncertain)); [`PageText::place`] returns the page and
+//! the position on it of a character of the text.
 //!
 //! ```
 //! use girafa_ocr::Grey;
@@ -24,34 +24,34 @@ use girafa_ocr::find::NoRows;
 use girafa_ocr::page::Advice;
 pub use pictures::Page;
 
-/// Why a page is not read.
+/// Why a page cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PageError {
-    /// Its file cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Its file is not a picture that can be read.
+    /// The file is not a readable picture.
     #[error("{name}: {reason}")]
     Picture {
         /// The file.
         name: String,
-        /// What is wrong with it.
+        /// The error.
         reason: Unreadable,
     },
-    /// Nothing is printed on it, or nothing in rows.
+    /// The page is empty, or has no rows of characters.
     #[error(transparent)]
     NoRows(#[from] NoRows),
-    /// Something else has rows too, but no characters.
+    /// The page has rows, but most characters in them are uncertain, so it is not a listing.
     #[error(
         "not a page of a listing, or not readable: {uncertain} of {all} characters are uncertain; {advice}"
     )]
     NoListing {
-        /// Characters that are uncertain.
+        /// The number of uncertain characters.
         uncertain: usize,
-        /// All characters.
+        /// The number of characters.
         all: usize,
-        /// What helps.
+        /// A suggestion for the user.
         advice: Advice,
     },
 }

@@ -1,4 +1,4 @@
-//! Pictures of pages: decoded within limits, and made grey.
+//! Reads the pages of picture files, decoded within limits and converted to grey.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use girafa_ocr::Grey;
 use crate::PageError;
 use crate::decode::{Format, Unreadable, decode, tiff_pages};
 
-/// Where the pages of a file end early: with the file, or with whoever takes them.
+/// Why decoding the pages of a file stopped: an error in the file, or an error from the callback.
 enum Ended<E> {
     Picture(Unreadable),
     Taken(E),
@@ -20,24 +20,24 @@ impl<E> From<Unreadable> for Ended<E> {
     }
 }
 
-/// A page to be read.
+/// A page to read.
 pub struct Page {
-    /// The file, and the number of the page in it where it has several.
+    /// The file name, followed by the page number if the file has several pages.
     pub name: String,
     /// Its pixels.
     pub grey: Grey,
 }
 
-/// Whether a file's name is that of a picture.
+/// Whether a file has the extension of a picture.
 pub fn is_picture(path: &Path) -> bool {
     Format::of_name(path).is_some()
 }
 
-/// Gives each page of the files to `take`, one after the other, so that no two are held at a time, and how
-/// many pages are known by then. `number` is the only page that is taken of a file with several.
+/// Passes each page of the files to `take`, with the number of pages known so far. Only one page is in memory
+/// at a time. `number` selects a single page of a file with several.
 ///
 /// # Errors
-/// A file is not a picture that can be read, or has too many pixels; `take` fails.
+/// Unsupported or damaged picture, too many pixels, or an error from `take`.
 pub fn each_page<E: From<PageError>>(
     files: &[PathBuf],
     number: Option<usize>,
@@ -65,11 +65,11 @@ pub fn each_page<E: From<PageError>>(
     Ok(())
 }
 
-/// Gives each page of a file to `take`, or only page `number`, with its number, from 1, and whether it is the
-/// last.
+/// Passes each page of a file, or only page `number`, to `take`, with its number, from 1, and whether it is
+/// the last.
 ///
 /// # Errors
-/// It is not a picture that can be read, or has too many pixels, or not that page; `take` fails.
+/// Unsupported or damaged picture, too many pixels, no such page, or an error from `take`.
 pub fn each_page_of<E: From<Unreadable>>(
     bytes: &[u8],
     number: Option<usize>,

@@ -1,4 +1,4 @@
-//! Pages read: the text that stands on them, and where each of its characters is.
+//! Reads pages as text, and records the position of each character.
 
 use std::iter;
 
@@ -10,55 +10,54 @@ use girafa_scan::{Source, Uncertain, UnreadPrint, page::COUNTED_SPACE};
 use crate::PageError;
 use crate::pictures::Page;
 
-/// The other readings of a character that are reported.
+/// Maximum number of alternatives per character.
 const MAX_OTHERS: usize = 5;
-/// Spaces at the end of a row within a string or remark: so many are seen to be there, and need not be worked
-/// out by the width. Those between keywords and symbols are the keywords'.
+/// Up to this many spaces at the end of a row, in a string or remark, are taken from the picture and need not
+/// be derived from the width of the rows. Spaces between keywords and symbols come from the keywords.
 const MAX_SPACES: usize = 3;
 
-/// The text of all pages, a printed row a line.
+/// The text of all pages, one line per printed row.
 #[derive(Debug, Default)]
 pub struct PageText {
     /// The text.
     pub text: String,
-    /// What of it is uncertain.
+    /// The uncertain characters.
     pub uncertain: Vec<Uncertain>,
-    /// The print that is in none of its rows.
+    /// Print outside all rows.
     pub unread: Vec<UnreadPrint>,
-    /// The pages' names.
     names: Vec<String>,
-    /// Where each row of the text stands.
+    /// The positions of the rows of the text.
     rows: Vec<Row>,
 }
 
-/// Where a row of the text stands.
+/// The position of a row of the text.
 #[derive(Debug)]
 struct Row {
-    /// Among the names.
+    /// Index into the names.
     page: usize,
     grid: RowGrid,
 }
 
-/// Where a character stands.
+/// The position of a character.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place<'a> {
-    /// The page's name: its file, and which page of it where it has several.
+    /// The page's name: its file, and the page number if the file has several pages.
     pub page: &'a str,
-    /// The middle of its cell in pixels of the picture from its top left corner: across, down.
+    /// The centre of its cell in pixels from the picture's top left corner: x, y.
     pub at: [f32; 2],
     /// The corners of its cell: upper left, upper right, lower right, lower left.
     pub corners: [[f32; 2]; 4],
 }
 
-/// How pages are read.
+/// Options for reading pages.
 pub struct ReadOptions {
-    /// Cells of a row, where that is known.
+    /// The number of cells in a row, if known.
     pub columns: Option<usize>,
-    /// What the characters look like.
+    /// The font of the listing.
     pub font: Font,
 }
 
-/// In the Spectrum's font, rows of any width.
+/// The Spectrum's font, rows of any width.
 impl Default for ReadOptions {
     fn default() -> ReadOptions {
         ReadOptions {
@@ -68,33 +67,33 @@ impl Default for ReadOptions {
     }
 }
 
-/// What was seen of a page.
+/// The result of reading one page.
 pub struct ReadPage {
-    /// Where its rows stand.
+    /// The positions of its rows.
     pub rows: Vec<RowGrid>,
     /// Its characters.
     pub cells: Vec<ReadCell>,
-    /// Print that is in no row.
+    /// Print outside all rows.
     pub unread: Vec<Area>,
 }
 
 /// A character that was read.
 pub struct ReadCell {
-    /// Its place in the text, from 1.
+    /// The line in the text, from 1.
     pub line: usize,
-    /// See `line`.
+    /// The column in the text, from 1.
     pub column: usize,
-    /// What it is read as.
+    /// The most likely character.
     pub says: char,
-    /// How likely it is that.
+    /// Its probability.
     pub likelihood: f32,
-    /// What else it may be, the likeliest first.
+    /// Alternatives, most likely first.
     pub others: Vec<(char, f32)>,
     /// Whether it is uncertain.
     pub doubtful: bool,
-    /// Its place on the page: the cell of its row, and the row, from 0.
+    /// The column on the page, from 0.
     pub x: usize,
-    /// See `x`.
+    /// The row on the page, from 0.
     pub y: usize,
 }
 
@@ -103,18 +102,18 @@ pub fn sinclair() -> Font {
     font_of_rom(girafa_rom::GIRAFA48).expect("the ROM ends with its font")
 }
 
-/// The font of a ROM of 16,384 bytes, with the block graphics and the inverse characters. `None` if it has
-/// another size.
+/// The font of a 16,384-byte ROM, with block graphics and inverse characters. `None` if the image has another
+/// size.
 pub fn font_of_rom(image: &[u8]) -> Option<Font> {
     let bitmaps = image.get(FONT..)?.try_into().ok()?;
     Some(Font::sinclair(bitmaps))
 }
 
-/// Where the ROM's font begins: 100h after CHARS.
+/// The address of the ROM's font: 100h after CHARS.
 const FONT: usize = 0x3D00;
 
 impl PageText {
-    /// What the transcription begins with.
+    /// The text as the start of a transcription.
     pub fn source(&self) -> Source<'_> {
         Source {
             text: &self.text,
@@ -123,8 +122,8 @@ impl PageText {
         }
     }
 
-    /// Where the character in a line and a column of the text, both from 1, stands; none beyond the row's
-    /// cells.
+    /// Returns the position of the character in a line and column of the text, both from 1; `None` beyond the
+    /// row's cells.
     pub fn place(&self, line: usize, column: usize) -> Option<Place<'_>> {
         let Row { page, grid } = self.rows.get(line.checked_sub(1)?)?;
         let cell = column.checked_sub(1).filter(|&cell| cell < grid.columns())?;
@@ -138,7 +137,7 @@ impl PageText {
     /// Reads another page, and adds its rows to the text.
     ///
     /// # Errors
-    /// Nothing is printed on it, or no listing.
+    /// The page is empty, or is not a listing.
     pub fn add(&mut self, page: &Page, how: &ReadOptions) -> Result<ReadPage, PageError> {
         let font = &how.font;
         let read = page::read(&page.grey, how.columns, font)?;
@@ -177,7 +176,7 @@ impl PageText {
             if begins_line(said) {
                 quoted = Quoted::default();
             }
-            // A space after the row's end is not a character of the text.
+            // Spaces after the end of a row are not part of the text.
             for (x, (says, candidates)) in said.chars().zip(row).enumerate() {
                 let mut others = likelihoods(candidates, font);
                 let (_, likelihood) = others.remove(0);
@@ -229,7 +228,7 @@ impl PageText {
     }
 }
 
-/// The row that is the least far from an area.
+/// The row closest to an area.
 fn nearest(rows: &[RowGrid], area: &Area) -> usize {
     let far = |row: &RowGrid| {
         let columns = row.columns() as f32;
@@ -244,8 +243,8 @@ fn nearest(rows: &[RowGrid], area: &Area) -> usize {
     all.unwrap_or(0)
 }
 
-/// How likely a cell's characters are, what is read first. Several glyphs of a learnt font may be of one
-/// character.
+/// The probabilities of a cell's characters, the most likely first. Several glyphs of a learnt font may be
+/// the same character.
 fn likelihoods(candidates: &Candidates, font: &Font) -> Vec<(char, f32)> {
     let mut all: Vec<(char, f32)> = Vec::new();
     for candidate in candidates {
@@ -258,7 +257,7 @@ fn likelihoods(candidates: &Candidates, font: &Font) -> Vec<(char, f32)> {
     all
 }
 
-/// Whether the end of what was read of a line is within a string or a remark.
+/// Whether the end of the line read so far is inside a string or a remark.
 #[derive(Clone, Copy, Default)]
 struct Quoted {
     in_string: bool,
@@ -266,7 +265,7 @@ struct Quoted {
 }
 
 impl Quoted {
-    /// After another row of the line.
+    /// Returns the state after another row of the line.
     fn after(self, row: &str) -> Quoted {
         let mut now = self;
         for (at, character) in row.char_indices() {

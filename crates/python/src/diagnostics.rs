@@ -1,4 +1,4 @@
-//! What is wrong with a listing, or doubtful in it.
+//! Diagnostics of listings.
 
 use girafa_basic::diagnostic::Diagnostics;
 use pyo3::prelude::*;
@@ -67,7 +67,7 @@ impl Fix {
     }
 }
 
-/// Findings with places in characters, as Python counts them.
+/// Converts diagnostics, with positions in characters, as Python counts them, instead of bytes.
 pub fn diagnostics(text: &str, found: &Diagnostics) -> Vec<Diagnostic> {
     let characters = |byte: usize| text.get(..byte).map_or(0, |before| before.chars().count());
     let one = |found: &girafa_basic::diagnostic::Diagnostic| {

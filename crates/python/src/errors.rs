@@ -32,12 +32,12 @@ create_exception!(
     "The program asks for more input than it was given. `prompt` is what it asks, `result` the result so far."
 );
 
-/// An error in words, as the command shows it.
+/// A `GirafaError` with the message that the command shows.
 pub fn error(message: impl std::fmt::Display) -> PyErr {
     GirafaError::new_err(shown(&message.to_string()).into_owned())
 }
 
-/// What cannot be run, as an exception.
+/// The exception for a target that cannot be run.
 pub fn of_target(py: Python<'_>, failed: LoadError) -> PyErr {
     match &failed {
         LoadError::Listing {
@@ -49,7 +49,7 @@ pub fn of_target(py: Python<'_>, failed: LoadError) -> PyErr {
     }
 }
 
-/// A file that cannot be read or written, as an exception.
+/// The exception for a file that cannot be read or written.
 pub fn of_file(failed: FileError) -> PyErr {
     match is_missing(&failed) {
         true => missing(&failed),
@@ -65,7 +65,7 @@ fn is_missing(failed: &FileError) -> bool {
     matches!(&failed.reason, Reason::System(error) if error.kind() == ErrorKind::NotFound)
 }
 
-/// The mistakes of a listing as an exception.
+/// The exception for the errors of a listing.
 pub fn of_listing(py: Python<'_>, name: &str, text: &str, errors: &Diagnostics, message: String) -> PyErr {
     let made = ListingError::new_err(message);
     let found = diagnostics(text, errors);

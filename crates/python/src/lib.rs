@@ -1,4 +1,4 @@
-//! Girafa for Python: what `import girafa` finds, without the parts that are Python themselves.
+//! Girafa for Python: the compiled part of the package `girafa`.
 //!
 //! ```text
 //!   run        ──► result      text in, transcript out
@@ -9,7 +9,7 @@
 //!   path                       names of files
 //! ```
 //!
-//! The interpreter's lock is let go while a machine runs.
+//! The global interpreter lock is released while a machine runs.
 #![forbid(unsafe_code)]
 
 mod diagnostics;

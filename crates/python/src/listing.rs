@@ -1,4 +1,4 @@
-//! Listings: what is wrong with them, as tapes, as LLIST prints them.
+//! Checks listings and converts them to tapes and to the output of LLIST.
 
 use girafa_basic::program::Program;
 use girafa_basic::tokenise::{self as tokeniser, Options};
@@ -9,10 +9,10 @@ use pyo3::types::PyBytes;
 use crate::diagnostics::{Diagnostic, diagnostics};
 use crate::errors::{error, of_listing};
 
-/// Columns of the narrowest and the widest row that LLIST prints.
+/// Supported widths of LLIST in columns.
 const WIDTHS: std::ops::RangeInclusive<usize> = 6..=1_000;
 
-/// The program of a listing.
+/// Tokenises a listing.
 pub fn program(py: Python<'_>, listing: &str, name: &str) -> PyResult<Program> {
     let options = Options {
         name: name.to_owned(),

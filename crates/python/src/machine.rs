@@ -1,4 +1,4 @@
-//! A machine to be run piece by piece, looked into, changed, and gone back with.
+//! A machine that can be run step by step, inspected, changed and rewound.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -33,7 +33,7 @@ use crate::picture::Picture;
 use crate::run::{FRAMES_BETWEEN_LOOKS, INTERVAL, RATE, resolve_target};
 use crate::values::{of_variables, samples, text_of};
 
-/// Bytes of the machine's memory.
+/// Size of the machine's memory in bytes.
 const MEMORY: usize = 0x1_0000;
 
 /// A Spectrum with a program, and its past.
@@ -45,24 +45,25 @@ const MEMORY: usize = 0x1_0000;
 pub struct Machine {
     debugger: Debugger,
     schedule: VecDeque<Due>,
-    /// Whether sound is taken up.
+    /// Whether sound is recorded.
     hears: bool,
-    /// The memory as Python looks at it, where somebody does.
+    /// The buffer of the memory view, once Python code has requested it.
     view: Option<Py<PyByteArray>>,
     hooks: Vec<(u32, Py<PyAny>)>,
-    /// The hooks that the last run has stopped at.
+    /// The hooks that the last run has reached.
     stopped_at: Vec<u32>,
 }
 
-/// How pickle makes a machine: a function, and its arguments: a snapshot, its format, and what else there is.
+/// The value of `__reduce__`: a function and its arguments, which are a snapshot, its format and the other
+/// keyword arguments.
 type Reduced<'py> = (
     Bound<'py, PyAny>,
     (Bound<'py, PyBytes>, &'static str, Bound<'py, PyDict>),
 );
 
-/// Keys that are to be pressed.
+/// A scheduled chord of keys.
 struct Due {
-    /// Of the machine.
+    /// Frame of the machine at which it is pressed.
     frame: u64,
     chord: Chord,
 }
@@ -195,7 +196,7 @@ impl Machine {
         }
         let start = Machine::frame(slf)?;
         loop {
-            // A hook may have run it on, or back.
+            // A hook may have run the machine, or rewound it.
             let left = (start + count).saturating_sub(Machine::frame(slf)?);
             if left == 0 {
                 return Ok(count);
@@ -638,7 +639,11 @@ impl Machine {
         }
     }
 
-    /// Frames that the machine has run, unless another thread runs it now.
+    /// The number of frames that the machine has run.
+    ///
+    /// # Errors
+    ///
+    /// Another thread is running the machine.
     fn frame(slf: &Bound<'_, Self>) -> PyResult<u64> {
         Ok(slf.try_borrow()?.debugger.machine().frames())
     }
@@ -673,7 +678,8 @@ impl Machine {
         Ok(number)
     }
 
-    /// Takes a step, Python's lock let go; Ctrl+C stops it. Gives whether there is a statement then.
+    /// Takes a step without the interpreter lock; Ctrl+C stops it. Returns whether there is a current
+    /// statement afterwards.
     fn take_step(&mut self, py: Python<'_>, step: Step, direction: Direction) -> PyResult<bool> {
         self.change_by_view(py)?;
         let mut pulse = Pulse::new(u64::MAX);
@@ -690,7 +696,7 @@ impl Machine {
         ))
     }
 
-    /// Which hooks a stop is for.
+    /// Stores the hooks that a stop has reached.
     fn note_hooks(&mut self, stop: &Stop) {
         self.stopped_at = match stop {
             Stop::Breakpoint(numbers) => numbers.clone(),
@@ -700,8 +706,8 @@ impl Machine {
         self.stopped_at.extend(self.debugger.also_reached());
     }
 
-    /// Runs so many frames at most, Python's lock let go; Ctrl+C stops it. Scheduled keys are pressed when
-    /// they are due. With `attends` it also stops where the program waits or is over.
+    /// Runs at most `frames` frames without the interpreter lock; Ctrl+C stops the run. Presses scheduled
+    /// keys when they are due. With `attends`, also stops when the program waits or ends.
     fn advance(&mut self, py: Python<'_>, frames: u64, attends: bool) -> PyResult<Stop> {
         self.change_by_view(py)?;
         let end = self.debugger.machine().frames() + frames;
@@ -735,11 +741,11 @@ impl Machine {
         Ok(stop)
     }
 
-    /// Calls the hooks that the run has stopped at; whether one of them needs it to stop.
+    /// Calls the hooks that the run has stopped at. Returns whether one of them stops the run.
     fn call_hooks(slf: &Bound<'_, Self>) -> PyResult<bool> {
         let py = slf.py();
         let mut stops = false;
-        // A hook may use the machine.
+        // Release the borrow: a hook may use the machine.
         let reached = std::mem::take(&mut slf.try_borrow_mut()?.stopped_at);
         for number in reached {
             let hooks = slf.try_borrow()?;
@@ -753,7 +759,7 @@ impl Machine {
         Ok(stops)
     }
 
-    /// What Python has written into the memory is the machine's.
+    /// Copies changes that Python code made in the memory view to the machine.
     fn change_by_view(&mut self, py: Python<'_>) -> PyResult<()> {
         let Some(view) = &self.view else { return Ok(()) };
         let bytes = view.bind(py).to_vec();
@@ -773,7 +779,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The memory as Python sees it is the machine's.
+    /// Copies the machine's memory to the memory view.
     fn renew_view(&mut self, py: Python<'_>) -> PyResult<()> {
         let Some(view) = &self.view else { return Ok(()) };
         let all = PySlice::new(py, 0, MEMORY as isize, 1);
@@ -782,7 +788,7 @@ impl Machine {
     }
 }
 
-/// When a run is to stop: after so many frames, or by Ctrl+C.
+/// Stops a run after a number of frames, or on Ctrl+C.
 struct Pulse {
     frames: u64,
     looked: Instant,
@@ -798,7 +804,7 @@ impl Pulse {
         }
     }
 
-    /// Asked after each frame, with how many have run.
+    /// Whether the run continues. Called after each frame with the number of frames run.
     fn goes_on(&mut self, frames: u64) -> bool {
         if frames.is_multiple_of(FRAMES_BETWEEN_LOOKS) && self.looked.elapsed() >= INTERVAL {
             self.looked = Instant::now();

@@ -1,4 +1,4 @@
-//! Pictures: the screen, the paper.
+//! Pictures of the screen and the paper.
 
 use girafa_session::picture::rgb_png;
 use girafa_spectrum::Image;
@@ -13,22 +13,22 @@ use pyo3::types::{PyBytes, PyDict};
 #[derive(PartialEq)]
 pub struct Picture {
     image: Image,
-    /// The pixels, as Python's arrays look at them.
+    /// The pixels for Python's buffer and array interfaces.
     rgb: Bytes,
 }
 
-/// Bytes of Python's own, equal where they hold the same.
+/// A bytes object with a copy of the image's pixels.
 struct Bytes(Py<PyBytes>);
 
 impl PartialEq for Bytes {
     fn eq(&self, _: &Bytes) -> bool {
-        // The picture beside them is compared.
+        // The image with the same pixels is compared instead.
         true
     }
 }
 
 impl Picture {
-    /// The picture, with its pixels once more as Python's.
+    /// Creates a picture and copies its pixels to a bytes object.
     pub fn new(py: Python<'_>, image: Image) -> Picture {
         let rgb = Bytes(PyBytes::new(py, &image.rgb).unbind());
         Picture { image, rgb }

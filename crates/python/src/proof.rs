@@ -1,4 +1,4 @@
-//! Programs on the machine beside their native references, and beside what their sessions expect.
+//! Compares programs with their native references and with the expectations of their sessions.
 
 use girafa_inspect::cover::Cover;
 use girafa_loader::place::{Place, program_beside};

@@ -1,4 +1,4 @@
-//! What a run leaves.
+//! The result of a run.
 
 use girafa_inspect::cover::Cover;
 use girafa_inspect::profile::Profile;
@@ -19,13 +19,12 @@ use crate::values::{of_variables, samples};
 pub struct Result {
     pub outcome: Outcome,
     pub variables: Vec<Variable>,
-    /// The line and the statement at which it ended.
+    /// The line and the statement where the run ended.
     pub place: Option<(u16, u8)>,
-    /// Why it has stopped with an error, as the command shows it.
+    /// The runtime error, as the command shows it.
     pub fault: Option<String>,
     pub answers_left: Vec<String>,
-    /// The machine as it was left, and as a television showed it: pictures and snapshots are made of it when
-    /// they are asked for.
+    /// The final machine. Pictures and snapshots are made from it on demand.
     pub machine: Spectrum,
     pub paper: Option<Image>,
     pub saved: Vec<u8>,

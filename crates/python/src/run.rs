@@ -1,4 +1,4 @@
-//! A program run to its end: text in, transcript out.
+//! Runs a program to its end: text in, transcript out.
 
 use std::ffi::OsString;
 use std::ops::ControlFlow;
@@ -26,15 +26,15 @@ use crate::errors::{OutOfAnswers, error, of_target};
 use crate::path::Name;
 use crate::result::Result;
 
-/// Emulated seconds at most: a day.
+/// Maximum emulated time in seconds: a day.
 const MAX_SECONDS: f64 = 86_400.0;
-/// Samples a second.
+/// Samples per second.
 pub const RATE: u32 = 44_100;
-/// Emulated seconds of sound at most: of each a second takes 88 KB.
+/// Maximum length of the sound in emulated seconds; each second takes 88 KB.
 const MAX_AUDIO: f64 = 3_600.0;
-/// Time between two looks whether Ctrl+C was pressed.
+/// Minimum interval between checks for Ctrl+C.
 pub const INTERVAL: Duration = Duration::from_millis(50);
-/// Frames between two looks at the clock.
+/// Frames between checks of the clock.
 pub const FRAMES_BETWEEN_LOOKS: u64 = 16;
 
 /// Runs a program to its end and gives all that can be seen of it.
@@ -122,7 +122,7 @@ pub fn run(
     Err(raised)
 }
 
-/// What is to be run, and its name.
+/// Resolves the program to run, and returns it with its name.
 pub fn resolve_target(
     py: Python<'_>,
     target: Option<Name>,
@@ -202,7 +202,7 @@ fn result(session: &Driver, outcome: Outcome, cover: Option<Cover>, profile: Opt
     }
 }
 
-/// Who listens to a run: what is to be counted, and whether Ctrl+C was pressed.
+/// A listener that counts statements and checks for Ctrl+C.
 #[derive(Default)]
 struct Watch {
     cover: Option<Cover>,

@@ -1,4 +1,4 @@
-//! The reader of scans: texts, and pictures of pages.
+//! Reads scans: texts, and pictures of pages.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 use crate::errors::{error, of_file, of_target};
 use crate::path::Name;
 
-/// The longest text of a font, in bytes.
+/// Maximum size of a font's text, in bytes.
 const MAX_FONT_LENGTH: usize = 1 << 20;
 
 /// A scanned listing that was read.
@@ -93,10 +93,10 @@ impl Repair {
     }
 }
 
-/// What is to be read.
+/// The input to read.
 enum Source {
     Text(String),
-    /// The text in a file.
+    /// A text file.
     File(PathBuf),
     /// Pictures of pages, in order.
     Pictures(Vec<PathBuf>),
@@ -143,7 +143,7 @@ impl Source {
                     pictures::each_page(&paths, number, |_, page| {
                         let named = |failed: PageError| error(format_args!("{}: {failed}", page.name));
                         read.add(&page, how).map_err(|failed| Failed(named(failed)))?;
-                        // Ctrl+C, between two pages.
+                        // Check for Ctrl+C between two pages.
                         Python::attach(|py| py.check_signals()).map_err(Failed)
                     })
                 });
@@ -163,7 +163,7 @@ fn is_text(path: &Path) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("txt"))
 }
 
-/// Why pictures are not read: what is raised.
+/// The exception raised when a picture cannot be read.
 struct Failed(PyErr);
 
 impl From<PageError> for Failed {
@@ -244,7 +244,7 @@ pub enum Fonts {
     Several(Vec<String>),
 }
 
-/// All characters that pictures may have.
+/// The glyphs of all fonts that a picture may use.
 fn joined(py: Python<'_>, texts: Option<Fonts>, rom: Option<Name>) -> PyResult<Font> {
     let texts = match texts {
         Some(Fonts::One(text)) => vec![text],
@@ -267,7 +267,7 @@ fn joined(py: Python<'_>, texts: Option<Fonts>, rom: Option<Name>) -> PyResult<F
     Font::joined(fonts).ok_or_else(|| error(format_args!("font: more than {most} characters in all fonts")))
 }
 
-/// What was read, as Python's objects.
+/// Converts the result to Python objects.
 fn result(py: Python<'_>, read: &PageText, transcription: Transcription<'_>) -> PyResult<Scan> {
     let repair = |repair: &girafa_scan::Repair| Repair {
         title: review::described(repair),

@@ -1,4 +1,4 @@
-//! BASIC's variables as Python's values.
+//! Converts BASIC variables to Python values.
 
 use girafa_inspect::evaluate;
 use girafa_inspect::variables::{Number, Value, Variable};
@@ -6,13 +6,13 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView};
 
-/// The variables by name: numbers as int where they are whole, else as float, strings as str, arrays as
-/// nested lists, the variable of a FOR as its value.
+/// The variables by name: numbers as int if whole, or else as float; strings as str; arrays as nested lists;
+/// a FOR variable as its value.
 pub fn of_variables<'py>(py: Python<'py>, variables: &[Variable]) -> PyResult<Bound<'py, PyDict>> {
     let all = PyDict::new(py);
     for Variable { name, value } in variables {
         let key = match value {
-            // A number and an array may have one name.
+            // A number and an array may have the same name.
             Value::Numbers { .. } => format!("{name}()"),
             Value::Characters { .. } => format!("{name}()"),
             _ => name.clone(),
@@ -44,7 +44,7 @@ fn of_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> 
     }
 }
 
-/// Whole numbers that a double holds exactly.
+/// Limit below which a double stores whole numbers exactly.
 const EXACT: f64 = 9e15;
 
 /// A number as PRINT would show it: 3, not 3.0.
@@ -57,7 +57,7 @@ pub fn number(py: Python<'_>, Number(value): Number) -> PyResult<Bound<'_, PyAny
     }
 }
 
-/// Lists in lists, one depth a dimension; a single value where there is none.
+/// Nested lists, one level per dimension; a single value without dimensions.
 fn nested<'py>(
     py: Python<'py>,
     dimensions: &[u16],
@@ -78,7 +78,7 @@ fn nested<'py>(
     Ok(PyList::new(py, values)?.into_any())
 }
 
-/// Samples of sound as Python's memoryview of int16.
+/// Sound samples as a memoryview of int16.
 pub fn samples<'py>(py: Python<'py>, samples: &[i16]) -> PyResult<Bound<'py, PyAny>> {
     let bytes = PyBytes::new_with(py, 2 * samples.len(), |bytes| {
         for (bytes, sample) in bytes.as_chunks_mut().0.iter_mut().zip(samples) {
@@ -89,7 +89,7 @@ pub fn samples<'py>(py: Python<'py>, samples: &[i16]) -> PyResult<Bound<'py, PyA
     PyMemoryView::from(&bytes)?.call_method1("cast", ("h",))
 }
 
-/// A string's characters as text.
+/// Converts a string's character codes to text.
 pub fn text_of(codes: &[u8]) -> String {
     evaluate::text(codes)
 }

@@ -1,7 +1,7 @@
-//! Bimaru natively: `cargo run --release -p girafa-reference --example bimaru -- SEED...` makes puzzles and
-//! prints each as `puzzles/bimaru` keeps it; without seeds a puzzle is read from standard input and its
-//! solutions are printed, two at most; `orders` prints the nodes of each puzzle with the longest boat first,
-//! as the degree heuristic has it, and the shortest.
+//! Native Bimaru: `cargo run --release -p girafa-reference --example bimaru -- SEED...` generates puzzles and
+//! prints each in the format of `puzzles/bimaru`. Without seeds it reads a puzzle from standard input and
+//! prints at most two of its solutions. `orders` prints the number of search nodes of each puzzle with the
+//! longest boat first (the degree heuristic) and with the shortest first.
 
 use std::io::Read;
 use std::process::ExitCode;
@@ -44,7 +44,7 @@ fn make(seed: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The puzzles of `puzzles/bimaru`: how much the degree heuristic helps.
+/// The puzzles of `puzzles/bimaru`: the effect of the degree heuristic.
 fn compare_orders() -> Result<(), String> {
     let mut shortest_first = FLEET;
     shortest_first.reverse();

@@ -1,5 +1,5 @@
-//! Noughts and crosses from the empty board: the move, its value, and the positions that minimax and
-//! alpha-beta look at, for each number of half-moves.
+//! Noughts and crosses from the empty board: the move, its value, and the number of positions that minimax
+//! and alpha-beta examine, for each depth in half-moves.
 
 use girafa_reference::galo::Square;
 use girafa_reference::papers::jogos::galo::{alpha_beta, minimax};

@@ -1,6 +1,5 @@
-//! The time of the machine's first move for 30 to 45 coins, the person having taken one (exercise 2 of the
-//! first companion paper): by the recursion that keeps nothing, by the one that keeps its results, by table
-//! and by rule.
+//! The time of the machine's first move for 30 to 45 coins after the player has taken one (exercise 2 of the
+//! first companion paper): by plain recursion, by recursion with stored results, by table and by rule.
 //!
 //! `cargo run --release -p girafa-reference --example moedas [FIRST LAST]`
 

@@ -1,6 +1,6 @@
-//! Figure 12 of the paper on search, against the paper and without its limits, as `docs/programs/mosaico.md` has
-//! it; with `all`, for each strategy, how many of all the boards that lead to the goal it solves in the listing's
-//! room.
+//! Figure 12 of the paper on search, compared with the paper and without its limits, as in
+//! `docs/programs/mosaico.md`. With `all`, prints for each strategy how many of all boards that lead to the
+//! goal it solves within the listing's memory limits.
 
 use std::collections::HashSet;
 

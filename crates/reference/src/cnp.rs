@@ -1,13 +1,13 @@
-//! C(N,P), the number of ways to choose P things out of N, by C(N,P) = C(N-1,P) + C(N-1,P-1) on a stack of
-//! its own (book, section 3.2.4), with a trace of the stack if wanted.
+//! C(N,P), the number of ways to choose P things out of N, by C(N,P) = C(N-1,P) + C(N-1,P-1) on its own
+//! stack (book, section 3.2.4), with an optional trace of the stack.
 //!
-//! The recursion meets each 1 at the bottom of Pascal's triangle on its own: C(N,P) - 1 additions,
-//! exponential in N for P = N/2, where a table would take N * P; the stack is at most 2 (N-1) elements high.
-//! What the listing computes wrongly, and [`combinations`] does not:
+//! The recursion reaches each 1 of Pascal's triangle separately: C(N,P) - 1 additions, exponential in N for
+//! P = N/2, compared to N * P with a table; the stack has at most 2 (N-1) elements. Errors of the listing
+//! that [`combinations`] does not have:
 //!
-//! - **0 beyond the stack** (line 6): N > 51, which its stack has no room for, is answered by 0.
-//! - **Negative P** (line 10), for which there are 0 ways, is never met by the recursion's ends: the stack
-//!   overflows, report 3. If N is the same negative number, the answer is 1.
+//! - **0 beyond the stack** (line 6): the answer for N > 51, for which the stack has no room, is 0.
+//! - **Negative P** (line 10): the result should be 0, but the recursion never reaches its ends, and the
+//!   stack overflows, report 3. If N is the same negative number, the answer is 1.
 
 use girafa_basic::float5::Float5;
 
@@ -15,34 +15,35 @@ use crate::console::Console;
 use crate::ended::Ended;
 use crate::session::Finished;
 
-/// Elements of the listing's stack.
+/// Size of the listing's stack.
 const STACK: usize = 100;
-/// The largest N that the stack has room for.
+/// The largest N for which the stack has room.
 const N_MAX: i32 = 51;
-/// What the listing's stack holds for a call in progress: the line to return to.
+/// The line to return to, which the listing's stack holds for a call in progress.
 const AFTER_FIRST: u8 = 12;
 const AFTER_SECOND: u8 = 13;
 
 /// A call in progress on the stack.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Call {
-    /// Waits for C(N-1,P). One element of the listing's stack.
+    /// Waits for C(N-1,P). Uses one element of the listing's stack.
     First,
-    /// Waits for C(N-1,P-1) and keeps C(N-1,P). Two elements.
+    /// Waits for C(N-1,P-1) and keeps C(N-1,P). Uses two elements.
     Second(Float5),
 }
 
-/// A step of the recursion, with the variables of the listing: the stack's height counts its elements.
+/// A step of the recursion, with the variables of the listing; the stack's height is its number of
+/// elements.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Step {
-    /// C(N-1,P) is about to be worked out; `n` is that N-1.
+    /// C(N-1,P) is about to be computed; `n` is that N-1.
     First {
         /// Elements on the stack.
         height: usize,
         /// N of the call.
         n: i32,
     },
-    /// It is `first`, and C(N-1,P-1) is about to be worked out; `p` is that P-1.
+    /// C(N-1,P) is `first`, and C(N-1,P-1) is about to be computed; `p` is that P-1.
     Second {
         /// C(N-1,P).
         first: Float5,
@@ -51,7 +52,7 @@ pub enum Step {
         /// P of the call.
         p: i32,
     },
-    /// Both are added up: C(`n`,`p`) is `c`.
+    /// Both have been added: C(`n`,`p`) is `c`.
     Sum {
         /// C(N,P).
         c: Float5,
@@ -87,10 +88,10 @@ pub fn session(answers: &[&str]) -> Finished {
     })
 }
 
-/// C(`n`,`p`) as the listing works it out, for `p` <= `n` <= 51.
+/// Computes C(`n`,`p`) as the listing does, for `p` <= `n` <= 51.
 ///
 /// # Errors
-/// The stack is full (report 3), as for `p` < 0.
+/// The stack overflows (report 3), for example if `p` < 0.
 pub fn recursive(mut n: i32, mut p: i32, mut watch: impl FnMut(Step)) -> Result<Float5, Ended> {
     let mut stack = Vec::new();
     let mut height = 0;
@@ -102,7 +103,7 @@ pub fn recursive(mut n: i32, mut p: i32, mut watch: impl FnMut(Step)) -> Result<
             watch(Step::First { height, n });
         }
         let mut c = Float5::from(1);
-        // Back through the calls that this completes, to one that still needs its second term.
+        // Return through the calls that this completes, to one that still needs its second term.
         while let Some(Call::Second(first)) = stack.last().copied() {
             stack.pop();
             height -= 2;
@@ -140,12 +141,13 @@ fn show(console: &mut Console, step: Step) {
     }
 }
 
-/// C(`n`,`p`) itself, without the listing's limits: 0 unless 0 <= `p` <= `n`; `None` beyond 128 bits.
+/// The correct C(`n`,`p`), without the listing's limits: 0 unless 0 <= `p` <= `n`; `None` if it exceeds 128
+/// bits.
 pub fn combinations(n: u32, p: i32) -> Option<u128> {
     let Some(p) = u32::try_from(p).ok().filter(|&p| p <= n) else {
         return Some(0);
     };
-    // After the factor n-i+1 and the divisor i it is C(n,i), so each division is exact.
+    // After multiplying by n-i+1 and dividing by i, c is C(n,i), so each division is exact.
     (1..=u128::from(p.min(n - p))).try_fold(1u128, |c, i| {
         let factor = u128::from(n) - i + 1;
         Some(c.checked_mul(factor)? / i)

@@ -1,24 +1,24 @@
 //! C(N,P) = N! / (P! (N-P)!) (book, section 3.2.5): three products of at most 33 factors instead of a
 //! recursion.
 //!
-//! Factorials beyond 12! do not fit the Spectrum's 32 bits, so the last digit of a large result can be wrong;
-//! that is what [`Float5`] is for. O(N) multiplications. What the listing computes wrongly, and
-//! [`crate::cnp::combinations`] does not:
+//! Factorials beyond 12! do not fit the Spectrum's 32-bit mantissa, so the last digit of a large result can
+//! be wrong; [`Float5`] reproduces that. O(N) multiplications. Errors of the listing that
+//! [`crate::cnp::combinations`] does not have:
 //!
-//! - **Inexact factorials** (line 10): from 13! on they are rounded, and with them the result, which needs
-//!   not be whole.
-//! - **Negative P** (line 120) is let through. The factorial of a number below 1 is 1 there, so C(5,-1) comes
-//!   out as 5!/6!.
+//! - **Inexact factorials** (line 10): from 13! on they are rounded, and so is the result, which may not be
+//!   an integer.
+//! - **Negative P** (line 120) is accepted. The factorial of a number below 1 is 1 there, so C(5,-1) is
+//!   computed as 5!/6!.
 
 use girafa_basic::float5::{Float5, TooBig};
 
 use crate::ended::Ended;
 use crate::session::Finished;
 
-/// 34! is too big for the Spectrum.
+/// 34! is too big for the Spectrum's numbers.
 const N_BOUND: f64 = 34.0;
 
-/// Asks for N and P until they are fit, and prints C(N,P).
+/// Asks for N and P until they are valid, and prints C(N,P).
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| {
         let (n, p) = loop {
@@ -40,21 +40,21 @@ pub fn session(answers: &[&str]) -> Finished {
     })
 }
 
-/// N! / (P! (N-P)!) in the Spectrum's arithmetic.
+/// Computes N! / (P! (N-P)!) in the Spectrum's arithmetic.
 ///
 /// # Errors
-/// A factorial is too big: report 6.
+/// Report 6: a factorial is too big.
 pub fn combinations(n: Float5, p: Float5) -> Result<Float5, TooBig> {
     let denominator = |p: Float5| {
         let of_p = factorial(p)?;
         of_p.times(factorial(n.minus(p)?)?)
     };
-    // N! comes first: its report 6 would too.
+    // N! is computed first, so that its report 6 comes first.
     let numerator = factorial(n)?;
     numerator.over(denominator(p)?)
 }
 
-/// The product of `n`, `n`-1, and so on down to 1; 1 for what is below 1.
+/// The product of `n`, `n`-1, and so on down to 1; 1 if `n` is below 1.
 fn factorial(n: Float5) -> Result<Float5, TooBig> {
     let one = Float5::from(1);
     let mut product = one;
@@ -92,7 +92,7 @@ mod tests {
                 worst = worst.max((c / exact - 1.0).abs());
             }
         }
-        // Inexact factorials: somewhere the rounding shows.
+        // The factorials are inexact: the rounding must show in some result.
         assert!(worst > 1e-9 && worst < 1e-8, "{worst}");
     }
 

@@ -1,4 +1,4 @@
-//! The other side of a session: the screen and the paper to print on, and the answers that INPUT takes.
+//! The console of a session: the screen and the paper for output, and the answers for INPUT.
 
 use girafa_basic::float5::Float5;
 use girafa_basic::number::decimal;
@@ -9,15 +9,15 @@ use crate::roll::ScreenRoll;
 /// Screen, printer and keyboard of a session.
 #[derive(Debug)]
 pub struct Console<'a> {
-    /// What PRINT prints.
+    /// Output of PRINT.
     pub screen: ScreenRoll,
-    /// What LPRINT prints.
+    /// Output of LPRINT.
     pub paper: ScreenRoll,
     answers: std::slice::Iter<'a, &'a str>,
 }
 
 impl<'a> Console<'a> {
-    /// An empty screen, no paper yet, and `answers` to be given one after the other.
+    /// An empty screen and paper, and `answers` to return one after the other.
     pub fn new(answers: &'a [&'a str]) -> Self {
         Console {
             screen: ScreenRoll::default(),
@@ -26,7 +26,7 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// The next answer, as INPUT for a string takes it.
+    /// The next answer, for INPUT of a string.
     pub fn text(&mut self) -> Result<&'a str, Ended> {
         if self.screen.is_endless() {
             return Err(Ended::Endless);
@@ -34,8 +34,7 @@ impl<'a> Console<'a> {
         self.answers.next().copied().ok_or(Ended::AnswersRanOut)
     }
 
-    /// The next answer, as INPUT for a number takes it. What is not yet a number is left to be completed: the
-    /// next answer is typed after it.
+    /// The next answer, for INPUT of a number. The next one is appended if it is empty or has only signs.
     pub fn number(&mut self) -> Result<Float5, Ended> {
         let mut typed = String::new();
         loop {
@@ -61,7 +60,7 @@ impl<'a> Console<'a> {
     }
 }
 
-/// A literal with any number of plus and minus signs before it.
+/// Parses a literal with any number of plus and minus signs before it.
 fn signed_literal(text: &str) -> Option<Float5> {
     let text = text.trim_matches(' ');
     match text.strip_prefix('-') {
@@ -73,21 +72,20 @@ fn signed_literal(text: &str) -> Option<Float5> {
     }
 }
 
-/// A variable's name. It is taken for one that the program has not given a value; the reference has no
-/// variables whose values it could look up.
+/// Whether `text` is a variable's name. Variables are treated as undefined, as the reference has none whose
+/// values it could look up.
 fn is_name(text: &str) -> bool {
     let text = text.trim_matches(' ');
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' ')
 }
 
-/// Whether something is still missing that a further answer can add: all, or what an operator at the end
-/// works on.
+/// Whether a further answer can complete the text: it is empty or has only signs, so an operand is missing.
 fn is_unfinished(text: &str) -> bool {
     text.trim_matches(' ').bytes().all(|b| b == b'-' || b == b'+')
 }
 
-/// The index of element `n` of an array of `size`, counted from 1; report 3 or B if there is none.
+/// The index of element `n`, from 1, of an array of `size` elements; report 3 or B if there is none.
 pub fn subscript(n: i32, size: usize) -> Result<usize, Ended> {
     match usize::try_from(n) {
         Ok(n) if (1..=size).contains(&n) => Ok(n - 1),

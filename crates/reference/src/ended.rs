@@ -1,4 +1,4 @@
-//! How a program's run ends.
+//! The end of a program's run.
 
 use std::fmt;
 
@@ -13,11 +13,11 @@ pub enum Ended {
     Stop,
     /// An error, by the code of its report: `'3'` is Subscript wrong.
     Error(char),
-    /// The program asked for an answer and there was none left.
+    /// The program waited for an answer and there was none left.
     AnswersRanOut,
-    /// The program has printed more rows than any use of it needs: it would go on for ever.
+    /// The program printed more rows than any practical run: it would never end.
     Endless,
-    /// An answer that BASIC would take and this reference does not: a fraction where the algorithm counts, or
+    /// An answer that BASIC accepts but this reference does not: a fraction where the algorithm counts, or
     /// an expression.
     NotModelled(String),
 }
@@ -34,7 +34,7 @@ impl Ended {
     /// Report B, Integer out of range.
     pub const INTEGER_OUT_OF_RANGE: Ended = Ended::Error('B');
 
-    /// The code that the machine's report begins with, if the run ends with one.
+    /// The code of the machine's report, if the run ends with one.
     pub fn report_code(&self) -> Option<char> {
         match self {
             Ended::Ok => Some('0'),

@@ -1,26 +1,25 @@
-//! Noughts and crosses against the machine (book, section 7.3): Min-Max over two levels, with symmetric
-//! positions left out.
+//! Noughts and crosses against the machine (book, section 7.3): minimax over two levels, without symmetric
+//! positions.
 //!
-//! The machine plays X. It looks at each of its moves and at each answer to it, values the positions by the
-//! lines that are still open to either player, and takes the move whose worst answer is best: at most 9 * 8
-//! positions, far fewer at the start, where a board that has symmetries needs only one of the squares that
-//! they carry into each other. A move costs O(9 * 8 * 8) looks at a line, whatever the board. What the
-//! listing does wrongly:
+//! The machine plays X. It examines each of its moves and each answer to it, values the positions by the
+//! lines that are still open to each player, and chooses the move whose worst answer is best: at most 9 * 8
+//! positions, far fewer at the start, where a symmetric board needs only one of its equivalent squares. A
+//! move checks O(9 * 8 * 8) lines on any board. Errors of the listing:
 //!
-//! - **Three X unseen** (line 1210): its valuation does not see them, although section 7.2 says that it gives
-//!   +1000. The machine can pass its own win by for fear of an answer that would come too late ([`value`];
-//!   [`value_of_both`] sees them).
-//! - **Full board first** (line 845): a move that fills the board ends the game before anyone looks whether
-//!   it has won ([`outcome`] looks first).
-//! - **Negative first player** (line 30) is taken, and the machine plays alone ([`may_begin`]).
-//! - **Half a turn** (line 900): only axes are looked for, so a board that a half turn alone carries into
-//!   itself is offered with moves that look the same ([`distinct_moves`] offers each once).
+//! - **Three X not valued** (line 1210): its valuation ignores them, although section 7.2 says that they
+//!   count +1000. The machine can miss its own win to prevent an answer that would come too late
+//!   ([`value`]; [`value_of_both`] counts them).
+//! - **Full board first** (line 845): a move that fills the board ends the game without a check for a win
+//!   ([`outcome`] checks that first).
+//! - **Negative first player** (line 30) is accepted, and the machine plays alone ([`may_begin`]).
+//! - **Half a turn** (line 900): only reflections are tested, so a board whose only symmetry is the half
+//!   turn offers equivalent moves ([`distinct_moves`] offers each once).
 
 use crate::console::{Console, subscript};
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// What stands on a square.
+/// The content of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Square {
     /// Nothing.
@@ -48,8 +47,8 @@ pub const LINES: [[usize; 3]; 8] = [
     [2, 4, 6],
 ];
 
-/// The four axes of symmetry: where a square is seen in the middle row as a mirror, the middle column, the
-/// falling and the rising diagonal.
+/// The four reflections, as the square from which each square comes: across the middle row, the middle
+/// column, the falling and the rising diagonal.
 const AXES: [[usize; 9]; 4] = [
     [6, 7, 8, 3, 4, 5, 0, 1, 2],
     [2, 1, 0, 5, 4, 3, 8, 7, 6],
@@ -57,7 +56,7 @@ const AXES: [[usize; 9]; 4] = [
     [8, 5, 2, 7, 4, 1, 6, 3, 0],
 ];
 
-/// The value of a position that is lost, and, negated, of one that is won.
+/// The value of a lost position; negated, of a won one.
 const LOST: i32 = -1000;
 
 /// Asks who begins, and plays until the board is full or three marks are in a line.
@@ -112,7 +111,7 @@ fn introduce(console: &mut Console) {
     writeln!(screen, "- O COMPUTADOR E' O JOGADOR 1");
 }
 
-/// Shows the positions that the player can choose from, and asks which.
+/// Shows the positions that the player can choose from, and asks for one.
 fn ask_move(console: &mut Console, options: &[Board]) -> Result<Board, Ended> {
     write!(
         console.screen,
@@ -166,8 +165,8 @@ fn has_three(board: &Board, mark: Square) -> bool {
         .any(|line| line.iter().all(|&square| board[square] == mark))
 }
 
-/// The positions after each move of `mark`, square by square, but only one of those that the board's
-/// symmetries carry into each other.
+/// The positions after each move of `mark`, square by square, with one of each group that is equivalent by
+/// reflections of the board.
 pub fn moves(board: &Board, mark: Square) -> Vec<Board> {
     let mut symmetric_to_another = [false; 9];
     let is_symmetric = |axis: &&[usize; 9]| (0..9).all(|square| board[square] == board[axis[square]]);
@@ -188,11 +187,11 @@ pub fn moves(board: &Board, mark: Square) -> Vec<Board> {
         .collect()
 }
 
-/// The eight symmetries of the board, the identity first: where each square goes.
+/// The eight symmetries of the board, the identity first: the image of each square.
 pub fn symmetries() -> Vec<[usize; 9]> {
     let mut all = vec![std::array::from_fn(|square| square)];
     let mut next = 0;
-    // All products of the axes.
+    // All products of the reflections.
     while next < all.len() {
         for axis in AXES {
             let product = all[next].map(|square: usize| axis[square]);
@@ -205,8 +204,8 @@ pub fn symmetries() -> Vec<[usize; 9]> {
     all
 }
 
-/// The positions after each move of `mark`, square by square, but only the first of those that any symmetry
-/// carries into each other.
+/// The positions after each move of `mark`, square by square, with the first of each group that is
+/// equivalent by any symmetry.
 pub fn distinct_moves(board: &Board, mark: Square) -> Vec<Board> {
     let symmetries = symmetries();
     let mut distinct: Vec<Board> = Vec::new();
@@ -221,18 +220,20 @@ pub fn distinct_moves(board: &Board, mark: Square) -> Vec<Board> {
     distinct
 }
 
-/// Whether this is the number of a player who can begin.
+/// Whether this is the number of a player who may begin.
 pub fn may_begin(first: i32) -> bool {
     matches!(first, 1 | 2)
 }
 
-/// How a game is over: three marks in a line, `Some(Empty)` for a full board without; `None` if it is not.
+/// The result of a finished game: the mark with three in a line, or `Some(Empty)` for a full board; `None`
+/// if the game is not finished.
 pub fn outcome(board: &Board) -> Option<Square> {
     let winner = [X, O].into_iter().find(|&mark| has_three(board, mark));
     winner.or_else(|| (!board.contains(&Empty)).then_some(Empty))
 }
 
-/// The listing's valuation: lost if there are three O, else the lines without an O less those without an X.
+/// The listing's valuation: lost if there are three O, otherwise the number of lines without an O minus the
+/// number without an X.
 pub fn value(board: &Board) -> i32 {
     let lines_without = |mark: Square| {
         let is_open = |line: &&[usize; 3]| line.iter().all(|&square| board[square] != mark);
@@ -245,8 +246,8 @@ pub fn value(board: &Board) -> i32 {
     }
 }
 
-/// The same, but three X count as won, whatever the answer: for a position after an answer to the machine's
-/// move.
+/// The valuation in which three X count as won, whatever the answer: for a position after an answer to the
+/// machine's move.
 pub fn value_of_both(board: &Board) -> i32 {
     if has_three(board, X) { -LOST } else { value(board) }
 }
@@ -257,11 +258,11 @@ pub fn reply(options: &[Board]) -> usize {
     reply_by(options, value)
 }
 
-/// The same with another valuation.
+/// The choice of [`reply`] with another valuation.
 pub fn reply_by(options: &[Board], value: fn(&Board) -> i32) -> usize {
     let worst_answer = |option: &Board| {
         let answers = moves(option, O);
-        // With no answer left nothing can go wrong.
+        // Without an answer the position cannot get worse.
         answers.iter().map(value).min().unwrap_or(-LOST)
     };
     let values: Vec<i32> = options.iter().map(worst_answer).collect();
@@ -274,7 +275,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// All boards that moves in turn can lead to, X or O beginning, as long as nobody has won.
+    /// All boards without a winner that alternate moves can reach, X or O beginning.
     fn boards() -> BTreeSet<Board> {
         fn extend(board: Board, mark: Square, all: &mut BTreeSet<Board>) {
             if !all.insert(board) || has_three(&board, X) || has_three(&board, O) {
@@ -318,14 +319,14 @@ mod tests {
             let distinct = distinct_moves(&board, X);
             assert_eq!(distinct.len(), all.len());
             assert_eq!(distinct.iter().map(canonical).collect::<BTreeSet<_>>(), all);
-            // Half a turn alone, without an axis, is not looked for.
+            // A half turn without a reflection is not tested.
             assert!(kept.len() == all.len() || AXES.iter().all(|axis| axis.map(|s| board[s]) != board));
         }
     }
 
     #[test]
     fn half_a_turn_is_offered_twice() {
-        // Of five empty squares two pairs change places, and the centre stays.
+        // Of five empty squares, two pairs are equivalent, and the centre is alone.
         let turned = [X, O, Empty, Empty, Empty, Empty, Empty, O, X];
         assert_eq!(
             (moves(&turned, X).len(), distinct_moves(&turned, X).len()),
@@ -362,7 +363,7 @@ mod tests {
         };
         assert!(missed(value) > 0);
         assert_eq!(missed(value_of_both), 0);
-        // X to move wins at the lower right, but O's answer there would be three in a row, too late.
+        // X to move wins at the lower right, but the valuation sees O's later three in a row.
         let board = [X, X, Empty, O, O, Empty, Empty, Empty, Empty];
         let options = moves(&board, X);
         let played = options[reply(&options)];

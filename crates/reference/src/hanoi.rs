@@ -1,38 +1,36 @@
-//! The towers of Hanoi (book, section 3.3.2): N rings go from a peg to another, one at a time, no ring ever
-//! on a smaller one. 2^N - 1 moves, the fewest there can be: O(2^N) steps, with at most 2 (N-1) elements on
-//! the stack.
+//! The towers of Hanoi (book, section 3.3.2): N rings are moved from one peg to another, one at a time, and
+//! no ring may be on a smaller one. 2^N - 1 moves, the minimum: O(2^N) steps, with at most 2 (N-1) elements
+//! on the stack.
 //!
-//! The listing's recursion has a stack of its own, whose height its traced form prints. What it does wrongly,
-//! and [`moves`] does not:
+//! The listing's recursion has its own stack, whose height its traced form prints. Errors of the listing
+//! that [`moves`] does not have:
 //!
-//! - **One ring** (line 110) is moved, but then the listing looks at the top of a stack that is empty: report
-//!   3.
-//! - **No rings** (line 70), or fewer, are taken apart for ever: the stack overflows, report 3.
-//! - **Pegs unchecked** (line 30): the same peg twice is taken, and rings go to a peg 4 ([`are_pegs`]
-//!   checks).
+//! - **One ring** (line 110) is moved, but then the listing reads the top of an empty stack: report 3.
+//! - **No rings** (line 70), or fewer, recurse for ever: the stack overflows, report 3.
+//! - **Unchecked pegs** (line 30): it accepts the same peg twice, and a peg 4 ([`are_pegs`] checks them).
 
 use crate::console::Console;
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// Elements of the listing's stack.
+/// Size of the listing's stack.
 const STACK: usize = 100;
-/// What the listing's stack holds for a call in progress: in its first or second inner call.
+/// The entry of the listing's stack for a call in progress: in its first or second inner call.
 const IN_FIRST: u8 = 12;
 const IN_SECOND: u8 = 13;
 
-/// A step of the recursion, with the variables of the listing. Pegs are 1 to 3; the stack's height counts its
-/// elements.
+/// A step of the recursion, with the variables of the listing. Pegs are 1 to 3; the stack's height is its
+/// number of elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// A ring is moved.
     Move {
-        /// From this peg.
+        /// The peg that the ring leaves.
         from: i32,
-        /// To this one.
+        /// The peg that the ring goes to.
         to: i32,
     },
-    /// The upper `n` rings are about to be put aside on the peg `to`.
+    /// The upper `n` rings are about to be moved to the spare peg `to`.
     Aside {
         /// Rings.
         n: i32,
@@ -41,25 +39,25 @@ pub enum Step {
         /// Elements on the stack.
         height: usize,
     },
-    /// The largest ring is about to go to the peg `to`.
+    /// The largest ring is about to be moved to the peg `to`.
     Largest {
         /// Peg.
         to: i32,
     },
-    /// The rings put aside are about to follow.
+    /// The rings on the spare peg are about to be moved onto the largest ring.
     Follow {
-        /// The peg that they are on.
+        /// The spare peg.
         from: i32,
-        /// The peg that the largest ring is on.
+        /// The peg with the largest ring.
         to: i32,
         /// Elements on the stack.
         height: usize,
     },
-    /// They have.
+    /// All `n` rings have been moved.
     Done {
-        /// The peg where all began.
+        /// The peg from which they were moved.
         from: i32,
-        /// Rings moved in all.
+        /// Number of rings moved.
         n: i32,
         /// Elements on the stack.
         height: usize,
@@ -77,7 +75,7 @@ pub fn session(answers: &[&str]) -> Finished {
     })
 }
 
-/// The same with the variables of the recursion.
+/// The session with a trace of the recursion's variables.
 pub fn traced_session(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| play(console, show))
 }
@@ -94,16 +92,16 @@ fn play(console: &mut Console, mut show: impl FnMut(&mut Console, Step)) -> Run 
         }
     })?;
     if n == 1 {
-        // Nothing has been put on the stack that is looked at.
+        // Nothing has been pushed on the stack whose top is read.
         return Err(Ended::SUBSCRIPT_WRONG);
     }
     Err(Ended::Stop)
 }
 
-/// Brings `n` rings from one peg to another, with `height` elements on the stack.
+/// Moves `n` rings from one peg to another, with `height` elements on the stack.
 ///
 /// # Errors
-/// What `watch` ends with; the stack is full (report 3), as for `n` < 1.
+/// An error from `watch`; the stack overflows (report 3), for example if `n` < 1.
 pub fn transport(n: i32, (from, to): (i32, i32), height: usize, watch: &mut dyn FnMut(Step) -> Run) -> Run {
     if n == 1 {
         return watch(Step::Move { from, to });
@@ -133,13 +131,13 @@ pub fn transport(n: i32, (from, to): (i32, i32), height: usize, watch: &mut dyn 
     watch(Step::Done { from, n, height })
 }
 
-/// Whether rings can go from the one to the other: two different pegs of three.
+/// Whether rings can be moved between these pegs: two different ones of three.
 pub fn are_pegs(from: i32, to: i32) -> bool {
     let pegs = 1..=3;
     pegs.contains(&from) && pegs.contains(&to) && from != to
 }
 
-/// The moves alone, without the listing's faults: none for no rings.
+/// The moves only, without the listing's errors: none for no rings.
 pub fn moves(n: u32, from: i32, to: i32) -> Vec<(i32, i32)> {
     let Some(upper) = n.checked_sub(1) else {
         return Vec::new();

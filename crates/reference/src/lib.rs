@@ -8,8 +8,8 @@
 //! assert!(session.transcript.ends_with("1 PARA 2\n           1 PARA 3\n           2 PARA 3\n"));
 //! ```
 //!
-//! Each program has a module with its `session`; [`PROGRAMS`] lists the book's, and [`papers::PROGRAMS`]
-//! those after the papers, by their ids in `girafa run`.
+//! Each program has a module with its `session`; [`PROGRAMS`] has the book's programs, and
+//! [`papers::PROGRAMS`] those of the papers, by their ids in `girafa run`.
 
 pub mod arvore;
 pub mod caixeiro;
@@ -31,10 +31,10 @@ mod session;
 pub use ended::Ended;
 pub use session::{Finished, Run};
 
-/// A program's id, and its session for given answers.
+/// A program's id, and the function that runs its session with given answers.
 pub type Program = (&'static str, fn(&[&str]) -> Finished);
 
-/// The book's programs, in its order.
+/// The book's programs, in the order of the book.
 pub const PROGRAMS: &[Program] = &[
     ("arvore-anterior", arvore::anterior::session),
     ("arvore-interior", arvore::interior::session),
@@ -59,7 +59,7 @@ pub const PROGRAMS: &[Program] = &[
     ("girafa-plantas", girafa::sessions::plants),
 ];
 
-/// All programs: the book's, and those after the papers.
+/// All programs: the book's, and those of the papers.
 pub fn programs() -> impl Iterator<Item = &'static Program> {
     PROGRAMS.iter().chain(papers::PROGRAMS)
 }
@@ -70,8 +70,8 @@ pub fn run(id: &str, answers: &[&str]) -> Option<Finished> {
     Some(session(answers))
 }
 
-/// As [`run`], for the program with other data or limits, such as another set of rules, that it calls
-/// `variant`; `None` if it has none of that name.
+/// Runs the `variant` of the program `id` with other data or limits, such as another rule base; `None` if
+/// there is no such variant.
 pub fn run_variant(id: &str, variant: Option<&str>, answers: &[&str]) -> Option<Finished> {
     match (id, variant) {
         (_, None) => run(id, answers),

@@ -1,15 +1,16 @@
-//! Nim against the machine (book, section 5.2): two players take matches in turn, as many as they like from
-//! one row; who takes the last one loses.
+//! Nim against the machine (book, section 5.2): two players take turns taking any number of matches from
+//! one row; the player who takes the last match loses.
 //!
-//! The strategy adds up the rows' binary digits, column by column: as long as two rows have more than one
-//! match, a player who leaves every column's sum even wins. The listing looks for such a move by trying all,
-//! O(matches * rows); the exclusive or of the rows says at once which row to reduce and to what. What the
-//! listing does wrongly, and [`best_reply`] does not:
+//! The strategy sums the rows' binary digits, column by column: as long as two rows have more than one
+//! match, a player who leaves every column's sum even wins. The listing finds such a move by trying all,
+//! O(matches * rows); the exclusive or of the rows directly gives the row to reduce and its new length.
+//! Errors of the listing that [`best_reply`] does not have:
 //!
-//! - **Eleventh row** (line 440): with ten rows, the search for a move writes into an eleventh: report 3.
-//! - **Negative take** (lines 665 and 670): a player may take a negative number of matches, and so lengthen a
-//!   row ([`is_legal`] knows better).
-//! - **Five columns** (line 570): further columns are not looked at, so a row longer than 31 leads it astray.
+//! - **Eleventh row** (line 440): with ten rows, the search for a move writes to an eleventh: report 3.
+//! - **Negative take** (lines 665 and 670): a player may take a negative number of matches, and so lengthen
+//!   a row ([`is_legal`] refuses that).
+//! - **Five columns** (line 570): further columns are ignored, so the moves for a row longer than 31 are
+//!   wrong.
 //! - **Row below 1** (line 660): only rows beyond the last are refused; row 0 ends with report 3
 //!   ([`is_legal`]).
 
@@ -17,11 +18,11 @@ use crate::console::{Console, subscript};
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// Rows that there may be.
+/// Maximum number of rows.
 const ROWS: usize = 10;
-/// Matches that a row may begin with.
+/// Maximum number of matches of a row at the start.
 const MATCHES: i32 = 16;
-/// Binary digits that are looked at.
+/// Number of binary digits examined.
 const DIGITS: usize = 5;
 
 /// A move of the machine.
@@ -29,31 +30,31 @@ const DIGITS: usize = 5;
 pub struct Reply {
     /// The row, counted from 0.
     pub row: usize,
-    /// How many matches are taken.
+    /// The number of matches taken.
     pub taken: i32,
-    /// Why this move.
+    /// The reason for this move.
     pub reason: Reason,
 }
 
-/// The situation that a reply is made in.
+/// The situation in which the machine replies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// No row has more than one match: all goes by turns now, and one match is as good as another.
+    /// No row has more than one match: the players take one match each in turn, and all moves are equal.
     ByTurns {
-        /// The machine takes the last match, and loses.
+        /// Whether the machine takes the last match and loses.
         lost: bool,
     },
-    /// One row has more than one match: leaves an odd number of rows of one by taking the whole row.
+    /// One row has more than one match: takes the whole row, to leave an odd number of rows of one.
     WholeRow,
-    /// The same by leaving one match of the row.
+    /// One row has more than one match: leaves one match of it, to leave an odd number of rows of one.
     AllButOne,
     /// Two rows or more have more than one match: leaves even sums.
     EvenSums,
-    /// There the sums are even already: any move will do, as all lose against a good player.
+    /// The sums are even already: all moves lose against a good player.
     AnyMove,
 }
 
-/// Asks for the rows and the player's moves, and prints the machine's, until nothing is left.
+/// Asks for the rows and the player's moves, and prints the machine's, until no matches are left.
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, play)
 }
@@ -107,7 +108,7 @@ fn take_players_move(console: &mut Console, rows: &mut [i32]) -> Run {
     show_rows(console, rows, "-->");
     let (row, taken) = loop {
         let (row, taken) = (console.whole()?, console.whole()?);
-        // Refused with a message in the lower screen.
+        // The listing refuses this with a message on the lower screen.
         if row > rows.len() as i32 {
             continue;
         }
@@ -166,10 +167,10 @@ fn show_reply(console: &mut Console, rows: &[i32], Reply { row, taken, reason }:
     }
 }
 
-/// The listing's reply to a position in which not all rows are empty.
+/// The listing's reply to a position in which some row is not empty.
 ///
 /// # Errors
-/// Report 3 where it needs to search with ten rows.
+/// Report 3 if it needs to search with ten rows.
 pub fn reply(rows: &[i32]) -> Result<Reply, Ended> {
     if let Some(reply) = endgame(rows) {
         return Ok(reply);
@@ -200,7 +201,7 @@ pub fn reply(rows: &[i32]) -> Result<Reply, Ended> {
     })
 }
 
-/// The reply where at most one row has more than one match.
+/// The reply if at most one row has more than one match.
 fn endgame(rows: &[i32]) -> Option<Reply> {
     let count = |what: fn(i32) -> bool| rows.iter().filter(|&&matches| what(matches)).count();
     match count(|matches| matches > 1) {
@@ -280,14 +281,14 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    /// Whether who is to move can win, by looking at all moves.
+    /// Whether the player to move can win, by trying all moves.
     fn can_win(rows: &[i32], known: &mut HashMap<Vec<i32>, bool>) -> bool {
         let mut key = rows.to_vec();
         key.sort();
         if let Some(&won) = known.get(&key) {
             return won;
         }
-        // With nothing left the other one has taken the last match.
+        // If no match is left, the other player has taken the last one.
         let won = is_over(rows) || {
             moves(rows).any(|(row, taken)| {
                 let mut next = rows.to_vec();

@@ -1,5 +1,5 @@
-//! Maps and sets of small keys that no stranger chooses: the standard ones take most of a search's time to be
-//! safe from those.
+//! Fast maps and sets for small trusted keys: the standard hasher, which resists attacks, takes most of a
+//! search's time.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -9,7 +9,7 @@ pub(crate) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
 /// A set for searches.
 pub(crate) type QuickSet<K> = HashSet<K, BuildHasherDefault<QuickHasher>>;
 
-/// Mixes what it is given by multiplication.
+/// Hashes by multiplication.
 #[derive(Default)]
 pub(crate) struct QuickHasher(u64);
 
@@ -33,7 +33,7 @@ impl Hasher for QuickHasher {
     }
 
     fn finish(&self) -> u64 {
-        // A map goes by the lowest bits, which a multiplication mixes least.
+        // A map uses the lowest bits, which a multiplication mixes least.
         self.0 ^ self.0 >> 32
     }
 }

@@ -1,13 +1,13 @@
-//! Rows of 32 columns in the order of printing, as the screen and the printer lay text out.
+//! Rows of 32 columns in the order of printing, with the layout of the screen and the printer.
 //!
-//! The roll keeps what scrolling takes off the screen. Its rules are those of the transcripts that sessions
-//! with a machine give:
+//! The roll keeps the rows that scroll off the screen. Its rules are those of the transcripts of sessions
+//! with a machine:
 //!
 //! - A row ends at a newline, when a 33rd character comes (so 32 characters and a newline are one row), or
-//!   when the print position leaves it by AT or CLS. It is right-trimmed.
+//!   when AT or CLS moves the print position out of it. It is right-trimmed.
 //! - TAB and comma print spaces.
-//! - AT to a row below all that this page has reached leaves the blank rows in between. AT to any other row,
-//!   or back on the same one, starts a new row of the roll: what stood there stays in the roll above.
+//! - AT to a row below all rows used on this page leaves the blank rows in between. AT to any other row, or
+//!   back in the same one, starts a new row of the roll: the earlier text stays in the roll above.
 //! - CLS ends the page: rows are counted from the top again, and no blank rows are added for it.
 
 use std::fmt;
@@ -16,15 +16,15 @@ use std::fmt;
 pub const COLUMNS: usize = 32;
 /// The last row of the upper screen.
 const BOTTOM: usize = 21;
-/// More rows than any sensible session prints; see [`ScreenRoll::is_endless`].
+/// More rows than any practical session prints; see [`ScreenRoll::is_endless`].
 const ENDLESS_ROWS: usize = 100_000;
 
-/// The upper screen as it stands: 22 rows.
+/// The upper screen: 22 rows.
 pub type Page = [[char; COLUMNS]; BOTTOM + 1];
 
 const BLANK_ROW: [char; COLUMNS] = [' '; COLUMNS];
 
-/// A roll, and the print position on the page that is on the screen.
+/// A roll, and the print position on the current page.
 #[derive(Debug, Clone)]
 pub struct ScreenRoll {
     rows: Vec<String>,
@@ -53,16 +53,16 @@ impl Default for ScreenRoll {
 impl ScreenRoll {
     /// Prints formatted text, a newline being ENTER; `write!` and `writeln!` call this.
     pub fn write_fmt(&mut self, text: fmt::Arguments) {
-        // Writing to a roll does not fail, and numbers and strings do not either.
+        // Writing to a roll does not fail, and neither does formatting numbers and strings.
         let _ = fmt::Write::write_fmt(self, text);
     }
 
-    /// Prints a comma: on to column 16, or to the next row's start.
+    /// Prints a comma: moves to column 16, or to the start of the next row.
     pub fn comma(&mut self) {
         self.spaces(16 - self.column % 16);
     }
 
-    /// Prints spaces up to `column`, on the next row if this one is past it.
+    /// Prints spaces up to `column`, in the next row if this one is already past it.
     pub fn tab(&mut self, column: usize) {
         self.spaces((column + COLUMNS - self.column) % COLUMNS);
     }
@@ -90,17 +90,17 @@ impl ScreenRoll {
         (self.row, self.column, self.lowest) = (0, 0, 0);
     }
 
-    /// What is on the screen now.
+    /// The current content of the screen.
     pub fn page(&self) -> &Page {
         &self.page
     }
 
-    /// Whether the roll is so long that only a program without an end can have printed it.
+    /// Whether the roll is so long that only an endless program can have printed it.
     pub fn is_endless(&self) -> bool {
         self.rows.len() > ENDLESS_ROWS
     }
 
-    /// The rows, the one being printed included.
+    /// The rows, including the one being printed.
     pub fn into_rows(mut self) -> Vec<String> {
         self.leave_row();
         self.rows
@@ -111,7 +111,7 @@ impl ScreenRoll {
         self.into_rows().into_iter().map(|row| row + "\n").collect()
     }
 
-    /// Adds a page, as COPY does with the paper; a row being printed is lost.
+    /// Adds a page, as COPY does on the paper; a row being printed is lost.
     pub fn paste(&mut self, page: &Page) {
         self.drop_row();
         for row in page {
@@ -120,7 +120,7 @@ impl ScreenRoll {
         }
     }
 
-    /// Forgets the row that is being printed.
+    /// Discards the row that is being printed.
     pub fn drop_row(&mut self) {
         self.cells.clear();
         self.column = 0;

@@ -1,15 +1,15 @@
-//! What a program's run leaves: transcript, paper, and how it ended.
+//! The result of a program's run: transcript, paper, and how it ended.
 
 use crate::console::Console;
 use crate::ended::Ended;
 
-/// A program's statements in order: `Ok` runs past the last line, `Err` is any other end.
+/// The result of a program's statements: `Ok` runs past the last line, `Err` is any other end.
 pub type Run = Result<(), Ended>;
 
-/// A run, over.
+/// A finished run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finished {
-    /// What PRINT sent to the upper screen: rows of up to 32 characters, right-trimmed, each with its
+    /// Output of PRINT on the upper screen: rows of up to 32 characters, right-trimmed, each with its
     /// newline.
     pub transcript: String,
     /// The rows of text on the printer's paper, right-trimmed.

@@ -1,16 +1,16 @@
-//! What compiled code has in the place of the machine's bus.
+//! The bus for compiled code: memory and clock, no I/O ports.
 
 use girafa_ula::{BlockMove, RAM, contention, is_contended};
 use girafa_z80::Bus;
 
 use crate::ROM;
 
-/// The T-state of a frame from which no tree is entered: the longest way through one would end after the
-/// frame.
+/// The T-state of a frame from which no compiled code is entered: the longest path through a tree would end
+/// after the frame.
 pub(crate) const LATE: u32 = include!(concat!(env!("OUT_DIR"), "/late.rs"));
 
-/// Memory and clock. The bytes of an instruction come from the ROM that was compiled, and nothing holds their
-/// fetches up.
+/// Memory and clock. The bytes of an instruction come from the compiled ROM, and their fetches are not
+/// contended.
 pub(crate) struct RomBus<'a> {
     pub memory: &'a mut [u8; 0x1_0000],
     /// T-states since the frame's start.
@@ -18,7 +18,7 @@ pub(crate) struct RomBus<'a> {
 }
 
 impl RomBus<'_> {
-    /// The same memory, with a clock of its own.
+    /// A bus for the same memory with a separate copy of the clock.
     #[inline(always)]
     pub fn apart(&mut self) -> RomBus<'_> {
         RomBus {
@@ -91,7 +91,7 @@ impl Bus for RomBus<'_> {
         }
     }
 
-    /// The refresh address is not one of the ULA's: [`crate::goes`] has asked.
+    /// The refresh address is not contended: [`crate::goes`] has checked that.
     #[inline(always)]
     fn idle_refresh(&mut self, _: u16, tstates: u32) {
         self.tstate += tstates;

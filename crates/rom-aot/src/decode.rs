@@ -1,45 +1,45 @@
-//! What an instruction of the ROM does to PC.
+//! Decodes the effect of a ROM instruction on PC.
 
 use girafa_z80::disassemble;
 
-/// Where an instruction goes.
+/// The control flow of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// To the next one.
+    /// Continues with the next instruction.
     On,
-    /// There.
+    /// Jumps to the address.
     Jump(u16),
-    /// There or to the next one. A repeating block instruction goes to itself.
+    /// Jumps to the address or continues. A repeating block instruction branches to itself.
     Branch(u16),
-    /// There; the next one is where it returns to.
+    /// Calls the address; returns to the next instruction.
     Call(u16),
-    /// As [`Flow::Call`], or to the next one.
+    /// Like [`Flow::Call`], or continues.
     CallIf(u16),
-    /// Where the stack says.
+    /// Jumps to the address on the stack.
     Return,
-    /// Where the stack says, or to the next one.
+    /// Like [`Flow::Return`], or continues.
     ReturnIf,
-    /// Where a register says.
+    /// Jumps to the address in a register.
     Computed,
-    /// It is left to the interpreter: a port, HALT, EI, what has to do with I, R and interrupts, and what is
-    /// not an instruction.
+    /// Interpreted, not compiled: I/O, HALT, EI, instructions that use I, R or interrupts, and undefined
+    /// opcodes.
     Apart,
 }
 
-/// An instruction, as [`Cpu::step_const`](girafa_z80::Cpu::step_const) needs to know of it.
+/// An instruction as needed by [`Cpu::step_const`](girafa_z80::Cpu::step_const).
 #[derive(Clone, Copy, Debug)]
 pub struct Instruction {
     /// 0, CB, ED, DD, FD, DDCB or FDCB.
     pub prefix: u16,
-    /// The opcode after it.
+    /// The opcode after the prefix.
     pub opcode: u8,
-    /// Bytes.
+    /// Length in bytes.
     pub length: u16,
-    /// What is executed after it.
+    /// The control flow after it.
     pub flow: Flow,
 }
 
-/// The instruction at `pc` of `rom`. One that is not whole there is [`Flow::Apart`].
+/// Decodes the instruction at `pc` of `rom`. An instruction cut off by the end of `rom` is [`Flow::Apart`].
 pub fn decode(rom: &[u8], pc: u16) -> Instruction {
     let byte = |address: u16| rom.get(usize::from(address)).copied().unwrap_or(0);
     let length = disassemble(byte, pc).length;

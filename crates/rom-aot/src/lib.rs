@@ -35,7 +35,7 @@ use routines::{HEADS, ROUTINES, Routine};
 /// The ROM that is compiled.
 pub static ROM: &[u8; 16_384] = include_bytes!("../girafa48.rom");
 
-/// Whether `pc` is never passed by in compiled code: where a host may want to stop in the ROM.
+/// Whether compiled code never runs past `pc` without returning: a host can stop there in the ROM.
 pub const fn is_stop(pc: u16) -> bool {
     let mut at = 0;
     while at < routines::STOPS.len() {
@@ -47,8 +47,8 @@ pub const fn is_stop(pc: u16) -> bool {
     false
 }
 
-/// Whether [`run`] has something to do: the ROM has compiled code at PC, which takes no more time than is
-/// left of the frame, and nothing is as it does not expect it.
+/// Whether [`run`] can run: the ROM has compiled code at PC that ends before the end of the frame, and the
+/// CPU has no pending state and no contended refresh address.
 #[inline(always)]
 pub fn goes(cpu: &Cpu, tstate: u32) -> bool {
     HEADS.get(usize::from(cpu.pc)).is_some_and(|&head| head != 0)
@@ -57,10 +57,11 @@ pub fn goes(cpu: &Cpu, tstate: u32) -> bool {
         && !is_contended(cpu.ir())
 }
 
-/// Runs compiled code until there is none at PC, or the frame is nearly over. `memory` has [`ROM`] in its
-/// first 16 KiB; `tstate` counts from the frame's start, and is past the time in which /INT is low.
+/// Runs compiled code until there is none at PC, or the frame is nearly over. `memory` must have [`ROM`] in
+/// its first 16 KiB; `tstate` counts from the frame's start, and must be past the time in which /INT is
+/// low.
 ///
-/// What the interpreter would have done is done: memory, registers and clock are the same.
+/// The resulting memory, registers and clock are those of the interpreter.
 #[inline(never)]
 pub fn run(cpu: &mut Cpu, memory: &mut [u8; 0x1_0000], tstate: &mut u32) {
     let mut bus = RomBus {
@@ -75,7 +76,7 @@ pub fn run(cpu: &mut Cpu, memory: &mut [u8; 0x1_0000], tstate: &mut u32) {
     *tstate = bus.tstate;
 }
 
-/// The addresses at which compiled code begins.
+/// The addresses at which compiled code starts.
 pub fn heads() -> impl Iterator<Item = u16> {
     (0..)
         .zip(&HEADS)
@@ -83,7 +84,7 @@ pub fn heads() -> impl Iterator<Item = u16> {
         .map(|(pc, _)| pc)
 }
 
-/// Executes one piece of compiled code: as [`run`], but for one turn. Nothing where there is none at PC.
+/// Executes one piece of compiled code, where [`run`] executes all. Does nothing if there is none at PC.
 pub fn turn(cpu: &mut Cpu, memory: &mut [u8; 0x1_0000], tstate: &mut u32) {
     let mut bus = RomBus {
         memory,

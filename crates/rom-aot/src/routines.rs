@@ -1,8 +1,8 @@
-//! What the build script makes of the ROM.
+//! The code that the build script generates from the ROM.
 //!
-//! Each function is a tree of instructions from its head on. Registers and clock are local variables in the
-//! meantime, which the Rust compiler sees through: flags that nobody reads are not computed, times are added
-//! up, and where a branch goes is known but for its condition.
+//! Each function is a tree of instructions, starting at its head. Registers and clock are local variables
+//! in it, so that the Rust compiler can optimize them: unused flags are not computed, times are added up,
+//! and only the conditions of branches are unknown.
 
 use girafa_z80::Cpu;
 

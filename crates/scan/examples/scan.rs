@@ -1,5 +1,4 @@
-//! The scan of a printed listing, read with its doubtful places:
-//! `cargo run -p girafa-scan --example scan -- [SCAN.txt]`
+//! Reads the scan of a printed listing and prints its doubts:
 
 use std::error::Error;
 
@@ -8,7 +7,7 @@ use girafa_basic::text;
 use girafa_scan::fixes::Fixes;
 use girafa_scan::scan::{self, Width};
 
-/// A page whose rows are 32 columns wide, as LLIST prints them, with a letter O read for a zero.
+/// A page with 32 columns, as LLIST prints it, with a letter O misread for a zero.
 const PAGE: &str = "\
   10 REM POTENCIAS DE DOIS
   20 LET A=1: FOR I=1 TO 1O: LET

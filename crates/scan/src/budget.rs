@@ -1,27 +1,26 @@
-//! How much work may go into the repairs of a scan: counted in steps, about the reading of one row each, so
-//! that the same scan always gets the same answer.
+//! Limits the work for the repairs of a scan. It is counted in steps (one is about the parsing of one row)
+//! instead of time, so that the same scan always gives the same result.
 
 use std::collections::BTreeMap;
 
 use super::unit::LineRows;
 
-/// The steps of a whole scan are so many, and so many more for each of its rows. The book's listings take up
-/// to 700 a row.
+/// Steps for a whole scan: `SCAN`, and `ROW` for each row. The book's listings take up to 700 per row.
 const SCAN: usize = 100_000;
 const ROW: usize = 2_500;
-/// The steps of one line, so that a line which takes too many leaves some for the others. The book's take up
-/// to 60,000.
+/// Maximum number of steps for one line, so that an expensive line leaves some for the others. The book's
+/// lines take up to 60,000.
 const LINE: usize = 150_000;
 
-/// What is left of the steps.
+/// The remaining steps.
 pub(super) struct Budget {
     left: usize,
-    /// What lines have used, by their first row.
+    /// The steps used by each line, by its first row.
     used: BTreeMap<usize, usize>,
 }
 
 impl Budget {
-    /// What a scan of so many rows gets.
+    /// Creates the budget for a scan with this number of rows.
     pub(super) fn new(rows: usize) -> Budget {
         Budget {
             left: SCAN + ROW * rows,
@@ -29,13 +28,13 @@ impl Budget {
         }
     }
 
-    /// The steps that a line may still use.
+    /// Returns the steps that a line may still use.
     pub(super) fn left(&self, place: &LineRows) -> usize {
         let used = self.used.get(&place.rows.start).copied().unwrap_or(0);
         LINE.saturating_sub(used).min(self.left)
     }
 
-    /// Takes steps that a line used.
+    /// Subtracts the steps that a line has used.
     pub(super) fn spend(&mut self, place: &LineRows, steps: usize) {
         self.left = self.left.saturating_sub(steps);
         *self.used.entry(place.rows.start).or_default() += steps;

@@ -1,22 +1,22 @@
-//! The characters of a line over its rows, and which of them belong to strings and remarks.
+//! The characters of a line across its rows; distinguishes strings and remarks from code.
 
 use std::collections::HashMap;
 
 use super::page::PageRow;
 use girafa_basic::token;
 
-/// Where a character stands.
+/// The context of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// In a statement.
     Code,
-    /// In a string; its quotes are not.
+    /// In a string, without its quotes.
     Quoted,
     /// In a remark.
     Remark,
 }
 
-/// A character of some rows.
+/// A character with its position and context.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Character {
     /// Its row.
@@ -27,7 +27,7 @@ pub(super) struct Character {
     pub(super) part: Part,
 }
 
-/// The characters of rows, the first of which has the number `first`. Quotes are taken as they stand.
+/// Returns the characters of rows; `first` is the index of the first row. Quotes are taken as scanned.
 pub(super) fn of(rows: &[PageRow], first: usize) -> Vec<Character> {
     let mut characters: Vec<Character> = Vec::new();
     let (mut in_string, mut in_remark) = (false, false);
@@ -58,8 +58,8 @@ pub(super) fn of(rows: &[PageRow], first: usize) -> Vec<Character> {
     characters
 }
 
-/// The keyword that starts at a character, if its letters are just the keyword, in capitals; it may go on in
-/// the next row.
+/// Returns the keyword that starts at a character, in capitals and without other letters after it; it may
+/// continue in the next row.
 pub(super) fn keyword(characters: &[Character]) -> Option<u8> {
     let text: Vec<u8> = characters
         .iter()
@@ -71,11 +71,12 @@ pub(super) fn keyword(characters: &[Character]) -> Option<u8> {
     (ends && text[0].is_ascii_uppercase()).then_some(code)
 }
 
-/// RANDOMIZE and a character more.
+/// Length of RANDOMIZE and one more character.
 const MAX_KEYWORD: usize = 11;
 
-/// The words of rows: letters and digits, with the `$` of a name. Those at the end of a row go on in the
-/// next, but for digits after letters: a line's number, or what follows a keyword.
+/// Returns the words of rows: letters and digits, with the `$` of a name. A word at the end of a row
+/// continues in the next, except for digits after letters: they are a line number or the operand of a
+/// keyword.
 pub(super) fn words(rows: &[PageRow]) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
@@ -100,10 +101,10 @@ pub(super) fn words(rows: &[PageRow]) -> Vec<String> {
     words
 }
 
-/// How often each word is in a listing.
+/// The number of occurrences of each word in a listing.
 pub(super) type Words = HashMap<String, usize>;
 
-/// How often each word is in a listing. Where a word may go over the end of a row, its two parts count too.
+/// Counts the words of a listing. If a word may continue in the next row, its two parts are counted too.
 pub(super) fn vocabulary(rows: &[PageRow]) -> Words {
     let mut counts = HashMap::new();
     let mut count = |word: String| *counts.entry(word).or_default() += 1;
@@ -111,7 +112,7 @@ pub(super) fn vocabulary(rows: &[PageRow]) -> Words {
     for pair in rows.windows(2) {
         let (above, below) = (words(&pair[..1]), words(&pair[1..]));
         let joined = words(pair);
-        // Fewer words if one goes over the end.
+        // There are fewer words if one continues in the next row.
         if joined.len() < above.len() + below.len() {
             above.into_iter().next_back().into_iter().for_each(&mut count);
             below.into_iter().next().into_iter().for_each(&mut count);

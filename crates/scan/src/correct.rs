@@ -1,4 +1,4 @@
-//! Corrections of scanned rows: characters that are wrong replaced by those that are right.
+//! Applies corrections to scanned rows.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,35 +10,35 @@ use super::fixes::Correction;
 use super::page::{self, PageRow};
 use super::text::Text;
 
-/// Why a correction cannot be made.
+/// Reasons why a correction cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unfit {
-    /// The wrong text is not there, or more than once.
+    /// The wrong text does not occur exactly once.
     #[error("`{wrong}` is there {count} times, expected once")]
     NoMatch {
         /// The wrong text.
         wrong: String,
-        /// How often it is there.
+        /// The number of occurrences.
         count: usize,
     },
     /// Two corrections change the same characters.
     #[error("two corrections change the same characters")]
     Overlap,
-    /// The right text has a character or escape that the machine does not know.
+    /// The corrected text has a character or escape that the machine does not have.
     #[error("`{right}` has a character that the Spectrum does not have")]
     NoCharacter {
-        /// The right text.
+        /// The corrected text.
         right: String,
     },
 }
 
-/// The rows in lines of a text, from 1, with corrections; code fences are left out, and end a block of rows
-/// that are indented alike. Of lines before `first` only the rows that are lost below them are there.
+/// Returns the rows of a text, numbered from 1, with corrections applied. Code fences are omitted, and end a
+/// block of rows with the same indentation. Of lines before `first`, only lost rows below them are included.
 /// Characters that the machine does not have are added to `diagnostics`.
 ///
 /// # Errors
-/// A correction does not fit: its line, and why.
+/// The line of a correction that does not fit, and the reason.
 pub fn rows(
     text: &Text<'_>,
     lines: impl IntoIterator<Item = usize>,
@@ -57,7 +57,7 @@ pub fn rows(
         let here = by_line.get(&number).map_or(&[][..], Vec::as_slice);
         let unfit = |unfit| (number, unfit);
         if number < first {
-            // No listing starts here yet.
+            // The listing has not started yet.
         } else if scanned.starts_with("```") {
             page::level_indents(&mut rows[block..]);
             block = rows.len();
@@ -75,8 +75,8 @@ pub fn rows(
     Ok(rows)
 }
 
-/// Row `number` of a text, which starts at byte `start` of it, with corrections applied: pairs of what is
-/// there once and what should. Errors: one does not fit.
+/// Returns row `number` of a text, which starts at byte `start`, with corrections applied: pairs of wrong and
+/// corrected text. Errors: a correction does not fit.
 fn corrected(
     number: usize,
     start: usize,
@@ -113,7 +113,7 @@ fn corrected(
     Ok(row)
 }
 
-/// A row that the scan lost, which goes below row `number`, ending at byte `end`. Errors: a character is
+/// Creates a row that the scan lost, below row `number`, which ends at byte `end`. Errors: a character is
 /// unknown.
 fn lost_row(number: usize, end: usize, right: &str) -> Result<PageRow, Unfit> {
     let mut row = PageRow::new(number, end, "", &mut Diagnostics::default());
@@ -121,7 +121,7 @@ fn lost_row(number: usize, end: usize, right: &str) -> Result<PageRow, Unfit> {
     Ok(row)
 }
 
-/// The characters of a correction's right text, all at the place of the wrong one.
+/// The characters of a correction's new text, all at the position of the wrong text.
 fn right_cells(right: &str, span: Range<usize>) -> Result<Vec<Cell>, Unfit> {
     let counted = right.replace(page::COUNTED_SPACE, "\\{32}");
     let cells = source::cells(&counted).ok_or_else(|| Unfit::NoCharacter {

@@ -1,5 +1,5 @@
-//! What DATA must be: numbers like their neighbours, lines whose sums come out as those of the others, as
-//! many items as the program reads, and the total that it tests.
+//! Checks DATA: numbers against their neighbours, lines against a checksum rule, the number of items against
+//! what the program reads, and their sum against the total that it tests.
 
 use std::collections::BTreeMap;
 
@@ -11,34 +11,34 @@ use super::facts::Spot;
 use super::join::{self, Joined, NO_LINE};
 use super::suspects::{Suspect, ordered};
 
-/// Numbers from here on are not added up.
+/// Numbers from this one on are not added up.
 const MAX_ADDEND: u64 = 1_000_000_000;
 
 /// One item of DATA.
 struct Item {
     text: String,
     spot: Spot,
-    /// Its value if it is a whole number of digits alone.
+    /// Its value if it consists only of digits.
     value: Option<u64>,
 }
 
-/// The DATA of a line.
+/// The DATA items of a line.
 struct Data {
     number: u16,
     items: Vec<Item>,
 }
 
-/// What a listing reads, and what it has to read.
+/// The DATA of a listing, and what the program expects of it.
 #[derive(Default)]
 struct Listing {
     data: Vec<Data>,
-    /// How many items loops with constant bounds and single READs take; `None` where that cannot be seen.
+    /// Number of items read by single READs and by loops with constant bounds; `None` if unknown.
     reads: Option<usize>,
-    /// Constants that a sum of what is read is compared with.
+    /// Constants that the program compares a sum of items with.
     totals: Vec<u64>,
 }
 
-/// The items of DATA that are suspicious.
+/// Returns the suspicious DATA items.
 pub(super) fn find(draft: &Draft) -> Vec<Suspect> {
     let listing = Listing::of(draft);
     let mut found = Vec::new();
@@ -83,18 +83,18 @@ impl Listing {
         listing
     }
 
-    /// All items.
+    /// Iterates over all items.
     fn items(&self) -> impl Iterator<Item = &Item> {
         self.data.iter().flat_map(|data| &data.items)
     }
 }
 
-/// The value of digits, if it can be added up.
+/// Parses digits, unless the number is too large to be added up.
 fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|&value| value < MAX_ADDEND)
 }
 
-/// The items of a DATA statement from a place of a body on, up to the end of the statement.
+/// Returns the items of a DATA statement, from a position in a body to the end of the statement.
 fn items(joined: &Joined, from: usize, first_row: usize) -> Vec<Item> {
     let body = &joined.parsed.body;
     let mut items = Vec::new();
@@ -142,14 +142,14 @@ fn items(joined: &Joined, from: usize, first_row: usize) -> Vec<Item> {
     }
 }
 
-/// Counts what READ takes, as far as loops with constant bounds show.
+/// Counts the items that READ takes, as far as loops with constant bounds show it.
 #[derive(Default)]
 struct Reads {
     taken: usize,
-    /// How often each open loop is gone through, and its variable.
+    /// The variable of each open loop, and its number of iterations.
     loops: Vec<(u8, usize)>,
     unclear: bool,
-    /// Is there a sum, as in LET s=s+a?
+    /// Whether there is a sum, such as LET s=s+a.
     adds: bool,
 }
 
@@ -166,7 +166,7 @@ impl Reads {
             match command {
                 token::FOR => match bounds(rest) {
                     Some((variable, times)) => self.loops.push((variable, times)),
-                    // How often is not known: what it reads is not either.
+                    // The number of iterations is unknown, and so is the number of items.
                     None => self
                         .loops
                         .push((rest.first().map_or(0, u8::to_ascii_uppercase), 0)),
@@ -200,7 +200,7 @@ impl Reads {
                     totals.extend(compared(rest));
                 }
                 token::LET => self.adds |= is_sum(rest),
-                // A loop made of jumps may read again and again.
+                // A loop of jumps may read any number of items.
                 token::GO_TO if index > 0 => {}
                 _ => {}
             }
@@ -208,7 +208,7 @@ impl Reads {
     }
 }
 
-/// The statements of a body, without spaces, strings and the numbers' hidden bytes.
+/// Returns the statements of a body, without spaces, strings and hidden numbers.
 fn statements(body: &[u8]) -> Vec<Vec<u8>> {
     let mut statements = vec![Vec::new()];
     let mut quoted = false;
@@ -228,7 +228,7 @@ fn statements(body: &[u8]) -> Vec<Vec<u8>> {
     statements
 }
 
-/// The variable of `i=1 TO 10`, and how often the loop is gone through.
+/// Returns the variable of `i=1 TO 10`, and the number of iterations.
 fn bounds(rest: &[u8]) -> Option<(u8, usize)> {
     let to = rest.iter().position(|&code| code == token::TO)?;
     let [variable, b'=', from @ ..] = &rest[..to] else {
@@ -246,7 +246,7 @@ fn bounds(rest: &[u8]) -> Option<(u8, usize)> {
 
 const MAX_TIMES: usize = 50_000;
 
-/// Is it `s=s+...`?
+/// Whether it is `s=s+...`.
 fn is_sum(rest: &[u8]) -> bool {
     let name = rest
         .iter()
@@ -256,7 +256,7 @@ fn is_sum(rest: &[u8]) -> bool {
     rest.get(name) == Some(&b'=') && after.starts_with(&rest[..name]) && after.get(name) == Some(&b'+')
 }
 
-/// The constant that a name is compared with in `s<>1234 THEN`.
+/// Returns the constant that a name is compared with in `s<>1234 THEN`.
 fn compared(rest: &[u8]) -> Option<u64> {
     let name = rest
         .iter()
@@ -271,10 +271,10 @@ fn compared(rest: &[u8]) -> Option<u64> {
     (name > 0 && ends && number >= MIN_TOTAL).then_some(number)
 }
 
-/// A total of fewer is a number like others.
+/// A smaller constant is not taken for a total.
 const MIN_TOTAL: u64 = 100;
 
-/// What the last item of a line can be: what a loader checks.
+/// A rule for the last item of a line, such as the checksum that a loader tests.
 type Rule = (&'static str, fn(&[u64], u16) -> u64);
 
 const RULES: [Rule; 7] = [
@@ -300,8 +300,8 @@ const RULES: [Rule; 7] = [
     }),
 ];
 
-/// Lines whose last item is not what it is in most: the rule is found from the lines themselves. Whether
-/// there is one.
+/// Reports lines whose last item does not follow the rule of most lines; the rule is inferred from the lines
+/// themselves. Returns whether there is a rule.
 fn sums(listing: &Listing, found: &mut Vec<Suspect>) -> bool {
     let lines: Vec<&Data> = listing.data.iter().filter(|data| data.items.len() > 2).collect();
     let values = |data: &Data| -> Option<Vec<u64>> {
@@ -342,12 +342,13 @@ fn sums(listing: &Listing, found: &mut Vec<Suspect>) -> bool {
     true
 }
 
-/// So many lines at least show a rule.
+/// Minimum number of lines that establish a rule.
 const MIN_LINES: usize = 3;
-/// Larger numbers are no bytes, nor sums of a line.
+/// Larger numbers are neither bytes nor the sum of a line.
 const LARGE: u64 = 100_000;
 
-/// Items whose sum is not the constant that the program compares it with, where one character makes it that.
+/// Reports items whose sum differs from the constant that the program compares it with, if changing one
+/// character makes them equal.
 fn total(listing: &Listing, found: &mut Vec<Suspect>) {
     let [wanted] = listing.totals[..] else { return };
     let items: Vec<&Item> = listing
@@ -361,7 +362,7 @@ fn total(listing: &Listing, found: &mut Vec<Suspect>) {
     if items.iter().filter(|item| item.value.is_none()).count() > 1 {
         return;
     }
-    // Of what is read later than other things only the end, or the beginning, is added up.
+    // If the items are read after others, only those at the end or at the beginning are added up.
     let part = |mut values: Vec<u64>| {
         let mut sum = 0u64;
         values.retain(|&value| value < LARGE);
@@ -385,7 +386,7 @@ fn total(listing: &Listing, found: &mut Vec<Suspect>) {
     push(items.iter().copied().enumerate().collect(), &fits, message, found);
 }
 
-/// Adds the suspect that one of some items is another number, or two, if any fits.
+/// Reports that one of some items has another value or is two items, if any alternative fits.
 fn push(
     items: Vec<(usize, &Item)>,
     fits: &dyn Fn(usize, &[u64]) -> bool,
@@ -420,10 +421,10 @@ fn push(
     });
 }
 
-/// How many readings of an item are offered.
+/// Maximum number of alternatives for an item.
 const MAX_READINGS: usize = 3;
 
-/// What an item may have been: another digit, one more or less, or two items.
+/// Returns alternatives for an item: a digit replaced, added or removed, or two items.
 fn others(text: &str) -> Vec<(u32, String)> {
     let mut others = Vec::new();
     if text.contains('.') {
@@ -436,8 +437,8 @@ fn others(text: &str) -> Vec<(u32, String)> {
     others
 }
 
-/// Items unlike the others: the only one with a point, more than a byte among bytes, or two in one where one
-/// is missing.
+/// Reports items that differ from the others: the only one with a decimal point, more than a byte among
+/// bytes, or two joined where one is missing.
 fn shapes(listing: &Listing, found: &mut Vec<Suspect>) {
     let numeric = |data: &&Data| {
         data.items.iter().filter(|item| item.value.is_some()).count() * 4 > data.items.len() * 3
@@ -493,7 +494,7 @@ fn shapes(listing: &Listing, found: &mut Vec<Suspect>) {
         .or_else(|| lack.map(|_| &lines[..]))
         .filter(|_| found.is_empty())
     {
-        // Of the items that may be two the one with the most digits.
+        // Of the items that may be two, the one with the most digits.
         let longest = line
             .iter()
             .flat_map(|data| &data.items)
@@ -516,11 +517,11 @@ fn shapes(listing: &Listing, found: &mut Vec<Suspect>) {
     }
 }
 
-/// So many items show what is usual.
+/// Minimum number of items from which a pattern is inferred.
 const MIN_ITEMS: usize = 16;
 const BYTE: u64 = 255;
 
-/// The one line that has an item less than all the others, of which the last may have any number.
+/// Returns the only line with one item less than the others. The last line may have any number of items.
 fn odd_line<'a>(lines: &'a [&'a Data]) -> Option<&'a [&'a Data]> {
     let whole = lines.len().checked_sub(1).filter(|&whole| whole > MIN_LINES)?;
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();

@@ -1,17 +1,17 @@
-//! The digits of numbers, and how they are misread.
+//! Misread digits in numbers.
 
 use super::edits;
 use super::page::PageRow;
 
-/// How many characters a line number has.
+/// Maximum length of a line number.
 pub(super) const MAX_DIGITS: usize = 4;
 
-/// The number that a row begins with.
+/// Returns the number at the start of a row.
 pub(super) fn number_of(row: &PageRow) -> Option<u16> {
     row.text()[..row.digits()].parse().ok()
 }
 
-/// A number with one digit changed, put in or left out, and how unlikely each is.
+/// Returns a number with one digit replaced, inserted or removed, each with its cost.
 pub(super) fn readings(number: &str) -> Vec<(u32, String)> {
     let mut readings: Vec<(u32, String)> = Vec::new();
     let digits: Vec<char> = number.chars().collect();
@@ -49,13 +49,13 @@ pub(super) fn readings(number: &str) -> Vec<(u32, String)> {
     readings
 }
 
-/// A listing has no numbers with more digits.
+/// Maximum number of digits of a number in a listing.
 const MAX_NUMBER_DIGITS: usize = 12;
-/// What a digit costs that is there twice for once, and one that is lost.
+/// Cost of a doubled digit, and of a lost one.
 const DOUBLED: u32 = 1;
 const LOST: u32 = 5;
 
-/// What a number costs that does not go by tens where those around do.
+/// Cost of a line number that is not a multiple of ten while its neighbours are.
 pub(super) fn odd(number: &str, tens: bool) -> u32 {
     if tens && !number.ends_with('0') {
         UNUSUAL
@@ -64,5 +64,5 @@ pub(super) fn odd(number: &str, tens: bool) -> u32 {
     }
 }
 
-/// What a digit costs that is not usually read for the other.
+/// Cost of a digit that is not usually confused with the other.
 pub(super) const UNUSUAL: u32 = 9;

@@ -1,5 +1,5 @@
-//! The likeliest reading of a scan, put together step by step: each step changes rows, and only where the
-//! lines that they belong to come out no worse than before.
+//! The most likely reading of a scan, built step by step: each step changes rows, but only if the lines that
+//! they belong to do not get worse.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,19 +12,19 @@ use super::reader;
 use super::swap::{Swap, character_at, swapped};
 use super::unit::{self, Grade, LineRows, RankChange, Unit, place_of};
 
-/// What the rows of a scan are taken for.
+/// The current reading of a scan.
 pub(super) struct Draft {
-    /// The rows as they are read so far, one for each scanned row.
+    /// The current rows, one for each scanned row.
     pub(super) rows: Vec<PageRow>,
     pub(super) names: Names,
     pub(super) width: usize,
-    /// Why rows were changed, where the grammar does not show it.
+    /// Reasons for changes that the grammar does not show.
     pub(super) notes: Vec<Note>,
-    /// How much may still be tried.
+    /// The remaining work budget.
     pub(super) budget: Budget,
 }
 
-/// A reason to doubt a place of a row.
+/// A reason to doubt a position in a row.
 #[derive(Clone, Debug)]
 pub(super) struct Note {
     pub(super) row: usize,
@@ -43,7 +43,7 @@ impl Draft {
         }
     }
 
-    /// The lines as the rows are read now, but for those that are too long to be lines.
+    /// Returns the lines of the current rows, except those that are too long to be lines.
     pub(super) fn places(&self) -> Vec<LineRows> {
         let short = |place: &LineRows| {
             characters_of(&self.rows[place.rows.clone()]) <= MAX_CHARACTERS && place.rows.len() <= MAX_ROWS
@@ -51,7 +51,7 @@ impl Draft {
         self.all_places().into_iter().filter(short).collect()
     }
 
-    /// The lines as the rows are read now, however long.
+    /// Returns all lines of the current rows.
     pub(super) fn all_places(&self) -> Vec<LineRows> {
         let units = unit::units(&self.rows, &self.names, self.width);
         let place = |(start, unit): &(usize, Unit<'_>)| LineRows {
@@ -62,7 +62,7 @@ impl Draft {
         units.iter().map(place).collect()
     }
 
-    /// The names that are set, as the rows are read now.
+    /// Updates the names that the program assigns to from the current rows.
     pub(super) fn learn_names(&mut self) {
         self.names = reader::names(&self.rows, self.width);
     }
@@ -77,15 +77,15 @@ impl Draft {
         }
     }
 
-    /// How good the rows of a place are.
+    /// Grades the rows of a line.
     pub(super) fn verdict(&self, place: &LineRows) -> Grade {
         let unit = self.unit(place);
         unit.verdict(unit.rows)
     }
 
-    /// Makes the best of some alternatives if the line that it changes is then no worse than before, and notes
-    /// why; which one it is. Rows of swaps are counted from the draft's first. An alternative that does not
-    /// lie in one of the places is not tried.
+    /// Applies the best alternative if the line that it changes does not get worse, and adds a note. Returns
+    /// which one. Rows of swaps are counted from the draft's first. An alternative that is not inside one of
+    /// the places is not tried.
     pub(super) fn make(
         &mut self,
         places: &[LineRows],
@@ -135,12 +135,12 @@ impl Draft {
     }
 }
 
-/// How many characters rows have.
+/// Number of characters in rows.
 pub(super) fn characters_of(rows: &[PageRow]) -> usize {
     rows.iter().map(|row| row.cells.len()).sum()
 }
 
-/// Nor is a line with more rows than this.
+/// Maximum number of rows of a line.
 const MAX_ROWS: usize = 24;
-/// Text with more characters than this is not a line, and what is tried would take too long.
+/// Maximum number of characters of a line; repairs of more text would take too long.
 pub(super) const MAX_CHARACTERS: usize = 2_000;

@@ -1,4 +1,4 @@
-//! What a scan does to a row, undone in all likely ways: characters taken for others, lost, or put in.
+//! Generates likely edits that undo the errors of a scan in a row: characters confused, lost, or added.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -12,15 +12,15 @@ use super::page::COUNTED_SPACE;
 /// A change of a row's characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Edit {
-    /// The cells that go.
+    /// The cells to remove.
     pub(super) cells: Range<usize>,
-    /// The characters that come; `␣` is a space that counts.
+    /// The characters to insert; `␣` is a significant space.
     pub(super) put: String,
-    /// How unlikely it is.
+    /// Its cost: higher is less likely.
     pub(super) cost: u32,
 }
 
-/// Characters that scans of this paper take for each other, the likeliest groups first.
+/// Groups of characters that scans of this paper confuse, most likely first.
 const CONFUSED: [(&str, u32); 49] = [
     ("O0", 1),
     ("o0", 1),
@@ -73,7 +73,7 @@ const CONFUSED: [(&str, u32); 49] = [
     ("s5", 2),
 ];
 
-/// Pieces that scans make of others.
+/// Character sequences that scans confuse: what was read, and what was printed.
 const PIECES: [(&str, &str, u32); 30] = [
     ("((\">\"S)", "<>\"S\"", 0),
     ("((\">\"", "<>\"", 0),
@@ -107,7 +107,7 @@ const PIECES: [(&str, &str, u32); 30] = [
     (" ", "(", 3),
 ];
 
-/// Characters that get lost, and how unlikely each is.
+/// Characters that scans lose, with costs.
 const LOST: [(char, u32); 16] = [
     ('"', 3),
     (')', 3),
@@ -127,13 +127,13 @@ const LOST: [(char, u32); 16] = [
     ('.', 6),
 ];
 
-/// Keywords that get lost at a statement's head.
+/// Keywords that scans lose at the start of a statement.
 const HEADS: [(&str, u32); 3] = [("FOR ", 1), ("LET ", 2), ("PRINT ", 4)];
 
-/// Characters, and how unlikely each is.
+/// Characters with costs.
 type Others = Vec<(char, u32)>;
 
-/// What a character may have been read for, the likeliest first, and how unlikely it is.
+/// Returns the characters that a character may have been, most likely first, with costs.
 pub(super) fn confused(character: char) -> &'static [(char, u32)] {
     static OTHERS: LazyLock<Vec<(char, Others)>> = LazyLock::new(|| {
         let mut all: Vec<char> = CONFUSED.iter().flat_map(|(group, _)| group.chars()).collect();
@@ -160,8 +160,8 @@ fn others(character: char) -> Others {
     others
 }
 
-/// All edits of a row within a window of its cells; `missing` columns lack (or are too many, if negative), 0
-/// if the row's width is right or not known.
+/// Returns all edits of a row within a range of its cells. `missing` is the number of missing columns
+/// (negative: too many; 0: the width is right or unknown).
 pub(super) fn edits(cells: &[Cell], parts: &[Part], window: Range<usize>, missing: isize) -> Vec<Edit> {
     let mut edits = Edits {
         cells,
@@ -208,7 +208,7 @@ impl Edits<'_> {
             .map(|cell| char::from(cell.code))
     }
 
-    /// Pieces for pieces, characters for characters.
+    /// Replaces sequences and single characters.
     fn replacements(&mut self, at: usize) {
         for (wrong, right, cost) in PIECES {
             let here = wrong
@@ -225,7 +225,7 @@ impl Edits<'_> {
         let (letters, digits) = self.around(at);
         for &(other, cost) in confused(character) {
             let cost = match (character.is_ascii_digit(), other.is_ascii_digit()) {
-                // A letter among digits is one of them, and no digit among others is a letter.
+                // A letter among digits is probably a digit; a digit among digits is rarely a letter.
                 (false, true) if letters == 0 && digits > 0 => 1,
                 (true, false) if letters == 0 && digits > 0 && other.is_ascii_alphabetic() => cost + 2,
                 _ => cost,
@@ -234,7 +234,7 @@ impl Edits<'_> {
         }
     }
 
-    /// How many letters and digits stand in the word about a character, without that.
+    /// Number of letters and digits in the word around a character, without that character.
     fn around(&self, at: usize) -> (usize, usize) {
         let word = |character: &char| character.is_ascii_alphanumeric();
         let before = (0..at).rev().map_while(|at| self.character(at).filter(word));
@@ -277,7 +277,7 @@ impl Edits<'_> {
         );
         for (character, cost) in LOST {
             if after == Some(character) {
-                // The same comes out if it stands after.
+                // Inserting it after the next character gives the same text.
                 continue;
             }
             let doubled = before == Some(character) && matches!(character, '-' | ')' | '.');
@@ -285,16 +285,16 @@ impl Edits<'_> {
             let beside_space = space && (before == Some(' ') || after == Some(' '));
             let cost = if doubled || beside_space { 2 } else { cost };
             let cost = match character {
-                // Of separators the usual one of the row.
+                // The usual separator of the row is more likely.
                 ',' if self.count(',') > self.count(';') => cost - 1,
                 ';' if self.count(',') > self.count(';') => cost + 1,
-                // A string begins after an operator or separator, and ends before one.
+                // A string starts after an operator or separator, and ends before one.
                 '"' if before == Some('"') || after == Some('"') => cost + 2,
                 '"' if matches!(before, Some(',' | ';' | '=' | '(' | '>' | '\'' | '+')) => cost - 1,
                 '"' if matches!(after, Some(',' | ';' | ')' | ':')) => cost - 1,
                 _ => cost,
             };
-            // At the ends of rows characters get lost.
+            // Characters are often lost at the end of a row.
             let cost = cost - u32::from(at == self.cells.len() && !space);
             let typed = if space && self.is_typed(at) {
                 TYPED_SPACE
@@ -315,7 +315,7 @@ impl Edits<'_> {
                 self.push(at..at, keyword, cost);
             }
         }
-        // Several spaces at once, where the row lacks them.
+        // Several spaces at once, if the row lacks them.
         let typed = self.is_typed(at);
         let few = |count: &usize| *count > 1 && (!typed || *count < MAX_TYPED);
         if let Some(count) = usize::try_from(self.missing).ok().filter(few) {
@@ -326,9 +326,9 @@ impl Edits<'_> {
         }
     }
 
-    /// Spaces of the scan made to count, with as many more or less as the row lacks.
+    /// Makes scanned spaces significant, with as many more or fewer as the row needs.
     fn space_runs(&mut self) {
-        // Columns are lined up by the spaces before the last word.
+        // Columns are aligned by the spaces before the last word.
         let last = (0..self.cells.len()).rposition(|at| self.character(at) == Some(' '));
         let mut at = 0;
         while at < self.cells.len() {
@@ -350,11 +350,11 @@ impl Edits<'_> {
         }
     }
 
-    /// Would a space here be one that someone typed between words of a statement?
+    /// Whether a space here would be between the words of a statement, and so must have been typed.
     fn is_typed(&self, at: usize) -> bool {
         let part = |at: usize| self.parts.get(at).copied();
         let inside = |part: Option<Part>| part.is_some_and(|part| part != Part::Code);
-        // Between two quotes is inside too.
+        // A position between two quotes is inside a string too.
         let quote = |at: Option<usize>| at.and_then(|at| self.character(at)) == Some('"');
         let beside = part(at).is_some() && inside(at.checked_sub(1).and_then(part)) && quote(Some(at));
         let opened = quote(at.checked_sub(1)) && inside(part(at));
@@ -363,7 +363,7 @@ impl Edits<'_> {
         !(inside(part(at)) || beside || opened || empty || end)
     }
 
-    /// Spaces that someone put after commas and the like, all or one, where the row is too wide.
+    /// Removes spaces after commas and similar characters, all or one, if the row is too wide.
     fn spaces_after_commas(&mut self) {
         let after: Vec<usize> = (1..self.cells.len())
             .filter(|&at| {
@@ -387,7 +387,7 @@ impl Edits<'_> {
         }
     }
 
-    /// A space more in each string that starts with one, where the row lacks just as many.
+    /// Adds a space to each string that starts with one, if the row lacks exactly that number.
     fn a_space_each(&mut self) {
         let starts: Vec<usize> = (1..self.cells.len())
             .filter(|&at| self.character(at - 1) == Some('"') && self.character(at) == Some(' '))
@@ -408,7 +408,7 @@ impl Edits<'_> {
         }
     }
 
-    /// A statement that stood twice and was read once, where the row lacks just as much.
+    /// Repeats a statement that was printed twice and read once, if the row lacks exactly its length.
     fn statements_again(&mut self) {
         if self.missing < MIN_STATEMENT {
             return;
@@ -429,9 +429,9 @@ impl Edits<'_> {
     }
 }
 
-/// What a space costs more that someone must have typed between words.
+/// Additional cost of a space that must have been typed between words.
 const TYPED_SPACE: u32 = 6;
-/// So many spaces nobody types between words.
+/// Maximum number of spaces typed between words.
 const MAX_TYPED: usize = 3;
-/// How many columns a row must lack for a whole statement to be lost.
+/// Minimum number of missing columns for a lost statement.
 const MIN_STATEMENT: isize = 4;

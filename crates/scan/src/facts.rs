@@ -1,5 +1,4 @@
-//! What a draft of a listing has: its lines, names, numbers and jumps, each with its place among the rows'
-//! characters.
+//! Facts about a draft of a listing: lines, names, numbers and jumps, each with its position in the rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -11,18 +10,18 @@ use super::draft::{self, Draft, MAX_CHARACTERS};
 use super::join::{self, Joined, NO_LINE};
 use super::swap::Swap;
 
-/// The characters of a word, each with its row and its index there.
+/// The characters of a word: row and index of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
     characters: Vec<(usize, usize)>,
-    /// Is it written in small letters?
+    /// Whether it is in lower case.
     pub(super) small: bool,
-    /// Does it stand in the condition of an IF?
+    /// Whether it is in the condition of an IF.
     pub(super) tested: bool,
 }
 
 impl Spot {
-    /// Characters by their rows and indices.
+    /// Creates a spot from rows and indices.
     pub(super) fn new(characters: Vec<(usize, usize)>) -> Spot {
         Spot {
             characters,
@@ -31,7 +30,7 @@ impl Spot {
         }
     }
 
-    /// The row that it begins in.
+    /// The row of its first character.
     pub(super) fn row(&self) -> usize {
         self.characters.first().map_or(0, |first| first.0)
     }
@@ -41,7 +40,8 @@ impl Spot {
         self.characters.first().copied()
     }
 
-    /// Another word in its place. `None` if it is in two rows and what differs does too.
+    /// Returns the swaps that put another word in its place. `None` if both the word and the differences are
+    /// in two rows.
     pub(super) fn swaps(&self, word: &str, text: &str) -> Option<Vec<Swap>> {
         let word = if self.small {
             word.to_ascii_lowercase()
@@ -89,7 +89,7 @@ impl Spot {
     }
 }
 
-/// A variable's name in capitals; a string's ends in `$`. Arrays of numbers are things of their own.
+/// A variable's name in capitals; a string's ends in `$`. Numeric arrays have their own namespace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Name {
     pub(super) text: String,
@@ -97,7 +97,7 @@ pub(super) struct Name {
 }
 
 impl Name {
-    /// The same kind of thing under another name.
+    /// The same kind of variable with another name.
     pub(super) fn with(&self, text: &str) -> Name {
         Name {
             text: text.to_string(),
@@ -106,7 +106,7 @@ impl Name {
     }
 }
 
-/// What is done with a name.
+/// How a name is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Set,
@@ -114,14 +114,14 @@ pub(super) enum Role {
     Dim,
 }
 
-/// A line as far as the way through the program goes.
+/// The control flow of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Flow {
-    /// Is nothing lost if it is not run: does it consist of a remark, DATA or DEF FN?
+    /// Whether the line has no effect when executed: it consists of a remark, DATA or DEF FN.
     passive: bool,
-    /// Does the next line run after it in some case?
+    /// Whether the next line can run after it.
     goes_on: bool,
-    /// If not, does it return?
+    /// If not, whether it returns.
     returns: bool,
 }
 
@@ -129,46 +129,46 @@ pub(super) struct Flow {
 pub(super) struct Jump {
     pub(super) number: String,
     pub(super) spot: Spot,
-    /// Does it come back?
+    /// Whether it is a GO SUB, which returns.
     pub(super) call: bool,
-    /// The line that it is in.
+    /// The line that contains it.
     pub(super) line: u16,
 }
 
-/// The lines that can start a piece of the program which no line above leads into.
+/// The possible first lines of a part of the program that cannot be entered from the line above.
 pub(super) struct Routine {
     pub(super) starts: Vec<u16>,
-    /// Does it end with RETURN?
+    /// Whether it ends with RETURN.
     pub(super) returns: bool,
     /// Its last line.
     pub(super) end: u16,
 }
 
-/// What a draft has.
+/// The facts about a draft.
 pub(super) struct Facts {
     pub(super) lines: BTreeMap<u16, Flow>,
     pub(super) names: Vec<(Name, Role, Spot)>,
-    /// Number literals; is it in DATA?
+    /// Number literals; the flag marks those in DATA.
     pub(super) numbers: Vec<(String, Spot, bool)>,
-    /// Numbers that GO TO, GO SUB and RUN name.
+    /// Line numbers in GO TO, GO SUB and RUN.
     pub(super) jumps: Vec<Jump>,
-    /// Is there a jump whose line is computed?
+    /// Whether a jump has a computed line number.
     pub(super) computed: bool,
     /// Addresses of POKEs.
     pub(super) pokes: Vec<(String, Spot)>,
-    /// The words of the lines that do not parse: what they set is not known.
+    /// The words of lines that do not parse: the variables that they set are unknown.
     pub(super) unread: BTreeSet<String>,
-    /// Is everything there: do all lines parse, and does nothing come from a tape?
+    /// Whether the listing is complete: all lines parse, and nothing is loaded from tape.
     pub(super) complete: bool,
 }
 
-/// A listing that begins with such a number is only a part of one.
+/// A listing whose first number is at least this is part of a larger one.
 const FIRST_OF_PART: u16 = 1000;
-/// So many jumps to lines that there are not show that a listing is only a part of one.
+/// A listing with this many jumps to missing lines is part of a larger one.
 const LEADING_OUT: usize = 1;
 
 impl Facts {
-    /// What the lines that parse have.
+    /// Collects the facts from the lines that parse.
     pub(super) fn of(draft: &Draft) -> Facts {
         let (before, groups) = join::groups(&draft.rows, 0, &draft.names, draft.width);
         let mut facts = Facts {
@@ -235,8 +235,8 @@ impl Facts {
         facts
     }
 
-    /// The routines: each starts with the remarks and DATA and the line that follows one where the run cannot
-    /// go on.
+    /// Returns the routines. Each starts after a line that does not continue in the next, with remarks and
+    /// DATA and the line that follows them.
     pub(super) fn routines(&self) -> Vec<Routine> {
         let mut routines: Vec<Routine> = Vec::new();
         let mut open: Option<Vec<u16>> = None;
@@ -292,7 +292,7 @@ fn way_of(body: &[u8]) -> Flow {
     }
 }
 
-/// The statements of a body, those after THEN as their own.
+/// Returns the statements of a body; the part after THEN is a separate one.
 fn statements(body: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut quoted = false;
     let mut remark = false;
@@ -303,7 +303,7 @@ fn statements(body: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// A walk through a line.
+/// Iterates over a line's body.
 struct Walk<'a> {
     facts: &'a mut Facts,
     joined: &'a Joined,
@@ -380,7 +380,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The place of some bytes of the body, if they are characters of the rows.
+    /// The spot of some bytes of the body, if they come from characters of the rows.
     fn spot(&self, bytes: Range<usize>) -> Option<Spot> {
         let origins = &self.joined.parsed.origins;
         let place = |&origin: &usize| {
@@ -430,7 +430,7 @@ impl Walk<'_> {
         let subscripted = text.ends_with('$') && after == b'(' && role == Role::Set;
         let Some(mut spot) = self.spot(bytes) else { return };
         spot.tested = tested;
-        // A part of a string can only be set if the string is there.
+        // A part of a string can only be set if the string exists.
         let role = if subscripted { Role::Read } else { role };
         self.facts.names.push((Name { text, array }, role, spot));
     }

@@ -1,4 +1,4 @@
-//! What is wrong or doubtful in a scan, with a stable code for its kind.
+//! Errors and doubts about a scan, with a stable code for each kind.
 
 use girafa_basic::diagnostic::{Diagnostic, Severity};
 
@@ -8,31 +8,31 @@ use girafa_basic::diagnostic::{Diagnostic, Severity};
 pub enum DoubtCode {
     /// A head comment of the text form is malformed.
     HeadComment,
-    /// The machine does not have a character.
+    /// The machine does not have this character.
     UnknownCharacter,
-    /// A row belongs to no line.
+    /// A row does not belong to a line.
     NoLine,
-    /// The grammar's finding in a line.
+    /// The grammar reports a problem in a line.
     Syntax,
-    /// A row has fewer columns than the paper.
+    /// A row is narrower than the paper.
     RowTooNarrow,
-    /// A row has more columns than the paper.
+    /// A row is wider than the paper.
     RowTooWide,
-    /// Spaces are assumed, as the row is too short without them.
+    /// Spaces are assumed, because the row is too short without them.
     AssumedSpaces,
-    /// The line breaks its rows elsewhere than the page, or into another number of them.
+    /// LLIST would break the line at other places than the page, or into another number of rows.
     RowBreaks,
-    /// Characters that are likely misread: a name, a number, a jump, an item of DATA, a character that scans
+    /// Characters are probably misread: in a name, a number, a jump or a DATA item, or a character that scans
     /// confuse.
     LikelyMisread,
-    /// A picture leaves a character uncertain.
+    /// The text recognition is not certain of a character.
     UncertainCharacter,
-    /// A picture has print in no row of the text.
+    /// A picture has print that is not in any row of the text.
     UnreadPrint,
 }
 
 impl DoubtCode {
-    /// The code as text, which does not change between versions.
+    /// Returns the code as text, which does not change between versions.
     pub fn as_str(self) -> &'static str {
         match self {
             DoubtCode::HeadComment => "head-comment",
@@ -50,22 +50,22 @@ impl DoubtCode {
     }
 }
 
-/// A diagnostic with its code.
+/// A diagnostic with its kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Its kind.
     pub code: DoubtCode,
-    /// What is wrong, and where in the text.
+    /// The message and its place in the text.
     pub diagnostic: Diagnostic,
 }
 
 impl Finding {
-    /// A diagnostic of this kind.
+    /// Creates a finding of this kind.
     pub fn new(code: DoubtCode, diagnostic: Diagnostic) -> Finding {
         Finding { code, diagnostic }
     }
 
-    /// Whether it forbids a result.
+    /// Whether it prevents a result.
     pub fn is_error(&self) -> bool {
         self.diagnostic.severity == Severity::Error
     }

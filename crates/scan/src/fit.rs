@@ -1,29 +1,28 @@
-//! Which spaces make each row of a line exactly as wide as the paper.
+//! Determines the spaces that make each row of a line exactly as wide as the paper.
 //!
-//! The characters of the line are known and so is the row that each is in; what is not known is how many
-//! spaces a scan dropped at the ends of rows and elsewhere. All ways to make every row but the last come out
-//! full are compared by what they cost, and the cheapest is taken: spaces that keywords bring cost nothing, a
-//! row that is full exactly as scanned and spaces at a break inside a string or remark little, other spaces
-//! that someone must have typed between keywords much, and a row that cannot come out full most.
+//! The characters of the line and their rows are known; the number of spaces that the scan dropped, at the
+//! ends of rows and elsewhere, is not. Each way to fill every row but the last has a cost, and the cheapest
+//! is taken. Spaces of keywords cost nothing; a row that is full exactly as scanned, and spaces at a break
+//! inside a string or remark, cost little; other spaces that must have been typed between keywords cost much;
+//! a row that cannot be filled costs most.
 
 use girafa_basic::{llist, work};
 
-/// A width that no line reaches: for lines that are not broken by width, in whose rows nothing is to be
-/// filled.
+/// A width that no line reaches, for listings that are not broken at a width: no row has to be filled.
 pub const UNBROKEN: usize = 1000;
 
-/// A row of a line as far as its width goes.
+/// The measurements of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowWidth {
     /// Columns from its first to its last character.
     pub inner: usize,
-    /// Spaces that the scan shows before it.
+    /// Spaces before it in the scan.
     pub indent: usize,
-    /// Does it consist of asterisks in a remark, whose number a scan does not keep?
+    /// Whether it consists of asterisks in a remark, whose number a scan does not preserve.
     pub asterisks: bool,
-    /// Spaces in the scan, outside strings, that no keyword brings.
+    /// Spaces in the scan, outside strings, that do not belong to a keyword.
     pub typed: usize,
-    /// Is there a run of spaces inside a string, which a scan may have shortened?
+    /// Whether it has a run of spaces inside a string, which a scan may have shortened.
     pub run: bool,
     /// The break after it.
     pub gap: Gap,
@@ -32,38 +31,38 @@ pub struct RowWidth {
 /// The break between a row and the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gap {
-    /// Spaces that stand between the last character before and the first character after it in any case.
+    /// Spaces that are certainly between the last character before and the first character after it.
     pub own: usize,
-    /// Is it inside a string or remark?
+    /// Whether it is inside a string or remark.
     pub quoted: bool,
-    /// Is it inside a keyword, where no other space can stand?
+    /// Whether it is inside a keyword, where no other space is possible.
     pub inside_keyword: bool,
 }
 
-/// How a row comes out full.
+/// How a row is filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fit {
     /// Spaces before its first character.
     pub lead: usize,
     /// Spaces after its last character.
     pub trail: usize,
-    /// What is put in between.
+    /// What is inserted in between.
     pub extra: Extra,
-    /// Columns that are missing (or too many, if negative) for a full row whatever is put in.
+    /// Columns that are still missing for a full row (negative: too many).
     pub missing: isize,
 }
 
-/// What is put in between a row's first and last character to fill it.
+/// What is inserted between a row's first and last character to fill it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Extra {
     /// Nothing.
     #[default]
     None,
-    /// So many more asterisks.
+    /// This many more asterisks.
     Asterisks(usize),
-    /// So many of the spaces that the scan shows between keywords and symbols.
+    /// This many of the spaces that the scan shows between keywords and symbols.
     Typed(usize),
-    /// So many more spaces in a run inside a string.
+    /// This many more spaces in a run inside a string.
     Run(usize),
 }
 
@@ -75,10 +74,10 @@ const TYPED_AS_SCANNED: u32 = 6;
 const TYPED_IN_PART: u32 = 9;
 const LONGER_RUN: u32 = 12;
 const UNSEEN_TYPED_SPACE: u32 = 30;
-/// What a line costs in which a row does not come out full.
+/// The cost of a row that cannot be filled.
 pub(super) const MISFIT: u32 = 1000;
 
-/// How much work the fit of a row is, against that of a row of 32 columns.
+/// The work for fitting a row, relative to a row of 32 columns.
 pub fn steps(width: usize) -> usize {
     match width {
         UNBROKEN.. => 0,
@@ -86,7 +85,7 @@ pub fn steps(width: usize) -> usize {
     }
 }
 
-/// The cheapest way to make all rows but the last `width` columns wide, and what it costs.
+/// Returns the cheapest way to make all rows but the last `width` columns wide, and its cost.
 pub fn fit(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
     let Some(last) = rows.len().checked_sub(1) else {
         return (Vec::new(), 0);
@@ -94,8 +93,8 @@ pub fn fit(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
     if width >= UNBROKEN {
         return (vec![Fit::default(); rows.len()], 0);
     }
-    // best[i][lead]: the cheapest cost up to row i if it starts with `lead` spaces, and how its predecessor
-    // came out.
+    // `best[i][lead]`: the lowest cost up to row i if it starts with `lead` spaces, and the fit of its
+    // predecessor.
     let mut best: Vec<Vec<Option<(u32, Fit)>>> = vec![vec![None; width + 1]; rows.len()];
     best[0][0] = Some((0, Fit::default()));
     for at in 0..last {
@@ -105,8 +104,8 @@ pub fn fit(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
     cheapest(rows, width, &best)
 }
 
-/// The cheapest end, and the way back from it: `best[i][lead]` is the cost up to row i if it starts with
-/// `lead` spaces, and how its predecessor came out.
+/// Finds the cheapest last row and follows the path back: `best[i][lead]` is the cost up to row i if it
+/// starts with `lead` spaces, and the fit of its predecessor.
 fn cheapest(rows: &[RowWidth], width: usize, best: &[Vec<Option<(u32, Fit)>>]) -> (Vec<Fit>, u32) {
     let last = rows.len() - 1;
     let ends = best[last].iter().enumerate().filter_map(|(lead, slot)| {
@@ -132,20 +131,19 @@ fn cheapest(rows: &[RowWidth], width: usize, best: &[Vec<Option<(u32, Fit)>>]) -
     (fits, cost)
 }
 
-/// A way in which a row comes out, with all before it: what it costs, and its place among equals, of which
-/// the first is taken: first those with fewer spaces before the row, then those with fewer after it.
+/// A fit of a row with all rows before it. Ordered by cost; of equal costs, the one with fewer spaces before
+/// the row is taken, then the one with fewer after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Placement {
     cost: u32,
     lead: usize,
     trail: usize,
-    /// Of several things that can be put in, the order in which they are tried.
+    /// The order in which kinds of insertions are tried.
     kind: u8,
 }
 
-/// For each number of spaces that can end a row the cheapest way to come out so. All that is cheap with
-/// `lead` spaces before the row is found among the leads so far, so that the work goes with the width and not
-/// with its square.
+/// Returns, for each number of spaces at the end of a row, the cheapest fit. The cheapest start is updated
+/// while `lead` increases, so that the work is linear in the width, not quadratic.
 fn ends(row: &RowWidth, best: &[Option<(u32, Fit)>], width: usize) -> Vec<Option<Placement>> {
     work::add(width + 1);
     let cost_of = |lead: usize| best[lead].map(|(cost, _)| cost);
@@ -159,8 +157,8 @@ fn ends(row: &RowWidth, best: &[Option<(u32, Fit)>], width: usize) -> Vec<Option
         }
     }
     let Some(most) = most else { return ends };
-    // Of the leads that leave room for more than the spaces after the row: the cheapest with as much put in
-    // as is needed, which costs more the more it is, and the cheapest where all cost the same.
+    // Among the starts that leave room for more than the spaces after the row: the cheapest for insertions
+    // whose cost grows with their length, and the cheapest for those with a fixed cost.
     let mut by_count: Option<(u32, usize)> = None;
     let mut by_cost: Option<(u32, usize)> = None;
     for lead in 0..=most {
@@ -176,7 +174,7 @@ fn ends(row: &RowWidth, best: &[Option<(u32, Fit)>], width: usize) -> Vec<Option
                 let cost = cost + typed_cost(row, lead + trail - count, count);
                 take(&mut ends, Placement::new(cost, lead, trail - count, TYPED));
             }
-            // Counted as if nothing stood before the row.
+            // Counted as if the row started in the first column.
             let whole = cost + (most - lead) as u32;
             by_count = Some(by_count.map_or((whole, lead), |known| known.min((whole, lead))));
             by_cost = Some(by_cost.map_or((cost, lead), |known| known.min((cost, lead))));
@@ -215,7 +213,7 @@ impl Placement {
         }
     }
 
-    /// How the row comes out.
+    /// Returns the resulting fit.
     fn fit(self, row: &RowWidth, width: usize) -> Fit {
         let columns = self.lead + row.inner + self.trail;
         let count = width.saturating_sub(columns);
@@ -242,7 +240,7 @@ fn take(ends: &mut [Option<Placement>], way: Placement) {
     *slot = Some(slot.map_or(way, |known| known.min(way)));
 }
 
-/// What it costs to put in `count` of the spaces that the scan shows, with so many spaces about the row.
+/// The cost of inserting `count` of the spaces that the scan shows, with `about` spaces around the row.
 fn typed_cost(row: &RowWidth, about: usize, count: usize) -> u32 {
     match about {
         0 if count == row.typed => FULL_AS_SCANNED,
@@ -251,8 +249,8 @@ fn typed_cost(row: &RowWidth, about: usize, count: usize) -> u32 {
     }
 }
 
-/// For each number of spaces before the next row, which the page shows `indent` before, the cheapest way in
-/// which the row above comes out.
+/// Returns, for each number of spaces before the next row, the cheapest fit of the row above; the page shows
+/// `indent` spaces.
 fn starts(
     row: &RowWidth,
     indent: usize,
@@ -265,7 +263,7 @@ fn starts(
         quoted,
         inside_keyword,
     } = row.gap;
-    // From each number of spaces on: the cheapest, and the cheapest where each space costs one.
+    // The cheapest from each number of spaces on: with a fixed cost, and with a cost of one per space.
     let mut from: Vec<Option<Placement>> = vec![None; width + 2];
     let mut from_counted: Vec<Option<Placement>> = vec![None; width + 2];
     for trail in (0..=width).rev() {
@@ -327,7 +325,7 @@ fn starts(
 }
 
 impl Placement {
-    /// Of ways that cost the same the first is the one to take.
+    /// Of equal costs the first is taken.
     fn place(&self) -> (usize, usize) {
         (self.lead, self.trail)
     }

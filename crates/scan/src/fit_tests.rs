@@ -1,10 +1,10 @@
-//! The quick way to fit rows gives what looking at all ways gives.
+//! Compares the fast algorithm for fitting rows with an exhaustive search.
 
 use girafa_test_support::Random;
 
 use super::*;
 
-/// A row of any kind, on paper about as wide as that.
+/// Returns a random row for paper of about this width.
 fn row(random: &mut Random, width: usize) -> RowWidth {
     RowWidth {
         inner: if random.one_in(2) {
@@ -44,7 +44,7 @@ fn the_cheapest_ways_are_those_of_all_ways() {
     }
 }
 
-/// The work goes with the rows and with the width.
+/// The work is proportional to the number of rows and to the width.
 #[test]
 fn twice_the_width_is_twice_the_work() {
     let mut random = Random(7);
@@ -58,7 +58,7 @@ fn twice_the_width_is_twice_the_work() {
     assert!(narrow > 0 && wide <= narrow * 22 / 10, "{narrow} {wide}");
 }
 
-/// All ways of all rows, one after the other.
+/// Searches all fits of all rows exhaustively.
 fn one_by_one(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
     let Some(last) = rows.len().checked_sub(1) else {
         return (Vec::new(), 0);
@@ -66,13 +66,13 @@ fn one_by_one(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
     if width >= UNBROKEN {
         return (vec![Fit::default(); rows.len()], 0);
     }
-    // best[i][lead]: the cheapest cost up to row i if it starts with `lead` spaces, and how its predecessor
-    // came out.
+    // `best[i][lead]`: the lowest cost up to row i if it starts with `lead` spaces, and the fit of its
+    // predecessor.
     let mut best: Vec<Vec<Option<(u32, Fit)>>> = vec![vec![None; width + 1]; rows.len()];
     best[0][0] = Some((0, Fit::default()));
     for at in 0..last {
-        // The next row asks only how many spaces end this one: for each number the cheapest way, the first
-        // found of equals, and the order in which they are found.
+        // Only the number of spaces at the end of this row matters for the next one: for each number the
+        // cheapest fit, the first of equals, and the order in which they were found.
         let mut ends: Vec<Option<(usize, u32, Fit)>> = vec![None; width + 1];
         let mut order = 0;
         for (lead, slot) in best[at].iter().enumerate() {
@@ -101,7 +101,7 @@ fn one_by_one(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
     cheapest(rows, width, &best)
 }
 
-/// Gives `take` the ways a row that starts with `lead` spaces can come out full, with their costs.
+/// Calls `take` with all fits of a row that starts with `lead` spaces, and their costs.
 fn ways(row: &RowWidth, lead: usize, width: usize, mut take: impl FnMut(Fit, u32)) {
     let Some(room) = width.checked_sub(lead + row.inner) else {
         let missing = width as isize - (lead + row.inner) as isize;
@@ -159,7 +159,8 @@ fn ways(row: &RowWidth, lead: usize, width: usize, mut take: impl FnMut(Fit, u32
     }
 }
 
-/// The numbers of spaces that the next row can start with if `trail` end this one, with their costs.
+/// Returns the numbers of spaces that the next row can start with if this one ends with `trail`, with their
+/// costs.
 fn leads(row: &RowWidth, next: &RowWidth, trail: usize, width: usize) -> impl Iterator<Item = (usize, u32)> {
     let indent = next.indent;
     let Gap {

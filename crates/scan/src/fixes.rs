@@ -19,7 +19,7 @@ use serde::Deserialize;
 
 use crate::quoted::quoted;
 
-/// The longest fixes file, in bytes.
+/// Maximum length of a fixes file in bytes.
 pub const MAX_BYTES: u64 = 4 << 20;
 
 /// One correction of the scan.
@@ -28,45 +28,45 @@ pub const MAX_BYTES: u64 = 4 << 20;
 pub struct Correction {
     /// The line of the text, from 1.
     pub line: usize,
-    /// What is there, exactly once; empty to put a row below it.
+    /// The wrong text, which must occur exactly once; empty to insert a row below.
     #[serde(default)]
     pub wrong: String,
-    /// What should stand there.
+    /// The corrected text.
     pub right: String,
-    /// Why it is wrong.
+    /// The source of the error.
     pub kind: Kind,
-    /// How that is known.
+    /// How the correction is known to be right.
     pub reason: String,
 }
 
 impl Correction {
-    /// What is wrong in the row and what is right; `None` for a row that was lost below it.
+    /// Returns the wrong and the corrected text; `None` for a row that was lost below.
     pub fn change(&self) -> Option<(&str, &str)> {
         (!self.wrong.is_empty()).then_some((&self.wrong, &self.right))
     }
 }
 
-/// Where a mistake comes from.
+/// The source of an error.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// The scan: a character, space or row read wrongly or lost.
+    /// The scan: a character, space or row was misread or lost.
     Scan,
     /// The book: its listing cannot run as printed.
     Misprint,
-    /// The book's errata page says so.
+    /// The book's errata page has the correction.
     Erratum,
-    /// The book says in words how to change a listing into this one.
+    /// The book describes in words how to change a listing into this one.
     Build,
 }
 
-/// A row that is taken as it is, whatever is doubtful in it.
+/// A row that is accepted as it is, with all its doubts.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AcceptedRow {
     /// The line of the text, from 1.
     pub line: usize,
-    /// Why.
+    /// The reason.
     pub note: String,
 }
 
@@ -74,31 +74,31 @@ pub struct AcceptedRow {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fixes {
-    /// What is wrong in the scan.
+    /// The corrections of the scan.
     #[serde(default, rename = "correction")]
     pub corrections: Vec<Correction>,
-    /// Rows that are taken as they are.
+    /// Rows that are accepted as they are.
     #[serde(default, rename = "doubt")]
     pub doubts: Vec<AcceptedRow>,
 }
 
-/// Why a fixes file is not read.
+/// Errors while reading a fixes file.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FixesError {
-    /// It is longer than [`MAX_BYTES`].
+    /// The file is longer than [`MAX_BYTES`].
     #[error("fixes of {0} bytes are longer than {MAX_BYTES}")]
     TooLong(usize),
-    /// It is malformed: what the TOML reader says, with its place.
+    /// The file is malformed: the TOML parser's message, with its position.
     #[error("{}", .0.to_string().trim_end())]
     Malformed(toml::de::Error),
 }
 
 impl Fixes {
-    /// Reads a fixes file.
+    /// Parses a fixes file.
     ///
     /// # Errors
-    /// It is too long or malformed.
+    /// The file is too long or malformed.
     pub fn parse(toml: &str) -> Result<Fixes, FixesError> {
         if toml.len() as u64 > MAX_BYTES {
             return Err(FixesError::TooLong(toml.len()));
@@ -106,7 +106,7 @@ impl Fixes {
         toml::from_str(toml).map_err(FixesError::Malformed)
     }
 
-    /// The corrections of a line of the text as pairs of wrong and right, without lost rows.
+    /// Returns the corrections of a line as pairs of wrong and corrected text, without lost rows.
     pub fn changes(&self, line: usize) -> Vec<(&str, &str)> {
         let here = self
             .corrections
@@ -115,12 +115,12 @@ impl Fixes {
         here.filter_map(Correction::change).collect()
     }
 
-    /// Is a row taken as it is?
+    /// Whether a row is accepted as it is.
     pub fn accepts(&self, line: usize) -> bool {
         self.doubts.iter().any(|doubt| doubt.line == line)
     }
 
-    /// The file's text.
+    /// Returns the text of the file.
     pub fn to_toml(&self) -> String {
         let mut text = String::new();
         for correction in &self.corrections {
@@ -138,7 +138,7 @@ impl Fixes {
     }
 }
 
-/// A correction as it is in a file.
+/// Formats a correction as in a fixes file.
 pub fn correction_toml(correction: &Correction) -> String {
     let kind = match correction.kind {
         Kind::Scan => "scan",

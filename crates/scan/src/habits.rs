@@ -1,5 +1,5 @@
-//! What scans of these listings read wrongly over and over: `#` for `$`, `((">"` for `<>"`, `;` for `:`, a
-//! slash for an apostrophe. Each is undone where the line is then no worse, and reported.
+//! Frequent errors of scans of these listings: `#` for `$`, `((">"` for `<>"`, `;` for `:`, a slash for an
+//! apostrophe. Each is corrected if the line does not get worse, and reported.
 
 use std::collections::HashSet;
 use std::slice;
@@ -13,7 +13,7 @@ use super::numbers;
 use super::swap::{self, Swap};
 use super::unit::LineRows;
 
-/// Undoes what is usual, line by line.
+/// Corrects the frequent errors, line by line.
 pub(super) fn undo(draft: &mut Draft) {
     numbers::too_small(draft);
     each(draft, unequal);
@@ -37,11 +37,11 @@ pub(super) fn undo(draft: &mut Draft) {
     draft.learn_names();
 }
 
-/// Something usual that was found in a line.
+/// A frequent error found in a line.
 struct CommonError {
-    /// What may have stood there; the best for the line is taken.
+    /// The candidate corrections; the best one for the line is applied.
     alternatives: Vec<Vec<Swap>>,
-    /// What is tried one by one if none of these is any good.
+    /// Swaps that are tried one by one if no alternative is good.
     apart: Vec<Vec<Swap>>,
     message: String,
 }
@@ -56,7 +56,7 @@ impl CommonError {
     }
 }
 
-/// Makes what a rule finds in each line, the last first, so that places stay right.
+/// Applies a rule to each line, from last to first, so that positions stay valid.
 fn each(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<CommonError>) {
     let places: Vec<LineRows> = draft.places();
     for place in places.iter().rev().filter(|place| place.rows.len() <= MAX_ROWS) {
@@ -74,7 +74,7 @@ fn each(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<CommonError>) {
     }
 }
 
-/// Makes what a rule finds in each line from the first on: what comes later depends on it.
+/// Applies a rule to each line from first to last, because later matches depend on earlier ones.
 fn in_order(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<CommonError>) {
     for place in draft.places().iter().filter(|place| place.rows.len() <= MAX_ROWS) {
         let mut kept = 0;
@@ -92,28 +92,28 @@ fn in_order(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<CommonError>) 
     }
 }
 
-/// How often `in_order` tries in a line.
+/// Maximum number of attempts per line in `in_order`.
 const MAX_IN_ORDER: usize = 16;
-/// Text with more rows than this is not a line.
+/// Maximum number of rows of a line.
 const MAX_ROWS: usize = 16;
 
-/// The text that starts at a character, as far as any rule looks.
+/// The text that starts at a character, up to the maximum look-ahead.
 fn text_from(characters: &[Character], at: usize) -> String {
     let ahead = characters[at..].iter().take(LOOK_AHEAD);
     ahead.map(|character| char::from(character.code)).collect()
 }
 
-/// The same, as far as its row.
+/// Like [`text_from`], but only to the end of the row.
 fn row_from(characters: &[Character], at: usize) -> String {
     let ahead = characters[at..].iter().take(LOOK_AHEAD);
     let row = ahead.take_while(|character| character.row == characters[at].row);
     row.map(|character| char::from(character.code)).collect()
 }
 
-/// How many characters the rules look at from one on.
+/// Maximum number of characters that a rule examines.
 const LOOK_AHEAD: usize = 16;
 
-/// Characters `from..to` of a line replaced, in each row that they stand in: all that comes is in the first.
+/// Replaces characters `from..to` of a line in each of their rows; the new text goes into the first row.
 fn replace(characters: &[Character], from: usize, to: usize, put: &str) -> Vec<Swap> {
     let mut swaps: Vec<Swap> = Vec::new();
     for character in &characters[from..to] {
@@ -129,7 +129,7 @@ fn replace(characters: &[Character], from: usize, to: usize, put: &str) -> Vec<S
     swaps
 }
 
-/// The operator `<>`, which scans take for brackets and quotes: `A$((">"S)` is `A$<>"S"`.
+/// The operator `<>`, which scans read as brackets and quotes: `A$((">"S)` is `A$<>"S"`.
 fn unequal(characters: &[Character]) -> Vec<CommonError> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -161,8 +161,8 @@ fn unequal(characters: &[Character]) -> Vec<CommonError> {
     found
 }
 
-/// A `#` after a letter: string variables, and functions that give strings. Nothing else can stand there, so
-/// nothing is asked of the line; the rest of it may be wrong too.
+/// A `#` after a letter, for string variables and functions that return strings. Nothing else is possible
+/// there, so that it is replaced even if the line does not parse afterwards; the rest may have errors too.
 fn dollars(draft: &mut Draft) {
     const FUNCTIONS: [&str; 4] = ["STR", "CHR", "INKEY", "SCREEN"];
     let mut swaps = Vec::new();
@@ -175,7 +175,7 @@ fn dollars(draft: &mut Draft) {
                 .map(|character| character.code)
                 .take(8)
                 .collect();
-            // LET A*(1)= can be nothing else either.
+            // LET A*(1)= can only be a string too.
             let star = character.code == b'*' && before.len() > 4 && before[1..].starts_with(b" TEL");
             if character.code != b'#' && !star || character.part == Part::Quoted {
                 continue;
@@ -200,7 +200,7 @@ fn dollars(draft: &mut Draft) {
     }
 }
 
-/// One habit of many swaps, which may also be made one by one.
+/// An error of many swaps, which may also be applied one by one.
 fn together(swaps: Vec<Swap>, message: &str) -> Vec<CommonError> {
     if swaps.is_empty() {
         return Vec::new();
@@ -211,7 +211,7 @@ fn together(swaps: Vec<Swap>, message: &str) -> Vec<CommonError> {
     vec![habit]
 }
 
-/// What single letters stand for in a listing.
+/// The uses of single letters as names in a listing.
 struct Letters {
     strings: HashSet<u8>,
     numbers: HashSet<u8>,
@@ -231,7 +231,7 @@ impl Letters {
     }
 }
 
-/// A `*` after a letter that names a string and no number.
+/// A `*` after a letter that is the name of a string and not of a number.
 fn stars(characters: &[Character], letters: &Letters) -> Vec<CommonError> {
     let mut swaps = Vec::new();
     let mut odd = Vec::new();
@@ -244,7 +244,7 @@ fn stars(characters: &[Character], letters: &Letters) -> Vec<CommonError> {
         }
         if letters.strings.contains(&before) && !letters.numbers.contains(&before) {
             let dollar = replace(characters, at, at + 1, "$");
-            // LET A=B*( may have lost the character of A too.
+            // In LET A=B*( the `$` of A may be lost too.
             let target = at.checked_sub(3).filter(|&equals| {
                 characters[at - 2].code == b'=' && characters[equals].code.is_ascii_uppercase() && equals > 0
             });
@@ -271,7 +271,7 @@ fn stars(characters: &[Character], letters: &Letters) -> Vec<CommonError> {
     habits
 }
 
-/// Commands that no PRINT item starts with.
+/// Commands that cannot start a PRINT item.
 const COMMANDS: [u8; 22] = [
     token::PRINT,
     token::LPRINT,
@@ -297,13 +297,13 @@ const COMMANDS: [u8; 22] = [
     token::BEEP,
 ];
 
-/// Spaces at the beginning of these.
+/// Number of spaces at the start of these characters.
 fn spaces<'a>(characters: impl IntoIterator<Item = &'a Character>) -> usize {
     let is_space = |character: &&Character| character.code == b' ';
     characters.into_iter().take_while(is_space).count()
 }
 
-/// A statement with nothing in it: a colon that is there twice, or a semicolon at the end of a list.
+/// An empty statement: a doubled colon, or a semicolon at the end of a list.
 fn empty_statements(characters: &[Character]) -> Vec<CommonError> {
     let mut found = Vec::new();
     for (at, character) in characters.iter().enumerate().skip(1) {
@@ -326,7 +326,7 @@ fn empty_statements(characters: &[Character]) -> Vec<CommonError> {
     found
 }
 
-/// A semicolon before a command is a colon, or has lost one after it.
+/// A semicolon before a command is a colon, or a colon after it was lost.
 fn semicolons(characters: &[Character]) -> Vec<CommonError> {
     let mut found = Vec::new();
     for (at, character) in characters.iter().enumerate() {
@@ -337,7 +337,7 @@ fn semicolons(characters: &[Character]) -> Vec<CommonError> {
         if characters::keyword(&characters[next..]).is_some_and(|keyword| COMMANDS.contains(&keyword)) {
             let colon = replace(characters, at, at + 1, ":");
             let both = replace(characters, at, at + 1, ";:");
-            // At the end of a row characters get lost.
+            // Characters are often lost at the end of a row.
             let ends_row = characters
                 .get(at + 1)
                 .is_none_or(|next| next.row != character.row);
@@ -396,11 +396,10 @@ fn colons(characters: &[Character]) -> Vec<CommonError> {
     found
 }
 
-/// What a word costs at most that is rather a keyword than a name.
+/// Maximum cost of a word that is more probably a keyword than a name.
 const NEARLY_KEYWORD: u32 = 4;
 
-/// What a piece with slashes may have been, the likeliest first: apostrophes, with quotes at either side or
-/// none.
+/// Readings of sequences with slashes, most likely first: apostrophes, with or without quotes at either side.
 const SLASHED: [(&str, &[&str]); 13] = [
     ("\"\"*", &["''\"*"]),
     ("\"////\"", &["\"''\"", "''\""]),
@@ -417,7 +416,7 @@ const SLASHED: [(&str, &[&str]); 13] = [
     ("\"/", &["\"'"]),
 ];
 
-/// Slashes beside quotes are the apostrophes of a PRINT list.
+/// Slashes next to quotes are the apostrophes of a PRINT list.
 fn apostrophes(characters: &[Character]) -> Vec<CommonError> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -440,7 +439,7 @@ fn apostrophes(characters: &[Character]) -> Vec<CommonError> {
     found
 }
 
-/// An empty string beside a comma: the comma is the string.
+/// An empty string next to a comma: the comma is the contents of the string.
 fn empty_strings(characters: &[Character]) -> Vec<CommonError> {
     let mut swaps = Vec::new();
     let mut quotes = 0;
@@ -463,7 +462,7 @@ fn empty_strings(characters: &[Character]) -> Vec<CommonError> {
     together(swaps, "a comma next to an empty string belongs to the string")
 }
 
-/// A slash after a vowel in a text is the apostrophe that stands for an accent: `E/AVE`.
+/// A slash after a vowel in a text is an apostrophe used as an accent: `E/AVE`.
 fn slashes(characters: &[Character]) -> Vec<CommonError> {
     let mut swaps = Vec::new();
     for at in 1..characters.len() {
@@ -480,7 +479,7 @@ fn slashes(characters: &[Character]) -> Vec<CommonError> {
     together(swaps, "an apostrophe, used as an accent, was read as a slash")
 }
 
-/// A word in capitals that ends in small letters.
+/// A word in capitals with lower-case letters at its end.
 fn capitals(characters: &[Character]) -> Vec<CommonError> {
     let mut swaps = Vec::new();
     let mut at = 0;
@@ -508,7 +507,7 @@ fn capitals(characters: &[Character]) -> Vec<CommonError> {
     together(swaps, "capitals were read as small letters")
 }
 
-/// In DATA a comma stands between strings, one of which ends a row.
+/// A comma missing between strings in DATA, one of which ends a row.
 fn data(characters: &[Character]) -> Vec<CommonError> {
     let start = characters
         .iter()
@@ -539,7 +538,7 @@ fn data(characters: &[Character]) -> Vec<CommonError> {
     found
 }
 
-/// `A$="S" OR A$="S"`: the second of two equal tests is meant for the small letter.
+/// `A$="S" OR A$="S"`: the second of two equal tests is probably for the lower-case letter.
 fn both_cases(characters: &[Character]) -> Vec<CommonError> {
     let tests: Vec<(usize, String)> = (2..characters.len().saturating_sub(2))
         .filter(|&at| {

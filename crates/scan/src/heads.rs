@@ -1,5 +1,5 @@
-//! Rows that begin lines of their own, with a number or a first keyword that is misread, so that they go on
-//! with the line above.
+//! Rows that start a line, but whose number or first keyword is misread, so that they are joined to the line
+//! above.
 
 use super::digits;
 use super::draft::Draft;
@@ -10,7 +10,8 @@ use super::page::PageRow;
 use super::swap::{Swap, character_at, swapped};
 use super::unit::LineRows;
 
-/// Finds such rows in what does not parse: made the beginning of a line, as much as possible parses.
+/// Finds such rows in lines that do not parse: each becomes the start of a line if more of the text parses
+/// then.
 pub(super) fn hidden(draft: &mut Draft) {
     for place in draft.places().iter().rev() {
         if draft.budget.left(place) == 0 {
@@ -19,7 +20,7 @@ pub(super) fn hidden(draft: &mut Draft) {
         let verdict = draft.verdict(place);
         draft.budget.spend(place, verdict.steps);
         let mut wrong = verdict.wrong;
-        // What stands before the first line has none to go on with.
+        // Rows before the first line have no line to continue.
         let headless = !join::surely_starts_line(&draft.rows[place.rows.start]);
         let first = place.rows.start + usize::from(!headless);
         let mut limit = place.limit;
@@ -40,13 +41,14 @@ pub(super) fn hidden(draft: &mut Draft) {
     }
 }
 
-/// The number of the last line that begins above a row.
+/// Returns the number of the last line that starts above a row.
 fn numbers_before(draft: &Draft, place: &LineRows, row: usize) -> u16 {
     let above = draft.rows[place.rows.start..row].iter().rev();
     above.filter_map(join::sure_number).next().unwrap_or(place.after)
 }
 
-/// Makes a row begin a line, with a number between two, if that makes the place better; how wrong it is then.
+/// Makes a row start a line, with a number in the range `between`, if that improves the result; returns how
+/// much of it still fails to parse.
 fn begin_line(draft: &mut Draft, place: &LineRows, row: usize, between: (u16, u16), wrong: usize) -> usize {
     let mut best: Option<(usize, u32, Vec<PageRow>)> = None;
     let mut steps = 0;
@@ -76,7 +78,7 @@ fn begin_line(draft: &mut Draft, place: &LineRows, row: usize, between: (u16, u1
     better
 }
 
-/// What makes a row start as a line does, with a number between two, the likeliest first.
+/// Returns changes that make a row start like a line, with a number in the range, most likely first.
 pub(super) fn heads(row: &PageRow, index: usize, (after, limit): (u16, u16)) -> Vec<(u32, Swap)> {
     let text: Vec<char> = row.text().chars().collect();
     let Some(length) = number_length(&text) else {
@@ -131,16 +133,16 @@ pub(super) fn heads(row: &PageRow, index: usize, (after, limit): (u16, u16)) -> 
     found
 }
 
-/// How many beginnings are tried for a row.
+/// Maximum number of line starts tried for a row.
 const MAX_HEADS: usize = 8;
 
-/// Does a row start with a number, or nearly one, and a space?
+/// Whether a row starts with a number and a space, with misread digits allowed.
 pub(super) fn starts_nearly(row: &PageRow) -> bool {
     let text: Vec<char> = row.text().chars().collect();
     number_length(&text).is_some()
 }
 
-/// How many characters before the first space are a number, or can be one.
+/// The number of characters before the first space, if they are a number or may be one.
 fn number_length(text: &[char]) -> Option<usize> {
     let length = text.iter().position(|&character| character == ' ')?;
     let digits = text[..length]
@@ -150,7 +152,7 @@ fn number_length(text: &[char]) -> Option<usize> {
     ((1..=digits::MAX_DIGITS + 1).contains(&length) && (digits * 2 >= length)).then_some(length)
 }
 
-/// What a piece of characters is as a number, letters taken for the digits that they look like.
+/// Reads characters as a number, replacing letters by the digits that they resemble.
 fn spelled(piece: &str) -> Vec<(u32, String)> {
     let mut readings: Vec<(u32, String)> = vec![(0, String::new())];
     for character in piece.chars() {

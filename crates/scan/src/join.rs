@@ -1,4 +1,4 @@
-//! Rows to lines: which rows belong together, and what stood at the breaks.
+//! Joins rows to lines: decides which rows belong together, and what was at the breaks.
 
 use girafa_basic::grammar::{self, Names, Parsed};
 use girafa_basic::program::{LAST_LINE, Line};
@@ -11,15 +11,15 @@ use super::fit::{self, Extra, Fit, Gap, RowWidth, UNBROKEN};
 use super::page::PageRow;
 use girafa_basic::llist::{self, Glyph};
 
-/// A line's number and the rows that it takes.
+/// A line's number and its rows.
 pub(super) struct Group<'a> {
     pub(super) number: u16,
     pub(super) rows: &'a [PageRow],
-    /// How much work it was to find it, in [`Joined::steps`].
+    /// The work done to find it, in [`Joined::steps`].
     pub(super) steps: usize,
 }
 
-/// The rows in front of the first line number, and the lines. Numbers are above `after`.
+/// Returns the rows before the first line number, and the lines. Numbers must be above `after`.
 pub(super) fn groups<'a>(
     rows: &'a [PageRow],
     after: u16,
@@ -53,12 +53,12 @@ pub(super) fn groups<'a>(
     )
 }
 
-/// How much better two lines must fit than one for a row that starts like `60: PRINT` to be taken for a line:
-/// it may go on with the row above (as GO TO 160 does), and then that one is full.
+/// How much better two lines must fit than one before a row that starts like `60: PRINT` is taken for a new
+/// line: it may continue the row above (GO TO 160, for example), which is full in that case.
 const SPLIT: u32 = 10;
 
-/// Adds a line to `groups`, as several if rows of it are lines that start with a colon and numbers below
-/// `limit`.
+/// Adds a line to `groups`, split if some of its rows are lines that start with a number below `limit` and a
+/// colon.
 fn split_at_colons<'a>(
     mut whole: Group<'a>,
     limit: u16,
@@ -83,8 +83,7 @@ fn split_at_colons<'a>(
             steps: 0,
         };
         let mut above = part(0, row, whole.number);
-        // The line goes on to the next such row, the one after, or the end; where that is far off it is not
-        // tried.
+        // The line extends to the next such row, the one after, or the end; a distant end is not tried.
         let ends = starts[index + 1..]
             .iter()
             .map(|&(row, _)| row)
@@ -112,33 +111,33 @@ fn split_at_colons<'a>(
     groups.push(whole);
 }
 
-/// Lines with more rows than this are no lines, and not worth many tries.
+/// Maximum number of rows of a line.
 const MAX_ROWS: usize = 64;
 
-/// Do the characters of a row start as a line does?
+/// Whether the characters of a row look like the start of a line.
 pub(super) fn starts_line(cells: &[Cell]) -> bool {
     Head::of(cells).is_some()
 }
 
-/// Does a row start as a line does, whatever stands above?
+/// Whether a row starts a line, regardless of the row above.
 pub(super) fn surely_starts_line(row: &PageRow) -> bool {
     Head::of(&row.cells).is_some_and(|head| head.sure)
 }
 
-/// The number of a row that starts as a line does, whatever stands above.
+/// The number of a row that starts a line, regardless of the row above.
 pub(super) fn sure_number(row: &PageRow) -> Option<u16> {
     Head::of(&row.cells)
         .filter(|head| head.sure)
         .map(|head| head.number)
 }
 
-/// What a row starts with if it may be the first of a line.
+/// The start of a row that may be the first of a line.
 struct Head {
     number: u16,
-    /// The index of the first cell after the number and after the cursor or space that follows.
+    /// The index of the first cell after the number and a following cursor or space.
     start: usize,
-    /// Is it one whatever the row above? A row that only goes on with digits differs from it in the keyword
-    /// that must follow; after a colon there is none.
+    /// Whether it starts a line regardless of the row above. A continued row may also start with digits, but
+    /// not with a keyword after them; after a colon there is no such check.
     sure: bool,
 }
 
@@ -165,43 +164,42 @@ impl Head {
     }
 }
 
-/// The longest keyword, and the spaces that may stand in it.
+/// Length of the longest keyword, including spaces inside it.
 const MAX_KEYWORD: usize = 32;
 
-/// The rows of one line put together in one way.
+/// The rows of a line, joined in one way.
 pub(super) struct Joined {
     /// Everything after the line number.
     pub(super) cells: Vec<Cell>,
-    /// For each of these cells the row that it is in.
+    /// The row of each of these cells.
     row_of: Vec<usize>,
-    /// For each row the index of its first cell among these, and how many of the row's cells stand before
-    /// that.
+    /// For each row, the index of its first cell among these, and the number of the row's cells before that.
     starts: Vec<(usize, usize)>,
     pub(super) parsed: Parsed,
-    /// The rows as far as their widths go; empty if the line does not parse.
+    /// The measurements of the rows; empty if the line does not parse.
     measured: Vec<RowWidth>,
-    /// How each of them comes out full.
+    /// How each row is filled.
     pub(super) fits: Vec<Fit>,
     glyphs: Vec<Glyph>,
-    /// For each glyph that is not a space the row that it is in.
+    /// The row of each glyph that is not a space.
     glyph_rows: Vec<Option<usize>>,
-    /// For each row its first and last glyph that is not a space.
+    /// The first and last non-space glyph of each row.
     ends: Vec<Option<(usize, usize)>>,
     number: u16,
     pub(super) cost: u32,
-    /// How much work it was, all tries together: about the number of rows read.
+    /// The work of all attempts: about the number of rows read.
     pub(super) steps: usize,
 }
 
-/// How many breaks are tried both with and without a space.
+/// Maximum number of breaks that are tried both with and without a space.
 const MAX_DOUBTFUL_BREAKS: usize = 8;
-/// What a name with a space inside costs.
+/// Cost of a name with a space inside.
 const SPACE_IN_NAME: u32 = 20;
-/// What a line costs that does not parse.
+/// Cost of a line that does not parse.
 pub(super) const NO_LINE: u32 = 1_000_000;
 
-/// Puts the rows of a line together in the cheapest way. Breaks inside strings need no trying: the widths
-/// show what is there.
+/// Joins the rows of a line in the cheapest way. For breaks inside strings one attempt is enough: the widths
+/// determine the spaces.
 pub(super) fn join(group: &Group<'_>, names: &Names, width: usize) -> Joined {
     let quoted = quoted_breaks(group.rows);
     let doubtful: Vec<usize> = (1..group.rows.len())
@@ -232,7 +230,7 @@ pub(super) fn join(group: &Group<'_>, names: &Names, width: usize) -> Joined {
     Joined { steps, ..best }
 }
 
-/// For each row: does it start inside a string, as far as the quotes before it show?
+/// Whether each row starts inside a string, according to the quotes before it.
 fn quoted_breaks(rows: &[PageRow]) -> Vec<bool> {
     let mut quoted = Vec::with_capacity(rows.len());
     let (mut in_string, mut in_remark) = (false, false);
@@ -251,13 +249,13 @@ fn quoted_breaks(rows: &[PageRow]) -> Vec<bool> {
     quoted
 }
 
-/// Can it matter whether a space stands between a row and the one before? Only between letters and digits.
+/// Whether a space between a row and the one before can make a difference: only between letters and digits.
 fn is_doubtful(group: &Group<'_>, row: usize) -> bool {
     let is_word = |cell: Option<&Cell>| cell.is_some_and(|cell| cell.code.is_ascii_alphanumeric());
     is_word(group.rows[row - 1].cells.last()) && is_word(group.rows[row].cells.first())
 }
 
-/// Is the word before or after the break a keyword, so that a space is likely?
+/// Whether the word before or after the break is a keyword, so that a space is likely.
 fn starts_or_ends_with_keyword(group: &Group<'_>, row: usize) -> bool {
     let is_letter = |cell: &&Cell| cell.code.is_ascii_alphabetic();
     let first: Vec<u8> = group.rows[row]
@@ -327,7 +325,7 @@ impl Joined {
         {
             joined.measure(group, width);
         } else {
-            // Of readings that do not parse the one that goes wrong last says most.
+            // Of the attempts that do not parse, the one that fails last is the most informative.
             let first = joined
                 .parsed
                 .diagnostics
@@ -339,7 +337,7 @@ impl Joined {
         joined
     }
 
-    /// Finds the row of every character of the line as it would be listed, and how the rows come out full.
+    /// Finds the row of every character of the line in its listed form, and how the rows are filled.
     fn measure(&mut self, group: &Group<'_>, width: usize) {
         self.glyphs = llist::glyphs(&self.line());
         self.glyph_rows = self.glyphs.iter().map(|_| None).collect();
@@ -385,19 +383,20 @@ impl Joined {
         self.cost = cost + SPACE_IN_NAME * self.spaces_in_names(&quoted);
     }
 
-    /// The row that a cell is in, and its index there; `None` for a space that the break hides.
+    /// Returns a cell's row and its index there; `None` for an assumed space at a break.
     pub(super) fn place(&self, cell: usize) -> Option<(usize, usize)> {
         let row = *self.row_of.get(cell)?;
         let (first, before) = self.starts[row];
         Some((row, cell.checked_sub(first)? + before))
     }
 
-    /// How many columns the line takes in all, without what the fit puts in.
+    /// Number of columns of the whole line, without inserted spaces.
     pub(super) fn columns(&self) -> usize {
         self.glyphs.len()
     }
 
-    /// How many spaces the fit puts in at the break after a row, more than the page shows before the next.
+    /// Number of spaces that the fit inserts at the break after a row, beyond those that the page shows
+    /// before the next.
     pub(super) fn added_spaces(&self, row: usize) -> usize {
         match (
             self.fits.get(row),
@@ -412,7 +411,7 @@ impl Joined {
         }
     }
 
-    /// How many spaces the fit puts in at the break after a row where nothing shows any: between keywords or
+    /// Number of spaces that the fit inserts at the break after a row without evidence: between keywords or
     /// symbols.
     pub(super) fn unseen_spaces(&self, row: usize) -> usize {
         match (self.fits.get(row), self.fits.get(row + 1), self.measured.get(row)) {
@@ -423,7 +422,7 @@ impl Joined {
         }
     }
 
-    /// How many names have a space inside. The machine allows it, people do not write it.
+    /// Number of names with a space inside. The machine allows them, but people do not write them.
     fn spaces_in_names(&self, quoted: &[bool]) -> u32 {
         let in_name = |glyph: &Glyph| {
             glyph
@@ -443,14 +442,14 @@ impl Joined {
         names.count() as u32
     }
 
-    /// The indices of a row's first and last character among the glyphs.
+    /// The indices of a row's first and last glyph.
     fn ends_of(&self, row: usize) -> Option<(usize, usize)> {
         let (first, last) = self.ends.get(row).copied().flatten()?;
-        // The number's alignment belongs to the first row.
+        // The padding of the line number belongs to the first row.
         Some((if row == 0 { 0 } else { first }, last))
     }
 
-    /// A row as far as its width goes; `quoted` are the glyphs that belong to strings and remarks.
+    /// Measures a row; `quoted` marks the glyphs in strings and remarks.
     fn row(&self, group: &Group<'_>, row: usize, quoted: &[bool]) -> RowWidth {
         let Some((first, last)) = self.ends_of(row) else {
             return RowWidth::default();
@@ -482,7 +481,7 @@ impl Joined {
         }
     }
 
-    /// The body indices before which the scan shows a space in this row that no keyword brings.
+    /// The body indices where this row has, before them, a scanned space that does not belong to a keyword.
     fn typed_spaces(&self, row: usize) -> Vec<usize> {
         let mut places = Vec::new();
         let (first, last) = self.ends_of(row).unwrap_or_default();
@@ -507,7 +506,7 @@ impl Joined {
         places
     }
 
-    /// The line without the spaces that the fit puts in.
+    /// The line without inserted spaces.
     fn line(&self) -> Line {
         Line {
             number: self.number,
@@ -515,7 +514,7 @@ impl Joined {
         }
     }
 
-    /// The line as restored: with everything in place that makes the rows full.
+    /// Returns the restored line, with everything that fills the rows.
     pub(super) fn restored(&self) -> Line {
         let mut insertions: Vec<(usize, usize, u8)> = Vec::new();
         let quoted = quoted_glyphs(&self.glyphs, &self.parsed.body);
@@ -560,7 +559,7 @@ impl Joined {
             }
         }
         let mut line = self.line();
-        // From the back, so that indices stay right; of two at one place the later one first.
+        // From last to first, so that indices stay valid; of two at the same position, the later one first.
         insertions.reverse();
         insertions.sort_by_key(|&(at, ..)| std::cmp::Reverse(at));
         for (at, count, code) in insertions {
@@ -578,7 +577,7 @@ fn is_ink(cell: &Cell) -> bool {
     cell.code != b' ' || cell.escaped
 }
 
-/// For each glyph: can a space in front of it belong to a string or remark?
+/// For each glyph, whether a space before it may belong to a string or remark.
 fn quoted_glyphs(glyphs: &[Glyph], body: &[u8]) -> Vec<bool> {
     let mut in_string = false;
     let mut remark = None;

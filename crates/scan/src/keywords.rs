@@ -1,4 +1,4 @@
-//! Keywords that are nearly there: with a character or two taken for others, lost, doubled, or apart.
+//! Finds misread keywords: with one or two characters confused, lost, doubled, or split.
 
 use std::sync::LazyLock;
 
@@ -6,18 +6,18 @@ use girafa_basic::token;
 
 use super::edits;
 
-/// What makes a keyword of some characters.
+/// A change that turns some characters into a keyword.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Nearly {
-    /// The first of the characters that go, and how many do.
+    /// The first character to replace, and the number of characters.
     pub(super) at: usize,
     pub(super) length: usize,
     pub(super) put: String,
-    /// How unlikely it is.
+    /// Its cost: higher is less likely.
     pub(super) cost: u32,
 }
 
-/// Pairs of characters that scans make of one.
+/// Pairs of characters that scans make of one character.
 const SPLIT_PAIRS: [(&str, char); 6] = [
     ("RN", 'M'),
     ("VV", 'W'),
@@ -27,8 +27,8 @@ const SPLIT_PAIRS: [(&str, char); 6] = [
     ("LI", 'U'),
 ];
 
-/// What makes the beginning of a text a keyword that it is not, the likeliest first. The text must begin
-/// where a word does.
+/// Returns changes that turn the start of a text into a keyword, most likely first. The text must start at
+/// the start of a word.
 pub(super) fn nearly(text: &[char]) -> Vec<Nearly> {
     let mut found: Vec<Nearly> = Vec::new();
     let plain: Vec<u8> = text
@@ -48,7 +48,7 @@ pub(super) fn nearly(text: &[char]) -> Vec<Nearly> {
     found
 }
 
-/// The letters of the keywords that have some.
+/// The letters of all keywords that consist of letters.
 static KEYWORDS: LazyLock<Vec<Vec<char>>> = LazyLock::new(|| {
     let all = (token::FIRST..=u8::MAX).filter_map(token::text);
     let letters = all.map(|keyword| keyword.chars().collect::<Vec<char>>());
@@ -57,9 +57,9 @@ static KEYWORDS: LazyLock<Vec<Vec<char>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// How many keywords are tried at one place.
+/// Maximum number of keywords tried at one position.
 const MAX_KEYWORDS: usize = 8;
-/// The characters of the longest keyword, and some more.
+/// Length of the longest keyword, plus a margin.
 const MAX_CHARACTERS: usize = 12;
 
 fn one_keyword(text: &[char], keyword: &[char], found: &mut Vec<Nearly>) {
@@ -97,7 +97,7 @@ fn one_keyword(text: &[char], keyword: &[char], found: &mut Vec<Nearly>) {
     if goes_on(rest, wanted_after) && first > 0 {
         push(first, 0, wanted.to_string(), 2);
     }
-    // The rest is nothing without a letter that was there.
+    // At least one more letter must be present.
     let Some(&here) = rest.first() else { return };
     let known = wanted_after.len() + first > 0;
     if known && goes_on(&rest[1..], wanted_after) && here != '"' {
@@ -115,7 +115,7 @@ fn one_keyword(text: &[char], keyword: &[char], found: &mut Vec<Nearly>) {
             push(first, pieces.len(), wanted.to_string(), 1);
         }
     }
-    // Two characters, where enough others are right.
+    // Two wrong characters, if enough others match.
     let equal = rest[1..]
         .iter()
         .zip(wanted_after)
@@ -133,12 +133,12 @@ fn one_keyword(text: &[char], keyword: &[char], found: &mut Vec<Nearly>) {
     }
 }
 
-/// Keywords of so many letters are known with two of them wrong.
+/// Minimum length of a keyword that is recognised with two wrong letters.
 const MIN_LETTERS_FOR_TWO_ERRORS: usize = 4;
-/// What a keyword in small letters costs more: most small letters are names.
+/// Additional cost of a keyword in lower case: most lower-case words are names.
 const LOWER_CASE_COST: u32 = 3;
 
-/// What one character for another costs.
+/// Cost of reading one character as another.
 fn replaced(here: char, wanted: char) -> u32 {
     let known = edits::confused(here).iter().any(|&(other, _)| other == wanted);
     if known || here == ' ' { 1 } else { 2 }

@@ -1,7 +1,7 @@
 //! Converts scans of printed listings to programs.
 //!
-//! [`transcribe()`] reads a whole scan: its rows as lines of BASIC, the uncertain places with likely repairs,
-//! and the listing if nothing is uncertain.
+//! [`transcribe()`] reads a whole scan and returns its rows as lines of BASIC, the doubts with likely
+//! repairs, and the listing if there are no doubts.
 //!
 //! ```
 //! use girafa_scan::{Options, Source, transcribe};
@@ -12,9 +12,9 @@
 //! assert!(read.listing.is_err());
 //! ```
 //!
-//! LLIST breaks a program line anywhere, after exactly 32 columns. So a row that is not its line's last one
-//! has a checksum: with the spaces that a scan drops, it must be 32 columns wide. The reader uses it in both
-//! directions:
+//! LLIST breaks a program line anywhere, after exactly 32 columns. So each row except the last one of its
+//! line has a checksum: with the spaces that a scan drops, it must be 32 columns wide. The reader uses this
+//! in both directions:
 //!
 //! ```text
 //! text.rs    a text by its lines

@@ -1,4 +1,4 @@
-//! Line numbers that are misread, so that rows go on with the line above which are lines of their own.
+//! Misread line numbers, which cause rows that start a line to be joined to the line above.
 
 use std::slice;
 
@@ -15,16 +15,16 @@ use super::page::PageRow;
 use super::swap::{Swap, character_at, spliced, swapped};
 use super::unit::LineRows;
 
-/// Finds lines that others swallowed: because the other's number is read too great, or because their own is
-/// not read as a number and what they stand in is a remark or a string, where anything goes.
+/// Finds lines that were joined to another line: because the other's number was read too large, or because
+/// their own was not read as a number and they are inside a remark or a string, where anything is allowed.
 pub(super) fn swallowed(draft: &mut Draft) {
     too_great(draft);
     in_text(draft);
     heads::hidden(draft);
 }
 
-/// The number of a line that swallows the lines below it, whose numbers rise and are less: most rows that
-/// start as lines do have rising numbers, and it is not one of these.
+/// Finds line numbers that are too large, so that the following lines, with smaller increasing numbers, are
+/// joined to them: most rows that look like line starts have increasing numbers, and this one does not fit.
 fn too_great(draft: &mut Draft) {
     const MESSAGE: &str = "the rows below start like lines, with smaller numbers";
     let numbered = |(row, content): (usize, &PageRow)| Some((row, join::sure_number(content)?));
@@ -46,7 +46,7 @@ fn too_great(draft: &mut Draft) {
         else {
             continue;
         };
-        // Numbers go by tens where those around do.
+        // Numbers are multiples of ten if their neighbours are.
         let tens = [first, after].iter().all(|number| number % 10 == 0);
         let written = number.to_string();
         let mut readings = readings(&written);
@@ -61,17 +61,17 @@ fn too_great(draft: &mut Draft) {
     }
 }
 
-/// The longest choice of numbers that rise, by their indices.
+/// Returns the indices of the longest increasing subsequence of numbers.
 fn rising(heads: &[(usize, u16)]) -> Vec<usize> {
-    // For each length the index of the least number that ends a choice of that length, and for each number
-    // the one before it.
+    // For each length, the index of the smallest number that ends a subsequence of that length; for each
+    // number, its predecessor.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(heads.len());
     for (index, &(_, number)) in heads.iter().enumerate() {
         let length = ends.partition_point(|&end| heads[end].1 < number);
         before.push(length.checked_sub(1).map(|last| ends[last]));
         match ends.get_mut(length) {
-            // The first of equal numbers stays.
+            // Of equal numbers the first is kept.
             Some(end) if heads[*end].1 > number => *end = index,
             Some(_) => {}
             None => ends.push(index),
@@ -87,9 +87,9 @@ fn rising(heads: &[(usize, u16)]) -> Vec<usize> {
     chosen
 }
 
-/// Rows inside a remark or string that start as a line does, if a character or two are taken for others.
-/// Those with a number that fits are doubtful where nothing repairs them too, for a row of text that goes on
-/// starts with one hardly ever.
+/// Finds rows inside a remark or string that look like a line start if one or two characters are replaced. A
+/// row with a plausible number is reported even without a repair, because a continued row of text rarely
+/// starts with one.
 fn in_text(draft: &mut Draft) {
     const MESSAGE: &str = "this row continues a remark or string, but starts like a line";
     for place in draft.places().iter().rev() {
@@ -113,14 +113,14 @@ fn in_text(draft: &mut Draft) {
                 limit,
             };
             let mut swaps = numbered(&draft.rows[row], row);
-            // A keyword that is nearly there, whatever stands above.
+            // A misread keyword, regardless of the row above.
             swaps.extend(
                 heads::heads(&draft.rows[row], row, (number, limit))
                     .into_iter()
                     .map(|(_, swap)| swap),
             );
-            // With a number that fits and a keyword that is misread: only where the row above is not full,
-            // for texts go over the ends of rows.
+            // A plausible number and a misread keyword: only if the row above is not full, because text
+            // continues in the next row.
             let is_line = if draft.width >= UNBROKEN {
                 has_number_between(&draft.rows[row], number, limit)
             } else {
@@ -143,8 +143,8 @@ fn in_text(draft: &mut Draft) {
     }
 }
 
-/// What makes a row start as a line does: characters of its number taken for digits, and one after it for the
-/// space.
+/// Returns swaps that make a row start like a line: digits for characters of its number, and a space for the
+/// one after it.
 fn numbered(row: &PageRow, index: usize) -> Vec<Swap> {
     let digit = |code: u8| {
         let character = char::from(code);
@@ -181,14 +181,14 @@ fn numbered(row: &PageRow, index: usize) -> Vec<Swap> {
     found
 }
 
-/// Does a row start with a number between two, by tens where these are, and a space?
+/// Whether a row starts with a number in the range, a multiple of ten if both limits are, and a space.
 pub(super) fn is_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
     let tens = after.is_multiple_of(10) && (limit.is_multiple_of(10) || limit == u16::MAX);
     let fits = |number: u16| !tens || number.is_multiple_of(10);
     has_number_between(row, after, limit) && number_of(row).is_some_and(fits)
 }
 
-/// Does a row start with a number between two and a space?
+/// Whether a row starts with a number in the range and a space.
 fn has_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
     let digits = row.digits();
     let fits = |number: u16| number > after && number < limit;
@@ -196,7 +196,7 @@ fn has_number_between(row: &PageRow, after: u16, limit: u16) -> bool {
     digits <= MAX_DIGITS && space && number_of(row).is_some_and(fits)
 }
 
-/// What turns the word after a row's number into a keyword, the likeliest first.
+/// Returns swaps that turn the word after a row's number into a keyword, most likely first.
 fn with_keyword(row: &PageRow, index: usize) -> Vec<Swap> {
     let digits = row.digits();
     let parts = vec![Part::Code; row.cells.len()];
@@ -213,11 +213,11 @@ fn with_keyword(row: &PageRow, index: usize) -> Vec<Swap> {
     swaps
 }
 
-/// How many letters the longest of the usual keywords has.
+/// Number of letters in the longest of the common keywords.
 const MAX_LETTERS: usize = 7;
 
 impl Draft {
-    /// Does the line put in more spaces at the end of a row than stand between words?
+    /// Whether the line is fitted with more spaces at the end of a row than are usual between words.
     fn ends_short(&mut self, place: &LineRows, row: usize) -> bool {
         if self.budget.left(place) == 0 {
             return false;
@@ -231,8 +231,8 @@ impl Draft {
         short
     }
 
-    /// Do the rows of a place, with a swap in the first, make one line that parses, between the numbers
-    /// around it?
+    /// Whether the rows of a place, with a swap in the first one, are a line that parses, between the
+    /// neighbouring numbers.
     fn parses(&mut self, place: &LineRows, swap: &Swap) -> bool {
         if self.budget.left(place) == 0 {
             return false;
@@ -251,7 +251,7 @@ impl Draft {
         verdict.wrong == 0
     }
 
-    /// Makes a swap, and notes why.
+    /// Applies a swap and adds a note.
     fn rewrite(&mut self, swap: Swap, message: &str) {
         let span = character_at(&self.rows[swap.row], swap.cells.start);
         let cells = spliced(&self.rows[swap.row], swap.cells, &swap.put);
@@ -260,8 +260,8 @@ impl Draft {
     }
 }
 
-/// Rows inside a line that start as a line does, with a number that is too small: one digit of it is wrong.
-/// And the `>` of the current line, read as a bracket.
+/// Corrects rows inside a line that look like a line start but have a number that is too small: one of its
+/// digits is wrong. Also the `>` of the current line, read as a bracket.
 pub(super) fn too_small(draft: &mut Draft) {
     const MESSAGE: &str = "this row starts like a line, with a number that is too small";
     for place in draft.places().iter().rev() {
@@ -302,5 +302,5 @@ pub(super) fn too_small(draft: &mut Draft) {
     }
 }
 
-/// How many numbers are tried for a row.
+/// Maximum number of line numbers tried for a row.
 const MAX_NUMBERS: usize = 12;

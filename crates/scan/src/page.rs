@@ -1,4 +1,4 @@
-//! Rows of a printed listing, as scanned.
+//! Scanned rows of a printed listing.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,31 +7,31 @@ use girafa_basic::charset;
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics};
 use girafa_basic::source::Cell;
 
-/// The character that stands for a space that counts, where a plain space may be the scan's.
+/// Represents a significant space, where a plain space may come from the scan.
 pub const COUNTED_SPACE: char = '␣';
 
-/// What some programs put at the start of a text.
+/// The mark that some programs write at the start of a text.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// One row of a page.
+/// A row of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageRow {
-    /// The line of the text that it is in, from 1.
+    /// Its line in the text, from 1.
     pub line: usize,
-    /// Its place in the text.
+    /// Its byte range in the text.
     pub span: Range<usize>,
-    /// The row as scanned, without the spaces at its ends.
+    /// The row as scanned, without leading and trailing spaces.
     pub scanned: Arc<str>,
-    /// How many spaces the scan has before it.
+    /// Number of spaces before it in the scan.
     pub indent: usize,
-    /// Its characters, corrections applied, without the spaces at the ends. Spaces that count are marked as
+    /// Its characters with corrections, without leading and trailing spaces. Significant spaces are marked as
     /// escaped.
     pub cells: Vec<Cell>,
 }
 
 impl PageRow {
-    /// A row as scanned: `text` is in line `line` of the text, at byte `start`. Characters that the machine
-    /// does not have are added to `diagnostics` and left out.
+    /// Creates a row as scanned: `text` is in line `line` of the text, at byte `start`. Characters that the
+    /// machine does not have are added to `diagnostics` and omitted.
     pub fn new(line: usize, start: usize, text: &str, diagnostics: &mut Diagnostics) -> PageRow {
         let scanned = text.trim().into();
         let indent = text.chars().take_while(|c| c.is_whitespace()).count();
@@ -46,7 +46,7 @@ impl PageRow {
         row
     }
 
-    /// Takes other characters for the row, without the plain spaces at their ends.
+    /// Replaces the row's characters, without leading and trailing plain spaces.
     pub fn set_cells(&mut self, mut cells: Vec<Cell>) {
         let plain_space = |cell: &Cell| cell.code == b' ' && !cell.escaped;
         let first = cells
@@ -62,25 +62,24 @@ impl PageRow {
         self.cells = cells;
     }
 
-    /// How many digits it begins with.
+    /// Number of digits at its start.
     pub(crate) fn digits(&self) -> usize {
         let digits = self.cells.iter().take_while(|cell| cell.code.is_ascii_digit());
         digits.count()
     }
 
-    /// Its characters in the machine's codes.
+    /// Its characters as machine codes.
     pub(crate) fn text(&self) -> String {
         self.cells.iter().map(|cell| char::from(cell.code)).collect()
     }
 
-    /// Is there nothing in it?
+    /// Whether the row is empty.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 }
 
-/// Takes from the rows of one block what all of them that go on with a line are indented by: some scans hang
-/// them.
+/// Removes the common indentation of the continuation rows of a block: some scans have a hanging indent.
 pub fn level_indents(rows: &mut [PageRow]) {
     let goes_on = |row: &&mut PageRow| {
         let first = row.cells.first();
@@ -98,7 +97,7 @@ pub fn level_indents(rows: &mut [PageRow]) {
     }
 }
 
-/// The characters of a piece of text at byte `start`.
+/// Returns the characters of a piece of text at byte `start`.
 pub fn cells(text: &str, start: usize, diagnostics: &mut Diagnostics) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (at, character) in text.char_indices() {
@@ -118,7 +117,7 @@ pub fn cells(text: &str, start: usize, diagnostics: &mut Diagnostics) -> Vec<Cel
         } else if !character.is_control() && character != BYTE_ORDER_MARK {
             let message = format!("the Spectrum has no character `{}`", character.escape_debug());
             diagnostics.push(Diagnostic::error(span.clone(), message, ""));
-            // What it most likely is takes its place, so that widths and the rest can be looked at.
+            // The most likely character is used instead, so that widths and the rest can be checked.
             cells.extend(charset::without_accent(character).map(|code| Cell {
                 code,
                 escaped: false,

@@ -1,11 +1,11 @@
-//! Text as a string of TOML.
+//! Quotes text as a TOML string.
 
 use std::fmt::Write;
 
 use girafa_basic::shown::is_plain;
 
-/// `text` as a TOML string. What is not [plain](is_plain) is written by its number: the file may be sent to a
-/// terminal.
+/// Returns `text` as a TOML string. Characters that are not [plain](is_plain) are written as numeric escapes,
+/// because the file may be displayed in a terminal.
 pub fn quoted(text: &str) -> String {
     if text.chars().all(is_safe) {
         return toml::Value::String(text.to_owned()).to_string();

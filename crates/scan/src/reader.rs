@@ -1,4 +1,4 @@
-//! A whole listing read from a page, and listed again beside it.
+//! Reads a whole listing from a page, and compares its LLIST output with the page.
 
 use girafa_basic::charset;
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -11,52 +11,52 @@ use super::join::{self, Group, Joined, NO_LINE};
 use super::page::PageRow;
 use girafa_basic::llist;
 
-/// What was read.
+/// The result of reading a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// The program's lines.
     pub lines: Vec<Line>,
     /// The page's rows, each next to the row that LLIST prints for it.
     pub rows: Vec<ReadRow>,
-    /// What is wrong (errors) and what is doubtful (warnings), with places in the text.
+    /// Errors and doubts (warnings), with places in the text.
     pub findings: Vec<Finding>,
 }
 
-/// A row of the page and what the restored program lists for it.
+/// A row of the page and the corresponding row of the restored program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadRow {
-    /// The number of the program line that it belongs to.
+    /// The number of its program line.
     pub number: u16,
-    /// The line of the text that it is in, from 1.
+    /// Its line in the text, from 1.
     pub page_line: usize,
-    /// The row as scanned, without spaces at its ends.
+    /// The row as scanned, without leading and trailing spaces.
     pub scanned: String,
-    /// The row as LLIST prints it, without spaces at its end; empty if the listing has no such row.
+    /// The row as LLIST prints it, without trailing spaces; empty if the listing has no such row.
     pub listed: String,
 }
 
 impl ReadRow {
-    /// Is the row on the page what LLIST prints, but for what a scan does not keep: spaces, and how long a
-    /// row of asterisks is?
+    /// Whether the row of the page equals the LLIST row, except for properties that a scan does not preserve:
+    /// spaces, and the length of a row of asterisks.
     pub fn as_scanned(&self) -> bool {
         squeezed(without_cursor(&self.scanned).chars()) == squeezed(self.listed.chars())
     }
 }
 
-/// How rows are as one line by themselves.
+/// The result of parsing rows as a single line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineTrial {
     /// Whether they parse.
     pub parses: bool,
-    /// Whether they parse and all rows come out full.
+    /// Whether they parse and all rows are exactly full.
     pub is_full: bool,
-    /// The line in the machine's codes, after its number.
+    /// The line in machine codes, after its number.
     pub body: Vec<u8>,
-    /// How much work it was: about the number of rows read.
+    /// The work done: about the number of rows read.
     pub steps: usize,
 }
 
-/// Tries rows as line `number` of a listing whose names are not known.
+/// Parses rows as line `number` of a listing whose names are not known.
 pub fn try_line(number: u16, rows: &[PageRow], width: usize) -> LineTrial {
     let group = Group {
         number,
@@ -73,7 +73,7 @@ pub fn try_line(number: u16, rows: &[PageRow], width: usize) -> LineTrial {
     }
 }
 
-/// The names of numeric variables that a listing assigns to.
+/// Returns the names of numeric variables that a listing assigns to.
 pub fn names(rows: &[PageRow], width: usize) -> Names {
     let rows: Vec<PageRow> = rows.iter().filter(|row| !row.is_empty()).cloned().collect();
     let none = Names::new();
@@ -84,7 +84,7 @@ pub fn names(rows: &[PageRow], width: usize) -> Names {
         .collect()
 }
 
-/// Reads a listing whose rows are `width` columns wide; `names` are those that the whole program assigns to.
+/// Reads a listing with rows of `width` columns; `names` are those that the whole program assigns to.
 pub fn read(rows: &[PageRow], width: usize, names: &Names) -> Reading {
     let rows: Vec<PageRow> = rows.iter().filter(|row| !row.is_empty()).cloned().collect();
     let (before, groups) = join::groups(&rows, 0, names, width);
@@ -105,7 +105,7 @@ pub fn read(rows: &[PageRow], width: usize, names: &Names) -> Reading {
 }
 
 impl Reading {
-    /// Adds what was read later: its lines replace those of the same number.
+    /// Adds a later reading: its lines replace those with the same number.
     pub fn put_over(&mut self, later: Reading) {
         let replaced = |number: u16| later.lines.iter().any(|line| line.number == number);
         self.lines.retain(|line| !replaced(line.number));
@@ -116,7 +116,7 @@ impl Reading {
         self.findings.extend(later.findings);
     }
 
-    /// The diagnostics of all findings, without their codes.
+    /// Returns the diagnostics of all findings, without their codes.
     pub fn diagnostics(&self) -> Diagnostics {
         self.findings
             .iter()
@@ -151,7 +151,7 @@ impl Reading {
         }
     }
 
-    /// What is doubtful in a line that parses: rows that do not come out full, and guesses.
+    /// Adds doubts about a line that parses: rows that are not full, and guesses.
     fn doubts(&mut self, group: &Group<'_>, joined: &Joined, listed: &[String], width: usize) {
         let mut doubt = |row: &PageRow, code: DoubtCode, message: String, label: &str| {
             let diagnostic = Diagnostic::warning(row.span.clone(), message, label);
@@ -214,8 +214,8 @@ impl Reading {
     }
 }
 
-/// Does a row of the page, with its corrections, have the characters of a listed one, spaces and asterisks
-/// aside?
+/// Whether a row of the page, with its corrections, has the same characters as a listed one, ignoring spaces
+/// and asterisks.
 fn same_characters(row: &PageRow, listed: &str) -> bool {
     let characters: String = row
         .cells
@@ -225,7 +225,7 @@ fn same_characters(row: &PageRow, listed: &str) -> bool {
     squeezed(without_cursor(&characters).chars()) == squeezed(listed.chars())
 }
 
-/// A row without the cursor that stands between the number of the current line and the rest.
+/// Removes the cursor between the number of the current line and the rest.
 fn without_cursor(row: &str) -> String {
     let digits = row.chars().take_while(char::is_ascii_digit).count();
     let (number, rest) = row.split_at(digits);
@@ -235,8 +235,8 @@ fn without_cursor(row: &str) -> String {
     )
 }
 
-/// Characters without spaces, in capitals, with one asterisk for a run of them, and dashes and quotes in
-/// their plain forms.
+/// Normalises characters: without spaces, in capitals, with one asterisk for a run of them, and plain dashes
+/// and quotes.
 fn squeezed(characters: impl Iterator<Item = char>) -> String {
     let mut squeezed = String::new();
     for character in characters {

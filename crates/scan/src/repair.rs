@@ -1,5 +1,5 @@
-//! The likely repairs of a doubtful place: edits of its rows after which the line parses and the rows come
-//! out full.
+//! Finds likely repairs of a doubt: edits of its rows with which the line parses and the rows are exactly
+//! full.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -20,35 +20,35 @@ use super::unit::{Grade, Unit};
 pub struct Change {
     /// The line of the text, from 1.
     pub line: usize,
-    /// What is there, once.
+    /// The wrong text, which occurs once in the row.
     pub wrong: String,
-    /// What should, in the notation of corrections.
+    /// The corrected text, in the notation of corrections.
     pub right: String,
 }
 
-/// A way to make a doubtful place right.
+/// A repair of a doubt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repair {
-    /// What is to be changed, at most one change in each row.
+    /// The changes, at most one in each row.
     pub changes: Vec<Change>,
-    /// How unlikely it is; repairs of one place are sorted by it.
+    /// Its cost: higher is less likely. The repairs of a doubt are sorted by cost.
     pub cost: u32,
 }
 
-/// How many repairs are offered for a place.
+/// Maximum number of repairs offered for a doubt.
 pub const MAX_REPAIRS: usize = 3;
-/// Lines with more rows than this are not repaired.
+/// Maximum number of rows of a line that is repaired.
 const MAX_ROWS: usize = 40;
-/// How many edits a repair can have.
+/// Maximum number of edits in a repair.
 const MAX_EDITS: usize = 4;
-/// How many unfinished repairs are followed at a time.
+/// Beam width: number of partial repairs that are extended at a time.
 const BEAM: usize = 4;
-/// A line of so many rows, squared, counts as two short ones.
+/// An attempt at a line of n rows is weighted as 1 + n²/`HEAVY`.
 const HEAVY: usize = 9;
-/// How many tries a place gets.
+/// Maximum number of attempts for a doubt.
 const TRIES: usize = 3_000;
 
-/// Some edits of a unit.
+/// A set of edits of a unit.
 struct Try {
     rows: Vec<PageRow>,
     edited: Vec<usize>,
@@ -56,19 +56,19 @@ struct Try {
     verdict: Grade,
 }
 
-/// What was found for a doubtful row.
+/// The result of repairing a row.
 #[derive(Default)]
 pub(super) struct Repaired {
-    /// The likely repairs, the likeliest first: what they make of the scanned rows.
+    /// The likely repairs of the scanned rows, most likely first.
     pub(super) repairs: Vec<Repair>,
-    /// The rows as the likeliest leaves them.
+    /// The rows after the most likely repair.
     pub(super) rows: Option<Vec<PageRow>>,
-    /// How much work it was, in [`Joined::steps`].
+    /// The work done, in [`Joined::steps`].
     pub(super) steps: usize,
 }
 
-/// The repairs of row `row` of a unit, which was `scanned` so; `tries` is what all places together may still
-/// use, `steps` the work that this one may take.
+/// Returns the repairs of row `row` of a unit; `scanned` are its rows in the scan, `tries` the attempts left
+/// for all doubts, `steps` the work allowed for this one.
 pub(super) fn mend(
     unit: &Unit<'_>,
     scanned: &[PageRow],
@@ -87,7 +87,7 @@ pub(super) fn mend(
         cost: 0,
         verdict: unit.verdict(unit.rows),
     };
-    // A try at a long line takes as long as many at a short one.
+    // An attempt at a long line takes as long as many at a short one.
     let weight = 1 + unit.rows.len() * unit.rows.len() / HEAVY;
     let granted = TRIES.min(*tries) / weight;
     let mut left = granted;
@@ -165,7 +165,8 @@ pub(super) fn mend(
     repaired
 }
 
-/// What makes rows of others; `None` if a change cannot be written in the notation of corrections.
+/// Returns the changes between two versions of rows; `None` if one cannot be written in the notation of
+/// corrections.
 pub(super) fn changes(wrong: &[PageRow], right: &[PageRow], text: &Text<'_>) -> Option<Vec<Change>> {
     let pairs = wrong
         .iter()
@@ -174,7 +175,7 @@ pub(super) fn changes(wrong: &[PageRow], right: &[PageRow], text: &Text<'_>) -> 
     pairs.map(|(wrong, right)| change(wrong, right, text)).collect()
 }
 
-/// Do two rows have the same characters?
+/// Whether two rows have the same characters.
 pub(super) fn same_cells(one: &PageRow, other: &PageRow) -> bool {
     let characters = |row: &PageRow| {
         row.cells
@@ -185,7 +186,7 @@ pub(super) fn same_cells(one: &PageRow, other: &PageRow) -> bool {
     characters(one) == characters(other)
 }
 
-/// How little the words that come stand elsewhere in the listing, and how much those that go.
+/// Cost of new words that do not occur elsewhere in the listing, and of removed words that do.
 fn strangeness(before: &[PageRow], after: &[PageRow], words: &Words) -> u32 {
     let mut balance: HashMap<String, i32> = HashMap::new();
     for word in characters::words(after) {
@@ -204,8 +205,8 @@ fn strangeness(before: &[PageRow], after: &[PageRow], words: &Words) -> u32 {
 }
 
 impl Try {
-    /// Does everything parse, are the edited rows full and the row in question too, and is nothing newly
-    /// doubtful?
+    /// Whether everything parses, the edited rows and the row in question are full, and there are no new
+    /// doubts.
     fn is_done(&self, before: &Grade, row: usize) -> bool {
         let doubtful = &self.verdict.doubtful;
         let wrong_before = before.wrong > 0;
@@ -217,8 +218,8 @@ impl Try {
 }
 
 impl Unit<'_> {
-    /// The edits worth trying: in the row in question and at its ends if everything parses, else about the
-    /// place where it goes wrong.
+    /// Returns the edits worth trying: in the row in question and at its ends if everything parses, otherwise
+    /// near the parse error.
     fn steps(&self, at: &Try, row: usize, words: &Words) -> Vec<Step> {
         let parts = Parts::of(&at.rows);
         let mut steps = Vec::new();
@@ -233,7 +234,7 @@ impl Unit<'_> {
             }
         };
         if at.verdict.wrong == 0 {
-            // What was edited must come out full; then the row in question.
+            // The edited rows must be full first, then the row in question.
             let edited = at
                 .edited
                 .iter()
@@ -254,7 +255,7 @@ impl Unit<'_> {
                 let length = at.rows[row - 1].cells.len();
                 push(row - 1, length.saturating_sub(REACH - cell)..length, 0);
             }
-            // A line number that was misread makes the line above go on into this one.
+            // If the next line's number was misread, its row is joined to this line.
             if row + 1 < at.rows.len() {
                 push(row + 1, 0..NUMBER, 0);
             }
@@ -269,7 +270,7 @@ impl Unit<'_> {
         steps
     }
 
-    /// The row and cell where the rows first go wrong.
+    /// The row and cell of the first parse error.
     fn place_of_error(&self, at: &Try) -> Option<(usize, usize)> {
         let (before, groups) = join::groups(&at.rows, self.after, self.names, self.width);
         if !before.is_empty() {
@@ -302,7 +303,7 @@ impl Unit<'_> {
         None
     }
 
-    /// How many columns a row lacks, or what it has too many, negative.
+    /// Number of columns missing in a row; negative if there are too many.
     fn missing(&self, at: &Try, row: usize) -> isize {
         let (before, groups) = join::groups(&at.rows, self.after, self.names, self.width);
         let mut start = before.len();
@@ -321,7 +322,7 @@ impl Unit<'_> {
         0
     }
 
-    /// One step more, and how good the rows are then.
+    /// Applies one more step and grades the rows.
     fn tried(&self, at: &Try, step: &Step) -> Try {
         let rows = swap::swapped(&at.rows, 0, &step.swaps);
         let verdict = self.verdict(&rows);
@@ -336,15 +337,15 @@ impl Unit<'_> {
     }
 }
 
-/// The cost of the spaces that come and go counts by so much less than that of characters.
+/// Factor by which changes of spaces cost less than changes of other characters.
 const SPACES: u32 = 4;
-/// What a repair costs more for each keyword that turns into something else.
+/// Additional cost of a repair for each keyword that it replaces.
 const KEYWORD_LOST: u32 = 5;
-/// How many cells a line number takes at most.
+/// Maximum number of cells of a line number.
 const NUMBER: usize = 4;
 
-/// The change that turns the characters of `wrong` into those of `right`, with as much of the row around them
-/// as makes it unique there. `None` if there is none.
+/// Returns the change that turns the characters of `wrong` into those of `right`, with as much of the row
+/// around them as is needed to make it unique. `None` if that is impossible.
 pub(super) fn change(wrong: &PageRow, right: &PageRow, text: &Text<'_>) -> Option<Change> {
     let (base, text) = (text.start(wrong.line), text.line(wrong.line));
     let same = |(a, b): &(&girafa_basic::source::Cell, &girafa_basic::source::Cell)| {
@@ -362,7 +363,7 @@ pub(super) fn change(wrong: &PageRow, right: &PageRow, text: &Text<'_>) -> Optio
         .min(shortest - first);
     loop {
         let last = old.len() - after;
-        // Characters that one correction brought, or none at all, are not cut.
+        // The characters that one correction inserted are not split.
         if first > 0 && first < old.len() && old[first - 1].span == old[first].span {
             first -= 1;
             continue;
@@ -390,7 +391,7 @@ pub(super) fn change(wrong: &PageRow, right: &PageRow, text: &Text<'_>) -> Optio
     }
 }
 
-/// Does a piece stand in a text only once, not even overlapping itself?
+/// Whether a piece occurs exactly once in a text, overlapping occurrences included.
 pub(super) fn is_only(text: &str, piece: &str) -> bool {
     text.find(piece) == text.rfind(piece)
 }

@@ -1,5 +1,5 @@
-//! What is done with a scan that was read: its repairs described, those that somebody accepts put into a
-//! fixes file, and the listing, where nothing is doubtful any more.
+//! What follows the reading of a scan: describes repairs, adds accepted ones to a fixes file, and returns the
+//! listing if there are no doubts.
 
 use std::fmt::Write as _;
 
@@ -14,26 +14,26 @@ use crate::page::COUNTED_SPACE;
 use crate::repair::{Change, Repair};
 use crate::scan::{Doubt, Scan};
 
-/// Why there is no listing.
+/// Reasons why there is no listing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoListing {
-    /// Something is doubtful.
+    /// There are doubts.
     #[error("there are uncertain places")]
     Doubtful,
-    /// Nothing looks like a line.
+    /// No row looks like a line of a listing.
     #[error("no line of a listing found (a number and a keyword)")]
     Empty,
-    /// The editor would refuse it.
+    /// The editor would refuse a line.
     #[error("not a program that can be typed in: {0}")]
     BeyondTheEditor(String),
 }
 
-/// The listing of a scan without doubts, of which this is the text.
+/// Returns the listing of a scan without doubts; `text` is the scanned text.
 ///
 /// # Errors
-/// There is no line in it; or the machine's editor would refuse one, as `girafa check` does, and the scan's
-/// own head comment does not say that it may be so.
+/// There is no line in it; or the machine's editor would refuse one, as in `girafa check`, unless the scan's
+/// own head comment allows it.
 pub fn listing(scan: Scan, text: &str) -> Result<String, NoListing> {
     if scan.lines.is_empty() {
         return Err(NoListing::Empty);
@@ -58,7 +58,7 @@ pub fn listing(scan: Scan, text: &str) -> Result<String, NoListing> {
     Err(NoListing::BeyondTheEditor(why.to_owned()))
 }
 
-/// What a repair does, in words.
+/// Describes a repair in words.
 pub fn described(repair: &Repair) -> String {
     let changes = repair.changes.iter();
     let changes: Vec<String> = changes
@@ -73,7 +73,7 @@ pub fn described(repair: &Repair) -> String {
     changes.join(" and ")
 }
 
-/// Says so if a change leaves out characters that the scan has: the line then means less than it says.
+/// Notes that a change removes characters of the scan, so that a part of the line is lost.
 fn left_out(change: &Change) -> String {
     let ink = |text: &str| {
         text.chars()
@@ -86,7 +86,8 @@ fn left_out(change: &Change) -> String {
     }
 }
 
-/// The fixes file: what it had, the likeliest repair of each doubtful place, and in comments the others.
+/// Returns a fixes file with the existing entries, the most likely repair of each doubt, and the others in
+/// comments.
 pub fn suggestions(doubts: &[Doubt], fixes: &Fixes, text: &str) -> String {
     let rows: Vec<&str> = text.lines().collect();
     let mut made: Vec<Correction> = Vec::new();
@@ -140,7 +141,7 @@ pub fn suggestions(doubts: &[Doubt], fixes: &Fixes, text: &str) -> String {
     )
 }
 
-/// The fixes without those corrections that change what new ones change.
+/// Removes corrections of the same characters as new ones.
 fn without(fixes: &Fixes, made: &[Correction], rows: &[&str]) -> Fixes {
     let mut kept = fixes.clone();
     kept.corrections
@@ -148,8 +149,7 @@ fn without(fixes: &Fixes, made: &[Correction], rows: &[&str]) -> Fixes {
     kept
 }
 
-/// The fixes with a repair, and why it is made; it takes the place of corrections that change the same
-/// characters.
+/// Adds a repair and its reason to the fixes; it replaces corrections of the same characters.
 pub fn accepted(fixes: &Fixes, repair: &Repair, reason: &str, text: &str) -> Fixes {
     let rows: Vec<&str> = text.lines().collect();
     let made = corrections(repair, reason);
@@ -164,7 +164,7 @@ pub fn accepted(fixes: &Fixes, repair: &Repair, reason: &str, text: &str) -> Fix
     fixes
 }
 
-/// The fixes with a row taken as it is, whatever is doubtful in it.
+/// Adds a row that is accepted as it is, with all its doubts.
 pub fn taken(fixes: &Fixes, line: usize, note: &str) -> Fixes {
     let mut fixes = fixes.clone();
     if !fixes.accepts(line) {
@@ -190,7 +190,7 @@ fn same(one: &Correction, other: &Correction) -> bool {
     (one.line, &one.wrong, &one.right) == (other.line, &other.wrong, &other.right)
 }
 
-/// Do two corrections change the same characters of the scan?
+/// Whether two corrections change the same characters of the scan.
 fn overlap(one: &Correction, other: &Correction, rows: &[&str]) -> bool {
     let place = |correction: &Correction| {
         let start = rows.get(correction.line - 1)?.find(&correction.wrong)?;

@@ -1,6 +1,6 @@
-//! Rows of asterisks and the like inside strings. A scan keeps a few of them, however many the page has; but
-//! a heading fills rows of the screen, and the rows of the listing are full too, and both together give how
-//! many there are:
+//! Runs of asterisks and similar characters inside strings. A scan preserves only a few of them. But a
+//! heading fills rows of the screen, and the rows of the listing are full too, and both together determine
+//! the length:
 //!
 //! ```text
 //! 310 PRINT : PRINT "*****       12, so that the row of the listing is full
@@ -20,16 +20,16 @@ use super::swap::{self, Swap};
 use super::unit::LineRows;
 use girafa_basic::llist;
 
-/// The characters that headings are made of.
+/// Characters used for headings.
 const DECORATION: [u8; 3] = [b'*', b'=', b'_'];
-/// How many of one character make a run.
+/// Minimum length of a run.
 const MIN_RUN: usize = 4;
 /// Columns of the screen.
 const SCREEN: usize = llist::WIDTH;
-/// A heading takes no more rows of the listing than this.
+/// Maximum number of rows of a heading in the listing.
 const MAX_ROWS: usize = 16;
 
-/// Restores the runs of all strings.
+/// Restores the runs in all strings.
 pub(super) fn restore(draft: &mut Draft) {
     let words = characters::vocabulary(&draft.rows);
     for place in draft.places().iter().rev() {
@@ -57,20 +57,20 @@ pub(super) fn restore(draft: &mut Draft) {
     }
 }
 
-/// A piece of a string in one row.
+/// A part of a string in one row.
 struct Piece {
     row: usize,
     cells: Range<usize>,
-    /// The character that it consists of, if it is a run.
+    /// The repeated character if it is a run.
     character: Option<u8>,
 }
 
-/// A string with runs, from its opening quote on.
+/// A string with runs, from its opening quote.
 struct Heading {
     pieces: Vec<Piece>,
     /// The row of the closing quote.
     end: usize,
-    /// Quotes that do not belong there, and one that is missing.
+    /// Superfluous quotes, and a missing one.
     quotes: Vec<Swap>,
 }
 
@@ -116,7 +116,7 @@ fn run_length(row: &PageRow, at: usize) -> usize {
     }
 }
 
-/// The row and cell of the quote that opens the first string that starts with a run.
+/// Returns the row and cell of the opening quote of the first string that starts with a run.
 fn opening(rows: &[PageRow]) -> Option<(usize, usize)> {
     rows.iter().enumerate().find_map(|(row, content)| {
         let quote = (1..content.cells.len())
@@ -125,8 +125,8 @@ fn opening(rows: &[PageRow]) -> Option<(usize, usize)> {
     })
 }
 
-/// Is anything wrong with the rows of a heading as they are: do they not parse, is one with a run not full,
-/// or does a run that goes on in the next row not fill the screen's?
+/// Whether the rows of a heading have an error: they do not parse, a row with a run is not full, or a run
+/// that continues in the next row does not fill the screen's row.
 fn is_short(draft: &Draft, place: &LineRows, heading: &Heading) -> bool {
     let rows = &draft.rows[place.rows.clone()];
     let (_, groups) = join::groups(rows, place.after, &draft.names, draft.width);
@@ -143,7 +143,7 @@ fn is_short(draft: &Draft, place: &LineRows, heading: &Heading) -> bool {
     joined.cost >= NO_LINE || over || runs.map(|run| run.row).any(|row| joined.added_spaces(row) > 0)
 }
 
-/// How many columns of its row of the listing are taken up to a quote and with it.
+/// Number of columns in the listing's row up to and including a quote.
 fn columns(draft: &Draft, place: &LineRows, row: usize, quote: usize) -> Option<usize> {
     let mut rows = draft.rows[place.rows.start..=place.rows.start + row].to_vec();
     let mut cells = rows[row].cells[..=quote].to_vec();
@@ -159,8 +159,8 @@ fn columns(draft: &Draft, place: &LineRows, row: usize, quote: usize) -> Option<
     (columns < draft.width).then_some(columns)
 }
 
-/// The spaces before a row that goes on with a string: those of the page, or one if no word of the listing
-/// goes over the break.
+/// The spaces before a row that continues a string: those of the page, or one if joining the parts gives no
+/// word of the listing.
 fn spaces_between(above: &PageRow, below: &PageRow, words: &Words) -> usize {
     let letter = |cell: &&Cell| cell.code.is_ascii_alphabetic();
     let mut word: Vec<char> = above
@@ -241,13 +241,13 @@ impl Heading {
         });
     }
 
-    /// The character of the last piece.
+    /// The character of the last part.
     fn character(&self) -> Option<u8> {
         self.pieces.last()?.character
     }
 
-    /// Lengths for the runs and the spaces beside them, with which both the rows of the listing and those of
-    /// the screen are full; `room` columns are left in the first row.
+    /// Computes the lengths of the runs and of the spaces next to them so that both the rows of the listing
+    /// and those of the screen are full; `room` columns are left in the first row.
     fn solve(
         &self,
         rows: &[PageRow],
@@ -257,7 +257,7 @@ impl Heading {
         words: &Words,
     ) -> Option<Vec<Swap>> {
         let mut swaps = Vec::new();
-        // The column of the string on the screen, if it starts at its left.
+        // The column of the string on the screen, if it starts at the left edge.
         let mut column = 0;
         for (row, content) in rows.iter().enumerate().take(self.end + 1).skip(first) {
             let mut room = if row == first { room } else { width };
@@ -287,7 +287,8 @@ impl Heading {
                 let mut gap = scanned;
                 let length = match piece.character {
                     None => {
-                        // After a run whose length the screen gives, spaces fill the row of the listing.
+                        // After a run whose length is determined by the screen, spaces fill the row of the
+                        // listing.
                         if before.is_some_and(|before| before.character.is_some()) && last && row != self.end
                         {
                             gap = room.checked_sub(piece.cells.len())?;
@@ -327,7 +328,7 @@ impl Heading {
                     swaps.push(Swap::new(row, piece.cells.clone(), run));
                 }
             }
-            // What a row of the listing still lacks are spaces at its end, or at the start of the next.
+            // The remaining columns of the listing's row are spaces at its end, or at the start of the next.
             if row < self.end {
                 column += room;
             }

@@ -1,4 +1,4 @@
-//! A scanned listing read with its corrections, and every doubtful place with its likely repairs.
+//! Reads a scanned listing with its corrections, and returns the doubts with likely repairs.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::{Range, RangeInclusive};
@@ -23,22 +23,22 @@ use super::uncertain;
 use super::unit::{LineRows, line_of, place_of};
 use super::{characters, data, habits, numbers, runs, suspects, unread, width, words};
 
-/// How wide the rows of a scan are.
+/// The width of a scan's rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Width {
-    /// So many columns; [`UNBROKEN`] if each row is a whole line.
+    /// This many columns; [`UNBROKEN`] if each row is a whole line.
     Columns(usize),
-    /// What makes the rows most consistent.
+    /// The width that makes the rows most consistent.
     #[default]
     Auto,
 }
 
-/// The narrowest paper.
+/// Minimum width of the paper.
 pub const MIN_COLUMNS: usize = 6;
 
 impl Width {
-    /// The width of [`MIN_COLUMNS`] to [`UNBROKEN`] columns; 0 where each row is a whole line. `None` for
-    /// other numbers.
+    /// Returns the width for [`MIN_COLUMNS`] to [`UNBROKEN`] columns, or for 0, which means that each row is
+    /// a whole line. `None` for other numbers.
     pub fn new(columns: usize) -> Option<Width> {
         match columns {
             0 => Some(Width::Columns(UNBROKEN)),
@@ -47,7 +47,7 @@ impl Width {
         }
     }
 
-    /// The columns, where they are known and rows are broken by them.
+    /// Returns the number of columns if it is known and rows are broken at it.
     pub fn columns(self) -> Option<usize> {
         match self {
             Width::Columns(columns @ ..UNBROKEN) => Some(columns),
@@ -56,12 +56,12 @@ impl Width {
     }
 }
 
-/// A text that is not a width.
+/// The error for text that is not a width.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a number from {MIN_COLUMNS} to {UNBROKEN}, `auto` or `none`")]
 pub struct WidthError;
 
-/// A number of columns, `auto`, or `none` if each row is a whole line.
+/// Parses a number of columns, `auto`, or `none` if each row is a whole line.
 impl FromStr for Width {
     type Err = WidthError;
 
@@ -77,39 +77,39 @@ impl FromStr for Width {
     }
 }
 
-/// What was read.
+/// The result of reading a scan.
 #[derive(Clone, Debug)]
 pub struct Scan {
-    /// The width that the rows have; [`UNBROKEN`] if they are not broken by width.
+    /// The width of the rows; [`UNBROKEN`] if they are not broken at a width.
     pub width: usize,
-    /// The program's lines that parse.
+    /// The lines that parse.
     pub lines: Vec<Line>,
-    /// The program's name on tape in the machine's codes; empty if no head comment says it.
+    /// The program's name on tape as character codes; empty if no head comment has it.
     pub name: Vec<u8>,
-    /// The line that LOAD runs, if a head comment says it.
+    /// The line that LOAD starts the program at, if a head comment has it.
     pub autostart: Option<u16>,
-    /// The scan's rows beside those that the program lists.
+    /// The rows of the scan with the corresponding rows of the program's listing.
     pub rows: Vec<ReadRow>,
-    /// What is doubtful, by place; the listing is only read when there is nothing.
+    /// The doubts, sorted by position. The listing is complete only if there are none.
     pub doubts: Vec<Doubt>,
 }
 
-/// A doubtful place.
+/// A place that is not certain.
 #[derive(Clone, Debug)]
 pub struct Doubt {
     /// The line of the text, from 1.
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
-    /// What kind of doubt it is.
+    /// The kind of doubt.
     pub code: DoubtCode,
-    /// What is wrong.
+    /// The message.
     pub diagnostic: Diagnostic,
-    /// The likely repairs, the likeliest first.
+    /// The likely repairs, most likely first.
     pub repairs: Vec<Repair>,
 }
 
-/// Corrections that cannot be made.
+/// Errors in corrections.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScanError {
@@ -121,12 +121,12 @@ pub enum ScanError {
         /// Why it does not fit.
         reason: Unfit,
     },
-    /// A correction or doubt names a line that there is not.
+    /// A correction or doubt has a line number that is not in the text.
     #[error("line {line} is not in the scan, which has {count} lines")]
     NoLine {
-        /// The line named.
+        /// The line number.
         line: usize,
-        /// How many there are.
+        /// The number of lines in the text.
         count: usize,
     },
 }
@@ -139,22 +139,22 @@ fn misfit(line: usize, reason: &Unfit) -> String {
     }
 }
 
-/// The longest scan that is read, in bytes: as that of a listing.
+/// Maximum length of a scan in bytes, the same as for a listing.
 pub const MAX_BYTES: u64 = 1 << 20;
-/// The most rows of a scan that is read.
+/// Maximum number of rows of a scan.
 pub const MAX_ROWS: usize = 100_000;
-/// How many tries at repairs a whole scan gets.
+/// Maximum number of repair attempts for a whole scan.
 const TRIES: usize = 40_000;
 
-/// Reads a scan. Of a listing in this project's text form it takes the head comment, and leaves out the
-/// comments in front of the first row, and others where no line goes over the end of a row. Errors: a
-/// correction does not fit.
+/// Reads a scan. A listing in this project's text form is accepted too: its head comment is used, and
+/// comments before the first row are omitted; other comments only if no line continues in the next row.
+/// Errors: a correction does not fit.
 pub fn read(scan: &str, fixes: &Fixes, width: Width) -> Result<Scan, ScanError> {
     read_source(Source::from(scan), fixes, width)
 }
 
-/// As [`read`], of a text that was read from pictures: what they left uncertain or have besides is doubtful
-/// too, until it is corrected or accepted.
+/// Like [`read`], for a text recognised in pictures: their uncertain characters and unread print are doubts
+/// too, until corrected or accepted.
 ///
 /// # Errors
 /// A correction does not fit.
@@ -218,7 +218,7 @@ pub fn read_source(source: Source<'_>, fixes: &Fixes, width: Width) -> Result<Sc
     })
 }
 
-/// How the lines `lines` of a scan, from 1, are listed if they are read by themselves, `width` columns wide.
+/// Lists the lines `lines` of a scan, from 1, read separately with rows of `width` columns.
 ///
 /// # Errors
 /// A correction does not fit.
@@ -250,13 +250,14 @@ pub fn listed(
     Ok(read)
 }
 
-/// The width that [`Width::Auto`] takes for the rows of a scan; [`UNBROKEN`] if they are not broken by width.
+/// Returns the width that [`Width::Auto`] selects for the rows of a scan; [`UNBROKEN`] if they are not broken
+/// at a width.
 pub fn width(scan: &str) -> usize {
     let rows = page(&Text::new(scan), &Fixes::default(), &mut Diagnostics::default());
     rows.map_or(UNBROKEN, |rows| width::of(&rows))
 }
 
-/// All that is doubtful, with its repairs: first what the whole line most likely reads, then the other ways.
+/// Returns all doubts with their repairs: first the most likely reading of the whole line, then the others.
 fn doubts(
     rows: &[PageRow],
     width: usize,
@@ -264,7 +265,7 @@ fn doubts(
     reading: &Reading,
     unknown: &[Finding],
 ) -> Vec<(Finding, Vec<Repair>)> {
-    // Letters that the machine does not have are wrong whatever took their place.
+    // Characters that the machine does not have are errors, whatever replaced them.
     let lost: HashSet<&Range<usize>> = unknown.iter().map(|found| &found.diagnostic.span).collect();
     let scanned: Vec<PageRow> = rows.iter().map(|row| without(row, &lost)).collect();
     let mut draft = Draft::new(rows, width);
@@ -320,8 +321,8 @@ fn doubts(
     found
 }
 
-/// The rows with which nothing is wrong once others are fixed: those of lines that another line swallowed, as
-/// they are.
+/// Whether each row is correct once others are fixed: the unchanged rows of lines that were joined to another
+/// line.
 fn cleared(rows: &[PageRow], draft: &mut Draft) -> Vec<bool> {
     let is_changed = |row: usize| !repair::same_cells(&rows[row], &draft.rows[row]);
     let changed: Vec<bool> = (0..rows.len()).map(is_changed).collect();
@@ -350,7 +351,7 @@ fn cleared(rows: &[PageRow], draft: &mut Draft) -> Vec<bool> {
     cleared
 }
 
-/// A row without what stands in for characters that the machine does not have.
+/// Removes the replacements of characters that the machine does not have.
 fn without(row: &PageRow, unknown: &HashSet<&Range<usize>>) -> PageRow {
     let mut row = row.clone();
     for cell in &mut row.cells {
@@ -361,7 +362,7 @@ fn without(row: &PageRow, unknown: &HashSet<&Range<usize>>) -> PageRow {
     row
 }
 
-/// Mends line after line what the grammar and the widths show, as long as it helps.
+/// Repairs each line, using the grammar and the widths, as long as that helps.
 fn mend(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [Vec<Repair>]) {
     let mut tries = TRIES;
     let words = characters::vocabulary(&draft.rows);
@@ -406,7 +407,7 @@ fn mend(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [V
     draft.learn_names();
 }
 
-/// Takes what is suspicious for what it most likely is, and reports the other readings.
+/// Applies the most likely alternative of each suspect, and reports the others.
 fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [Vec<Repair>]) {
     for find in [
         suspects::dimensions,
@@ -416,8 +417,8 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
         words::find,
     ] {
         let places = draft.places();
-        // From the last to the first, so that what changes leaves the places before it as they are; two
-        // suspects of the same characters would not.
+        // From last to first, so that changes do not move earlier positions; only one suspect per position is
+        // applied.
         let mut last: BTreeMap<usize, usize> = BTreeMap::new();
         for mut suspect in find(draft) {
             let free = |swap: &Swap| last.get(&swap.row).is_none_or(|&first| swap.cells.end <= first);
@@ -442,7 +443,7 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
                     let row = swaps.iter().map(|swap| swap.row).min().unwrap_or_default();
                     others[row].extend(made.into_iter().map(|changes| Repair { changes, cost: 1 }));
                 }
-                // No reading of it is likely, and it is wrong all the same.
+                // It is an error even though there is no likely alternative.
                 None if known => {
                     let (row, at) = suspect.place;
                     let span = swap::character_at(&draft.rows[row], at);
@@ -454,10 +455,10 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
     }
 }
 
-/// How many rows of a line are fixed one after the other.
+/// Maximum number of rows of a line that are fixed in sequence.
 const MAX_PASSES: usize = 8;
 
-/// The rows of a scan with its corrections; code fences end a block.
+/// Returns the rows of a scan with its corrections; code fences end a block.
 fn page(text: &Text<'_>, fixes: &Fixes, diagnostics: &mut Diagnostics) -> Result<Vec<PageRow>, ScanError> {
     let count = text.count();
     let named = fixes.corrections.iter().map(|correction| correction.line);
@@ -465,7 +466,7 @@ fn page(text: &Text<'_>, fixes: &Fixes, diagnostics: &mut Diagnostics) -> Result
     if let Some(line) = named.find(|line| !(1..=count).contains(line)) {
         return Err(ScanError::NoLine { line, count });
     }
-    // Where no listing starts yet.
+    // Rows before the start of the listing.
     let in_front = |&number: &usize| {
         let scanned = text.line(number);
         scanned.trim().is_empty() || is_comment(scanned) && fixes.changes(number).is_empty()
@@ -477,7 +478,8 @@ fn page(text: &Text<'_>, fixes: &Fixes, diagnostics: &mut Diagnostics) -> Result
     Ok(page)
 }
 
-/// Is a row a comment of the text form? On a page a row that starts like this can only go on with another.
+/// Whether a row is a comment of the text form. On a page a row that starts like this can only be a
+/// continuation.
 fn is_comment(row: &str) -> bool {
     let row = row.trim_start_matches(|c: char| c.is_whitespace() || c == page::BYTE_ORDER_MARK);
     row.starts_with(head::MARK)

@@ -1,16 +1,16 @@
-//! What is transcribed.
+//! The input of a transcription.
 
 use crate::uncertain::Uncertain;
 use crate::unread::UnreadPrint;
 
-/// The text of a scan, and what is known of the pictures that it was read from.
+/// The text of a scan, and information about the pictures that it was recognised in.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// The text of the scan, one printed row a line.
+    /// The text of the scan, with one line for each printed row.
     pub text: &'a str,
-    /// The characters that pictures leave uncertain.
+    /// Uncertain characters.
     pub uncertain: &'a [Uncertain],
-    /// The print of pictures that is in no row.
+    /// Print that is not in any row.
     pub unread: &'a [UnreadPrint],
 }
 

@@ -1,5 +1,5 @@
-//! What a repair tries next to the edits of a single row: keywords, strings, names and words of the listing,
-//! and characters over the ends of rows.
+//! Repair steps beyond the edits of a single row: keywords, strings, names and words of the listing, and
+//! characters at the breaks between rows.
 
 use girafa_basic::source::Cell;
 
@@ -8,16 +8,16 @@ use super::keywords;
 use super::page::PageRow;
 use super::swap::{Swap, notation};
 
-/// How many cells before the place where a line goes wrong the cause is looked for.
+/// Maximum number of cells before a parse error that are searched for its cause.
 pub(super) const REACH: usize = 14;
 
-/// What may have happened to some characters, undone.
+/// A repair step: changes that undo a possible scan error.
 pub(super) struct Step {
     pub(super) swaps: Vec<Swap>,
     pub(super) cost: u32,
 }
 
-/// Words about a cell that are nearly keywords, made these; they may go over the ends of rows.
+/// Turns words near a cell into keywords that they resemble; words may span two rows.
 pub(super) fn near_keywords(rows: &[PageRow], row: usize, cell: usize) -> Vec<Step> {
     let first = row.saturating_sub(1);
     let end = (row + 2).min(rows.len());
@@ -40,13 +40,13 @@ pub(super) fn near_keywords(rows: &[PageRow], row: usize, cell: usize) -> Vec<St
         for nearly in keywords::nearly(ahead) {
             let from = start + nearly.at;
             let swaps = match characters.get(from) {
-                // Only where all of it is in one row.
+                // Only if it is all in one row.
                 Some(first)
                     if characters[from..from + nearly.length]
                         .iter()
                         .all(|other| other.row == first.row) =>
                 {
-                    // A letter that is lost at a break stands above.
+                    // A letter lost at a break belongs to the row above.
                     let end = from.checked_sub(1).map(|last| &characters[last]);
                     match end.filter(|end| nearly.length == 0 && end.row != first.row) {
                         Some(end) => Swap::new(end.row, end.at + 1..end.at + 1, nearly.put),
@@ -68,7 +68,7 @@ pub(super) fn near_keywords(rows: &[PageRow], row: usize, cell: usize) -> Vec<St
     steps
 }
 
-/// Quotes that close the string about a cell: what ends it may be an apostrophe, be lost, or be doubled.
+/// Closes the string around a cell: its closing quote may be lost, doubled, or read as an apostrophe.
 pub(super) fn quotes(rows: &[PageRow], row: usize, cell: usize) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut push = |swap: Swap, cost: u32| {
@@ -98,10 +98,10 @@ pub(super) fn quotes(rows: &[PageRow], row: usize, cell: usize) -> Vec<Step> {
     steps
 }
 
-/// So many rows a string may take.
+/// Maximum number of rows of a string.
 const STRING_ROWS: usize = 4;
 
-/// The names of the listing put in at a cell and beside it, the most frequent first.
+/// Inserts names of the listing at a cell and next to it, the most frequent first.
 pub(super) fn lost_names(row: &PageRow, index: usize, cell: usize, words: &Words) -> Vec<Step> {
     let code = |at: usize| row.cells.get(at).map_or(0, |cell| cell.code);
     let mut steps = Vec::new();
@@ -127,10 +127,10 @@ pub(super) fn lost_names(row: &PageRow, index: usize, cell: usize, words: &Words
     steps
 }
 
-/// How many names are tried at a place.
+/// Maximum number of names tried at a position.
 const MAX_NAMES: usize = 9;
 
-/// Words of a row that are known in the listing with one character more, made these.
+/// Replaces words of a row by words of the listing that have one more character.
 pub(super) fn shorter_words(rows: &[PageRow], row: usize, words: &Words) -> Vec<Step> {
     let cells = &rows[row].cells;
     let parts = Parts::of(rows);
@@ -175,10 +175,10 @@ pub(super) fn shorter_words(rows: &[PageRow], row: usize, words: &Words) -> Vec<
     steps
 }
 
-/// How many words are tried for a row.
+/// Maximum number of words tried for a row.
 const MAX_WORDS: usize = 24;
 
-/// Does GO TO or GO SUB stand before a cell?
+/// Whether a GO TO or GO SUB is before a cell.
 fn number_of_jump(cells: &[Cell], at: usize) -> bool {
     let before: Vec<u8> = cells[..at]
         .iter()
@@ -190,7 +190,7 @@ fn number_of_jump(cells: &[Cell], at: usize) -> bool {
     before.starts_with(b"OTOG") || before.starts_with(b"BUSOG")
 }
 
-/// Where a word has lost a character of another.
+/// Returns the index of the character that `word` lacks compared with `other`.
 fn lost_in(word: &str, other: &str) -> Option<usize> {
     let first = word
         .bytes()
@@ -200,10 +200,10 @@ fn lost_in(word: &str, other: &str) -> Option<usize> {
     (word.as_bytes().get(first..) == other.as_bytes().get(first + 1..)).then_some(first)
 }
 
-/// How many characters from the start of a word are looked at for a keyword.
+/// Number of characters from the start of a word that are searched for a keyword.
 const KEYWORD: usize = 16;
 
-/// What scans do at the end of row `above`: a character read in both rows, or in the wrong one.
+/// Undoes scan errors at the end of row `above`: a character read in both rows, or in the wrong one.
 pub(super) fn shifts(rows: &[PageRow], above: usize) -> Vec<Step> {
     let (Some(row), Some(next)) = (rows.get(above), rows.get(above + 1)) else {
         return Vec::new();
@@ -228,7 +228,7 @@ pub(super) fn shifts(rows: &[PageRow], above: usize) -> Vec<Step> {
     }
     for count in 1..=2.min(next.cells.len()) {
         let moved = notation(&next.cells[..count]);
-        // A keyword's space is not seen at the end of a row.
+        // A keyword's space is not visible at the end of a row.
         let apart = last.code.is_ascii_alphabetic() && first.code.is_ascii_digit();
         let moved = if apart { format!(" {moved}") } else { moved };
         let swaps = vec![
@@ -243,7 +243,7 @@ pub(super) fn shifts(rows: &[PageRow], above: usize) -> Vec<Step> {
         .collect()
 }
 
-/// The parts that the characters of each row belong to.
+/// The context of each row's characters.
 pub(super) struct Parts(Vec<Vec<Part>>);
 
 impl Parts {

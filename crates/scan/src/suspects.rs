@@ -1,7 +1,6 @@
-//! What parses and is as wide as it should be, and is wrong all the same: names that nothing sets, jumps into
-//! nowhere, routines that nothing calls, numbers of which the listing has a neighbour everywhere else. Where
-//! one character that scans confuse with another makes it right, it is reported; what no such reading helps
-//! is not, for programs may do as they like.
+//! Errors in lines that parse and have the right width: undefined variables, jumps to missing lines, routines
+//! that are not called, numbers that are almost equal to a frequent one. They are reported only if replacing
+//! a character that scans confuse corrects them, because such code may be intended.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,22 +13,22 @@ use super::facts::{Facts, Jump, Name, Role, Routine, Spot};
 use super::keywords;
 use super::swap::Swap;
 
-/// A place that is likely misread, and what it may have been, the likeliest first.
+/// A probable scan error with candidate corrections, most likely first.
 pub(super) struct Suspect {
     pub(super) message: String,
-    /// The row and the character where it stands.
+    /// The row and the index of its first character.
     pub(super) place: (usize, usize),
     pub(super) alternatives: Vec<Vec<Swap>>,
 }
 
-/// Arrays that are dimensioned twice, for another.
+/// Returns arrays that are dimensioned twice, once probably in place of another.
 pub(super) fn dimensions(draft: &Draft) -> Vec<Suspect> {
     let mut found = Vec::new();
     names(&Facts::of(draft), true, &mut found);
     ordered(found)
 }
 
-/// All other suspects of a draft.
+/// Returns all other suspects of a draft.
 pub(super) fn find(draft: &Draft) -> Vec<Suspect> {
     let facts = Facts::of(draft);
     let mut found = Vec::new();
@@ -41,24 +40,24 @@ pub(super) fn find(draft: &Draft) -> Vec<Suspect> {
     ordered(found)
 }
 
-/// Routines that nothing leads to.
+/// Returns routines that nothing jumps to.
 pub(super) fn lost_routines(draft: &Draft) -> Vec<Suspect> {
     let mut found = Vec::new();
     routines(&Facts::of(draft), &mut found);
     ordered(found)
 }
 
-/// The last first, so that what is changed does not move what comes before.
+/// Sorts by descending position, so that applying a change does not shift the remaining ones.
 pub(super) fn ordered(mut found: Vec<Suspect>) -> Vec<Suspect> {
     found.sort_by_key(|suspect| std::cmp::Reverse(suspect.place));
     found
 }
 
-/// How many readings of one place are reported.
+/// Maximum number of alternatives per suspect.
 const MAX_READINGS: usize = 3;
 
-/// The readings of a word in which one character is another that scans take for it, with what each costs.
-/// Names are in capitals here; `small` is whether they are in small letters on the page.
+/// Returns the words that differ from `word` in one character that scans confuse, with their costs. Names are
+/// in capitals here; `small` is whether they are in lower case on the page.
 fn readings(word: &str, small: bool) -> Vec<(String, u32)> {
     let characters: Vec<char> = word.chars().collect();
     let mut readings = Vec::new();
@@ -80,7 +79,7 @@ fn readings(word: &str, small: bool) -> Vec<(String, u32)> {
     readings
 }
 
-/// Is a word another with one character replaced, lost or too many? How unlikely that is.
+/// Returns the cost of turning `word` into `other` with one edit, or `None` if one edit is not enough.
 fn one_apart(word: &str, other: &str) -> Option<u32> {
     let (word, other) = (word.as_bytes(), other.as_bytes());
     let first = word
@@ -98,7 +97,7 @@ fn one_apart(word: &str, other: &str) -> Option<u32> {
     }
 }
 
-/// The suspect that a spot is one of some words, the likeliest first.
+/// Creates a suspect: the spot may be one of `words`, most likely first.
 fn suspect(spot: &Spot, text: &str, words: &[String], message: String) -> Suspect {
     let alternatives = words
         .iter()
@@ -112,7 +111,7 @@ fn suspect(spot: &Spot, text: &str, words: &[String], message: String) -> Suspec
     }
 }
 
-/// Names that nothing sets, or no DIM, where a name that is set is read nearly the same.
+/// Reports undefined variables and arrays that differ by one scan error from a defined one.
 fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
     let mut sets: BTreeSet<&Name> = BTreeSet::new();
     let mut reads: BTreeSet<&Name> = BTreeSet::new();
@@ -149,15 +148,15 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
             continue;
         }
         let wanted = match role {
-            // A name that nothing sets.
+            // A name that is never set.
             Role::Read | Role::Set if !known(name) && (name.array || *role == Role::Read) => {
                 let others = others(name, spot, &|other| {
                     known(other) || is_number(&other.text) && !name.array
                 });
-                // Rather one that nothing else uses.
+                // A name that is not used otherwise is more likely.
                 let (idle, busy): (Vec<String>, Vec<String>) =
                     others.into_iter().partition(|other| !used(&name.with(other)));
-                // Where it stands often and the other once, the other is wrong, and is reported.
+                // If this name is frequent and the other occurs once, the other is wrong, and is reported.
                 let sole = |other: &String| {
                     let other = name.with(other);
                     count(&other) == 1 && alike(name, &other, spot.small)
@@ -181,20 +180,20 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
                     [idle, busy].concat().into_iter().partition(looks);
                 [near, keywords, operators, far].concat()
             }
-            // Dimensioned twice, where another that is used has no DIM.
-            // Dimensioned and not used, where another that is used has no DIM.
+            // Dimensioned twice, while another array is used without a DIM.
+            // Dimensioned but not used, while another array is used without a DIM.
             Role::Dim if !used(name) && dims[name] == 1 => others(name, spot, &|other| {
                 !dims.contains_key(other) && used(other) && count(other) > 1
             }),
             Role::Dim if dims[name] > 1 => {
                 others(name, spot, &|other| !dims.contains_key(other) && used(other))
             }
-            // Set and never read, where what is read is never set.
+            // Set and never read, while another name is read and never set.
             Role::Set if !name.array && !used(name) && !dims.contains_key(name) => {
-                // Where that is read only once, it is the one to be reported.
+                // If the other is read only once, the other is reported.
                 let often = |other: &Name| count(other) > 1;
                 let unset = others(name, spot, &|other| !known(other) && used(other) && often(other));
-                // Or where it is a long word that is nearly another.
+                // Or a long name that is similar to another.
                 let long = |other: &Name| facts.complete && alike(name, other, spot.small);
                 let alike = others(name, spot, &|other| {
                     known(other) && used(other) && often(other) && long(other)
@@ -203,7 +202,7 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
             }
             _ => continue,
         };
-        // Where it is read often, it is rather the place that sets it which is wrong; one report is enough.
+        // If it is read often, the place that sets it is probably wrong; one report is enough.
         let certain = *role == Role::Read && facts.complete && !name.array && unset.insert(name);
         if !wanted.is_empty() || certain {
             let message = match role {
@@ -218,11 +217,11 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
     }
 }
 
-/// Listings with more names than this are no program's: each is compared with all the others.
+/// Maximum number of names: each is compared with all others, and no real program has more.
 const MAX_NAMES: usize = 1_000;
 
-/// Is a name too near another to be one of its own? Short ones only if a letter is read for another: many are
-/// near by design.
+/// Whether a name is too similar to another to be a name of its own. Short names only if a letter is
+/// confused: many of them are similar by design.
 fn alike(name: &Name, other: &Name, small: bool) -> bool {
     let digits = |name: &Name| name.text.chars().filter(char::is_ascii_digit).collect::<String>();
     let shorter = letters(name).min(letters(other));
@@ -234,15 +233,15 @@ fn alike(name: &Name, other: &Name, small: bool) -> bool {
     digits(name) == digits(other) && (shorter >= MIN_NAME_LETTERS || shorter > 1 && looks())
 }
 
-/// How many letters and digits a name has.
+/// Number of letters and digits in a name.
 fn letters(name: &Name) -> usize {
     name.text.trim_end_matches('$').len()
 }
 
-/// Names of fewer letters are as near to others by design.
+/// Shorter names are often similar by design.
 const MIN_NAME_LETTERS: usize = 3;
 
-/// A name that begins with what is nearly a keyword: `BINN0111` is `BIN 0111`.
+/// Splits a name that starts with a misread keyword: `BINN0111` is `BIN 0111`.
 fn with_keyword(name: &Name) -> Vec<String> {
     let text: Vec<char> = name.text.chars().collect();
     let likely = keywords::nearly(&text)
@@ -265,7 +264,7 @@ fn with_keyword(name: &Name) -> Vec<String> {
     }
 }
 
-/// A name that may be one with an operator and a number: `ET64` is `E+64`, `V1` is `V=1`.
+/// Splits a name into a name, an operator and a number: `ET64` is `E+64`, `V1` is `V=1`.
 fn with_operator(name: &Name, tested: bool, known: &dyn Fn(&Name) -> bool) -> Vec<String> {
     let is_known = |text: &str| {
         let array = false;
@@ -301,8 +300,8 @@ fn with_operator(name: &Name, tested: bool, known: &dyn Fn(&Name) -> bool) -> Ve
     words
 }
 
-/// The readings of a name that satisfy a condition, the likeliest first: those that stand close by before
-/// others.
+/// Returns the readings of a name that satisfy a condition, most likely first; those that occur nearby are
+/// more likely.
 fn near(
     name: &Name,
     spot: &Spot,
@@ -322,7 +321,7 @@ fn near(
         }
     };
     for (reading, cost) in readings(&name.text, spot.small) {
-        // A number is near by definition.
+        // A number counts as nearby, so that only frequent confusions are accepted.
         if !is_number(&reading) || cost <= LIKELY + u32::from(reading.len() > 1) {
             push(cost, reading);
         }
@@ -342,13 +341,13 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|code| code.is_ascii_digit())
 }
 
-/// What a character costs at most that is often read for another.
+/// Maximum cost of a frequent confusion.
 const LIKELY: u32 = 3;
-/// So many rows away a name is close by, and what another costs.
+/// Maximum distance in rows of a name that occurs nearby, and the additional cost of others.
 const NEARBY_ROWS: usize = 1;
 const DISTANT: u32 = 2;
 
-/// Numbers that read nearly as a name that is set but never read: `59` for `S9`.
+/// Reports numbers that resemble a name that is set but never read: `59` for `S9`.
 fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
     let reads = |text: &str| {
         facts
@@ -380,7 +379,7 @@ fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
     }
 }
 
-/// Readings of a number that satisfy a condition.
+/// Returns the readings of a number that satisfy a condition.
 fn near_number(number: &str, small: bool, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for (reading, _) in readings(number, small) {
@@ -391,14 +390,14 @@ fn near_number(number: &str, small: bool, fits: impl Fn(&str) -> bool) -> Vec<St
     words
 }
 
-/// Jumps to lines that there are not.
+/// Reports jumps to missing lines.
 fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
     let is_line = |number: &str| {
         number
             .parse()
             .is_ok_and(|number: u16| facts.lines.contains_key(&number))
     };
-    // First where nothing else leads, and there any digit may be another.
+    // First to lines that are not reached otherwise; for these, any digit may be replaced.
     let callers = Callers::of(facts);
     let routines = facts.routines().into_iter();
     let lost = routines.filter(|routine| callers.of_routine(facts, routine).next().is_none());
@@ -441,10 +440,10 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
     }
 }
 
-/// Lines that nothing leads to and that are compared with each jump, at most.
+/// Maximum number of uncalled routines that are compared with each jump.
 const MAX_LOST: usize = 100;
 
-/// The jumps by the lines that they lead to.
+/// The jumps, sorted by the line that they jump to.
 struct Callers(Vec<(u16, usize)>);
 
 impl Callers {
@@ -457,7 +456,7 @@ impl Callers {
         Callers(callers)
     }
 
-    /// The jumps that lead to a routine.
+    /// Returns the jumps to a routine.
     fn of_routine(&self, facts: &Facts, routine: &Routine) -> impl Iterator<Item = usize> {
         let first = facts
             .lines
@@ -473,15 +472,14 @@ impl Callers {
     }
 }
 
-/// Routines that nothing leads to, where a jump elsewhere reads nearly as one there, and where that leads
-/// others lead too.
+/// Reports jumps to routines with other callers, if the number resembles that of a routine without callers.
 fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
     let routines = facts.routines();
     if facts.computed {
         return;
     }
     let callers = Callers::of(facts);
-    // Two are enough to know that one is left where another leads elsewhere.
+    // Two callers are enough to know that one is left if the other is changed.
     let called: Vec<Vec<usize>> = routines
         .iter()
         .map(|routine| callers.of_routine(facts, routine).take(2).collect())
@@ -492,7 +490,7 @@ fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
             starting.entry(line).or_default().push(at);
         }
     }
-    // Jumps that may lead elsewhere: no routine is left without any.
+    // Jumps that may be changed, because each of their routines has another caller.
     let spared = |(index, jump): (usize, &Jump)| {
         let line = jump.number.parse().ok();
         let there = line
@@ -530,7 +528,7 @@ fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
     }
     for (index, (mut words, line)) in wanted {
         let jump = &facts.jumps[index];
-        // The likeliest reading first, whichever routine it leads to.
+        // Readings are sorted by likelihood, not by routine.
         let order = near_number(&jump.number, false, |_| true);
         words.sort_by_key(|word| order.iter().position(|other| other == word));
         let message = format!(
@@ -541,7 +539,7 @@ fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
     }
 }
 
-/// Numbers of three digits and more of which nearly the same stands elsewhere more often.
+/// Reports numbers of three or more digits that resemble a more frequent one.
 fn numbers(facts: &Facts, found: &mut Vec<Suspect>) {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for (number, ..) in facts.numbers.iter().filter(|(_, _, data)| !data) {
@@ -571,16 +569,16 @@ fn numbers(facts: &Facts, found: &mut Vec<Suspect>) {
     }
 }
 
-/// How often a number must stand in a listing for others to be suspected.
+/// Minimum number of occurrences of a number for similar ones to be suspects.
 const MIN_OCCURRENCES: usize = 4;
 
-/// Addresses that programs POKE, among the system variables: SCR CT, the keyboard's delays, the colours.
+/// Addresses of system variables that programs often POKE: SCR CT, the keyboard's delays, the colours.
 const POKED: [&str; 8] = [
     "23692", "23658", "23609", "23561", "23562", "23624", "23693", "23606",
 ];
 
-/// POKEs about the system variables, into the ROM, or found once only, where another reading is one that
-/// programs use.
+/// Reports POKEs of addresses near the system variables, in the ROM, or used only once, if another reading is
+/// an address that programs often POKE.
 fn pokes(facts: &Facts, found: &mut Vec<Suspect>) {
     for (number, spot) in &facts.pokes {
         let Ok(address) = number.parse::<u32>() else {
@@ -603,5 +601,5 @@ fn pokes(facts: &Facts, found: &mut Vec<Suspect>) {
     }
 }
 
-/// Below this address is the ROM.
+/// The first address of the RAM.
 const RAM: u32 = 0x4000;

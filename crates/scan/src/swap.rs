@@ -1,4 +1,4 @@
-//! Characters of a row replaced by others.
+//! Replaces characters of a row.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use girafa_basic::source::Cell;
 
 use super::page::{self, COUNTED_SPACE, PageRow};
 
-/// Characters of one row to be replaced by others; `␣` is a space that counts.
+/// A replacement of characters of a row; `␣` is a significant space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Swap {
     pub(super) row: usize,
@@ -23,14 +23,14 @@ impl Swap {
     }
 }
 
-/// The place in the text of a row's cell, or of its end.
+/// Returns the range in the text of a row's cell, or of the row's end.
 pub(super) fn character_at(row: &PageRow, at: usize) -> Range<usize> {
     row.cells
         .get(at)
         .map_or(row.span.end..row.span.end, |cell| cell.span.clone())
 }
 
-/// Rows with swaps made; `first` is the number of the first of the rows.
+/// Applies swaps to rows; `first` is the index of the first row.
 pub(super) fn swapped(rows: &[PageRow], first: usize, swaps: &[Swap]) -> Vec<PageRow> {
     let mut rows = rows.to_vec();
     let mut ordered: Vec<&Swap> = swaps.iter().collect();
@@ -43,7 +43,7 @@ pub(super) fn swapped(rows: &[PageRow], first: usize, swaps: &[Swap]) -> Vec<Pag
     rows
 }
 
-/// A row's cells with some replaced; what comes stands at the place of what goes.
+/// Replaces some of a row's cells; the new cells have the position of the old ones.
 pub(super) fn spliced(row: &PageRow, range: Range<usize>, put: &str) -> Vec<Cell> {
     let range = range.start.min(row.cells.len())..range.end.min(row.cells.len());
     let here = character_at(row, range.start).start;
@@ -60,7 +60,7 @@ pub(super) fn spliced(row: &PageRow, range: Range<usize>, put: &str) -> Vec<Cell
     cells
 }
 
-/// Characters in the notation of corrections.
+/// Formats characters in the notation of corrections.
 pub(super) fn notation(cells: &[Cell]) -> String {
     cells
         .iter()

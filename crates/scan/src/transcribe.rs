@@ -1,4 +1,4 @@
-//! A whole transcription: the text of a scan and its corrections in, the listing or what is doubtful out.
+//! Transcribes a scan with its corrections to a listing, or returns the doubts.
 
 use crate::fit::UNBROKEN;
 use crate::fixes::Fixes;
@@ -8,35 +8,35 @@ use crate::review::{self, NoListing};
 use crate::scan::{self, Doubt, MAX_BYTES, MAX_ROWS, ScanError, Width};
 use crate::source::Source;
 
-/// Rows around a place in which its line is looked for.
+/// Maximum distance in rows from a place to the other rows of its line.
 const MAX_DISTANCE: usize = 40;
 
-/// How it is transcribed.
+/// Options for a transcription.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The width of the paper.
     pub width: Width,
-    /// Corrections that are made.
+    /// The corrections to apply.
     pub fixes: Fixes,
 }
 
-/// A listing, or what is doubtful in its scan.
+/// The result of a transcription: the listing, or the doubts.
 #[derive(Clone, Debug)]
 pub struct Transcription<'a> {
     text: &'a str,
-    /// The corrections that were made.
+    /// The corrections that were applied.
     pub fixes: Fixes,
-    /// Columns of the paper; `None` where the rows are not broken by width.
+    /// The width of the paper; `None` if the rows are not broken at a width.
     pub width: Option<usize>,
-    /// The rows of the scan beside what is listed for them.
+    /// The rows of the scan with the corresponding listed rows.
     pub rows: Vec<ReadRow>,
-    /// What is doubtful, by place.
+    /// The doubts, sorted by position.
     pub doubts: Vec<Doubt>,
     /// The listing, or why there is none.
     pub listing: Result<String, NoListing>,
 }
 
-/// Why a scan is not transcribed.
+/// Errors that prevent a transcription.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TranscribeError {
@@ -54,7 +54,7 @@ pub enum TranscribeError {
 /// Transcribes a scan.
 ///
 /// # Errors
-/// It is too long, or a correction does not fit.
+/// The text is too long, or a correction does not fit.
 pub fn transcribe(source: Source<'_>, options: Options) -> Result<Transcription<'_>, TranscribeError> {
     let text = source.text;
     if text.len() as u64 > MAX_BYTES {
@@ -80,13 +80,13 @@ pub fn transcribe(source: Source<'_>, options: Options) -> Result<Transcription<
 }
 
 impl Transcription<'_> {
-    /// The text of a fixes file: the corrections that were made, the likeliest repair of each doubtful place,
-    /// and in comments the others.
+    /// Returns the text of a fixes file: the applied corrections, the most likely repair of each doubt, and
+    /// the others in comments.
     pub fn suggestions(&self) -> String {
         review::suggestions(&self.doubts, &self.fixes, self.text)
     }
 
-    /// The rows of the line in which a place is, as they are listed with a repair of it.
+    /// Returns the rows of the line with a doubt, as they are listed after a repair.
     pub fn rows_with(&self, doubt: &Doubt, repair: &Repair) -> Vec<ReadRow> {
         let changed = repair.changes.iter().map(|change| change.line);
         let touched: Vec<usize> = changed.chain([doubt.line]).collect();
@@ -94,7 +94,7 @@ impl Transcription<'_> {
             .filter(|row| touched.contains(&row.page_line))
             .map(|row| row.number)
             .collect();
-        // The number may occur again far away.
+        // The line number may occur again far away.
         let is_near = |line: usize| {
             touched
                 .iter()

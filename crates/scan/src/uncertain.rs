@@ -1,6 +1,6 @@
-//! What a reader of pictures is not certain of: cells that may say one character or another, each with its
-//! likelihood. The grammar and the rows' widths decide between near ones; what was taken, and what else it
-//! may be, is reported in any case.
+//! Uncertain characters of a text recognised in pictures: each may be one of several, with likelihoods. The
+//! grammar and the rows' widths decide between similar likelihoods; the chosen character and its alternatives
+//! are always reported.
 
 use std::collections::HashMap;
 
@@ -15,23 +15,23 @@ use super::swap::{Swap, swapped};
 use super::unit::{LineRows, Rank, line_of};
 use crate::text::Text;
 
-/// A character of a scan's text that a picture left uncertain.
+/// An uncertain character in the text of a scan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Uncertain {
     /// The line of the text, from 1.
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
-    /// How likely it is what the text has, up to 1.
+    /// The likelihood that the text is right, up to 1.
     pub likelihood: f32,
-    /// What else it may be, the likeliest first, with the likelihoods.
+    /// The alternatives with their likelihoods, most likely first.
     pub others: Vec<(char, f32)>,
-    /// Where in which picture it is, to be shown.
+    /// Its picture and position there, for display.
     pub place: String,
 }
 
-/// Doubts about uncertain characters, each with its repairs: those with which the line parses and its rows
-/// come out full before others, then the likeliest; what was read is one of them. A character within a
+/// Returns doubts about uncertain characters, each with its repairs: first those with which the line parses
+/// and its rows are full, then by likelihood; the character in the text is one of them. A character inside a
 /// correction is no longer uncertain.
 pub(super) fn doubts(
     rows: &[PageRow],
@@ -74,20 +74,20 @@ pub(super) fn doubts(
         .collect()
 }
 
-/// Where the lines of a scan are.
+/// The lines of a scan.
 struct Places<'a> {
     rows: HashMap<usize, (usize, &'a PageRow)>,
     lines: &'a [LineRows],
     text: &'a Text<'a>,
 }
 
-/// Where an uncertain character is.
+/// The position of an uncertain character.
 struct Place<'a> {
-    /// The line of the text, the character's place in it, and the character.
+    /// The line of the text, the character's offset in it, and the character.
     line: &'a str,
     offset: usize,
     read: char,
-    /// Its row and cell, and the rows of its line, where it belongs to one that can be tried.
+    /// Its row and cell, and the rows of its line, if it is in a line that can be tried.
     tried: Option<(&'a LineRows, usize, usize)>,
 }
 
@@ -104,7 +104,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Nothing where there is no such character.
+    /// Returns `None` if there is no such character.
     fn of(&self, uncertain: &Uncertain) -> Option<Place<'a>> {
         if !(1..=self.text.count()).contains(&uncertain.line) {
             return None;
@@ -126,7 +126,8 @@ impl<'a> Places<'a> {
 }
 
 impl Place<'_> {
-    /// Another character in this place: with as much of the line around it as makes it unique there.
+    /// Creates a change that replaces the character, with as much of the line around it as is needed to make
+    /// it unique.
     fn change(&self, number: usize, other: char) -> Change {
         let end = self.offset + self.read.len_utf8();
         let starts = || self.line[..self.offset].char_indices().rev().map(|(at, _)| at);
@@ -135,7 +136,7 @@ impl Place<'_> {
                 .char_indices()
                 .map(|(at, character)| end + at + character.len_utf8())
         };
-        // First what follows it, then what is before it too.
+        // First with the text after it, then also with the text before it.
         let pieces = [end].into_iter().chain(ends()).map(|end| (self.offset, end));
         let longer = starts().map(|start| (start, self.line.len()));
         let (start, last) = pieces
@@ -155,7 +156,8 @@ impl Place<'_> {
     }
 }
 
-/// What it may be, what was read first: sorted by how good the line is with each.
+/// Returns the possible characters, sorted by the grade of the line with each; of equal grades, the character
+/// in the text first.
 fn ranked(draft: &mut Draft, place: &Place<'_>, uncertain: &Uncertain) -> Vec<char> {
     let others = uncertain.others.iter().map(|&(other, _)| other);
     let mut ranked: Vec<(Option<Rank>, char)> = [place.read]
@@ -175,12 +177,12 @@ fn ranked(draft: &mut Draft, place: &Place<'_>, uncertain: &Uncertain) -> Vec<ch
             *rank = Some(verdict.rank());
         }
     }
-    // Without a rank they stay behind, as likely as they are.
+    // Those without a rank are last, sorted by likelihood.
     ranked.sort_by_key(|(rank, _)| (rank.is_none(), *rank));
     ranked.into_iter().map(|(_, other)| other).collect()
 }
 
-/// A character in the notation of corrections; a space that was seen counts.
+/// Formats a character in the notation of corrections; a recognised space is significant.
 fn notation(character: char) -> String {
     match character {
         ' ' => super::page::COUNTED_SPACE.to_string(),
@@ -189,7 +191,7 @@ fn notation(character: char) -> String {
     }
 }
 
-/// Text of the scan in the notation of corrections.
+/// Formats text of the scan in the notation of corrections.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\")
 }

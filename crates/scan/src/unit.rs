@@ -1,4 +1,4 @@
-//! The rows of one line, and how good they are as a line.
+//! The rows of one line, and their quality as a line.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::join::{self, Joined, NO_LINE};
 use super::page::PageRow;
 use super::swap::Swap;
 
-/// Rows that belong to one line, or to none, and what their line numbers lie between.
+/// The rows of a line (or those before the first), with the limits for its line number.
 pub(super) struct Unit<'a> {
     pub(super) rows: &'a [PageRow],
     pub(super) after: u16,
@@ -19,33 +19,33 @@ pub(super) struct Unit<'a> {
     pub(super) width: usize,
 }
 
-/// How good some rows are as lines.
+/// The quality of rows as lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Grade {
-    /// How far before the end it goes wrong; 0 if everything parses.
+    /// Distance of the parse error from the end; 0 if everything parses.
     pub(super) wrong: usize,
-    /// The rows that are doubtful.
+    /// The doubtful rows.
     pub(super) doubtful: Vec<usize>,
     pub(super) cost: u32,
-    /// How many keywords there are.
+    /// Number of keywords.
     pub(super) keywords: usize,
-    /// How much work it was to find out, in [`Joined::steps`].
+    /// The work done for the grade, in [`Joined::steps`].
     pub(super) steps: usize,
 }
 
-/// How far before the end rows go wrong, how many of them are doubtful, and what the spaces put in cost.
+/// Distance of the parse error from the end, number of doubtful rows, and cost of the inserted spaces.
 pub(super) type Rank = (usize, usize, u32);
 
-/// By how much a rank is worse than another, item by item.
+/// The difference of two ranks, item by item; positive is worse.
 pub(super) type RankChange = (isize, isize, i64);
 
 impl Grade {
-    /// What is less is better.
+    /// The rank: smaller is better.
     pub(super) fn rank(&self) -> Rank {
         (self.wrong, self.doubtful.len(), self.cost)
     }
 
-    /// By how much this is worse than another grade of the same line.
+    /// Compares with another grade of the same line.
     pub(super) fn change_from(&self, before: &Grade) -> RankChange {
         (
             self.wrong.cast_signed() - before.wrong.cast_signed(),
@@ -56,7 +56,7 @@ impl Grade {
 }
 
 impl Unit<'_> {
-    /// How good rows are in the unit's place.
+    /// Grades rows in the unit's place.
     pub(super) fn verdict(&self, rows: &[PageRow]) -> Grade {
         let (before, groups) = join::groups(rows, self.after, self.names, self.width);
         let mut verdict = Grade {
@@ -95,13 +95,13 @@ impl Unit<'_> {
     }
 }
 
-/// Is there something doubtful about a row of a line that parses?
+/// Whether a row of a line that parses is doubtful.
 pub(super) fn is_doubtful(joined: &Joined, row: usize) -> bool {
     let fit = joined.fits.get(row).copied().unwrap_or_default();
     fit.missing != 0 || joined.unseen_spaces(row) > 0 || matches!(fit.extra, Extra::Typed(_) | Extra::Run(_))
 }
 
-/// The rows of one line (or those before any), and what its number lies between.
+/// The rows of a line (or those before the first), with the limits for its line number.
 #[derive(Clone, Debug)]
 pub(super) struct LineRows {
     pub(super) rows: Range<usize>,
@@ -109,13 +109,13 @@ pub(super) struct LineRows {
     pub(super) limit: u16,
 }
 
-/// The line that a row belongs to.
+/// Returns the line that contains a row.
 pub(super) fn line_of(lines: &[LineRows], row: usize) -> Option<&LineRows> {
     let before = lines.partition_point(|line| line.rows.start <= row);
     lines[..before].last().filter(|line| line.rows.contains(&row))
 }
 
-/// The line that some swaps change. `None` where there are no swaps, or they are not all of one line.
+/// Returns the line that some swaps change. `None` if there are no swaps, or they are not all in one line.
 pub(super) fn place_of<'a>(lines: &'a [LineRows], swaps: &[Swap]) -> Option<&'a LineRows> {
     let line = line_of(lines, swaps.first()?.row)?;
     swaps
@@ -124,7 +124,8 @@ pub(super) fn place_of<'a>(lines: &'a [LineRows], swaps: &[Swap]) -> Option<&'a 
         .then_some(line)
 }
 
-/// The rows' indices of each line, the first for those before any, with the numbers that they lie between.
+/// Returns the first row index and the unit of each line, with the limits for its number; the first unit has
+/// the rows before any line.
 pub(super) fn units<'a>(rows: &'a [PageRow], names: &'a Names, width: usize) -> Vec<(usize, Unit<'a>)> {
     let (before, groups) = join::groups(rows, 0, names, width);
     let mut units = Vec::new();

@@ -1,20 +1,20 @@
-//! Print that a picture has and no row of the text: it is reported at the row next to it.
+//! Print in a picture that is not in any row of the text; it is reported at the nearest row.
 
 use girafa_basic::diagnostic::Diagnostic;
 
 use crate::finding::{DoubtCode, Finding};
 use crate::text::Text;
 
-/// Print of a page that was seen and not read.
+/// Print on a page that was detected but not recognised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadPrint {
-    /// The line of the text, from 1, whose row stands next to it.
+    /// The line of the text, from 1, whose row is next to it.
     pub line: usize,
-    /// Where in which picture it is, to be shown.
+    /// Its picture and position there, for display.
     pub place: String,
 }
 
-/// A doubt about each.
+/// Returns a doubt for each.
 pub(super) fn doubts(text: &Text<'_>, all: &[UnreadPrint]) -> Vec<Finding> {
     let known = all
         .iter()

@@ -1,4 +1,4 @@
-//! The width of a scan's rows, found by trying, and listings that are not broken by width.
+//! Determines the width of a scan's rows by trial, and handles listings that are not broken at a width.
 
 use girafa_basic::grammar::Names;
 
@@ -10,14 +10,14 @@ use super::unit;
 use girafa_basic::source::Cell;
 use girafa_basic::{llist, work};
 
-/// The widths that are tried: those of the most frequent long rows, and of common printers.
+/// Maximum number of widths to try: those of the most frequent long rows, and of common printers.
 const TRIED: usize = 6;
-/// How many rows are looked at.
+/// Maximum number of rows examined.
 const SAMPLE: usize = 200;
-/// The widths of which a listing can be; what is less has no room for a number and a keyword.
+/// Minimum width; less has no room for a number and a keyword.
 const MIN_WIDTH: usize = 12;
 
-/// The width at which most rows come out full; [`UNBROKEN`] if none does better than no width at all.
+/// Returns the width at which most rows are full; [`UNBROKEN`] if none is better than no width at all.
 pub fn of(rows: &[PageRow]) -> usize {
     let rows = &rows[..rows.len().min(SAMPLE)];
     let names = Names::new();
@@ -27,7 +27,7 @@ pub fn of(rows: &[PageRow]) -> usize {
     }
     let mut lengths: Vec<(usize, usize)> = Vec::new();
     for row in lines.iter().flat_map(|line| &line.rows[..line.rows.len() - 1]) {
-        // A number of less than four digits stands right-aligned on the paper.
+        // A line number of less than four digits is right-aligned on the paper.
         let digits = row.digits();
         for length in [
             row.cells.len(),
@@ -48,15 +48,16 @@ pub fn of(rows: &[PageRow]) -> usize {
     };
     widths.extend(USUAL.into_iter().filter(|&width| is_near(width)));
     widths.retain(|width| (MIN_WIDTH..UNBROKEN / 4).contains(width));
-    // Rows that go on; not those above a row that seems to begin a line, with a number that is misread.
+    // Rows that continue in the next one, except those above a row that appears to start a line with a
+    // misread number.
     let broken: Vec<&PageRow> = lines
         .iter()
         .flat_map(|line| line.rows.windows(2))
         .filter(|pair| !heads::starts_nearly(&pair[1]))
         .map(|pair| &pair[0])
         .collect();
-    // Where all rows that go on are nearly as wide as paper usually is, a character that a scan lost may be
-    // all that lacks.
+    // If all these rows are nearly as wide as common paper, the missing characters may have been lost by the
+    // scan.
     let full = |width: usize| {
         let broken = lines.iter().flat_map(|line| &line.rows[..line.rows.len() - 1]);
         broken
@@ -76,7 +77,7 @@ pub fn of(rows: &[PageRow]) -> usize {
         .map_or(UNBROKEN, |(_, width)| width)
 }
 
-/// How many columns a row takes, its number right-aligned.
+/// Number of columns of a row, with its number right-aligned.
 fn longest(row: &PageRow) -> usize {
     let digits = row.digits();
     let indent = if digits > 0 {
@@ -87,14 +88,15 @@ fn longest(row: &PageRow) -> usize {
     row.cells.len() + indent
 }
 
-/// The widths of the ZX Printer and of others.
+/// The widths of the ZX Printer and of other common printers.
 const USUAL: [usize; 3] = [llist::WIDTH, 64, 80];
-/// By so many columns rows that are full can seem shorter, for their spaces at the end and what is lost.
+/// Maximum number of columns by which a full row can seem too short, because of spaces at its end and lost
+/// characters.
 const MAX_MISSING_COLUMNS: usize = 4;
-/// What another width costs, against two for a row that does not come out full.
+/// Cost of an uncommon width; a row that is not full costs two.
 const UNUSUAL: usize = 3;
 
-/// How many rows that go on do not come out full.
+/// Number of continued rows that are not full.
 fn misfits(rows: &[PageRow], names: &Names, width: usize) -> usize {
     let (_, groups) = join::groups(rows, 0, names, width);
     groups
@@ -111,8 +113,8 @@ fn misfits(rows: &[PageRow], names: &Names, width: usize) -> usize {
         .sum()
 }
 
-/// Rows of a listing without breaks in the usual place: where several lines stand in one row, it is cut in
-/// front of each number that follows a line that parses and begins one that does.
+/// Splits the rows of a listing with missing line breaks: a row with several lines is cut before each number
+/// that follows a line that parses and starts another one.
 pub(super) fn one_line_a_row(rows: Vec<PageRow>) -> Vec<PageRow> {
     rows.into_iter().flat_map(cut).collect()
 }
@@ -121,7 +123,7 @@ fn cut(row: PageRow) -> Vec<PageRow> {
     let names = Names::new();
     let mut left = LOOKED_AT * row.cells.len() + ALWAYS_LOOKED_AT;
     let mut parses = |row: &PageRow| {
-        // A row that would take too long is left as it is.
+        // A row that would take too long is not cut.
         let affordable = row.cells.len() <= left;
         left = left.saturating_sub(row.cells.len());
         if !affordable {
@@ -168,9 +170,9 @@ fn cut(row: PageRow) -> Vec<PageRow> {
     pieces
 }
 
-/// How many places of a row are tried for a cut before it is left as it is.
+/// Maximum number of cut positions tried in a row before it is left unchanged.
 const MAX_CUTS: usize = 20;
-/// How many characters are read for the cuts of a row: so many for each of its own, and so many in any case.
+/// Number of characters read for the cuts of a row: per character of the row, and in any case.
 const LOOKED_AT: usize = 50;
 const ALWAYS_LOOKED_AT: usize = 200_000;
 

@@ -1,5 +1,4 @@
-//! Words of strings and remarks that are read nearly as others of the same listing: a dictionary made of the
-//! listing itself.
+//! Words in strings and remarks that resemble others of the same listing, which is used as the dictionary.
 
 use std::collections::BTreeMap;
 
@@ -15,13 +14,13 @@ struct Word {
     characters: Vec<Character>,
 }
 
-/// How often words and pairs of letters stand in the strings and remarks of a listing.
+/// The number of occurrences of words and of letter pairs in the strings and remarks of a listing.
 struct Dictionary {
     words: BTreeMap<String, usize>,
     pairs: BTreeMap<(char, char), usize>,
 }
 
-/// The words that are suspicious, the last first.
+/// Returns the suspicious words, sorted by descending position.
 pub(super) fn find(draft: &Draft) -> Vec<Suspect> {
     let mut words = Vec::new();
     for place in draft.places() {
@@ -43,7 +42,7 @@ pub(super) fn find(draft: &Draft) -> Vec<Suspect> {
     found
 }
 
-/// Words in capitals, over the ends of rows where no space shows.
+/// Returns the words in capitals; a word continues in the next row if no space is visible.
 fn of(characters: &[Character]) -> Vec<Word> {
     let mut words = Vec::new();
     let mut word: Vec<Character> = Vec::new();
@@ -89,8 +88,8 @@ impl Dictionary {
         self.words.get(word).copied().unwrap_or(0)
     }
 
-    /// How usual those pairs of a word's letters are here that another word has not, not counting the word
-    /// itself: the least frequent one decides.
+    /// Frequency of the letter pairs of a word that another word does not have, not counting the word itself:
+    /// the minimum over these pairs.
     fn ease(&self, word: &str, other: &str) -> usize {
         let own = self.count(word);
         let others: Vec<(char, char)> = pairs(other).collect();
@@ -102,8 +101,7 @@ impl Dictionary {
             .unwrap_or(0)
     }
 
-    /// What a word may have been: a word of the listing, with one character read for another, one too many,
-    /// or one lost.
+    /// Returns the words of the listing that differ by one character: confused, added, or lost.
     fn readings(&self, word: &Word) -> Vec<(Vec<Swap>, String)> {
         let length = word.characters.len();
         let mut readings = Vec::new();
@@ -132,7 +130,7 @@ impl Dictionary {
                     .collect();
                 push(Swap::new(row, cell..cell + 1, other.to_string()), text);
             }
-            // Words differ in their last letters without being misread.
+            // The last letters of words often differ without an error.
             if length >= MIN_LETTERS_FOR_EXTRA && at > 0 && at + 1 < length {
                 let text: String = letters
                     .iter()
@@ -147,15 +145,15 @@ impl Dictionary {
     }
 }
 
-/// The pairs of a word's letters, its start and end included.
+/// Returns the pairs of a word's letters, its start and end included.
 fn pairs(word: &str) -> impl Iterator<Item = (char, char)> {
     let before = std::iter::once(' ').chain(word.chars());
     before.zip(word.chars().chain([' ']))
 }
 
-/// Words with fewer letters differ too little from others.
+/// Shorter words differ too little from others.
 const MIN_LETTERS: usize = 4;
-/// Words with more letters than this may have one too many.
+/// Longer words may have a superfluous letter.
 const MIN_LETTERS_FOR_EXTRA: usize = 6;
-/// A word that stands more often than this is not a mistake.
+/// A more frequent word is not an error.
 const RARE: usize = 2;

@@ -1,5 +1,5 @@
-//! T-states a second of the headless machine in the middle of a BASIC program: divan shows T-states as items,
-//! so that "Mitem/s" is emulated MHz; a real Spectrum does 3.5. Beside other emulators: `benches/peers`.
+//! T-states per second of the headless machine while a BASIC program runs. divan shows T-states as items, so
+//! that "Mitem/s" is emulated MHz; a real Spectrum runs at 3.5. `benches/peers` compares other emulators.
 
 use divan::{Bencher, counter::ItemsCount};
 use girafa_basic::tokenise;
@@ -16,9 +16,9 @@ const WORKLOADS: [(&str, &str); 3] = [
     ("strings", include_str!("../../../benches/workloads/strings.bas")),
 ];
 
-/// Frames of one measurement.
+/// Frames per measurement.
 const FRAMES: u32 = 200;
-/// Frames run before.
+/// Frames before the measurement.
 const WARM_UP: u64 = 100;
 
 fn main() {

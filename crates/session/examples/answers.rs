@@ -1,4 +1,4 @@
-//! A program that asks, the answers typed on the keyboard matrix, and what it printed:
+//! Runs a program that asks for input, types the answers on the keyboard matrix and prints its output:
 //! `cargo run -p girafa-session --example answers -- [ANSWER...]`
 
 use std::error::Error;

@@ -1,4 +1,4 @@
-//! A machine switched on and brought to where programs can be put in, once for any number of runs.
+//! Boots a ROM to its editor and to its tape loader, once for any number of runs.
 
 use girafa_spectrum::{Rom, Spectrum, Stop};
 use thiserror::Error;
@@ -9,13 +9,13 @@ use crate::typing::TypingQueue;
 use girafa_inspect::sysvars;
 use girafa_inspect::text::Glyphs;
 
-/// Frames within which a ROM must have reached its editor: 20 seconds.
+/// Maximum number of frames until a ROM reaches its editor: 20 seconds.
 const BOOT_FRAMES: u32 = 1000;
 
-/// Frames within which a ROM must have called its tape loader after LOAD was typed.
+/// Maximum number of frames from typing LOAD to the call of the tape loader.
 const LOAD_FRAMES: u32 = 250;
 
-/// What is typed when a program is loaded.
+/// The command typed after a program is loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StartCommand {
     /// RUN.
@@ -27,13 +27,13 @@ pub enum StartCommand {
 /// How statements are typed in a ROM's editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Editor {
-    /// K mode: one key a keyword, as on the original.
+    /// K mode: one key per keyword, as on the original.
     Keywords,
     /// Keywords are spelled out.
     Letters,
 }
 
-/// A machine that waits in the editor, and one that waits for a tape.
+/// A machine that waits in the editor, and a copy that waits for a tape.
 #[derive(Debug, Clone)]
 pub struct Boot {
     /// Just after start-up, waiting for a key.
@@ -42,7 +42,7 @@ pub struct Boot {
     pub editor: Editor,
     /// The ROM's characters.
     pub glyphs: Glyphs,
-    /// LOAD "" typed and the ROM's loader about to look for a header at 0556; `None` when the ROM did not get
+    /// After LOAD "", with the ROM's loader at 0556 about to read a header; `None` if the ROM does not get
     /// there.
     loading: Option<Spectrum>,
 }
@@ -51,13 +51,13 @@ pub struct Boot {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BootError {
-    /// It did not wait for a key, at the addresses where a 48K ROM does, within 20 seconds.
+    /// The ROM did not wait for a key within 20 seconds at the addresses where a 48K ROM does.
     #[error("this ROM does not reach an editor: it does not wait for a key within {} seconds", BOOT_FRAMES / 50)]
     NoEditor,
 }
 
 impl Boot {
-    /// Switches a machine with `rom` on, finds out how its editor is used, and types LOAD "".
+    /// Boots a machine with `rom`, detects how its editor is used, and types LOAD "".
     pub fn new(rom: &Rom) -> Result<Boot, BootError> {
         let mut ready = Spectrum::new(rom);
         ready.set_instant_tape(true);
@@ -80,7 +80,7 @@ impl Boot {
         Err(BootError::NoEditor)
     }
 
-    /// The same without a printer: nobody answers at its port.
+    /// Disconnects the printer, so that nothing responds at its port.
     pub fn without_printer(mut self) -> Boot {
         for machine in [Some(&mut self.ready), self.loading.as_mut()]
             .into_iter()
@@ -91,19 +91,19 @@ impl Boot {
         self
     }
 
-    /// A machine in which LOAD "" has been typed and whose loader looks for a header; `None` where the ROM
-    /// has no working LOAD.
+    /// Returns a machine after LOAD "", with the loader about to read a header; `None` if the ROM has no
+    /// working LOAD.
     pub fn loading(&self) -> Option<&Spectrum> {
         self.loading.as_ref()
     }
 
-    /// A machine in which LOAD ""CODE has been typed and whose loader looks for a header; `None` as for
+    /// Returns a machine after LOAD ""CODE, with the loader about to read a header; `None` as for
     /// [`Self::loading`].
     pub fn loading_code(&self) -> Option<Spectrum> {
         type_load(&self.ready, load_code_chords(self.editor))
     }
 
-    /// The message that the ROM starts with, on the bottom row.
+    /// The ROM's start-up message on the bottom row.
     pub fn message(&self) -> String {
         self.glyphs
             .screen_rows(&self.ready, 22)
@@ -112,17 +112,17 @@ impl Boot {
             .to_owned()
     }
 
-    /// How many keys were pressed in [`Self::loading`].
+    /// Number of keys pressed to get to [`Self::loading`].
     pub fn load_keys(&self) -> usize {
         load_chords(self.editor).len()
     }
 
-    /// How many keys were pressed in [`Self::loading_code`].
+    /// Number of keys pressed to get to [`Self::loading_code`].
     pub fn load_code_keys(&self) -> usize {
         load_code_chords(self.editor).len()
     }
 
-    /// What to type for a command and ENTER. LLIST is V in extended mode.
+    /// The keys that type a command and ENTER. LLIST is V in extended mode.
     pub fn chords(&self, command: StartCommand) -> Vec<Chord> {
         match (self.editor, command) {
             (Editor::Keywords, StartCommand::Run) => typed("r\n"),
@@ -152,7 +152,7 @@ fn typed(text: &str) -> Vec<Chord> {
     type_text(text).expect("letters, quotes and ENTER are on the keyboard")
 }
 
-/// Presses J and looks what comes into the line being typed: the keyword LOAD or a letter.
+/// Presses J and checks whether the edit line gets the keyword LOAD or a letter.
 fn editor_of(ready: &Spectrum) -> Editor {
     let mut machine = ready.clone();
     let mut typist = TypingQueue::patient();
@@ -170,7 +170,7 @@ fn editor_of(ready: &Spectrum) -> Editor {
     }
 }
 
-/// Types a LOAD and ENTER and goes on to the call of the tape loader.
+/// Types a LOAD command with ENTER and runs to the call of the tape loader.
 fn type_load(ready: &Spectrum, load: Vec<Chord>) -> Option<Spectrum> {
     let mut machine = ready.clone();
     let mut typist = TypingQueue::patient();

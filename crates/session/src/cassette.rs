@@ -1,38 +1,38 @@
-//! The cassette that SAVE records on, to be kept as a `.tap` file.
+//! The cassette that SAVE records on, kept as a `.tap` file.
 
 use std::sync::Arc;
 
 use girafa_spectrum::tape::{Block, Header, TapError};
 use girafa_spectrum::{Spectrum, Tape};
 
-/// Frames without a further block after which a header that stands alone is all that was saved: the ROM
-/// leaves a second between header and data.
+/// Frames after a header without a data block until the SAVE counts as complete. The ROM leaves a second
+/// between header and data.
 const HEADER_ALONE_FRAMES: u32 = 150;
 
-/// What the machine has saved, block after block.
+/// The blocks that the machine has saved, in order.
 #[derive(Debug, Clone, Default)]
 pub struct Cassette {
-    /// Shared with the copies of a machine's past.
+    /// Shared with the checkpoints of the timeline.
     blocks: Arc<Vec<Block>>,
     bytes: usize,
-    /// Frames since a block came that is not reported yet.
+    /// Frames since the last block was saved; `None` once the SAVE has been reported.
     news: Option<u32>,
 }
 
-/// What has come onto a cassette.
+/// A recording event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recorded {
     /// A SAVE is complete.
     Saved,
-    /// The cassette is full: the last SAVE is not on it, or not whole.
+    /// The cassette is full: the last SAVE is missing or incomplete.
     Full,
 }
 
 impl Cassette {
-    /// Bytes that a cassette holds; it takes nothing more then. More than three hours of tape.
+    /// Capacity of a cassette in bytes: more than three hours of tape.
     pub const MAX_BYTES: usize = 2 << 20;
 
-    /// A cassette with the blocks of a `.tap` file on it; SAVE adds to them.
+    /// Creates a cassette from a `.tap` file; SAVE appends to its blocks.
     ///
     /// # Errors
     /// The file is damaged.
@@ -46,13 +46,13 @@ impl Cassette {
         })
     }
 
-    /// Takes what the machine has saved, to be called after each frame. When a SAVE is complete the cassette
-    /// goes into the machine's recorder, wound to its start, so that VERIFY and LOAD find what is on it.
+    /// Records what the machine has saved. Call this after each frame. When a SAVE is complete, the cassette
+    /// is rewound and inserted into the machine's recorder, so that VERIFY and LOAD find its blocks.
     pub fn after_frame(&mut self, machine: &mut Spectrum) -> Option<Recorded> {
         let mut is_full = false;
         if !machine.deck().saved().is_empty() {
             for block in machine.take_saved().blocks() {
-                // Two bytes of length in the file.
+                // A `.tap` file stores the block's length in two bytes.
                 let bytes = self.bytes + block.bytes().len() + 2;
                 is_full |= bytes > Cassette::MAX_BYTES;
                 if !is_full {
@@ -77,17 +77,18 @@ impl Cassette {
         Some(Recorded::Saved)
     }
 
-    /// Whether something has come onto it that [`Self::after_frame`] has not reported yet: half a SAVE.
+    /// Whether the cassette has blocks of an incomplete SAVE, which [`Self::after_frame`] has not reported
+    /// yet.
     pub fn has_news(&self) -> bool {
         self.news.is_some()
     }
 
-    /// Blocks on it.
+    /// The recorded blocks.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// The cassette, wound to its start.
+    /// The cassette as a tape, rewound.
     pub fn tape(&self) -> Tape {
         Tape::new(self.blocks.to_vec())
     }

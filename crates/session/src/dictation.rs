@@ -1,5 +1,4 @@
-//! Typing as fast as the ROM can take it, without the [rhythm](crate::key_rhythm) of keys: for long texts,
-//! for which that would take minutes.
+//! Types long texts as fast as the ROM accepts keys. The [key rhythm](crate::key_rhythm) would take minutes.
 
 use girafa_spectrum::{Key, Spectrum};
 use thiserror::Error;
@@ -7,24 +6,24 @@ use thiserror::Error;
 use crate::keys::Chord;
 use girafa_inspect::sysvars;
 
-/// Frames after which a ROM that does not come back to its wait for a key is given up: 40 seconds.
+/// Maximum number of frames until the ROM waits for a key again: 40 seconds.
 const MAX_WAIT_FRAMES: u32 = 2000;
 
-/// A ROM that has stopped taking keys.
+/// The ROM has stopped accepting keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("the ROM does not wait for a key 40 seconds after key {typed} of the text")]
 pub struct Stuck {
-    /// How many chords had been typed, the last one in vain.
+    /// Number of chords typed, including the last one, which the ROM did not accept.
     pub typed: usize,
 }
 
-/// Keys that the ROM can take to be held at one time: KSTATE has room for two.
+/// Number of keys that the ROM can treat as held at one time: KSTATE has two slots.
 const KEYS_HELD: usize = 2;
 
-/// Types chords one after another on a machine that waits in its editor or in INPUT. A key is down for one
-/// frame; the next one follows when the ROM has taken it, shown the line with its new cursor, and waits
-/// again. The ROM takes a key to be held for some frames after it was let go: until then the same key does
-/// not count again, and a third one finds no room. Gives the frames that it took.
+/// Types chords one after another on a machine that waits in its editor or in INPUT, and returns the number
+/// of frames that this took. A key is down for one frame; the next one follows when the ROM has read it,
+/// shown the line with its new cursor, and waits again. The ROM treats a key as held for some frames after
+/// its release: until then it ignores the same key, and has no slot for a third one.
 pub fn dictate(machine: &mut Spectrum, chords: impl IntoIterator<Item = Chord>) -> Result<u32, Stuck> {
     let mut frames = 0;
     let mut recent: [Option<Key>; KEYS_HELD] = [None; KEYS_HELD];
@@ -42,7 +41,7 @@ pub fn dictate(machine: &mut Spectrum, chords: impl IntoIterator<Item = Chord>) 
     Ok(frames)
 }
 
-/// Runs frames until `done`: how many; `None` if it takes too long.
+/// Runs frames until `done` and returns their number; `None` after `MAX_WAIT_FRAMES`.
 fn wait(machine: &mut Spectrum, done: impl Fn(&Spectrum) -> bool) -> Option<u32> {
     (0..MAX_WAIT_FRAMES).find(|_| {
         let done = done(machine);

@@ -1,4 +1,4 @@
-//! A run and its past: what was printed, and where it is recorded every frame to go back to.
+//! A run with its output and, if recorded, a timeline to return to any frame.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use crate::limits;
 use crate::segment_summary::SegmentSummary;
 use crate::timeline::{Replay, Timeline};
 
-/// How much of what a run prints is kept.
+/// How much of a run's output is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keeping {
-    /// All of it, for a run that ends where it has [printed too much](History::has_too_much). There is no
-    /// past to go to.
+    /// All output, for a run that ends at the [output limit](History::has_too_much). The past is not
+    /// recorded.
     Output,
-    /// The last of it, for a run without end, and the past.
+    /// The latest output and the past, for a run without end.
     Past,
 }
 
@@ -43,24 +43,24 @@ impl Replay for Emulator {
     }
 }
 
-/// A moment of a run: a frame of its [time line](Timeline), and the machine's T-state in it.
+/// A moment of a run: a frame of its [timeline](Timeline), and the machine's T-state in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Moment {
-    /// The frame that runs or is about to. Frames are counted from the first, and once more where the run was
-    /// changed in the middle of one.
+    /// The frame that runs or is about to. Frames are counted from 0; a change in the middle of a frame
+    /// begins another one.
     pub frame: u64,
     /// T-states since the machine's frame began.
     pub tstate: u32,
 }
 
 impl fmt::Display for Moment {
-    /// As `120+3400`.
+    /// Formats the moment as `120+3400`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}+{}", self.frame, self.tstate)
     }
 }
 
-/// A emulator who runs through a past again, next to the one whose past it is.
+/// An emulator that replays the past of another.
 #[derive(Debug, Clone)]
 pub struct Past {
     frame: u64,
@@ -71,7 +71,7 @@ pub struct Past {
 }
 
 impl Past {
-    /// Starts with `emulator`, which is about to run frame `frame` of the time line.
+    /// Starts with `emulator`, which is about to run frame `frame` of the timeline.
     pub fn new(frame: u64, emulator: Emulator) -> Past {
         Past {
             frame,
@@ -86,33 +86,32 @@ impl Past {
         &self.emulator
     }
 
-    /// The emulator as it was just now, before somebody changed the run at this very moment.
+    /// The emulator as it was before the run was changed at this moment, if it was.
     pub fn unchanged(&self) -> Option<&Emulator> {
         self.unchanged.as_deref()
     }
 
-    /// The emulator, to be looked at closely: what is put in or changed is not seen again.
+    /// The emulator, for inspection: inputs and changes are not recorded.
     pub fn emulator_mut(&mut self) -> &mut Emulator {
         &mut self.emulator
     }
 
-    /// Has it pause where the instruction at an address is about to be executed.
+    /// Sets an address before whose instruction it pauses.
     pub fn stop_at(&mut self, address: u16) {
         self.address = Some(address);
     }
 
-    /// The emulator, who goes on from here.
+    /// Returns the emulator, to continue from here.
     pub fn into_emulator(self) -> Emulator {
         self.emulator
     }
 
-    /// Where it is.
+    /// The current moment.
     pub fn moment(&self) -> Moment {
         moment(self.frame, &self.emulator)
     }
 
-    /// Runs to where the next statement begins, or the frame is over. `written` as for
-    /// [`Emulator::run_on_and_look`].
+    /// Runs to the next statement or the end of the frame. `written` is as for [`Emulator::run_on_and_look`].
     pub fn run_on_and_look(
         &mut self,
         timeline: &Timeline<Emulator>,
@@ -132,7 +131,7 @@ impl Past {
             if let Some(changed) = timeline.cut(self.frame) {
                 let unchanged = std::mem::replace(&mut self.emulator, changed.clone());
                 self.unchanged = Some(Box::new(unchanged));
-                // Changed in the middle of a frame, where a statement was about to run.
+                // The change was made in the middle of a frame, before a statement.
                 if self.emulator.is_in_frame() && !self.emulator.is_at_address() {
                     return Pause::Statement;
                 }
@@ -141,7 +140,7 @@ impl Past {
         pause
     }
 
-    /// Runs on within the frame to T-state `tstate` or just after it, at most to where the frame was changed.
+    /// Runs within the frame to T-state `tstate` or just after it, but not beyond a change of the frame.
     fn run_to(&mut self, timeline: &Timeline<Emulator>, tstate: u32) {
         let cut = timeline
             .cut(self.frame + 1)
@@ -157,7 +156,7 @@ impl Past {
             if !self.emulator.is_in_frame() {
                 timeline.put_in_again(self.frame, &mut self.emulator);
             }
-            // Beyond the frame's end there is only the next one's start.
+            // A T-state beyond the frame's end is the start of the next frame.
             if self.emulator.run_to(tstate) == Pause::Frame {
                 drop_output(&mut self.emulator);
                 self.frame += 1;
@@ -166,12 +165,12 @@ impl Past {
         }
     }
 
-    /// The frame of the time line that it runs or is about to.
+    /// The frame of the timeline that runs or is about to.
     pub fn frame(&self) -> u64 {
         self.frame
     }
 
-    /// As [`run_on_and_look`](Self::run_on_and_look) without a look.
+    /// As [`run_on_and_look`](Self::run_on_and_look), without a callback.
     pub fn run_on(&mut self, timeline: &Timeline<Emulator>) -> Pause {
         self.run_on_and_look(timeline, |_, _| {})
     }
@@ -184,8 +183,8 @@ fn moment(frame: u64, emulator: &Emulator) -> Moment {
     }
 }
 
-/// Runs `emulator` within frame `frame` of a time line, where that was run before as it was then: to the next
-/// statement, or to where the frame is over or was changed.
+/// Runs `emulator` within frame `frame` of a timeline, as recorded if the frame ran before: to the next
+/// statement, the end of the frame, or a change of the frame.
 fn run_on(
     timeline: &Timeline<Emulator>,
     frame: u64,
@@ -205,7 +204,7 @@ fn run_on(
     if pause != Pause::Frame && emulator.machine().frame_tstate() < end {
         return pause;
     }
-    // What came after the change's moment has never been.
+    // The timeline has nothing of the unchanged run after the change.
     if pause == Pause::Frame || emulator.machine().frame_tstate() != end {
         *emulator = before;
         emulator.run_to(end);
@@ -213,7 +212,7 @@ fn run_on(
     Pause::Frame
 }
 
-/// What a emulator has to say has been said before.
+/// Discards output that was reported when the frame ran first.
 fn drop_output(emulator: &mut Emulator) {
     let machine = emulator.machine_mut();
     machine.take_beeper_edges();
@@ -222,24 +221,24 @@ fn drop_output(emulator: &mut Emulator) {
     emulator.take_printed();
 }
 
-/// A thing of many parts that only grows, and how long it was after which frame.
+/// Output that only grows, with its length after each frame.
 #[derive(Debug, Clone, Default)]
 struct Growth<T> {
     whole: T,
-    /// Frames after which it had grown, and to which length since it was begun.
+    /// Frames that added output, each with the total length after it.
     ends: Vec<(u64, u64)>,
-    /// What of it is forgotten.
+    /// Length of the discarded beginning.
     torn: u64,
 }
 
 impl<T> Growth<T> {
-    /// Its length when `frame` is about to run.
+    /// Total length when `frame` is about to run.
     fn end(&self, frame: u64) -> u64 {
         let grown = self.ends.partition_point(|&(at, _)| at <= frame);
         grown.checked_sub(1).map_or(0, |last| self.ends[last].1)
     }
 
-    /// The same, of what is not forgotten.
+    /// Length of the kept part when `frame` is about to run.
     fn kept(&self, frame: u64) -> usize {
         self.end(frame).saturating_sub(self.torn) as usize
     }
@@ -254,8 +253,8 @@ impl<T> Growth<T> {
             .truncate(self.ends.partition_point(|&(at, _)| at <= frame));
     }
 
-    /// Where it is longer than `longest`, lets go of that and some more, so that it need not be done for each
-    /// part. `tear` takes so many off the front and says how many it took.
+    /// If it is longer than `longest`, discards the excess and some more, so that this is not needed for each
+    /// part. `tear` removes a number of parts from the front and returns how many it removed.
     fn trim(&mut self, length: usize, longest: usize, tear: impl FnOnce(&mut T, usize) -> usize) {
         if length > longest {
             self.torn += tear(&mut self.whole, length - longest + longest / 16) as u64;
@@ -277,7 +276,7 @@ fn tear_rows(rows: &mut Vec<DotRow>, count: usize) -> usize {
     rows.drain(..count.min(rows.len())).count()
 }
 
-/// A emulator, its time line, and what it has printed on the screen and on paper.
+/// An emulator with its timeline and its output on screen and paper.
 #[derive(Debug, Clone)]
 pub struct History {
     emulator: Emulator,
@@ -285,14 +284,14 @@ pub struct History {
     text: Growth<String>,
     paper: Growth<Vec<DotRow>>,
     keeping: Keeping,
-    /// Bytes of text that were printed in the last frame that was new.
+    /// Bytes of text printed in the last new frame.
     printed_last: usize,
-    /// Rows of text that were printed in all frames that were new.
+    /// Rows of text printed in all new frames.
     rows: usize,
 }
 
 impl History {
-    /// The history of `emulator` from now on.
+    /// Starts the history of `emulator`.
     pub fn new(emulator: Emulator, keeping: Keeping) -> History {
         History {
             timeline: match keeping {
@@ -315,7 +314,7 @@ impl History {
         self
     }
 
-    /// The rows that were printed in the frame that is just over, where that was new.
+    /// The rows printed in the last frame, if it was new.
     pub fn printed_last(&self) -> &str {
         &self.text.whole[self.text.whole.len() - self.printed_last..]
     }
@@ -327,23 +326,23 @@ impl History {
             || self.paper.whole.len() > limits::PAPER_ROWS
     }
 
-    /// Runs a frame: one of the past as it was, else a new one. Sound is left in the machine.
+    /// Runs a frame: replays a recorded one, or runs a new one. Sound stays in the machine.
     pub fn frame(&mut self) {
         while self.run_on() != Pause::Frame {}
     }
 
-    /// Runs to where the next statement begins, for a emulator who [notes them](Emulator::with_statements),
-    /// or the frame is over.
+    /// Runs to the next statement, if the emulator [observes them](Emulator::with_statements), or to the end
+    /// of the frame.
     pub fn run_on(&mut self) -> Pause {
         self.run_on_to(&[])
     }
 
-    /// The same, also to where the instruction at one of `addresses` is about to be executed.
+    /// As [`run_on`](Self::run_on), but also pauses before the instruction at one of `addresses` is executed.
     pub fn run_on_to(&mut self, addresses: &[u16]) -> Pause {
         let is_new = !self.timeline.is_past();
         let now = self.timeline.now();
         let pause = match is_new {
-            // What was put in is in the emulator's hands already.
+            // The emulator has the inputs already.
             true => self.emulator.run_on_to(addresses, |_, _| {}),
             false => run_on(&self.timeline, now, &mut self.emulator, addresses, |_, _| {}),
         };
@@ -351,7 +350,7 @@ impl History {
             return pause;
         }
         self.frame_is_over(is_new);
-        // A change in the middle of a frame was made where a statement was about to run, or at an address.
+        // Changes in the middle of a frame are made before a statement or at an address.
         match !is_new && self.emulator.is_in_frame() {
             true if self.emulator.is_at_address() => Pause::Address(self.emulator.machine().cpu.pc),
             true => Pause::Statement,
@@ -384,7 +383,7 @@ impl History {
         }
     }
 
-    /// Ends what is being printed: the row of text, and the row of dots.
+    /// Ends the unfinished output: the row of text, and the row of dots.
     pub fn end_output(&mut self) {
         let printed = self.emulator.end_transcript();
         let printer = self.emulator.machine_mut().printer_mut();
@@ -393,20 +392,20 @@ impl History {
         self.take_down(&printed, &rows);
     }
 
-    /// Where the run is.
+    /// The current moment of the run.
     pub fn moment(&self) -> Moment {
         moment(self.timeline.now(), &self.emulator)
     }
 
-    /// Goes to a moment, or the nearest that is known; `near` is a state before it to go on from, if there is
-    /// one. In the middle of an instruction it is the moment after that.
+    /// Goes to a moment, or the nearest known one; a moment in the middle of an instruction becomes the one
+    /// after it. `near` is an earlier state to start from, if there is one.
     pub fn go_to_moment(&mut self, to: Moment, near: Option<(u64, &Emulator)>) {
         let past = self.past_at(to, near);
         self.timeline.arrive(past.frame);
         self.emulator = past.into_emulator();
     }
 
-    /// The emulator as at a moment; as for [`go_to_moment`](Self::go_to_moment).
+    /// Returns the emulator at a moment; as for [`go_to_moment`](Self::go_to_moment).
     pub fn past_at(&self, to: Moment, near: Option<(u64, &Emulator)>) -> Past {
         let timeline = &self.timeline;
         let frame = to.frame.clamp(timeline.first(), timeline.last());
@@ -452,8 +451,8 @@ impl History {
         }
     }
 
-    /// Puts something in at the keyboard; what came after this moment is forgotten. Gives whether there was
-    /// room for it.
+    /// Applies a keyboard input, and forgets what came after this moment. Returns whether there was room to
+    /// record it.
     pub fn put_in(&mut self, input: Input) -> bool {
         self.forget_future();
         let has_room = self.timeline.input(input.clone());
@@ -463,8 +462,8 @@ impl History {
         has_room
     }
 
-    /// Changes the emulator otherwise: another machine, a tape, a switch. What came after this moment is
-    /// forgotten.
+    /// Changes the emulator other than by input: another machine, a tape, a switch. Forgets what came after
+    /// this moment.
     pub fn change<T>(&mut self, change: impl FnOnce(&mut Emulator) -> T) -> T {
         self.forget_future();
         let now = self.emulator.machine().tstates();
@@ -475,7 +474,7 @@ impl History {
                 .cut(self.timeline.now())
                 .is_some_and(is_changed_already)
         {
-            // What has run of it becomes a frame of its own, so that it can be gone back to.
+            // The part that has run becomes a frame of its own, so that it can be returned to.
             self.frame_is_over(true);
         }
         let done = change(&mut self.emulator);
@@ -503,7 +502,7 @@ impl History {
         self.timeline.forget_past(&self.emulator);
     }
 
-    /// Goes to the moment before frame `frame`, or the nearest that is known.
+    /// Goes to the start of frame `frame`, or of the nearest known one.
     pub fn go_to(&mut self, frame: u64) {
         self.emulator = self.timeline.go_to(frame);
     }
@@ -513,43 +512,43 @@ impl History {
         &self.emulator
     }
 
-    /// The emulator, for what is not part of its future: its sound.
+    /// The emulator, for changes that do not affect the run, such as taking its sound.
     pub fn emulator_mut(&mut self) -> &mut Emulator {
         &mut self.emulator
     }
 
-    /// The emulator, without its past.
+    /// Returns the emulator without its past.
     pub fn into_emulator(self) -> Emulator {
         self.emulator
     }
 
-    /// The time line.
+    /// The timeline.
     pub fn timeline(&self) -> &Timeline<Emulator> {
         &self.timeline
     }
 
-    /// What had been printed by now, as far as it is kept; the row that is being printed is [with the
-    /// emulator](Emulator::unfinished_row).
+    /// The text printed up to this moment, as far as it is kept; see also
+    /// [`unfinished_row`](Emulator::unfinished_row).
     pub fn text(&self) -> &str {
         &self.text.whole[..self.text.kept(self.timeline.now())]
     }
 
-    /// The rows that were printed in the frame that runs now, so far.
+    /// The rows printed so far in the current frame.
     pub fn text_of_frame(&self) -> &str {
         self.emulator.printed()
     }
 
-    /// Bytes of text that came before what is kept.
+    /// Bytes of discarded text before the kept text.
     pub fn text_torn(&self) -> u64 {
         self.text.torn
     }
 
-    /// The paper as it was by now, as far as it is kept.
+    /// The paper up to this moment, as far as it is kept.
     pub fn paper(&self) -> &[DotRow] {
         &self.paper.whole[..self.paper.kept(self.timeline.now())]
     }
 
-    /// Rows of dots that came before what is kept.
+    /// Number of discarded rows of dots before the kept ones.
     pub fn paper_torn(&self) -> u64 {
         self.paper.torn
     }
@@ -582,7 +581,7 @@ mod tests {
         assert!(history.put_in(Input::Press(keys::type_text(text).unwrap())));
     }
 
-    /// The machine, the text, and the paper at every moment are what they were, whichever way it is reached.
+    /// Machine, text and paper of a moment are the same whichever way it is reached.
     #[test]
     fn every_moment_comes_again() {
         let mut history = history(ASKING);

@@ -1,4 +1,4 @@
-//! HostKeys on the keyboard matrix, for hosts that report when a key goes up and for those that do not.
+//! Keys of the host on the keyboard matrix, for hosts that report key releases and for those that do not.
 
 use std::collections::VecDeque;
 
@@ -9,18 +9,18 @@ use girafa_spectrum::{Key, Spectrum};
 
 use crate::input::Input;
 
-/// Frames that a ROM which waits for keys is given to take one before the next is pressed.
+/// Maximum number of frames for the ROM to read a pending key before the next one is pressed.
 const MAX_WAIT_FRAMES: u32 = 100;
 
-/// Chords that wait at most; what is typed beyond is lost. Holds a pasted line of any length that the ROM
-/// takes.
+/// Maximum number of queued chords; further ones are dropped. Holds a pasted line of any length that the ROM
+/// accepts.
 pub const MAX_QUEUE: usize = 4096;
 
-/// Presses chords one after another, each for a few frames, beside keys that are held as long as the host
-/// says.
+/// Presses chords one after another, each for a few frames, in addition to the keys that the host holds.
 ///
-/// The same chord pressed again while it is down, in a later frame, is a host's key that repeats: it stays
-/// down, so that the ROM repeats it in its own time. Pressed twice in the same frame it is typed twice.
+/// If a chord that is down is pressed again in a later frame, it is an auto-repeat of the host: the chord
+/// stays down, so that the ROM repeats it at its own rate. If it is pressed twice in the same frame, it is
+/// typed twice.
 #[derive(Debug, Clone, Default)]
 pub struct HostKeys {
     queue: VecDeque<Chord>,
@@ -31,7 +31,7 @@ pub struct HostKeys {
 }
 
 impl HostKeys {
-    /// Presses `chords`, after those that wait already.
+    /// Presses `chords` after those already queued.
     pub fn press(&mut self, chords: &[Chord]) {
         if self.rhythm.down().as_slice() == chords && self.queue.is_empty() && self.quiet > 0 {
             self.rhythm.keep(DOWN);
@@ -41,7 +41,7 @@ impl HostKeys {
         self.quiet = 0;
     }
 
-    /// Whether an input would change anything: a host says in each frame which keys are down.
+    /// Whether an input would change anything: a host reports in each frame which keys are down.
     pub fn is_news(&self, input: &Input) -> bool {
         match input {
             Input::Type(_) | Input::Press(_) | Input::TurnTape => true,
@@ -56,13 +56,13 @@ impl HostKeys {
         &self.held
     }
 
-    /// How many chords may be pressed now without any being lost.
+    /// Number of chords that still fit into the queue.
     pub(crate) fn room(&self) -> usize {
         MAX_QUEUE - self.queue.len()
     }
 
-    /// Keeps `chord` down for another frame, if it is what is down now and nothing waits: for a host that
-    /// reports when a key goes up, in each frame while it is down.
+    /// Keeps `chord` down for another frame, if it is down now and nothing is queued. A host that reports key
+    /// releases calls this in each frame while the key is down.
     pub fn keep(&mut self, chord: Chord) {
         if self.is_news(&Input::Keep(chord)) {
             self.rhythm.keep(1);
@@ -76,12 +76,12 @@ impl HostKeys {
         }
     }
 
-    /// Lets `key` go.
+    /// Releases `key`.
     pub fn release(&mut self, key: Key) {
         self.held.retain(|&held| held != key);
     }
 
-    /// Lets everything go and forgets what waits.
+    /// Releases all keys and clears the queue.
     pub fn let_go(&mut self) {
         *self = HostKeys::default();
     }
@@ -91,7 +91,7 @@ impl HostKeys {
         self.rhythm.down().is_some() || !self.queue.is_empty()
     }
 
-    /// Presses and releases what is due; to be called before each frame.
+    /// Presses and releases what is due; call this before each frame.
     pub fn before_frame(&mut self, machine: &mut Spectrum) {
         self.quiet = self.quiet.saturating_add(1);
         self.rhythm.next_frame();
@@ -109,7 +109,7 @@ impl HostKeys {
             .for_each(|key| keyboard.press(key));
     }
 
-    /// Whether the ROM reads keys and has not come to the last one yet, as while it checks a long line.
+    /// Whether the ROM reads keys but has not read the last one yet, for example while it checks a long line.
     fn has_to_wait(&self, machine: &Spectrum) -> bool {
         let reads = sysvars::in_input(machine) || !sysvars::runs_program(machine);
         self.rhythm.up() < MAX_WAIT_FRAMES && reads && sysvars::key_pending(machine)
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use girafa_spectrum::{ROM_SIZE, Rom};
 
-    /// How many frames each run of frames with and without the key A is long.
+    /// Lengths in frames of the runs with and without the key A down.
     fn runs(mut at: impl FnMut(u32, &mut HostKeys), frames: u32) -> Vec<(bool, u32)> {
         let mut machine = Spectrum::new(&Rom::from_bytes(&[0; ROM_SIZE]).unwrap());
         let mut host_keys = HostKeys::default();

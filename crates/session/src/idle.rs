@@ -1,4 +1,4 @@
-//! Whether the ROM waits for a key.
+//! Detects that the ROM waits for a key.
 
 use girafa_inspect::still::does_nothing;
 use girafa_inspect::sysvars;
@@ -7,23 +7,24 @@ use girafa_inspect::waiting::shows_scroll;
 use girafa_spectrum::Spectrum;
 
 /// Of the last six frames, three must have ended with the ROM waiting: its loop may leave the wait for a
-/// moment, and does so at the same point of the frame many times in a row.
+/// moment, at the same point of many frames in a row.
 const WINDOW: u8 = 0b11_1111;
 const WAITING: u32 = 3;
 
-/// Distinguishes a ROM that waits from one that is only passing by.
+/// Distinguishes a ROM that waits from one that only passes through its wait loop.
 #[derive(Debug, Clone, Default)]
 pub struct IdleDetector {
     /// A bit for each frame, the last one in bit 0: whether the ROM seemed to be waiting at its end.
     history: u8,
-    /// It was found to do nothing, and has seemed to be waiting since.
+    /// Whether it was found to do nothing, and has seemed to be waiting since.
     waits: bool,
 }
 
 impl IdleDetector {
-    /// Whether the machine waits for a key. It must have seemed to at the ends of three of the last six frames,
-    /// by its program counter, or by `scroll?` on the screen: OpenSE BASIC has another loop for that. Then a
-    /// copy of it must [do nothing](does_nothing), which a program that only passes by does not.
+    /// Whether the machine waits for a key. It must have seemed to at the ends of three of the last six
+    /// frames, by its program counter, or by `scroll?` on the screen, for which OpenSE BASIC has another
+    /// loop. Then a copy of it must [do nothing](does_nothing), unlike a program that only passes through the
+    /// loop.
     pub fn waits(&mut self, machine: &Spectrum, glyphs: &Glyphs) -> bool {
         let in_loop = sysvars::waits_for_key(machine) && !sysvars::key_pending(machine);
         let seems_to = in_loop || shows_scroll(machine, glyphs);
@@ -39,7 +40,7 @@ impl IdleDetector {
         self.waits
     }
 
-    /// Starts again, as after a key.
+    /// Starts over, for example after a key press.
     pub fn reset(&mut self) {
         *self = IdleDetector::default();
     }

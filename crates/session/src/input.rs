@@ -1,13 +1,13 @@
-//! What is put into an emulator while it runs.
+//! Input to a running emulator.
 
 use girafa_spectrum::Key;
 
 use crate::keys::Chord;
 
-/// What is done to an emulator between two frames, so that a copy can be given the same.
+/// An input to an emulator between two frames, which can be replayed on a copy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
-    /// An answer, typed as fast as the ROM takes it, before anything else goes on.
+    /// An answer, typed as fast as the ROM accepts it, before any other key.
     Type(Vec<Chord>),
     /// Chords one after another ([`HostKeys::press`](crate::host_keys::HostKeys::press)).
     Press(Vec<Chord>),
@@ -15,14 +15,14 @@ pub enum Input {
     Keep(Chord),
     /// A key goes down ([`HostKeys::hold`](crate::host_keys::HostKeys::hold)).
     Hold(Key),
-    /// It goes up.
+    /// A key goes up ([`HostKeys::release`](crate::host_keys::HostKeys::release)).
     Release(Key),
     /// The next tape goes into the recorder ([`Tapes::turn`](crate::tapes::Tapes::turn)).
     TurnTape,
 }
 
 impl Input {
-    /// How much memory it takes, in chords.
+    /// Memory use, in chords.
     pub fn weight(&self) -> usize {
         match self {
             Input::Type(chords) | Input::Press(chords) => 1 + chords.len(),

@@ -1,19 +1,20 @@
-//! The rhythm of a key: how long it is down, and how long up before the next.
+//! Key timing: how long a key is down, and how long it is up before the next.
 
 use crate::keys::Chord;
 
-/// Frames that a chord is down, and frames that none is before the next: what the ROM, which looks at the
-/// keys once a frame and takes one to be held for some frames after it was let go, needs to see two keys.
+/// Frames that a chord is down. The ROM reads the keys once per frame and treats a key as held for some
+/// frames after its release: it needs [`DOWN`] and [`UP`] to see two keys.
 pub const DOWN: u32 = 4;
-/// See [`DOWN`].
+/// Frames that no chord is down before the next one; see [`DOWN`].
 pub const UP: u32 = 4;
 
-/// A finger that presses one chord after another. Time is counted in frames.
+/// The timing of chords that are pressed one after another, in frames.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct KeyRhythm {
-    /// What is down, and for how many frames after this one.
+    /// The chord that is down, and the number of frames that it stays down after this one.
     down: Option<(Chord, u32)>,
-    /// Frames since the last chord went up, this one counted; of a new finger, frames that it is there.
+    /// Frames since the last chord went up, including this one; before the first chord, frames since the
+    /// start.
     up: u32,
 }
 
@@ -24,14 +25,14 @@ impl KeyRhythm {
         self.up = 0;
     }
 
-    /// Keeps what is down there for at least `frames` frames after this one.
+    /// Keeps the chord down for at least `frames` frames after this one.
     pub fn keep(&mut self, frames: u32) {
         if let Some((_, left)) = &mut self.down {
             *left = frames.max(*left);
         }
     }
 
-    /// Goes on to the next frame; whether the chord goes up in it.
+    /// Advances to the next frame; returns whether the chord goes up in it.
     pub fn next_frame(&mut self) -> bool {
         match &mut self.down {
             Some((_, left)) if *left > 0 => *left -= 1,
@@ -45,12 +46,12 @@ impl KeyRhythm {
         false
     }
 
-    /// What is down.
+    /// The chord that is down.
     pub fn down(&self) -> Option<Chord> {
         self.down.map(|(chord, _)| chord)
     }
 
-    /// Frames since the last chord went up, this one counted; 0 while one is down.
+    /// Frames since the last chord went up, including this one; 0 while one is down.
     pub fn up(&self) -> u32 {
         self.up
     }

@@ -1,23 +1,23 @@
-//! A small language for keys that a program is given while it runs: INKEY$, PAUSE, machine code.
+//! A small language for the keys that a running program gets: INKEY$, PAUSE, machine code.
 //!
 //! ```text
 //! h i ENTER 2s LEFT*3 y
 //! ```
 //!
-//! Its items have spaces or newlines between them:
+//! Items are separated by spaces or newlines:
 //!
 //! | item | what happens |
 //! | --- | --- |
 //! | `h` `H` `?` | the key of this character is pressed, with the shift that it needs |
 //! | `ENTER` `SPACE` `LEFT` ... | a key by its name ([`NAMES`]), in capitals or not |
 //! | `q+o` `CAPS+z` | keys that go down together |
-//! | `q:2s` | the key is held so long, instead of until the program has seen it |
-//! | `q@120f` `q+o@3s:6f` | the key goes down at this time of the run, for four frames or so long, whatever the program does |
+//! | `q:2s` | the key is held this long, instead of until the program has read it |
+//! | `q@120f` `q+o@3s:6f` | the key goes down at this time in any case, for four frames or the given time |
 //! | `LEFT*3` `q:5f*3` | pressed three times |
 //! | `2s` `500ms` `1m` `25f` | a wait, in seconds, milliseconds, minutes or frames of 1/50 s |
 //! | `"Ana"` `'Ana'` | a text, typed character by character |
 //! | `[Fim do jogo]` | waits until this text is on the screen |
-//! | `POLL` | waits until the program looks at the keyboard |
+//! | `POLL` | waits until the program reads the keyboard |
 //!
 //! ```
 //! use girafa_session::key_script::{Item, parse};
@@ -36,7 +36,7 @@ use thiserror::Error;
 use crate::key_rhythm::DOWN;
 use crate::keys::{Chord, KeysError, MAX_CHORDS, type_char};
 
-/// Keys that have names: the name and what it stands for, all down together.
+/// Named keys: the name, and the keys that go down together.
 #[rustfmt::skip]
 pub const NAMES: [(&str, &[Key]); 16] = [
     ("ENTER", &[Key::Enter]),
@@ -57,17 +57,17 @@ pub const NAMES: [(&str, &[Key]); 16] = [
     ("EXTEND", &[Key::CapsShift, Key::SymbolShift]),
 ];
 
-/// What is done next.
+/// An item of a key script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
     /// Keys go down together, and up again.
     Press {
         /// The keys; at least one.
         keys: Vec<Key>,
-        /// Frames that they are held; else until the program has seen them.
+        /// Frames that they are held; `None` holds them until the program has read them.
         hold: Option<u32>,
     },
-    /// Keys go down before frame `at` of the run, counted from 0, and up after so many frames.
+    /// Keys go down before frame `at` of the run, counted from 0, and up after `frames` frames.
     PressAt {
         /// The keys; at least one.
         keys: Vec<Key>,
@@ -76,11 +76,11 @@ pub enum Item {
         /// The frames in which they are down; at least one.
         frames: u32,
     },
-    /// So many frames pass.
+    /// Waits for this number of frames.
     Wait(u32),
-    /// The text is on the screen.
+    /// Waits until the text is on the screen.
     Shown(String),
-    /// The program looks at the keyboard.
+    /// Waits until the program reads the keyboard.
     Poll,
 }
 
@@ -133,29 +133,29 @@ fn name_of(key: Key) -> String {
     )
 }
 
-/// Keys that cannot be read.
+/// Why a key script is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum KeyScriptError {
-    /// A word that is not one.
+    /// A word that is not an item.
     #[error(
         "{0:?} is not a key: expected a character, a name (ENTER, SPACE, LEFT, RIGHT, UP, DOWN, DELETE, BREAK, CAPS, SYMBOL, ...), \
          keys together as q+o, a wait as 2s, or a text in quotes"
     )]
     NoKey(String),
-    /// A character that no key has.
+    /// A character that no key types.
     #[error(transparent)]
     Character(#[from] KeysError),
-    /// A character that takes two presses one after another, in a chord or held.
+    /// A character that needs two key presses, held or in a chord.
     #[error("{0:?} needs two key presses: it cannot be held or combined with another key")]
     TwoChords(char),
-    /// A time that is not one, or longer than the longest.
+    /// An invalid time, or one of more than an hour.
     #[error("{0:?} is not a time: expected 2s, 500ms, 1m or 25f (frames of 1/50 s), at most one hour")]
     Time(String),
-    /// A count that is not one.
+    /// An invalid count.
     #[error("{0:?}: expected a count from 1 to 9999 after *")]
     Count(String),
-    /// Something that is opened and not closed.
+    /// A quote or bracket that is not closed.
     #[error("{0} is not closed: {1}")]
     Open(char, String),
     /// More than [`MAX_CHORDS`] items.
@@ -163,10 +163,10 @@ pub enum KeyScriptError {
     TooMany,
 }
 
-/// Frames of an hour: the longest wait.
+/// Frames of an hour: the longest time.
 pub(crate) const MAX_FRAMES: u64 = 50 * 3600;
 
-/// Reads keys.
+/// Parses a key script.
 ///
 /// # Errors
 /// A word that is not an item; more than [`MAX_CHORDS`] items.
@@ -205,12 +205,12 @@ pub fn parse(text: &str) -> Result<Vec<Item>, KeyScriptError> {
     Ok(items)
 }
 
-/// A text's beginning, for a message.
+/// The beginning of a text, for a message.
 fn shortened(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-/// Reads one word: a wait, or keys with what follows them.
+/// Parses one word: a wait, or keys with their time and count.
 fn word(word: &str, items: &mut Vec<Item>) -> Result<(), KeyScriptError> {
     if word.eq_ignore_ascii_case("POLL") {
         items.push(Item::Poll);
@@ -287,7 +287,7 @@ fn two_chords(word: &str) -> KeyScriptError {
     KeyScriptError::TwoChords(word.chars().next().unwrap_or(' '))
 }
 
-/// The presses of the key that `text` begins with, and what follows it.
+/// The presses of the key that `text` begins with, and the rest of `text`.
 fn pressed(text: &str) -> Result<(Vec<Item>, &str), KeyScriptError> {
     let name = text
         .find(|c: char| !c.is_ascii_alphabetic())
@@ -314,7 +314,7 @@ fn is_unit(c: char) -> bool {
     matches!(c, 's' | 'm' | 'f')
 }
 
-/// The frames of a time.
+/// Converts a time to frames.
 fn time(text: &str) -> Result<u32, KeyScriptError> {
     let wrong = || KeyScriptError::Time(shortened(text));
     let digits = text
@@ -373,7 +373,7 @@ mod tests {
     #[test]
     fn keys_that_are_notation_elsewhere_are_keys_alone() {
         let symbols = parse("+ * : \" ' [ 2 s").unwrap();
-        // [ takes extended mode first.
+        // [ needs extended mode first.
         assert_eq!(symbols.len(), 9);
         assert_eq!(parse("+*2").unwrap(), parse("+ +").unwrap());
         assert_eq!(
@@ -446,7 +446,7 @@ mod tests {
     }
 
     proptest! {
-        /// No text is too much, and what an item is shown as is the item.
+        /// No text makes the parser panic, and a formatted item parses to the same item.
         #[test]
         fn items_are_shown_as_they_are_written(text in "[a-zA-Z0-9 @+*:\"'\\[\\]smf.]{0,40}") {
             if let Ok(items) = parse(&text) {

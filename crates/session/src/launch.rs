@@ -1,4 +1,4 @@
-//! From a booted machine to a program at its first statement.
+//! Takes a booted machine to the first statement of a program.
 //!
 //! T-states, frames, printing and key clicks of a run are counted from there: for a program with an autostart
 //! line, from the moment its bytes are in memory (the ROM's loader returns from 0556); for one that is
@@ -16,9 +16,9 @@ use crate::keys::{Chord, KeysError, parse_raw};
 use crate::typing::TypingQueue;
 use girafa_inspect::sysvars;
 
-/// Frames that a program may take to load: 60 seconds, with an instant tape.
+/// Maximum number of frames to load a program from an instant tape: 60 seconds.
 const LOADING_FRAMES: u32 = 3000;
-/// Frames that a program may take to be heard from its pulses: 10 minutes.
+/// Maximum number of frames to load a program from the tape's pulses: 10 minutes.
 const HEARING_FRAMES: u64 = 30_000;
 
 /// System variables that point into the memory above the program, and move with it (Manual, chapter 25):
@@ -27,7 +27,7 @@ const POINTERS: [u16; 9] = [
     0x5C4B, 0x5C4D, 0x5C59, 0x5C5B, 0x5C5D, 0x5C5F, 0x5C61, 0x5C63, 0x5C65,
 ];
 
-/// Bytes left between the calculator's stack and the machine's.
+/// Bytes left free between the calculator stack and the machine stack.
 const MARGIN: usize = 256;
 
 /// A machine in which a program is about to run its first statement.
@@ -35,9 +35,9 @@ const MARGIN: usize = 256;
 pub struct Launched {
     /// The machine.
     pub machine: Spectrum,
-    /// What is still to be typed: the ENTER of RUN, or raw keys.
+    /// The keys still to be typed: the ENTER of RUN, or raw keys.
     pub typist: TypingQueue,
-    /// Keys pressed to get here.
+    /// Number of keys pressed to get here.
     pub keys: usize,
 }
 
@@ -45,24 +45,24 @@ pub struct Launched {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LaunchError {
-    /// The tape is damaged, or holds no program.
+    /// The tape is damaged or has no program.
     #[error(transparent)]
     Tape(#[from] FileError),
     /// Neither LOAD "" nor LOAD ""CODE finds anything at the tape's start.
     #[error("there is nothing to load on the tape: it has no BASIC program and does not start with code")]
     NothingToLoad,
-    /// The ROM did not come to look for a header after LOAD "" was typed.
+    /// The ROM did not call its tape loader after LOAD "" was typed.
     #[error(
         "this ROM's LOAD \"\" does not call the tape loader at 0556, so no program can be loaded with it"
     )]
     NoLoader,
-    /// The ROM did not take the program in within 60 seconds.
+    /// The ROM did not load the program within 60 seconds.
     #[error("the ROM did not load the program from the tape")]
     NotLoaded,
-    /// The program, which is heard from the tape's pulses, was not loaded within the frames of the run.
+    /// The program was not loaded from the tape's pulses within the frames of the run.
     #[error("time limit: the tape was still loading after {frames} frames")]
     StillLoading {
-        /// The limit.
+        /// The limit in frames.
         frames: u64,
     },
     /// The program does not fit into the machine.
@@ -73,23 +73,23 @@ pub enum LaunchError {
         /// Bytes that are free.
         room: usize,
     },
-    /// Raw keys that cannot be read.
+    /// The raw keys are invalid.
     #[error(transparent)]
     Keys(#[from] KeysError),
 }
 
-/// Loads the first program of a tape through the ROM, and types `command` unless the program starts on its
-/// own or could not be loaded. Where the tape begins with code and has no program, LOAD ""CODE is typed
-/// instead, and no command. Nobody looks at the tape but the ROM: what it does not load may be anything.
+/// Loads the first program of a tape through the ROM, and types `command` unless the program starts
+/// automatically or could not be loaded. If the tape begins with code and has no program, LOAD ""CODE is
+/// typed instead, and no command. Blocks are not validated before the ROM reads them.
 ///
 /// # Errors
-/// There is neither; the ROM does not load it.
+/// The tape has neither a program nor code at its start, or the ROM does not load it.
 pub fn tape(boot: &Boot, tape: &Tape, command: StartCommand) -> Result<Launched, LaunchError> {
     tape_within(boot, tape, command, HEARING_FRAMES)
 }
 
-/// As [`tape`], for a run of `limit` frames: a program that is heard from the tape's pulses may take as many
-/// to load.
+/// As [`tape`], for a run of `limit` frames, which also limit how long a program may load from the tape's
+/// pulses.
 ///
 /// # Errors
 /// Those of [`tape`]; the program is not loaded in time.
@@ -100,12 +100,12 @@ pub fn tape_within(
     limit: u64,
 ) -> Result<Launched, LaunchError> {
     let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
-    // A tape may change the signal with each T-state.
+    // A tape can change the signal at each T-state: these are too many changes to collect.
     machine.collect_beeper(false);
     loaded(boot, machine, tape, command, limit)
 }
 
-/// Loads the first program of a tape into `machine`, whose loader looks for a header.
+/// Loads the first program of a tape into `machine`, whose loader is about to read a header.
 fn loaded(
     boot: &Boot,
     mut machine: Spectrum,
@@ -148,7 +148,7 @@ fn loaded(
     Err(LaunchError::NotLoaded)
 }
 
-/// As [`tape`], from a tape that has this program alone.
+/// As [`tape`], from a tape with only this program.
 ///
 /// # Errors
 /// Those of [`tape`].
@@ -158,8 +158,7 @@ pub fn program(boot: &Boot, program: &Program, command: StartCommand) -> Result<
     loaded(boot, machine, &tape, command, HEARING_FRAMES)
 }
 
-/// The index of the code header that the tape begins with: nothing else comes before it but pauses and
-/// damaged blocks.
+/// The index of the code header at the tape's start: only pauses and damaged blocks may precede it.
 fn first_code(tape: &Tape) -> Option<usize> {
     let at = tap::first_header(tape.blocks(), Header::BYTES)?;
     let is_it = |item: &&Item| matches!(item, Item::Block { index, .. } if *index == at);
@@ -184,8 +183,7 @@ fn code(boot: &Boot, tape: &Tape, at: usize) -> Result<Launched, LaunchError> {
     })
 }
 
-/// Whether something on the tape is a recording: pulses one by one, more than the pilot tone of a data block
-/// has.
+/// Whether the tape has a recording: single pulses, more than the pilot tone of a data block has.
 fn is_recorded(tape: &Tape) -> bool {
     let is_recording = |item: &Item| matches!(item, Item::Pulses { pulses, .. } if pulses.len() > RECORDED);
     tape.items().iter().any(is_recording)
@@ -194,7 +192,7 @@ fn is_recorded(tape: &Tape) -> bool {
 /// Pulses of the ROM's pilot tone before data.
 const RECORDED: usize = 3_223;
 
-/// Whether there are bytes on the tape at another speed than the ROM's own.
+/// Whether the tape has data at another speed than the ROM's.
 fn has_other_data(tape: &Tape) -> bool {
     tape.items().iter().any(is_other_data)
 }
@@ -203,8 +201,8 @@ fn is_other_data(item: &Item) -> bool {
     matches!(item, Item::Data(_) | Item::Symbols(_))
 }
 
-/// Loads the first program from the tape's pulses, for a tape that has none at the ROM's own speed. It is
-/// about to run its first line within a frame; without an autostart line `command` is typed.
+/// Loads the first program from the tape's pulses, for a tape that has none at the ROM's speed. Its first
+/// line runs within the next frame; without an autostart line `command` is typed.
 fn heard(
     boot: &Boot,
     mut machine: Spectrum,
@@ -219,7 +217,7 @@ fn heard(
         let before = machine.clone();
         machine.run_frame();
         if sysvars::runs_program(&machine) {
-            // What its first lines print is to be seen.
+            // From the start of the frame, so that the output of the first lines is seen.
             return Ok(Launched {
                 machine: before,
                 typist: TypingQueue::patient(),
@@ -239,19 +237,19 @@ fn heard(
     })
 }
 
-/// Puts a program's lines where LOAD would have put them and types `command`: for a ROM whose LOAD does not
-/// work.
+/// Puts a program's lines where LOAD would have put them, and types `command`: for a ROM without a working
+/// LOAD.
 pub fn placed(boot: &Boot, program: &Program, command: StartCommand) -> Result<Launched, LaunchError> {
     let mut machine = boot.ready.clone();
     place(&mut machine, program)?;
     Ok(type_command(boot, machine, 0, command))
 }
 
-/// LOAD "" is typed and `tape` is in the recorder, to be loaded by its pulses: it plays as soon as the ROM
-/// listens.
+/// Types LOAD "" and inserts `tape`, to be loaded from its pulses: it plays as soon as the ROM reads the tape
+/// input.
 ///
 /// # Errors
-/// The ROM does not come to its loader.
+/// The ROM does not call its tape loader.
 pub fn real_tape(boot: &Boot, tape: Tape) -> Result<Launched, LaunchError> {
     let mut machine = boot.loading().ok_or(LaunchError::NoLoader)?.clone();
     machine.insert_tape(tape);
@@ -260,7 +258,7 @@ pub fn real_tape(boot: &Boot, tape: Tape) -> Result<Launched, LaunchError> {
     Ok(snapshot(machine))
 }
 
-/// Nothing is loaded; `raw` keys (see [`parse_raw`]) are about to be typed just after start-up.
+/// Loads nothing; `raw` keys (see [`parse_raw`]) are typed just after start-up.
 pub fn keys(boot: &Boot, raw: &str) -> Result<Launched, LaunchError> {
     let mut typist = TypingQueue::rhythmic();
     typist.queue(parse_raw(raw)?);
@@ -271,7 +269,7 @@ pub fn keys(boot: &Boot, raw: &str) -> Result<Launched, LaunchError> {
     })
 }
 
-/// A machine as a snapshot has it, running on.
+/// Launches a machine from a snapshot, to continue where it is.
 pub fn snapshot(machine: Spectrum) -> Launched {
     Launched {
         machine,
@@ -280,8 +278,8 @@ pub fn snapshot(machine: Spectrum) -> Launched {
     }
 }
 
-/// Lets the loader, which stands at its entry, have `blocks` blocks; each call of it takes one. Gives whether
-/// it was content with the last of them.
+/// Runs the loader, which is at its entry, for `blocks` blocks, one for each call. Returns whether it
+/// accepted the last one.
 fn answer_loader(machine: &mut Spectrum, blocks: usize) -> Result<bool, LaunchError> {
     const CARRY: u8 = 1;
     machine.breakpoints_mut().insert(sysvars::LOAD_BYTES);
@@ -300,7 +298,7 @@ fn answer_loader(machine: &mut Spectrum, blocks: usize) -> Result<bool, LaunchEr
     Err(LaunchError::NotLoaded)
 }
 
-/// Types a command; its ENTER is left to be typed.
+/// Types a command without its ENTER, which stays queued.
 fn type_command(boot: &Boot, mut machine: Spectrum, keys: usize, command: StartCommand) -> Launched {
     let mut chords = boot.chords(command);
     let keys = keys + chords.len();
@@ -326,7 +324,7 @@ fn place(machine: &mut Spectrum, program: &Program) -> Result<(), LaunchError> {
     bytes.extend(&program.variables);
     let [from, e_line, end] =
         [sysvars::PROG, sysvars::E_LINE, sysvars::STKEND].map(|pointer| machine.peek16(pointer));
-    // VARS is closed by a byte 80, which stays.
+    // VARS ends with a byte 80, which stays.
     let old_end = e_line.saturating_sub(1).max(from);
     let moved: Vec<u8> = (old_end..end).map(|address| machine.peek(address)).collect();
 

@@ -1,4 +1,4 @@
-//! What a driver reports while it runs, and whom it asks for what a program asks for.
+//! The interface through which a driver reports what happens and asks for more input.
 
 use std::ops::ControlFlow;
 
@@ -11,37 +11,37 @@ use crate::cassette::Cassette;
 use crate::key_script::Item;
 use crate::keys::Chord;
 
-/// What a program asks for, beyond the answers and keys that it was given.
+/// A request for input beyond the answers and keys that the program was given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// The unfinished row of the transcript, where it is taken down.
+    /// The unfinished row of the transcript, if it is recorded.
     pub row: String,
-    /// The lower screen without the cursor, its rows one after another; empty where a key is waited for.
+    /// The lower screen without the cursor, its rows one after another; empty if the program waits for a key.
     pub prompt: String,
 }
 
-/// What a driver reports to while it runs. Every method does nothing unless implemented.
+/// Receives the reports of a running driver. Every method does nothing by default.
 pub trait Listener {
-    /// `rows` more rows of the transcript are finished, each with its newline.
+    /// New rows of the transcript are finished, each with its newline.
     fn printed(&mut self, rows: &str) {
         let _ = rows;
     }
 
-    /// A frame is over, the `frames`th since the program's start. Break ends the session as the frame limit
-    /// would.
+    /// A frame is over, the `frames`th since the program's start. Break ends the session like the frame
+    /// limit.
     fn frame(&mut self, frames: u64) -> ControlFlow<()> {
         let _ = frames;
         ControlFlow::Continue(())
     }
 
-    /// The machine at the end of each frame.
+    /// Called with the machine at the end of each frame.
     fn picture(&mut self, machine: &Spectrum) {
         let _ = machine;
     }
 
     /// Samples of the sound of the last frame; only after
-    /// [`Driver::with_sound`](crate::driver::Driver::with_sound). Whether they are taken: else the driver
-    /// keeps them.
+    /// [`Driver::with_sound`](crate::driver::Driver::with_sound). Returns whether they were taken; otherwise
+    /// the driver keeps them.
     fn sound(&mut self, samples: &[i16]) -> bool {
         let _ = samples;
         false
@@ -53,13 +53,14 @@ pub trait Listener {
         let _ = (place, tstates);
     }
 
-    /// INPUT waits, and no answer is left: the chords of one, without its ENTER. None ends the session.
+    /// INPUT waits, and no answer is left: returns the chords of one, without its ENTER. `None` ends the
+    /// session.
     fn answer(&mut self, question: &Question) -> Option<Vec<Chord>> {
         let _ = question;
         None
     }
 
-    /// The program waits for a key, and none is left: some more. None where there are none.
+    /// The program waits for a key, and none is left: returns more keys, if there are any.
     fn keys(&mut self, question: &Question, machine: &Spectrum) -> Option<Vec<Item>> {
         let _ = (question, machine);
         None
@@ -70,13 +71,14 @@ pub trait Listener {
         let _ = cassette;
     }
 
-    /// At the end of a frame of `tstates` T-states, or what the run had of it, the ROM was waiting for a key.
+    /// The ROM was waiting for a key at the end of a frame. `tstates` are those of the frame, or of the part
+    /// of it that belongs to the run.
     fn waited(&mut self, tstates: u64) {
         let _ = tstates;
     }
 }
 
-/// Ignores all.
+/// Ignores all reports.
 impl Listener for () {}
 
 impl Listener for Cover {

@@ -1,4 +1,4 @@
-//! What a run leaves.
+//! The result of a run.
 
 use girafa_spectrum::{DotRow, Spectrum};
 use serde::{Deserialize, Serialize};
@@ -19,25 +19,25 @@ pub enum End {
     /// INPUT waits and there is no answer left.
     #[serde(rename = "input exhausted")]
     InputExhausted,
-    /// The program waits for a key and there is none left, or none that it looks at.
+    /// The program waits for a key and there is none left, or none that it reads.
     #[serde(rename = "keys exhausted")]
     KeysExhausted,
-    /// The ROM's loader listens, and nothing is left on the tape.
+    /// The ROM's tape loader waits, and the tape is at its end.
     #[serde(rename = "tape ran out")]
     TapeRanOut,
-    /// More was printed, on screen or paper, or asked than is kept.
+    /// The output on screen or paper, or the prompts, reached a limit.
     #[serde(rename = "output limit")]
     OutputLimit,
-    /// Nothing more can happen: the CPU has halted with interrupts off, or waits for a key that nobody
-    /// presses.
+    /// Nothing more can happen: the CPU has halted with interrupts off, or the program waits for a key that
+    /// is not pressed.
     #[serde(rename = "idle")]
     Idle,
 }
 
-/// A run's result. Serialised, it has the keys of a conformance case's `expect`, and the transcript.
+/// The result of a run. Serialised, it has the keys of a conformance case's `expect`, and the transcript.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Outcome {
-    /// How it ended.
+    /// How the run ended.
     pub end: End,
     /// The two bottom rows of the screen as one text: the report, after [`End::Report`].
     pub report: String,
@@ -53,14 +53,14 @@ pub struct Outcome {
     pub printer_crc32: String,
     /// CRC-32 of the upper 176 pixel rows, 32 bytes each, top to bottom.
     pub gfx_crc32: String,
-    /// CRC-32 of the upper 22 rows' 704 attribute bytes. (The cases' description says 768, their sums are of
-    /// 704: an untouched screen's 723f51c4 is that of 704 bytes of 38.)
+    /// CRC-32 of the upper 22 rows' 704 attribute bytes. (The description of the cases says 768, but their
+    /// sums are of 704: an untouched screen's 723f51c4 is that of 704 bytes of 38.)
     pub attr_crc32: String,
     /// The border's colour, 0 to 7.
     pub border: u8,
     /// T-states from the program's start to the end of the last frame.
     pub tstates: u64,
-    /// What each INPUT showed on the lower screen, up to its cursor; rows are divided by newlines.
+    /// The text of each INPUT on the lower screen, up to its cursor; rows are separated by newlines.
     pub prompts: Vec<String>,
     /// How often `scroll?` was answered.
     pub scrolls: u32,
@@ -75,7 +75,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// What can be seen of a machine and its paper from outside; transcript, T-states, prompts, scrolls, pauses
+    /// Returns the visible state of a machine and its paper; transcript, T-states, prompts, scrolls, pauses
     /// and a reset are left empty.
     pub fn of(end: End, machine: &Spectrum, glyphs: &Glyphs, paper: &[DotRow]) -> Outcome {
         let screen = glyphs.screen(machine);
@@ -99,8 +99,8 @@ impl Outcome {
         }
     }
 
-    /// Whether the program ended well: it stopped with report 0 (OK) or 9 (STOP statement), or by NEW, which
-    /// leaves no report and no program.
+    /// Whether the program ended successfully: it stopped with report 0 (OK) or 9 (STOP statement), or by
+    /// NEW, which leaves no report and no program.
     pub fn ended_well(&self) -> bool {
         self.end == End::Report
             && match report_text(&self.report) {
@@ -114,7 +114,7 @@ impl Outcome {
         report_text(&self.report).is_some()
     }
 
-    /// What is found in place of a report, where a program has stopped without one and not by NEW.
+    /// Describes what is in place of a report, if a program has stopped without one and not by NEW.
     pub fn missing_report(&self) -> Option<String> {
         if self.end != End::Report || self.shows_report() || self.ended_well() {
             return None;

@@ -1,8 +1,8 @@
-//! The ZX Printer's paper as it looks: silver, with dots burnt into it, torn off above and below.
+//! Draws the ZX Printer's paper: silver, with dots burnt into it, torn off above and below.
 //!
 //! The printer burns the metal off black paper of 100 mm with two styli. So a dot is a dark spot with soft
-//! edges, a little larger than its place, no two quite alike; the silver shimmers in fine lines along the
-//! paper; the tear follows the printer's toothed edge. What varies is worked out from where it is, so that
+//! edges, a little larger than its cell, no two quite alike; the silver shimmers in fine lines along the
+//! paper; the tear follows the printer's toothed edge. All variation depends only on the position, so that
 //! the same paper gives the same picture.
 
 use std::io::{self, Write};
@@ -12,33 +12,33 @@ use png::{BitDepth, ColorType};
 
 use crate::picture::write_rows;
 
-/// Pixels of a dot, each way, unless said otherwise.
+/// Default width and height of a dot, in pixels.
 pub const SCALE: u32 = 4;
-/// The largest scale that makes sense: a roll of 2,000 rows is 50 million pixels then.
+/// Maximum scale: a roll of 2,000 rows then has 50 million pixels.
 pub const MAX_SCALE: u32 = 12;
 
-/// White dots next to the 256 of a row, and above and below the paper's rows.
+/// Margin around the 256 dots of a row, and above and below the paper's rows, in dots.
 const MARGIN: i32 = 12;
 /// Width of a tooth of the tearing edge, and how deep it goes, in dots.
 const TOOTH: f32 = 6.0;
 const TOOTH_DEPTH: f32 = 2.5;
-/// How far the tear reaches into the paper, at most.
+/// Maximum depth of the tear, in dots.
 const DEEPEST: f32 = 1.0 + TOOTH_DEPTH * 1.2 + 0.5;
 
 const SILVER: [f32; 3] = [203.0, 204.0, 207.0];
 const BURNT: [f32; 3] = [46.0, 45.0, 52.0];
 
-/// The paper with these rows as a PNG with transparency, `scale` pixels a dot: (256 + 2 * 12) * `scale` wide.
+/// Draws the paper as a PNG with transparency, `scale` pixels per dot: (256 + 2 * 12) * `scale` wide.
 pub fn silver_png(rows: &[DotRow], scale: u32) -> Vec<u8> {
     let mut file = Vec::new();
     write_silver(&mut file, rows, scale, |_| {}).expect("writing to memory cannot fail");
     file
 }
 
-/// As [`silver_png`], written row of pixels by row of pixels, whose number is reported before each.
+/// As [`silver_png`], written one row of pixels at a time; `progress` gets the number of each row before it.
 ///
 /// # Errors
-/// It cannot be written.
+/// The file cannot be written.
 pub fn write_silver(
     file: &mut impl Write,
     rows: &[DotRow],
@@ -55,7 +55,7 @@ pub fn write_silver(
     write_rows(file, (width, height), ColorType::Rgba, BitDepth::Eight, rows)
 }
 
-/// Rows of pixels of such a picture.
+/// Number of pixel rows of a picture by [`silver_png`].
 pub fn silver_height(rows: &[DotRow], scale: u32) -> u32 {
     Paper { rows, scale }.height() as u32 * scale
 }
@@ -97,8 +97,8 @@ impl Paper<'_> {
         pixel
     }
 
-    /// How far the metal is gone at a place, 0 to 1; the place in dots from the first dot's left upper
-    /// corner.
+    /// How much of the metal is burnt off at a position, 0 to 1; the position is in dots from the first dot's
+    /// upper left corner.
     fn burnt(self, x: f32, y: f32) -> f32 {
         let (column, row) = (x.floor() as i32, y.floor() as i32);
         let mut most: f32 = 0.0;
@@ -124,7 +124,7 @@ impl Paper<'_> {
     }
 }
 
-/// How far the tear reaches into the paper, in dots, at a distance from its left edge.
+/// Depth of the tear in dots, at a distance from the paper's left edge.
 fn tear(x: f32, end: i32) -> f32 {
     let tooth = (x / TOOTH).floor();
     let along = x / TOOTH - tooth;
@@ -133,7 +133,7 @@ fn tear(x: f32, end: i32) -> f32 {
     1.0 + depth * (1.0 - 2.0 * (along - 0.5).abs()) + ragged
 }
 
-/// Anything from 0 to 1, always the same for the same place.
+/// Pseudo-random number from 0 to 1 that depends only on the position.
 fn noise(x: i32, y: i32) -> f32 {
     let mut bits = (x as u32).wrapping_mul(0x9E37_79B1) ^ (y as u32).wrapping_mul(0x85EB_CA77);
     bits = (bits ^ bits >> 15).wrapping_mul(0x2C1B_3C6D);
@@ -145,7 +145,8 @@ fn noise(x: i32, y: i32) -> f32 {
 mod tests {
     use super::*;
 
-    /// Dots are dark in their middle, silver is light between them, and nothing is there beyond the tear.
+    /// Dots are dark in their middle, silver is light between them, and the picture is transparent beyond the
+    /// tear.
     #[test]
     fn dots_silver_and_tear() {
         let mut rows = vec![[0; 32]; 20];

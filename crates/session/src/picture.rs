@@ -6,7 +6,7 @@ use std::io::{self, Cursor, Write};
 use girafa_spectrum::{DotRow, Image, Spectrum};
 use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, Limits, Transformations};
 
-/// Pixels of a picture that is [read](image_of_png), at most: a paper of 65,536 rows of dots.
+/// Maximum number of pixels of a PNG that is [read](image_of_png): a paper of 65,536 rows of dots.
 pub const MAX_PIXELS: u64 = 256 << 16;
 
 /// The screen with its border, as a 24-bit PNG.
@@ -14,7 +14,7 @@ pub fn screen_png(machine: &Spectrum) -> Vec<u8> {
     rgb_png(&machine.screen().rgb(true))
 }
 
-/// A picture with each pixel `scale` pixels wide and high.
+/// Scales a picture: each pixel becomes `scale` pixels wide and high.
 pub fn scaled(image: &Image, scale: u32) -> Image {
     Image {
         width: image.width * scale,
@@ -23,7 +23,7 @@ pub fn scaled(image: &Image, scale: u32) -> Image {
     }
 }
 
-/// Rows of `width` pixels of `bytes` bytes each, every pixel `scale` times beside and below itself.
+/// Scales rows of `width` pixels of `bytes` bytes each: each pixel becomes `scale` pixels wide and high.
 pub fn enlarged(pixels: &[u8], width: usize, bytes: usize, scale: usize) -> Vec<u8> {
     let mut enlarged = Vec::with_capacity(pixels.len() * scale * scale);
     for row in pixels.chunks(width * bytes) {
@@ -37,7 +37,7 @@ pub fn enlarged(pixels: &[u8], width: usize, bytes: usize, scale: usize) -> Vec<
     enlarged
 }
 
-/// Any picture, as a 24-bit PNG.
+/// A picture as a 24-bit PNG.
 pub fn rgb_png(image: &Image) -> Vec<u8> {
     encode(
         image.width,
@@ -50,7 +50,7 @@ pub fn rgb_png(image: &Image) -> Vec<u8> {
 
 /// The ZX Printer's paper, a row of 256 dots each, as a black-and-white PNG: a burnt dot is a black pixel.
 pub fn paper_png(rows: &[DotRow]) -> Vec<u8> {
-    // In a PNG of one bit a pixel 1 is white.
+    // In a PNG with one bit per pixel, 1 is white.
     let white: Vec<u8> = rows.iter().flatten().map(|byte| !byte).collect();
     encode(
         256,
@@ -74,12 +74,12 @@ pub fn paper_image(rows: &[DotRow]) -> Image {
     }
 }
 
-/// The picture in a PNG file of any kind, what is transparent in it being black.
+/// Reads a PNG file of any kind; transparent pixels become black.
 ///
 /// # Errors
-/// It is not a PNG, is damaged, or has more than [`MAX_PIXELS`] pixels.
+/// The file is not a PNG, is damaged, or has more than [`MAX_PIXELS`] pixels.
 pub fn image_of_png(file: &[u8]) -> Result<Image, DecodingError> {
-    // The widest are two bytes for each of four channels.
+    // A pixel has at most two bytes for each of four channels.
     let bytes = MAX_PIXELS as usize * 8;
     let mut decoder = Decoder::new_with_limits(Cursor::new(file), Limits { bytes });
     decoder.set_transformations(Transformations::normalize_to_color8());
@@ -126,7 +126,7 @@ fn encoder<File: Write>(
     encoder
 }
 
-/// Writes a PNG of `size` (width and height), whose pixels come in pieces of whole rows.
+/// Writes a PNG of `size` (width and height), whose pixels come in chunks of whole rows.
 pub(crate) fn write_rows<Row: AsRef<[u8]>>(
     file: &mut impl Write,
     size: (u32, u32),
@@ -159,7 +159,7 @@ fn encode_rows<Row: AsRef<[u8]>>(
     Ok(())
 }
 
-/// A file that keeps the number of the system's error, of which the encoder leaves a text.
+/// A file that keeps the number of the OS error, which the encoder reduces to a text.
 struct Frank<'a, W> {
     file: &'a mut W,
     refused: Cell<Option<i32>>,

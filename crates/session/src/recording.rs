@@ -1,4 +1,4 @@
-//! The keys of a run that is over, for the same run from its start.
+//! Extracts the keys of a run, to replay it from its start.
 
 use std::collections::BTreeMap;
 
@@ -9,28 +9,28 @@ use crate::history::History;
 use crate::key_script::{Item, MAX_FRAMES};
 use crate::timeline::Replay;
 
-/// Why the keys of a run do not give the same run again.
+/// Why the keys of a run do not reproduce it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RecordingError {
-    /// The past is not kept from the start on.
+    /// The beginning of the run is no longer recorded.
     #[error("the run is too long: its beginning is forgotten")]
     Forgotten,
-    /// Something else than keys has changed the run.
+    /// Something other than keys has changed the run.
     #[error(
         "something other than keys has changed the run: a restart, another state or tape, a switch, or a POKE"
     )]
     Changed,
-    /// It has more frames than a key script can name.
+    /// The run has more frames than a key script can address.
     #[error("the run is longer than an hour")]
     Long,
 }
 
-/// The keys that were down in the run that leads to this moment of `history`, each with its time. The ENTER of
-/// RUN is left out.
+/// Returns the keys pressed in the run up to the current moment of `history`, each with its time, without the
+/// ENTER of RUN.
 ///
 /// # Errors
-/// The run cannot be had again by keys alone.
+/// The run cannot be reproduced by keys alone.
 pub fn keys(history: &History) -> Result<Vec<Item>, RecordingError> {
     let timeline = history.timeline();
     let last = timeline.now();
@@ -75,7 +75,7 @@ pub fn keys(history: &History) -> Result<Vec<Item>, RecordingError> {
         .collect())
 }
 
-/// Keys that are down from frame `at` to before frame `end`; shifts are named first, as key scripts do.
+/// Keys that are down from frame `at` to before frame `end`; shifts come first, as in key scripts.
 fn press(mut keys: Vec<Key>, at: u64, end: u64) -> Item {
     keys.sort_by_key(|key| (*key != Key::CapsShift, *key != Key::SymbolShift, *key));
     Item::PressAt {

@@ -1,4 +1,4 @@
-//! What is to be run, and how: the same for all who run programs.
+//! Run requests: what to run and how, shared by all front ends.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use crate::launch::{self, LaunchError, Launched};
 use crate::limits;
 use girafa_inspect::text::Glyphs;
 
-/// What is run.
+/// What to run.
 #[derive(Debug, Clone, Default)]
 pub enum Source {
     /// Nothing: the machine has just been switched on.
@@ -29,19 +29,19 @@ pub enum Source {
     Program(Program),
     /// A tape, which stays in the recorder.
     Tape(Tape),
-    /// A machine that goes on from where it is, as a snapshot has it, with its ROM's characters.
+    /// A machine in the middle of a run, such as from a snapshot, with its ROM's characters.
     Machine(Box<(Spectrum, Glyphs)>),
 }
 
-/// How a program comes into the machine.
+/// How to load a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Loading {
-    /// The ROM's LOAD gets each block at once.
+    /// The ROM's LOAD gets each block instantly.
     #[default]
     Instant,
-    /// Its lines are put into memory, for a ROM whose LOAD does not work.
+    /// Its lines are written to memory, for a ROM without a working LOAD.
     Poke,
-    /// LOAD "" is typed, and the tape plays.
+    /// LOAD "" is typed, and the tape plays at its real speed.
     RealTime,
 }
 
@@ -58,41 +58,40 @@ pub enum RunError {
     /// An answer cannot be typed.
     #[error("answer {number}: {error}")]
     Answer {
-        /// Which answer, counted from 1.
+        /// The number of the answer, counted from 1.
         number: usize,
-        /// Why.
+        /// Why it cannot be typed.
         error: TypeError,
     },
 }
 
-/// A program and all that is given for its run.
+/// A program with everything that is given for its run.
 #[derive(Debug, Clone)]
 pub struct RunRequest {
-    /// What is run.
+    /// What to run.
     pub source: Source,
-    /// How it comes into the machine.
+    /// How to load it.
     pub loading: Loading,
-    /// What is typed when it is there.
+    /// The command typed after loading.
     pub command: StartCommand,
     /// Answers to INPUT, in order.
     pub answers: Vec<String>,
     /// Keys, in order.
     pub keys: Vec<Item>,
-    /// The tape that SAVE records on, after what is there; none where the front end has a recorder of its
-    /// own.
+    /// The tape to which SAVE appends; `None` if the front end has a recorder of its own.
     pub tape: Option<Cassette>,
     /// Whether the ZX Printer is plugged in.
     pub printer: bool,
-    /// When the run is over in any case.
+    /// The frame limit of the run.
     pub limit: Limit,
 }
 
-/// When a run is over in any case, in frames.
+/// The frame limit of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// After so many, or with the program's end.
+    /// At most this number of frames; the run also ends with the program.
     AtMost(u64),
-    /// After so many; what goes on from a snapshot runs all of them, whatever its program does.
+    /// This number of frames; a run from a snapshot runs all of them, whatever its program does.
     Frames(u64),
 }
 
@@ -117,7 +116,7 @@ impl Default for RunRequest {
 }
 
 impl RunRequest {
-    /// Runs `source` by RUN, with nothing else given.
+    /// Runs `source` by RUN, with defaults for everything else.
     pub fn of(source: Source) -> RunRequest {
         RunRequest {
             source,
@@ -131,17 +130,16 @@ impl RunRequest {
         }
     }
 
-    /// Runs a listing by RUN, with nothing else given.
+    /// Runs a listing by RUN, with defaults for everything else.
     ///
     /// # Errors
-    /// It does not parse.
+    /// The listing does not parse.
     pub fn of_listing(listing: &str) -> Result<RunRequest, Diagnostics> {
         let tokenised = tokenise::program(listing, &tokenise::Options::default())?;
         Ok(RunRequest::of(Source::Program(tokenised.program)))
     }
 
-    /// Starts it, for a run to its end ([`Driver::run`]). `boot` switches the machine on, where it is not
-    /// there already.
+    /// Starts a run to its end ([`Driver::run`]). `boot` is called unless the source is a machine.
     ///
     /// # Errors
     /// Those of `boot`; the program does not load; an answer cannot be typed.
@@ -149,7 +147,7 @@ impl RunRequest {
         self.drive(self.emulator(boot)?, Keeping::Output)
     }
 
-    /// Starts it, for a run whose past is kept.
+    /// Starts a run whose past is recorded.
     ///
     /// # Errors
     /// Those of [`start`](Self::start).
@@ -170,7 +168,7 @@ impl RunRequest {
         })
     }
 
-    /// The emulator about to start, for front ends with somebody at the keyboard.
+    /// Returns the emulator at the start of the run, for interactive front ends.
     ///
     /// # Errors
     /// Those of `boot`, and of loading.
@@ -179,7 +177,7 @@ impl RunRequest {
             Source::Machine(source) => {
                 let (mut machine, glyphs) = (**source).clone();
                 machine.printer_mut().set_connected(self.printer);
-                // There is no tape: it is noticed where the program waits for one.
+                // There is no tape: this detects that the program waits for one.
                 machine.set_tape_starts_itself(true);
                 (launch::snapshot(machine), glyphs)
             }
@@ -222,7 +220,7 @@ impl RunRequest {
                 return launch::real_tape(boot, tape);
             }
         };
-        // The tape has nothing but the program, which nobody has recorded.
+        // The tape was only made to load the program.
         launched.machine.eject_tape();
         Ok(launched)
     }

@@ -1,15 +1,14 @@
-//! What of a stretch of a run is kept when its states are not: enough to know where it is worth looking
-//! closer.
+//! The summary of a segment of a run whose states are not kept: enough to decide whether to replay it.
 
 use crate::timeline::Summary;
 use girafa_inspect::StatementPlace;
 use girafa_spectrum::ScreenCells;
 
-/// Words of 64 bits for the statements: more than a program has as a rule, so that few share a bit.
+/// 64-bit words for the statements: more bits than most programs have statements, so that few share one.
 const WORDS: usize = 64;
 
-/// Which statements have run and which cells of the screen were written to. Statements may share a bit: one
-/// that is not there has not run, one that is there may have.
+/// Which statements have run and which cells of the screen were written to. Statements may share a bit: a
+/// statement whose bit is clear has not run; one whose bit is set may have run.
 #[derive(Debug, Clone)]
 pub struct SegmentSummary {
     statements: [u64; WORDS],
@@ -27,7 +26,7 @@ impl Default for SegmentSummary {
 }
 
 impl SegmentSummary {
-    /// A statement has begun.
+    /// Records that a statement has begun.
     pub fn note(&mut self, place: StatementPlace) {
         let (word, bit) = position(place);
         self.statements[word] |= bit;
@@ -54,7 +53,7 @@ impl Summary for SegmentSummary {
     }
 }
 
-/// Lines are mostly ten apart: their numbers are spread by a factor that is odd and large.
+/// Lines are mostly ten apart, so a large odd factor spreads their numbers.
 fn position(place: StatementPlace) -> (usize, u64) {
     let spread = (u32::from(place.line) << 8 | u32::from(place.statement)).wrapping_mul(0x9E37_79B1);
     let index = (spread >> 20) as usize;

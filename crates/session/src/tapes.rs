@@ -1,9 +1,9 @@
 //! The tapes of a session: the one that its program came from, and the cassette that SAVE records on.
 //!
-//! When a SAVE is complete the cassette is put in, wound to its start, so that VERIFY and LOAD find it there.
-//! When the ROM waits at the end of a tape, the cassette is wound back, or put in: what a user does who looks
-//! for something that he has saved. The first tape comes in again only where a SAVE has taken it out before
-//! its end. Where all of them have gone by in vain, the program waits for a tape that there is not.
+//! When a SAVE is complete, the cassette is rewound and inserted, so that VERIFY and LOAD find its blocks.
+//! When the ROM waits at the end of a tape, the cassette is rewound or inserted, as a user would do who looks
+//! for something that he has saved. The first tape is inserted again only if a SAVE has removed it before its
+//! end. When the ROM has read all tapes without success, the program waits for a tape that does not exist.
 
 use girafa_spectrum::{Spectrum, Tape};
 
@@ -14,21 +14,21 @@ use girafa_inspect::sysvars;
 /// A session's tapes.
 #[derive(Debug, Clone)]
 pub struct Tapes {
-    /// The tape that the program came from, where that is one with other things on it.
+    /// The tape that the program came from, if it has other things on it.
     first: Option<Tape>,
     cassette: Cassette,
-    /// The statement that waited at a tape's end, what had been loaded by then, and how many tapes have been
-    /// put in for it since. In a loop the same statement may wait again after it has found something.
+    /// The statement that waited at a tape's end, the amount of data loaded by then, and the number of tapes
+    /// inserted for it since. In a loop the same statement may wait again after it has loaded something.
     waited: Option<(StatementPlace, usize, u32)>,
     cassette_is_in: bool,
-    /// The first tape was taken out before its end.
+    /// Whether the first tape was removed before its end.
     is_displaced: bool,
     is_full: bool,
     saves: u64,
 }
 
 impl Tapes {
-    /// The tape that `machine` has in its recorder, and a cassette, which is put in where there is no other
+    /// Takes the tape in the recorder of `machine`, and a cassette, which is inserted if there is no other
     /// tape.
     pub fn new(machine: &mut Spectrum, cassette: Cassette) -> Tapes {
         let first = machine.deck().tape().cloned();
@@ -47,8 +47,8 @@ impl Tapes {
         }
     }
 
-    /// Takes what SAVE has recorded, and notes whether the program has come further than the statement that
-    /// waited; to be called after each frame.
+    /// Collects what SAVE has recorded, and checks whether the program has left the statement that waited.
+    /// Call this after each frame.
     pub fn after_frame(&mut self, machine: &mut Spectrum) {
         if self
             .waited
@@ -66,13 +66,13 @@ impl Tapes {
         self.saves += u64::from(recorded == Some(Recorded::Saved));
     }
 
-    /// Whether there is a tape for a ROM that waits at the end of one, which has not gone by in vain.
+    /// Whether there is a tape left to try for a ROM that waits at the end of one.
     pub fn can_turn(&self, machine: &Spectrum) -> bool {
         let tapes = u32::from(self.displaced().is_some()) + u32::from(self.has_cassette());
         self.turns(machine) < tapes
     }
 
-    /// Puts the next tape in, if [there is one](Self::can_turn).
+    /// Inserts the next tape, if [there is one](Self::can_turn).
     pub fn turn(&mut self, machine: &mut Spectrum) {
         if !self.can_turn(machine) {
             return;
@@ -97,7 +97,7 @@ impl Tapes {
         self.first.as_ref().filter(|_| self.is_displaced)
     }
 
-    /// How many tapes have been put in for the statement that waits.
+    /// Number of tapes inserted for the statement that waits.
     fn turns(&self, machine: &Spectrum) -> u32 {
         let waits = (sysvars::place(machine), machine.deck().data_loaded());
         match self.waited {
@@ -111,12 +111,12 @@ impl Tapes {
         &self.cassette
     }
 
-    /// How many SAVEs are complete.
+    /// Number of completed SAVEs.
     pub fn saves(&self) -> u64 {
         self.saves
     }
 
-    /// What to tell the user where a SAVE found no more room on the cassette.
+    /// A warning for the user, if a SAVE did not fit on the cassette.
     pub fn warning(&self) -> Option<&'static str> {
         self.is_full
             .then_some("the tape is full: the last data written by SAVE is not on it")

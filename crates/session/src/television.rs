@@ -1,16 +1,15 @@
-//! What the television showed at a run's end, without watching the beam all the time, which makes runs
-//! slower.
+//! Reconstructs what the television showed at a run's end. Watching the beam all the time makes runs slower.
 //!
-//! A machine is a value and its runs are deterministic: a copy is put by every so many frames, together with
-//! the keys that are down in each frame since. At the end the copy runs those frames again, and the beam is
+//! A machine is a value and its runs are deterministic: a copy is saved every `FRAMES` frames, together with
+//! the keys that are down in each frame since. At the end the copy runs those frames again, with the beam
 //! watched.
 
 use girafa_spectrum::{Keyboard, Spectrum, Stop};
 
-/// Frames from one copy to the next: as many as are run again at most.
+/// Frames between two copies: the maximum number of frames that run again.
 const FRAMES: usize = 64;
 
-/// The way back to the last frame.
+/// The data to reconstruct the picture of the last frame.
 #[derive(Debug, Clone, Default)]
 pub struct Television {
     /// The machine before the first of `keys`.
@@ -20,7 +19,7 @@ pub struct Television {
 }
 
 impl Television {
-    /// Notes that `machine` is about to run a frame, or the rest of one; to be called before each.
+    /// Records that `machine` is about to run a frame, or the rest of one; call this before each.
     pub fn before_frame(&mut self, machine: &mut Spectrum) {
         if self.before.is_none() || self.keys.len() == FRAMES {
             self.before = Some(Box::new(machine.clone()));
@@ -29,8 +28,8 @@ impl Television {
         self.keys.push(machine.keyboard_mut().clone());
     }
 
-    /// The machine after the last frame noted, with the beam watched in the frames before: its pictures are
-    /// those of the television. `None` if no frame was noted.
+    /// Returns the machine after the last recorded frame, with the beam watched in the frames before: its
+    /// pictures are those of the television. `None` if no frame was recorded.
     pub fn machine(&self) -> Option<Spectrum> {
         let mut machine = self.before.as_deref()?.clone();
         machine.watch_writes(None);

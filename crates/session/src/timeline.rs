@@ -1,82 +1,81 @@
-//! Every frame of a run, to go back to and on from: states kept at growing distances, and what came in
-//! between.
+//! Records a run, so that it can return to any frame: states at growing distances, and the inputs between
+//! them.
 //!
-//! A machine is deterministic, so a state and what was put in after it give every later state again. A
-//! [`Timeline`] keeps a state every [`RECENT_INTERVAL`] frames; when there are more than [`MAX_STATES`] it lets go the
-//! one that is missed least: the older the frames, the wider apart. Where something other than logged input
-//! has changed the run, the state after it is kept for good, and the oldest part of the run is forgotten when
-//! those become too many.
+//! A machine is deterministic, so a state and the inputs after it reproduce every later state. A [`Timeline`]
+//! keeps a state every [`RECENT_INTERVAL`] frames; when there are more than [`MAX_STATES`], it drops the
+//! least useful one, so that older states are farther apart. If something other than recorded input has
+//! changed the run, the state after the change (a cut) is always kept; when there are too many of these, the
+//! oldest part of the run is forgotten.
 
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
 use std::fmt::Debug;
 
-/// Frames between two states of the latest past: a second.
+/// Frames between two states of the recent past: a second.
 pub const RECENT_INTERVAL: u64 = 50;
-/// States that are kept at most. One of a Spectrum is some 70 KiB.
+/// Maximum number of kept states. A state of a Spectrum takes about 70 KiB.
 pub const MAX_STATES: usize = 300;
-/// What the inputs that are kept weigh at most.
+/// Maximum total weight of the kept inputs.
 pub const MAX_INPUTS: usize = 100_000;
 
-/// What of a stretch of frames is kept when its states are not: enough to know whether it is worth running
-/// again.
+/// The summary of a segment whose states are not kept: enough to decide whether to replay it.
 pub trait Summary: Clone + Default + Debug {
-    /// Takes in what happened in the stretch after this one.
+    /// Adds the summary of the next segment.
     fn merge(&mut self, later: &Self);
 }
 
-/// Nothing is kept.
+/// An empty summary.
 impl Summary for () {
     fn merge(&mut self, (): &()) {}
 }
 
-/// What can be run again.
+/// A state that can be replayed.
 pub trait Replay: Clone {
-    /// What is put in from outside.
+    /// The input from outside.
     type Input: Clone;
-    /// What is kept of what happened.
+    /// The summary of a segment.
     type Summary: Summary;
 
-    /// Takes an input; to be called before the frame that it was given in.
+    /// Applies an input; called before the frame in which it was given.
     fn put_in(&mut self, input: &Self::Input);
 
-    /// Runs a frame. Whatever it has to say has been said before.
+    /// Runs a frame again. Its output was reported before, and is discarded.
     fn run_again(&mut self);
 
-    /// What has happened since the last call.
+    /// Returns the summary since the last call.
     fn take_summary(&mut self) -> Self::Summary;
 
-    /// How much memory an input takes, in chords or the like.
+    /// Memory use of an input, in chords or similar units.
     fn weight(input: &Self::Input) -> usize;
 }
 
-/// A state that is kept.
+/// A kept state.
 #[derive(Debug, Clone)]
 struct Checkpoint<R: Replay> {
     state: R,
-    /// What happened from here to the next state that is kept.
+    /// Summary of the frames from here to the next kept state.
     summary: R::Summary,
-    /// It does not follow from the state before.
+    /// Whether it does not follow from the previous state and the inputs.
     is_cut: bool,
 }
 
-/// The frames between two states that are kept, the first of them included.
+/// A segment: the frames between two kept states, including the first.
 #[derive(Debug)]
 pub struct Stretch<'a, R: Replay> {
     /// The frame that `state` is about to run.
     pub start: u64,
-    /// The frame after the last of them.
+    /// The frame after the last one of the segment.
     pub end: u64,
     /// The state at the start.
     pub state: &'a R,
-    /// The state at the end, where one is kept: that of a change, where there was one.
+    /// The state at the end, if one is kept; after a change, if there was one.
     pub after: Option<&'a R>,
-    /// What happened in these frames. It may have more in it: what was forgotten because the run went on
-    /// otherwise.
+    /// The summary of these frames. It may include more: frames that were forgotten because the run took
+    /// another course.
     pub summary: &'a R::Summary,
 }
 
-/// The frames of a run from the first that is remembered to the last, and where among them we are.
+/// The recorded frames of a run, and the current position in them.
 #[derive(Debug, Clone)]
 pub struct Timeline<R: Replay> {
     kept: BTreeMap<u64, Checkpoint<R>>,
@@ -88,7 +87,7 @@ pub struct Timeline<R: Replay> {
 }
 
 impl<R: Replay> Timeline<R> {
-    /// Frame 0 is about to run in `state`.
+    /// Starts a timeline at frame 0, which is about to run in `state`.
     pub fn new(state: &R) -> Timeline<R> {
         let mut timeline = Timeline {
             is_recorded: true,
@@ -98,7 +97,7 @@ impl<R: Replay> Timeline<R> {
         timeline
     }
 
-    /// Frame 0 is about to run, and nothing can be gone back to.
+    /// Starts a timeline at frame 0 that records nothing.
     pub fn unrecorded() -> Timeline<R> {
         Timeline {
             kept: BTreeMap::new(),
@@ -110,7 +109,7 @@ impl<R: Replay> Timeline<R> {
         }
     }
 
-    /// Whether there is a past to go back to.
+    /// Whether the run is recorded.
     pub fn is_recorded(&self) -> bool {
         self.is_recorded
     }
@@ -120,23 +119,23 @@ impl<R: Replay> Timeline<R> {
         self.now
     }
 
-    /// The earliest frame to which one can go.
+    /// The earliest known frame.
     pub fn first(&self) -> u64 {
         self.kept.keys().next().copied().unwrap_or(self.now)
     }
 
-    /// The latest frame to which one can go.
+    /// The latest known frame.
     pub fn last(&self) -> u64 {
         self.last
     }
 
-    /// States that are kept.
+    /// Number of kept states.
     pub fn states(&self) -> usize {
         self.kept.len()
     }
 
-    /// Notes an input, given before the frame that is about to run. What had been after it is forgotten.
-    /// Gives whether there was room: what there is none for must not be put in.
+    /// Records an input before the frame that is about to run, and forgets what came after it. Returns
+    /// whether there was room; if not, the input must not be applied.
     #[must_use]
     pub fn input(&mut self, input: R::Input) -> bool {
         if !self.is_recorded {
@@ -145,7 +144,7 @@ impl<R: Replay> Timeline<R> {
         self.forget_future();
         let weight = R::weight(&input);
         if self.weight + weight > MAX_INPUTS {
-            // Without its first inputs the oldest part cannot be run again.
+            // The oldest part cannot be replayed without its inputs.
             let half = self.inputs.get(self.inputs.len() / 2).map(|&(frame, _)| frame);
             self.forget_before(half.unwrap_or(self.now) + 1);
         }
@@ -157,34 +156,34 @@ impl<R: Replay> Timeline<R> {
         has_room
     }
 
-    /// Something that is not an input has changed the run: `state` does not follow from what was before.
+    /// Records a change that is not an input: `state` does not follow from the previous one.
     pub fn changed(&mut self, state: &R) {
         self.forget_future();
         self.forget_inputs_from(self.now);
         self.keep(state, true);
     }
 
-    /// A frame is about to run: where it ran before, what was put in then is put in again.
+    /// Applies the recorded inputs of the frame that is about to run, if it ran before.
     pub fn before_frame(&self, state: &mut R) {
         if self.is_past() {
             self.put_in_again(self.now, state);
         }
     }
 
-    /// Puts in again what was put in before frame `frame`.
+    /// Applies the inputs recorded before frame `frame`.
     pub fn put_in_again(&self, frame: u64, state: &mut R) {
         let start = self.inputs.partition_point(|&(at, _)| at < frame);
         let due = self.inputs.range(start..).take_while(|&&(at, _)| at == frame);
         due.for_each(|(_, input)| state.put_in(input));
     }
 
-    /// The state with which frame `frame` began where the run was changed there.
+    /// The changed state with which frame `frame` began, if the run was changed there.
     pub fn cut(&self, frame: u64) -> Option<&R> {
         let kept = self.kept.get(&frame).filter(|kept| kept.is_cut);
         kept.map(|kept| &kept.state)
     }
 
-    /// The stretches up to the one that frame `frame` is in, that one first.
+    /// The segments up to the one that contains frame `frame`, latest first.
     pub fn stretches_before(&self, frame: u64) -> impl Iterator<Item = Stretch<'_, R>> {
         self.kept.range(..=frame).rev().map(|(&start, kept)| {
             let next = self.kept.range(start + 1..).next();
@@ -198,13 +197,14 @@ impl<R: Replay> Timeline<R> {
         })
     }
 
-    /// Goes to frame `frame`, whose state the caller has. From there the run goes on.
+    /// Moves to frame `frame`, whose state the caller has.
     pub fn arrive(&mut self, frame: u64) {
         self.forget_inputs_from(self.last);
         self.now = frame.clamp(self.first(), self.last);
     }
 
-    /// A frame has run and left `state`. Where the run was changed here before, the state is the changed one.
+    /// Records that a frame has run and left `state`. If the run was changed here before, `state` becomes the
+    /// changed one.
     pub fn after_frame(&mut self, state: &mut R) {
         self.now += 1;
         let summary = state.take_summary();
@@ -221,15 +221,15 @@ impl<R: Replay> Timeline<R> {
         }
     }
 
-    /// The state before frame `frame` ran, or of the nearest one that there is; from there the run goes on.
-    /// What comes after it stays to be gone to until something else is put in.
+    /// Moves to the start of frame `frame`, or of the nearest known one, and returns its state. Later frames
+    /// stay known until another input is recorded.
     ///
     /// ```text
     /// kept:    0 ........ 150 ........ 300 ... 350 . 400
     /// go_to(330):                      300 ──► 330, inputs of 300..330 put in again
     /// ```
     pub fn go_to(&mut self, frame: u64) -> R {
-        // What was put in before a frame that has never run has led nowhere.
+        // Inputs before a frame that has never run have had no effect.
         self.forget_inputs_from(self.last);
         let frame = frame.clamp(self.first(), self.last);
         let (&from, kept) = (self.kept.range(..=frame).next_back()).expect("the first state is kept");
@@ -246,12 +246,12 @@ impl<R: Replay> Timeline<R> {
         state
     }
 
-    /// Whether the frames that come were run before.
+    /// Whether the next frame has run before.
     pub fn is_past(&self) -> bool {
         self.now < self.last
     }
 
-    /// Forgets what comes after the frame that is about to run.
+    /// Forgets everything after the start of the frame that is about to run.
     pub fn forget_future(&mut self) {
         if !self.is_past() {
             return;
@@ -259,11 +259,11 @@ impl<R: Replay> Timeline<R> {
         let now = self.now;
         self.last = now;
         drop(self.kept.split_off(&(now + 1)));
-        // What was put in before this very frame had led on from here.
+        // The inputs before this frame belong to the forgotten frames.
         self.forget_inputs_from(now);
     }
 
-    /// The same in the middle of the frame: what was put in before it stays.
+    /// As [`forget_future`](Self::forget_future), but in the middle of the frame: the inputs before it stay.
     pub fn forget_after_this_frame(&mut self) {
         if self.is_past() {
             self.last = self.now;
@@ -272,7 +272,7 @@ impl<R: Replay> Timeline<R> {
         }
     }
 
-    /// Forgets what came before the frame that is about to run in `state`.
+    /// Forgets everything before the frame that is about to run in `state`.
     pub fn forget_past(&mut self, state: &R) {
         self.keep(state, true);
         self.forget_before(self.now);
@@ -314,8 +314,8 @@ impl<R: Replay> Timeline<R> {
         }
     }
 
-    /// Lets go the state that is missed least: the gap that it leaves is the smallest for its age. Where all
-    /// that could go are cuts, the oldest part goes.
+    /// Drops the state that leaves the smallest gap for its age. If all others are cuts, drops the oldest
+    /// part.
     fn thin_out(&mut self) {
         let frames: Vec<u64> = self.kept.keys().copied().collect();
         let gap =
@@ -337,11 +337,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A sum that every frame and every input changes, so that any difference stays to be seen.
+    /// A sum that every frame and every input changes, so that any difference persists.
     #[derive(Debug, Clone, PartialEq)]
     struct Sum(u64);
 
-    /// How many frames it is a summary of.
+    /// Number of frames in the summary.
     #[derive(Debug, Clone, Default)]
     struct Frames(u64);
 
@@ -390,8 +390,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whichever way a moment is reached, it is the same: next to the time line every state that ever was
-        /// is written down.
+        /// A moment is the same whichever way it is reached; the test itself records every state.
         #[test]
         fn every_moment_is_as_it_was(acts in prop::collection::vec(act(), 1..60)) {
             let mut sum = Sum(7);
@@ -448,7 +447,7 @@ mod tests {
         let frames: Vec<u64> = timeline.kept.keys().copied().collect();
         let longest = frames.windows(2).map(|two| two[1] - two[0]).max();
         assert!(longest <= Some(800), "{longest:?}");
-        // Each summary is of the frames to the next state, those of states that are gone included.
+        // Each summary covers the frames to the next kept state, including those of dropped states.
         let stretches: Vec<_> = timeline.stretches_before(30_000).collect();
         assert_eq!(stretches.len(), timeline.states());
         for stretch in &stretches {
@@ -460,7 +459,7 @@ mod tests {
             );
         }
         assert_eq!(stretches[1].after, Some(stretches[0].state));
-        // A second ago is near.
+        // The states of the last seconds are kept.
         assert!(frames.contains(&29_950) && frames.contains(&29_900));
     }
 

@@ -1,26 +1,25 @@
-//! What the program prints on the upper screen, as a roll of text that scrolling does not shorten.
+//! Records what the program prints on the upper screen, as a text that scrolling does not shorten.
 //!
-//! Each code that reaches the ROM's print entry 15F2 while channel S is current is taken once and laid out on
-//! rows of 32 columns: ENTER, comma, TAB, AT and backspace move, colour codes go with their operands,
-//! keywords are spelled out, an undefined code is `?`. The roll is in the order of printing, so nothing that
-//! was printed is lost:
+//! Each code that reaches the ROM's print entry 15F2 while channel S is current is recorded once, in rows of
+//! 32 columns: ENTER, comma, TAB, AT and backspace move the print position, colour codes are dropped with
+//! their operands, keywords are spelled out, an undefined code is `?`. The transcript is in the order of
+//! printing, so that nothing is lost:
 //!
-//! - A row ends at ENTER, or when a 33rd character comes (so 32 characters and ENTER are one row), or when
-//!   the print position leaves it by AT or CLS. It is right-trimmed.
-//! - TAB and comma print spaces, up to the end of the row if need be; AT further right on the same row leaves
-//!   some. Backspace steps back and what follows replaces.
-//! - AT to a row below all that this page has reached leaves the blank rows in between; one before all text, further
-//!   up than where the print position is, begins the roll there. AT to any other row,
-//!   or back on the same one, starts a new row of the roll at that column: what stood there stays in the roll
-//!   above.
+//! - A row ends at ENTER, at a 33rd character (so 32 characters and ENTER are one row), or when the print
+//!   position leaves it by AT or CLS. It is right-trimmed.
+//! - TAB and comma print spaces, up to the end of the row if necessary; AT further right on the same row
+//!   leaves spaces. Backspace moves back, and the next characters replace the old ones.
+//! - AT to a row below the lowest one of this page adds the blank rows in between; before all text, AT to a
+//!   row above the print position begins the transcript there. AT to any other row, or back on the same one,
+//!   starts a new row of the transcript at that column: the old text stays in the transcript above.
 //! - A channel S whose output routine is a RET, as after `POKE 23739,111`, prints nothing.
-//! - The roll begins with the program: what a LOAD that was typed prints before is not part of it.
-//! - What was on the first row before, such as the name that LOAD prints, is not part of it: text after it
-//!   begins the roll, and text that AT puts on that row is in its column.
+//! - The transcript begins with the program: what a typed LOAD prints before is not part of it.
+//! - Text already on the first row, such as the name that LOAD prints, is not part of it: text after it
+//!   begins the transcript, and text that AT puts on that row keeps its column.
 //! - CLS ends the page: rows are counted from 0 again, and no blank rows are added for it.
 //!
-//! CLS does not print, and a ROM may serve AT without printing codes. Both show in the system variable S
-//! POSN, which is compared with the position that the codes so far would give.
+//! CLS prints no code, and a ROM may execute AT without printing codes. Both change the system variable S
+//! POSN, which is compared with the position computed from the codes so far.
 
 use girafa_basic::token;
 use girafa_spectrum::Spectrum;
@@ -31,7 +30,7 @@ use girafa_inspect::text::{ascii_char, block_char, udg_char};
 const COLUMNS: usize = 32;
 const BOTTOM: usize = 21;
 
-/// The roll, and where on it and on the screen the next character goes.
+/// The transcript, with the position of the next character in it and on the screen.
 #[derive(Debug, Clone, Default)]
 pub struct Transcript {
     text: String,
@@ -42,15 +41,15 @@ pub struct Transcript {
     lowest: usize,
     control: Control,
     call: Option<Call>,
-    /// Whether the roll has begun: the first character begins it where the ROM's print position is.
+    /// Whether the transcript has begun: it begins at the ROM's print position of the first character.
     begun: bool,
-    /// Whether something is on the roll: until then, AT goes to where it begins.
+    /// Whether the transcript has text: until then, AT sets where it begins.
     has_text: bool,
-    /// Columns on the left of the row that hold what was printed before the roll began.
+    /// Columns on the left of the row that were printed before the transcript began.
     foreign: usize,
 }
 
-/// A control code that still waits for operands.
+/// A control code that still needs operands.
 #[derive(Debug, Clone, Copy, Default)]
 enum Control {
     #[default]
@@ -69,7 +68,7 @@ struct Call {
     to: u16,
 }
 
-/// Bytes of stack that printing a code uses at most until the routine prints another.
+/// Maximum number of stack bytes between a call of the print entry and a nested call.
 const STACK_BYTES: u16 = 128;
 
 impl Transcript {
@@ -78,24 +77,24 @@ impl Transcript {
         &self.text
     }
 
-    /// The row that is being printed, right-trimmed.
+    /// The unfinished row, right-trimmed.
     pub fn unfinished(&self) -> String {
         let row: String = self.cells.iter().skip(self.foreign).collect();
         row.trim_end().to_owned()
     }
 
-    /// Takes out the rows finished so far, each with its newline.
+    /// Removes and returns the rows finished so far, each with its newline.
     pub fn take_text(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
 
-    /// Finishes the row that is being printed and hands the whole roll over.
+    /// Finishes the current row and returns the whole transcript.
     pub fn into_text(mut self) -> String {
         self.leave_row();
         self.text
     }
 
-    /// Takes what is printed; to be called whenever the machine is about to execute the instruction at 15F2.
+    /// Records the printed code; call this whenever the machine is about to execute the instruction at 15F2.
     pub fn on_print(&mut self, machine: &Spectrum) {
         let channel = machine.peek16(sysvars::CURCHL);
         if machine.peek(channel.wrapping_add(4)) != b'S'
@@ -111,9 +110,9 @@ impl Transcript {
         self.print(machine.cpu.a, machine.peek(sysvars::FLAGS) & 1 != 0);
     }
 
-    /// Whether this call is made from within the last one, as when the ROM prints a keyword's letters: then
-    /// the stack is a little deeper and the last call's return address is still in its place. Machine code
-    /// that has printed with a stack of its own leaves that address there, high above the stack of BASIC.
+    /// Whether this call is nested in the last one, as when the ROM prints a keyword's letters: then the
+    /// stack is a little deeper and the last call's return address is still in its place. Machine code that
+    /// has printed with a stack of its own leaves that address there, high above the stack of BASIC.
     fn is_nested(&mut self, machine: &Spectrum) -> bool {
         let sp = machine.cpu.sp;
         let nested = self.call.is_some_and(|outer| {
@@ -128,14 +127,14 @@ impl Transcript {
         nested
     }
 
-    /// Goes where the ROM's own print position is, if something other than a printed code has moved it.
+    /// Moves to the ROM's print position, if something other than a printed code has moved it.
     fn follow(&mut self, machine: &Spectrum) {
         let column = 33usize.checked_sub(machine.peek(sysvars::S_POSN).into());
         let row = 24usize.checked_sub(machine.peek(sysvars::S_POSN + 1).into());
         let (Some(column @ 0..=COLUMNS), Some(row @ 0..=23)) = (column, row) else {
             return;
         };
-        // Below the bottom row a scroll is due, which the roll takes as done.
+        // Below the bottom row a scroll is due, which the transcript treats as done.
         let row = row.min(BOTTOM);
         let home = row == 0 && column == 0;
         if !self.begun {
@@ -147,7 +146,7 @@ impl Transcript {
         } else if column != self.column || row > self.row {
             self.move_to(row, column);
         } else if row < self.row {
-            // INPUT has pushed the upper screen up, and the row that is being printed with it.
+            // INPUT has scrolled the upper screen up, and the current row with it.
             self.lowest = self.lowest.saturating_sub(self.row - row).max(row);
             self.row = row;
         }
@@ -241,7 +240,7 @@ impl Transcript {
         self.lowest = self.lowest.max(self.row);
     }
 
-    /// Ends the row unless nothing is on it.
+    /// Ends the row unless it is empty.
     fn leave_row(&mut self) {
         if !self.cells.is_empty() {
             self.push_row();
@@ -257,13 +256,13 @@ impl Transcript {
     }
 }
 
-/// Whether the output routine of the channel at `channel` is nothing but a RET.
+/// Whether the output routine of the channel at `channel` is just a RET.
 fn is_silent(machine: &Spectrum, channel: u16) -> bool {
     const RET: u8 = 0xC9;
     machine.peek(machine.peek16(channel)) == RET
 }
 
-/// Whether a direct command runs that is LOAD.
+/// Whether the running direct command is LOAD.
 fn is_loading(machine: &Spectrum) -> bool {
     const LOAD: u8 = 0xEF;
     !sysvars::runs_program(machine) && machine.peek(machine.peek16(sysvars::E_LINE)) == LOAD
@@ -272,7 +271,7 @@ fn is_loading(machine: &Spectrum) -> bool {
 fn upper_screen_is_blank(machine: &Spectrum) -> bool {
     const LAST_THIRD: usize = 0x5000;
     let bitmap = &machine.memory()[0x4000..0x5800];
-    // The last two rows are the lower screen's.
+    // The last two rows belong to the lower screen.
     let is_upper = |offset: usize| offset < LAST_THIRD - 0x4000 || offset & 0xFF < 0xC0;
     bitmap
         .iter()
@@ -405,7 +404,7 @@ mod tests {
         inside.poke(OUTER.0, OUTER.1 as u8);
         inside.poke(OUTER.0 + 1, (OUTER.1 >> 8) as u8);
         roll.on_print(&inside);
-        // The same depth, but the keyword's call has returned: its place on the stack is used otherwise.
+        // The same depth, but the keyword's call has returned: its stack slot has other contents.
         roll.on_print(&at_print_entry(b'!', (0xFF30, 0x0C00), (0, 6)));
         assert_eq!(roll.into_text(), "PRINT !\n");
     }
@@ -436,7 +435,7 @@ mod tests {
         let mut roll = Transcript::default();
         roll.on_print(&at_print_entry(b'a', OUTER, (9, 4)));
         roll.on_print(&at_print_entry(b'b', OUTER, (9, 5)));
-        // INPUT has pushed the screen up by two rows.
+        // INPUT has scrolled the screen up by two rows.
         roll.on_print(&at_print_entry(b'c', OUTER, (7, 6)));
         // AT without codes, downwards.
         roll.on_print(&at_print_entry(b'd', OUTER, (9, 3)));

@@ -1,4 +1,4 @@
-//! A typist at the keyboard matrix.
+//! Types queued chords on the keyboard matrix.
 
 use std::collections::VecDeque;
 
@@ -8,26 +8,27 @@ use crate::key_rhythm::{KeyRhythm, UP};
 use crate::keys::Chord;
 use girafa_inspect::sysvars;
 
-/// Frames after a key went up that [`TypingQueue::patient`] waits at most for the ROM to take it.
+/// Maximum number of frames after a key went up that [`TypingQueue::patient`] waits for the ROM to read it.
 const MAX_WAIT_FRAMES: u32 = 250;
 
-/// Types chords one after another, each in the [rhythm](crate::key_rhythm) that the ROM needs.
+/// Types chords one after another, with the [timing](crate::key_rhythm) that the ROM needs.
 #[derive(Debug, Clone, Default)]
 pub struct TypingQueue {
     queue: VecDeque<Chord>,
     rhythm: KeyRhythm,
-    /// Whether a chord is down, or too short a time up for the next one.
+    /// Whether a chord is down, or went up too recently for the next one.
     is_typing: bool,
     patient: bool,
 }
 
 impl TypingQueue {
-    /// Keeps the rhythm whatever the ROM does.
+    /// Creates a queue that types at a constant rate, whatever the ROM does.
     pub fn rhythmic() -> Self {
         TypingQueue::default()
     }
 
-    /// Waits with the next key until the ROM has taken the one before, which a long line can delay.
+    /// Creates a queue that presses the next key only when the ROM has read the last one, which a long line
+    /// can delay.
     pub fn patient() -> Self {
         TypingQueue {
             patient: true,
@@ -35,7 +36,7 @@ impl TypingQueue {
         }
     }
 
-    /// Adds chords to what is to be typed.
+    /// Adds chords to the queue.
     pub fn queue(&mut self, chords: impl IntoIterator<Item = Chord>) {
         self.queue.extend(chords);
     }
@@ -45,7 +46,7 @@ impl TypingQueue {
         self.is_typing || !self.queue.is_empty()
     }
 
-    /// Presses or releases what is due; to be called before each frame.
+    /// Presses or releases what is due; call this before each frame.
     pub fn before_frame(&mut self, machine: &mut Spectrum) {
         if self.is_typing {
             if self.rhythm.next_frame() {
@@ -58,7 +59,7 @@ impl TypingQueue {
         }
     }
 
-    /// Notes that a frame is over; to be called after each frame.
+    /// Checks whether the next chord may follow; call this after each frame.
     pub fn after_frame(&mut self, machine: &Spectrum) {
         let up = self.rhythm.up();
         let is_taken = || !sysvars::key_pending(machine);

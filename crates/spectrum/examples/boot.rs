@@ -1,4 +1,4 @@
-//! Starts a Spectrum and shows its screen, a braille character for 2 x 4 pixels:
+//! Boots a Spectrum and prints its screen, one braille character for 2 x 4 pixels:
 //! `cargo run -p girafa-spectrum --example boot -- [ROM.rom]`
 
 use std::error::Error;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use girafa_spectrum::{Rom, Spectrum};
 
-/// Until the ROM has tested the memory and waits for a key.
+/// Enough frames for the ROM to test the memory and wait for a key.
 const FRAMES: u32 = 150;
 
 /// The ROM of this repository.
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for _ in 0..FRAMES {
         machine.run_frame();
     }
-    // Colours are 0 to 15; the colour of the first pixel is taken for the background.
+    // Colours are 0 to 15. The colour of the first pixel is taken as the background.
     let colours = machine.screen().colours(false);
     for rows in colours.chunks_exact(256 * 4) {
         let braille = |column: usize| {
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             char::from_u32(0x2800 + dots.sum::<u32>()).expect("a braille character")
         };
         let text: String = (0..128).map(braille).collect();
-        // Most of the screen is empty: rows without a dot are left out.
+        // Rows without a dot are not printed.
         if text.contains(|c| c != '\u{2800}') {
             println!("{}", text.trim_end_matches('\u{2800}'));
         }

@@ -1,10 +1,9 @@
-//! What the ULA has fetched of the screen for the picture: bytes that change while the beam draws them, and
-//! snow.
+//! The screen as the ULA fetches it: bytes that change while the beam draws them, and snow.
 //!
-//! Nothing is drawn here while the machine runs. What is kept is what a picture cannot be made from memory
-//! alone: each byte of the screen that changed, with its time and the byte that it was before, and each fetch
-//! that snow has spoiled; for this frame and for the one before. From these [`BeamLog::cells`] goes back to
-//! the start of a frame and then along with the beam.
+//! Nothing is drawn while the machine runs. The log keeps only what memory does not show: each screen byte
+//! that changed, with its time and its previous value, and each fetch that snow corrupted, for this frame and
+//! the previous one. From these, [`BeamLog::cells`] undoes the changes back to the start of a frame and then
+//! replays them along the beam.
 
 use std::ops::Range;
 
@@ -13,33 +12,32 @@ use crate::ula::{self, BITMAP, FETCH_TSTATES, FIRST_FETCH, FRAME_TSTATES, LINE_T
 /// Columns of eight pixels.
 const COLUMNS: u32 = 32;
 
-/// Bytes of bitmap and attributes.
+/// Bytes of bitmap and attributes together.
 const SCREEN_SIZE: usize = (ula::SCREEN_END - BITMAP) as usize;
 
-/// The bits of an address that a memory chip takes first, as its row: the lower RAM is of chips with seven
-/// address lines, and a refresh address too has seven bits that count (ULA; Zilog UM0080: R's lower seven
-/// bits).
+/// The address bits that a memory chip takes first, as its row. The lower RAM uses chips with seven address
+/// lines, and only seven bits of a refresh address count (ULA; Zilog UM0080: R's lower seven bits).
 const CHIP_ROW: u16 = 0x7F;
 
-/// What the ULA fetched for eight pixels of one row: the byte of the bitmap and its attribute.
+/// The bitmap byte and the attribute that the ULA fetched for eight pixels of one row.
 pub(crate) type Cell = [u8; 2];
 
 /// A byte of the screen that changed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Change {
     tstate: u32,
-    /// Its place after the bitmap's start.
+    /// Offset from the start of the bitmap.
     offset: u16,
-    /// The byte that is not on the screen: the one before while memory is as it is, the one after once it is
-    /// undone.
+    /// The value that is not on the screen: the previous one until the change is undone, the new one
+    /// afterwards.
     other: u8,
 }
 
-/// A frame's changes and spoiled fetches, each in order of time.
+/// A frame's changes and corrupted fetches, each in order of time.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Frame {
     changes: Vec<Change>,
-    /// T-state at which the cell's bitmap byte was fetched, and the refresh address's lower seven bits.
+    /// T-state at which the cell's bitmap byte was fetched, and the lower seven bits of the refresh address.
     snow: Vec<(u32, u8)>,
 }
 
@@ -49,16 +47,16 @@ impl Frame {
         self.snow.clear();
     }
 
-    /// Goes back on `screen` from the frame's end to its start.
+    /// Undoes the frame's changes to `screen`, from its end to its start.
     fn undo(&mut self, screen: &mut [u8]) {
         for change in self.changes.iter_mut().rev() {
             std::mem::swap(&mut screen[usize::from(change.offset)], &mut change.other);
         }
     }
 
-    /// Goes with the beam from the frame's start, which `screen` is at, to its end; the cells that are
-    /// fetched at `tstates` are set. No change falls between a cell's two bytes, as the ULA lets the
-    /// processor wait there.
+    /// Replays the frame on `screen`, which is in the state of the frame's start, up to its end. Sets the
+    /// cells that are fetched at `tstates`. No change falls between the two bytes of a cell, as the ULA stops
+    /// the processor during that time.
     fn draw(&self, screen: &mut [u8], tstates: Range<u32>, cells: &mut [Cell]) {
         let (mut changes, mut snow) = (self.changes.iter().peekable(), self.snow.iter().peekable());
         for (row, cells) in (0..SCREEN_ROWS).zip(cells.chunks_exact_mut(COLUMNS as usize)) {
@@ -66,7 +64,7 @@ impl Frame {
             while let Some(change) = changes.next_if(|change| change.tstate < first) {
                 screen[usize::from(change.offset)] = change.other;
             }
-            // In most rows of most pictures nothing happens, and they are drawn fifty times a second.
+            // Fast path: in most frames most rows do not change, and 50 frames a second are drawn.
             let is_still = changes.peek().is_none_or(|change| change.tstate >= last)
                 && snow.peek().is_none_or(|&&(tstate, _)| tstate > last);
             if is_still && tstates.contains(&first) && tstates.contains(&last) {
@@ -107,7 +105,7 @@ impl Frame {
     }
 }
 
-/// What has happened under the beam in this frame and in the one before.
+/// The changes and the snow of this frame and the previous one.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct BeamLog {
     this: Frame,
@@ -115,7 +113,7 @@ pub(crate) struct BeamLog {
 }
 
 impl BeamLog {
-    /// The byte of the screen at `address` was `before` until `tstate` of the frame.
+    /// Records that the byte at `address` had the value `before` until `tstate` of the frame.
     #[inline]
     pub(crate) fn change(&mut self, tstate: u32, address: u16, before: u8) {
         self.this.changes.push(Change {
@@ -125,8 +123,7 @@ impl BeamLog {
         });
     }
 
-    /// The byte at `address` has been put there by nobody in the machine: it is as if it had always been
-    /// there.
+    /// Drops the changes of `address`: the host has written the byte, which now counts as unchanged.
     pub(crate) fn forget(&mut self, address: u16) {
         for frame in [&mut self.this, &mut self.last] {
             if !frame.changes.is_empty() {
@@ -135,10 +132,10 @@ impl BeamLog {
         }
     }
 
-    /// The processor shows the refresh address `ir`, which is in the memory that it shares with the ULA, at
+    /// Records that the processor puts the refresh address `ir`, which is in contended memory, on the bus at
     /// `tstate` (the third of the opcode fetch) and the next. If the ULA then begins to fetch a cell, the
-    /// memory chips take their row from `ir`, for the bitmap's byte and, as the row is given once for both,
-    /// for the attribute.
+    /// memory chips take their row from `ir`, for the bitmap byte and, as the row is given once for both, for
+    /// the attribute.
     pub(crate) fn refresh(&mut self, tstate: u32, ir: u16) {
         for tstate in [tstate, tstate + 1] {
             if ula::is_cell_fetch(tstate) {
@@ -147,8 +144,8 @@ impl BeamLog {
         }
     }
 
-    /// A new frame begins. What happened after the end, in an instruction that ran over it, belongs to the
-    /// new one; snow does not fall there.
+    /// Begins a new frame. Changes after the frame's end, made by an instruction that crosses it, move to the
+    /// new frame; no snow occurs there.
     pub(crate) fn end_frame(&mut self) {
         std::mem::swap(&mut self.this, &mut self.last);
         self.this.clear();
@@ -164,8 +161,8 @@ impl BeamLog {
             }));
     }
 
-    /// The cells on the television at `now` of the frame, row by row: what the beam has not yet reached is
-    /// the last frame's.
+    /// The cells on the television at `now` of the frame, row by row. Cells that the beam has not yet reached
+    /// are those of the previous frame.
     pub(crate) fn cells(&self, memory: &[u8; 0x1_0000], now: u32) -> Vec<Cell> {
         const FETCHES_END: u32 = FIRST_FETCH + (SCREEN_ROWS - 1) * LINE_TSTATES + FETCH_TSTATES;
         let mut screen = memory[usize::from(BITMAP)..][..SCREEN_SIZE].to_vec();

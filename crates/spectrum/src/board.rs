@@ -1,4 +1,4 @@
-//! The ULA, and with it everything that hangs on the processor's bus.
+//! The ULA and everything else on the processor's bus.
 
 use girafa_z80::Bus;
 
@@ -12,7 +12,7 @@ use crate::ula::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTAT
 use girafa_ula::BlockMove;
 use girafa_ula::contention::{wait_states, wait_states_of_2};
 
-/// Which board the machine is: they differ in what port FE bit 6 gives when the tape is silent.
+/// The board's issue. Issues differ in what port FE bit 6 reads when the tape is silent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Issue {
     /// Issue 2: bit 6 is 1 when bit 3 (MIC) or bit 4 (EAR) was last written as 1.
@@ -22,41 +22,41 @@ pub enum Issue {
     Three,
 }
 
-/// Bits of port FE, written: border in 0 to 2 (Manual, chapter 23).
+/// Output bits of port FE; bits 0 to 2 are the border (Manual, chapter 23).
 const MIC: u8 = 0x08;
 const EAR: u8 = 0x10;
-/// Bit of port FE, read: the tape's signal (Manual, chapter 23).
+/// Input bit of port FE: the tape signal (Manual, chapter 23).
 const EAR_IN: u8 = 0x40;
 
-/// Memory, ports and clock of a 48K. Equality is that of the [machine](crate::Spectrum).
+/// Memory, ports and clock of a 48K. Equality is defined as for the [machine](crate::Spectrum).
 #[derive(Debug, Clone)]
 pub struct Board {
     pub(crate) memory: Box<[u8; 0x1_0000]>,
-    /// T-states since the frame's start. Passes the frame's end inside an instruction only.
+    /// T-states since the start of the frame. Exceeds the frame's length only inside an instruction.
     pub(crate) tstate: u32,
-    /// T-states since power-on at the frame's start.
+    /// T-states from power-on to the start of the frame.
     frame_start: u64,
     pub(crate) frames: u64,
     /// The byte last written to port FE.
     port_fe: u8,
     pub(crate) issue: Issue,
     pub(crate) keyboard: Keyboard,
-    /// What has been read of the keys, where somebody looks at it.
+    /// The half-rows of keys that were read, if they are watched.
     pub(crate) key_reads: Option<KeyReads>,
     pub(crate) border: BorderLog,
-    /// What the beam has seen, where somebody looks at it.
+    /// The changes under the beam, if they are watched.
     pub(crate) beam: Option<BeamLog>,
-    /// The cells of the screen that were written to, where somebody looks at that.
+    /// The screen cells that were written to, if they are watched.
     pub(crate) screen_writes: Option<ScreenCells>,
-    /// Level changes of the beeper, where somebody collects them.
+    /// Level changes of the beeper, if they are collected.
     pub(crate) beeper: Option<Vec<(u64, bool)>>,
     pub(crate) deck: Deck,
     pub(crate) printer: Printer,
-    /// Where rounds of LDIR and LDDR are done at once: nobody looks at single ones.
+    /// Where LDIR and LDDR may run several rounds at once, because nothing observes single rounds.
     pub(crate) at_once: AtOnce,
 }
 
-/// Whether to do something at once in ROM and in RAM.
+/// Whether several rounds may run at once, for code in ROM and for code in RAM.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct AtOnce {
     pub rom: bool,
@@ -93,7 +93,7 @@ impl PartialEq for Board {
 }
 
 impl Board {
-    /// At power-on: RAM is zero, port FE was written as 0.
+    /// The board at power-on: RAM is zero, port FE was written as 0.
     pub(crate) fn new(rom: &[u8]) -> Self {
         let mut memory: Box<[u8; 0x1_0000]> = vec![0; 0x1_0000]
             .into_boxed_slice()
@@ -124,7 +124,7 @@ impl Board {
         self.frame_start + u64::from(self.tstate)
     }
 
-    /// Ends the frame if its time is over; gives whether it was.
+    /// Ends the frame if its time is over; returns whether it did.
     #[inline(always)]
     pub(crate) fn end_frame(&mut self) -> bool {
         let over = self.tstate >= FRAME_TSTATES;
@@ -153,13 +153,13 @@ impl Board {
         self.port_fe
     }
 
-    /// Gives port FE a value that it has had all along: what a snapshot knows of it.
+    /// Sets the last written value of port FE without side effects, for loading a snapshot.
     pub(crate) fn start_with_port_fe(&mut self, value: u8) {
         self.port_fe = value;
         self.border = BorderLog::new(value & 7);
     }
 
-    /// Writes RAM; the ROM stays as it is.
+    /// Writes to RAM; a write to ROM is ignored.
     #[inline(always)]
     pub(crate) fn store(&mut self, address: u16, value: u8) {
         if address >= ula::RAM {
@@ -167,7 +167,7 @@ impl Board {
         }
     }
 
-    /// Holds the processor up as long as the ULA does when `address` is on the bus.
+    /// Adds the contention delay of a memory access to `address`.
     #[inline(always)]
     fn contend(&mut self, address: u16) {
         if ula::is_contended(address) {
@@ -175,11 +175,11 @@ impl Board {
         }
     }
 
-    /// Lets the time of opcode fetches from `pc` pass until the frame is over; gives how many there were.
+    /// Advances the time by opcode fetches from `pc` until the frame is over; returns their number.
     ///
-    /// Contended ones fall into step with the ULA: each then begins in the third of its eight T-states and
-    /// ends there eight later, and the border after a line lasts whole fetches. So one line is like the
-    /// other, and they are passed all at once.
+    /// Contended fetches synchronise with the ULA: each then begins in the third of its eight T-states and
+    /// ends there eight later, and the border after a line lasts a whole number of fetches. So all lines are
+    /// alike and can be computed at once.
     pub(crate) fn fetch_to_frame_end(&mut self, pc: u16) -> u32 {
         const IN_STEP: u32 = 2;
         const A_LINE: u32 = FETCH_TSTATES / 8 + (LINE_TSTATES - FETCH_TSTATES) / 4;
@@ -203,23 +203,22 @@ impl Board {
         fetches + self.free_fetches(FRAME_TSTATES)
     }
 
-    /// Lets the time of fetches that nothing holds up pass until `tstate` is reached; gives how many there
-    /// were.
+    /// Advances the time by uncontended fetches until `tstate` is reached; returns their number.
     fn free_fetches(&mut self, tstate: u32) -> u32 {
         let fetches = tstate.saturating_sub(self.tstate).div_ceil(4);
         self.tstate += 4 * fetches;
         fetches
     }
 
-    /// First T-state of a port access: held up like a memory access by the port's high byte.
+    /// First T-state of a port access: contended like a memory access by the port's high byte.
     #[inline(always)]
     fn io_first(&mut self, port: u16) {
         self.contend(port);
         self.tstate += 1;
     }
 
-    /// The other three T-states: held up once by the ULA's own ports; else, with a contended high byte, in
-    /// each.
+    /// The other three T-states: contended once for the ULA's own ports; otherwise, with a contended high
+    /// byte, in each.
     #[inline(always)]
     fn io_rest(&mut self, port: u16) {
         if ula::is_ula_port(port) {
@@ -229,7 +228,7 @@ impl Board {
         }
     }
 
-    /// What port FE gives: the keys in bits 0 to 4, the tape in 6, 1 in 5 and 7.
+    /// The value read from port FE: the keys in bits 0 to 4, the tape in 6, 1 in 5 and 7.
     fn read_fe(&mut self, high: u8, now: u64) -> u8 {
         let keys = self.keyboard.read(high) & !EAR_IN;
         let heard_back = match self.issue {
@@ -246,13 +245,13 @@ impl Board {
         if ear { keys | EAR_IN } else { keys }
     }
 
-    /// What is on the data bus at `tstate` of the frame when nobody answers: the byte that the ULA takes from
-    /// the screen, else 255.
+    /// The value on the data bus at `tstate` of the frame when no device drives it: the byte that the ULA
+    /// fetches from the screen, otherwise 255.
     fn floating_bus(&self, tstate: u32) -> u8 {
         ula::fetched_address(tstate).map_or(0xFF, |address| self.memory[usize::from(address)])
     }
 
-    /// Sets border, MIC and beeper.
+    /// Sets border, MIC and beeper from a value written to port FE.
     pub(crate) fn write_fe(&mut self, value: u8) {
         let changed = self.port_fe ^ value;
         self.port_fe = value;
@@ -292,7 +291,7 @@ impl Bus for Board {
         self.store(address, value);
     }
 
-    /// The byte is taken in the last of the four T-states.
+    /// The byte is sampled in the last of the four T-states.
     #[inline(never)]
     fn input(&mut self, port: u16) -> u8 {
         self.io_first(port);
@@ -307,7 +306,7 @@ impl Bus for Board {
         }
     }
 
-    /// The byte arrives in the second of the four T-states, before the ULA holds the processor up for it.
+    /// The byte arrives in the second of the four T-states, before the contention of the last three.
     #[inline(never)]
     fn output(&mut self, port: u16, value: u8) {
         self.io_first(port);
@@ -344,7 +343,7 @@ impl Bus for Board {
             self.at_once.ram
         };
         let block = BlockMove::new(from, to, rounds, down);
-        // The round that was done may have written over the instruction, as those to come may.
+        // The round just done may have overwritten the instruction, and so may later ones.
         let code = [0xED, if down { 0xB8 } else { 0xB0 }];
         let is_there = code == [pc, pc.wrapping_add(1)].map(|address| self.memory[usize::from(address)]);
         if !at_once || ula::is_contended(pc) || !is_there || block.may_reach(pc) {
@@ -353,7 +352,7 @@ impl Bus for Board {
         block.run(&mut self.memory, &mut self.tstate, FRAME_TSTATES)
     }
 
-    /// Nobody drives the data bus: 255. /INT is low only where nothing is contended.
+    /// No device drives the data bus: 255. /INT is low only in uncontended T-states.
     fn acknowledge(&mut self, _pc: u16, _ir: u16) -> u8 {
         self.tstate += 6;
         0xFF

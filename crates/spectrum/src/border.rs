@@ -1,14 +1,14 @@
-//! The border's colour at every place of the picture.
+//! The colour of the border at every position of the picture.
 
 use crate::ula::{BORDER_CELL_PIXELS, FRAME_TSTATES};
 
-/// T-states of a cell of one colour: two pixels each.
+/// T-states of a cell of one colour, at two pixels each.
 const CELL_TSTATES: u32 = BORDER_CELL_PIXELS / 2;
 
-/// Cells of a frame.
+/// Number of cells in a frame.
 pub(crate) const CELLS: usize = (FRAME_TSTATES / CELL_TSTATES) as usize;
 
-/// One frame's colours: the first, then the changes in order of time.
+/// One frame's colours: the first colour, then the changes in order of time.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Frame {
     first: u8,
@@ -28,12 +28,12 @@ impl Frame {
     }
 }
 
-/// The cell that is drawn at `tstate` of the frame. A change in it shows from its left edge on.
+/// The cell that is drawn at `tstate` of the frame. A colour change within a cell applies to the whole cell.
 pub(crate) fn cell(tstate: u32) -> usize {
     (tstate / CELL_TSTATES) as usize
 }
 
-/// The border's colour over this frame and the one before.
+/// The colours of the border in this frame and the previous one.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct BorderLog {
     colour: u8,
@@ -55,7 +55,7 @@ impl BorderLog {
         }
     }
 
-    /// The border takes `colour`, 0 to 7, at `tstate` of the frame.
+    /// Sets the border to `colour`, 0 to 7, at `tstate` of the frame.
     pub(crate) fn set(&mut self, tstate: u32, colour: u8) {
         if colour != self.colour {
             self.colour = colour;
@@ -63,13 +63,13 @@ impl BorderLog {
         }
     }
 
-    /// Its colour now.
+    /// The current colour.
     pub(crate) fn colour(&self) -> u8 {
         self.colour
     }
 
-    /// A new frame begins. Changes after the frame's end, in an instruction that ran over it, are the new
-    /// one's.
+    /// Begins a new frame. Changes after the frame's end, made by an instruction that crosses it, move to the
+    /// new frame.
     pub(crate) fn end_frame(&mut self) {
         std::mem::swap(&mut self.this, &mut self.last);
         let over = self
@@ -90,7 +90,8 @@ impl BorderLog {
             .map_or(self.last.first, |&(_, colour)| colour);
     }
 
-    /// Colour of each cell on the television: what the beam has not yet reached at `now` is the last frame's.
+    /// The colour of each cell on the television. Cells that the beam has not yet reached at `now` are those
+    /// of the previous frame.
     pub(crate) fn cells(&self, now: u32) -> Vec<u8> {
         let (mut cells, this) = (self.last.cells(), self.this.cells());
         let drawn = cell(now).min(CELLS);

@@ -10,17 +10,17 @@ type Bits = Box<[u64; 1024]>;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Breakpoints {
     set: Bits,
-    /// The set and the addresses at which the machine itself needs to do something: what a run looks at.
+    /// The set plus the machine's own trap addresses: all that a run checks.
     watched: Bits,
     machine: &'static [u16],
     len: u32,
-    /// Of the set, those that compiled code may pass by.
+    /// How many addresses of the set compiled code can pass without stopping.
     in_code: u32,
     in_ram: u32,
 }
 
 impl Breakpoints {
-    /// None.
+    /// Creates an empty set.
     pub fn new() -> Self {
         let none = || Box::new([0; 1024]);
         Breakpoints {
@@ -33,7 +33,7 @@ impl Breakpoints {
         }
     }
 
-    /// Adds `address`; false when it was there.
+    /// Adds `address`; returns false if it was already in the set.
     pub fn insert(&mut self, address: u16) -> bool {
         let new = !self.contains(address);
         put(&mut self.set, address, true);
@@ -44,7 +44,7 @@ impl Breakpoints {
         new
     }
 
-    /// Removes `address`; false when it was not there.
+    /// Removes `address`; returns false if it was not in the set.
     pub fn remove(&mut self, address: u16) -> bool {
         let was = self.contains(address);
         put(&mut self.set, address, false);
@@ -55,7 +55,7 @@ impl Breakpoints {
         was
     }
 
-    /// Removes all.
+    /// Removes all addresses.
     pub fn clear(&mut self) {
         let machine = self.machine;
         *self = Self::new();
@@ -72,7 +72,7 @@ impl Breakpoints {
         self.len == 0
     }
 
-    /// Watches these addresses, and no others, on the machine's own behalf.
+    /// Sets the machine's own trap addresses.
     pub(crate) fn watch(&mut self, machine: &'static [u16]) {
         self.watched = self.set.clone();
         self.machine = machine;
@@ -81,22 +81,22 @@ impl Breakpoints {
         }
     }
 
-    /// Whether a run has something to look at: if not it costs nothing.
+    /// Whether a run has any address to check. If not, breakpoints cost nothing.
     pub(crate) fn is_watching(&self) -> bool {
         self.len > 0 || !self.machine.is_empty()
     }
 
-    /// Whether all of them are where compiled code never passes by: among its stops, or in RAM.
+    /// Whether compiled code stops at every address in the set: each is one of its stops or in RAM.
     pub(crate) fn are_stops(&self) -> bool {
         self.in_code == 0
     }
 
-    /// Whether one of them is in RAM. The machine's own are not.
+    /// Whether an address of the set is in RAM. The machine's own addresses never are.
     pub(crate) fn are_in_ram(&self) -> bool {
         self.in_ram > 0
     }
 
-    /// Whether a run has to look closer at an LDIR or LDDR of this ROM.
+    /// Whether a watched address contains an LDIR or LDDR of this ROM.
     pub(crate) fn are_at_moves(&self, rom: &[u8; ROM_SIZE]) -> bool {
         let words = self.watched.iter().zip((0..ROM_SIZE).step_by(64));
         words.filter(|(bits, _)| **bits != 0).any(|(bits, first)| {
@@ -106,7 +106,7 @@ impl Breakpoints {
         })
     }
 
-    /// Whether a run has to look closer at `address`.
+    /// Whether a run has to stop or trap at `address`.
     #[inline(always)]
     pub(crate) fn is_watched(&self, address: u16) -> bool {
         get(&self.watched, address)
@@ -145,7 +145,7 @@ impl std::fmt::Debug for Breakpoints {
 mod tests {
     use super::*;
 
-    /// The machine's own addresses are watched, but they are not in the set.
+    /// The machine's own addresses are watched but are not in the set.
     #[test]
     fn the_machines_addresses_are_its_own() {
         let mut points = Breakpoints::new();

@@ -1,5 +1,5 @@
-//! The ROM's compiled code, where it is built in: with the feature `compiled`, and not for WebAssembly, where
-//! all code is loaded before any of it is of use.
+//! The compiled code of the ROM. Built in with the feature `compiled`, but not for WebAssembly, where the
+//! whole module must load before any of it can run.
 
 pub(crate) use built_in::{ROM, goes, is_stop, run};
 
@@ -10,7 +10,7 @@ mod built_in {
     pub(crate) const ROM: Option<&[u8; crate::ROM_SIZE]> = Some(girafa_rom_aot::ROM);
 }
 
-/// There is none.
+/// Stub without compiled code.
 #[cfg(not(all(feature = "compiled", not(target_family = "wasm"))))]
 mod built_in {
     use girafa_z80::Cpu;

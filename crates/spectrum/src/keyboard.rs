@@ -8,7 +8,7 @@
 //! ```
 //! Bit 0 is the outermost key of a half-row (Manual, chapter 23).
 //!
-//! Not emulated: the ghost key that three keys at the corners of a rectangle of the matrix make.
+//! Not emulated: ghosting, where three keys at the corners of a rectangle of the matrix act as a fourth.
 
 /// One of the 40 keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,32 +37,32 @@ impl Key {
         ]
     };
 
-    /// The key with the letter or digit `c` on it; space and newline are keys too. Either case.
+    /// The key with the letter (of either case) or digit `c` on it; space and newline are keys too.
     pub fn from_char(c: char) -> Option<Key> {
         const CHARS: &[u8; 40] = b"\0zxcvasdfgqwert1234509876poiuy\nlkjh \0mnb";
         let wanted = u8::try_from(c.to_ascii_lowercase()).ok().filter(|&c| c != 0)?;
         CHARS.iter().position(|&c| c == wanted).map(|i| Key::ALL[i])
     }
 
-    /// Half-row, which is the address line less 8: 0 to 7.
+    /// The half-row, 0 to 7: the address line minus 8.
     pub const fn half_row(self) -> usize {
         self as usize / 5
     }
 
-    /// Bit of port FE in that half-row: 0 to 4.
+    /// The bit of port FE in that half-row, 0 to 4.
     pub const fn bit(self) -> u8 {
         self as u8 % 5
     }
 }
 
-/// Which keys are down.
+/// The state of all keys.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Keyboard {
     down: [u8; 8],
 }
 
 impl Keyboard {
-    /// Presses `key` and holds it.
+    /// Presses `key` until it is released.
     pub fn press(&mut self, key: Key) {
         self.down[key.half_row()] |= 1 << key.bit();
     }
@@ -94,24 +94,24 @@ impl Keyboard {
     }
 }
 
-/// Which half-rows of keys were read in a frame, where somebody looks.
+/// The half-rows of keys that were read in a frame.
 ///
-/// A ROM's interrupt routine reads all of them at the frame's start, which is not a program's doing: what is
-/// read there is kept apart.
+/// A ROM's interrupt routine reads all of them at the start of the frame, whatever the program does, so these
+/// reads are recorded separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KeyReads {
     /// Half-rows read in the first [`EARLY`](Self::EARLY) T-states of a frame, a bit for each.
     pub early: u8,
-    /// Half-rows read later.
+    /// Half-rows read later in the frame.
     pub late: u8,
 }
 
 impl KeyReads {
-    /// T-states that a ROM's interrupt routine is through with the keys after, counted from the frame's
-    /// start: ours takes at most 1,900.
+    /// T-states from the start of a frame after which a ROM's interrupt routine has finished reading the
+    /// keys: ours takes at most 1,900.
     pub const EARLY: u32 = 4_000;
 
-    /// Port FE is read with this high byte, `tstate` T-states after the frame's start.
+    /// Records a read of port FE with this high byte, `tstate` T-states after the start of the frame.
     pub(crate) fn note(&mut self, high: u8, tstate: u32) {
         if tstate < KeyReads::EARLY {
             self.early |= !high;

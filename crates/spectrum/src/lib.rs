@@ -20,8 +20,8 @@
 //! # Ok::<(), girafa_spectrum::RomError>(())
 //! ```
 //!
-//! A picture shows the screen as memory has it; what changes under the beam, and snow, only where
-//! [`Spectrum::watch_beam`] is on. The border is exact always.
+//! A picture shows the screen as it is in memory. Changes under the beam, and snow, appear only while
+//! [`Spectrum::watch_beam`] is on. The border is always exact.
 #![forbid(unsafe_code)]
 
 mod beam;

@@ -1,14 +1,14 @@
-//! The machine as a whole: processor and ULA in step, and the host's ways in.
+//! The whole machine: the processor and the ULA in step, and the host's interface.
 //!
-//! How it is fast: time is one 32-bit count within the frame; a contended access adds a byte out of a flat
-//! table of the frame, and two idle T-states one byte (`contention.rs`); /INT is looked for in the frame's
-//! first 32 T-states only; the instruction decoder is inlined into the loop ([`Cpu::run`]), of which there
-//! are three, so that breakpoints and watched writes cost nothing where there are none, and breakpoints one
-//! bit test an instruction where there are some; what an instruction leaves for the next (HALT, EI) is looked
-//! at only after those that do; border and printer are worked out when somebody looks, the tape when port FE
-//! is read; HALT is passed in one go, and so are most rounds of LDIR and LDDR. And the routines of Girafa's
-//! own ROM are compiled (`girafa-rom-aot`): where nothing can happen that they do not see, they run in the
-//! place of the interpreter.
+//! Why it is fast: time is one 32-bit count within the frame. A contended access adds a byte from a flat
+//! table of the frame, and two idle T-states add one byte (`contention.rs`). /INT is checked only in the
+//! first 32 T-states of a frame. The instruction decoder is inlined into the loop ([`Cpu::run`]). There are
+//! three such loops, so that breakpoints and watched writes cost nothing when unused, and breakpoints in use
+//! cost one bit test per instruction. State that one instruction leaves for the next (HALT, EI) is checked
+//! only after instructions that leave some. Border and printer are evaluated on demand, the tape when port FE
+//! is read. HALT is skipped in one step, and so are most rounds of LDIR and LDDR. The routines of Girafa's
+//! own ROM are compiled (`girafa-rom-aot`): they replace the interpreter where nothing can happen that they
+//! cannot detect.
 //!
 //! Where the interpreter's time goes, in host instructions (callgrind, by the source file of the inlined
 //! code; the three BASIC programs of `benches/workloads` in mid-run, their start included; 791 million
@@ -17,9 +17,9 @@
 //! | share | what | where |
 //! | ---: | --- | --- |
 //! | 36 % | memory, clock and contention | `board.rs`, `contention.rs`, `girafa-ula` |
-//! | 27 % | opcodes: the loop, the jump for each, what they do | z80's `step.rs`, `opcodes.rs`, `block.rs`, `ed.rs`, `cb.rs`, ... |
+//! | 27 % | opcodes: dispatch, execution | z80's `step.rs`, `opcodes.rs`, `block.rs`, `ed.rs`, `cb.rs`, ... |
 //! | 15 % | registers | z80's `registers.rs` |
-//! | 10 % | sums and swaps that the standard library names | `uint_macros.rs`, `mem`, `num.rs` |
+//! | 10 % | arithmetic and swaps in the standard library | `uint_macros.rs`, `mem`, `num.rs` |
 //! | 9 % | flags and machine cycles | z80's `alu.rs`, `cycle.rs` |
 //! | 3 % | breakpoints | this file, `breakpoints.rs` |
 //! | 0.01 % | accepting interrupts | z80's `interrupt.rs` |
@@ -30,12 +30,12 @@
 //! callgrind_annotate --auto=no --threshold=100 out      (lines with Spectrum::run or girafa_z80, summed by file)
 //! ```
 //!
-//! What limits it: not so much the number of instructions (a tenth fewer of them made it 2 to 4 % faster) as
-//! what one waits for from the other: each access adds up the clock and asks for its contention, as exactness
-//! needs it; registers go through memory; and one indirect jump for each opcode has to be guessed. A second
-//! copy of the decoder, to give the guess more to go by, made it a third slower: it no longer fits the host's
-//! instruction cache. Registers and the clock as local variables, and memory borrowed apart from the ULA,
-//! made no difference that could be measured.
+//! What limits it is less the number of instructions (a tenth fewer of them made it 2 to 4 % faster) than
+//! their dependencies: each access updates the clock and looks up its contention, which exactness requires;
+//! registers go through memory; and the one indirect jump for each opcode has to be predicted. A second copy
+//! of the decoder, to help branch prediction, made it a third slower: it no longer fits the host's
+//! instruction cache. Keeping registers and the clock in local variables, and borrowing memory separately
+//! from the ULA, made no measurable difference.
 
 use girafa_z80::Cpu;
 
@@ -52,8 +52,8 @@ use crate::tape::{self, Deck, Tape};
 use crate::ula::{self, FRAME_TSTATES, INT_TSTATES};
 use crate::write_watch::{Write, WriteRange, WriteWatch};
 
-/// In WebAssembly, which is loaded before it can start, the opcodes are compiled for one bus alone, that
-/// which is looked at closely: it shows the same, and a page, which looks at the beam, needs no other.
+/// Compiles the opcodes only for the observing bus. This makes the WebAssembly module smaller, which must
+/// load before it can start. The behaviour is the same, and the web page watches the beam anyway.
 const ONE_BUS: bool = cfg!(target_family = "wasm");
 
 /// Why a run stopped.
@@ -63,31 +63,31 @@ pub enum Stop {
     Frame,
     /// The instruction at this breakpoint is about to be executed.
     Breakpoint(u16),
-    /// The instruction that has just been executed wrote to a watched address.
+    /// The instruction just executed wrote to a watched address.
     Written(Write),
 }
 
 /// A ZX Spectrum 48K.
 ///
-/// Two machines are equal when they are in the same state: from here on, given the same input, they behave
-/// alike and can report the same (time, picture, paper, tapes). How a host watches them is not part of that:
-/// breakpoints, watched writes, the level changes that are collected, the cells of the screen that are noted,
-/// and what [`watch_beam`](Self::watch_beam) has recorded.
+/// Two machines are equal when they are in the same state: given the same input, they behave alike from here
+/// on and report the same time, picture, paper and tapes. How a host observes them does not count:
+/// breakpoints, watched writes, collected level changes, recorded screen cells, and the log of
+/// [`watch_beam`](Self::watch_beam).
 #[derive(Debug, Clone)]
 pub struct Spectrum {
     /// The processor.
     pub cpu: Cpu,
-    /// All that is on its bus.
+    /// Everything on the processor's bus.
     pub board: Board,
     breakpoints: Breakpoints,
     watched_writes: Option<WriteRange>,
-    /// The ROM is the one that is compiled.
+    /// Whether to run the compiled code of the ROM.
     is_compiled: bool,
 }
 
 impl PartialEq for Spectrum {
     fn eq(&self, other: &Self) -> bool {
-        // Named one by one, so that a new field has to be thought of.
+        // All fields are listed, so that a new field cannot be forgotten.
         let Spectrum {
             cpu,
             board,
@@ -100,7 +100,7 @@ impl PartialEq for Spectrum {
 }
 
 impl Spectrum {
-    /// A machine at power-on: RAM zero, CPU reset, T-state 0 of frame 0.
+    /// Creates a machine at power-on: RAM zero, CPU reset, T-state 0 of frame 0.
     pub fn new(rom: &Rom) -> Self {
         Spectrum {
             cpu: Cpu::new(),
@@ -111,7 +111,7 @@ impl Spectrum {
         }
     }
 
-    /// Pulls the processor's /RESET. Memory, clock and ULA go on as they are.
+    /// Resets the processor only (its /RESET line). Memory, clock and ULA keep their state.
     pub fn reset(&mut self) {
         self.cpu.reset();
     }
@@ -121,24 +121,24 @@ impl Spectrum {
         self.board.now()
     }
 
-    /// T-states since the frame began.
+    /// T-states since the start of the frame.
     pub fn frame_tstate(&self) -> u32 {
         self.board.tstate
     }
 
-    /// Moves the clock to `tstate` of this frame (taken modulo the frame), as a snapshot that records it
-    /// needs. A tape or a printer that runs sees time jump; where it jumps back, time stands for them until
-    /// it is there again.
+    /// Sets the clock to `tstate` of this frame (modulo the frame's length), as a snapshot that records it
+    /// needs. A running tape or printer sees the time jump. If it jumps backwards, they pause until the
+    /// previous time is reached again.
     pub fn set_frame_tstate(&mut self, tstate: u32) {
         self.board.tstate = tstate % FRAME_TSTATES;
     }
 
-    /// Frames finished since power-on.
+    /// Completed frames since power-on.
     pub fn frames(&self) -> u64 {
         self.board.frames
     }
 
-    /// Accepts a due interrupt or executes one instruction, never both. Breakpoints do not count.
+    /// Accepts a due interrupt or executes one instruction, never both. Ignores breakpoints.
     pub fn step(&mut self) {
         if !self.interrupt() {
             self.execute_closely();
@@ -146,10 +146,10 @@ impl Spectrum {
         self.end_frame();
     }
 
-    /// Runs until the frame is over, or until the instruction at a breakpoint is just about to be executed:
-    /// an interrupt due there has been accepted before, so that one call of a routine is one stop.
+    /// Runs until the frame is over or the instruction at a breakpoint is about to be executed. An interrupt
+    /// due there is accepted first, so that one call of a routine is one stop.
     ///
-    /// Called again at a breakpoint it stops there again at once: [`resume`](Self::resume) goes on.
+    /// Called again at a breakpoint, it stops there again at once; [`resume`](Self::resume) continues.
     pub fn run_frame(&mut self) -> Stop {
         if self.looks_closely() || ONE_BUS {
             self.run::<true, true, false>()
@@ -162,7 +162,7 @@ impl Spectrum {
         }
     }
 
-    /// Executes the instruction stopped at, then goes on as [`run_frame`](Self::run_frame).
+    /// Executes the instruction at the current stop, then continues as [`run_frame`](Self::run_frame).
     pub fn resume(&mut self) -> Stop {
         if !self.interrupt()
             && let Some(write) = self.execute_closely()
@@ -176,8 +176,9 @@ impl Spectrum {
         }
     }
 
-    /// Runs the ROM's code as it was compiled where that is built in and nothing can happen that it does not
-    /// see, which is the default; or not. What the machine does is the same. Gives whether it does so now.
+    /// Enables or disables the compiled code of the ROM; returns whether it is used now. On by default. It is
+    /// used only if it is built in for this ROM, and only where nothing can happen that it cannot detect. The
+    /// machine's behaviour does not depend on it.
     pub fn set_compiled(&mut self, on: bool) -> bool {
         self.is_compiled = on && compiled::ROM == Some(self.rom());
         self.is_compiled
@@ -192,30 +193,30 @@ impl Spectrum {
     }
 
     /// Stops runs after each instruction that writes to one of these addresses, whatever the value; `None`
-    /// for no longer. What [`poke`](Self::poke) and the instant tape put there does not count. Such a run has
-    /// a loop of its own: while nothing is watched it costs nothing.
+    /// turns this off. Writes by [`poke`](Self::poke) and by the instant tape do not count. Such a run uses a
+    /// separate loop, so that watching costs nothing while it is off.
     ///
-    /// After [`Stop::Written`] [`run_frame`](Self::run_frame) goes on.
+    /// After [`Stop::Written`], call [`run_frame`](Self::run_frame) to continue.
     pub fn watch_writes(&mut self, addresses: Option<WriteRange>) {
         self.watched_writes = addresses;
     }
 
-    /// Where [`run_frame`](Self::run_frame) stops. While there are none it costs nothing.
+    /// The addresses at which [`run_frame`](Self::run_frame) stops. An empty set costs nothing.
     pub fn breakpoints_mut(&mut self) -> &mut Breakpoints {
         &mut self.breakpoints
     }
 
-    /// The byte at `address`, as a debugger sees it: no time passes.
+    /// Reads the byte at `address` as a debugger does: no time passes.
     pub fn peek(&self, address: u16) -> u8 {
         self.board.memory[usize::from(address)]
     }
 
-    /// The little-endian word at `address`.
+    /// Reads the little-endian word at `address`; no time passes.
     pub fn peek16(&self, address: u16) -> u16 {
         u16::from_le_bytes([self.peek(address), self.peek(address.wrapping_add(1))])
     }
 
-    /// Writes a byte of RAM; no time passes. ROM stays as it is.
+    /// Writes a byte of RAM; no time passes. Writes to ROM are ignored.
     pub fn poke(&mut self, address: u16, value: u8) {
         self.board.store(address, value);
         if let Some(beam) = &mut self.board.beam {
@@ -223,22 +224,22 @@ impl Spectrum {
         }
     }
 
-    /// ROM and RAM.
+    /// The 64 KiB of ROM and RAM.
     pub fn memory(&self) -> &[u8; 0x1_0000] {
         &self.board.memory
     }
 
-    /// The keys.
+    /// The keyboard, to press and release keys.
     pub fn keyboard_mut(&mut self) -> &mut Keyboard {
         &mut self.board.keyboard
     }
 
-    /// Notes from now on which keys are read, or no longer.
+    /// Starts or stops recording which keys are read.
     pub fn watch_keys(&mut self, on: bool) {
         self.board.key_reads = on.then(KeyReads::default);
     }
 
-    /// Which keys were read since the last call. None unless [watched](Self::watch_keys).
+    /// Takes the keys read since the last call. Empty unless [watched](Self::watch_keys).
     pub fn take_key_reads(&mut self) -> KeyReads {
         self.board
             .key_reads
@@ -247,37 +248,37 @@ impl Spectrum {
             .unwrap_or_default()
     }
 
-    /// Makes it another board; issue 3 by default.
+    /// Sets the board's issue; issue 3 by default.
     pub fn set_issue(&mut self, issue: Issue) {
         self.board.issue = issue;
     }
 
-    /// The picture on the television now.
+    /// The current picture on the television.
     pub fn screen(&self) -> Screen<'_> {
         Screen::new(&self.board)
     }
 
-    /// From now on pictures show each cell of the screen as it was when the ULA fetched it, or no longer:
-    /// what a program changes under the beam, and snow. Off by default: then they show the screen as it is in
-    /// memory. While on, runs have a loop of their own, which is slower; off, it costs nothing.
+    /// Makes pictures show each cell of the screen as it was when the ULA fetched it, with changes under the
+    /// beam and snow, or turns this off. Off by default: pictures then show the screen as it is in memory.
+    /// While on, runs use a separate, slower loop; off, it costs nothing.
     ///
-    /// Snow is modelled from what is known of its cause (the ULA takes a refresh with I from 40 to 7F for an
-    /// access to its memory, whose chips then take the refresh address as their row): a cell whose bitmap
-    /// byte is fetched in the third or fourth T-state of an opcode fetch comes from an address with R in its
-    /// lower seven bits, bitmap and attribute both. Which T-states and which bits are an approximation, not
-    /// measured on a machine; the processor is not held up, memory is not harmed.
+    /// The snow is modelled on its known cause: the ULA takes a refresh with I from 40 to 7F for an access to
+    /// its memory, whose chips then take the refresh address as their row. A cell whose bitmap byte is
+    /// fetched in the third or fourth T-state of an opcode fetch comes from an address with R in its lower
+    /// seven bits, bitmap and attribute both. Which T-states and which bits are an approximation, not
+    /// measured on a machine. The processor is not delayed, and memory is not damaged.
     pub fn watch_beam(&mut self, on: bool) {
         self.board.beam = on.then(BeamLog::default);
     }
 
-    /// Notes from now on which cells of the screen are written to, whatever the value, by instructions and by
-    /// the instant tape; or no longer. While on, runs have a loop of their own, which is slower; off, it
-    /// costs nothing.
+    /// Starts or stops recording which cells of the screen are written to, whatever the value, by
+    /// instructions and by the instant tape. While on, runs use a separate, slower loop; off, it costs
+    /// nothing.
     pub fn watch_screen(&mut self, on: bool) {
         self.board.screen_writes = on.then(ScreenCells::default);
     }
 
-    /// The cells of the screen that were written to since the last call. None unless
+    /// Takes the cells of the screen written to since the last call. Empty unless
     /// [watched](Self::watch_screen).
     pub fn take_screen_writes(&mut self) -> ScreenCells {
         self.board
@@ -292,21 +293,21 @@ impl Spectrum {
         self.board.border.colour()
     }
 
-    /// Collects the level changes of the beeper and of the tape that plays from now on, or no longer.
+    /// Starts or stops collecting the level changes of the beeper and of the playing tape.
     pub fn collect_beeper(&mut self, on: bool) {
         self.board.beeper = on.then(Vec::new);
         self.board.deck.collect_edges(on);
     }
 
-    /// Level changes of the beeper (port FE bit 4) since the last call: T-states since power-on, and the new
-    /// level. Empty unless [collected](Self::collect_beeper).
+    /// Takes the level changes of the beeper (port FE bit 4) since the last call: T-states since power-on,
+    /// and the new level. Empty unless [collected](Self::collect_beeper).
     pub fn take_beeper_edges(&mut self) -> Vec<(u64, bool)> {
         self.board.beeper.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Level changes of the tape that plays since the last call: T-states since power-on, and the new level.
-    /// Those of a pulse that has begun are there once port FE was read or the frame is over. Empty unless
-    /// [collected](Self::collect_beeper).
+    /// Takes the level changes of the playing tape since the last call: T-states since power-on, and the new
+    /// level. Changes are complete only up to the last read of port FE or the last end of a frame. Empty
+    /// unless [collected](Self::collect_beeper).
     pub fn take_tape_edges(&mut self) -> Vec<(u64, bool)> {
         self.board.deck.take_edges()
     }
@@ -316,7 +317,7 @@ impl Spectrum {
         &self.board.printer
     }
 
-    /// The ZX Printer, to take its rows.
+    /// The ZX Printer, mutable: to take its rows or to configure it.
     pub fn printer_mut(&mut self) -> &mut Printer {
         &mut self.board.printer
     }
@@ -326,17 +327,17 @@ impl Spectrum {
         &self.board.deck
     }
 
-    /// Puts `tape` into the recorder, wound to its start and stopped.
+    /// Inserts `tape` into the recorder, rewound and stopped.
     pub fn insert_tape(&mut self, tape: Tape) {
         self.board.deck.insert(tape);
     }
 
-    /// Takes the tape out.
+    /// Removes the tape from the recorder and returns it.
     pub fn eject_tape(&mut self) -> Option<Tape> {
         self.board.deck.eject()
     }
 
-    /// Plays the tape as real pulses from where it stands.
+    /// Plays the tape as real pulses from its current position.
     pub fn play_tape(&mut self) {
         let now = self.tstates();
         self.board.deck.play(now);
@@ -348,25 +349,24 @@ impl Spectrum {
         self.board.deck.stop(now);
     }
 
-    /// Answers calls of the ROM's load and save routines (0556, 04C2) at once instead of by pulses. Off by
+    /// Executes calls of the ROM's load and save routines (0556, 04C2) at once instead of by pulses. Off by
     /// default. See [`Deck`] for what a caller sees.
     pub fn set_instant_tape(&mut self, on: bool) {
         self.board.deck.set_instant(on);
         self.breakpoints.watch(if on { &tape::TRAPS } else { &[] });
     }
 
-    /// Lets the tape start to play on its own when a loader listens, also where it is not instant. Off by
-    /// default.
+    /// Starts the tape automatically when a loader reads it, even if the tape is not instant. Off by default.
     pub fn set_tape_starts_itself(&mut self, on: bool) {
         self.board.deck.set_starts_itself(on);
     }
 
-    /// Blocks that the machine has saved.
+    /// Takes the blocks that the machine has saved.
     pub fn take_saved(&mut self) -> Tape {
         self.board.deck.take_saved()
     }
 
-    /// Ends the frame if its time is over; gives whether it was.
+    /// Ends the frame if its time is over; returns whether it did.
     #[inline(always)]
     fn end_frame(&mut self) -> bool {
         let is_over = self.board.end_frame();
@@ -376,7 +376,7 @@ impl Spectrum {
         is_over
     }
 
-    /// Finds out whether the program listens to the tape, which then starts.
+    /// Checks whether the program listens to the tape, which then starts.
     #[cold]
     fn look_for_a_listener(&mut self) {
         let listens = tape::listens(&self.cpu, &self.board.memory, &self.board.keyboard);
@@ -388,18 +388,18 @@ impl Spectrum {
         self.board.tstate < INT_TSTATES && self.cpu.interrupt(&mut self.board)
     }
 
-    /// Whether somebody needs to know of writes or of refresh cycles.
+    /// Whether writes or refresh cycles are observed.
     fn looks_closely(&self) -> bool {
         self.watched_writes.is_some() || self.board.beam.is_some() || self.board.screen_writes.is_some()
     }
 
-    /// Whether refresh addresses spoil a picture that somebody looks at: I is 40 to 7F.
+    /// Whether refresh cycles cause snow on a watched picture: I is 40 to 7F.
     fn snows(&self) -> bool {
         self.board.beam.is_some() && ula::is_contended(self.cpu.ir())
     }
 
-    /// Executes one instruction, or one trapped call of a tape routine, with all that may be noticed of it;
-    /// what it wrote to a watched address, if anything.
+    /// Executes one instruction, or one trapped call of a tape routine, on the observing bus. Returns its
+    /// write to a watched address, if any.
     fn execute_closely(&mut self) -> Option<Write> {
         if self.board.deck.is_instant() && tape::trap(&mut self.cpu, &mut self.board) {
             return None;
@@ -413,11 +413,10 @@ impl Spectrum {
         bus.written()
     }
 
-    /// Runs to the frame's end, with or without a look at breakpoints and the machine's own traps, and at
-    /// what is written and refreshed.
+    /// Runs to the end of the frame. `WATCHING` checks breakpoints and the machine's own traps; `OBSERVING`
+    /// records writes and refresh cycles.
     fn run<const WATCHING: bool, const OBSERVING: bool, const COMPILED: bool>(&mut self) -> Stop {
-        // /INT is low only at the frame's start: there the instructions are few, so that they are looked at
-        // closely.
+        // /INT is low only at the start of the frame. Few instructions run there, so checking each is cheap.
         while self.board.tstate < INT_TSTATES {
             if !self.interrupt()
                 && let Some(stop) = self.execute_watched()
@@ -459,7 +458,8 @@ impl Spectrum {
         Stop::Frame
     }
 
-    /// Executes a halted processor's NOPs up to the frame's end, where no interrupt can come, in one go.
+    /// Executes a halted processor's NOPs up to the end of the frame in one step: no interrupt can occur
+    /// before it.
     #[cold]
     fn halt_to_frame_end(&mut self) {
         let nops = self.board.fetch_to_frame_end(self.cpu.pc);
@@ -468,8 +468,8 @@ impl Spectrum {
         (cpu.q, cpu.ei, cpu.ld_a_ir) = (0, false, false);
     }
 
-    /// Stops at a breakpoint, else executes what PC stands at. A halted processor's PC stands after its HALT:
-    /// what is there is not about to be executed.
+    /// Stops at a breakpoint, otherwise executes the instruction at PC. A halted processor's PC is after its
+    /// HALT: the instruction there is not about to be executed.
     #[cold]
     fn execute_watched(&mut self) -> Option<Stop> {
         if self.breakpoints.contains(self.cpu.pc) && !self.cpu.halted {

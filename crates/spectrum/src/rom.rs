@@ -1,36 +1,36 @@
-//! The 16 KiB that the machine starts with.
+//! The ROM image of the machine, 16 KiB.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// Bytes of a 48K ROM.
+/// Size of a 48K ROM in bytes.
 pub const ROM_SIZE: usize = 16_384;
 
 /// A 48K ROM image: exactly 16,384 bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Rom(Box<[u8; ROM_SIZE]>);
 
-/// Some bytes are not a 48K ROM: there are more or fewer than 16,384.
+/// The bytes are not a 48K ROM: there are more or fewer than 16,384.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("expected a ROM of 16384 bytes, found {size}")]
 pub struct RomError {
-    /// Bytes given.
+    /// Number of bytes found.
     pub size: usize,
 }
 
 impl Rom {
-    /// Takes a copy of `bytes`.
+    /// Copies `bytes` into a ROM image.
     ///
     /// # Errors
-    /// They are not 16,384.
+    /// `bytes` does not have exactly 16,384 bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Rom, RomError> {
         let size = bytes.len();
         let image: &[u8; ROM_SIZE] = bytes.try_into().map_err(|_| RomError { size })?;
         Ok(Rom::from(image))
     }
 
-    /// The image.
+    /// The bytes of the image.
     pub fn bytes(&self) -> &[u8; ROM_SIZE] {
         &self.0
     }

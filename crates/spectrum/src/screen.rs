@@ -5,30 +5,30 @@ use crate::board::Board;
 use crate::border;
 use crate::ula::{self, ATTRIBUTES, BITMAP, FIRST_PIXEL, FLASH_FRAMES, LINE_TSTATES, PALETTE, SCREEN_ROWS};
 
-/// Columns of eight pixels, and pixel rows, of border that a picture has on each side.
+/// Width of the border on each side in columns of eight pixels, and its height in pixel rows.
 const BORDER_COLUMNS: u32 = 6;
 const BORDER_ROWS: u32 = 48;
-/// Columns of eight pixels of the screen.
+/// Width of the screen in columns of eight pixels.
 const COLUMNS: u32 = 32;
 
 /// A picture: rows from top to bottom, three bytes a pixel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
-    /// Pixels of a row.
+    /// Width in pixels.
     pub width: u32,
-    /// Rows.
+    /// Height in pixels.
     pub height: u32,
     /// Red, green and blue of each pixel: `width * height * 3` bytes.
     pub rgb: Vec<u8>,
 }
 
-/// What the television shows of a machine. Nothing is drawn until it is asked for.
+/// The picture that the television shows of a machine. Pixels are computed on demand.
 #[derive(Debug, Clone, Copy)]
 pub struct Screen<'a> {
     board: &'a Board,
 }
 
-/// For eight pixels as bits, the same as bytes: all bits of one are set where it is. The picture is drawn
+/// Spreads the eight bits of an index over eight bytes: FF for a 1, 0 for a 0. A table, as a picture is drawn
 /// fifty times a second.
 const SPREAD: [u64; 256] = {
     let mut spread = [0; 256];
@@ -49,7 +49,7 @@ impl<'a> Screen<'a> {
         Screen { board }
     }
 
-    /// The 6,144 bytes of the bitmap as they stand in memory.
+    /// The 6,144 bytes of the bitmap in memory order.
     pub fn bitmap(&self) -> &'a [u8] {
         &self.board.memory[usize::from(BITMAP)..usize::from(ATTRIBUTES)]
     }
@@ -59,18 +59,18 @@ impl<'a> Screen<'a> {
         &self.board.memory[usize::from(ATTRIBUTES)..][..768]
     }
 
-    /// The byte of eight pixels at pixel row `row` (0 to 191) and `column` (0 to 31), the leftmost in bit 7,
-    /// as it is in memory.
+    /// The bitmap byte of eight pixels at pixel row `row` (0 to 191) and `column` (0 to 31), the leftmost in
+    /// bit 7, as it is in memory.
     pub fn pixels(&self, row: u32, column: u32) -> u8 {
         self.board.memory[usize::from(ula::bitmap_address(row, column))]
     }
 
-    /// Whether attributes with FLASH are swapped now.
+    /// Whether cells with FLASH currently show ink and paper swapped.
     pub fn flash_swapped(&self) -> bool {
         self.board.frames / FLASH_FRAMES % 2 == 1
     }
 
-    /// Pixels of a row and rows of the picture: 256 x 192, with the border 352 x 288.
+    /// Width and height of the picture in pixels: 256 x 192, with the border 352 x 288.
     pub fn size(border: bool) -> (u32, u32) {
         let (columns, rows) = if border {
             (BORDER_COLUMNS, BORDER_ROWS)
@@ -82,9 +82,9 @@ impl<'a> Screen<'a> {
 
     /// The picture as one byte a pixel, row by row: 0 to 7 the colours, 8 to 15 the bright ones.
     ///
-    /// The border is that of the frame drawn last; in the middle of a frame, what the beam has drawn of this
-    /// one and, after it, what is left of the last. The screen is as it is in memory, or, where the beam is
-    /// [watched](crate::Spectrum::watch_beam), like the border as it was when the beam was there.
+    /// The border is that of the frame drawn last. In the middle of a frame, it is what the beam has drawn of
+    /// this frame, followed by the rest of the previous one. The screen is as it is in memory or, where the
+    /// beam is [watched](crate::Spectrum::watch_beam), as it was when the beam was there, like the border.
     pub fn colours(&self, border: bool) -> Vec<u8> {
         let (width, height) = Self::size(border);
         let mut colours = Vec::with_capacity((width * height) as usize);
@@ -96,7 +96,7 @@ impl<'a> Screen<'a> {
         }
         let cells = self.board.border.cells(self.board.tstate);
         for line in 0..height {
-            // Cells of the border from the left edge of the picture on.
+            // Cells of the border, from the left edge of the picture.
             let start = FIRST_PIXEL + line * LINE_TSTATES - BORDER_ROWS * LINE_TSTATES - BORDER_COLUMNS * 4;
             let cells = &cells[border::cell(start)..][..(width / 8) as usize];
             let draw = |cells: &[u8], colours: &mut Vec<u8>| {
@@ -114,7 +114,7 @@ impl<'a> Screen<'a> {
         colours
     }
 
-    /// The picture in colour, as [`colours`](Self::colours) through [`PALETTE`].
+    /// The picture in colour: [`colours`](Self::colours) mapped through [`PALETTE`].
     pub fn rgb(&self, border: bool) -> Image {
         let (width, height) = Self::size(border);
         let rgb = self
@@ -132,7 +132,7 @@ impl<'a> Screen<'a> {
         beam.cells(&self.board.memory, self.board.tstate)
     }
 
-    /// Draws cells in order.
+    /// Draws `cells` in order.
     fn draw(&self, cells: &[Cell], colours: &mut Vec<u8>) {
         let swapped = self.flash_swapped();
         for &[pixels, attribute] in cells {

@@ -10,11 +10,11 @@ const COLUMNS: u16 = 32;
 pub struct ScreenCells([u64; 12]);
 
 impl ScreenCells {
-    /// Row (0 to 23) and column (0 to 31) of the cell that a byte of memory belongs to; `None` outside the
+    /// Row (0 to 23) and column (0 to 31) of the cell that shows the byte at `address`; `None` outside the
     /// screen.
     pub fn cell_of(address: u16) -> Option<(u8, u8)> {
         let index = match address {
-            // 010TTLLL RRRCCCCC: third, row of dots in the cell, row in the third, column.
+            // 010TTLLL RRRCCCCC: third, pixel row in the cell, row in the third, column.
             BITMAP..ATTRIBUTES => (address >> 3) & 0x300 | address & 0xFF,
             ATTRIBUTES..SCREEN_END => address - ATTRIBUTES,
             _ => return None,
@@ -22,7 +22,7 @@ impl ScreenCells {
         Some(((index / COLUMNS) as u8, (index % COLUMNS) as u8))
     }
 
-    /// Whether the cell in `row` (0 to 23) and `column` (0 to 31) is one of them; none is outside the screen.
+    /// Whether the set contains the cell in `row` (0 to 23) and `column` (0 to 31); false outside the screen.
     pub fn contains(&self, row: u8, column: u8) -> bool {
         let index = usize::from(row) * usize::from(COLUMNS) + usize::from(column);
         u16::from(column) < COLUMNS
@@ -32,14 +32,14 @@ impl ScreenCells {
                 .is_some_and(|word| word >> (index % 64) & 1 != 0)
     }
 
-    /// Takes in all cells of `other`.
+    /// Adds all cells of `other`.
     pub fn merge(&mut self, other: &ScreenCells) {
         for (mine, theirs) in self.0.iter_mut().zip(other.0) {
             *mine |= theirs;
         }
     }
 
-    /// Takes in the cell of an address, if it is one of the screen's.
+    /// Adds the cell that shows the byte at `address`, if there is one.
     pub(crate) fn note(&mut self, address: u16) {
         if let Some((row, column)) = ScreenCells::cell_of(address) {
             let index = usize::from(row) * usize::from(COLUMNS) + usize::from(column);

@@ -1,31 +1,31 @@
-//! The beeper and the tape as samples.
+//! Renders the beeper and the tape as samples.
 //!
-//! A level change is a step at an exact T-state. Taken as it is into samples it would alias: each change is
-//! spread over some samples as a band-limited step instead (an integrated, windowed sinc, chosen by where
-//! between two samples the change falls). All is integers but for the making of that table, which uses
-//! nothing but + - * /: the same samples on every host.
+//! A level change is a step at an exact T-state. Sampled directly, it would alias, so each change is spread
+//! over several samples as a band-limited step (an integrated, windowed sinc, selected by the position of the
+//! change between two samples). All arithmetic is in integers except the computation of that table, which
+//! uses only + - * /, so every host produces the same samples.
 
 use crate::machine::Spectrum;
 use crate::ula::CLOCK_HZ;
 
-/// Samples that a step is spread over.
+/// Number of samples over which a step is spread.
 const TAPS: usize = 32;
-/// Places between two samples that are distinguished.
+/// Resolution of a step's position between two samples.
 const PHASES: usize = 128;
-/// Bits after the point of the table's numbers.
+/// Fraction bits of the table's fixed-point numbers.
 const FRACTION: u32 = 15;
-/// The passband's part of half the sample rate.
+/// Passband as a fraction of half the sample rate.
 const PASSBAND: f64 = 0.9;
-/// A level fades by 1/2048 a sample, as it does behind a capacitor: at 44,100 a second what is below 4 Hz
-/// goes.
+/// Shift of the DC-blocking filter: a level decays by 1/2048 per sample, as behind a capacitor. At 44,100
+/// samples a second, frequencies below 4 Hz are removed.
 const FADE: u32 = 11;
 
-/// Height of a beeper's step, of 32,767: what rings beyond it must still fit.
+/// Amplitude of the beeper, of at most 32,767: leaves headroom for ringing.
 const BEEPER: i32 = 16_000;
-/// Height of the tape's, which is heard softly.
+/// Amplitude of the tape, which is quieter.
 const TAPE: i32 = 4_000;
 
-/// Renders the sound of a machine.
+/// Renders a machine's sound as samples.
 ///
 /// ```
 /// use girafa_spectrum::{Rom, Spectrum, sound::Sound};
@@ -40,16 +40,17 @@ const TAPE: i32 = 4_000;
 pub struct Sound {
     rate: u64,
     start: u64,
-    /// Samples that have been given out.
+    /// Samples rendered so far.
     done: u64,
     table: Vec<[i32; TAPS]>,
-    /// Changes of the samples to come, the next one first.
+    /// Changes of future samples, the next one first.
     changes: Vec<i32>,
     level: i64,
 }
 
 impl Sound {
-    /// Sound from now on, `rate` samples a second; what the machine has collected before is dropped.
+    /// Starts rendering now, at `rate` samples a second. Level changes that the machine has collected before
+    /// are dropped.
     pub fn new(machine: &mut Spectrum, rate: u32) -> Sound {
         machine.collect_beeper(true);
         machine.take_tape_edges();
@@ -63,8 +64,8 @@ impl Sound {
         }
     }
 
-    /// Appends the samples up to now: mono, 16 bits. The last `TAPS` samples of a change come with the next
-    /// call.
+    /// Appends the samples up to now: mono, 16 bits. The last `TAPS` samples that a change affects follow at
+    /// the next call.
     pub fn render(&mut self, machine: &mut Spectrum, samples: &mut Vec<i16>) {
         for (tstate, on) in machine.take_beeper_edges() {
             self.step(tstate, if on { BEEPER } else { -BEEPER });
@@ -85,9 +86,9 @@ impl Sound {
         self.done += ready as u64;
     }
 
-    /// The sample at T-state `tstate` since power-on, and which of the [`PHASES`] after it.
+    /// The sample at T-state `tstate` since power-on, and the phase (of [`PHASES`]) within it.
     fn position(&self, tstate: u64) -> (u64, usize) {
-        // Some 238 hours of T-states times rate and phases are more than 64 bits have.
+        // T-states times rate and phases exceed 64 bits after some 238 hours.
         let since = u128::from(tstate.saturating_sub(self.start));
         let scaled = since * u128::from(self.rate) * PHASES as u128 / u128::from(CLOCK_HZ);
         (
@@ -108,7 +109,7 @@ impl Sound {
     }
 }
 
-/// For each phase the parts of a step that fall on the samples: their sum is exactly 1.
+/// For each phase, the contributions of a step to the samples: their sum is exactly 1.
 fn table() -> Vec<[i32; TAPS]> {
     let one = f64::from(1 << FRACTION);
     let phase = |phase: usize| {
@@ -123,7 +124,7 @@ fn table() -> Vec<[i32; TAPS]> {
     (0..PHASES).map(phase).collect()
 }
 
-/// A band-limited impulse at `x` samples from its middle: a sinc under a Blackman window.
+/// A band-limited impulse at `x` samples from its centre: a sinc under a Blackman window.
 fn impulse(x: f64) -> f64 {
     use std::f64::consts::PI;
     let half = TAPS as f64 / 2.0;
@@ -136,7 +137,7 @@ fn impulse(x: f64) -> f64 {
     sinc * (0.42 + 0.5 * cosine(PI * x / half) + 0.08 * cosine(2.0 * PI * x / half))
 }
 
-/// Sine by its series: the host's own may differ in the last bit from another's.
+/// Computes the sine by its series: the host's own could differ between hosts in the last bit.
 fn sine(angle: f64) -> f64 {
     use std::f64::consts::TAU;
     let x = angle - TAU * (angle / TAU).round();
@@ -160,7 +161,7 @@ mod tests {
         }
     }
 
-    /// A year: the product of its T-states, rate and phases has more than 64 bits.
+    /// A year: the product of its T-states, rate and phases exceeds 64 bits.
     #[test]
     fn a_year_of_sound() {
         let rom = crate::Rom::from_bytes(&[0; crate::ROM_SIZE]).unwrap();
@@ -172,7 +173,7 @@ mod tests {
         }
     }
 
-    /// Wherever a step falls it is a whole one, and rings by less than a fifth.
+    /// The contributions of a step sum to 1 at every phase, and it rings by less than a fifth.
     #[test]
     fn steps_are_whole() {
         for parts in table() {

@@ -12,57 +12,57 @@ use std::time::Duration;
 
 use crate::ula::{CLOCK_HZ, FRAME_TSTATES};
 
-/// A frame in seconds: 0.019968.
+/// Length of a frame in seconds: 0.019968.
 pub const FRAME_SECONDS: f64 = FRAME_TSTATES as f64 / CLOCK_HZ as f64;
 
 const NANOS: u128 = 1_000_000_000;
 
-/// A length of time on the machine: a whole number of T-states of its 3.5 MHz clock. There is no longest one
-/// that a count of frames or T-states, or a [`Duration`], could exceed.
+/// A duration in emulated time: a whole number of T-states of the 3.5 MHz clock. Large enough for any `u64`
+/// count of frames or T-states and for any [`Duration`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EmulatedTime {
     tstates: u128,
 }
 
 impl EmulatedTime {
-    /// So many T-states.
+    /// Creates a duration of `tstates` T-states.
     pub fn of_tstates(tstates: u64) -> EmulatedTime {
         EmulatedTime {
             tstates: tstates.into(),
         }
     }
 
-    /// So many frames.
+    /// Creates a duration of `frames` frames.
     pub fn of_frames(frames: u64) -> EmulatedTime {
         EmulatedTime {
             tstates: u128::from(frames) * u128::from(FRAME_TSTATES),
         }
     }
 
-    /// So long by real time, rounded down to a T-state, which is 285.7 ns.
+    /// Converts a duration, rounded down to a T-state of 285.7 ns.
     pub fn of_duration(duration: Duration) -> EmulatedTime {
         EmulatedTime {
             tstates: duration.as_nanos() * u128::from(CLOCK_HZ) / NANOS,
         }
     }
 
-    /// In T-states; `u64::MAX` where it is longer.
+    /// The number of T-states, at most `u64::MAX`.
     pub fn tstates(self) -> u64 {
         self.tstates.try_into().unwrap_or(u64::MAX)
     }
 
-    /// In frames, a started one counted; `u64::MAX` where it is longer.
+    /// The number of frames, rounded up, at most `u64::MAX`.
     pub fn frames(self) -> u64 {
         let frames = self.tstates.div_ceil(FRAME_TSTATES.into());
         frames.try_into().unwrap_or(u64::MAX)
     }
 
-    /// In seconds.
+    /// The number of seconds.
     pub fn seconds(self) -> f64 {
         self.tstates as f64 / f64::from(CLOCK_HZ)
     }
 
-    /// As a duration by real time, rounded down to a nanosecond; the longest one where it is longer.
+    /// Converts to a [`Duration`], rounded down to a nanosecond, at most [`Duration::MAX`].
     pub fn duration(self) -> Duration {
         let seconds = self.tstates / u128::from(CLOCK_HZ);
         let nanos = self.tstates % u128::from(CLOCK_HZ) * NANOS / u128::from(CLOCK_HZ);
@@ -70,7 +70,7 @@ impl EmulatedTime {
         seconds.map_or(Duration::MAX, |seconds| Duration::new(seconds, nanos as u32))
     }
 
-    /// How many times faster than the machine it went, if it took a host `elapsed`.
+    /// The speed relative to the real machine, if the host took `elapsed`.
     pub fn speed(self, elapsed: Duration) -> f64 {
         self.seconds() / elapsed.as_secs_f64().max(1e-9)
     }
@@ -84,7 +84,7 @@ mod tests {
     fn a_started_frame_counts() {
         let frames = |tstates| EmulatedTime::of_tstates(tstates).frames();
         assert_eq!([0, 1, 69_888, 69_889].map(frames), [0, 1, 1, 2]);
-        // 3600 * 3,500,000 / 69,888 frames and the rest of one.
+        // 3600 * 3,500,000 / 69,888 frames, rounded up.
         assert_eq!(
             EmulatedTime::of_duration(Duration::from_secs(3_600)).frames(),
             180_289

@@ -1,5 +1,4 @@
-//! A bus that is looked at closely: it notices what is written to some addresses, and the snow that refresh
-//! cycles make.
+//! A bus that observes writes to some addresses and the snow caused by refresh cycles.
 
 use std::ops::RangeInclusive;
 
@@ -8,19 +7,19 @@ use girafa_z80::Bus;
 use crate::board::Board;
 use crate::ula;
 
-/// The addresses at which writes are noticed.
+/// The watched addresses.
 pub type WriteRange = RangeInclusive<u16>;
 
-/// An instruction's write.
+/// A write to a watched address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Write {
-    /// The watched address; of several the last.
+    /// The watched address; if the instruction wrote to several, the last.
     pub address: u16,
-    /// Whether the instruction has read the address before, as INC (HL) does and LD (HL),A does not.
+    /// Whether the instruction had read the address before, as INC (HL) does and LD (HL),A does not.
     pub updates: bool,
 }
 
-/// The ULA's bus, with an eye on what one instruction writes and on its refresh cycles.
+/// The ULA's bus, observing the writes and refresh cycles of one instruction.
 pub(crate) struct WriteWatch<'a> {
     board: &'a mut Board,
     watched: Option<&'a WriteRange>,
@@ -44,8 +43,8 @@ impl<'a> WriteWatch<'a> {
     }
 }
 
-// Inlined for speed; in WebAssembly each access would be there some hundred times, to be loaded before
-// anything starts.
+// Inlined for speed, except in WebAssembly: there each access would be duplicated some hundred times and slow
+// down loading.
 impl Bus for WriteWatch<'_> {
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[cfg_attr(target_family = "wasm", inline(never))]

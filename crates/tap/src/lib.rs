@@ -1,9 +1,9 @@
-//! Tapes of a ZX Spectrum as `.tap` files: blocks one after the other, each after its length as a
-//! little-endian word.
+//! ZX Spectrum tapes as `.tap` files: a sequence of blocks, each preceded by its length as a little-endian
+//! word.
 //!
-//! A block is a flag (00 header, FF data, others are loaders' own), the data, and a checksum that makes the
-//! exclusive-or of all bytes zero (Format: TAP). A header is a block of flag 00 whose data has 17 bytes: see
-//! [`Header`].
+//! A block is a flag (00 header, FF data, others are used by custom loaders), the data, and a checksum that
+//! makes the exclusive or of all bytes zero (Format: TAP). A header is a block of flag 00 whose data has 17
+//! bytes: see [`Header`].
 //!
 //! ```
 //! use girafa_tap::{Block, read, write};
@@ -18,22 +18,22 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-/// Most bytes of a block: its length is a word (Format: TAP).
+/// Maximum number of bytes in a block: its length is a word (Format: TAP).
 pub const MAX_BLOCK_LENGTH: usize = 0xFFFF;
 
-/// The flag of a header.
+/// The flag of a header block.
 pub const HEADER: u8 = 0x00;
-/// The flag of the data that a header announces.
+/// The flag of a data block that has a header.
 pub const DATA: u8 = 0xFF;
 
-/// One block of a tape as it is on the tape: flag byte, data, checksum. At least one byte, at most 65,535.
-/// Cheap to clone.
+/// A block as it is on the tape: flag byte, data, checksum. At least one byte, at most 65,535. Cheap to
+/// clone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block(Arc<[u8]>);
 
 impl Block {
-    /// The block that the ROM saves for `flag` (0 for a header, 255 for data) and `data`: both and the
-    /// exclusive or of all of these. `None` when `data` is longer than 65,533 bytes.
+    /// Makes the block that the ROM saves for `flag` (0 for a header, 255 for data) and `data`: both,
+    /// followed by the exclusive or of all these bytes. `None` if `data` is longer than 65,533 bytes.
     pub fn new(flag: u8, data: &[u8]) -> Option<Block> {
         let mut bytes = Vec::with_capacity(data.len() + 2);
         bytes.push(flag);
@@ -42,7 +42,7 @@ impl Block {
         Block::from_bytes(bytes)
     }
 
-    /// A block of these very bytes, right or wrong. `None` when there are none or more than 65,535.
+    /// Makes a block of exactly these bytes, valid or not. `None` if there are none or more than 65,535.
     pub fn from_bytes(bytes: Vec<u8>) -> Option<Block> {
         (1..=MAX_BLOCK_LENGTH)
             .contains(&bytes.len())
@@ -54,7 +54,7 @@ impl Block {
         &self.0
     }
 
-    /// The first byte: 0 for a header, 255 for data; programs of their own use others.
+    /// The first byte: 0 for a header, 255 for data; custom loaders use others.
     pub fn flag(&self) -> u8 {
         self.0[0]
     }
@@ -67,13 +67,12 @@ impl Block {
         }
     }
 
-    /// Whether the exclusive or of all bytes is 0, as the ROM demands. A block of one byte has no checksum.
+    /// Whether the exclusive or of all bytes is 0, as the ROM requires. A block of one byte has no checksum.
     pub fn checksum_ok(&self) -> bool {
         self.0.len() > 1 && parity(&self.0) == 0
     }
 
-    /// The checksum that the block has, and the one that would be right; `None` for a block of one byte,
-    /// which has none.
+    /// The actual checksum of the block and the correct one; `None` for a block of one byte, which has none.
     pub fn checksum(&self) -> Option<(u8, u8)> {
         match &*self.0 {
             [rest @ .., found] if !rest.is_empty() => Some((*found, parity(rest))),
@@ -86,19 +85,19 @@ fn parity(bytes: &[u8]) -> u8 {
     bytes.iter().fold(0, |parity, byte| parity ^ byte)
 }
 
-/// What a header says of the data block that follows it.
+/// The description of the data block that follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// [`PROGRAM`](Self::PROGRAM), [`NUMBERS`](Self::NUMBERS), [`CHARACTERS`](Self::CHARACTERS) or
     /// [`BYTES`](Self::BYTES).
     pub kind: u8,
-    /// The file's name, without the spaces that fill it up to ten characters.
+    /// The file's name, without trailing spaces that pad it to ten characters.
     pub name: Vec<u8>,
     /// Length of the data block, without flag and checksum.
     pub length: u16,
     /// The first parameter: autostart line (8000 hex or more: none), the array's name, or the address.
     pub parameter_1: u16,
-    /// The second parameter: for a program the offset of its variables.
+    /// The second parameter: for a program, the offset of its variables.
     pub parameter_2: u16,
 }
 
@@ -109,16 +108,16 @@ impl Header {
     pub const NUMBERS: u8 = 1;
     /// The kind of an array of characters.
     pub const CHARACTERS: u8 = 2;
-    /// The kind of bytes: machine code, or a picture of the screen.
+    /// The kind of a block of bytes: machine code, or a picture of the screen.
     pub const BYTES: u8 = 3;
 
-    /// The first parameter of a program that does not start on its own; larger ones mean the same.
+    /// The first parameter of a program without autostart; larger values mean the same.
     pub const NO_AUTOSTART: u16 = 0x8000;
 
-    /// Bytes of a header between flag and checksum.
+    /// Number of bytes in a header between flag and checksum.
     pub const LENGTH: usize = 17;
 
-    /// The header that a block is; `None` for another block. Whether the checksum is right is not looked at.
+    /// Reads a block as a header; `None` if it is not one. The checksum is not verified.
     pub fn of(block: &Block) -> Option<Header> {
         let data = block.data();
         if block.flag() != HEADER || data.len() != Header::LENGTH {
@@ -136,12 +135,12 @@ impl Header {
         })
     }
 
-    /// The line that a program starts at on its own.
+    /// The line at which a program starts automatically.
     pub fn autostart(&self) -> Option<u16> {
         (self.kind == Header::PROGRAM && self.parameter_1 < Header::NO_AUTOSTART).then_some(self.parameter_1)
     }
 
-    /// The header as a block. Of a name longer than ten characters the first ten are taken.
+    /// Makes the header block. Names are truncated to ten characters.
     pub fn block(&self) -> Block {
         let mut bytes = vec![HEADER, self.kind];
         bytes.extend(self.name.iter().copied().chain(std::iter::repeat(b' ')).take(10));
@@ -153,22 +152,22 @@ impl Header {
     }
 }
 
-/// Why some bytes are not a `.tap` image. Blocks count from 1, offsets from 0.
+/// Errors while reading a `.tap` image. Blocks count from 1, offsets from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TapError {
-    /// No bytes at all.
+    /// The file is empty.
     #[error("the .tap file is empty")]
     Empty,
-    /// The first block's length cannot be right, so this is something else.
+    /// The first block's length is impossible, so this is not a `.tap` file.
     #[error("not a valid .tap file: the first block of {wanted} bytes does not fit in a file of {size}")]
     NotATap {
-        /// The length that the first two bytes would mean.
+        /// The length in the first two bytes.
         wanted: usize,
         /// The file's size.
         size: usize,
     },
-    /// There are more than [`MAX_BLOCKS`] blocks.
+    /// The file has more than [`MAX_BLOCKS`] blocks.
     #[error("the .tap file has more than {MAX_BLOCKS} blocks, the limit")]
     TooMany,
     /// The file ends inside a block.
@@ -180,9 +179,9 @@ pub enum TapError {
         block: usize,
         /// Offset of its length word.
         offset: usize,
-        /// Bytes that its length word asks for.
+        /// Length of the block.
         wanted: usize,
-        /// Bytes left.
+        /// Bytes left in the file.
         found: usize,
     },
     /// The file ends inside a length word.
@@ -193,7 +192,7 @@ pub enum TapError {
         /// Offset of the byte.
         offset: usize,
     },
-    /// A block without even a flag byte.
+    /// A block has no flag byte.
     #[error("not a valid .tap file: block {block} at offset {offset} is empty")]
     EmptyBlock {
         /// Number of the block.
@@ -203,11 +202,10 @@ pub enum TapError {
     },
 }
 
-/// Reads a `.tap` image. A wrong checksum is not an error: such a block can be played, and whether anybody
-/// loads it is not known.
+/// Reads a `.tap` image. A wrong checksum is not an error: such a block can still be played.
 ///
 /// # Errors
-/// There are no bytes; this is something else than a `.tap` file; it is cut off.
+/// The file is empty, not a `.tap` file, truncated, or has too many blocks.
 pub fn read(bytes: &[u8]) -> Result<Vec<Block>, TapError> {
     if bytes.is_empty() {
         return Err(TapError::Empty);
@@ -224,7 +222,8 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Block>, TapError> {
         let wanted = usize::from(u16::from_le_bytes([*low, *high]));
         let found = body.len();
         let Some((content, after)) = body.split_at_checked(wanted) else {
-            // A tape of the ROM's begins with a header; what does not, and does not fit, is something else.
+            // Tapes saved by the ROM begin with a header. If the file does not, and its first block does not
+            // fit, it is not a `.tap` file.
             return Err(if block == 1 && body.first() != Some(&HEADER) {
                 let size = bytes.len();
                 TapError::NotATap { wanted, size }
@@ -243,10 +242,10 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Block>, TapError> {
     Ok(blocks)
 }
 
-/// The most blocks that are read of a file: what so many would take on a cassette is longer than any.
+/// Maximum number of blocks read from a file; no real cassette could hold as many.
 pub const MAX_BLOCKS: usize = 100_000;
 
-/// The `.tap` image of these blocks.
+/// Writes these blocks as a `.tap` image.
 pub fn write(blocks: &[Block]) -> Vec<u8> {
     let size = blocks.iter().map(|block| block.0.len() + 2).sum();
     let mut bytes = Vec::with_capacity(size);

@@ -1,24 +1,24 @@
-//! What a terminal with images shows after the bytes that were sent to it: text without its colours, and
-//! images. Only what the player sends is understood.
+//! A simulated terminal with images: it interprets the player's output as text without colours, and images.
+//! It supports only the sequences that the player sends.
 
 use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-/// A colour; `None` where no image is.
+/// A colour; `None` where there is no image.
 pub type Pixel = Option<[u8; 3]>;
 
 /// An image.
 #[derive(Debug, Clone)]
 pub struct Image {
-    /// Pixels of a row.
+    /// Width in pixels.
     pub width: usize,
     /// The pixels, row by row.
     pub pixels: Vec<Pixel>,
 }
 
-/// A terminal of so many columns and rows, with cells of so many pixels.
+/// A terminal with a given size in columns and rows, and a given cell size in pixels.
 pub struct Terminal {
     size: (usize, usize),
     cell: (usize, usize),
@@ -26,17 +26,17 @@ pub struct Terminal {
     cursor: (usize, usize),
     /// Rows of characters.
     text: Vec<Vec<char>>,
-    /// The kitty protocol's images: what is being sent, and what is shown where.
+    /// The kitty protocol's images: the one being sent, and the shown ones with their positions.
     sending: Option<(u32, String)>,
     images: BTreeMap<u32, ((usize, usize), Image)>,
-    /// Sixels stay where they were drawn until something else is.
+    /// Sixels stay on screen until something is drawn over them.
     canvas: Image,
-    /// How many images came.
+    /// Number of images received.
     pub count: usize,
 }
 
 impl Terminal {
-    /// One that shows nothing yet; `cell` is the pixels of a cell.
+    /// An empty terminal; `cell` is the size of a cell in pixels.
     pub fn new(columns: usize, rows: usize, cell: (usize, usize)) -> Terminal {
         let size = (columns * cell.0, rows * cell.1);
         Terminal {
@@ -54,7 +54,7 @@ impl Terminal {
         }
     }
 
-    /// Takes what was sent. Gives how many bytes of it: a sequence that has not come whole is left.
+    /// Interprets output. Returns the number of bytes consumed: an incomplete sequence is left.
     pub fn feed(&mut self, bytes: &[u8]) -> usize {
         let mut at = 0;
         while at < bytes.len() {
@@ -210,7 +210,7 @@ impl Terminal {
         self.count += 1;
     }
 
-    /// All that is shown.
+    /// The complete image on the screen.
     pub fn shown(&self) -> Image {
         let mut shown = self.canvas.clone();
         for ((left, top), image) in self.images.values() {
@@ -223,7 +223,7 @@ impl Terminal {
 }
 
 impl Image {
-    /// The smallest part that has all of the image's pixels.
+    /// The smallest part that contains all of the image's pixels.
     pub fn cropped(&self) -> Image {
         let set = || {
             (0..self.pixels.len())
@@ -241,7 +241,7 @@ impl Image {
         }
     }
 
-    /// The middle of it, where there is none exactly what is right of or below it.
+    /// The middle of the image; if there is no exact middle, the part to the right of it or below it.
     pub fn middle(&self, width: usize, height: usize) -> Image {
         let rows = self.pixels.len() / self.width;
         let (left, top) = ((self.width - width).div_ceil(2), (rows - height).div_ceil(2));
@@ -252,7 +252,7 @@ impl Image {
         }
     }
 
-    /// Each pixel so many times as wide and high.
+    /// The image with each pixel `times` times as wide and high.
     pub fn times(&self, times: usize) -> Image {
         let rows = self.pixels.chunks(self.width).flat_map(|row| {
             let row: Vec<Pixel> = row.iter().flat_map(|&pixel| vec![pixel; times]).collect();
@@ -264,7 +264,7 @@ impl Image {
         }
     }
 
-    /// Whether it is the same, up to the hundredths that sixels have for 256 levels.
+    /// Whether the images are equal, up to the precision of sixels: hundredths for 256 levels.
     pub fn is_like(&self, other: &Image) -> bool {
         let level = |(a, b): (&u8, &u8)| a.abs_diff(*b) <= 1;
         let pixel = |(a, b): (&Pixel, &Pixel)| match (a, b) {

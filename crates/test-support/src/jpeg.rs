@@ -1,8 +1,8 @@
-//! Grey pictures as JPEG files, as cameras and scanners lose detail.
+//! Grey JPEG files with the loss of detail of cameras and scanners.
 
 use std::f64::consts::PI;
 
-/// How coarsely each frequency is stored at quality 50, row by row (ITU-T T.81, table K.1).
+/// Quantisation of each frequency at quality 50, row by row (ITU-T T.81, table K.1).
 #[rustfmt::skip]
 const STEPS: [u32; 64] = [
     16, 11, 10, 16,  24,  40,  51,  61,
@@ -15,11 +15,11 @@ const STEPS: [u32; 64] = [
     72, 92, 95, 98, 112, 100, 103,  99,
 ];
 
-/// A baseline JPEG of `width * height` grey pixels; `quality` is 1 to 100, as in libjpeg. `exif` are its Exif
+/// A baseline JPEG of `width * height` grey pixels; `quality` is 1 to 100, as in libjpeg. `exif` is its Exif
 /// metadata.
 ///
 /// # Panics
-/// There are more or fewer pixels.
+/// The number of pixels is not `width * height`.
 pub fn grey_jpeg(pixels: &[u8], [width, height]: [usize; 2], quality: u8, exif: Option<&[u8]>) -> Vec<u8> {
     assert_eq!(pixels.len(), width * height);
     let order = zigzag();
@@ -98,7 +98,7 @@ pub fn grey_jpeg(pixels: &[u8], [width, height]: [usize; 2], quality: u8, exif: 
             }
         }
     }
-    // The last byte is filled up with ones.
+    // Pad the last byte with ones.
     bits.push(0x7F, 7);
     let mut file = bits.file;
     file.extend([0xFF, 0xD9]);
@@ -111,7 +111,7 @@ fn segment(file: &mut Vec<u8>, marker: u8, contents: &[u8]) {
     file.extend(contents);
 }
 
-/// The end of a block, 16 zeros, and each number of zeros with each size of the value after them.
+/// The end of a block, 16 zeros, and each pair of a number of zeros and the size of the value after them.
 fn symbols() -> impl Iterator<Item = u8> {
     let runs = (0..16).flat_map(|zeros| (1..=10).map(move |size| zeros << 4 | size));
     [0, 0xF0].into_iter().chain(runs)
@@ -127,7 +127,7 @@ fn steps(quality: u8) -> [u32; 64] {
     STEPS.map(|step| ((step * percent + 50) / 100).clamp(1, 255))
 }
 
-/// The frequencies in the order of the file: along the diagonals, up and down by turns.
+/// The frequencies in file order: along the diagonals, alternately up and down.
 fn zigzag() -> [usize; 64] {
     let mut order: [usize; 64] = std::array::from_fn(|at| at);
     order.sort_by_key(|&at| {
@@ -137,14 +137,14 @@ fn zigzag() -> [usize; 64] {
     order
 }
 
-/// How many bits a value needs, and the value in so many.
+/// The number of bits that a value needs, and the value in that many bits.
 fn sized(value: i32) -> (u32, u32) {
     let size = 32 - value.unsigned_abs().leading_zeros();
     let value = if value < 0 { value - 1 } else { value };
     (size, value as u32 & ((1 << size) - 1))
 }
 
-/// The cosine transform's factors: of each frequency at each place.
+/// The factors of the cosine transform, for each frequency at each position.
 fn cosines() -> [[f64; 8]; 8] {
     std::array::from_fn(|frequency| {
         let scale = if frequency == 0 { 0.5_f64.sqrt() } else { 1.0 } / 2.0;
@@ -152,7 +152,7 @@ fn cosines() -> [[f64; 8]; 8] {
     })
 }
 
-/// The frequencies of a block, without their fractions.
+/// The frequencies of a block, without fractions.
 fn transformed(block: [f64; 64], cosines: &[[f64; 8]; 8]) -> [i32; 64] {
     let along = |line: [f64; 8], frequency: usize| -> f64 {
         line.iter()
@@ -166,12 +166,12 @@ fn transformed(block: [f64; 64], cosines: &[[f64; 8]; 8]) -> [i32; 64] {
     });
     std::array::from_fn(|at| {
         let column = std::array::from_fn(|y| rows[y * 8 + at % 8]);
-        // In eighths first: a whole number stays one.
+        // Round to eighths first, so that a whole number stays exact.
         (along(column, at / 8) * 8.0).round() as i32 / 8
     })
 }
 
-/// Bits in a file, where a zero follows each byte FFh.
+/// The bits of a file, with a zero byte after each byte FFh.
 struct Bits {
     file: Vec<u8>,
     waiting: u32,

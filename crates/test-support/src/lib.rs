@@ -1,8 +1,8 @@
-//! What the tests of several crates share: where the data from outside is, one rule for what is missing, and
-//! random numbers that are the same in every run.
+//! Helpers for the tests of several crates: the location of external data, one rule for missing data, and
+//! reproducible random numbers.
 //!
-//! The rule: a test that misses something prints that it skips and why. With `GIRAFA_REQUIRE_ALL=1`, which
-//! `.ci/run` sets, it fails instead. `CI=true` alone changes nothing: every hosted service sets it, also for
+//! The rule: a test whose data or tool is missing skips and prints why. With `GIRAFA_REQUIRE_ALL=1`, which
+//! `.ci/run` sets, it fails instead. `CI=true` alone has no effect: every hosted service sets it, also for
 //! forks, which do not have the shared material.
 #![forbid(unsafe_code)]
 
@@ -34,12 +34,12 @@ fn is_set_to(name: &str, value: &str) -> bool {
     std::env::var(name).as_deref() == Ok(value)
 }
 
-/// Whether a test that misses something fails: `GIRAFA_REQUIRE_ALL=1`.
+/// Whether a test with missing data or tools fails: `GIRAFA_REQUIRE_ALL=1`.
 fn requires_all() -> bool {
     is_set_to("GIRAFA_REQUIRE_ALL", "1")
 }
 
-/// Prints that a test skips, and why.
+/// Prints that a test is skipped, and why.
 ///
 /// # Panics
 /// With `GIRAFA_REQUIRE_ALL=1`.
@@ -51,8 +51,8 @@ pub fn skip(why: &str) {
     println!("skipped: {why}");
 }
 
-/// Whether the tests that take minutes run in full: with `GIRAFA_THOROUGH=1`, or with `GIRAFA_REQUIRE_ALL=1`
-/// unless `GIRAFA_THOROUGH=0`. A plain `cargo test` runs shorter forms of them.
+/// Whether tests that take minutes run in full: with `GIRAFA_THOROUGH=1`, or with `GIRAFA_REQUIRE_ALL=1`
+/// unless `GIRAFA_THOROUGH=0`. A plain `cargo test` runs shorter versions of them.
 pub fn thorough() -> bool {
     is_set_to("GIRAFA_THOROUGH", "1") || (requires_all() && !is_set_to("GIRAFA_THOROUGH", "0"))
 }
@@ -72,8 +72,8 @@ pub fn shared_text(name: &str) -> Option<String> {
     text(&shared(name)?)
 }
 
-/// The path of the book's text, which GIRAFA_BOOK names; by default the copy among the shared material.
-/// `None` after [`skip`].
+/// The path of the book's text: GIRAFA_BOOK, by default the copy in the shared material. `None` after
+/// [`skip`].
 pub fn book() -> Option<PathBuf> {
     match std::env::var_os("GIRAFA_BOOK").filter(|name| !name.is_empty()) {
         Some(path) => found(path.into(), "GIRAFA_BOOK names it"),
@@ -86,8 +86,8 @@ pub fn book_text() -> Option<String> {
     text(&book()?)
 }
 
-/// A file of the ROM that is tested, `girafa48.rom` or `girafa48.sym`: of `roms-open`, or of the directory
-/// GIRAFA_ROM_DIR, such as that of `build.py`'s output while the ROM is being worked on.
+/// A file of the ROM under test, `girafa48.rom` or `girafa48.sym`: from `roms-open`, or from the directory
+/// GIRAFA_ROM_DIR, such as `build.py`'s output directory during work on the ROM.
 pub fn rom_file(name: &str) -> Vec<u8> {
     let directory =
         std::env::var_os("GIRAFA_ROM_DIR").map_or_else(|| root().join("roms-open"), PathBuf::from);
@@ -106,7 +106,7 @@ pub fn installed(path: &'static str, package: &str) -> Option<&'static str> {
     there.then_some(path)
 }
 
-/// Whether the command `name` can be started; false after [`skip`].
+/// Whether the command `name` can be run; false after [`skip`].
 pub fn has_command(name: &str) -> bool {
     let started = Command::new(name)
         .arg("--help")

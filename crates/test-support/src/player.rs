@@ -1,4 +1,4 @@
-//! What each of the player's own keys does, held against a player that draws on whatever it likes.
+//! Tests each of the player's own keys, for any front end.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use girafa_frontend::commands::{COMMANDS, CommandKey, Front};
 use girafa_frontend::files::{Disk, Files};
 use girafa_frontend::{Console, Pace};
 
-/// Files as they are.
+/// Unrestricted access to files.
 pub const DISK: Disk = Disk {
     read: |path| std::fs::read(path).map_err(|error| error.to_string()),
     write: |path, bytes| std::fs::write(path, bytes).map_err(|error| error.to_string()),
@@ -17,13 +17,13 @@ pub const DISK: Disk = Disk {
     },
 };
 
-/// A listing that has printed on the screen and on paper after two seconds, and waits for nobody.
+/// A listing that has printed on the screen and on paper after two seconds, and does not wait for input.
 pub const LISTING: &str = "10 LPRINT \"x\": PRINT \"y\"\n20 GO TO 20\n";
 
 /// Frames after which keys are pressed: two seconds.
 const FRAMES: u64 = 100;
 
-/// What each key does to a player in the middle of [`LISTING`], whatever it draws on.
+/// The effect of each key while [`LISTING`] runs, for any front end.
 const EFFECTS: [(&str, &str); 33] = [
     ("F1 ^G", "help"),
     ("F2 ^D", "makes test-state-1.szx, says test-state-1.szx written"),
@@ -63,22 +63,21 @@ const EFFECTS: [(&str, &str); 33] = [
     ("^4", "says only in girafa-desktop: size 4"),
 ];
 
-/// A player that can be tested: a console, and how keys come to it.
+/// A player under test: a console, and a way to press keys.
 pub trait Tested {
     /// The console.
     fn console(&mut self) -> &mut Console;
 
-    /// A key goes down and up again.
+    /// Presses and releases a key.
     fn press(&mut self, key: CommandKey);
 }
 
-/// Presses each key of the table at a new player, made with its files by `new`, and holds what it does
-/// against what it should.
+/// Presses each key of the table at a new player, created with its files by `new`, and checks the effect.
 pub fn every_key_does_what_the_table_says<P: Tested>(front: Front, new: impl Fn(Files) -> P) {
     assert_eq!(COMMANDS.len(), EFFECTS.len());
     for (entry, (names, wanted)) in COMMANDS.iter().zip(EFFECTS) {
         assert_eq!(entry.names(), names);
-        // What a front end does itself is tested there.
+        // Effects in the front end itself are tested there.
         let wanted = if entry.only == Some(front) { "" } else { wanted };
         for key in entry.keys() {
             let directory = tempfile::tempdir().expect("a directory for the player's files");
@@ -96,7 +95,7 @@ pub fn every_key_does_what_the_table_says<P: Tested>(front: Front, new: impl Fn(
     }
 }
 
-/// What is not as it is at a player that nobody has touched.
+/// All differences from the state of a new player.
 fn effect(console: &Console, directory: &Path) -> String {
     let switches = [
         (console.help, "help"),

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same for the same start.
+//! Pseudorandom numbers, reproducible from a seed.
 
 /// SplitMix64 (Steele, Lea and Flood, 2014).
 #[derive(Debug, Clone)]
@@ -17,12 +17,12 @@ impl Random {
         (self.next() % end as u64) as usize
     }
 
-    /// True once in `times`.
+    /// True with a probability of 1 in `times`.
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of them.
+    /// A random element.
     pub fn pick<'a, T>(&mut self, among: &'a [T]) -> &'a T {
         &among[self.below(among.len())]
     }

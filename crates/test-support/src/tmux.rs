@@ -1,4 +1,4 @@
-//! A terminal to test in: tmux on a socket of its own.
+//! A terminal for tests: tmux with its own socket.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// How long something that must appear may take.
+/// Maximum time to wait for expected output.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A tmux server with one window, in which a shell runs.
@@ -17,16 +17,16 @@ pub struct Tmux {
     directory: TempDir,
 }
 
-/// What `stty -a` says around a command.
+/// The output of `stty -a` before and after a command.
 pub struct Settings {
-    /// Before it.
+    /// Before the command.
     pub before: String,
-    /// After it.
+    /// After the command.
     pub after: String,
 }
 
 impl Tmux {
-    /// Starts one of `columns` x `rows`. `None` where tmux is missing.
+    /// Starts a terminal of `columns` x `rows`. Returns `None` if tmux is missing.
     pub fn start(columns: u16, rows: u16) -> Option<Tmux> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         if !crate::has_command("tmux") {
@@ -75,27 +75,27 @@ impl Tmux {
             .expect("tmux starts")
     }
 
-    /// Where the shell is.
+    /// The working directory of the shell.
     pub fn directory(&self) -> &Path {
         self.directory.path()
     }
 
-    /// Presses keys, by tmux's names.
+    /// Presses keys, given by tmux's names.
     pub fn press(&self, keys: &[&str]) {
         self.call(&[&["send-keys"], keys].concat());
     }
 
-    /// What is on the screen.
+    /// The text on the screen.
     pub fn screen(&self) -> String {
         String::from_utf8_lossy(&self.call(&["capture-pane", "-p"]).stdout).into_owned()
     }
 
-    /// Waits until the screen has `text`, and gives the screen.
+    /// Waits until the screen contains `text`, and returns the screen.
     pub fn wait_for(&self, text: &str) -> String {
         self.wait_until(text, |screen| screen.contains(text))
     }
 
-    /// Waits until the screen is as wanted, and gives it.
+    /// Waits until `wanted` accepts the screen, and returns the screen.
     pub fn wait_until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
         let start = Instant::now();
         loop {
@@ -108,29 +108,30 @@ impl Tmux {
         }
     }
 
-    /// Makes the window larger or smaller.
+    /// Resizes the window.
     pub fn resize(&self, columns: u16, rows: u16) {
         let size = [columns.to_string(), rows.to_string()];
         self.call(&["resize-window", "-x", &size[0], "-y", &size[1]]);
     }
 
-    /// What is on the screen, with its colours as escape sequences.
+    /// The text on the screen, with its colours as escape sequences.
     pub fn coloured_screen(&self) -> String {
         String::from_utf8_lossy(&self.call(&["capture-pane", "-p", "-e"]).stdout).into_owned()
     }
 
-    /// The terminal and all that holds it end.
+    /// Closes the terminal, as if its window were closed.
     pub fn vanish(&self) {
         self.call(&["kill-server"]);
     }
 
-    /// Whether the terminal shows its other screen, as full-screen programs have it.
+    /// Whether the terminal shows its alternate screen, as full-screen programs do.
     pub fn is_on_other_screen(&self) -> bool {
         let shown = self.call(&["display-message", "-p", "#{alternate_on}"]);
         String::from_utf8_lossy(&shown.stdout).trim() == "1"
     }
 
-    /// Runs `command` in the shell, with `during` while it runs, and gives the terminal's settings around it.
+    /// Runs `command` in the shell, with `during` while it runs, and returns the terminal's settings before
+    /// and after.
     pub fn settings_before_and_after(&self, command: &str, during: impl FnOnce(&Tmux)) -> Settings {
         let script =
             format!("stty -a > before\n{command}\necho exit $? end\nstty -a > after\necho over-$((1+1))\n");

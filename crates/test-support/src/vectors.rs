@@ -1,4 +1,4 @@
-//! Test vectors: a JSON value a line, in a `.jsonl.gz`.
+//! Test vectors from a `.jsonl.gz` file, one JSON value per line.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -7,10 +7,10 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 use serde_json::Value;
 
-/// Failures that are shown.
+/// Maximum number of failures to show.
 const SHOWN: usize = 10;
 
-/// The vectors of a file, in its order. Panics where it is missing or damaged.
+/// The vectors of a file, in order. Panics if the file is missing or damaged.
 pub fn read(path: &Path) -> impl Iterator<Item = Value> {
     let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     BufReader::new(GzDecoder::new(file))

@@ -1,15 +1,15 @@
-//! LDIR and LDDR, many rounds at once: how long they take, and what they leave in memory.
+//! Many rounds of LDIR or LDDR at once: their time and their effect on memory.
 //!
-//! A round fetches two bytes, reads one, writes one, and then idles 2 T-states and 5 more, in which it goes
-//! back, with the address it has written to on the bus: 21 T-states (Z80 CPU User Manual, Zilog UM0080).
-//! Where the ULA holds it up, how long depends on the place in the television line alone.
+//! A round fetches two bytes, reads one, writes one, and then idles for 2 T-states and, to repeat, for 5
+//! more, with the address of the write on the bus: 21 T-states (Z80 CPU User Manual, Zilog UM0080). Its
+//! contention depends only on the position in the television line.
 
 use crate::{FETCH_TSTATES, FIRST_CONTENDED, LINE_TSTATES, RAM, SCREEN_ROWS, contention, is_contended};
 
-/// T-states of a round that nothing holds up.
+/// T-states of an uncontended round.
 const FREE_TSTATES: u32 = 21;
 
-/// Rounds of LDIR or LDDR that are to come, none of whose addresses leaves its 16 KiB.
+/// A number of rounds of LDIR or LDDR, in which neither address leaves its 16 KiB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BlockMove {
     from: u16,
@@ -19,8 +19,8 @@ pub struct BlockMove {
 }
 
 impl BlockMove {
-    /// At most `rounds` of them; the next byte is read at `from` and written to `to`. LDDR: both go `down`.
-    /// None where the bytes would be written to the ROM.
+    /// Creates a move of at most `rounds` rounds. The next byte is read at `from` and written to `to`.
+    /// `down`: LDDR, both addresses decrease. There are no rounds if the bytes would be written to ROM.
     pub fn new(from: u16, to: u16, rounds: u16, down: bool) -> BlockMove {
         let boundary = |address: u16| {
             let within = address & 0x3FFF;
@@ -39,8 +39,8 @@ impl BlockMove {
         }
     }
 
-    /// Does those rounds that begin before the T-state `end`, whose instruction is fetched from where nothing
-    /// is contended. `tstate` counts from the frame's start. Gives how many rounds there were.
+    /// Executes the rounds that begin before the T-state `end`, for an instruction in uncontended memory.
+    /// `tstate` counts from the start of the frame. Returns the number of rounds.
     #[inline(never)]
     pub fn run(mut self, memory: &mut [u8; 0x1_0000], tstate: &mut u32, end: u32) -> u16 {
         self.rounds = pass(tstate, end, self.rounds, [self.from, self.to].map(is_contended));
@@ -48,7 +48,7 @@ impl BlockMove {
         self.rounds
     }
 
-    /// Whether one of the rounds may write to `address` or the one after it: the instruction's own.
+    /// Whether a round may write to `address` or the next one, where the instruction itself is.
     pub fn may_reach(&self, address: u16) -> bool {
         let to_address = if self.down {
             self.to.wrapping_sub(address)
@@ -58,7 +58,7 @@ impl BlockMove {
         to_address <= self.rounds
     }
 
-    /// Moves the bytes. Where a round reads what one before it has written, the bytes between repeat.
+    /// Moves the bytes. If a round reads a byte that an earlier round has written, the bytes between repeat.
     fn store(&self, memory: &mut [u8; 0x1_0000]) {
         let (from, to) = (usize::from(self.from), usize::from(self.to));
         let apart = if self.down {
@@ -66,10 +66,11 @@ impl BlockMove {
         } else {
             to.wrapping_sub(from)
         };
-        // What is moved onto itself stays.
+        // Bytes moved to their own address do not change.
         let mut done = if apart == 0 { usize::from(self.rounds) } else { 0 };
         while done < usize::from(self.rounds) {
-            // So many bytes stand there in order from the first one read: a whole number of repetitions.
+            // The number of bytes from the first one read that are already final: a whole number of
+            // repetitions.
             let bytes = apart.saturating_add(done).min(usize::from(self.rounds) - done);
             if self.down {
                 memory.copy_within(from + 1 - bytes..=from, to + 1 - done - bytes);
@@ -81,8 +82,8 @@ impl BlockMove {
     }
 }
 
-/// T-states of a round that begins at a column of a television line of the screen, by whether addresses of
-/// bytes read and written are contended.
+/// T-states of a round by the column of a screen line in which it begins, and by whether the addresses read
+/// and written are contended.
 static IN_LINE: [[u8; LINE_TSTATES as usize]; 4] = {
     let mut table = [[0; LINE_TSTATES as usize]; 4];
     let mut kind = 0;
@@ -118,10 +119,10 @@ const fn round(column: u32, read: bool, written: bool) -> u32 {
     tstate - start
 }
 
-/// Lets the time of at most `most` rounds pass that begin before `end`; gives how many there are.
+/// Advances `tstate` by at most `most` rounds that begin before `end`; returns their number.
 fn pass(tstate: &mut u32, end: u32, most: u16, contended: [bool; 2]) -> u16 {
-    // Before a line's fetches, which is a line of the screen where a round cannot tell it from one, and after
-    // those of the last.
+    // `BEFORE`: the start of the border before the first fetch; from there on, a round takes the same time as
+    // in a screen line. `AFTER`: the end of the last line's fetches.
     const BEFORE: u32 = FIRST_CONTENDED - (LINE_TSTATES - FETCH_TSTATES);
     const AFTER: u32 = FIRST_CONTENDED + (SCREEN_ROWS - 1) * LINE_TSTATES + FETCH_TSTATES;
     let [read, written] = contended;

@@ -1,10 +1,10 @@
-//! The wait states of a whole frame as flat tables.
+//! Wait states of a whole frame as flat tables.
 
 use crate::{FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS, contention};
 
-/// Entries: a power of two, so that a masked index needs no check. The entries after the frame's end belong
-/// to the top border of the next frame, into which an instruction may run on; no instruction reaches its
-/// screen.
+/// Number of entries: a power of two, so that a masked index needs no bounds check. The entries after the end
+/// of the frame are the top border of the next frame, into which an instruction may continue; no instruction
+/// reaches its screen.
 const SIZE: usize = FRAME_TSTATES.next_power_of_two() as usize;
 
 /// Wait states of an access that begins at a T-state of the frame.
@@ -23,14 +23,14 @@ static TABLE: [u8; SIZE] = {
     table
 };
 
-/// Wait states of a contended access that begins at `tstate`, which counts from the frame's start.
+/// Wait states of a contended access that begins at `tstate`, counted from the start of the frame.
 #[inline(always)]
 pub fn wait_states(tstate: u32) -> u32 {
     u32::from(TABLE[tstate as usize & (SIZE - 1)])
 }
 
-/// Two T-states without an access: each is held up for itself. Looked up one after the other they would wait
-/// for each other.
+/// Wait states of two T-states without an access. Each is delayed separately; one table avoids two dependent
+/// lookups.
 static TWO_IDLE: [u8; SIZE] = {
     let mut table = [0; SIZE];
     let mut tstate = 0;

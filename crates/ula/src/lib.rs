@@ -1,4 +1,4 @@
-//! The 48K in numbers: every fact of the machine that other files use, with its source.
+//! Constants of the 48K: the hardware facts that other files use, with their sources.
 //!
 //! Sources: *Manual* is the Sinclair ZX Spectrum BASIC manual (1982, chapters 23-25); *ULA* is the public
 //! description of the 48K's ULA timing that the contention cases in `crates/spectrum/tests/vectors` agree
@@ -14,33 +14,33 @@ pub use block_move::BlockMove;
 /// Processor clock in hertz (Manual, chapter 24: 3.5 MHz).
 pub const CLOCK_HZ: u32 = 3_500_000;
 
-/// T-states of one television line (ULA: 448 pixel clocks of 7 MHz).
+/// T-states per television line (ULA: 448 pixel clocks of 7 MHz).
 pub const LINE_TSTATES: u32 = 224;
 
-/// Television lines of one frame (ULA: 312, not interlaced).
+/// Television lines per frame (ULA: 312, not interlaced).
 pub const FRAME_LINES: u32 = 312;
 
-/// T-states of one frame, the time between two interrupts (ULA).
+/// T-states per frame, the time between two interrupts (ULA).
 pub const FRAME_TSTATES: u32 = LINE_TSTATES * FRAME_LINES;
 
-/// T-states for which /INT is low, counted from the frame's T-state 0 (ULA).
+/// T-states during which /INT is low, from T-state 0 of the frame (ULA).
 pub const INT_TSTATES: u32 = 32;
 
-/// First T-state of the frame at which a contended access is held up (ULA).
+/// First T-state of the frame at which a contended access is delayed (ULA).
 pub const FIRST_CONTENDED: u32 = 14_335;
 
 /// T-state of the frame at which a border change would begin to show at the left edge of the screen's first
-/// row: each T-state is two pixels, each line 224 of them (ULA).
+/// row: each T-state is two pixels, each line 224 T-states (ULA).
 pub const FIRST_PIXEL: u32 = 14_336;
 
-/// Pixels of a line that have one border colour: the ULA takes it up once in so many (ULA).
+/// Pixels of a line that share one border colour: the ULA latches it once per cell (ULA).
 pub const BORDER_CELL_PIXELS: u32 = 8;
 
-/// T-state of the frame at which the first byte of the bitmap is on the data bus (ULA: a port that nobody
-/// answers at, read at that T-state, gives it).
+/// T-state of the frame at which the first byte of the bitmap is on the data bus (ULA: reading an unused port
+/// at that T-state returns it).
 pub const FIRST_FETCH: u32 = 14_338;
 
-/// T-states of each line in which the ULA reads the screen (ULA: 32 columns of four).
+/// T-states per line in which the ULA reads the screen (ULA: 32 columns of four).
 pub const FETCH_TSTATES: u32 = 128;
 
 /// Pixel rows of the screen (Manual, chapter 17).
@@ -52,17 +52,17 @@ pub const BITMAP: u16 = 0x4000;
 /// Start of the attributes: 768 bytes (Manual, chapter 24).
 pub const ATTRIBUTES: u16 = 0x5800;
 
-/// After the last byte of bitmap and attributes.
+/// The address after the last byte of bitmap and attributes.
 pub const SCREEN_END: u16 = ATTRIBUTES + 768;
 
 /// Frames between two swaps of FLASH (Manual: about 1.6 times a second; ULA: 16 frames).
 pub const FLASH_FRAMES: u64 = 16;
 
-/// First address of the RAM; what is below is ROM (Manual, chapter 24).
+/// First address of the RAM; below it is ROM (Manual, chapter 24).
 pub const RAM: u16 = 0x4000;
 
-/// T-states that the ULA holds up an access which begins at `tstate` of the frame: 6 5 4 3 2 1 0 0 while it
-/// reads the screen (ULA).
+/// Wait states of an access that begins at `tstate` of the frame: 6 5 4 3 2 1 0 0 while the ULA reads the
+/// screen (ULA).
 pub const fn contention(tstate: u32) -> u32 {
     let line = tstate.wrapping_sub(FIRST_CONTENDED) / LINE_TSTATES;
     let column = tstate.wrapping_sub(FIRST_CONTENDED) % LINE_TSTATES;
@@ -77,18 +77,18 @@ pub const fn is_contended(address: u16) -> bool {
     address & 0xC000 == 0x4000
 }
 
-/// Whether the ULA answers at `port` (Manual, chapter 23: every even one; FE is the one to use).
+/// Whether the ULA responds to `port` (Manual, chapter 23: every even one; FE is the one to use).
 pub const fn is_ula_port(port: u16) -> bool {
     port & 1 == 0
 }
 
-/// Whether the ZX Printer answers at `port` (its manual: FB; it looks at address line 2 alone).
+/// Whether the ZX Printer responds to `port` (its manual: FB; it decodes only address line 2).
 pub const fn is_printer_port(port: u16) -> bool {
     port & 4 == 0
 }
 
-/// Address whose byte the ULA has on the data bus at `tstate` of the frame. In each eight T-states it takes
-/// two bytes of the bitmap, each followed by its attribute, and rests for four (ULA).
+/// Address of the byte that the ULA has on the data bus at `tstate` of the frame. In each eight T-states it
+/// fetches two bytes of the bitmap, each followed by its attribute, and idles for four (ULA).
 pub const fn fetched_address(tstate: u32) -> Option<u16> {
     let row = tstate.wrapping_sub(FIRST_FETCH) / LINE_TSTATES;
     let column = tstate.wrapping_sub(FIRST_FETCH) % LINE_TSTATES;
@@ -106,7 +106,7 @@ pub const fn fetched_address(tstate: u32) -> Option<u16> {
 }
 
 /// T-state of the frame at which the ULA fetches the bitmap byte of pixel row `row` and `column`; the
-/// attribute follows in the next (ULA: as [`fetched_address`]).
+/// attribute follows in the next T-state (ULA: as [`fetched_address`]).
 pub const fn fetch_tstate(row: u32, column: u32) -> u32 {
     FIRST_FETCH + row * LINE_TSTATES + column / 2 * 8 + column % 2 * 2
 }
@@ -154,18 +154,17 @@ pub const LOAD_BYTES: u16 = 0x0556;
 /// The ROM's entry that saves bytes: flag A, address IX, length DE (well known).
 pub const SAVE_BYTES: u16 = 0x04C2;
 
-/// Where the CPU begins after a reset (Z80: Reset).
+/// The address at which the CPU starts after a reset (Z80: Reset).
 pub const RESET_ENTRY: u16 = 0x0000;
 
-/// The ROM's entry for errors: the code of the report less one is the byte after the call (well known).
+/// The ROM's error entry: the byte after the call is the report's code minus one (well known).
 pub const ERROR_ENTRY: u16 = 0x0008;
 
 /// The ROM's entry that prints the character in A on the current channel (well known).
 pub const PRINT_ENTRY: u16 = 0x15F2;
 
 /// The 16 colours as red, green, blue: black, blue, red, magenta, green, cyan, yellow, white, then the same
-/// with BRIGHT (Manual, chapter 16). How light they are is a matter of the television; these are the usual
-/// values.
+/// with BRIGHT (Manual, chapter 16). The intensities depend on the television; these are the usual values.
 pub const PALETTE: [[u8; 3]; 16] = {
     let mut palette = [[0; 3]; 16];
     let mut colour = 0;

@@ -1,8 +1,7 @@
-//! How often each instruction of the ROM is executed, in the programs of `benches/workloads` and in all
-//! sessions with our editions:
-//! `cargo run --release -p girafa-verify --example rom_profile >crates/rom-aot/profile.txt`
+//! Counts how often each instruction of the ROM is executed, in the programs of `benches/workloads` and in
+//! all sessions of Girafa's editions:
 //!
-//! Of each session a frame now and then is stepped through, on a copy of the machine.
+//! In each session, every few frames one frame is single-stepped on a copy of the machine.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -23,20 +22,20 @@ const WORKLOADS: [&str; 3] = [
     include_str!("../../../benches/workloads/strings.bas"),
 ];
 
-/// Frames of a session, and from one that is stepped through to the next.
+/// Maximum frames per session, and the interval of the frames that are single-stepped.
 const MAX_FRAMES: u64 = 2_000;
 const EACH: u64 = 19;
-/// What an instruction is executed less often, of a million, is not written.
+/// Instructions below this share, in millionths, are omitted.
 const RARE: f64 = 1.0;
 
-/// Counts of each address of the ROM.
+/// Execution counts of each ROM address.
 struct Profile {
     executed: Vec<u64>,
     entered: Vec<u64>,
     instructions: u64,
 }
 
-/// Looks at the machine while a session runs.
+/// Samples the machine while a session runs.
 struct Sampler {
     profile: Profile,
     frames: u64,
@@ -64,7 +63,7 @@ impl Profile {
         }
     }
 
-    /// Steps through a frame.
+    /// Single-steps a frame.
     fn frame(&mut self, mut machine: Spectrum) {
         let (end, mut next) = (machine.tstates() + u64::from(FRAME_TSTATES), None);
         while machine.tstates() < end && !machine.cpu.halted {
@@ -81,7 +80,7 @@ impl Profile {
         }
     }
 
-    /// As many millionths of all instructions as it has of its own.
+    /// Adds the counts as shares of all instructions of this profile, multiplied by `weight`.
     fn add(&self, executed: &mut [f64], entered: &mut [f64], weight: f64) {
         let part = |count: &u64| weight * *count as f64 / self.instructions.max(1) as f64;
         for (sum, count) in executed.iter_mut().zip(&self.executed) {
@@ -93,7 +92,7 @@ impl Profile {
     }
 }
 
-/// PC, if the instruction at `pc`, which has been executed, says so.
+/// PC, if the code of the executed instruction at `pc` determines it.
 fn said_by_the_code(machine: &Spectrum, pc: u16) -> Option<u16> {
     let now = machine.cpu.pc;
     let instruction = decode(machine.memory(), pc);
@@ -109,7 +108,7 @@ fn said_by_the_code(machine: &Spectrum, pc: u16) -> Option<u16> {
 fn main() -> Result<(), Box<dyn Error>> {
     let boot = Boot::new(&girafa_rom::girafa48())?;
     let (mut executed, mut entered) = (vec![0.0; ROM_SIZE], vec![0.0; ROM_SIZE]);
-    // Half of the weight have the workloads, half the editions, each of these as much as any other.
+    // The workloads have half of the weight and the editions the other half, each edition an equal share.
     let editions: BTreeMap<&str, &str> = girafa_listings::EDITIONS.iter().copied().collect();
     let sessions: Vec<_> = girafa_sessions::SESSIONS
         .iter()
@@ -136,7 +135,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What is executed in the sessions with a listing.
+/// The profile of the sessions with a listing.
 fn profile(boot: &Boot, listing: &str, scripts: &[Script]) -> Result<Profile, Box<dyn Error>> {
     let program = tokenise::program(listing, &Options::default())?.program;
     let mut sampler = Sampler {

@@ -1,4 +1,4 @@
-//! A session file made to expect what was seen, its comments and its order kept.
+//! Updates the expectations of a session file to the observed results, keeping its comments and order.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,33 +9,33 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, TomlError, Val
 
 use crate::script::{Approximate, Value};
 
-/// What a member of a session is to become.
+/// The new value of one key of a session.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
-    /// Its name in the session file.
+    /// The key in the session file.
     pub member: &'static str,
-    /// What it is to be.
+    /// The new value.
     pub new: New,
 }
 
-/// What is to be expected from now on.
+/// A new expected value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum New {
     /// Rows, written as one text.
     Text(Vec<String>),
-    /// Rows, written as an array where they have been one.
+    /// Rows, written as an array if the old value is an array.
     Rows(Vec<String>),
-    /// A text without a second row.
+    /// A single row.
     Line(String),
     /// A number.
     Number(u64),
-    /// Values of some of its names.
+    /// Expected values by name: variables, memory or registers.
     Values(BTreeMap<String, Value>),
-    /// What is in another file, which the session file goes on naming.
+    /// The content of another file; the session file still refers to that file.
     File(PathBuf, Vec<u8>),
 }
 
-/// The changes of one session, which is found by its name.
+/// The changes of one session, which is identified by its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Blessing {
     /// The session.
@@ -44,29 +44,29 @@ pub struct Blessing {
     pub changes: Vec<Change>,
 }
 
-/// A session file that cannot be changed.
+/// Why a session file cannot be updated.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BlessError {
-    /// It is not a TOML.
+    /// The file is not valid TOML.
     #[error(transparent)]
     Malformed(#[from] TomlError),
-    /// It has been changed since it was read.
+    /// The file was changed after it was read and no longer has this session.
     #[error("the file was changed during the run: it has no session {0:?}")]
     NoSession(String),
 }
 
 impl Change {
-    /// The change of `member`.
+    /// A change of the key `member`.
     pub fn new(member: &'static str, new: New) -> Change {
         Change { member, new }
     }
 }
 
-/// The text of a session file with the changes in it; those of other [files](New::File) are left out.
+/// The text of a session file with the changes applied, except those of other [files](New::File).
 ///
 /// # Errors
-/// The text is not a session file, or has no such session.
+/// The text is not valid TOML or has no session of that name.
 pub fn changed(text: &str, blessings: &[Blessing]) -> Result<String, BlessError> {
     let mut document: DocumentMut = text.parse()?;
     for blessing in blessings {
@@ -84,7 +84,7 @@ pub fn changed(text: &str, blessings: &[Blessing]) -> Result<String, BlessError>
         }
     }
     let changed = document.to_string();
-    // What is not read again is not written.
+    // Do not write a file that cannot be read again.
     changed.parse::<DocumentMut>()?;
     let ends_with_return = text.split_once('\n').is_some_and(|(row, _)| row.ends_with('\r'));
     Ok(if ends_with_return {
@@ -94,7 +94,7 @@ pub fn changed(text: &str, blessings: &[Blessing]) -> Result<String, BlessError>
     })
 }
 
-/// The session of this name, be it a table or an inline one.
+/// The session of this name, as a table or an inline table.
 fn session_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut dyn TableLike> {
     let is_it = |table: &dyn TableLike| {
         table
@@ -116,7 +116,7 @@ fn session_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut d
     }
 }
 
-/// Gives `member` a value; what stands around the old one, such as a comment, stays.
+/// Sets `member` to `value`, keeping the comments and spaces around the old value.
 fn set(table: &mut dyn TableLike, member: &str, mut value: TomlValue) {
     match table.get_mut(member) {
         Some(Item::Value(old)) => {
@@ -171,13 +171,13 @@ fn toml_value(value: &Value) -> TomlValue {
     }
 }
 
-/// The value that is written so.
+/// Parses a TOML value; text that is not TOML becomes a string.
 fn written(toml: &str) -> TomlValue {
     toml.parse().unwrap_or_else(|_| TomlValue::from(toml))
 }
 
-/// Rows as a literal text of several lines; where that cannot hold them, or a reader would not see what is
-/// there, with escapes.
+/// Formats rows as a multi-line literal string, or with escapes if a literal string cannot hold or would
+/// hide a character.
 pub(crate) fn text(rows: &[String]) -> String {
     let is_plain = |row: &String| !row.contains("'''") && !row.chars().any(needs_escape);
     if rows.is_empty() {
@@ -191,7 +191,7 @@ pub(crate) fn text(rows: &[String]) -> String {
     }
 }
 
-/// A text in quotes.
+/// A string in double quotes.
 pub(crate) fn basic(text: &str) -> String {
     format!("\"{}\"", escaped(text))
 }
@@ -211,8 +211,8 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// What TOML cannot hold, and what no font shows: the machine's inverse characters and graphics have codes of
-/// private use.
+/// Whether TOML requires an escape or no font shows the character: the machine's inverse characters and
+/// graphics have private-use codes.
 fn needs_escape(c: char) -> bool {
     c.is_control() || ('\u{E000}'..='\u{F8FF}').contains(&c) || c == char::REPLACEMENT_CHARACTER
 }

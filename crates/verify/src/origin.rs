@@ -1,12 +1,12 @@
-//! Where a program's line was written, for messages.
+//! Locates a program's line in its file, for messages.
 
 use std::path::Path;
 
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::source;
 
-/// `soma.bas:4`, where the file is a listing that has the line, and its row is the fourth; else the file's
-/// name.
+/// `soma.bas:4` if the file is a listing in which the program's line begins at row 4; otherwise only the
+/// file's name.
 pub fn of_line(path: &Path, line: Option<u16>) -> String {
     let shown = girafa_files::shown(path);
     match line.and_then(|line| row_of(path, line)) {
@@ -15,7 +15,7 @@ pub fn of_line(path: &Path, line: Option<u16>) -> String {
     }
 }
 
-/// The row of a listing's file, from 1, in which the program's line `line` begins. `None` where the file is
+/// The row of a listing's file, from 1, in which the program's line `line` begins. `None` if the file is
 /// not a listing, can no longer be read, or has no such line.
 fn row_of(path: &Path, line: u16) -> Option<usize> {
     if !girafa_files::is_listing(path) {

@@ -26,7 +26,7 @@ pub use sessions::{SessionResult, results, tested};
 pub enum Method {
     /// Every N-th session, in the order of the suite.
     Count,
-    /// By a hash of the session's name: other sessions in the suite do not change where it belongs.
+    /// By a hash of the session's name: the part does not depend on the other sessions of the suite.
     Hash,
 }
 
@@ -43,10 +43,10 @@ pub struct Partition {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PartitionError {
-    /// It has another form.
+    /// The text does not have the form of a partition.
     #[error("expected K/N, count:K/N or hash:K/N, such as 2/3")]
     Form,
-    /// There is no such part.
+    /// The number of the part is not in the range.
     #[error("part {0} of {1} does not exist: parts are numbered from 1 to N")]
     NoSuchPart(u64, u64),
 }
@@ -118,8 +118,8 @@ impl Partition {
     }
 }
 
-/// FNV-1a of 64 bits with the final mix of MurmurHash3: the same on every machine and in every version. The
-/// mix is needed because the lowest bit of FNV-1a is only the parity of the bytes' lowest bits.
+/// 64-bit FNV-1a with the finalizer of MurmurHash3: the same on every machine and in every version. The
+/// finalizer is needed because the lowest bit of FNV-1a is only the parity of the bytes' lowest bits.
 #[derive(Debug, Clone)]
 struct StableHash(u64);
 
@@ -151,8 +151,8 @@ impl Write for StableHash {
     }
 }
 
-/// Goes through all sessions of a suite in order, chooses those of one part, and notes what the merge has to
-/// know of the others.
+/// Iterates over all sessions of a suite in order, selects those of one part, and records what the merge
+/// needs to know about the others.
 #[derive(Debug, Clone)]
 pub struct Selection {
     partition: Partition,
@@ -165,7 +165,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Starts before the first session.
+    /// A selection that has not seen any session.
     pub fn new(partition: Partition) -> Selection {
         Selection {
             partition,
@@ -177,10 +177,11 @@ impl Selection {
         }
     }
 
-    /// Adds to the suite's fingerprint: all that the results depend on, so that parts of different suites are
-    /// not merged. The form of `input` may change with the version, as parts of one version only are merged.
+    /// Adds an input to the suite's fingerprint. All inputs on which the results depend must be added, so
+    /// that parts of different suites are not merged. The form of `input` may change with the version, as
+    /// only parts of one version are merged.
     pub fn depends_on(&mut self, input: impl Debug) {
-        // The separator keeps two inputs from being taken for one.
+        // The separator keeps the boundaries of inputs distinct.
         write!(self.fingerprint, "{input:?}\0").expect("a hash takes any text");
     }
 
@@ -240,7 +241,7 @@ mod tests {
         let hash: Partition = "hash:2/3".parse().unwrap();
         let here = (0..100).filter(|&index| hash.selects(index, "a: b")).count();
         assert!(here == 0 || here == 100, "{here}");
-        // A value that other machines and versions must find too.
+        // Other machines and versions must compute these values too.
         let of = |name: &str| {
             (1..=1000).find(|part| {
                 format!("hash:{part}/1000")
@@ -253,7 +254,7 @@ mod tests {
             [of("nim: 1"), of("nim: 2"), of("")],
             [Some(302), Some(787), Some(343)]
         );
-        // Names that differ in one digit are spread.
+        // Names that differ in one digit are distributed over all parts.
         for part in 1..=4 {
             let hash: Partition = format!("hash:{part}/4").parse().unwrap();
             let here = (0..1000).filter(|n| hash.selects(0, &format!("s: {n}"))).count();

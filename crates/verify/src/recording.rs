@@ -1,4 +1,4 @@
-//! A run as a session of a session file: what the program was given, and what it showed.
+//! Records a run as a session of a session file: its inputs and its output.
 
 use std::fmt::Write;
 
@@ -10,11 +10,12 @@ use crate::bless::{basic, text};
 use crate::compare::{agreeing, end_name, report_of};
 use crate::script::{Script, an_hour};
 
-/// Columns of a row of keys.
+/// Maximum columns of a row of keys.
 const WIDTH: usize = 100;
 
-/// The session with the inputs of `script` that expects what was seen in a run with them, as a table of a
-/// session file: transcript, paper and prompts where there are some, and the report or the end.
+/// A session, as a table of a session file, with the inputs of `script` and the observed output of a run
+/// with them as its expectations: transcript, paper and prompts, unless they are empty, and the report or
+/// the end.
 ///
 /// ```
 /// use girafa_session::{Boot, RunRequest};
@@ -97,7 +98,7 @@ fn list(texts: &[String]) -> String {
     format!("[{}]", texts.join(", "))
 }
 
-/// Keys in one row, or in several where one would be too long.
+/// Formats keys as one row, or as several rows if one would be too long.
 fn keys(items: &[String]) -> String {
     let mut rows = vec![String::new()];
     for item in items {

@@ -1,28 +1,29 @@
-//! Session files: what to do with a program, and what has to be seen of it.
+//! Session files: the inputs of a program's runs and the expected output.
 //!
-//! One TOML file a program, beside it where it is not a program of the book:
+//! Each program has one TOML file, next to it unless it is a program of the book:
 //!
 //! ```toml
-//! id = "cnp"                                   # the program; may be left out where the file is named after
-//! it reference = ["python3", "cnp.py"]            # a command that prints what the program prints
-//! (compare::command) coverage = 90                                # percent of the statements that all
-//! sessions together run at least
+//! id = "cnp"                           # optional: by default the name of the file
+//! reference = ["python3", "cnp.py"]    # a command that prints what the program prints
+//! coverage = 90                        # minimum percentage of statements run by all sessions
 //!
-//! [[session]] name = "4 over 2, traced"                    # unique in the file answers = ["4", "2", "S"]
-//! # typed one after the other, ENTER after each keys = "s 2s LEFT*3"                         # pressed when
-//! the program looks for them (girafa_session::key_script) unused = "allow"                             #
-//! answers and keys may be left over; without this they fail the session time = "2m"
-//! # emulated time limit; default 1h tape = "data.tap"                            # LOAD finds it, and SAVE
-//! adds to it in memory: the file stays as it is reference = []                               # instead of
-//! the file's: none compare = ["transcript", "paper", "end"]     # what is compared with a reference; the
-//! default: all three printed = [[983, 1001]]                      # the lines of the book's text where this
-//! run is printed lines = ["9 POKE 23692,0"]                   # put into the book's listing before it runs
-//! variant = "small stack"                      # what the reference calls the program that these lines make
+//! [[session]]
+//! name = "4 over 2, traced"            # unique in the file
+//! answers = ["4", "2", "S"]            # typed in order, each with ENTER
+//! keys = "s 2s LEFT*3"                 # see girafa_session::key_script
+//! unused = "allow"                     # otherwise unused answers and keys fail the session
+//! time = "2m"                          # limit of emulated time; default 1h
+//! tape = "data.tap"                    # LOAD reads it; SAVE appends to a copy in memory
+//! reference = []                       # overrides the command of the file: none
+//! compare = ["transcript", "end"]      # what is compared with a reference; default: and "paper"
+//! printed = [[983, 1001]]              # lines of the book's text that print this run
+//! lines = ["9 POKE 23692,0"]           # inserted into the book's listing before the run
+//! variant = "small stack"              # the reference's name for the program with these lines
 //! ```
 //!
-//! A session with `lines` is for the book's listing and the reference: our edition has lines of its own.
-//! `variant` is left out where the lines change nothing of what is compared. What else a session expects is
-//! in [`Expected`].
+//! A session with `lines` is for the book's listing and the reference, as our edition has other lines.
+//! `variant` is left out if the lines change nothing that is compared. [`Expected`] describes the
+//! expectations of a session.
 
 mod expected;
 mod malformed;
@@ -42,9 +43,9 @@ use girafa_spectrum::time::EmulatedTime;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
-/// The longest session file that is read, in bytes.
+/// Maximum size of a session file, in bytes.
 const MAX_FILE_BYTES: u64 = 4 << 20;
-/// The most sessions of a file: each has its machine, its verdict and its place in all reports.
+/// Maximum number of sessions of a file: each has a machine, a verdict and a row in all reports.
 const MAX_SESSIONS: usize = 10_000;
 
 pub use expected::{Expected, Transcript};
@@ -58,13 +59,13 @@ pub struct SessionFile {
     /// The program's id: the file's name without its extension.
     #[serde(default)]
     pub id: String,
-    /// Whether the file itself says so.
+    /// Whether the file itself has the id.
     #[serde(skip)]
     pub says_id: bool,
     /// The command that prints what the program prints, with its arguments.
     #[serde(default)]
     pub reference: Vec<String>,
-    /// Hundredths of the statements that the sessions run at least.
+    /// Minimum coverage of all sessions together, in percent.
     #[serde(default, deserialize_with = "percentage")]
     pub coverage: Option<f64>,
     /// Its sessions, in the order of the file.
@@ -76,37 +77,37 @@ pub struct SessionFile {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(try_from = "expected::ScriptInFile")]
 pub struct Script {
-    /// What is special about it.
+    /// The session's name.
     pub name: String,
-    /// The answers.
+    /// The answers to INPUT.
     pub answers: Vec<String>,
-    /// The keys.
+    /// The keys to press.
     pub keys: Vec<Item>,
     /// Whether answers and keys may be left over (`unused = "allow"`).
     pub allows_unused: bool,
-    /// The emulated time that it may take.
+    /// The limit of emulated time.
     pub time: Duration,
-    /// The `.tap` file that LOAD finds.
+    /// The `.tap` file in the recorder.
     pub tape: Option<PathBuf>,
-    /// The command to compare with, where it is not that of the file; an empty one is not one.
+    /// The command to compare with instead of the file's; empty for no command.
     pub reference: Option<Vec<String>>,
-    /// What has to agree with a reference.
+    /// The aspects that must agree with a reference.
     pub compare: Vec<Compared>,
     /// First and last line, counted from 1, of each place in the book's text where this run is printed.
     pub printed: Vec<(usize, usize)>,
-    /// Lines to be put into the book's listing, in the place of those that have their numbers.
+    /// Lines put into the book's listing; they replace those with the same numbers.
     pub lines: Vec<String>,
     /// The reference's name for the program with these lines.
     pub variant: Option<String>,
-    /// What has to be seen.
+    /// The expectations.
     pub expected: Expected,
 }
 
-/// Something that machine and reference must agree in.
+/// An aspect in which machine and reference must agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Compared {
-    /// What was printed on the upper screen.
+    /// The text printed on the upper screen.
     Transcript,
     /// The text on the printer's paper.
     Paper,
@@ -114,32 +115,32 @@ pub enum Compared {
     End,
 }
 
-/// A session file that cannot be used.
+/// Why a session file cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SessionFileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}: {1}")]
     Unreadable(PathBuf, io::Error),
-    /// It is not a TOML, or not of this form.
+    /// The file is not valid TOML, or not a session file.
     #[error("{0}:{1}")]
     Malformed(PathBuf, Malformed),
-    /// It has none.
+    /// The file has no sessions.
     #[error("{0}: it has no [[session]]")]
     NoSessions(PathBuf),
-    /// Two of its sessions have the same name.
+    /// Two sessions have the same name.
     #[error("{0}: two sessions are named {1:?}")]
     NamedTwice(PathBuf, String),
-    /// It has more than 10,000 sessions.
+    /// The file has more than 10,000 sessions.
     #[error("{0}: the file has more than {MAX_SESSIONS} sessions: divide it")]
     TooMany(PathBuf),
-    /// It is not named after its program.
+    /// The file is not named after its program.
     #[error("{0}: the file of {1:?} must be named {1}.toml")]
     Misnamed(PathBuf, String),
 }
 
 impl Script {
-    /// A session of this name, with nothing but defaults.
+    /// A session of this name with default values.
     pub fn named(name: impl Into<String>) -> Script {
         Script {
             name: name.into(),
@@ -157,13 +158,15 @@ impl Script {
         }
     }
 
-    /// The time limit in frames, a started one counted.
+    /// The time limit in frames, rounded up.
     pub fn frames(&self) -> u64 {
         EmulatedTime::of_duration(self.time).frames()
     }
 
-    /// The book's listing with the session's lines put into it, to be started by RUN. Errors: they do not
-    /// parse.
+    /// The book's listing with the session's lines put into it, to be started by RUN.
+    ///
+    /// # Errors
+    /// The session's lines do not parse.
     pub fn changed(&self, listing: &Program) -> Result<Program, Diagnostics> {
         let mut program = Program {
             autostart: None,
@@ -184,14 +187,17 @@ impl Script {
         Ok(program)
     }
 
-    /// Whether `what` has to agree.
+    /// Whether `what` is compared with a reference.
     pub fn compares(&self, what: Compared) -> bool {
         self.compare.contains(&what)
     }
 }
 
-/// Reads a session file. Errors: it cannot be read, is malformed, has no session or a name twice, or is not
-/// named after its program.
+/// Reads a session file.
+///
+/// # Errors
+/// The file cannot be read, is malformed, has no session or a name twice, or is not named after its
+/// program.
 pub fn read(path: &Path) -> Result<SessionFile, SessionFileError> {
     let text = read_text(path).map_err(|error| SessionFileError::Unreadable(path.into(), error))?;
     parse(path, &text)
@@ -210,8 +216,10 @@ fn read_text(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Reads the text of a session file, `path` being its name. Errors: as for [`read`], but for those of
-/// reading.
+/// Parses the text of a session file whose name is `path`.
+///
+/// # Errors
+/// Those of [`read`], except that the file cannot be read.
 pub fn parse(path: &Path, text: &str) -> Result<SessionFile, SessionFileError> {
     let mut file: SessionFile = toml::from_str(text)
         .map_err(|error| SessionFileError::Malformed(path.into(), Malformed::new(text, &error)))?;
@@ -235,7 +243,10 @@ pub fn parse(path: &Path, text: &str) -> Result<SessionFile, SessionFileError> {
     Ok(file)
 }
 
-/// Reads all `.toml` files of a directory, in the order of their names. Errors: as for [`read`].
+/// Reads all `.toml` files of a directory, in the order of their names.
+///
+/// # Errors
+/// Those of [`read`].
 pub fn read_directory(directory: &Path) -> Result<Vec<SessionFile>, SessionFileError> {
     let paths =
         session_files(directory).map_err(|error| SessionFileError::Unreadable(directory.into(), error))?;
@@ -245,7 +256,7 @@ pub fn read_directory(directory: &Path) -> Result<Vec<SessionFile>, SessionFileE
 /// The `.toml` files of a directory, in the order of their names.
 ///
 /// # Errors
-/// It cannot be read.
+/// The directory cannot be read.
 pub fn session_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(directory)? {
@@ -258,7 +269,7 @@ pub fn session_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// The longest time limit of a session.
+/// The maximum time limit of a session.
 const MAX_SESSION: Duration = Duration::from_secs(24 * 3600);
 
 pub(crate) fn an_hour() -> Duration {
@@ -313,7 +324,7 @@ mod tests {
         let script = &file.sessions[0];
         assert!(script.answers.is_empty() && script.printed.is_empty());
         assert!(script.compares(Compared::Paper) && script.compares(Compared::End));
-        // 3600 * 3,500,000 / 69,888 frames and the rest of one.
+        // 3600 * 3,500,000 / 69,888 frames, rounded up.
         assert_eq!(script.frames(), 180_289);
     }
 

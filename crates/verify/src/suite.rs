@@ -1,4 +1,4 @@
-//! Programs with their sessions, all of them run: what `girafa test` and `girafa compare` share.
+//! Runs programs with all their sessions, for `girafa test` and `girafa compare`.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize};
 use crate::compare::{Backend, Judged, Judging, Kind, Verdict, Versions, judge};
 use crate::script::{Script, SessionFile};
 
-/// Statements that are listed as missing.
+/// Maximum number of statements that are listed as missing.
 const MAX_MISSING: usize = 50;
 
-/// Bytes of the pictures that are kept of all sessions, and of one session at least.
+/// Maximum bytes of the pictures stored of all sessions, and the minimum share of one session.
 const PICTURE_BYTES: usize = 128 << 20;
 const MIN_PICTURE_BYTES: usize = 8 << 10;
 
 impl Judged {
-    /// Drops the pictures for which there is no room where all of `sessions` have some, and says so.
+    /// Drops the pictures that exceed the share of one of `sessions` sessions, and adds a remark for each.
     fn drop_large_pictures(&mut self, sessions: usize) {
         let most = (PICTURE_BYTES / sessions.max(1)).max(MIN_PICTURE_BYTES);
         let (kept, dropped) = std::mem::take(&mut self.pictures)
@@ -37,17 +37,16 @@ impl Judged {
 /// A program and its sessions.
 #[derive(Debug, Clone)]
 pub struct Program {
-    /// What is run and compared.
+    /// The versions to run and compare.
     pub versions: Versions,
     /// The sessions.
     pub scripts: Vec<Script>,
-    /// Hundredths of the statements that the sessions run at least, where that is asked for.
+    /// Minimum coverage of the sessions in percent, if required.
     pub coverage: Option<f64>,
 }
 
 impl Program {
-    /// A program with the sessions of its file, which also says what it is compared with and how much of it
-    /// is run.
+    /// A program with the sessions of its file, which also names its reference and the required coverage.
     pub fn new(versions: Versions, file: SessionFile) -> Program {
         Program {
             versions: Versions {
@@ -60,19 +59,19 @@ impl Program {
     }
 }
 
-/// What came of a program's sessions.
+/// The result of a program's sessions.
 #[derive(Debug, Clone)]
 pub struct Tested {
     /// The program's id.
     pub program: String,
     /// Its sessions, in the order of the file.
     pub sessions: Vec<Judged>,
-    /// Whether they run enough of its statements, where that is asked for.
+    /// The verdict on the coverage, if one is required.
     pub coverage: Option<Verdict>,
 }
 
 impl Tested {
-    /// A program that cannot be read.
+    /// The result for a program that cannot be read.
     pub fn unreadable(program: impl Into<String>, why: impl Into<String>) -> Tested {
         let program = program.into();
         let verdict = Verdict {
@@ -98,15 +97,15 @@ pub fn all_verdicts(tested: &[Tested]) -> Vec<Verdict> {
     tested.iter().flat_map(Tested::verdicts).cloned().collect()
 }
 
-/// Runs all sessions of all programs, on all cores; `done` is called with the
-/// verdict of each. The results are in the order of the programs.
+/// Runs all sessions of all programs, on all cores; calls `done` with the verdict of each. The results are
+/// in the order of the programs.
 pub fn run(
     boot: &Boot,
     programs: &[Program],
     how: Judging<'_>,
     done: impl Fn(&Verdict) + Sync,
 ) -> Vec<Tested> {
-    // What a session has run takes as much as its program's text: that of many is added up as they end.
+    // The coverage of a session is as large as the program's text, so coverage is merged as sessions end.
     let covered: Vec<Mutex<Option<Cover>>> = programs.iter().map(|_| Mutex::default()).collect();
     let sessions: Vec<(&Program, &Mutex<Option<Cover>>, &Script)> = (programs.iter().zip(&covered))
         .flat_map(|(program, covered)| {
@@ -155,19 +154,19 @@ pub fn run(
     tested.collect()
 }
 
-/// A statement that counts for coverage, and whether it has run.
+/// A statement that counts for coverage, and whether it ran.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatementRun {
-    /// Its line and its place there, such as `20:2`.
+    /// Its line and its number in the line, such as `20:2`.
     pub place: String,
     /// Its text, as LIST shows it.
     pub text: String,
-    /// Whether it has run.
+    /// Whether it ran.
     pub run: bool,
 }
 
 impl StatementRun {
-    /// All statements of a program that count, in its order.
+    /// All statements of a program that count for coverage, in order.
     pub fn all(cover: &Cover) -> Vec<StatementRun> {
         let active = cover.runs().filter(|(.., statement)| statement.active);
         let all = active.map(|(place, runs, statement)| StatementRun {
@@ -179,9 +178,9 @@ impl StatementRun {
     }
 }
 
-/// The verdict on what the sessions of `program` have run of it, `way` on the machine; `least` is a
-/// percentage, and `covers` has the statements of each session that could be run. None where there is no such
-/// session: they say so themselves.
+/// The verdict on the coverage of `program` by its sessions, run on `backend`. `least` is a percentage, and
+/// `covers` has the statements of each session that could be run. `None` if there is no such session, as
+/// the verdicts of the sessions already say why.
 pub fn coverage(
     program: &str,
     backend: Backend,

@@ -1,4 +1,4 @@
-//! The book: its listings restored from its text, and its programs on the machine beside their native
+//! The book: restores its listings from its text, and compares programs on the machine with their native
 //! references.
 
 use girafa_basic::program::Program;
@@ -20,49 +20,49 @@ struct Book {
     listings: Vec<Listing>,
 }
 
-/// A listing, or why there is none.
+/// A listing, or the error that prevented its restoration.
 #[derive(Serialize)]
 struct Listing {
     id: String,
     title: String,
     listing: Option<String>,
     error: Option<String>,
-    /// The listing without the mistakes of the book, where it has some that are known.
+    /// The listing with the book's errata applied, if there are any.
     corrected: Option<String>,
-    /// Rows of the page, and how many of them were corrected.
+    /// Number of rows on the page, followed by the number of corrected rows.
     rows: usize,
     rows_corrected: usize,
 }
 
-/// A session of a program, run in all ways.
+/// A session of a program, run with all backends.
 #[derive(Serialize)]
 struct Compared {
     session: String,
-    /// `agrees`, `differs`, or `alone` where there is nothing to compare with.
+    /// `agrees`, `differs`, or `alone` if there is nothing to compare with.
     standing: &'static str,
     ways: Vec<Ran>,
-    /// Rows that were compared.
+    /// Number of compared rows.
     rows: usize,
     failure: Option<String>,
-    /// The answer that the reference does not model, for which it is left out.
+    /// The answer that the reference does not model; the reference is left out because of it.
     not_modelled: Option<String>,
-    /// What was printed in two ways, and all else that differs.
+    /// The output of two backends, and all other differences.
     sides: Vec<Sides>,
 }
 
-/// A way in which a session was run.
+/// A backend that ran a session.
 #[derive(Serialize)]
 struct Ran {
     #[serde(rename = "way")]
     backend: &'static str,
-    /// Of the machine: T-states.
+    /// T-states, if the backend is the machine.
     tstates: Option<u64>,
 }
 
-/// Two ways side by side.
+/// The observations of two backends, side by side.
 #[derive(Serialize)]
 struct Sides {
-    /// What is compared: `transcript`, `paper`, `end`, ...
+    /// The compared aspect: `transcript`, `paper`, `end`, ...
     part: &'static str,
     left: &'static str,
     right: &'static str,
@@ -84,17 +84,17 @@ struct Numbered {
     text: String,
 }
 
-/// Restores the listings of the book from its text, as JSON.
+/// Restores the listings of the book from its text. Returns JSON.
 ///
 /// # Errors
-/// It is not the text of the book, or was changed.
+/// The text is not that of the book, or was modified.
 #[wasm_bindgen]
 pub fn restore_book(text: &str) -> JsResult<String> {
     restored(text).map(|book| json(&book)).map_err(error)
 }
 
-/// Runs sessions of the program `id`, the one named or all of them, on the machine and natively, as JSON: of
-/// the book's listing too, where there is the book's text.
+/// Runs `session` of the program `id`, by default all sessions, on the machine and natively. Returns JSON.
+/// With the book's text, runs the book's listing too.
 ///
 /// # Errors
 /// There is no such program or session; the text is not that of the book.
@@ -175,7 +175,7 @@ fn compared_with(id: &str, book: Option<&str>, session: Option<&str>) -> Result<
     Ok(each.collect())
 }
 
-/// The book's listing of this id; `None` where the book has none.
+/// The book's listing with this id, or `None` if there is none.
 fn original(text: &str, id: &str) -> Result<Option<Program>, String> {
     let records = Records::built_in().map_err(|error| error.to_string())?;
     if !records.programs().any(|record| record.id == id) {
@@ -207,8 +207,7 @@ fn one(session: String, verdict: Verdict, seen: &[Observation]) -> Compared {
     }
 }
 
-/// What the first machine printed next to the reference, or next to the other machine, whether it differs or
-/// not; then what differs besides.
+/// The output of the first and the last backend, even if it is equal, followed by all other differences.
 fn sides(verdict: &Verdict, seen: &[Observation]) -> Vec<Sides> {
     let mut sides = Vec::new();
     let mut shown: Vec<(Aspect, Backend, Backend)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The book as the page gets it. What needs its text skips where GIRAFA_BOOK names none.
+//! Tests of the book functions for the page. Tests that need the book's text skip unless GIRAFA_BOOK is set.
 
 use girafa_test_support::book_text;
 
@@ -25,7 +25,7 @@ fn what_there_is_not() {
     );
 }
 
-/// Of each program one session, ours next to the reference.
+/// Compares one session of each program: our edition with the reference.
 #[test]
 fn editions_agree_with_their_references() {
     let all = sessions().unwrap();
@@ -104,7 +104,7 @@ fn the_books_listing_is_compared_too() {
     let ways: Vec<_> = compared[0].ways.iter().map(|ran| ran.backend).collect();
     assert_eq!(ways, ["original", "edition", "reference"]);
     assert_eq!(compared[0].standing, "agrees");
-    // A program that is not the book's has no other listing.
+    // A program that is not from the book has no other listing.
     let other = all
         .iter()
         .find(|sessions| original(&text, &sessions.id) == Ok(None))

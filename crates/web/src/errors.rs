@@ -1,4 +1,4 @@
-//! How results and errors go over to JavaScript.
+//! Conversion of results and errors for JavaScript.
 
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::shown::shown;
@@ -6,8 +6,8 @@ use girafa_loader::{LoadError, Notice};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-/// `Error`s of JavaScript, made from ours. What a file holds is [shown](girafa_basic::shown) in their
-/// messages.
+/// A result whose error is a JavaScript `Error`. File contents are [shown](girafa_basic::shown) safely in its
+/// message.
 pub type JsResult<T> = Result<T, JsError>;
 
 /// An error with this message.
@@ -20,8 +20,8 @@ pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("keys are strings, numbers are finite")
 }
 
-/// What cannot be run, in words. What is wrong in a listing comes with rows and columns: a page, which has
-/// the listing, marks the places there, and what draws them in text would be a tenth of all that is loaded.
+/// The message for a target that cannot be run. Errors in a listing are given by row and column only: a page
+/// marks them in the listing itself, and the code that draws them as text would be a tenth of the download.
 pub fn of_target(failed: &LoadError) -> String {
     match failed {
         LoadError::Listing {
@@ -35,12 +35,12 @@ pub fn of_target(failed: &LoadError) -> String {
     }
 }
 
-/// The same as an error of JavaScript.
+/// The same message as a JavaScript `Error`.
 pub fn target_error(failed: LoadError) -> JsError {
     error(of_target(&failed))
 }
 
-/// A notice in words.
+/// The message of a notice.
 pub fn of_notice(notice: &Notice) -> String {
     match notice {
         Notice::Warnings { name, text, warnings } => mistakes(name, text, warnings),
@@ -48,10 +48,10 @@ pub fn of_notice(notice: &Notice) -> String {
     }
 }
 
-/// The most findings that a message has.
+/// Maximum number of findings in a message.
 const MAX_FINDINGS: usize = 20;
 
-/// What is wrong in a text, each with its row and column: `listing.bas:2:4: error: ...`.
+/// The findings in a text, each with its row and column: `listing.bas:2:4: error: ...`.
 pub fn mistakes(name: &str, text: &str, found: &Diagnostics) -> String {
     let mut rows: Vec<String> = (found.iter().take(MAX_FINDINGS))
         .map(|found| found.row(name, text))

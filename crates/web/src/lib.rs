@@ -9,8 +9,8 @@
 //!        ──► run          (listing in, transcript out)
 //! ```
 //!
-//! Larger results are JSON, whose types are in `web/src/girafa.ts`. An error is a JavaScript `Error` with the
-//! message of the command; mistakes of a listing are rows without a drawing.
+//! Larger results are JSON, with the types in `web/src/girafa.ts`. An error is a JavaScript `Error` with the
+//! same message as on the command line, except that errors in a listing are rows without a drawing.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "tools")]

@@ -1,4 +1,4 @@
-//! Listings: what is wrong with them, as tapes, as LLIST prints them.
+//! Listings: checking, saving as tapes, and printing as LLIST does.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::*;
 use crate::errors::{self, JsResult, error, json, target_error};
 use crate::units::Units;
 
-/// A finding with places as JavaScript counts them: UTF-16 units of the text.
+/// A finding whose positions are UTF-16 units of the text, as JavaScript counts them.
 #[derive(Serialize)]
 struct Finding<'a> {
     from: usize,
@@ -27,7 +27,7 @@ struct Finding<'a> {
     fixes: Vec<Fix<'a>>,
 }
 
-/// A repair: other text for a place.
+/// A fix: replacement text for a range.
 #[derive(Serialize)]
 struct Fix<'a> {
     title: &'a str,
@@ -36,7 +36,7 @@ struct Fix<'a> {
     text: &'a str,
 }
 
-/// What is wrong with a listing or doubtful in it, as `girafa check` finds it, as JSON.
+/// Checks a listing as `girafa check` does. Returns the findings as JSON.
 #[wasm_bindgen]
 pub fn check(listing: &str) -> String {
     json(&findings(listing, &checks::all(listing, false)))
@@ -75,11 +75,11 @@ fn program(name: &str, listing: &str) -> JsResult<Program> {
         .program)
 }
 
-/// The listing as a tape, the bytes of `girafa tap`: the program is called `name` and starts at its first
-/// line.
+/// The listing as a tape, the same bytes as `girafa tap`: the program is called `name` and starts at its
+/// first line.
 ///
 /// # Errors
-/// It has mistakes.
+/// The listing has errors.
 #[wasm_bindgen]
 pub fn tape(name: &str, listing: &str) -> JsResult<Vec<u8>> {
     let mut program = program(name, listing)?;
@@ -90,21 +90,21 @@ pub fn tape(name: &str, listing: &str) -> JsResult<Vec<u8>> {
 /// The listing as LLIST prints it in rows of `width` columns.
 ///
 /// # Errors
-/// It has mistakes.
+/// The listing has errors.
 #[wasm_bindgen]
 pub fn llist(listing: &str, width: usize) -> JsResult<String> {
     let rows = printed::rows(&program("listing", listing)?, width.clamp(6, 1_000));
     Ok(rows.iter().map(|row| format!("{row}\n")).collect())
 }
 
-/// The program in a file of any format, by its name, as a listing.
+/// The program in a file of any format as a listing; `name` determines the format.
 ///
 /// # Errors
-/// It is damaged, or has no program.
+/// The file is damaged, or contains no program.
 #[wasm_bindgen]
 pub fn listing_of(name: &str, bytes: Vec<u8>) -> JsResult<String> {
     if girafa_files::is_listing(Path::new(name)) {
-        // As it is, remarks and mistakes and all.
+        // Keep the text unchanged, with its remarks and errors.
         return girafa_files::text_of(Path::new(name), bytes).map_err(error);
     }
     let resolved = girafa_loader::of_bytes(Path::new(name), bytes).map_err(target_error)?;
@@ -112,7 +112,7 @@ pub fn listing_of(name: &str, bytes: Vec<u8>) -> JsResult<String> {
     Ok(text::from_program(&program))
 }
 
-/// Where the lines of a listing begin, as JSON: pairs of a line's number and the UTF-16 units before it.
+/// The start of each line of a listing, as JSON: pairs of a line number and an offset in UTF-16 units.
 #[wasm_bindgen]
 pub fn lines(listing: &str) -> String {
     let units = Units::new(listing);
@@ -124,26 +124,26 @@ pub fn lines(listing: &str) -> String {
     json(&places)
 }
 
-/// A listing with other line numbers.
+/// A renumbered listing.
 #[derive(Serialize)]
 struct Renumbered {
     listing: String,
     notes: Vec<Note>,
 }
 
-/// What is to be looked at by hand.
+/// A note on something that the user must check.
 #[derive(Serialize)]
 struct Note {
-    /// The line, by its new number.
+    /// The new number of the line.
     line: Option<u16>,
     message: String,
 }
 
-/// The listing with its lines numbered from `first` by `step`, and what names them too, as JSON: the new
-/// listing, and what has to be looked at by hand.
+/// Renumbers the lines from `first` by `step`, and every reference to them. Returns JSON: the new listing,
+/// and notes on what the user must check.
 ///
 /// # Errors
-/// It has mistakes; the numbers go beyond 9999.
+/// The listing has errors; the numbers exceed 9999.
 #[wasm_bindgen]
 pub fn renumber(listing: &str, first: u16, step: u16) -> JsResult<String> {
     renumbered(listing, first, step)
@@ -168,23 +168,23 @@ fn renumbered(listing: &str, first: u16, step: u16) -> Result<Renumbered, number
     })
 }
 
-/// The keywords, as JSON: in the order of their tokens, without the spaces that listings put around them.
+/// The keywords as JSON, in the order of their tokens, without the spaces that listings put around them.
 #[wasm_bindgen]
 pub fn keywords() -> String {
     let words = (token::FIRST..=u8::MAX).filter_map(token::text);
     json(&words.map(str::trim).collect::<Vec<_>>())
 }
 
-/// A name of a listing.
+/// A name in a listing.
 #[derive(Serialize)]
 struct Name<'a> {
     name: &'a str,
     is_function: bool,
-    /// How often it is there.
+    /// Number of occurrences.
     uses: usize,
 }
 
-/// The names of a listing, as JSON: variables, arrays and functions, as they are written first.
+/// The names in a listing as JSON: variables, arrays and functions, each as first written.
 #[wasm_bindgen]
 pub fn names(listing: &str) -> String {
     let index = Index::read(listing);
@@ -196,8 +196,8 @@ pub fn names(listing: &str) -> String {
     json(&index.names(None).into_iter().map(name).collect::<Vec<_>>())
 }
 
-/// What a keyword means, in any spelling, as JSON: its name, how it is written, what it does; `null` where it
-/// is not one.
+/// The meaning of a keyword, in any spelling, as JSON: its name, syntax and description; `null` if it is not
+/// a keyword.
 #[wasm_bindgen]
 pub fn meaning(keyword: &str) -> String {
     json(&meanings::of_keyword(keyword).map(|found| Meaning {
@@ -207,7 +207,7 @@ pub fn meaning(keyword: &str) -> String {
     }))
 }
 
-/// What a keyword means.
+/// The meaning of a keyword.
 #[derive(Serialize)]
 struct Meaning {
     keyword: &'static str,

@@ -1,4 +1,4 @@
-//! Listings as the page gets them.
+//! Tests of the listing functions for the page.
 
 use serde_json::{Value, json};
 

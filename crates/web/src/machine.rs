@@ -1,4 +1,4 @@
-//! The machine of a page: a player with its past, its recorder and its sound.
+//! The machine of a page: an emulator with its history, tape recorder and sound.
 
 use std::time::Duration;
 
@@ -26,15 +26,15 @@ use wasm_bindgen::prelude::*;
 
 use crate::errors::{JsResult, error, json, of_notice, target_error};
 
-/// Samples a second, where the host asks for no other rate.
+/// Samples per second, unless the host requests another rate.
 const RATE: u32 = 44_100;
-/// Pixels of the enlarged picture of a paper are this many a dot.
+/// Pixels per dot in the enlarged picture of silver paper.
 const SILVER_SCALE: u32 = 2;
 
-/// The longest run that is made a session, in frames: five minutes.
+/// Maximum length of a run that can be saved as a session, in frames: five minutes.
 const MAX_SESSION_FRAMES: u64 = 5 * 60 * 50;
 
-/// A Spectrum to sit at: its keyboard, picture, sound, recorder, printer, and its past.
+/// A Spectrum for interactive use: keyboard, picture, sound, tape recorder, printer, and its history.
 #[wasm_bindgen]
 pub struct Machine {
     driver: Driver,
@@ -42,36 +42,36 @@ pub struct Machine {
     rate: u32,
     samples: Vec<i16>,
     pacer: Option<Pacer>,
-    /// The picture that was drawn last, a colour a pixel.
+    /// The picture as last drawn, one colour per pixel.
     drawn: Vec<u8>,
-    /// The same in red, green, blue.
+    /// The same picture in red, green, blue and 255.
     pixels: Vec<u32>,
 }
 
-/// What the machine is doing.
+/// The state of the machine.
 #[derive(Serialize)]
 struct State {
-    /// Frames since the past begins, and those that can be gone back to.
+    /// The current frame, followed by the first and the last frame that `go_to` can reach.
     now: u64,
     first: u64,
     last: u64,
-    /// The line that runs or has stopped, if a program has one.
+    /// The line that is running or has stopped, if it is a program line.
     line: Option<u16>,
     statement: u8,
-    /// Whether a program runs.
+    /// Whether a program is running.
     runs: bool,
-    /// Whether it waits at INPUT, or for any key.
+    /// Whether the machine waits at INPUT, followed by whether it waits for any key.
     asks: bool,
     waits: bool,
-    /// The report on the screen, with what an error is about.
+    /// The report on the screen, with details of an error.
     status: Option<String>,
     is_error: bool,
-    /// Rows of dots that are out.
+    /// Number of printed rows of dots.
     paper: usize,
-    /// Length of the text printed.
+    /// Length of the printed text.
     printed: usize,
     printer: bool,
-    /// Blocks that SAVE has recorded.
+    /// Number of blocks that SAVE has recorded.
     saved: usize,
     tape: Option<Tape>,
 }
@@ -87,7 +87,7 @@ struct Tape {
 
 #[wasm_bindgen]
 impl Machine {
-    /// A machine that has just been switched on.
+    /// Creates a machine that has just been switched on.
     #[wasm_bindgen(constructor)]
     pub fn new() -> JsResult<Machine> {
         let emulator = launch::bare(None, &RunRequest::default()).map_err(error)?;
@@ -109,11 +109,11 @@ impl Machine {
         }
     }
 
-    /// Takes in a file of any format by its name: a listing and a tape are started, a snapshot goes on. The
-    /// past begins with it. Gives what is to be noticed, as JSON: a list of texts.
+    /// Loads a file of any format; `name` determines the format. A listing or tape is started, a snapshot
+    /// continues. The history starts with it. Returns notices as JSON: a list of texts.
     ///
     /// # Errors
-    /// It is damaged, or is nothing that can be run.
+    /// The file is damaged, or cannot be run.
     pub fn load(&mut self, name: &str, bytes: Vec<u8>) -> JsResult<String> {
         let Resolved { target, notices } =
             girafa_loader::of_bytes(name.as_ref(), bytes).map_err(target_error)?;
@@ -122,10 +122,10 @@ impl Machine {
         Ok(json(&notices))
     }
 
-    /// Takes in a tape to be loaded from its pulses in their own time, LOAD "" typed.
+    /// Inserts a tape to load it from its pulses at real speed, and types LOAD "".
     ///
     /// # Errors
-    /// It is not a tape.
+    /// The file is not a tape.
     pub fn load_really(&mut self, name: &str, bytes: Vec<u8>) -> JsResult<()> {
         let resolved = girafa_loader::of_bytes(name.as_ref(), bytes).map_err(target_error)?;
         self.start(name, &resolved.target, true)
@@ -147,16 +147,16 @@ impl Machine {
         Ok(())
     }
 
-    /// Starts a listing by RUN, as [`load`](Self::load) would a file.
+    /// Runs a listing, with the same effect as [`load`](Self::load) of a file.
     ///
     /// # Errors
-    /// It has mistakes.
+    /// The listing has errors.
     pub fn run(&mut self, listing: &str) -> JsResult<()> {
         self.load("listing.bas", listing.as_bytes().to_vec()).map(drop)
     }
 
-    /// How many frames are due at `now` of the host's clock, in milliseconds, so that the machine keeps its
-    /// speed; where there is sound, `waiting` samples wait for the device, and `wanted` should.
+    /// Number of frames due at `now` of the host's clock, in milliseconds, to keep the machine at its own
+    /// speed. With sound, `waiting` samples are queued for the device, and `wanted` is the target.
     pub fn due(&mut self, now: f64, waiting: Option<u32>, wanted: u32) -> u32 {
         let now = host_time(now);
         let level = waiting.map(|waiting| Level {
@@ -166,89 +166,89 @@ impl Machine {
         self.pacer.get_or_insert_with(|| Pacer::new(now)).due(now, level)
     }
 
-    /// Milliseconds at `now` of the host's clock until the next frame is due.
+    /// Time in milliseconds from `now` of the host's clock until the next frame is due.
     pub fn wait(&self, now: f64) -> f64 {
         let wait = |pacer: &Pacer| pacer.wait(host_time(now)).as_secs_f64() * 1_000.0;
         self.pacer.as_ref().map_or(0.0, wait)
     }
 
-    /// Runs so many frames.
+    /// Runs `count` frames.
     pub fn frames(&mut self, count: u32) {
         for _ in 0..count {
             self.driver.advance(Until::frames(1), &mut ());
             self.sound.render(self.driver.machine_mut(), &mut self.samples);
-            // Nobody listens: nobody misses what is more than a second old.
+            // Drop sound that is older than a second if it is not taken.
             let excess = self.samples.len().saturating_sub(self.rate as usize);
             self.samples.drain(..excess);
         }
     }
 
-    /// Answers that have not been asked for yet, as JSON.
+    /// Answers that INPUT has not requested yet, as JSON.
     pub fn answers_left(&self) -> String {
         json(&self.driver.answers_left().collect::<Vec<_>>())
     }
 
-    /// Gives an answer, to be typed with ENTER when INPUT asks.
+    /// Adds an answer, which is typed with ENTER when the program waits at INPUT.
     ///
     /// # Errors
-    /// A character that no key has; too many answers wait.
+    /// A character has no key; too many answers are pending.
     pub fn answer(&mut self, text: &str) -> JsResult<()> {
         self.driver.add_answer(text).map_err(error)
     }
 
-    /// Types a text at once, newlines as ENTER, as hands would on the keyboard.
+    /// Types a text immediately, with newlines as ENTER, like a user at the keyboard.
     ///
     /// # Errors
-    /// A character that no key has; more than can wait to be typed.
+    /// A character has no key; the text exceeds the typing queue.
     pub fn type_text(&mut self, text: &str) -> JsResult<()> {
         let chords = self.driver.emulator().chords_of(text).map_err(error)?;
         self.driver.history_mut().put_in(Input::Press(chords));
         Ok(())
     }
 
-    /// Types an answer to the INPUT that waits, and ENTER, as one of [`answer`](Self::answer) is typed.
+    /// Types an answer and ENTER at the current INPUT, in the same way as [`answer`](Self::answer).
     ///
     /// # Errors
-    /// A character that no key has; it is too long.
+    /// A character has no key; the answer is too long.
     pub fn type_answer(&mut self, text: &str) -> JsResult<()> {
         let chords = self.driver.emulator().chords_of(text).map_err(error)?;
         self.driver.answer(chords);
         Ok(())
     }
 
-    /// Presses a key of the host by what it means: a character, or the name that browsers give it (`Enter`,
-    /// `ArrowLeft`, `Escape` for BREAK, ...). Gives whether the Spectrum has such a key.
+    /// Presses a key of the host by meaning: a character, or the browser's name of the key (`Enter`,
+    /// `ArrowLeft`, `Escape` for BREAK, ...). Returns whether the Spectrum has such a key.
     pub fn press(&mut self, key: &str, caps: bool, symbol: bool) -> bool {
         let Some(key) = host_key(key) else { return false };
         let chords = keymap::chords(key, Shifts { caps, symbol });
         chords.is_ok_and(|chords| self.driver.history_mut().put_in(Input::Press(chords)))
     }
 
-    /// A key of the Spectrum goes down and stays down: its letter or digit, `Enter`, `Space`, `Caps`,
-    /// `Symbol`. Gives whether there is such a key.
+    /// Presses a key of the Spectrum and holds it: its letter or digit, `Enter`, `Space`, `Caps`, `Symbol`.
+    /// Returns whether there is such a key.
     pub fn hold(&mut self, key: &str) -> bool {
         spectrum_key(key).is_some_and(|key| self.driver.history_mut().put_in(Input::Hold(key)))
     }
 
-    /// The key goes up.
+    /// Releases a held key. Returns whether there is such a key.
     pub fn release(&mut self, key: &str) -> bool {
         spectrum_key(key).is_some_and(|key| self.driver.history_mut().put_in(Input::Release(key)))
     }
 
-    /// Starts what was loaded once more, from the beginning. The past can still be gone back to.
+    /// Restarts what was loaded. The history before the restart is kept.
     pub fn reset(&mut self) {
         self.change(Emulator::reset);
     }
 
-    /// Plugs the printer in or out. Gives a message for the user.
+    /// Connects or disconnects the printer. Returns a message for the user.
     pub fn switch_printer(&mut self) -> String {
         self.change(Emulator::switch_printer).to_owned()
     }
 
-    /// Puts another tape in the recorder.
+    /// Replaces the tape in the recorder.
     ///
     /// # Errors
-    /// It is not a tape.
+    /// The file is not a tape.
     pub fn insert_tape(&mut self, name: &str, bytes: Vec<u8>) -> JsResult<()> {
         let resolved = girafa_loader::of_bytes(name.as_ref(), bytes).map_err(target_error)?;
         let tape = resolved.target.tape(name).map_err(target_error)?;
@@ -268,12 +268,12 @@ impl Machine {
         });
     }
 
-    /// Whether LOAD and SAVE are answered at once.
+    /// Sets whether LOAD and SAVE are instant.
     pub fn set_instant_tape(&mut self, on: bool) {
         self.change(|player| player.machine_mut().set_instant_tape(on));
     }
 
-    /// What SAVE has saved, as a .tap; empty where it is nothing.
+    /// What SAVE has recorded, as a .tap file; empty if nothing was recorded.
     pub fn saved(&self) -> Vec<u8> {
         let cassette = self.driver.cassette();
         cassette
@@ -281,7 +281,7 @@ impl Machine {
             .unwrap_or_default()
     }
 
-    /// Makes a change that is not a key. The sound goes on from the machine that is there then.
+    /// Makes a change other than a key press. The sound continues from the changed machine.
     fn change<T>(&mut self, change: impl FnOnce(&mut Emulator) -> T) -> T {
         let done = self.driver.history_mut().change(change);
         self.new_sound();
@@ -292,24 +292,24 @@ impl Machine {
         self.sound = Sound::new(self.driver.machine_mut(), self.rate);
     }
 
-    /// Samples a second of [`take_samples`](Self::take_samples).
+    /// Sets the samples per second of [`take_samples`](Self::take_samples).
     pub fn set_rate(&mut self, rate: u32) {
         self.rate = rate.clamp(8_000, 192_000);
         self.samples.clear();
         self.new_sound();
     }
 
-    /// The sound since the last call, a second at most: mono samples of 16 bits.
+    /// The sound since the last call, at most one second: mono samples of 16 bits.
     pub fn take_samples(&mut self) -> Vec<i16> {
         std::mem::take(&mut self.samples)
     }
 
-    /// Pixels of a row of the picture with its border.
+    /// Width in pixels of the picture with its border.
     pub fn width() -> u32 {
         Screen::size(true).0
     }
 
-    /// Rows of the picture with its border.
+    /// Height in pixels of the picture with its border.
     pub fn height() -> u32 {
         Screen::size(true).1
     }
@@ -324,10 +324,10 @@ impl Machine {
             .collect()
     }
 
-    /// Draws the picture with its border; gives whether it is another than the one that was drawn last.
+    /// Draws the picture with its border. Returns whether it differs from the one drawn last.
     pub fn draw(&mut self) -> bool {
         let colours = self.machine().screen().colours(true);
-        // By eights: a comparison of bytes is slow here.
+        // In chunks of eight, because comparing single bytes is slow here.
         if colours
             .as_chunks::<8>()
             .0
@@ -344,8 +344,8 @@ impl Machine {
         true
     }
 
-    /// Where in the module's memory the picture is that was drawn last, red, green, blue and 255 for each
-    /// pixel: until the machine is used again.
+    /// Address of the last drawn picture in the module's memory: red, green, blue and 255 for each pixel. It
+    /// is valid until the machine is used again.
     pub fn pixels_at(&self) -> usize {
         self.pixels.as_ptr().addr()
     }
@@ -361,7 +361,7 @@ impl Machine {
         rows.iter().map(|row| format!("{}\n", row.trim_end())).collect()
     }
 
-    /// What has been printed by now, and the row that is being printed.
+    /// The printed text, including the incomplete current row.
     pub fn transcript(&self) -> String {
         format!(
             "{}{}",
@@ -370,16 +370,16 @@ impl Machine {
         )
     }
 
-    /// The rows of the paper from row `from` on, 32 bytes each: 1 is a burnt dot.
+    /// The rows of the paper starting at row `from`, 32 bytes each: bit 1 is a burnt dot.
     pub fn paper(&self, from: usize) -> Vec<u8> {
         let rows = self.driver.history().paper();
         rows.get(from..).unwrap_or_default().concat()
     }
 
-    /// The paper as a PNG, a pixel a dot; as silver paper where that is asked for.
+    /// The paper as a PNG with one pixel per dot, or as enlarged silver paper if `silver`.
     ///
     /// # Errors
-    /// Nothing is printed.
+    /// Nothing has been printed.
     pub fn paper_png(&self, silver: bool) -> JsResult<Vec<u8>> {
         match self.driver.history().paper() {
             [] => Err(error(
@@ -393,7 +393,7 @@ impl Machine {
     /// The state of the machine as a snapshot: `szx`, `z80` or `sna`.
     ///
     /// # Errors
-    /// There is no such format, or it cannot hold this state.
+    /// There is no such format, or it cannot represent this state.
     pub fn save(&self, format: &str) -> JsResult<Vec<u8>> {
         let format = Format::of_extension(format).ok_or_else(|| {
             error(format_args!(
@@ -419,7 +419,7 @@ impl Machine {
         self.machine().peek(address)
     }
 
-    /// Changes the byte at `address`; in the ROM nothing changes.
+    /// Sets the byte at `address`; the ROM does not change.
     pub fn poke(&mut self, address: u16, byte: u8) {
         self.change(|player| player.machine_mut().poke(address, byte));
     }
@@ -429,7 +429,7 @@ impl Machine {
         self.machine().memory().to_vec()
     }
 
-    /// What the machine is doing, as JSON.
+    /// The state of the machine as JSON.
     pub fn state(&self) -> String {
         let machine = self.machine();
         let player = self.driver.emulator();
@@ -465,19 +465,19 @@ impl Machine {
         })
     }
 
-    /// Goes to the moment before frame `frame`, or the nearest that is remembered. It goes on from there as
-    /// it went then, until something else is put in.
+    /// Goes to the moment before frame `frame`, or to the nearest one in the history. The recorded run
+    /// replays from there until there is new input.
     pub fn go_to(&mut self, frame: u32) {
         self.driver.history_mut().go_to(frame.into());
         self.samples.clear();
         self.new_sound();
     }
 
-    /// The run that leads to this moment as a session of a session file: the keys with their times, and what
-    /// they show when it runs again.
+    /// The run up to this moment as a session of a session file: the keys with their times, and the results
+    /// of running it again.
     ///
     /// # Errors
-    /// The keys do not give the run again; it is too long to be run again while somebody waits.
+    /// Replaying the keys does not reproduce the run; the run is too long to repeat while the user waits.
     pub fn session(&self) -> JsResult<String> {
         let history = self.driver.history();
         let frames = history.timeline().now();
@@ -500,12 +500,12 @@ impl Machine {
     }
 }
 
-/// Milliseconds of the host's clock.
+/// Converts milliseconds of the host's clock.
 fn host_time(now: f64) -> Duration {
     Duration::try_from_secs_f64(now / 1_000.0).unwrap_or_default()
 }
 
-/// The key that browsers call `name`.
+/// The key with the browser's name `name`.
 fn host_key(name: &str) -> Option<HostKey> {
     let mut characters = name.chars();
     if let (Some(character), None) = (characters.next(), characters.next()) {

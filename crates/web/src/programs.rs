@@ -1,4 +1,4 @@
-//! The programs that come with Girafa, for a gallery, and runs of any program without a machine to look at.
+//! The included programs, for a gallery, and non-interactive runs of any program.
 
 use std::path::Path;
 
@@ -27,17 +27,17 @@ struct Program {
     sessions: Vec<Answers>,
 }
 
-/// What a session of it answers.
+/// The answers of a session.
 #[derive(Serialize)]
 struct Answers {
     name: String,
     answers: Vec<String>,
 }
 
-/// The programs that come with Girafa as JSON, in the order of their ids, with the answers of their sessions.
+/// The included programs as JSON, sorted by id, with the answers of their sessions.
 ///
 /// # Errors
-/// A record or session file of ours is malformed.
+/// An included record or session file is malformed.
 #[wasm_bindgen]
 pub fn programs() -> JsResult<String> {
     let sessions = scripts::all(None).map_err(target_error)?;
@@ -46,7 +46,7 @@ pub fn programs() -> JsResult<String> {
         let is_it = |(id, _): &&girafa_listings::Named| *id == included.id;
         let (_, listing) = girafa_listings::EDITIONS.iter().find(is_it)?;
         let file = sessions.iter().find(|file| file.id == included.id);
-        // What is put into the book's listing is not for ours.
+        // Sessions that change the book's listing or use its tape do not apply to our edition.
         let of_ours = |script: &&Script| script.lines.is_empty() && script.tape.is_none();
         let scripts = file.into_iter().flat_map(|file| &file.sessions).filter(of_ours);
         Some(Program {
@@ -77,7 +77,7 @@ pub(crate) struct Sessions {
 /// The programs that can be compared with their native references, with the names of their sessions, as JSON.
 ///
 /// # Errors
-/// A session file of ours is malformed.
+/// An included session file is malformed.
 #[wasm_bindgen]
 pub fn comparable() -> JsResult<String> {
     sessions().map(|all| json(&all)).map_err(error)
@@ -92,26 +92,26 @@ pub(crate) fn sessions() -> Result<Vec<Sessions>, String> {
     Ok(files.into_iter().map(of_file).collect())
 }
 
-/// What [`run`] is asked for.
+/// The options of [`run`].
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
 struct Wanted {
-    /// Typed one after the other when INPUT asks.
+    /// Answers to type in order when the program waits at INPUT.
     answers: Vec<String>,
     /// Keys in the notation of session files.
     keys: String,
-    /// Emulated seconds at most.
+    /// Maximum emulated time in seconds.
     seconds: Option<f64>,
 }
 
-/// What a run has shown: what `girafa run --json` prints, and what can be asked for besides.
+/// The result of a run: the keys of `girafa run --json`, and some more.
 #[derive(Serialize)]
 struct Shown {
     #[serde(flatten)]
     outcome: Outcome,
-    /// Why it has stopped with an error.
+    /// The error that stopped the program.
     fault: Option<RuntimeError>,
-    /// Whether it ended on its own and without an error.
+    /// Whether the run ended on its own and without an error.
     ended_well: bool,
     /// The line at which it ended.
     line: Option<u16>,
@@ -119,7 +119,7 @@ struct Shown {
     variables: Vec<Variable>,
 }
 
-/// A run that is over: what it has shown, and its pictures.
+/// A finished run: its results and its pictures.
 #[wasm_bindgen]
 pub struct Run {
     shown: String,
@@ -130,7 +130,7 @@ pub struct Run {
 
 #[wasm_bindgen]
 impl Run {
-    /// What it has shown, as JSON.
+    /// The results as JSON.
     #[wasm_bindgen(getter)]
     pub fn shown(&self) -> String {
         self.shown.clone()
@@ -142,24 +142,24 @@ impl Run {
         self.screen.clone()
     }
 
-    /// The printer's paper as a PNG; empty where nothing was printed.
+    /// The printer's paper as a PNG; empty if nothing was printed.
     #[wasm_bindgen(getter)]
     pub fn paper(&self) -> Vec<u8> {
         self.paper.clone()
     }
 
-    /// The machine as a `.szx`.
+    /// The machine as a `.szx` file.
     #[wasm_bindgen(getter)]
     pub fn snapshot(&self) -> Vec<u8> {
         self.snapshot.clone()
     }
 }
 
-/// Runs what a file of the name `name` holds to its end, without waiting for anything: text in, transcript
-/// out. `wanted` is JSON: `{"answers": ["10"], "keys": "s 2s", "seconds": 60}`.
+/// Runs a file to its end, without real-time pacing; `name` determines its format. `wanted` is JSON:
+/// `{"answers": ["10"], "keys": "s 2s", "seconds": 60}`.
 ///
 /// # Errors
-/// It is damaged or has mistakes; a character that no key has.
+/// The file is damaged or has errors; a character has no key.
 #[wasm_bindgen]
 pub fn run(name: &str, bytes: Vec<u8>, wanted: &str) -> JsResult<Run> {
     let wanted: Wanted =

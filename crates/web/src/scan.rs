@@ -1,4 +1,4 @@
-//! The reader of scans: a scanned text, what is doubtful in it, and the corrections that somebody makes.
+//! The reader of scans: a scanned text, its doubts, and the user's corrections.
 
 use girafa_basic::diagnostic::MAX_SHOWN;
 use girafa_scan::{
@@ -10,44 +10,44 @@ use wasm_bindgen::prelude::*;
 use crate::errors::{JsResult, error, json};
 use crate::units::Units;
 
-/// How a scan is to be read.
+/// Options for reading a scan.
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
 struct Wanted {
-    /// Columns of the paper; 0 where each row is a whole line. Detected where nothing is said.
+    /// Columns of the paper; 0 if each row is a whole line. Detected by default.
     width: Option<usize>,
     /// The text of a fixes file.
     fixes: String,
 }
 
-/// A scan that was read.
+/// The result of reading a scan.
 #[derive(Serialize)]
 struct Read {
-    /// Columns of the paper; `None` where the rows are not broken by width.
+    /// Columns of the paper; `None` if each row is a whole line.
     width: Option<usize>,
-    /// The listing, where nothing is doubtful any more.
+    /// The listing, if there are no doubts left.
     listing: Option<String>,
-    /// Why there is none all the same.
+    /// The reason why there is no listing although there are no doubts.
     failure: Option<String>,
-    /// The rows of the scan beside what is listed for them.
+    /// The rows of the scan with their listed form.
     rows: Vec<Row>,
     doubts: Vec<Doubtful>,
-    /// The fixes file that was read, as it would be saved.
+    /// The fixes file as it would be saved.
     fixes: String,
-    /// The same with the likeliest repair of each place, and the others in remarks.
+    /// The fixes file with the most likely repair of each doubt; the alternatives are comments.
     suggested: String,
 }
 
 /// A row of the scan.
 #[derive(Serialize)]
 struct Row {
-    /// The row of the text, from 1.
+    /// The row of the text, counted from 1.
     row: usize,
-    /// The number of its line in the program.
+    /// The number of the program line.
     number: u16,
     scanned: String,
     listed: String,
-    /// Columns that the listed row takes.
+    /// Width of the listed row in columns.
     columns: usize,
 }
 
@@ -63,12 +63,12 @@ impl From<ReadRow> for Row {
     }
 }
 
-/// A doubtful place.
+/// A doubt.
 #[derive(Serialize)]
 struct Doubtful {
     from: usize,
     to: usize,
-    /// The row and the column, from 1; the column counts characters.
+    /// The row and the column, counted from 1; columns count characters.
     row: usize,
     column: usize,
     severity: &'static str,
@@ -78,16 +78,16 @@ struct Doubtful {
     repairs: Vec<Repaired>,
 }
 
-/// A way to make it right.
+/// A repair of a doubt.
 #[derive(Serialize)]
 struct Repaired {
     title: String,
     changes: Vec<Changed>,
-    /// The rows of the line as they would be listed; none beyond the first places.
+    /// The rows of the line with this repair; empty except for the first doubts.
     rows: Vec<Row>,
 }
 
-/// A change of a row.
+/// A change in a row.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Changed {
@@ -96,18 +96,17 @@ struct Changed {
     right: String,
 }
 
-/// Reads a scan as `girafa typein` does. `wanted` is JSON: `{"width": 32, "fixes": "..."}`. Gives JSON.
+/// Reads a scan as `girafa typein` does. `wanted` is JSON: `{"width": 32, "fixes": "..."}`. Returns JSON.
 ///
 /// # Errors
-/// It is too long, or a correction does not fit.
+/// The scan is too long, or a correction does not fit.
 #[wasm_bindgen]
 pub fn typein(text: &str, wanted: &str) -> JsResult<String> {
     read(text, wanted).map(|read| json(&read)).map_err(error)
 }
 
-/// Accepts a repair: the text of the fixes file with it. `message` is that of the doubtful place, `changes`
-/// the JSON of the repair's, or of others that somebody has thought of; without any, the row is taken as it
-/// is.
+/// Accepts a repair. Returns the text of the fixes file with it. `message` is that of the doubt; `changes` is
+/// JSON with the changes of the repair or with the user's own. Without changes, the row is accepted as it is.
 ///
 /// # Errors
 /// The fixes file is malformed; there is no such row.

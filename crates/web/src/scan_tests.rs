@@ -1,10 +1,10 @@
-//! Scans as the page gets them.
+//! Tests of the scan functions for the page.
 
 use serde_json::{Value, json};
 
 use super::*;
 
-/// `2O` for `20`, and for `10`, after a character of three bytes.
+/// `2O` for `20` and `1O` for `10`, after a character of three bytes.
 const SCAN: &str = "10 PRINT \"▌\"\n2O GO TO 1O\n";
 
 fn read(text: &str, fixes: &str) -> Value {
@@ -42,7 +42,7 @@ fn nothing_to_read() {
     );
 }
 
-/// Every doubtful place is repaired as it is offered, until there is a listing.
+/// Accepts a suggested repair of every doubt until there is a listing.
 #[test]
 fn repairs_are_accepted_until_there_is_a_listing() {
     let mut fixes = String::new();
@@ -71,7 +71,7 @@ fn repairs_are_accepted_until_there_is_a_listing() {
         fixes.contains("right = \"20 GO TO 10\"") || fixes.contains("[[correction]]\nline = 2"),
         "{fixes}"
     );
-    // What is saved is what `girafa typein --fixes` reads, and accepting the same again changes nothing.
+    // `girafa typein --fixes` can read the saved file, and accepting the same repair again changes nothing.
     assert_eq!(Fixes::parse(&fixes).unwrap().to_toml(), fixes);
     assert_eq!(read(SCAN, &fixes)["fixes"], fixes.as_str());
 }

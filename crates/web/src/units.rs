@@ -1,16 +1,16 @@
-//! Places in texts as JavaScript counts them.
+//! Positions in texts as JavaScript counts them.
 
-/// The UTF-16 units before each byte of a text, for places in it that come in any order.
+/// Converts byte offsets in a text to UTF-16 units, in any order.
 pub struct Units<'a> {
     text: &'a str,
-    /// Units before every 256th byte, rounded down to a character.
+    /// Number of units before every 256th byte, rounded down to a character.
     marks: Vec<usize>,
 }
 
 impl<'a> Units<'a> {
     const STEP: usize = 256;
 
-    /// Those of `text`.
+    /// A converter for `text`.
     pub fn new(text: &'a str) -> Units<'a> {
         let mut marks = Vec::with_capacity(text.len() / Units::STEP + 1);
         let mut units = 0;
@@ -23,7 +23,7 @@ impl<'a> Units<'a> {
         Units { text, marks }
     }
 
-    /// Units before byte `byte`, which is a character's first.
+    /// Number of units before byte `byte`, which must be the first of a character.
     pub fn before(&self, byte: usize) -> usize {
         let byte = byte.min(self.text.len());
         let mark = (byte / Units::STEP).min(self.marks.len().saturating_sub(1));

@@ -1,8 +1,8 @@
-//! All front ends run a program in the same way: each recorded session runs to its end by the driver, by the
-//! debugger statement by statement, by the page's `run` and `Machine`, and by Python, and each run must print
-//! the same on screen and paper, last as many T-states and end in the same way.
+//! All front ends run a program in the same way. Each recorded session is run to its end by the driver, by
+//! the debugger statement by statement, by the page's `run` and `Machine`, and by Python. Each run must print
+//! the same on screen and paper, take as many T-states and end in the same way.
 //!
-//! Python runs in a process of its own, with the interpreter that [`MODULE`] names, in which the module is
+//! Python runs in a separate process, with the interpreter that [`MODULE`] names, where the module is
 //! installed.
 
 use std::collections::HashMap;
@@ -29,14 +29,14 @@ use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::json;
 
-/// The variable that names a Python interpreter with the module.
+/// The environment variable that names a Python interpreter with the module installed.
 const MODULE: &str = "GIRAFA_PYTHON_MODULE";
 
-/// Frames of the longest session that is run where not all are: 10 seconds.
+/// Maximum length of the sessions that are run without `GIRAFA_THOROUGH`: 10 seconds, in frames.
 const SHORT: u64 = 10 * 50;
 
-/// Programs that are given keys, save, load, print on paper, or need ENTER at `scroll?`: the recorded
-/// sessions have none of these.
+/// Programs that read keys, save, load, print on paper, or need ENTER at `scroll?`, which the recorded
+/// sessions do not do.
 const PROGRAMS: [(&str, &[&str], &str); 4] = [
     (
         "10 PRINT \"key\": PAUSE 0: LET a$=INKEY$\n20 IF INKEY$=\"\" THEN GO TO 20\n30 PRINT a$;INKEY$: INPUT n: LPRINT n*2\n",
@@ -56,17 +56,17 @@ const PROGRAMS: [(&str, &[&str], &str); 4] = [
     ("10 INPUT a: PRINT a: INPUT b: PRINT b\n", &["1"], ""),
 ];
 
-/// What all programs are called.
+/// The name of all programs.
 const NAME: &str = "x";
 
-/// A program and what it is given.
+/// A program and its script.
 struct Case {
     name: String,
     program: Program,
     script: Script,
 }
 
-/// What a front end shows of a run.
+/// The result of a run as a front end reports it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 struct Shown {
     transcript: String,
@@ -83,7 +83,7 @@ impl Shown {
     }
 }
 
-/// The book's listings by their ids, where its text is here.
+/// The book's listings by their ids, if its text is available.
 fn restored() -> HashMap<String, Program> {
     let Some(text) = book_text() else {
         skip("the book's listings, with the sessions that are for them: the book's text is not here");
@@ -107,14 +107,14 @@ fn cases() -> Vec<Case> {
         let edition = editions::edition(&file.id).unwrap();
         let original = restored.get(&file.id);
         for script in file.sessions {
-            // What is put into the book's listing is not for ours.
+            // Lines inserted into the book's listing do not apply to Girafa's edition.
             let listing = match script.lines.is_empty() {
                 true => edition.as_ref(),
                 false => original,
             };
             if let Some(listing) = listing {
                 let program = script.changed(listing).unwrap();
-                // The ROM leaves the name in memory.
+                // The ROM keeps the name in memory, so it has to be the same everywhere.
                 let program = Program {
                     name: NAME.into(),
                     ..program
@@ -154,7 +154,7 @@ impl Case {
         self.script.request(&medium, &root()).unwrap()
     }
 
-    /// By the driver; nothing where that takes too long.
+    /// Runs the case in the driver; `None` if it takes too long.
     fn driven(&self, boot: &Boot) -> Option<(Driver, Outcome)> {
         let request = self.request();
         let limit = request.limit.frames();
@@ -165,7 +165,7 @@ impl Case {
         (!is_cut).then_some((driver, outcome))
     }
 
-    /// By the debugger, which stops at each statement.
+    /// Runs the case in the debugger, which stops at each statement.
     fn debugged(&self, boot: &Boot) -> Shown {
         let request = self.request();
         let limit = request.limit.frames();
@@ -190,7 +190,7 @@ impl Case {
         Shown::of(&debugger.driver_mut().outcome(end, &mut ()))
     }
 
-    /// By the page's function for a program that nobody watches.
+    /// Runs the case with the page's function for non-interactive runs.
     fn on_page(&self) -> Shown {
         let wanted = json!({
             "answers": self.script.answers,
@@ -202,7 +202,7 @@ impl Case {
         serde_json::from_str(&run.shown()).unwrap()
     }
 
-    /// The state to which the page's machine comes after so many frames, as a snapshot.
+    /// The state of the page's machine after `frames` frames, as a snapshot.
     fn played_on_page(&self, frames: u64) -> Vec<u8> {
         let mut machine = Machine::new().unwrap_or_else(|_| panic!("a machine"));
         let loaded = machine.load(&format!("{NAME}.bas"), self.listing());
@@ -225,7 +225,7 @@ impl Case {
     }
 }
 
-/// What Python shows of all cases, in their order; nothing where the module is not here.
+/// The results of all cases in Python, in their order; `None` if the module is not available.
 fn in_python(cases: &[Case]) -> Option<Vec<Shown>> {
     let Some(interpreter) = std::env::var_os(MODULE) else {
         skip(&format!("Python: {MODULE} names no interpreter with the module"));
@@ -257,7 +257,7 @@ fn in_python(cases: &[Case]) -> Option<Vec<Shown>> {
     )
 }
 
-/// Runs what comes as JSON, a row for each case, and prints what can be seen of it.
+/// Runs the cases from standard input, one JSON row per case, and prints their results.
 const PYTHON: &str = r#"
 import json, sys, girafa
 for row in sys.stdin:
@@ -286,7 +286,8 @@ fn all_front_ends_run_a_session_in_the_same_way() {
         let shown = Shown::of(outcome);
         assert_eq!(case.debugged(&boot), shown, "{name}: debugger");
         assert_eq!(case.on_page(), shown, "{name}: page");
-        // Somebody sits at the page's machine, who presses the keys that a program waits for.
+        // The page's machine is interactive: a user presses the keys that a program waits for, so only cases
+        // without keys are compared.
         let saves = driver.tapes().is_some_and(|tapes| tapes.saves() > 0);
         if case.script.keys.is_empty() && outcome.scrolls == 0 && outcome.pauses == 0 && !saves {
             let played = case.played_on_page(driver.frames());

@@ -1,9 +1,9 @@
-//! A few instructions on flat memory, each with the registers and the T-states after it:
+//! Runs a few instructions on flat memory and prints the registers and T-states after each:
 //! `cargo run -p girafa-z80 --example flat_memory`
 
 use girafa_z80::{Bus, Cpu};
 
-/// Memory without a machine around it: every cycle takes as long as the chip itself needs.
+/// Memory without contention: every machine cycle takes as long as the chip itself needs.
 struct Flat {
     memory: [u8; 0x1_0000],
     tstates: u64,
@@ -38,7 +38,7 @@ impl Bus for Flat {
     }
 }
 
-/// LD HL,0 / LD DE,7 / LD B,6 / ADD HL,DE / DJNZ back to it / LD (8000),HL / HALT: six times seven.
+/// Six times seven: LD HL,0 / LD DE,7 / LD B,6 / ADD HL,DE / DJNZ back to it / LD (8000),HL / HALT.
 const PROGRAM: [u8; 15] = [
     0x21, 0, 0, 0x11, 7, 0, 0x06, 6, 0x19, 0x10, 0xFD, 0x22, 0x00, 0x80, 0x76,
 ];

@@ -7,7 +7,7 @@ use crate::Cpu;
 use crate::flag::{C, H, N, PV, S, SZYX, SZYXP, YX, Z};
 
 impl Cpu {
-    /// Writes F, and Q with it.
+    /// Writes F, and Q with the same value.
     #[inline(always)]
     pub(crate) fn set_flags(&mut self, flags: u8) {
         self.f = flags;
@@ -45,14 +45,14 @@ impl Cpu {
         self.a = self.subtract(value, self.f & C);
     }
 
-    /// As SUB without the result, but Y and X are the operand's.
+    /// As SUB without the result, except that Y and X are the operand's.
     #[inline(always)]
     pub(crate) fn cp(&mut self, value: u8) {
         self.subtract(value, 0);
         self.set_flags(self.f & !YX | value & YX);
     }
 
-    /// A - value - carry: sets the flags and gives the result.
+    /// A - value - carry: sets the flags and returns the result.
     #[inline(always)]
     fn subtract(&mut self, value: u8, carry: u8) -> u8 {
         let difference = (self.a as u16)
@@ -106,7 +106,7 @@ impl Cpu {
         result
     }
 
-    /// ADD HL,rr and its kin: the sum of two words. S, Z and P/V stay; Y and X are the high byte's.
+    /// ADD HL,rr and variants: the sum of two words. S, Z and P/V are unchanged; Y and X are the high byte's.
     #[inline(always)]
     pub(crate) fn add16(&mut self, left: u16, right: u16) -> u16 {
         self.memptr = left.wrapping_add(1);
@@ -160,7 +160,7 @@ impl Cpu {
         self.set_hl(result);
     }
 
-    /// Decimal adjust: corrects A after an addition or subtraction of two packed decimals.
+    /// DAA: corrects A after an addition or subtraction of two BCD numbers.
     #[inline]
     pub(crate) fn daa(&mut self) {
         let mut correction = 0;
@@ -194,7 +194,7 @@ impl Cpu {
         self.sub(value);
     }
 
-    /// SCF. Y and X come from A, and from F too unless the instruction before (its Q) wrote it.
+    /// SCF. Y and X come from A, and also from F unless the previous instruction (its Q) wrote F.
     #[inline(always)]
     pub(crate) fn scf(&mut self, q: u8) {
         self.set_flags(self.f & (S | Z | PV) | (q ^ self.f | self.a) & YX | C);
@@ -239,7 +239,7 @@ impl Cpu {
         self.set_flags(self.f & (S | Z | PV) | self.a & YX | carry);
     }
 
-    /// The operation that bits 5 to 3 of a CB opcode below 40 name.
+    /// The operation selected by bits 5 to 3 of a CB opcode below 40.
     ///
     /// | bits | 000 | 001 | 010 | 011 | 100 | 101 | 110 | 111 |
     /// | ---- | --- | --- | --- | --- | --- | --- | --- | --- |

@@ -7,16 +7,16 @@
 //! | op = 10         | INI A2   | IND AA     | INIR B2       | INDR BA         |
 //! | op = 11         | OUTI A3  | OUTD AB    | OTIR B3       | OTDR BB         |
 //!
-//! A repeating one that is not done takes 5 T-states to step PC back to itself, and its flags then show
-//! traces of that: Y and X are PC's, and H and P/V of the I/O ones change too (David Banks, "Undocumented Z80
-//! Flags", 2018).
+//! An unfinished repeating instruction takes 5 T-states to set PC back to itself, which also affects the
+//! flags: Y and X are PC's, and H and P/V of the I/O ones change too (David Banks, "Undocumented Z80 Flags",
+//! 2018).
 
 use crate::flag::{C, H, N, PV, S, SZYX, SZYXP, X, Y, YX, Z};
 use crate::{Bus, Cpu};
 
 /// Bit 4 of the opcode: repeat.
 const REPEAT: u8 = 0x10;
-/// Bit 3 of the opcode: go down in memory.
+/// Bit 3 of the opcode: decrement addresses.
 const DOWN: u8 = 0x08;
 
 impl Cpu {
@@ -32,7 +32,7 @@ impl Cpu {
         }
     }
 
-    /// LDI and kin. Y and X are bits 1 and 3 of the byte moved plus A.
+    /// LDI and variants. Y and X are bits 1 and 3 of the byte moved plus A.
     #[inline(always)]
     fn block_load<B: Bus>(&mut self, bus: &mut B, step: i16, repeat: bool) {
         let (hl, de, bc) = (self.hl(), self.de(), self.bc().wrapping_sub(1));
@@ -46,7 +46,7 @@ impl Cpu {
         self.set_flags(self.f & (S | Z | C) | shown << 4 & Y | shown & X | if bc != 0 { PV } else { 0 });
         if repeat && bc != 0 {
             self.repeat(bus, de);
-            // Each round but the last leaves the same flags.
+            // Each round except the last leaves the same flags.
             let rounds = bus.move_block(self.pc, self.hl(), self.de(), bc - 1, step < 0);
             if rounds != 0 {
                 self.skip_rounds(rounds, step);
@@ -54,7 +54,7 @@ impl Cpu {
         }
     }
 
-    /// So many rounds of LDIR or LDDR are done.
+    /// Accounts for rounds of LDIR or LDDR that the bus has done.
     #[cold]
     fn skip_rounds(&mut self, rounds: u16, step: i16) {
         let bytes = rounds.wrapping_mul(step as u16);
@@ -64,7 +64,7 @@ impl Cpu {
         self.r = self.r & 0x80 | self.r.wrapping_add((rounds << 1) as u8) & 0x7F;
     }
 
-    /// CPI and kin. Y and X are bits 1 and 3 of A minus the byte minus the half carry.
+    /// CPI and variants. Y and X are bits 1 and 3 of A minus the byte minus the half carry.
     #[inline(always)]
     fn block_compare<B: Bus>(&mut self, bus: &mut B, step: i16, repeat: bool) {
         let (hl, bc) = (self.hl(), self.bc().wrapping_sub(1));
@@ -90,7 +90,7 @@ impl Cpu {
         }
     }
 
-    /// INI and kin.
+    /// INI and variants.
     #[inline(always)]
     fn block_in<B: Bus>(&mut self, bus: &mut B, step: i16, repeat: bool) {
         self.idle_ir(bus, 1);
@@ -106,7 +106,7 @@ impl Cpu {
         }
     }
 
-    /// OUTI and kin: B is counted down before it is part of the port.
+    /// OUTI and variants: B is decremented before it becomes part of the port address.
     #[inline(always)]
     fn block_out<B: Bus>(&mut self, bus: &mut B, step: i16, repeat: bool) {
         self.idle_ir(bus, 1);
@@ -123,8 +123,8 @@ impl Cpu {
         }
     }
 
-    /// Flags of the I/O ones: H and C are the carry of the byte plus `addend`, P/V the parity of that sum's
-    /// low three bits XOR B, N the byte's bit 7.
+    /// Flags of the I/O instructions: H and C are the carry of the byte plus `addend`, P/V the parity of that
+    /// sum's low three bits XOR B, N the byte's bit 7.
     #[inline(always)]
     fn block_io_flags(&mut self, value: u8, addend: u8) {
         let (sum, carry) = value.overflowing_add(addend);
@@ -136,7 +136,7 @@ impl Cpu {
         );
     }
 
-    /// Steps back to the instruction, `address` left on the bus.
+    /// Sets PC back to the instruction, with `address` left on the bus.
     #[inline(always)]
     fn repeat<B: Bus>(&mut self, bus: &mut B, address: u16) {
         bus.idle(address, 5);
@@ -145,9 +145,9 @@ impl Cpu {
         self.set_flags(self.f & !YX | (self.pc >> 8) as u8 & YX);
     }
 
-    /// As [`Cpu::repeat`]. Adjusting B for the next round passes through the flags: with carry, H is the half
-    /// carry of B plus or minus 1 (minus if the byte was negative) and P/V takes the parity of that sum's low
-    /// three bits; without, P/V takes the parity of B's.
+    /// As [`Cpu::repeat`]. The adjustment of B for the next round affects the flags: with carry, H is the
+    /// half carry of B plus or minus 1 (minus if the byte was negative), and P/V takes the parity of that
+    /// sum's low three bits; without carry, P/V takes the parity of B's low three bits.
     #[inline(always)]
     fn repeat_io<B: Bus>(&mut self, bus: &mut B, address: u16, value: u8) {
         self.repeat(bus, address);

@@ -19,7 +19,7 @@ impl Cpu {
         self.operation_cb(bus, opcode);
     }
 
-    /// Executes an opcode after CB that has been fetched.
+    /// Executes an already fetched opcode after CB.
     #[inline(always)]
     pub(crate) fn operation_cb<B: Bus>(&mut self, bus: &mut B, opcode: u8) {
         if opcode & 7 == 6 {
@@ -40,14 +40,14 @@ impl Cpu {
         }
     }
 
-    /// Executes what follows DD CB or FD CB: displacement and opcode, both as plain reads (R does not count
-    /// the opcode); the addition of the displacement takes the 2 T-states after the opcode's.
+    /// Executes the rest of an instruction after DD CB or FD CB: displacement and opcode, both as plain reads
+    /// (R does not count the opcode). Adding the displacement takes the 2 T-states after the opcode's read.
     #[inline]
     pub(crate) fn execute_index_cb<B: Bus>(&mut self, bus: &mut B, index: u16) {
         self.operation_index_cb(bus, index, None);
     }
 
-    /// The same, where the opcode may be known.
+    /// As [`execute_index_cb`](Self::execute_index_cb), with an opcode that may be known.
     #[inline(always)]
     pub(crate) fn operation_index_cb<B: Bus>(&mut self, bus: &mut B, index: u16, known: Option<u8>) {
         let displacement = self.operand(bus) as i8;
@@ -75,7 +75,7 @@ impl Cpu {
         self.bit(opcode, value, (self.memptr >> 8) as u8);
     }
 
-    /// What a rotation, RES or SET makes of a byte.
+    /// The result of a rotation, RES or SET.
     #[inline(always)]
     fn changed(&mut self, opcode: u8, value: u8) -> u8 {
         let mask = 1 << (opcode >> 3 & 7);
@@ -99,7 +99,7 @@ impl Cpu {
         }
     }
 
-    /// Writes register r; 110 names none.
+    /// Writes register r; nothing for 110.
     #[inline(always)]
     fn set_register(&mut self, code: u8, value: u8) {
         match code & 7 {

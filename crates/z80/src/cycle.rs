@@ -1,4 +1,4 @@
-//! Machine cycles that instructions are made of.
+//! The machine cycles of instructions.
 
 use crate::{Bus, Cpu};
 
@@ -12,19 +12,19 @@ impl Cpu {
         opcode
     }
 
-    /// T-states that lengthen an opcode fetch, its refresh address left on the bus.
+    /// Extra T-states after an opcode fetch, with its refresh address left on the bus.
     #[inline(always)]
     pub(crate) fn idle_ir<B: Bus>(&mut self, bus: &mut B, tstates: u32) {
         bus.idle_refresh(self.last_ir(), tstates);
     }
 
-    /// T-states that lengthen the read of the last operand, its address left on the bus.
+    /// Extra T-states after the read of the last operand, with its address left on the bus.
     #[inline(always)]
     pub(crate) fn idle_operand<B: Bus>(&mut self, bus: &mut B, tstates: u32) {
         bus.idle(self.pc.wrapping_sub(1), tstates);
     }
 
-    /// The next byte of the instruction: 3 T-states.
+    /// Reads the next byte of the instruction: 3 T-states.
     #[inline(always)]
     pub(crate) fn operand<B: Bus>(&mut self, bus: &mut B) -> u8 {
         let value = bus.operand(self.pc);
@@ -32,7 +32,7 @@ impl Cpu {
         value
     }
 
-    /// The next two bytes of the instruction, low byte first: 6 T-states.
+    /// Reads the next two bytes of the instruction, low byte first: 6 T-states.
     #[inline(always)]
     pub(crate) fn operand16<B: Bus>(&mut self, bus: &mut B) -> u16 {
         let low = self.operand(bus);
@@ -40,7 +40,7 @@ impl Cpu {
         u16::from_le_bytes([low, high])
     }
 
-    /// A word from memory: 6 T-states. MEMPTR is left at its high byte.
+    /// Reads a word from memory: 6 T-states. MEMPTR becomes the address of its high byte.
     #[inline(always)]
     pub(crate) fn read16<B: Bus>(&mut self, bus: &mut B, address: u16) -> u16 {
         self.memptr = address.wrapping_add(1);
@@ -48,7 +48,7 @@ impl Cpu {
         u16::from_le_bytes([low, high])
     }
 
-    /// A word to memory: 6 T-states. MEMPTR is left at its high byte.
+    /// Writes a word to memory: 6 T-states. MEMPTR becomes the address of its high byte.
     #[inline(always)]
     pub(crate) fn write16<B: Bus>(&mut self, bus: &mut B, address: u16, value: u16) {
         let [low, high] = value.to_le_bytes();
@@ -57,7 +57,7 @@ impl Cpu {
         bus.write(self.memptr, high);
     }
 
-    /// A word onto the stack, high byte first: 6 T-states.
+    /// Pushes a word onto the stack, high byte first: 6 T-states.
     #[inline(always)]
     pub(crate) fn push<B: Bus>(&mut self, bus: &mut B, value: u16) {
         let [low, high] = value.to_le_bytes();
@@ -67,7 +67,7 @@ impl Cpu {
         bus.write(self.sp, low);
     }
 
-    /// A word from the stack: 6 T-states.
+    /// Pops a word from the stack: 6 T-states.
     #[inline(always)]
     pub(crate) fn pop<B: Bus>(&mut self, bus: &mut B) -> u16 {
         let (low, high) = (bus.read(self.sp), bus.read(self.sp.wrapping_add(1)));
@@ -75,8 +75,8 @@ impl Cpu {
         u16::from_le_bytes([low, high])
     }
 
-    /// Reads a byte, keeps the address on the bus for one T-state, and writes what `change` makes of the
-    /// byte: 7 T-states.
+    /// Reads a byte, keeps the address on the bus for one T-state, and writes the byte that `change` returns:
+    /// 7 T-states.
     #[inline(always)]
     pub(crate) fn modify<B: Bus>(
         &mut self,

@@ -1,4 +1,4 @@
-//! Instructions as text, in Zilog's notation; numbers are hexadecimal.
+//! Disassembler in Zilog's notation; numbers are hexadecimal.
 
 extern crate alloc;
 
@@ -8,9 +8,9 @@ use alloc::string::{String, ToString};
 /// An instruction in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instruction {
-    /// How many bytes it has: 1 to 4. A prefix that the next byte makes void is an instruction of its own.
+    /// Length in bytes, 1 to 4. A prefix that the next byte cancels counts as an instruction.
     pub length: u16,
-    /// As an assembler reads it.
+    /// The instruction in assembly language.
     pub text: String,
 }
 
@@ -27,7 +27,7 @@ const BLOCKS: [[&str; 4]; 4] = [
     ["LDDR", "CPDR", "INDR", "OTDR"],
 ];
 
-/// The instruction at `address`; `peek` gives bytes of memory.
+/// Disassembles the instruction at `address`; `peek` reads a byte of memory.
 ///
 /// ```
 /// use girafa_z80::disassemble;
@@ -54,9 +54,9 @@ struct Reader<F> {
     peek: F,
     start: u16,
     at: u16,
-    /// IX or IY in the place of HL.
+    /// The index register that replaces HL, IX or IY.
     index: Option<&'static str>,
-    /// The instruction has (HL), or with a prefix an index and a distance: H and L are then themselves.
+    /// Whether the instruction uses (HL), or with a prefix (IX+d) or (IY+d): H and L are then not replaced.
     is_memory: bool,
 }
 
@@ -76,7 +76,7 @@ impl<F: Fn(u16) -> u8> Reader<F> {
         format!("{:04X}", u16::from_le_bytes([low, self.byte()]))
     }
 
-    /// The target of a relative jump.
+    /// Reads the target of a relative jump.
     fn target(&mut self) -> String {
         let distance = self.byte() as i8;
         format!("{:04X}", self.at.wrapping_add_signed(distance.into()))
@@ -186,7 +186,7 @@ impl<F: Fn(u16) -> u8> Reader<F> {
                 2 => format!("OUT ({}),A", self.n()),
                 3 => format!("IN A,({})", self.n()),
                 4 => format!("EX (SP),{}", self.hl()),
-                // Never with a prefix's register.
+                // A prefix does not replace HL here.
                 5 => "EX DE,HL".to_string(),
                 6 => "DI".to_string(),
                 _ => "EI".to_string(),
@@ -199,8 +199,8 @@ impl<F: Fn(u16) -> u8> Reader<F> {
         }
     }
 
-    /// After CB: with a prefix the distance comes first, and what is not BIT leaves its result in a register
-    /// too.
+    /// An instruction after CB. With a prefix, the displacement precedes the opcode, and every operation
+    /// except BIT also stores its result in a register.
     fn bits(&mut self) -> String {
         let memory = self.index.map(|_| self.memory());
         let code = self.byte();

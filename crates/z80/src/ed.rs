@@ -1,4 +1,4 @@
-//! Opcodes after ED, without the block instructions.
+//! Opcodes after ED, except the block instructions.
 //!
 //! | pattern   | instruction                             |
 //! | --------- | --------------------------------------- |
@@ -9,7 +9,7 @@
 //! | 01 rr0011 | LD (nn),rr                              |
 //! | 01 rr1011 | LD rr,(nn)                              |
 //! | 01 xxx100 | NEG                                     |
-//! | 01 xxx101 | RETN (001: RETI, which does the same)   |
+//! | 01 xxx101 | RETN (001: RETI, with the same effect)  |
 //! | 01 xm 110 | IM 0, 0, 1, 2 for m = 00, 01, 10, 11    |
 //! | 01 xxx111 | LD I,A  LD R,A  LD A,I  LD A,R  RRD  RLD, then two NOPs |
 //! | 10 1xx0xx | block instructions                      |
@@ -19,7 +19,7 @@ use crate::flag::{C, PV, SZYX, SZYXP};
 use crate::{Bus, Cpu};
 
 impl Cpu {
-    /// Fetches and executes an opcode after ED. Gives what [`Cpu::execute`] gives.
+    /// Fetches and executes an opcode after ED. Returns the same as [`Cpu::execute`].
     #[inline]
     pub(crate) fn execute_ed<B: Bus>(&mut self, bus: &mut B) -> bool {
         let opcode = self.fetch(bus);
@@ -108,7 +108,7 @@ impl Cpu {
             0x67 => self.rotate_digits(bus, |a, value| (a & 0xF0 | value & 0x0F, a << 4 | value >> 4)),
             0x6F => self.rotate_digits(bus, |a, value| (a & 0xF0 | value >> 4, value << 4 | a & 0x0F)),
 
-            // Each compiled for itself: they move most of what is moved.
+            // Separate copies for LDI, LDIR and LDDR, the most frequent block moves.
             0xA0 => self.execute_block(bus, 0xA0),
             0xB0 => self.execute_block(bus, 0xB0),
             0xB8 => self.execute_block(bus, 0xB8),
@@ -169,7 +169,7 @@ impl Cpu {
         self.ld_a_ir = true;
     }
 
-    /// RRD and RLD: `rotated` makes the new A and the new byte at (HL) of the old ones.
+    /// RRD and RLD: `rotated` computes the new A and the new byte at (HL) from the old ones.
     #[inline(always)]
     fn rotate_digits<B: Bus>(&mut self, bus: &mut B, rotated: impl FnOnce(u8, u8) -> (u8, u8)) {
         let address = self.hl();

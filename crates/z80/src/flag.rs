@@ -1,4 +1,4 @@
-//! The bits of F, and tables of those that depend on a result alone.
+//! The bits of F, and tables of the flags that depend only on a result.
 
 /// Carry.
 pub const C: u8 = 0x01;

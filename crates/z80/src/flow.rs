@@ -1,16 +1,16 @@
-//! Instructions that go elsewhere: jumps, calls, returns.
+//! Jumps, calls and returns.
 
 use crate::{Bus, Cpu};
 
 impl Cpu {
-    /// Goes to `target`, which passes through MEMPTR.
+    /// Jumps to `target`, which is also stored in MEMPTR.
     #[inline(always)]
     pub(crate) fn jump(&mut self, target: u16) {
         self.memptr = target;
         self.pc = target;
     }
 
-    /// JR: the displacement is read either way.
+    /// JR: the displacement is read whether it jumps or not.
     #[inline(always)]
     pub(crate) fn relative_if<B: Bus>(&mut self, bus: &mut B, condition: bool) {
         let displacement = self.operand(bus) as i8;
@@ -27,7 +27,7 @@ impl Cpu {
         self.relative_if(bus, self.b != 0);
     }
 
-    /// JP: the target passes through MEMPTR either way.
+    /// JP: MEMPTR is set to the target whether it jumps or not.
     #[inline(always)]
     pub(crate) fn jump_if<B: Bus>(&mut self, bus: &mut B, condition: bool) {
         self.memptr = self.operand16(bus);
@@ -36,7 +36,7 @@ impl Cpu {
         }
     }
 
-    /// CALL: the target passes through MEMPTR either way.
+    /// CALL: MEMPTR is set to the target whether it calls or not.
     #[inline(always)]
     pub(crate) fn call_if<B: Bus>(&mut self, bus: &mut B, condition: bool) {
         self.memptr = self.operand16(bus);
@@ -62,7 +62,7 @@ impl Cpu {
         self.jump(target);
     }
 
-    /// RST; and what an interrupt does once it is acknowledged.
+    /// RST, and the call of an acknowledged interrupt.
     #[inline(always)]
     pub(crate) fn restart<B: Bus>(&mut self, bus: &mut B, target: u16) {
         self.idle_ir(bus, 1);

@@ -5,15 +5,14 @@ use crate::registers::Hl;
 use crate::{AnyBus, Bus, Cpu};
 
 impl Cpu {
-    /// Accepts a maskable interrupt, if the chip would now: IFF1 is set, the last instruction was not EI, and
-    /// no prefix waits for its opcode. Gives whether it did.
+    /// Accepts a maskable interrupt if possible: IFF1 is set, the last instruction was not EI, and no prefix
+    /// is pending. Returns whether it was accepted.
     ///
     /// T-states (UM0080, "Interrupt Response"): 13 in mode 1; 19 in mode 2; in mode 0, 2 more than the
-    /// instruction takes whose opcode the device supplies (RST: 13). R counts the acknowledge cycle.
+    /// instruction whose opcode the device supplies (RST: 13). R counts the acknowledge cycle.
     ///
-    /// In mode 0 PC stands still while the rest of the instruction is read, by plain reads from where PC
-    /// points: the device has to answer these. (An opcode after a prefix is fetched from there too, but moves
-    /// PC on.)
+    /// In mode 0, PC does not advance while the rest of the instruction is read, by plain reads at PC, which
+    /// the device has to answer. (An opcode after a prefix is fetched from there too, but advances PC.)
     #[inline]
     pub fn interrupt<B: Bus>(&mut self, bus: &mut B) -> bool {
         if !self.iff1 || self.ei || self.pending_prefix != 0 {
@@ -24,8 +23,8 @@ impl Cpu {
     }
 
     /// Accepts a non-maskable interrupt, in 11 T-states: a fetch whose opcode is ignored, then a call of
-    /// 0066. Even right after EI, but not before an opcode whose prefix has been executed. Gives whether it
-    /// did. IFF2 is left for RETN to restore IFF1 from.
+    /// 0066. It is accepted even directly after EI, but not while a prefix is pending. Returns whether it was
+    /// accepted. IFF2 is kept so that RETN can restore IFF1.
     pub fn nmi<B: Bus>(&mut self, bus: &mut B) -> bool {
         if self.pending_prefix != 0 {
             return false;
@@ -41,7 +40,7 @@ impl Cpu {
 
     fn accept<B: Bus>(&mut self, bus: &mut B) {
         if self.ld_a_ir {
-            // NMOS: IFF2 is reset before P/V takes its value (Z80 Family Data Book 1989, "Questions and
+            // NMOS: IFF2 is reset before P/V is set from it (Z80 Family Data Book 1989, "Questions and
             // Answers").
             self.f &= !PV;
         }
@@ -63,7 +62,7 @@ impl Cpu {
         }
     }
 
-    /// Mode 0. The bus is `dyn` so that the opcodes are not compiled once more for each bus just for this.
+    /// Executes an instruction in mode 0. The bus is `dyn` to avoid another copy of the opcodes per bus type.
     fn execute_supplied(&mut self, bus: &mut dyn Bus, opcode: u8) {
         let operands = operands(opcode);
         let mut supplied = Supplied {
@@ -81,7 +80,7 @@ impl Cpu {
     }
 }
 
-/// The bytes that follow an unprefixed opcode.
+/// Number of bytes that follow an unprefixed opcode.
 ///
 /// | 00 xx0 001, 00 1xx 010, 11 xxx 010, 11 xxx 100, C3, CD | nn     |
 /// | 00 xxx 110, 11 xxx 110, D3, DB                         | n      |
@@ -98,14 +97,14 @@ fn operands(opcode: u8) -> u8 {
     }
 }
 
-/// The bus while an instruction that a device supplies is executed. The CPU starts it with PC stepped back by
-/// the operands, so that PC is right once they are read; here their addresses are put right too.
+/// The bus during an instruction supplied by a device. The CPU starts it with PC decremented by the number of
+/// operands, so that PC is right once they are read; this bus corrects the addresses of these reads.
 struct Supplied<'a> {
     bus: &'a mut dyn Bus,
     pc: u16,
-    /// Operands still to be read: they come before any other access.
+    /// Operands left to read: they precede any other access.
     operands: u8,
-    /// The last access was the read of an operand.
+    /// Whether the last access was the read of an operand.
     operand_shown: bool,
 }
 

@@ -1,9 +1,9 @@
-//! Instructions whose opcodes are known when they are compiled.
+//! Execution of instructions whose opcodes are compile-time constants.
 
 use crate::registers::{Hl, Index, Ix, Iy};
 use crate::{Bus, Cpu};
 
-/// Calls a method that is compiled for one opcode each.
+/// Calls a method through a match, with a compiled copy for each opcode.
 macro_rules! by_opcode {
     (# $cpu:ident, $method:ident, $known:literal, ($($type:ty),*), ($($argument:expr),*)) => {
         $cpu.$method::<$known, $($type),*>($($argument),*)
@@ -36,23 +36,24 @@ macro_rules! by_opcode {
 }
 
 impl Cpu {
-    /// Executes an opcode that has been fetched; see [`Cpu::operation`].
+    /// Executes an already fetched opcode; see [`Cpu::operation`].
     #[inline(always)]
     pub(crate) fn execute<B: Bus, X: Index>(&mut self, opcode: u8, bus: &mut B, q: u8) -> bool {
         by_opcode!(opcode, self.operation::<B, X>(bus, q))
     }
 
-    /// Executes an opcode after ED that has been fetched; see [`Cpu::operation_ed`].
+    /// Executes an already fetched opcode after ED; see [`Cpu::operation_ed`].
     #[inline(always)]
     pub(crate) fn execute_after_ed<B: Bus>(&mut self, opcode: u8, bus: &mut B) -> bool {
         by_opcode!(opcode, self.operation_ed::<B>(bus))
     }
 
-    /// Executes the instruction at PC, of which it is known what it is: after its prefixes (DD, FD, CB, ED,
-    /// DDCB or FDCB; 0 where there are none) this opcode. What the bus gives for the bytes of prefixes and
-    /// opcode is not looked at.
+    /// Executes the instruction at PC, which is known at compile time: the opcode `OPCODE` after the prefix
+    /// `PREFIX` (DD, FD, CB, ED, DDCB or FDCB; 0 for none). The bytes that the bus returns for prefixes and
+    /// opcode are ignored.
     ///
-    /// As [`Cpu::step`] where the last instruction has left nothing but Q and the processor is not halted.
+    /// Same as [`Cpu::step`] if the last instruction has left no pending state except Q and the processor is
+    /// not halted.
     #[inline(always)]
     pub fn step_const<const PREFIX: u16, const OPCODE: u8, B: Bus>(&mut self, bus: &mut B) {
         let q = core::mem::take(&mut self.q);

@@ -1,9 +1,9 @@
-//! The Zilog Z80, exact to the machine cycle.
+//! A Zilog Z80 emulator, exact to the machine cycle.
 //!
-//! A [`Cpu`] holds registers only. Memory, ports and *time* belong to a [`Bus`]: every machine cycle is one
-//! call, made in the order in which the chip makes it, so that a bus can count T-states and insert wait
-//! states (as the Spectrum's ULA does) before each of them. All instructions are there, undocumented ones
-//! too, with all flags, MEMPTR, Q and R as an NMOS chip has them.
+//! A [`Cpu`] contains only registers. Memory, ports and *time* belong to a [`Bus`]: every machine cycle is
+//! one call, in the chip's order, so that a bus can count T-states and insert wait states (as the Spectrum's
+//! ULA does) before each of them. All instructions are implemented, including the undocumented ones, with all
+//! flags, MEMPTR, Q and R as in an NMOS chip.
 //!
 //! ```
 //! use girafa_z80::{Bus, Cpu};

@@ -1,18 +1,18 @@
-//! Unprefixed opcodes, and what DD and FD make of them.
+//! Unprefixed opcodes, and their variants after DD and FD.
 
 use crate::flag::{C, PV, S, Z};
 use crate::registers::Index;
 use crate::{Bus, Cpu};
 
 impl Cpu {
-    /// Executes an opcode that has been fetched. `X` is the pair that takes HL's place; `q` is Q as the last
-    /// instruction left it. Gives whether it leaves more than Q for the next: HALT, EI, `LD A,I`, `LD A,R`
-    /// and prefixes without an end do.
+    /// Executes an already fetched opcode. `X` is the register pair used as HL; `q` is Q after the last
+    /// instruction. Returns whether it leaves pending state other than Q for the next instruction: HALT, EI,
+    /// `LD A,I`, `LD A,R` and overlong chains of prefixes do.
     ///
     /// In the tables, r is B C D E H L (HL) A for 000 to 111; rr is BC DE HL SP, for the stack BC DE HL AF;
     /// cc is NZ Z NC C PO PE P M. After a prefix, HL, H and L are IX, IXH, IXL (IY, IYH, IYL) and (HL) is
-    /// (IX+d); but an instruction with (IX+d) has the true H and L beside it, and EX DE,HL and EXX know no
-    /// prefix.
+    /// (IX+d). In an instruction with (IX+d), H and L are not replaced, and prefixes do not affect EX DE,HL
+    /// and EXX.
     #[inline(always)]
     pub(crate) fn operation<const OPCODE: u8, B: Bus, X: Index>(&mut self, bus: &mut B, q: u8) -> bool {
         match OPCODE {

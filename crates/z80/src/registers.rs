@@ -1,11 +1,11 @@
-//! The registers, and what they hold after a reset.
+//! The registers and their values after a reset.
 
-/// A Z80: its registers and the few internal latches that outlive an instruction.
+/// A Z80: its registers and the few internal latches that persist between instructions.
 ///
 /// Two CPUs are equal when they behave alike from here on, given the same bus.
 ///
-/// The byte registers stand in memory so that each pair is one little-endian word: a compiler then reads and
-/// writes a pair in one access.
+/// The byte registers are ordered in memory so that each pair is one little-endian word: a compiler can then
+/// read and write a pair in one access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Cpu {
@@ -25,12 +25,12 @@ pub struct Cpu {
     pub l: u8,
     /// High byte of HL.
     pub h: u8,
-    /// Program counter. After HALT it stands after that instruction.
+    /// Program counter. In the HALT state it is the address after the HALT.
     pub pc: u16,
     /// Stack pointer.
     pub sp: u16,
-    /// MEMPTR (also called WZ): the internal pair that addresses pass through. `BIT n,(HL)` shows bits 5 and
-    /// 3 of its high byte. See "MEMPTR, esoteric register of the Zilog Z80 CPU" (boo_boo, 2006).
+    /// MEMPTR (also called WZ): the internal register pair for addresses. `BIT n,(HL)` copies bits 5 and 3 of
+    /// its high byte to Y and X. See "MEMPTR, esoteric register of the Zilog Z80 CPU" (boo_boo, 2006).
     pub memptr: u16,
     /// Index register IX.
     pub ix: u16,
@@ -44,25 +44,25 @@ pub struct Cpu {
     pub de_: u16,
     /// Alternate HL.
     pub hl_: u16,
-    /// Memory refresh: bits 0 to 6 count opcode fetches, bit 7 stays as `LD R,A` left it.
+    /// Memory refresh: bits 0 to 6 count opcode fetches, bit 7 keeps the value set by `LD R,A`.
     pub r: u8,
     /// Interrupt page: the high byte of the mode 2 table and of the refresh address.
     pub i: u8,
-    /// Interrupt mode: 0, 1 or 2 (any other value works as 2).
+    /// Interrupt mode: 0, 1 or 2 (any other value acts as 2).
     pub im: u8,
-    /// Maskable interrupts are enabled.
+    /// Whether maskable interrupts are enabled.
     pub iff1: bool,
-    /// What RETN copies back to IFF1, and what `LD A,I` and `LD A,R` show in P/V.
+    /// The value that RETN copies to IFF1, and that `LD A,I` and `LD A,R` copy to P/V.
     pub iff2: bool,
-    /// In the HALT state: executing NOPs until an interrupt.
+    /// Whether the CPU is in the HALT state: executing NOPs until an interrupt.
     pub halted: bool,
-    /// A chain of DD and FD prefixes too long for one step goes on with this one; 0 when there is none.
+    /// The prefix that continues a chain of DD and FD prefixes too long for one step; 0 if there is none.
     pub(crate) pending_prefix: u8,
-    /// Q: the flags if the last instruction wrote them, else 0. SCF and CCF depend on it.
+    /// Q: the flags if the last instruction wrote them, otherwise 0. SCF and CCF depend on it.
     pub q: u8,
-    /// The last instruction was EI: a maskable interrupt waits until the next one has been executed.
+    /// Whether the last instruction was EI: a maskable interrupt waits until the next instruction is done.
     pub ei: bool,
-    /// The last instruction was `LD A,I` or `LD A,R`: an interrupt accepted now resets its P/V.
+    /// Whether the last instruction was `LD A,I` or `LD A,R`: an interrupt accepted now resets its P/V.
     pub ld_a_ir: bool,
 }
 
@@ -72,7 +72,7 @@ impl Default for Cpu {
     }
 }
 
-/// A pair as a word, named by its bytes.
+/// Defines the accessors of a register pair.
 macro_rules! pair {
     ($get:ident, $set:ident, $high:ident, $low:ident, $name:literal) => {
         #[doc = concat!("The pair ", $name, ".")]
@@ -91,9 +91,9 @@ macro_rules! pair {
 }
 
 impl Cpu {
-    /// A CPU as a reset at power-on leaves it: PC, I, R and the interrupt mode 0, interrupts disabled, AF and
-    /// SP FFFF (Sean Young, "The Undocumented Z80 Documented", 2.4). The manual leaves the other registers
-    /// undefined; here they are 0, so that equal runs are equal.
+    /// Creates a CPU in its state after a power-on reset: PC, I, R and the interrupt mode 0, interrupts
+    /// disabled, AF and SP FFFF (Sean Young, "The Undocumented Z80 Documented", 2.4). The manual leaves the
+    /// other registers undefined; here they are 0, so that equal runs are equal.
     pub const fn new() -> Self {
         Cpu {
             f: 0xFF,
@@ -126,7 +126,8 @@ impl Cpu {
         }
     }
 
-    /// Pulls /RESET: as [`Cpu::new`], but registers that the chip does not touch keep their values.
+    /// Resets the CPU (its /RESET line): as [`Cpu::new`], but registers that the chip does not reset keep
+    /// their values.
     pub fn reset(&mut self) {
         *self = Cpu {
             b: self.b,
@@ -150,7 +151,7 @@ impl Cpu {
     pair!(de, set_de, d, e, "DE");
     pair!(hl, set_hl, h, l, "HL");
 
-    /// The refresh address that the next opcode fetch shows: I as the high byte, R as the low.
+    /// The refresh address of the next opcode fetch: I as the high byte, R as the low.
     #[inline(always)]
     pub const fn ir(&self) -> u16 {
         (self.i as u16) << 8 | self.r as u16
@@ -162,17 +163,17 @@ impl Cpu {
         self.r = self.r & 0x80 | self.r.wrapping_add(1) & 0x7F;
     }
 
-    /// The refresh address of the fetch just made: what stays on the bus if the chip then works without
-    /// access.
+    /// The refresh address of the fetch just made, which stays on the bus during internal T-states.
     #[inline(always)]
     pub(crate) const fn last_ir(&self) -> u16 {
         (self.i as u16) << 8 | (self.r & 0x80 | self.r.wrapping_sub(1) & 0x7F) as u16
     }
 }
 
-/// The pair that opcodes naming HL work on: HL itself, or IX after the prefix DD, or IY after FD.
+/// The register pair used by opcodes that name HL: HL itself, IX after the prefix DD, or IY after FD.
 pub(crate) trait Index {
-    /// After a prefix: (HL) is (index + displacement), and the H and L beside it are still H and L.
+    /// Whether there is a prefix: (HL) is then (index + displacement), in whose instructions H and L are not
+    /// replaced.
     const PREFIXED: bool;
     fn get(cpu: &Cpu) -> u16;
     fn set(cpu: &mut Cpu, value: u16);

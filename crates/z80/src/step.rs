@@ -1,17 +1,17 @@
-//! One instruction at a time.
+//! Execution of single instructions.
 
 use crate::registers::{Hl, Ix, Iy};
 use crate::{Bus, Cpu};
 
-/// Prefixes that one step takes before it leaves the rest of the chain to the next: memory full of them must
-/// not hold the caller for ever.
+/// Maximum number of prefixes in one step; the next step continues the chain. Otherwise memory full of
+/// prefixes would block the caller for ever.
 const MAX_PREFIXES: u32 = 256;
 
 impl Cpu {
     /// Executes one instruction with all its prefixes; in the HALT state, one NOP.
     ///
-    /// A repeating block instruction is one step a round. A chain of 256 or more DD and FD prefixes is cut
-    /// into steps, between which no interrupt is accepted.
+    /// Each round of a repeating block instruction is one step. A chain of 256 or more DD and FD prefixes is
+    /// split into steps, between which no interrupt is accepted.
     #[inline(always)]
     pub fn step<B: Bus>(&mut self, bus: &mut B) {
         let q = self.end_last();
@@ -25,13 +25,13 @@ impl Cpu {
         }
     }
 
-    /// Executes instructions as [`step`](Self::step) does, as long as `goes_on` says so, which is asked
-    /// before each, and until it halts. No interrupt is accepted in the meantime.
+    /// Executes instructions as [`step`](Self::step) does, until the CPU halts or `goes_on`, called before
+    /// each, returns false. No interrupt is accepted in the meantime.
     #[inline(always)]
     pub fn run<B: Bus>(&mut self, bus: &mut B, goes_on: impl Fn(&Cpu, &B) -> bool) {
         while !self.halted && goes_on(self, bus) {
             self.step_apart(bus);
-            // Most instructions leave nothing that the next has to look at but Q.
+            // Fast path: most instructions leave no pending state except Q.
             let mut leaves = self.has_pending_state();
             while !leaves && goes_on(self, bus) {
                 let q = core::mem::take(&mut self.q);
@@ -41,14 +41,14 @@ impl Cpu {
         }
     }
 
-    /// [`Cpu::step`], compiled apart: it is not for most instructions.
+    /// Out-of-line [`Cpu::step`], for the few instructions with pending state.
     #[cold]
     #[inline(never)]
     fn step_apart<B: Bus>(&mut self, bus: &mut B) {
         self.step(bus);
     }
 
-    /// Clears what the last instruction left for the next alone, and gives its Q.
+    /// Clears the state that the last instruction left for the next, and returns its Q.
     #[inline(always)]
     pub(crate) fn end_last(&mut self) -> u8 {
         self.ei = false;
@@ -56,22 +56,22 @@ impl Cpu {
         core::mem::take(&mut self.q)
     }
 
-    /// Whether the last instruction has left more than Q for the next: it was HALT, EI, `LD A,I` or `LD A,R`,
-    /// or a prefix.
+    /// Whether the last instruction has left state other than Q for the next: it was HALT, EI, `LD A,I` or
+    /// `LD A,R`, or a prefix.
     #[inline(always)]
     pub fn has_pending_state(&self) -> bool {
         self.halted || self.ei || self.ld_a_ir || self.pending_prefix != 0
     }
 
-    /// In the HALT state the chip fetches the byte after HALT again and again and ignores it.
+    /// In the HALT state the chip repeatedly fetches the byte after HALT and ignores it.
     #[cold]
     fn halt_nop<B: Bus>(&mut self, bus: &mut B) {
         bus.fetch(self.pc, self.ir());
         self.refresh();
     }
 
-    /// Goes on after a DD or FD: of several, the last counts; ED cancels it. Gives what [`Cpu::execute`]
-    /// gives.
+    /// Executes the rest of an instruction after DD or FD: the last of several prefixes counts; ED cancels
+    /// it. Returns the same as [`Cpu::execute`].
     #[inline(never)]
     pub(crate) fn execute_prefixed<B: Bus>(&mut self, bus: &mut B, mut prefix: u8, q: u8) -> bool {
         self.pending_prefix = 0;

@@ -1,11 +1,11 @@
-//! Instructions that move bytes and words: loads, exchanges, I/O; and the addresses they use.
+//! Loads, exchanges and I/O, and their addressing modes.
 
 use crate::registers::Index;
 use crate::{Bus, Cpu};
 
 impl Cpu {
-    /// The address that (HL) stands for. (IX+d) takes 8 T-states: the displacement's read, then the addition
-    /// with the displacement's address left on the bus.
+    /// The address of the (HL) operand. (IX+d) takes 8 T-states: the read of the displacement, then the
+    /// addition with the displacement's address left on the bus.
     #[inline(always)]
     fn address<B: Bus, X: Index>(&mut self, bus: &mut B) -> u16 {
         if X::PREFIXED {
@@ -32,7 +32,7 @@ impl Cpu {
         bus.write(address, value);
     }
 
-    /// LD (HL),n. After a prefix the addition overlaps the read of n: 2 T-states are left of its 5.
+    /// LD (HL),n. After a prefix, the addition overlaps the read of n: only 2 of its 5 T-states remain.
     #[inline(always)]
     pub(crate) fn store_operand<B: Bus, X: Index>(&mut self, bus: &mut B) {
         if X::PREFIXED {
@@ -91,7 +91,7 @@ impl Cpu {
         self.a = bus.read(address);
     }
 
-    /// LD (address),A. Of the next address only the low byte reaches MEMPTR; its high byte becomes A.
+    /// LD (address),A. MEMPTR gets only the low byte of the next address; its high byte is A.
     #[inline(always)]
     pub(crate) fn store_a<B: Bus>(&mut self, bus: &mut B, address: u16) {
         self.memptr = u16::from_le_bytes([address.wrapping_add(1) as u8, self.a]);
@@ -106,7 +106,7 @@ impl Cpu {
         bus.output(u16::from_le_bytes([low, self.a]), self.a);
     }
 
-    /// IN A,(n): A is the high byte of the port. No flags.
+    /// IN A,(n): A is the high byte of the port. No flags change.
     #[inline(always)]
     pub(crate) fn in_operand<B: Bus>(&mut self, bus: &mut B) {
         let port = u16::from_le_bytes([self.operand(bus), self.a]);

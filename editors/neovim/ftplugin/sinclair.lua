@@ -1,4 +1,4 @@
--- Starts `girafa lsp` for a listing, or has the one that runs serve it too.
+-- Starts `girafa lsp` for a listing, or attaches the running server.
 vim.bo.commentstring = "# %s"
 
 local command = vim.g.girafa_command or { "girafa", "lsp" }

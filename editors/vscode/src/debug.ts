@@ -1,4 +1,4 @@
-// `girafa dap`, which runs a program statement by statement.
+// The debugger, `girafa dap`.
 
 import * as vscode from "vscode";
 import { command } from "./command";
@@ -7,7 +7,7 @@ import type { Pictures } from "./pictures";
 /** The debugger's type in launch.json. */
 export const TYPE = "girafa";
 
-/** What F5 does in a listing without a launch.json, and what a configuration without a program means. */
+/** Completes the configuration for F5 in a listing without launch.json, or without a program. */
 export function resolved(
     configuration: vscode.DebugConfiguration,
     file: { languageId: string; fileName: string; isUntitled: boolean } | undefined,
@@ -35,7 +35,7 @@ export function resolved(
     return made;
 }
 
-/** Has VS Code debug listings, and shows what the machine shows. */
+/** Registers the debugger and shows the machine's pictures. */
 export function register(pictures: Pictures): vscode.Disposable[] {
     return [
         vscode.debug.registerDebugConfigurationProvider(TYPE, {
@@ -51,7 +51,7 @@ export function register(pictures: Pictures): vscode.Disposable[] {
         vscode.debug.registerDebugAdapterDescriptorFactory(TYPE, {
             createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(command(), ["dap"]),
         }),
-        // VS Code itself says nothing of an adapter that cannot be started.
+        // VS Code reports nothing if an adapter cannot be started.
         vscode.debug.registerDebugAdapterTrackerFactory(TYPE, {
             createDebugAdapterTracker: () => {
                 let hasSpoken = false;
@@ -59,7 +59,7 @@ export function register(pictures: Pictures): vscode.Disposable[] {
                     onDidSendMessage: () => {
                         hasSpoken = true;
                     },
-                    // One that has ended is an error to read from, too.
+                    // An adapter that has exited also causes a read error.
                     onError: (error) => {
                         if (!hasSpoken) {
                             void vscode.window.showErrorMessage(
@@ -83,7 +83,7 @@ export function register(pictures: Pictures): vscode.Disposable[] {
         }),
         vscode.debug.onDidStartDebugSession((session) => {
             if (session.type === TYPE) {
-                // Its first picture may have come before.
+                // The first picture may have arrived before.
                 pictures.begin(session.id);
                 pictures.show("screen");
             }

@@ -1,4 +1,4 @@
-// Girafa in VS Code: the language server, the debugger, and two panels with what the machine shows.
+// Girafa in VS Code: the language server, the debugger, and panels for the screen and the paper.
 
 import * as vscode from "vscode";
 import * as debug from "./debug";

@@ -1,9 +1,9 @@
-// The screen and the printer's paper, each in a panel.
+// The panels of the screen and of the printer's paper.
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 
-/** What there are pictures of. */
+/** The kinds of pictures. */
 export type Kind = "screen" | "paper";
 
 const TITLES: Record<Kind, string> = { screen: "Spectrum: Screen", paper: "Spectrum: Paper" };
@@ -11,12 +11,12 @@ const EMPTY: Record<Kind, string> = {
     screen: "The screen is shown while you debug a program.",
     paper: "Nothing has been printed yet.",
 };
-/** The longest picture that is taken, in characters of base64. */
+/** Maximum size of a picture in base64 characters. */
 export const LONGEST = 16 << 20;
-/** The signature of a PNG in base64, as far as its bytes fill characters. */
+/** The signature of a PNG in base64, without the bits of an incomplete character. */
 const SIGNATURE = "iVBORw0KGg";
 
-/** The PNG in the body of an event, in base64; `null` where there is none any more; `undefined` where it says neither. */
+/** The base64 PNG of an event; `null` if there is none any more; `undefined` if invalid. */
 export function png(body: unknown): string | null | undefined {
     const found: unknown = typeof body === "object" && body !== null ? (body as { png?: unknown }).png : undefined;
     if (found === null) {
@@ -30,7 +30,7 @@ export function png(body: unknown): string | null | undefined {
     return isPng ? found : undefined;
 }
 
-/** The page of a panel. It has no script but its own, and takes pictures by messages alone. */
+/** The HTML of a panel. It runs only its own script and receives pictures only by messages. */
 export function page(kind: Kind, nonce: string): string {
     const policy = `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
     const width = kind === "screen" ? "width: 100%; max-height: 96vh; object-fit: contain;" : "width: 100%; max-width: 512px;";
@@ -72,13 +72,13 @@ acquireVsCodeApi().postMessage("ready");
 `;
 }
 
-/** The two panels, and what they show. */
+/** The two panels and their pictures. */
 export class Pictures implements vscode.Disposable {
     private readonly panels = new Map<Kind, vscode.WebviewPanel>();
     private readonly pictures = new Map<Kind, string>();
-    /** The debug session that the pictures are of. */
+    /** The debug session of the pictures. */
     private session: string | undefined;
-    /** Whether it has printed on paper: the panel was opened then, and may have been closed since. */
+    /** Whether the session has printed: the panel was opened then, and may be closed since. */
     private hasPrinted = false;
 
     /** Opens a panel next to the listing, or brings it to the front. */
@@ -95,12 +95,12 @@ export class Pictures implements vscode.Disposable {
         });
         this.panels.set(kind, panel);
         panel.onDidDispose(() => this.panels.delete(kind));
-        // A panel that was hidden has forgotten its picture: it says when it is there again.
+        // A hidden panel loses its picture: its page sends a message when it is shown again.
         panel.webview.onDidReceiveMessage(() => this.send(kind));
         panel.webview.html = page(kind, randomBytes(16).toString("base64url"));
     }
 
-    /** Takes the picture in the body of an event. The paper's panel opens with the first. */
+    /** Shows the picture of an event. The first one opens the paper's panel. */
     receive(kind: Kind, body: unknown): void {
         const picture = png(body);
         if (picture === undefined) {
@@ -118,7 +118,7 @@ export class Pictures implements vscode.Disposable {
         this.send(kind);
     }
 
-    /** Forgets the pictures of another debug session than this one. */
+    /** Discards the pictures of any other debug session. */
     begin(session: string): void {
         if (session === this.session) {
             return;

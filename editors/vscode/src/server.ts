@@ -1,4 +1,4 @@
-// `girafa lsp`, which knows what is in a listing.
+// The language server, `girafa lsp`.
 
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
@@ -7,10 +7,10 @@ import { command } from "./command";
 /** The language server, while the extension is active. */
 export class Server implements vscode.Disposable {
     private client: LanguageClient | undefined;
-    /** What is being done about the client; one thing after the other. */
+    /** The last operation on the client: operations run one after the other. */
     private turn: Promise<void> = Promise.resolve();
 
-    /** Ends it where it runs, and starts it. A command that cannot be started is reported, not thrown. */
+    /** Restarts the server. A command that cannot be started is reported, not thrown. */
     restart(): Promise<void> {
         return this.then(async () => {
             await this.stop();
@@ -49,7 +49,7 @@ export class Server implements vscode.Disposable {
         try {
             await client?.stop();
         } catch {
-            // One that has crashed needs no end.
+            // A crashed server need not be stopped.
         }
     }
 }

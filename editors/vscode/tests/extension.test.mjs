@@ -1,4 +1,4 @@
-// The extension with stand-ins for what is around it.
+// Tests the extension with stubs of VS Code and the language client.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -48,10 +48,10 @@ test("the debugger is girafa dap", async () => {
     const { type } = manifest.contributes.debuggers[0];
     const { command, args } = seen.factories.get(type).createDebugAdapterDescriptor();
     assert.deepEqual([command, args], ["/opt/girafa", ["dap"]]);
-    // Of one that is not there VS Code says nothing.
+    // VS Code does not report a missing adapter, so the extension does.
     seen.trackers.get(type).createDebugAdapterTracker().onError(new Error("spawn /opt/girafa ENOENT"));
     assert.match(seen.errors.at(-1), /`\/opt\/girafa dap` does not run \(spawn .*girafa\.path/);
-    // One that has answered and ends is not one of these.
+    // An adapter that has answered before it exits is not reported.
     const tracker = seen.trackers.get(type).createDebugAdapterTracker();
     tracker.onDidSendMessage({});
     tracker.onError(new Error("read error"));
@@ -83,18 +83,18 @@ test("what F5 does", async () => {
 test("the panels show the pictures of the adapter", async () => {
     const { seen, custom, started } = await active();
     const session = { type: "girafa", id: "1" };
-    // The adapter may be faster than VS Code's word that the session has started.
+    // The adapter's first event may arrive before VS Code reports the session's start.
     custom.fire({ session, event: "girafaScreen", body: { png: PNG } });
     started.fire(session);
     assert.deepEqual(seen.panels.map(({ type }) => type), ["girafa.screen"]);
     const [screen] = seen.panels;
     assert.deepEqual(screen.posted, []);
-    // The panel's page says when it can show something.
+    // The panel's page sends a message when it is ready.
     screen.messages.fire("ready");
     assert.deepEqual(screen.posted.at(-1), { png: PNG });
     custom.fire({ session, event: "girafaPaper", body: { png: PNG } });
     assert.deepEqual(seen.panels.map(({ type }) => type), ["girafa.screen", "girafa.paper"]);
-    // Once it was closed it stays so, until it is asked for.
+    // A closed panel stays closed until the user opens it.
     seen.panels[1].dispose();
     custom.fire({ session, event: "girafaPaper", body: { png: PNG } });
     assert.equal(seen.panels.length, 2);
@@ -103,7 +103,7 @@ test("the panels show the pictures of the adapter", async () => {
     assert.deepEqual(seen.panels[2].posted, [{ png: PNG }]);
     seen.commands.get("girafa.showPaper")();
     assert.equal(seen.panels[2].revealed, 1);
-    // Back to before it was printed, and on.
+    // Go back to before the printing, and forwards again.
     custom.fire({ session, event: "girafaPaper", body: { png: null } });
     assert.deepEqual(seen.panels[2].posted.at(-1), { png: null });
     custom.fire({ session, event: "girafaPaper", body: { png: PNG } });
@@ -135,7 +135,7 @@ test("a panel's page loads nothing from elsewhere", async () => {
 });
 
 test("what is packaged can be loaded", () => {
-    // The language client asks for much of `vscode` as it is loaded: any class will do.
+    // While loading, the language client uses many classes of `vscode`: any class will do.
     const { vscode } = stub();
     const any = new Proxy(vscode, { get: (known, name) => known[name] ?? class {} });
     const { activate } = required(new URL("../dist/extension.js", import.meta.url).pathname, { vscode: any });

@@ -1,4 +1,4 @@
-// The grammar with VS Code's own engine.
+// Tests the grammar with VS Code's own engine.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -23,13 +23,13 @@ const registry = new Registry({
 });
 const grammar = await registry.loadGrammar(SCOPE);
 
-/** The words of a row, with the last part of their scope's name. */
+/** The words of a row with the last part of their scope's name. */
 function words(row, stack = INITIAL) {
     const { tokens, ruleStack } = grammar.tokenizeLine(row, stack);
     const named = tokens
         .map(({ startIndex, endIndex, scopes }) => [row.slice(startIndex, endIndex), scopes.at(-1).replace(".sinclair-basic", "")])
         .filter(([text, scope]) => text.trim() !== "" && scope !== "source");
-    // A string's quotes are words of their own for the engine.
+    // Join a string's quotes, which the engine returns as separate tokens, with its text.
     const joined = [];
     for (const [text, scope] of named) {
         const last = joined.at(-1);

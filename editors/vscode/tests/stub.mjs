@@ -1,4 +1,4 @@
-// Stand-ins for what VS Code gives an extension: `vscode` and the language client. What is asked of them is kept.
+// Stubs of `vscode` and the language client, which record how they are used.
 
 import { build } from "esbuild";
 import { createRequire } from "node:module";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Something that calls back, as VS Code's events do. */
+/** An event like those of VS Code. */
 function event() {
     const listeners = new Set();
     const listen = (listener) => {
@@ -20,7 +20,7 @@ function event() {
     return { listen, fire: (value) => [...listeners].map((listener) => listener(value)) };
 }
 
-/** A panel as VS Code makes it. */
+/** A stub of a webview panel. */
 class Panel {
     constructor(type, title, where, options) {
         Object.assign(this, { type, title, where, options, posted: [], revealed: 0 });
@@ -41,7 +41,7 @@ class Panel {
     }
 }
 
-/** A fresh VS Code. */
+/** Creates new stubs. */
 export function stub() {
     const seen = { panels: [], errors: [], commands: new Map(), factories: new Map(), trackers: new Map(), providers: new Map(), clients: [] };
     const settings = { path: "girafa" };
@@ -102,7 +102,7 @@ export function stub() {
     return { vscode, client, seen, settings, changed, custom, started };
 }
 
-/** The extension's module `name`, compiled, with a fresh VS Code. */
+/** Compiles the extension's module `name` and loads it with new stubs. */
 export async function load(name) {
     const around = stub();
     const outfile = join(mkdtempSync(join(tmpdir(), "girafa-vscode-")), `${name}.cjs`);
@@ -117,7 +117,7 @@ export async function load(name) {
     return { ...around, module: required(outfile, { vscode: around.vscode, "vscode-languageclient/node": around.client }) };
 }
 
-/** A CommonJS file that is given these modules. */
+/** Loads a CommonJS file with these modules replaced. */
 export function required(file, modules) {
     const original = Module._load;
     Module._load = function (request, ...rest) {

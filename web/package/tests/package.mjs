@@ -1,4 +1,4 @@
-// The package as its users have it: text in, transcript out, without a DOM.
+// The package as its users see it: text in, transcript out, without a DOM.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { check, keywords, lines, listingOf, llist, Machine, programs, run, tape,
 
 const directory = fileURLToPath(new URL("..", import.meta.url));
 const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
-/** Bytes of the packed package at most. */
+/** Maximum size of the packed package in bytes. */
 const MOST = 3 << 20;
 
 test("text in, transcript out", () => {

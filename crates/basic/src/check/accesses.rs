@@ -1,4 +1,4 @@
-//! Which variables a statement reads and sets, in the order in which the machine comes to them.
+//! The variables that a statement reads and sets, in evaluation order.
 
 use std::collections::HashSet;
 
@@ -6,21 +6,22 @@ use super::names::targets;
 use super::statements::{Statement, Statements, Word};
 use crate::token;
 
-/// A variable: its name in upper case, and whether it is an array of numbers.
+/// A variable: its upper-case name, and whether it is a numeric array.
 pub(super) type Name<'a> = (&'a str, bool);
 
-/// What a statement does with a variable.
+/// An access of a statement to a variable.
 pub(super) struct Access<'a> {
     pub name: Name<'a>,
     /// The index of the word.
     pub at: usize,
-    /// Is it set as a whole? Otherwise it has to exist.
+    /// Whether the whole variable is set. Otherwise it must exist.
     pub sets: bool,
-    /// Is it after a function whose evaluation the statement does not show (FN, VAL)? The machine may stop there.
+    /// Whether it comes after a function whose evaluation the statement does not show (FN, VAL) and which may
+    /// stop the program.
     pub after_call: bool,
 }
 
-/// The accesses of a statement in order.
+/// Returns the accesses of a statement in order.
 pub(super) fn of(statement: &Statement) -> Vec<Access<'_>> {
     let command = statement.command();
     if matches!(
@@ -60,12 +61,12 @@ pub(super) fn of(statement: &Statement) -> Vec<Access<'_>> {
     found
 }
 
-/// Is word `at` the name of a function?
+/// Whether word `at` is the name of a function.
 fn is_function(statement: &Statement, at: usize) -> bool {
     at > 0 && statement.word(at - 1) == Some(&Word::Key(token::FN))
 }
 
-/// All variables that a program sets as a whole.
+/// Returns all variables that a program sets as a whole.
 pub(super) fn set_in(program: &Statements) -> HashSet<Name<'_>> {
     let accesses = program.statements.iter().flat_map(of);
     accesses

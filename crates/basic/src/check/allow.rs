@@ -1,7 +1,7 @@
-//! `REM girafa: allow G004`: findings that the listing itself allows.
+//! `REM girafa: allow G004`: suppresses diagnostics from within the listing.
 //!
-//! In the first lines, before any other statement, the remark is about the whole program. At the end of a
-//! line it is about that line; in a line of its own about that line and the next one.
+//! In the first lines, before any other statement, the remark applies to the whole program. At the end of a
+//! line it applies to that line; in a line of its own to that line and the next one.
 
 use std::collections::HashMap;
 
@@ -10,20 +10,20 @@ use super::statements::{Placed, Statements, Word};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::token;
 
-/// What the remark starts with.
+/// The prefix of the remark.
 const MARK: &str = "girafa: allow";
 
-/// The codes that are allowed; `ALL` for all.
+/// The allowed codes; `ALL` for all.
 #[derive(Debug, Default)]
 struct Allowed {
     everywhere: Vec<&'static str>,
     lines: HashMap<usize, Vec<&'static str>>,
 }
 
-/// What stands for all codes.
+/// The keyword for all codes.
 const ALL: &str = "all";
 
-/// The findings without those that the program's remarks allow, and with the remarks that allow nothing.
+/// Removes the diagnostics that the program's remarks allow, and adds one for each unknown code in a remark.
 pub(super) fn filtered(program: &Statements, findings: Diagnostics) -> Diagnostics {
     let mut unknown = Vec::new();
     let allowed = allowed(program, &mut unknown);
@@ -72,7 +72,7 @@ fn allowed(program: &Statements, unknown: &mut Vec<Diagnostic>) -> Allowed {
     allowed
 }
 
-/// The codes that a remark allows.
+/// Returns the codes that a remark allows.
 fn codes(remark: &Placed, unknown: &mut Vec<Diagnostic>) -> Vec<&'static str> {
     let Word::Text(text) = &remark.word else {
         return Vec::new();

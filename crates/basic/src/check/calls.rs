@@ -1,16 +1,16 @@
-//! Where a program calls its functions.
+//! Function calls in a program.
 
 use std::collections::HashSet;
 
 use super::statements::{Placed, Statement, Statements, Word};
 use crate::token;
 
-/// The names that FN calls anywhere.
+/// Returns the names of all functions called by FN.
 pub(super) fn called(program: &Statements) -> HashSet<&str> {
     calls(program).map(|(_, _, name)| name).collect()
 }
 
-/// The calls of functions: the statement, the word FN, and the name.
+/// Returns the function calls: the statement, the index of the word FN, and the name.
 pub(super) fn calls(program: &Statements) -> impl Iterator<Item = (&Statement, usize, &str)> {
     program.statements.iter().flat_map(|statement| {
         let words = statement.words.windows(2).enumerate();

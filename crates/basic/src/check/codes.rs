@@ -1,31 +1,31 @@
-//! The kinds of findings.
+//! The kinds of diagnostics.
 
 use crate::diagnostic::{Diagnostic, Severity};
 
-/// A kind of finding.
+/// A kind of diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// Its code, which never changes: `G001`.
+    /// The code, which never changes: `G001`.
     pub code: &'static str,
-    /// How much it matters at most; where it is less certain it is a warning.
+    /// The highest severity; a less certain case is a warning.
     pub severity: Severity,
-    /// What is found, in a few words.
+    /// A short description.
     pub title: &'static str,
-    /// What happens on the machine, and what to do.
+    /// What happens on the machine, and how to fix it.
     pub explanation: &'static str,
 }
 
 impl Kind {
-    /// Is it a mistake because of which there is no program? Such a finding cannot be allowed.
+    /// Whether it is an error that prevents tokenising. Such an error cannot be allowed.
     pub fn is_mistake(&self) -> bool {
         (MISTAKES.0..=MISTAKES.1).contains(&self.code)
     }
 }
 
-/// The first and the last code of mistakes in the text.
+/// The first and the last code of errors that prevent tokenising.
 const MISTAKES: (&str, &str) = ("G100", "G103");
 
-/// The kind with this code, in capitals or not.
+/// Returns the kind with this code, in any case.
 pub fn kind(code: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.code.eq_ignore_ascii_case(code))
 }
@@ -244,7 +244,7 @@ pub const KINDS: &[Kind] = &[
     },
 ];
 
-/// What becomes of findings.
+/// How diagnostics are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// They are left out.
@@ -257,16 +257,16 @@ pub enum Level {
     Error,
 }
 
-/// The severities that the user chose for findings, by code. Mistakes, for which there is no program, stay
-/// errors.
+/// The user's severity settings by code. Errors that prevent tokenising stay errors.
 #[derive(Clone, Debug, Default)]
 pub struct Levels(Vec<(Option<&'static str>, Level)>);
 
 impl Levels {
-    /// Sets the level of a code, or of `all`. A code counts before `all`, the last setting before others.
+    /// Sets the level of a code, or of `all`. A code has priority over `all`, and later settings over earlier
+    /// ones.
     ///
     /// # Errors
-    /// There is no such code, or it is that of a mistake: the message.
+    /// The message: the code is unknown, or is that of an error that prevents tokenising.
     pub fn set(&mut self, code: &str, level: Level) -> Result<(), String> {
         if code.eq_ignore_ascii_case("all") {
             self.0.push((None, level));
@@ -282,7 +282,7 @@ impl Levels {
         Ok(())
     }
 
-    /// The finding at its level, or `None` if it is left out.
+    /// Returns the diagnostic at its level, or `None` if it is suppressed.
     pub fn apply(&self, finding: Diagnostic) -> Option<Diagnostic> {
         let is_mistake = finding.code.and_then(kind).is_some_and(Kind::is_mistake);
         let of = |wanted: Option<&str>| self.0.iter().rfind(|(code, _)| *code == wanted);

@@ -1,5 +1,5 @@
-//! The part of a run that is certain: from the first statement on, with the values that are known, until
-//! something is decided by what is not known. What stops there stops in each run.
+//! Follows the certain part of a run: from the first statement, with known values, until the next step
+//! depends on an unknown value. An error found there occurs in every run.
 
 use std::collections::HashSet;
 
@@ -16,14 +16,14 @@ use crate::diagnostic::Diagnostic;
 use crate::float5::Float5;
 use crate::token;
 
-/// The most statements that are followed.
+/// Maximum number of executed statements.
 const MAX_STEPS: usize = 100_000;
-/// The most words that are read on the way.
+/// Maximum number of words read while executing.
 const MAX_WORDS: usize = 1_000_000;
-/// The most GO SUBs that are open.
+/// Maximum number of nested GO SUBs.
 const MAX_OPEN: usize = 1000;
 
-/// The first thing that stops the run, if it is certain.
+/// Returns the first error that certainly stops the run.
 pub(super) fn check(program: &Statements, loops: &Loops) -> Option<Diagnostic> {
     let mut course = Course {
         program,
@@ -63,12 +63,12 @@ pub(super) fn check(program: &Statements, loops: &Loops) -> Option<Diagnostic> {
 }
 
 enum Step {
-    /// This statement is next.
+    /// Continue with this statement.
     To(usize),
     Stopped(Diagnostic),
 }
 
-/// A FOR whose values are known.
+/// An active FOR loop with known values.
 struct OpenLoop<'a> {
     name: &'a str,
     limit: Float5,
@@ -81,7 +81,7 @@ struct OpenLoop<'a> {
 struct Variables<'a> {
     /// Those that are set, or may be.
     set: HashSet<accesses::Name<'a>>,
-    /// Those that any statement of the program sets; the others are found without a run.
+    /// Those that any statement sets; the others are found without following the run.
     set_anywhere: HashSet<accesses::Name<'a>>,
     /// The line of the last CLEAR.
     cleared: Option<u16>,
@@ -90,25 +90,26 @@ struct Variables<'a> {
 struct Course<'a> {
     program: &'a Statements,
     loops: &'a Loops<'a>,
-    /// The items of all DATA: their statements, and the words where they begin.
+    /// All DATA items: their statements and the index of their first word.
     items: Vec<(usize, usize)>,
     next_item: usize,
     known: Known,
     open_loops: Vec<OpenLoop<'a>>,
     returns: Vec<usize>,
-    /// `None` if some are loaded or saved with the program.
+    /// `None` if variables are loaded or saved with the program.
     variables: Option<Variables<'a>>,
     /// The first statements of subroutines.
     subroutines: HashSet<usize>,
-    /// The line that the main part has gone on from, and that of the subroutine after it.
+    /// The line from which the main part continues into a subroutine, and the subroutine's first line.
     fallen_into: Option<(u16, u16)>,
     uncertain_calls: HashSet<usize>,
-    /// Has a statement stopped the run, or may have, that is found in another way? Values are still followed.
+    /// Whether a statement has stopped the run, or may have, with an error that another check reports. Values
+    /// are still tracked.
     has_stopped: bool,
 }
 
 impl<'a> Course<'a> {
-    /// What comes after statement `at`; `None` where that is not certain.
+    /// Executes statement `at`; returns the next step, or `None` if it is not certain.
     fn step(&mut self, at: usize, statement: &'a Statement) -> Option<Step> {
         if calls_machine_code(statement) {
             return None;
@@ -151,7 +152,7 @@ impl<'a> Course<'a> {
                 (self.returns.len() < MAX_OPEN).then(|| self.returns.push(next))?;
                 return Some(Step::To(target));
             }
-            // Its items are read where it is checked.
+            // Its items were read when it was checked.
             token::READ => {}
             token::RETURN => {
                 return match self.returns.pop() {
@@ -164,7 +165,8 @@ impl<'a> Course<'a> {
         Some(Step::To(next))
     }
 
-    /// The first variable of the statement that does not exist here, though the program sets it somewhere.
+    /// Reports the first variable of the statement that does not exist here although the program sets it
+    /// somewhere.
     fn missing(&mut self, statement: &'a Statement) -> Option<Diagnostic> {
         let variables = self.variables.as_ref().filter(|_| !self.has_stopped)?;
         let mut set_here = Vec::new();
@@ -208,7 +210,7 @@ impl<'a> Course<'a> {
         Some(self.program.number_of(setter))
     }
 
-    /// From here on the variables exist that the statement sets.
+    /// Records the variables that the statement sets.
     fn note_sets(&mut self, statement: &'a Statement) {
         if let Some(variables) = &mut self.variables {
             let sets = accesses::of(statement).into_iter().filter(|access| access.sets);
@@ -216,7 +218,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Notes where the main part goes on into a subroutine.
+    /// Records where the main part continues into a subroutine.
     fn falls(&mut self, at: usize, next: usize) {
         let statement = &self.program.statements[at];
         let jumps = matches!(
@@ -229,7 +231,8 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// RETURN where no GO SUB is open. In a program without any it is found without a run.
+    /// Reports a RETURN without an active GO SUB. A program without any GO SUB is reported without following
+    /// the run.
     fn without_go_sub(&self, statement: &Statement) -> Option<Diagnostic> {
         (self.program.has(token::GO_SUB) && !self.has_stopped).then_some(())?;
         let message = "RETURN is reached without GO SUB";
@@ -242,7 +245,7 @@ impl<'a> Course<'a> {
         })
     }
 
-    /// The value of the expression at word `at`: its kind, and what is known of it.
+    /// Evaluates the expression at word `at`: its type, and its value if known.
     fn value(&self, statement: &Statement, at: usize) -> Option<Value> {
         Values::new(&statement.words, at, &self.known).expression()
     }
@@ -262,7 +265,7 @@ impl<'a> Course<'a> {
         Some(())
     }
 
-    /// Sets a variable. The control variable of a loop is left to the loop.
+    /// Sets a variable. The control variable of a loop is handled by the loop.
     fn set(&mut self, word: &Word, value: Value) -> Option<()> {
         let Word::Name(name) = word else { return None };
         let is_counter = |open: &OpenLoop<'_>| open.name == name.as_str();
@@ -276,7 +279,7 @@ impl<'a> Course<'a> {
         Some(())
     }
 
-    /// What the statement sets is not known from here on.
+    /// Marks everything that the statement sets as unknown.
     fn forget(&mut self, statement: &Statement) -> Option<()> {
         for at in targets(statement) {
             self.set(statement.word(at)?, Value::Number(None))?;
@@ -362,8 +365,8 @@ impl<'a> Course<'a> {
                 Some(at + 1)
             };
         }
-        // What follows THEN may be run or not: that is all the same if it only shows something or sets
-        // variables.
+        // The statements after THEN may be executed or not: this makes no difference if they only produce
+        // output or set variables.
         let line = statement.line;
         let program = self.program;
         for statement in program.statements[at + 1..]
@@ -418,7 +421,7 @@ impl<'a> Course<'a> {
     }
 }
 
-/// What the machine comes to first: the variable that is `missing`, or the other `stop`.
+/// Returns the error that occurs first: the `missing` variable or the other `stop`.
 fn first_stop(
     statement: &Statement,
     missing: Option<Diagnostic>,
@@ -438,7 +441,7 @@ fn first_stop(
     Some(if is_first { missing } else { stop })
 }
 
-/// Statements that only show something or that are passed, and after which the next one comes in any case.
+/// Whether the next statement always follows: the statement only produces output or is skipped.
 fn goes_on(command: u8) -> bool {
     matches!(
         command,
@@ -457,7 +460,7 @@ fn goes_on(command: u8) -> bool {
     )
 }
 
-/// The items of all DATA.
+/// Returns all DATA items.
 fn items(program: &Statements) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for (index, statement) in program.statements.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Jumps, loops, and lines that nothing reaches.
+//! Checks jumps, loops and unreachable lines.
 
 use super::loops::{self, Loops, counter};
 use super::statements::{Statement, Statements, Word};
@@ -6,7 +6,7 @@ use super::values::{Known, Value, Values};
 use crate::diagnostic::Diagnostic;
 use crate::token;
 
-/// The findings about jumps.
+/// Returns the diagnostics about jumps.
 pub(super) fn check(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
     let mut findings = jumps(program);
     findings.extend(never_entered(program, loops));
@@ -16,7 +16,8 @@ pub(super) fn check(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
     findings
 }
 
-/// The findings about loops and subroutines whose other half is missing in the whole program.
+/// Returns the diagnostics about incomplete loops and subroutines: FOR without NEXT, GO SUB without RETURN,
+/// and the reverse.
 pub(super) fn halves(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
     let mut findings = without_other(program, loops);
     findings.extend(subroutines(program));
@@ -36,7 +37,7 @@ fn jumps(program: &Statements) -> Vec<Diagnostic> {
         };
         match program.line_from(number) {
             Some(line) if f64::from(program.lines[line].0) == number => {}
-            // Report B, which is found with the other ranges.
+            // Report B, which the range checks find.
             _ if !(0.0..=61_439.0).contains(&number) => {}
             Some(line) => {
                 let next = program.lines[line].0;
@@ -74,7 +75,7 @@ fn without_other(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
     findings
 }
 
-/// FORs whose limits show that they are not run.
+/// Reports FOR loops that are never entered, according to their limits.
 fn never_entered(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
     let known = Known::new();
     let mut findings = Vec::new();
@@ -113,7 +114,7 @@ fn never_entered(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
     findings.into_iter().map(|finding| finding.code("G034")).collect()
 }
 
-/// USR of a constant that is the number of a line with DATA: USR calls an address.
+/// Reports USR of a constant that is the number of a line with DATA: USR calls an address.
 fn calls_of_lines(program: &Statements) -> Vec<Diagnostic> {
     let known = Known::new();
     let mut findings = Vec::new();
@@ -157,7 +158,7 @@ fn subroutines(program: &Statements) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Does what follows the statement run after it?
+/// Whether the next statement in the text can run after this one.
 pub(super) fn goes_on(statement: &Statement) -> bool {
     !matches!(
         statement.command(),
@@ -165,7 +166,7 @@ pub(super) fn goes_on(statement: &Statement) -> bool {
     )
 }
 
-/// Is nothing lost if the statement is not run?
+/// Whether it makes no difference if the statement is not executed.
 pub(super) fn is_passive(statement: &Statement) -> bool {
     matches!(
         statement.command(),
@@ -173,7 +174,7 @@ pub(super) fn is_passive(statement: &Statement) -> bool {
     )
 }
 
-/// Does the statement go on at a line of its own choice?
+/// Whether the statement jumps to a line that it names.
 pub(super) fn jumps_away(statement: &Statement) -> bool {
     matches!(
         statement.command(),
@@ -181,9 +182,9 @@ pub(super) fn jumps_away(statement: &Statement) -> bool {
     ) && statement.words.len() > 1
 }
 
-/// For each statement whether a way leads to it; `None` where that is not known, because a jump is computed
-/// or the program loads. If `strict`, conditions that are constant and loops that are never entered count as
-/// what they are.
+/// Returns for each statement whether it is reachable; `None` if that is unknown, because a jump is computed
+/// or the program loads. If `strict`, constant conditions and loops that are never entered are taken into
+/// account.
 pub(super) fn reached(program: &Statements, loops: &Loops, strict: bool) -> Option<Vec<bool>> {
     let is_computed = |statement: &Statement| statement.constant().is_none();
     let mut leaving = program
@@ -211,11 +212,11 @@ pub(super) fn reached(program: &Statements, loops: &Loops, strict: bool) -> Opti
                     .filter(|_| strict)
                     .map(|value| value.to_f64() != 0.0);
                 open.extend(next.filter(|_| condition != Some(false)));
-                // Where the condition fails the next line follows.
+                // If the condition is false, the next line follows.
                 open.extend(next_line.filter(|_| condition != Some(true)));
             }
             Some(token::FOR) => {
-                // To the loop's NEXT, which a loop that is not entered passes.
+                // The loop's NEXT is reachable; a loop that is not entered continues after it.
                 let past = loops
                     .next_of(counter(statement), at)
                     .map(|next| if strict { next + 1 } else { next });
@@ -241,7 +242,7 @@ pub(super) fn reached(program: &Statements, loops: &Loops, strict: bool) -> Opti
     Some(reached)
 }
 
-/// Statements that no way leads to.
+/// Reports unreachable statements.
 fn unreached(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
     let Some(reached) = reached(program, loops, false) else {
         return Vec::new();
@@ -252,7 +253,7 @@ fn unreached(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
         if is_passive(statement) {
             continue;
         }
-        // One finding for each stretch.
+        // One diagnostic for each group of consecutive statements.
         if before && !reached {
             let number = program.lines[statement.line].0;
             let message = format!("unreachable: no statement reaches this place in line {number}");

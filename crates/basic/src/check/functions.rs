@@ -1,4 +1,4 @@
-//! Calls of functions with the wrong arguments, and variables with the names of functions.
+//! Checks the arguments of function calls, and variables with the names of functions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use super::values::{Known, Value, Values};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::token;
 
-/// Findings about calls whose arguments do not fit the first DEF FN of the name, which is the one that the ROM
+/// Reports calls whose arguments do not match the first DEF FN of the name, which is the one that the ROM
 /// uses.
 pub(super) fn arguments(program: &Statements) -> Vec<Diagnostic> {
     let mut definitions: HashMap<&str, Vec<bool>> = HashMap::new();
@@ -47,14 +47,14 @@ pub(super) fn arguments(program: &Statements) -> Vec<Diagnostic> {
                 found.len()
             )
         };
-        // The ROM evaluates an argument before it looks whether there is one.
+        // The ROM evaluates an argument before it checks whether one is expected.
         let label = if found.is_empty() {
             "stops with report C"
         } else {
             "stops with report Q"
         };
         let span = statement.words[at].span.start..statement.words[end].span.end;
-        // What nothing reads or calls is not evaluated.
+        // Code that is unreachable or never called is not evaluated.
         let is_used = match (statement.command(), statement.word(1)) {
             (Some(token::DATA), _) => reads,
             (Some(token::DEF_FN), Some(Word::Name(name))) => called.contains(name.as_str()),
@@ -72,8 +72,9 @@ pub(super) fn arguments(program: &Statements) -> Vec<Diagnostic> {
     findings
 }
 
-/// The statements that stop at a FN or VAL, or may: the function is not defined, has other parameters, or reads
-/// more than its parameters; the string for VAL is not constant, or has letters.
+/// Returns the statements that stop, or may stop, at a FN or VAL: the function is undefined, has other
+/// parameters, or reads variables other than its parameters; the string for VAL is not constant or contains
+/// letters.
 pub(super) fn uncertain_calls(program: &Statements) -> HashSet<usize> {
     let mut plain: HashMap<&str, Option<Vec<bool>>> = HashMap::new();
     for definition in program.with(token::DEF_FN) {
@@ -113,7 +114,7 @@ fn kind(is_string: bool) -> &'static str {
     if is_string { "a string" } else { "a number" }
 }
 
-/// The name of a DEF FN, and for each parameter whether it is a string.
+/// Returns the name of a DEF FN, and for each parameter whether it is a string.
 fn parameters(definition: &Statement) -> Option<(&str, Vec<bool>)> {
     let Word::Name(name) = definition.word(1)? else {
         return None;
@@ -127,7 +128,8 @@ fn parameters(definition: &Statement) -> Option<(&str, Vec<bool>)> {
     Some((name, kinds.collect()))
 }
 
-/// For each argument in the brackets at word `at` whether it is a string, and the index of the closing bracket.
+/// Returns for each argument in the brackets at word `at` whether it is a string, and the index of the
+/// closing bracket.
 fn kinds_of_arguments(statement: &Statement, at: usize) -> Option<(Vec<bool>, usize)> {
     let known = Known::new();
     let mut values = Values::new(&statement.words, at, &known);
@@ -145,13 +147,13 @@ fn kinds_of_arguments(statement: &Statement, at: usize) -> Option<(Vec<bool>, us
     Some((kinds, values.at - 1))
 }
 
-/// Functions without an argument: where one is written, a variable of the name could stand as well.
+/// Functions without an argument, which could also be read as a variable of the same name.
 const CONSTANTS: [(&str, u8, &str); 2] = [
     ("PI", token::PI, "gives 3.1415927"),
     ("RND", token::RND, "gives a random number"),
 ];
 
-/// Findings about variables that have the name of such a function, one for each name.
+/// Reports variables that have the name of such a function, once for each name.
 pub(super) fn hidden(program: &Statements) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for (name, function, gives) in CONSTANTS {

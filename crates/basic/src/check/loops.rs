@@ -1,4 +1,4 @@
-//! Loops: where FOR and NEXT of a control variable are, and what a FOR counts.
+//! Loops: the FORs and NEXTs of each control variable, and the values of a FOR.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::float5::Float5;
 use crate::token;
 
-/// The control variable of a FOR or NEXT.
+/// Returns the control variable of a FOR or NEXT.
 pub(super) fn counter(statement: &Statement) -> &str {
     match statement.word(1) {
         Some(Word::Name(name)) => name,
@@ -16,7 +16,7 @@ pub(super) fn counter(statement: &Statement) -> &str {
     }
 }
 
-/// Where the FORs and NEXTs of each control variable are: indices of statements.
+/// The statement indices of the FORs and NEXTs of each control variable.
 pub(super) struct Loops<'a> {
     pub heads: HashMap<&'a str, Vec<usize>>,
     pub ends: HashMap<&'a str, Vec<usize>>,
@@ -39,14 +39,15 @@ impl<'a> Loops<'a> {
         }
     }
 
-    /// The first NEXT of the control variable after statement `at`, to which a loop goes that is not entered.
+    /// Returns the first NEXT of the control variable after statement `at`: execution continues after it if
+    /// the loop is not entered.
     pub fn next_of(&self, name: &str, at: usize) -> Option<usize> {
         let ends = self.ends.get(name)?;
         ends.get(ends.partition_point(|&end| end <= at)).copied()
     }
 }
 
-/// First value, limit and step of a FOR, if all are known.
+/// Returns first value, limit and step of a FOR, if all are known.
 pub(super) fn limits(statement: &Statement, known: &Known) -> Option<(Float5, Float5, Float5)> {
     let mut values = Values::new(&statement.words, 2, known);
     values.symbol(b'=')?;
@@ -61,7 +62,7 @@ pub(super) fn limits(statement: &Statement, known: &Known) -> Option<(Float5, Fl
     Some((first, limit, step))
 }
 
-/// Is a loop run with this value?
+/// Whether a loop runs with this value.
 pub(super) fn runs(value: Float5, limit: Float5, step: Float5) -> bool {
     let [value, limit, step] = [value, limit, step].map(Float5::to_f64);
     if step < 0.0 {
@@ -71,7 +72,7 @@ pub(super) fn runs(value: Float5, limit: Float5, step: Float5) -> bool {
     }
 }
 
-/// The range of a FOR with constant limits: its variable, lowest and highest value.
+/// Returns the range of a FOR with constant limits: its variable, lowest and highest value.
 pub(super) fn constant_range(statement: &Statement) -> Option<(&str, f64, f64)> {
     let (first, limit, step) = limits(statement, &Known::new())?;
     let [first, limit, step] = [first, limit, step].map(Float5::to_f64);
@@ -82,12 +83,12 @@ pub(super) fn constant_range(statement: &Statement) -> Option<(&str, f64, f64)> 
     Some((counter(statement), first.min(last), first.max(last)))
 }
 
-/// Warnings about loops that cross: FOR i, FOR j, NEXT i, NEXT j, without a jump between them.
+/// Reports loops that overlap, without a jump between them: FOR i, FOR j, NEXT i, NEXT j.
 pub(super) fn crossed(program: &Statements) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
-    // The FORs that are open here.
+    // The FORs that are open at this statement.
     let mut open: Vec<&str> = Vec::new();
-    // Loops whose NEXT is missing so far where an outer one's has been: the NEXT, and the loop inside.
+    // Inner loops still without a NEXT after an outer loop's NEXT: that NEXT, and the inner loop's variable.
     let mut suspects: Vec<(&Statement, &str)> = Vec::new();
     for (at, statement) in program.statements.iter().enumerate() {
         let name = counter(statement);
@@ -127,7 +128,7 @@ pub(super) fn crossed(program: &Statements) -> Vec<Diagnostic> {
     findings
 }
 
-/// Does the next statement run after this one? After IF that is the next line.
+/// Whether the next statement runs after this one. After IF that is the next line.
 fn is_straight(statements: &[Statement], at: usize) -> bool {
     let leads_away = |statement: &Statement| {
         matches!(

@@ -1,12 +1,11 @@
-//! What is wrong or suspicious in a program: jumps into nowhere, variables that nothing sets, loops without
-//! their other half, lines that nothing reaches, constants that a statement cannot take. Only what can be
-//! seen in the text for certain is reported; where a jump is computed or variables are loaded, nothing is
-//! said about what depends on it.
+//! Static checks of a program: jumps to missing lines, undefined variables, incomplete loops, unreachable
+//! lines, constants out of range. Only problems that are certain from the text are reported; where a jump is
+//! computed or variables are loaded, nothing that depends on it is reported.
 //!
-//! A finding is an error if the run stops there as soon as it comes there, and it can come there, and nothing
-//! outside of the text can make it right. Else it is a warning.
+//! A problem is an error if it is reachable, always stops the run, and nothing outside the text can prevent
+//! it. Otherwise it is a warning.
 //!
-//! The findings' codes are those of [`KINDS`] and of `docs/checks.md`.
+//! The codes of the diagnostics are listed in [`KINDS`] and in `docs/checks.md`.
 //!
 //! ```text
 //! statements.rs  the text as statements of words, each with its place
@@ -55,7 +54,7 @@ use loops::Loops;
 use outside::Outside;
 use statements::Statements;
 
-/// Looks through a program's text. Errors: it does not parse.
+/// Checks a program's text. Errors: the text does not parse.
 ///
 /// ```
 /// let found = girafa_basic::check::text("10 GO TO 100\n20 PRINT a\n").unwrap();
@@ -71,8 +70,8 @@ pub fn text(text: &str) -> Result<Diagnostics, Diagnostics> {
         .sorted())
 }
 
-/// Looks through a program's text, which may have mistakes: they come with what is found in the other lines.
-/// `running`: it is from the memory of a machine, with variables that the text does not show.
+/// Checks a program's text, which may have syntax errors: they are reported together with the problems of the
+/// other lines. `running`: the text is from the memory of a machine, with variables that it does not show.
 ///
 /// ```
 /// let found = girafa_basic::check::all("10 PIRNT 1\n20 BORDER 9\n", false);
@@ -83,15 +82,15 @@ pub fn all(text: &str, running: bool) -> Diagnostics {
     read(text, running).0
 }
 
-/// As [`all`], and what the listing names and where: both are read from it at once, which an editor asks for
-/// after each key.
+/// Like [`all`], and returns the index of the listing's names: an editor needs both after each key, and the
+/// text is read only once.
 pub fn with_index(text: &str, running: bool) -> (Diagnostics, Index) {
     let (found, program) = read(text, running);
     (found, Index::of_statements(program))
 }
 
-/// The findings and what they were found in, as far as it can be read: of a text that is too long for a
-/// listing, nothing.
+/// Returns the diagnostics and the statements that can be read; no statements if the text is too long for a
+/// listing.
 fn read(text: &str, running: bool) -> (Diagnostics, Statements) {
     let whole = tokenise::program(text, &tokenise::Options::default());
     if text.len() > tokenise::MAX_TEXT_LENGTH {
@@ -107,12 +106,13 @@ fn read(text: &str, running: bool) -> (Diagnostics, Statements) {
     (found.collect::<Diagnostics>().sorted(), program)
 }
 
-/// What the tokeniser says of a listing without mistakes: what has no code is a finding of our own, too.
+/// Converts the tokeniser's warnings about a listing without errors; a warning without a code has an
+/// equivalent among the checks.
 fn noted(warnings: Diagnostics) -> impl Iterator<Item = Diagnostic> {
     warnings.into_iter().filter(|warning| warning.code.is_some())
 }
 
-/// What is found in the lines that can be read; if the text is `whole`, those are all that there are.
+/// Checks the lines that can be read. `whole`: those are all lines of the program.
 fn findings(program: &Statements, whole: bool, running: bool) -> Diagnostics {
     let loops = Loops::of(program);
     let outside = Outside::of(program, running);
@@ -140,7 +140,8 @@ fn findings(program: &Statements, whole: bool, running: bool) -> Diagnostics {
                 })
             };
             let certain = certain.filter(|certain| !is_known(certain));
-            // The run shows where the program runs into a subroutine: no warning of it is needed.
+            // Following the run has already found that the program continues into a subroutine: the warning
+            // would be redundant.
             if certain
                 .as_ref()
                 .is_some_and(|certain| certain.code == Some("G015"))
@@ -158,7 +159,7 @@ fn findings(program: &Statements, whole: bool, running: bool) -> Diagnostics {
     allow::filtered(program, found).sorted()
 }
 
-/// The finding as a warning, if it is an error that need not be one.
+/// Reduces an error to a warning if it may not occur.
 fn weighed(
     finding: Diagnostic,
     program: &Statements,
@@ -191,7 +192,7 @@ fn weighed(
     }
 }
 
-/// Notes on the lines of a tape's program that cannot be read.
+/// Notes about lines of a tape's program that cannot be read.
 fn unread(program: &Statements) -> impl Iterator<Item = Diagnostic> {
     program.unread.iter().map(|(number, place)| Diagnostic {
         severity: Severity::Note,

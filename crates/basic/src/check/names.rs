@@ -1,4 +1,4 @@
-//! Variables, arrays, functions and DATA: used, but set, dimensioned, defined nowhere.
+//! Checks names that are used but not defined anywhere: variables, arrays, functions and DATA.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::spelling;
 use crate::symbol::Sort;
 use crate::token;
 
-/// The findings about names that the whole program has nowhere.
+/// Returns the diagnostics about names that the program does not define.
 pub(super) fn missing(program: &Statements) -> Vec<Diagnostic> {
     let mut findings = undefined(program);
     findings.extend(data(program));
@@ -21,7 +21,7 @@ pub(super) fn missing(program: &Statements) -> Vec<Diagnostic> {
     findings
 }
 
-/// The findings about arrays' bounds.
+/// Returns the diagnostics about array bounds.
 pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
     let mut findings = one_string(program);
     if !loads(program) {
@@ -30,12 +30,13 @@ pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
     findings
 }
 
-/// Does the program have LOAD or MERGE?
+/// Whether the program has LOAD or MERGE.
 pub(super) fn loads(program: &Statements) -> bool {
     program.has(token::LOAD) || program.has(token::MERGE)
 }
 
-/// What a name stands for: simple and array variables of one name are two things; those of strings are one.
+/// A variable: a simple numeric variable and an array of the same name are distinct; string variables and
+/// arrays are not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Variable {
     pub name: String,
@@ -43,7 +44,7 @@ pub(crate) struct Variable {
 }
 
 impl Variable {
-    /// The sort that an index has it as.
+    /// The sort of the variable in an index.
     pub fn sort(&self) -> Sort {
         match () {
             () if self.array => Sort::Array,
@@ -53,7 +54,7 @@ impl Variable {
     }
 }
 
-/// The variable whose name is word `at`, unless it is a function's name.
+/// Returns the variable whose name is word `at`, unless it is a function's name.
 pub(crate) fn variable(statement: &Statement, at: usize) -> Option<Variable> {
     let Some(Word::Name(name)) = statement.word(at) else {
         return None;
@@ -66,7 +67,7 @@ pub(crate) fn variable(statement: &Statement, at: usize) -> Option<Variable> {
     })
 }
 
-/// The indices of the words that name what a statement sets.
+/// Returns the indices of the words that name the variables set by a statement.
 pub(crate) fn targets(statement: &Statement) -> Vec<usize> {
     let words = &statement.words;
     let list = || {
@@ -85,7 +86,7 @@ pub(crate) fn targets(statement: &Statement) -> Vec<usize> {
             }
             let after_line = *word == Word::Key(token::LINE);
             let separates = depth == 0 && matches!(word, Word::Symbol(b',' | b';' | b'\''));
-            // The comma of `AT y,x` separates no items.
+            // The comma of `AT y,x` does not separate items.
             start = separates && !in_at || after_line;
             in_at = *word == Word::Key(token::AT) || in_at && !separates;
         }
@@ -98,7 +99,7 @@ pub(crate) fn targets(statement: &Statement) -> Vec<usize> {
     }
 }
 
-/// The parameters of a DEF FN.
+/// Returns the parameters of a DEF FN.
 pub(crate) fn parameters(statement: &Statement) -> HashSet<&str> {
     if statement.command() != Some(token::DEF_FN) {
         return HashSet::new();
@@ -114,7 +115,7 @@ pub(crate) fn parameters(statement: &Statement) -> HashSet<&str> {
         .collect()
 }
 
-/// Is word `at` a string that the statement sets a part of? The string has to exist.
+/// Whether the statement sets a part of the string at word `at`. The string has to exist.
 fn is_slice(statement: &Statement, at: usize) -> bool {
     let is_string = matches!(statement.word(at), Some(Word::Name(name)) if name.ends_with('$'));
     is_string
@@ -181,7 +182,7 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
             let label = "stops with report 2";
             let finding = Diagnostic::error(span.clone(), message, label).code("G010");
             let finding = suggestions.add_to(finding, statement, at);
-            // What nobody asks for is not worked out.
+            // DATA that is not read and functions that are not called are not evaluated.
             let is_used = match statement.command() {
                 Some(token::DATA) => reads,
                 Some(token::DEF_FN) => name_of_second(statement).is_some_and(|name| called.contains(name)),
@@ -198,7 +199,7 @@ fn never_set(program: &Statements) -> Vec<Diagnostic> {
     findings
 }
 
-/// Names that are meant where another is written.
+/// Suggestions for undefined names.
 struct Suggestions {
     set: Vec<String>,
 }
@@ -210,11 +211,11 @@ impl Suggestions {
         Suggestions { set }
     }
 
-    /// The finding about the name that is word `at`, with what may be meant.
+    /// Adds a suggestion to the diagnostic about the name at word `at`.
     fn add_to(&self, finding: Diagnostic, statement: &Statement, at: usize) -> Diagnostic {
         let Placed { word, span, inside } = &statement.words[at];
         let Word::Name(name) = word else { return finding };
-        // The words of the name as they are written, with spaces between them.
+        // The words of the name as they are written, separated by spaces.
         let written = dialects::split(name, inside);
         if let Some(advice) = written.iter().find_map(|word| dialects::in_expression(word)) {
             return finding.help(advice);
@@ -238,7 +239,7 @@ impl Suggestions {
     }
 }
 
-/// DIMs of one string that is used as if it were several.
+/// Reports a DIM of one string that is used like an array of strings.
 fn one_string(program: &Statements) -> Vec<Diagnostic> {
     let mut single: BTreeMap<&str, &Statement> = BTreeMap::new();
     let mut others = HashSet::new();
@@ -293,7 +294,7 @@ fn name_of_second(statement: &Statement) -> Option<&str> {
     }
 }
 
-/// Functions that are called and not defined.
+/// Reports calls of undefined functions.
 fn undefined(program: &Statements) -> Vec<Diagnostic> {
     let defined: HashSet<&str> = program.with(token::DEF_FN).filter_map(name_of_second).collect();
     let mut findings = Vec::new();
@@ -320,8 +321,8 @@ fn data(program: &Statements) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Subscripts that can be seen to be out of an array's bounds: literals, and control variables of FORs with
-/// literal limits.
+/// Reports subscripts that are certainly out of an array's bounds: literals, and control variables of FORs
+/// with literal limits.
 fn subscripts(program: &Statements) -> Vec<Diagnostic> {
     let bounds = bounds(program);
     let ranges = ranges(program);
@@ -352,7 +353,7 @@ fn subscripts(program: &Statements) -> Vec<Diagnostic> {
                 let Some(&bound) = bounds.get(position) else {
                     continue;
                 };
-                // What is not a subscript at all is report B, which is found with the other ranges.
+                // A value that cannot be a subscript is report B, which the range checks find.
                 if !(-0.5..65_535.5).contains(&least) {
                     continue;
                 }
@@ -376,8 +377,8 @@ fn subscripts(program: &Statements) -> Vec<Diagnostic> {
     findings
 }
 
-/// The bounds of the arrays whose DIMs are all the same and literal. A string's last one is left out: slices
-/// may reach it in other ways.
+/// Returns the bounds of the arrays whose DIMs are all equal and literal. A string's last bound is omitted:
+/// slices can exceed it in other ways.
 fn bounds(program: &Statements) -> BTreeMap<&str, Vec<f64>> {
     let mut bounds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     let mut doubtful = HashSet::new();
@@ -404,7 +405,7 @@ fn bounds(program: &Statements) -> BTreeMap<&str, Vec<f64>> {
     bounds
 }
 
-/// The strings that are set as a whole: before their DIM they may be no arrays.
+/// Returns the strings that are set as a whole: before their DIM they may not be arrays.
 fn whole_strings(program: &Statements) -> HashSet<&str> {
     let mut found = HashSet::new();
     for statement in &program.statements {
@@ -422,16 +423,16 @@ fn whole_strings(program: &Statements) -> HashSet<&str> {
     found
 }
 
-/// What a control variable runs through.
+/// The range of a control variable.
 struct Counter {
     least: f64,
     most: f64,
-    /// The statements that are run with each of the values: those from FOR to NEXT, if nothing leads out of
-    /// there.
+    /// The statements that are executed with each of the values: those from FOR to NEXT, if no statement
+    /// leaves the loop.
     certain: std::ops::Range<usize>,
 }
 
-/// What the control variables run through that nothing but one FOR with constant limits sets.
+/// Returns the ranges of the control variables that are only set by one FOR with constant limits.
 fn ranges(program: &Statements) -> BTreeMap<&str, Counter> {
     let mut sets: BTreeMap<String, usize> = BTreeMap::new();
     for statement in &program.statements {
@@ -458,11 +459,11 @@ fn ranges(program: &Statements) -> BTreeMap<&str, Counter> {
     found
 }
 
-/// The most statements of a loop that are looked through.
+/// Maximum number of statements of a loop that are checked.
 const MAX_BODY_LENGTH: usize = 500;
 
-/// How many statements there are up to the loop's NEXT, if all of them are run each time: loops inside are,
-/// from FOR to NEXT.
+/// Returns the number of statements up to the loop's NEXT, if all of them are executed each time; inner loops
+/// are, from FOR to NEXT.
 fn straight_body(statements: &[Statement], name: &str) -> Option<usize> {
     let mut inner = Vec::new();
     for (at, statement) in statements.iter().enumerate().take(MAX_BODY_LENGTH) {
@@ -486,7 +487,7 @@ fn straight_body(statements: &[Statement], name: &str) -> Option<usize> {
     None
 }
 
-/// The subscripts in the bracket that comes next which are a single word, with their positions.
+/// Returns the subscripts in the next bracket that are a single word, with their positions.
 fn simple_subscripts(words: &[Placed]) -> Vec<(usize, &Placed)> {
     let mut found = Vec::new();
     let (mut depth, mut position, mut start) = (0, 0, 0);

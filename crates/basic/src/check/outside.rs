@@ -1,46 +1,46 @@
-//! What a program may have that its text does not show, and what may run it in another way than RUN does.
+//! Detects programs that depend on something outside their text, or that may not be started by RUN.
 //!
-//! "Nothing sets this variable" is an error only in a program that is all there is. One that loads, merges,
-//! calls machine code or pokes itself, that is saved with its variables, or is started by GO TO, may be whole
-//! with what its text does not show.
+//! "Nothing sets this variable" is only an error in a self-contained program. One that loads, merges, calls
+//! machine code or pokes itself, that is saved with its variables, or is started by GO TO, may be correct
+//! together with something that its text does not show.
 
 use super::statements::{Statement, Statements, Word};
 use super::values::{Known, Value, Values};
 use crate::token;
 
-/// System variables whose change moves the program, its variables or what runs next: NEWPPC, NSPPC, PPC,
-/// SUBPPC, VARS to STKEND (manual, chapter 25).
+/// System variables whose change affects the program, its variables or the next statement: NEWPPC, NSPPC,
+/// PPC, SUBPPC, VARS to STKEND (manual, chapter 25).
 const POINTERS: [(u16, u16); 2] = [(23_618, 23_623), (23_627, 23_655)];
-/// ERR SP: where errors go.
+/// ERR SP: the error handler's address on the stack.
 const ERR_SP: (u16, u16) = (23_613, 23_615);
-/// CHARS, channels and the size of the lower screen: what PRINT's items mean.
+/// CHARS, channels and the size of the lower screen: they change how PRINT's items are printed.
 const PRINTING: [(u16, u16); 2] = [(23_631, 23_635), (23_659, 23_660)];
-/// Where programs begin.
+/// The address where programs start.
 const PROGRAM: u16 = 23_755;
 
-/// Why findings may be no errors; each for the help of a finding.
+/// Reasons why problems may not be errors, for the help texts.
 #[derive(Debug, Default)]
 pub(super) struct Outside {
-    /// Something may be elsewhere that the text does not have.
+    /// Parts of the program may be outside the text.
     pub parts: Option<String>,
-    /// PRINT's items may mean something else.
+    /// PRINT's items may have another meaning.
     pub printing: Option<String>,
     /// Errors may be caught.
     pub errors: Option<String>,
-    /// It may be started elsewhere than at its first statement, or with variables.
+    /// The program may be started at another statement than its first, or with variables.
     pub starts_elsewhere: bool,
 }
 
-/// Where a POKE goes.
+/// The target of a POKE.
 enum Target {
     At(u16),
-    /// Into user-defined graphics.
+    /// In the user-defined graphics.
     Graphics,
     Unknown,
 }
 
 impl Outside {
-    /// What is outside of the program; `running` if it was taken from the memory of a machine.
+    /// Analyses a program; `running` if it is from the memory of a machine.
     pub fn of(program: &Statements, running: bool) -> Outside {
         let mut outside = Outside {
             starts_elsewhere: running
@@ -117,9 +117,9 @@ impl Outside {
     }
 }
 
-/// Does a POKE at `address` leave a program of `size` bytes and the way it runs alone?
+/// Whether a POKE at `address` does not affect a program of `size` bytes and its execution.
 pub(super) fn is_harmless(address: f64, size: usize) -> bool {
-    /// What is left to the variables.
+    /// The space reserved for variables, in bytes.
     const VARIABLES: f64 = 1000.0;
     let address = address.round();
     if !(0.0..=65_535.0).contains(&address) {
@@ -134,7 +134,7 @@ pub(super) fn is_harmless(address: f64, size: usize) -> bool {
     }
 }
 
-/// Is it a SAVE of an array, of bytes or of the screen?
+/// Whether it is a SAVE of an array, of bytes or of the screen.
 fn saves_no_program(statement: &Statement) -> bool {
     let is_kind = |word: &Word| {
         matches!(
@@ -143,14 +143,15 @@ fn saves_no_program(statement: &Statement) -> bool {
         )
     };
     let words = || statement.words.iter().map(|placed| &placed.word);
-    // CODE before a string is the function of that name.
+    // CODE before a string is the function, not the keyword of SAVE.
     let code_of_string = words().zip(words().skip(1)).any(|(word, next)| {
         *word == Word::Key(token::CODE) && matches!(next, Word::Text(_) | Word::Key(token::INKEY_S))
     });
     words().skip(1).any(is_kind) && !code_of_string
 }
 
-/// Does an expression of the statement call an address? USR of a string gives that of a user-defined graphic.
+/// Whether an expression of the statement calls an address. USR of a string returns the address of a
+/// user-defined graphic.
 pub(super) fn calls_machine_code(statement: &Statement) -> bool {
     let words = statement.words.iter().enumerate();
     let mut calls = words.filter(|(_, placed)| placed.word == Word::Key(token::USR));
@@ -183,7 +184,7 @@ fn target(poke: &Statement) -> Target {
     }
 }
 
-/// Does a string or a remark speak of a start by GO TO or GO SUB with a line number?
+/// Whether a string or a remark mentions GO TO or GO SUB with a line number as a way to start.
 fn tells_to_start(statement: &Statement) -> bool {
     statement.words.iter().any(|placed| match &placed.word {
         Word::Text(text) => (0..text.len()).any(|at| {

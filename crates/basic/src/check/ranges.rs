@@ -1,8 +1,8 @@
-//! Constants that a statement cannot take: colours that do not exist, places beyond the screen, arithmetic
-//! that cannot be done.
+//! Checks constants against the range that a statement accepts: colours that do not exist, positions off the
+//! screen, impossible arithmetic.
 //!
-//! Where the range of a value ends follows from the cases observed on an original 48K
-//! (`tests/conformance/cases.jsonl`); a test compares with the ROM what is found here.
+//! The limits come from the cases observed on an original 48K (`tests/conformance/cases.jsonl`); a test
+//! compares these checks with the ROM.
 
 use super::statements::{Statement, Statements, Word};
 use super::values::{Known, Values, shown};
@@ -10,16 +10,16 @@ use crate::diagnostic::Diagnostic;
 use crate::float5::Float5;
 use crate::token;
 
-/// The greatest number that goes into two bytes.
+/// The largest 16-bit number.
 const WORD: f64 = 65_535.0;
-/// The greatest line number that a jump takes.
+/// The highest line number that a jump accepts.
 const LINE: f64 = 61_439.0;
-/// Where programs begin in memory, without Interface 1.
+/// The address where programs start, without Interface 1.
 const PROGRAM: f64 = 23_755.0;
-/// Bytes between there and the end of memory.
+/// Bytes from there to the end of memory.
 const ROOM: f64 = WORD + 1.0 - PROGRAM;
 
-/// One finding for each statement that stops.
+/// Returns one diagnostic for each statement that stops.
 pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
     let nothing = Known::new();
     let statements = program.statements.iter();
@@ -28,14 +28,14 @@ pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Why the statement stops where these variables are `known`.
+/// Returns why the statement stops, given the `known` variables.
 pub(super) fn stop(program: &Statements, statement: &Statement, known: &Known) -> Option<Diagnostic> {
     let mut reader = Reader {
         values: Values::new(&statement.words, 1, known),
         program,
         is_item: false,
     };
-    // What cannot be followed is not judged from there on.
+    // If the statement cannot be read any further, the rest is not checked.
     let _ = reader.statement(statement.command()?);
     let stop = reader.values.stop?;
     let code = match (stop.arithmetic, statement.command()) {
@@ -56,7 +56,7 @@ pub(super) fn stop(program: &Statements, statement: &Statement, known: &Known) -
 struct Reader<'a> {
     values: Values<'a>,
     program: &'a Statements,
-    /// Did it stop at an item of PRINT, which machine code may print in its own way?
+    /// Whether it stopped at an item of PRINT, which machine code may print differently.
     is_item: bool,
 }
 
@@ -137,7 +137,7 @@ impl Reader<'_> {
         self.values.brackets()
     }
 
-    /// A number up to `most` or among `more`: report K, and B where it does not go into a byte.
+    /// Reads a number up to `most` or one of `more`: otherwise report K, or B if it does not fit into a byte.
     fn colour(&mut self, name: &str, most: f64, more: &[f64]) -> Option<()> {
         let start = self.values.at;
         let Some(value) = self.values.number()? else {
@@ -196,7 +196,7 @@ impl Reader<'_> {
     fn beep(&mut self) -> Option<()> {
         let start = self.values.at;
         let duration = self.values.number()?;
-        // A duration that is hardly below 0 is rounded to none.
+        // A duration slightly below 0 is rounded to 0.
         let is_out = |value: f64| !(-0.0015..10.5).contains(&value);
         if let Some(duration) = duration
             .map(|value| value.to_f64())
@@ -237,8 +237,8 @@ impl Reader<'_> {
                 self.values.within("PLOT at y", 0.0, 175.0, true)?;
             }
             token::DRAW => {
-                // As with PLOT, the short form of -65536 counts as 0; of great numbers a curve's arithmetic
-                // gets too big.
+                // As with PLOT, the short form of -65536 counts as 0; with large numbers the arithmetic of a
+                // curve overflows.
                 let is_judged = |value: &f64| *value != -65_536.0 && value.abs() < 1e6;
                 let across = self
                     .values
@@ -251,7 +251,7 @@ impl Reader<'_> {
                     .number()?
                     .map(|value| value.to_f64())
                     .filter(is_judged);
-                // From wherever: no line is longer than the screen. A curve's report is the same.
+                // From any position: no line is longer than the screen. A curve gives the same report.
                 if across.is_some_and(|size| size.abs() >= 255.5)
                     || up.is_some_and(|size| size.abs() >= 175.5)
                 {
@@ -266,7 +266,7 @@ impl Reader<'_> {
                 let y = self.values.within("CIRCLE at y", 0.0, 175.0, true)?;
                 self.values.symbol(b',')?;
                 let radius = self.values.number()?.map(|value| value.to_f64().abs());
-                // A dot of rounding is left to it.
+                // One dot of tolerance for rounding.
                 let is_out = |middle: Option<f64>, last: f64| {
                     middle.zip(radius).is_some_and(|(middle, radius)| {
                         middle - radius < -1.5 || middle + radius > last + 1.5
@@ -282,7 +282,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// The sizes of a DIM: none may be 0, and all elements have to go into the memory.
+    /// Checks the sizes of a DIM: none may be 0, and all elements have to fit into memory.
     fn dim(&mut self) -> Option<()> {
         let Word::Name(name) = self.values.peek()? else {
             return None;
@@ -309,7 +309,7 @@ impl Reader<'_> {
         self.values.symbol(b')')?;
         if bytes > ROOM {
             let message = format!("this array takes {bytes} bytes");
-            // How it is too big for the machine depends on its size: at times a subscript is called wrong.
+            // The report depends on the size: some sizes are reported as a wrong subscript.
             let reports = if bytes > WORD - 100.0 { "3 or 4" } else { "4" };
             let help = "at most 41 KiB are free for programs and variables";
             self.values.stops(reports, start, message, help, false);
@@ -317,7 +317,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// The items of PRINT, LPRINT and INPUT. After a `#` they may go anywhere.
+    /// Checks the items of PRINT, LPRINT and INPUT. After a `#` they may go to any channel.
     fn items(&mut self, command: u8) -> Option<()> {
         let mut is_elsewhere = command != token::PRINT;
         while let Some(word) = self.values.peek() {
@@ -340,7 +340,7 @@ impl Reader<'_> {
                     self.values.at += 1;
                     self.colour_item(colour)?;
                 }
-                // What INPUT has in brackets are items too; its variables are no expressions.
+                // Items in the brackets of INPUT are expressions; its variables are not.
                 _ if command == token::INPUT => self.values.at += 1,
                 _ => {
                     self.values.expression()?;
@@ -355,7 +355,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// `AT y,x`, on the upper screen unless it `is_elsewhere`.
+    /// Checks `AT y,x`, on the upper screen unless it `is_elsewhere`.
     fn at_item(&mut self, is_elsewhere: bool) -> Option<()> {
         let start = self.values.at;
         let (last_row, last_column) = if is_elsewhere {
@@ -376,7 +376,7 @@ impl Reader<'_> {
         let help = "the upper screen has rows 0 to 21 and columns 0 to 31: `AT row,column`";
         let report = match (row_out, column_out) {
             (None, None) => return Some(()),
-            // Rows 22 and 23 are those of the lower screen.
+            // Rows 22 and 23 belong to the lower screen.
             (Some(row), None) if row < 22.5 && !is_elsewhere => "5",
             _ => "B",
         };

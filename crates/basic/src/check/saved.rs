@@ -1,18 +1,18 @@
 //! The names of the variables that a program is saved with.
 //!
-//! Source: the manual's chapter 24: the three highest bits of a variable's first byte say its kind, the
+//! Source: the manual's chapter 24: the three highest bits of a variable's first byte are its type, the
 //! others its letter.
 
 /// A variable's name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Name {
-    /// In upper case; a string's ends in `$`.
+    /// The name in upper case; a string's ends in `$`.
     pub name: String,
-    /// Is it an array of numbers?
+    /// Whether it is a numeric array.
     pub array: bool,
 }
 
-/// The names in a variable area, as far as it can be read.
+/// Returns the names in a variable area, as far as it can be read.
 pub(super) fn names(mut area: &[u8]) -> Vec<Name> {
     let mut found = Vec::new();
     while let Some((name, rest)) = next(area) {

@@ -19,11 +19,11 @@ pub(crate) enum Word {
     Key(u8),
     /// A symbol.
     Symbol(u8),
-    /// A name, upper case, without spaces; a string's ends in `$`.
+    /// A name in upper case, without spaces; a string's ends in `$`.
     Name(String),
-    /// A number literal: the value that is hidden after its digits, which is what the machine takes.
+    /// A number literal: the hidden value after its digits, which is the one that the machine uses.
     Number(Float5),
-    /// A string literal: its codes, quotes aside. After REM the remark.
+    /// A string literal: its codes without the quotes. After REM, the text of the remark.
     Text(Vec<u8>),
 }
 
@@ -32,12 +32,11 @@ pub(crate) enum Word {
 pub(crate) struct Placed {
     pub word: Word,
     pub span: Range<usize>,
-    /// Of a string literal, a remark or a name: the places of its codes; those of spaces in names are left
-    /// out.
+    /// The places of the codes of a string literal, remark or name, without spaces in names.
     pub inside: Vec<Range<usize>>,
 }
 
-/// A statement; what stands after THEN is one of its own.
+/// A statement; the part after THEN is a separate statement.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
     /// The index of its line.
@@ -54,22 +53,22 @@ pub(crate) struct Statements {
     pub statements: Vec<Statement>,
     /// The variables that the program is saved with; `None` if there are none.
     pub(crate) saved: Option<Vec<saved::Name>>,
-    /// The numbers and places of lines that the grammar does not read.
+    /// The numbers and places of lines that the grammar cannot parse.
     pub unread: Vec<(u16, Range<usize>)>,
-    /// Is there something after the lines that is not a line?
+    /// Whether there are bytes after the lines that are not a line.
     pub has_tail: bool,
     /// The line that LOAD starts the program at.
     pub autostart: Option<u16>,
-    /// Bytes of the lines.
+    /// The total length of the lines in bytes.
     pub size: usize,
-    /// For each line the highest number up to it.
+    /// For each line, the highest number up to it.
     highest: Vec<u16>,
-    /// For each line, and the end, the index of the first statement from there on.
+    /// For each line and the end, the index of the first statement at or after it.
     first: Vec<usize>,
 }
 
 impl Statement {
-    /// The keyword that it starts with.
+    /// The statement's keyword.
     pub fn command(&self) -> Option<u8> {
         match self.words.first()?.word {
             Word::Key(command) => Some(command),
@@ -83,7 +82,7 @@ impl Statement {
         first..self.words.last().map_or(first, |word| word.span.end)
     }
 
-    /// The number that the statement consists of besides its command: `GO TO 100`.
+    /// The number, if the statement has only a command and a number: `GO TO 100`.
     pub fn constant(&self) -> Option<(f64, Range<usize>)> {
         match &self.words[..] {
             [
@@ -104,7 +103,7 @@ impl Statement {
 }
 
 impl Statements {
-    /// Reads a text as far as it can be read.
+    /// Parses a text as far as possible.
     pub fn read(text: &str) -> Statements {
         let mut ignored = Diagnostics::default();
         let head = Head::read(text, &mut ignored);
@@ -168,19 +167,19 @@ impl Statements {
         }
     }
 
-    /// The statements with a command.
+    /// Returns the statements with this command.
     pub fn with(&self, command: u8) -> impl Iterator<Item = &Statement> {
         self.statements
             .iter()
             .filter(move |statement| statement.command() == Some(command))
     }
 
-    /// Does any statement have this command?
+    /// Whether any statement has this command.
     pub fn has(&self, command: u8) -> bool {
         self.with(command).next().is_some()
     }
 
-    /// The index of the line that a jump to `number` reaches: itself or the next one.
+    /// Returns the index of the line that a jump to `number` reaches: that line or the next one.
     pub fn line_from(&self, number: f64) -> Option<usize> {
         let line = self
             .highest
@@ -188,8 +187,8 @@ impl Statements {
         (line < self.lines.len()).then_some(line)
     }
 
-    /// The index of the first statement of the line with this index or of one after it; `None` after the
-    /// last.
+    /// Returns the index of the first statement at or after the line with this index; `None` after the last
+    /// statement.
     pub fn first_of(&self, line: usize) -> Option<usize> {
         self.first
             .get(line)
@@ -197,17 +196,17 @@ impl Statements {
             .filter(|&first| first < self.statements.len())
     }
 
-    /// The number of the statement's line.
+    /// Returns the line number of a statement.
     pub fn number_of(&self, statement: &Statement) -> u16 {
         self.lines[statement.line].0
     }
 }
 
-/// The words of a tokenised line.
+/// Returns the words of a tokenised line.
 fn words(line: &SourceLine, body: &[u8], origins: &[usize]) -> Vec<Placed> {
     let span = |from: usize, to: usize| {
         let first = &line.cells[origins[from].min(line.cells.len() - 1)];
-        // A keyword in letters ends where the next word starts, spaces taken off.
+        // A keyword in letters ends where the next word starts, without trailing spaces.
         let end = origins.get(to).copied().unwrap_or(line.cells.len());
         let last = line.cells[..end.min(line.cells.len())]
             .iter()

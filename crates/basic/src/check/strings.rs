@@ -1,4 +1,4 @@
-//! Strings that VAL or VAL$ evaluates: a keyword in them has to be one code, letters are a name.
+//! Checks strings for VAL or VAL$: in them a keyword must be a token; letters are a name.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -8,7 +8,7 @@ use super::statements::{Statement, Statements, Word};
 use crate::diagnostic::Diagnostic;
 use crate::token;
 
-/// The findings about strings.
+/// Returns the diagnostics about strings.
 pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
     let evaluated = evaluated(program);
     let is_evaluated = |statement: &Statement, at: usize| matches!(statement.word(at), Some(Word::Name(name)) if evaluated.contains(name.as_str()));
@@ -52,7 +52,7 @@ pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
     findings
 }
 
-/// The string variables that VAL and VAL$ work out, and those that such a one is put together of.
+/// Returns the string variables that VAL and VAL$ evaluate, and those that are parts of such a variable.
 fn evaluated(program: &Statements) -> HashSet<&str> {
     let mut found: HashSet<&str> = HashSet::new();
     let mut open = Vec::new();
@@ -92,7 +92,7 @@ fn evaluated(program: &Statements) -> HashSet<&str> {
     found
 }
 
-/// The words that VAL and VAL$ are applied to: one, or all in brackets.
+/// Returns the operands of VAL and VAL$: one word, or all words in brackets.
 fn operands(statement: &Statement) -> Vec<Range<usize>> {
     let words = &statement.words;
     let mut found = Vec::new();
@@ -114,10 +114,10 @@ fn operands(statement: &Statement) -> Vec<Range<usize>> {
     found
 }
 
-/// The most words of an operand that are looked at.
+/// Maximum number of words of an operand that are checked.
 const MAX_OPERAND_WORDS: usize = 200;
 
-/// The names of numeric variables that the program sets.
+/// Returns the names of numeric variables that the program sets.
 fn assigned(program: &Statements) -> HashSet<&str> {
     let statements = program.statements.iter();
     let names = statements.flat_map(|statement| {
@@ -130,8 +130,8 @@ fn assigned(program: &Statements) -> HashSet<&str> {
     names.collect()
 }
 
-/// The keywords of an expression that `text` has in letters, and where; its own strings are looked through
-/// too.
+/// Returns the keywords that are written in letters in the expression `text`, with their ranges; its string
+/// literals are searched too.
 fn spelled_keywords(text: &[u8], names: &HashSet<&str>) -> Vec<(u8, Range<usize>)> {
     let mut found = Vec::new();
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Subroutines that the main part of a program runs into.
+//! Subroutines that the main part of a program continues into.
 
 use std::collections::HashSet;
 
@@ -10,10 +10,10 @@ use crate::diagnostic::Diagnostic;
 use crate::float5::Float5;
 use crate::token;
 
-/// The most statements that are looked at, over all subroutines.
+/// Maximum number of statements examined for all subroutines.
 const MAX_STEPS: usize = 2_000_000;
 
-/// The first statements of the subroutines that GO SUBs with constants call.
+/// Returns the first statements of the subroutines that GO SUBs with constants call.
 pub(super) fn entries(program: &Statements) -> impl Iterator<Item = usize> {
     destinations(program, &[token::GO_SUB])
 }
@@ -27,14 +27,14 @@ fn destinations<'a>(program: &'a Statements, commands: &'a [u8]) -> impl Iterato
     jumps.filter_map(|jump| destination(program, jump))
 }
 
-/// The statement that a jump to a constant goes to.
+/// Returns the destination of a jump to a constant.
 fn destination(program: &Statements, jump: &Statement) -> Option<usize> {
     let (number, _) = jump.constant()?;
     program.first_of(program.line_from(number)?)
 }
 
-/// Warnings about subroutines that are not jumped over: the statement before goes on, and each way through the
-/// subroutine ends at its RETURN. Nothing is reported if a jump is computed.
+/// Reports subroutines that the main part continues into: the statement before can continue there, and each
+/// path through the subroutine ends at its RETURN. Nothing is reported if a jump is computed.
 pub(super) fn check(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
     let is_computed = |statement: &Statement| jumps_away(statement) && statement.constant().is_none();
     if loads(program) || program.statements.iter().any(is_computed) {
@@ -52,7 +52,7 @@ pub(super) fn check(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
         return Vec::new();
     };
     let mut findings = Vec::new();
-    // The last statement so far that does something.
+    // The last statement so far that has an effect.
     let mut last = None;
     for (entry, statement) in program.statements.iter().enumerate() {
         let before = last;
@@ -82,7 +82,7 @@ pub(super) fn check(program: &Statements, loops: &Loops) -> Vec<Diagnostic> {
 struct Ways<'a> {
     program: &'a Statements,
     loops: &'a Loops<'a>,
-    /// For each statement whether a RETURN of the same level can follow.
+    /// For each statement, whether a RETURN at the same level can follow.
     returning: Vec<bool>,
     left: usize,
 }
@@ -96,7 +96,7 @@ impl<'a> Ways<'a> {
             returning: vec![false; count],
             left: MAX_STEPS,
         };
-        // What may become known when it is known of a statement: those before it, and calls of it.
+        // The statements to update when a statement is known to return: its predecessors, and its calls.
         let mut dependent = vec![Vec::new(); count];
         let mut open = Vec::new();
         for (at, statement) in program.statements.iter().enumerate() {
@@ -129,21 +129,21 @@ impl<'a> Ways<'a> {
         self.returning.get(at).copied().unwrap_or(false)
     }
 
-    /// The first statement of the subroutine that a GO SUB calls; `None` for other statements.
+    /// Returns the first statement of the subroutine that a GO SUB calls; `None` for other statements.
     fn called(&self, statement: &Statement) -> Option<usize> {
         let is_call = statement.command() == Some(token::GO_SUB);
         is_call.then(|| destination(self.program, statement)).flatten()
     }
 
-    /// Is it no GO SUB, or one whose subroutine can return?
+    /// Whether execution can continue after it: it is not a GO SUB, or its subroutine can return.
     fn goes_past(&self, at: usize) -> bool {
         let statement = &self.program.statements[at];
         statement.command() != Some(token::GO_SUB)
             || self.called(statement).is_some_and(|entry| self.can_return(entry))
     }
 
-    /// The statements that are run from `from` on, without those of the subroutines that are called. Not
-    /// followed beyond where it `ends`. `None` if there are too many.
+    /// Returns the statements reachable from `from`, without those of called subroutines, up to statements
+    /// where it `ends`. `None` if there are too many.
     fn level(&mut self, from: usize, ends: &dyn Fn(usize) -> bool) -> Option<HashSet<usize>> {
         let mut found = HashSet::new();
         let mut open = vec![from];
@@ -159,8 +159,8 @@ impl<'a> Ways<'a> {
         Some(found)
     }
 
-    /// What may be run after a statement, and after the subroutine that it calls; the number of statements
-    /// stands for the end.
+    /// Returns the possible successors of a statement, after the subroutine that it calls; the number of
+    /// statements represents the end.
     fn next(&self, at: usize) -> Vec<usize> {
         let end = self.program.statements.len();
         let statement = &self.program.statements[at];
@@ -176,7 +176,7 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Does the machine go on after a statement, at the latest after the last round of its loop?
+    /// Whether execution continues after a statement, at the latest after the last iteration of its loop.
     fn is_left(&self, at: usize) -> bool {
         let statement = &self.program.statements[at];
         match statement.command() {
@@ -185,7 +185,8 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Is the NEXT that of a loop that nothing leaves and whose control variable nothing else sets?
+    /// Whether the NEXT belongs to a loop that no statement leaves and whose control variable no other
+    /// statement sets.
     fn is_counted(&self, next: usize) -> bool {
         let statements = &self.program.statements;
         let name = counter(&statements[next]);
@@ -212,7 +213,8 @@ impl<'a> Ways<'a> {
         is_step_known && statements[head..next].iter().all(stays) && !statements.iter().any(sets_counter)
     }
 
-    /// Does each way from `entry` on that ends at all end at a RETURN, without a way out of the subroutine?
+    /// Whether each terminating path from `entry` ends at a RETURN, without leaving the subroutine in another
+    /// way.
     fn ends_at_return(&mut self, entry: usize) -> Option<bool> {
         let found = self.level(entry, &|_| false)?;
         let mut has_return = false;

@@ -1,4 +1,4 @@
-//! POKEs of system variables, explained. Source: chapter 25 of the 48K's BASIC manual.
+//! Explains POKEs of system variables. Source: chapter 25 of the 48K's BASIC manual.
 
 use super::statements::{Statement, Statements, Word};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -145,14 +145,14 @@ const VARIABLES: &[(u16, u16, &str, &str)] = &[
     (23732, 2, "P-RAMT", "the last address of the RAM"),
 ];
 
-/// Those that programs set for what it does to the keyboard, the sound, the colours, the clock: nothing else is
-/// disturbed by it.
+/// Variables that programs set to change the keyboard, the sound, the colours or the clock; this has no other
+/// effect.
 const HARMLESS: [&str; 18] = [
     "LAST K", "REPDEL", "REPPER", "CHARS", "RASP", "PIP", "BORDCR", "FLAGS2", "SEED", "FRAMES", "UDG",
     "COORDS", "SCR CT", "ATTR P", "MASK P", "ATTR T", "MASK T", "P FLAG",
 ];
 
-/// One finding for each POKE of a system variable.
+/// Returns one diagnostic for each POKE of a system variable.
 pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
     program.with(token::POKE).filter_map(explain).collect()
 }

@@ -8,8 +8,8 @@ use super::statements::{Statements, Word};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::token;
 
-/// One note for each variable that LET, READ or INPUT sets and nothing reads. For programs without anything
-/// outside of their text that may read variables.
+/// Returns one note for each variable that LET, READ or INPUT sets and nothing reads. Only for programs
+/// without anything outside their text that may read variables.
 pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
     let Some(evaluated) = evaluated_names(program) else {
         return Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
                 others.insert(name);
                 continue;
             }
-            // INPUT of a string is often there to wait for ENTER.
+            // INPUT of a string is often used to wait for ENTER.
             let is_quiet = match statement.command() {
                 Some(token::FOR | token::DIM) => true,
                 Some(token::INPUT) => name.ends_with('$'),
@@ -52,7 +52,7 @@ pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// The names in the strings that VAL and VAL$ evaluate; `None` if one of the strings is not constant.
+/// Returns the names in the strings that VAL and VAL$ evaluate; `None` if one of the strings is not constant.
 fn evaluated_names(program: &Statements) -> Option<HashSet<String>> {
     let mut found = HashSet::new();
     for statement in &program.statements {

@@ -1,7 +1,7 @@
-//! Expressions of constants, worked out as the machine does, and what stops it on the way.
+//! Evaluates constant expressions as the machine does, and finds the errors in them.
 //!
-//! What the machine's arithmetic gives exactly is known ([`Float5`]); what it only approaches (SIN, SQR,
-//! powers) is not, and nothing is said about what depends on it.
+//! Results that the machine's arithmetic computes exactly are known ([`Float5`]). Approximations (SIN, SQR,
+//! powers) are unknown, and nothing that depends on them is reported.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,54 +12,54 @@ use crate::grammar::{FUNCTION, NEGATION, NOT, priority};
 use crate::number;
 use crate::token;
 
-/// What an expression gives, as far as it is known.
+/// The value of an expression, as far as it is known.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Number(Option<Float5>),
     Text(Option<Vec<u8>>),
 }
 
-/// Why the machine stops at an expression or at an operand.
+/// The reason why the machine stops at an expression or operand.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stop {
-    /// The report's letter or digit, or two of which it is one: `3 or 4`.
+    /// The report's letter or digit, or two alternatives: `3 or 4`.
     pub report: &'static str,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
-    /// The range that is allowed, or another hint.
+    /// The allowed range, or another hint.
     pub help: String,
-    /// Where.
+    /// The place of the error.
     pub span: Range<usize>,
-    /// Is it arithmetic that cannot be done, rather than a value that is out of range?
+    /// Whether it is an arithmetic error rather than a value out of range.
     pub arithmetic: bool,
 }
 
 /// The five bytes of PI.
 const PI: Float5 = Float5([0x82, 0x49, 0x0F, 0xDA, 0xA2]);
 
-/// From here on EXP is too big; the greatest exponent that is not is 88.0297.
+/// The limit of EXP; the largest exponent that does not overflow is 88.0297.
 const EXP_LIMIT: f64 = 88.03;
 
-/// How deep VAL may stand in what VAL works out.
+/// Maximum nesting of VAL inside VAL's strings.
 const DEEPEST_VAL: usize = 4;
 
-/// The values of numeric variables that are known, by their names in upper case.
+/// Known values of numeric variables, by upper-case name.
 pub(super) type Known = HashMap<String, Float5>;
 
-/// Reads words from the left. All methods return `None` where the words are not as expected: then nothing
-/// more is known.
+/// Reads words from left to right. All methods return `None` if the words are not as expected: the rest is
+/// then unknown.
 pub(super) struct Values<'a> {
     words: &'a [Placed],
     /// The index of the next word.
     pub at: usize,
-    /// The first stop met.
+    /// The first error.
     pub stop: Option<Stop>,
     known: &'a Known,
     depth: usize,
 }
 
 impl<'a> Values<'a> {
-    /// From word `at` of a statement on, with the variables that are `known`.
+    /// Starts at word `at` of a statement, with the variables that are `known`.
     pub fn new(words: &'a [Placed], at: usize, known: &'a Known) -> Values<'a> {
         Values {
             words,
@@ -84,14 +84,14 @@ impl<'a> Values<'a> {
         self.take(&Word::Symbol(symbol)).then_some(())
     }
 
-    /// The place of the words from `start` up to here.
+    /// The place of the words from `start` to the current one.
     pub fn span_from(&self, start: usize) -> Range<usize> {
         let first = self.words.get(start).map_or(0, |word| word.span.start);
         let last = self.at.saturating_sub(1).max(start);
         first..self.words.get(last).map_or(first, |word| word.span.end)
     }
 
-    /// The machine stops here, unless it has before.
+    /// Records an error, unless there was one before.
     pub fn stops(
         &mut self,
         report: &'static str,
@@ -110,7 +110,7 @@ impl<'a> Values<'a> {
         });
     }
 
-    /// A numeric expression: its value if known.
+    /// Reads a numeric expression: its value if known.
     pub fn number(&mut self) -> Option<Option<Float5>> {
         match self.expression()? {
             Value::Number(value) => Some(value),
@@ -118,13 +118,13 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// A numeric expression that has to be from `least` to `most` after rounding, whatever its sign if
-    /// `magnitude`; else report B. `what` it is called.
+    /// Reads a numeric expression that must be from `least` to `most` after rounding, ignoring its sign if
+    /// `magnitude`; otherwise report B. `what` is its name in messages.
     pub fn within(&mut self, what: &str, least: f64, most: f64, magnitude: bool) -> Option<Option<f64>> {
         let start = self.at;
         let value = self.number()?.map(Float5::to_f64);
         let Some(value) = value else { return Some(None) };
-        // The short form of -65536 counts as 0 where the sign is dropped.
+        // The short form of -65536 counts as 0 where the sign is ignored.
         if magnitude && value.round() == -65_536.0 {
             return Some(None);
         }
@@ -139,7 +139,7 @@ impl<'a> Values<'a> {
         Some(Some(value))
     }
 
-    /// An expression of either kind.
+    /// Reads an expression of either type.
     pub fn expression(&mut self) -> Option<Value> {
         self.operation(0)
     }
@@ -162,7 +162,7 @@ impl<'a> Values<'a> {
         match (left, right) {
             (Value::Number(left), Value::Number(right)) => {
                 let (Some(left), Some(right)) = (left, right) else {
-                    // Division by zero is one whatever is divided.
+                    // Division by zero is an error for any dividend.
                     if operator == b'/' && right.is_some_and(|right| right.to_f64() == 0.0) {
                         self.too_big(start, true);
                     }
@@ -251,7 +251,7 @@ impl<'a> Values<'a> {
         None
     }
 
-    /// What a function is applied to: a value with its own functions, no operator.
+    /// Reads an operand: a value with its functions, without operators.
     pub fn primary(&mut self) -> Option<Value> {
         self.operation(FUNCTION)
     }
@@ -264,7 +264,7 @@ impl<'a> Values<'a> {
             Word::Number(value) => Some(Value::Number(Some(*value))),
             Word::Text(text) => {
                 let mut text = text.clone();
-                // Two quotes inside are one.
+                // Two quotes inside a string represent one.
                 let mut quoted = false;
                 while let (Some(Word::Text(more)), false) = (self.peek(), quoted) {
                     let touches = self.words[self.at].span.start == self.words[self.at - 1].span.end;
@@ -309,7 +309,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Brackets after a name, any number of them: subscripts and slices.
+    /// Reads any number of brackets after a name: subscripts and slices.
     pub fn brackets(&mut self) -> Option<()> {
         while self.take(&Word::Symbol(b'(')) {
             loop {
@@ -332,12 +332,12 @@ impl<'a> Values<'a> {
         Some(())
     }
 
-    /// A string and what is cut out of it.
+    /// Applies the slices after a string.
     fn sliced(&mut self, text: Option<Vec<u8>>, start: usize) -> Option<Value> {
         if self.peek() != Some(&Word::Symbol(b'(')) {
             return Some(Value::Text(text));
         }
-        // One character by its number is worked out, a slice is not.
+        // One character by its number is evaluated, a slice is not.
         let open = self.at;
         self.at += 1;
         let known = match (self.peek()?, text) {
@@ -407,8 +407,8 @@ impl<'a> Values<'a> {
                 };
             }
             token::POINT | token::ATTR | token::SCREEN_S => {
-                // POINT takes x and y as PLOT does. Beyond the screen ATTR and SCREEN$ give something, up to
-                // a byte.
+                // POINT checks x and y as PLOT does. Off the screen, ATTR and SCREEN$ return a value for
+                // operands up to a byte.
                 let (first, second) = if function == token::POINT {
                     (255.0, 175.0)
                 } else {
@@ -478,7 +478,7 @@ impl<'a> Values<'a> {
         })
     }
 
-    /// A function of a number that gives a number.
+    /// Evaluates a numeric function of a number.
     fn numeric(&mut self, function: u8, operand: Float5, start: usize) -> Option<Float5> {
         let value = operand.to_f64();
         let (report, wrong, help) = match function {
@@ -491,7 +491,7 @@ impl<'a> Values<'a> {
             }
             token::SQR => ("A", value < 0.0, "there is no square root of a negative number"),
             token::LN => ("A", value <= 0.0, "logarithms are those of numbers above 0"),
-            // The square of a great number is too big.
+            // The square of a large number overflows.
             token::ASN | token::ACS => (
                 if value.abs() < 1e15 { "A" } else { "A or 6" },
                 value.abs() > 1.0,
@@ -516,7 +516,7 @@ impl<'a> Values<'a> {
         None
     }
 
-    /// What VAL makes of `text`, if it is an expression of constants.
+    /// Evaluates VAL of `text`, if it is a constant expression.
     fn val(&mut self, text: &[u8], operand: usize) -> Option<Float5> {
         if self.depth == DEEPEST_VAL {
             return None;
@@ -538,8 +538,8 @@ impl<'a> Values<'a> {
     }
 }
 
-/// The words of a text that VAL works out; all at the same place. `None` where it is not an expression of
-/// constants.
+/// Returns the words of a string that VAL evaluates, all at the same place. `None` if it is not a constant
+/// expression.
 fn words_of(text: &[u8], span: &Range<usize>) -> Option<Vec<Placed>> {
     let mut words: Vec<Placed> = Vec::new();
     let mut rest = text;
@@ -574,12 +574,12 @@ fn words_of(text: &[u8], span: &Range<usize>) -> Option<Vec<Placed>> {
     Some(words)
 }
 
-/// Is the text a user-defined graphic, or the letter of one?
+/// Whether the text is a user-defined graphic, or its letter.
 fn is_udg(text: &[u8]) -> bool {
     matches!(text, [b'a'..=b'u' | b'A'..=b'U' | 0x90..=0xA4])
 }
 
-/// 1 or 0, as a comparison gives it.
+/// The result of a comparison: 1 or 0.
 fn compared<T: PartialOrd + ?Sized>(operator: u8, left: &T, right: &T) -> Option<Float5> {
     let holds = match operator {
         b'=' => left == right,
@@ -593,7 +593,7 @@ fn compared<T: PartialOrd + ?Sized>(operator: u8, left: &T, right: &T) -> Option
     Some(Float5::from(i32::from(holds)))
 }
 
-/// A value as a message shows it.
+/// Formats a value for a message.
 pub(super) fn shown(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         format!("{value}")

@@ -1,5 +1,5 @@
-//! What was meant by a statement that does not parse: misspelled keywords, words and signs of other BASICs,
-//! what was left out.
+//! Advice for statements that do not parse: misspelled keywords, words and operators of other BASICs, omitted
+//! parts.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,15 +10,15 @@ use crate::dialects;
 use crate::spelling;
 use crate::token;
 
-/// The code of a statement that the editor would refuse.
+/// The code for a statement that the editor would refuse.
 const REFUSED: &str = "G100";
-/// The code of one that another BASIC would take.
+/// The code for a statement that another BASIC would accept.
 const OTHER_BASIC: &str = "G101";
 
-/// The longest bracket that is looked through, in cells.
+/// Maximum length of a bracket that is searched, in cells.
 pub(super) const MAX_BRACKET_CELLS: usize = 200;
 
-/// What to do about a failure.
+/// Advice on how to fix a failure.
 pub(super) struct Advice {
     help: Option<String>,
     fix: Option<Fix>,
@@ -34,7 +34,7 @@ impl Advice {
         }
     }
 
-    /// Says all that is to be said by a repair.
+    /// Creates advice that consists of a fix only.
     pub(super) fn fix(
         title: impl Into<String>,
         span: Range<usize>,
@@ -72,8 +72,8 @@ impl Advice {
 }
 
 impl Parser<'_> {
-    /// The finding about a statement that starts at cell `start` and fails, with what was meant by it if that
-    /// can be guessed.
+    /// Returns the diagnostic for a statement that starts at cell `start` and fails, with advice if its
+    /// meaning can be guessed.
     pub(super) fn refusal(&self, start: usize, failure: Failure) -> Diagnostic {
         if !self.advises {
             return self.diagnostic(failure);
@@ -84,7 +84,7 @@ impl Parser<'_> {
             return diagnostic.code(REFUSED);
         };
         let help = match advice.fix {
-            // It says what the help does.
+            // The fix already says what the diagnostic's help says.
             Some(_) => advice.help,
             None => advice.help.or(diagnostic.help.clone()),
         };
@@ -116,7 +116,7 @@ impl Parser<'_> {
             .or_else(|| self.sign_advice(start, at))
     }
 
-    /// The code at a cell, if it is written as itself.
+    /// The code at a cell, unless it is an escape.
     pub(super) fn plain(&self, at: usize) -> Option<u8> {
         self.cells
             .get(at)
@@ -124,7 +124,7 @@ impl Parser<'_> {
             .map(|cell| cell.code)
     }
 
-    /// The place in the text of some cells.
+    /// The range of some cells in the text.
     pub(super) fn place(&self, cells: Range<usize>) -> Range<usize> {
         match (
             self.cells.get(cells.start),
@@ -136,7 +136,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The letters of a word, and a `$` that follows.
+    /// The letters of a word and a following `$`, and the index after them.
     pub(super) fn whole_word(&self, at: usize) -> (String, usize) {
         let mut end = self.word_end(at);
         end += usize::from(end > at && self.plain(end) == Some(b'$'));
@@ -160,7 +160,7 @@ impl Parser<'_> {
         at
     }
 
-    /// `OPEN #4;"m";1;"x"`, `SAVE *"m";1;"x"`, `CAT 1`, `CLS #`: what Interface 1 adds.
+    /// `OPEN #4;"m";1;"x"`, `SAVE *"m";1;"x"`, `CAT 1`, `CLS #`: syntax of Interface 1.
     fn interface_1_advice(&self, start: usize, at: usize) -> Option<Advice> {
         let (command, _) = self.keyword_at(self.skip_spaces(start))?;
         let sign = self.plain(at)?;
@@ -176,7 +176,7 @@ impl Parser<'_> {
         is_its.then(|| Advice::help(help).of_other_basic())
     }
 
-    /// What stands where a statement starts and is not a command.
+    /// Advice for a statement that does not start with a command.
     fn command_advice(&self, at: usize) -> Option<Advice> {
         let end = self.word_end(at);
         match self.plain(at)? {
@@ -262,13 +262,13 @@ impl Parser<'_> {
         Some(Advice::fix(title, self.place(at..end), keyword))
     }
 
-    /// Does an `=` follow the bracket that opens at `at`?
+    /// Whether an `=` follows the bracket that opens at `at`.
     fn is_assignment(&self, at: usize) -> bool {
         self.closing(at)
             .is_some_and(|close| self.plain(self.skip_spaces(close + 1)) == Some(b'='))
     }
 
-    /// The index of the bracket that closes the one at `at`, outside strings.
+    /// The index of the bracket that closes the one at `at`; brackets in strings are ignored.
     pub(super) fn closing(&self, at: usize) -> Option<usize> {
         let (mut depth, mut in_string) = (0, false);
         for (index, cell) in self.cells.iter().enumerate().skip(at).take(MAX_BRACKET_CELLS) {
@@ -287,7 +287,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Signs of two characters at or just before `at`.
+    /// Advice on operators of two characters at or just before `at`.
     fn operator_advice(&self, at: usize) -> Option<Advice> {
         let places = [Some(at), at.checked_sub(1)];
         for at in places.into_iter().flatten() {
@@ -306,7 +306,7 @@ impl Parser<'_> {
         None
     }
 
-    /// What has been left out.
+    /// Advice on an omitted part.
     fn missing_advice(&self, failure: &Failure) -> Option<Advice> {
         let at = failure.at;
         let here = self.place(at..at);
@@ -328,7 +328,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Can a statement start at a cell?
+    /// Whether a statement can start at a cell.
     fn starts_statement(&self, at: usize) -> bool {
         self.keyword_at(at).is_some_and(|(code, _)| code >= token::DEF_FN)
             || self.plain(at).is_some_and(|code| code.is_ascii_alphanumeric())
@@ -382,7 +382,7 @@ impl Parser<'_> {
         Some(advice.of_other_basic())
     }
 
-    /// `MID$(a$,2,3)` and the like, at the word or before its bracket.
+    /// `MID$(a$,2,3)` and similar functions, at the word or before its bracket.
     fn slice_advice(&self, at: usize) -> Option<Advice> {
         let (word, after) = self.whole_word(at);
         let open = self.skip_spaces(after);
@@ -427,7 +427,7 @@ impl Parser<'_> {
         )
     }
 
-    /// Numbers to base 16 and 2 as other languages write them.
+    /// Hexadecimal and binary numbers in the notation of other languages.
     fn number_advice(&self, at: usize) -> Option<Advice> {
         let code = |at: usize| self.plain(at).map(|code| code.to_ascii_uppercase());
         let (start, digits, base) = match (code(at)?, code(at + 1)) {
@@ -447,7 +447,7 @@ impl Parser<'_> {
         Some(advice.of_other_basic())
     }
 
-    /// A word of another BASIC, or a misspelled function, at the failure or the last before it.
+    /// A word of another BASIC, or a misspelled function, at the failure or just before it.
     fn word_advice(&self, start: usize, at: usize) -> Option<Advice> {
         let (word, _) = self.whole_word(at);
         if !word.is_empty() {
@@ -493,7 +493,7 @@ impl Parser<'_> {
         Some(Advice::help(help).of_other_basic())
     }
 
-    /// Single signs.
+    /// Advice on single characters.
     fn sign_advice(&self, start: usize, at: usize) -> Option<Advice> {
         let place = || self.place(at..at + 1);
         let command = self.keyword_at(self.skip_spaces(start)).map(|(code, _)| code);

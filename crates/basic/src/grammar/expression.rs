@@ -6,14 +6,14 @@ use crate::number;
 use crate::source::Spaces;
 use crate::token;
 
-/// What an expression gives.
+/// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Number,
     Text,
 }
 
-/// Priorities, as the manual's appendix C gives them.
+/// Priorities, from the manual's appendix C.
 const OR: u8 = 2;
 const AND: u8 = 3;
 pub(crate) const NOT: u8 = 4;
@@ -24,8 +24,8 @@ pub(crate) const NEGATION: u8 = 9;
 const POWER: u8 = 10;
 pub(crate) const FUNCTION: u8 = 11;
 
-/// How deep brackets and functions may be nested. The machine has no limit but its memory; no listing comes
-/// near.
+/// Maximum nesting of brackets and functions. The machine is limited only by its memory; no real listing
+/// comes near.
 const DEEPEST: usize = 250;
 
 /// The priority of a binary operator.
@@ -42,22 +42,22 @@ pub(crate) fn priority(operator: u8) -> Option<u8> {
 }
 
 impl Parser<'_> {
-    /// An expression of either kind.
+    /// Parses an expression of either type.
     pub(super) fn expression(&mut self) -> Parse<Kind> {
         self.operation(0)
     }
 
-    /// A numeric expression.
+    /// Parses a numeric expression.
     pub(super) fn number(&mut self) -> Parse {
         self.expression_of(Kind::Number)
     }
 
-    /// A string expression.
+    /// Parses a string expression.
     pub(super) fn text(&mut self) -> Parse {
         self.expression_of(Kind::Text)
     }
 
-    /// An expression of the given kind.
+    /// Parses an expression of the given type.
     pub(super) fn expression_of(&mut self, kind: Kind) -> Parse {
         let start = self.ahead();
         let found = self.expression()?;
@@ -72,7 +72,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An operand and all operators after it that bind closer than `floor`.
+    /// Parses an operand and all following operators with a priority above `floor`.
     fn operation(&mut self, floor: u8) -> Parse<Kind> {
         let start = self.ahead();
         let mut left = self.operand()?;
@@ -113,7 +113,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// The operator that comes next and the cells that it takes.
+    /// The next operator and its length in cells.
     fn operator_here(&self) -> Option<(u8, usize)> {
         let at = self.ahead();
         match self.keyword_at(at) {
@@ -123,7 +123,7 @@ impl Parser<'_> {
         .filter(|&(operator, _)| priority(operator).is_some())
     }
 
-    /// A value with its signs and functions, inside at most [`DEEPEST`] others.
+    /// Parses an operand with its signs and functions, nested at most [`DEEPEST`] deep.
     fn operand(&mut self) -> Parse<Kind> {
         if self.depth == DEEPEST {
             let at = self.ahead();
@@ -173,7 +173,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The operand of a prefix operator or function, which must be of the given kind.
+    /// Parses the operand of a prefix operator or function, which must be of the given type.
     fn prefixed(&mut self, priority: u8, kind: Kind) -> Parse {
         let start = self.ahead();
         let found = self.operation(priority)?;
@@ -238,7 +238,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The stream of INKEY$: what follows a name too long for an array is the string's slice.
+    /// Parses the stream of INKEY$. A bracket after a name too long for an array is a slice of the INKEY$
+    /// string.
     fn stream(&mut self) -> Parse {
         let start = self.mark();
         let name = self.take_name(true).unwrap_or_default();
@@ -249,7 +250,7 @@ impl Parser<'_> {
         self.prefixed(FUNCTION, Kind::Number)
     }
 
-    /// `(x,y)`
+    /// Parses `(x,y)`.
     fn coordinates(&mut self) -> Parse {
         self.expect(b'(')?;
         self.number()?;
@@ -258,7 +259,7 @@ impl Parser<'_> {
         self.expect(b')')
     }
 
-    /// What follows FN: `a(1,"b")`.
+    /// Parses the rest of a call after FN: `a(1,"b")`.
     fn call(&mut self) -> Parse<Kind> {
         self.take_letter("a function's name of one letter")?;
         let kind = if self.take(b'$') { Kind::Text } else { Kind::Number };
@@ -276,7 +277,7 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    /// A variable where its value is required.
+    /// Parses a variable whose value is used.
     fn variable(&mut self) -> Parse<Kind> {
         let start = self.ahead();
         let name = self.take_name(true)?;
@@ -296,7 +297,7 @@ impl Parser<'_> {
         Ok(Kind::Number)
     }
 
-    /// `(1,2)` after the name of a numeric array.
+    /// Parses `(1,2)` after the name of a numeric array.
     pub(super) fn subscripts(&mut self) -> Parse {
         self.expect(b'(')?;
         self.number()?;
@@ -306,13 +307,13 @@ impl Parser<'_> {
         self.expect(b')')
     }
 
-    /// Any number of `(...)` after a string variable: subscripts, then perhaps a slice.
+    /// Parses any number of `(...)` after a string variable: subscripts, then perhaps a slice.
     pub(super) fn slices(&mut self) -> Parse {
         self.slices_after(true)
     }
 
-    /// Any number of slices after a string. The first `(...)` of a variable may be subscripts, for it may be
-    /// an array.
+    /// Parses any number of slices after a string. The first `(...)` of a variable may be subscripts, because
+    /// it may be an array.
     fn slices_after(&mut self, mut subscripts: bool) -> Parse {
         while self.take(b'(') {
             if self.take(b')') {
@@ -352,7 +353,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A string literal: up to the next quote. Two quotes in a row inside stand for one.
+    /// Parses a string literal: up to the next quote. Two consecutive quotes inside represent one.
     pub(super) fn string(&mut self) -> Parse {
         let start = self.ahead();
         self.put(b'"', 1);
@@ -369,10 +370,10 @@ impl Parser<'_> {
         }
     }
 
-    /// A number in decimal, and its hidden bytes.
+    /// Parses a decimal number and writes its hidden bytes.
     fn literal(&mut self) -> Parse {
         let start = self.ahead();
-        // A sign is in a number only after the letter of its exponent.
+        // A sign belongs to a number only after the letter of its exponent.
         let mut exponent = false;
         let text = self.plain_text(start, |code| {
             let sign = matches!(code, b'+' | b'-') && exponent;
@@ -398,7 +399,7 @@ impl Parser<'_> {
         }
         self.at = start + length;
         self.place = Preceding::Other;
-        // An `e` without an exponent, which the number leaves over, and a second point.
+        // An `e` without an exponent, which does not belong to the number, or a second point.
         if let Some(b'e' | b'E' | b'.') = self.cells.get(self.at).map(|cell| cell.code) {
             let word = self.keyword_at(self.at).is_none();
             if word {
@@ -409,7 +410,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// An exponent at `at`, without its spaces, and the index after it, if there are spaces after its letter
+    /// The exponent at `at` without its spaces, and the index after it, if there are spaces after its letter
     /// or its sign: `1e 5`.
     fn spaced_exponent(&self, at: usize) -> Option<(String, usize)> {
         let code = |at: usize| self.cells.get(at).map(|cell| cell.code);
@@ -434,8 +435,8 @@ impl Parser<'_> {
         (at > first).then_some((exponent, at))
     }
 
-    /// The digits after BIN, and their hidden bytes. A BIN that is written as a code with nothing after it is
-    /// in a line that is given code by code: it has no hidden bytes.
+    /// Parses the digits after BIN and writes their hidden bytes. A BIN token without digits and hidden bytes
+    /// is refused: it is from a line that has to be stored code by code.
     fn binary(&mut self, written_as_code: bool) -> Parse {
         let start = self.ahead();
         let text = self.plain_text(start, |code| code.is_ascii_digit());
@@ -462,8 +463,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Warns of keywords in letters inside the string literal that comes next, if it is VAL's: they are names
-    /// to it.
+    /// Warns of keywords in letters in the next string literal, which is the operand of VAL: VAL reads them
+    /// as names.
     fn warn_of_spelled_keywords(&mut self) {
         let start = self.ahead();
         if self.cells.get(start).is_none_or(|cell| cell.code != b'"') {

@@ -1,5 +1,5 @@
-//! What a statement that does not parse has from another machine or from the typewriter: names with a suffix,
-//! brackets around coordinates, two statements in one, letters for digits, quotes inside quotes.
+//! Advice on habits from other machines or from the typewriter: names with a suffix, brackets around
+//! coordinates, two statements in one, letters for digits, quotes inside quotes.
 
 use super::Parser;
 use super::advice::Advice;
@@ -15,7 +15,7 @@ impl Parser<'_> {
             .or_else(|| self.place_advice(start, at))
     }
 
-    /// `A%`, where no operand follows: then it is a remainder.
+    /// `A%`, unless an operand follows: then it is a remainder.
     fn suffix_advice(&self, at: usize) -> Option<Advice> {
         let is_name = at > 0
             && self
@@ -33,7 +33,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `GO TO 1O`
+    /// Letters in place of digits: `GO TO 1O`.
     fn digit_advice(&self, at: usize) -> Option<Advice> {
         let is_after_digit = at > 0 && self.plain(at - 1).is_some_and(|code| code.is_ascii_digit());
         let end = self.word_end(at);
@@ -42,7 +42,7 @@ impl Parser<'_> {
         Some(Advice::fix(title, self.place(at..end), digits))
     }
 
-    /// `1O0 PRINT`: the number of a line.
+    /// Letters in the number of a line: `1O0 PRINT`.
     pub(super) fn line_number_advice(&self, at: usize) -> Option<Advice> {
         let end = self.word_end(at);
         let digits = digits_of(&self.written(at, end))?;
@@ -65,7 +65,7 @@ impl Parser<'_> {
         Some(Advice::fix(title, place, format!("\"\"{text}\"\"")))
     }
 
-    /// `DIM a(3),b(4)`, `LET a=3,b=4`
+    /// Lists of variables: `DIM a(3),b(4)`, `LET a=3,b=4`.
     fn list_advice(&self, start: usize, at: usize) -> Option<Advice> {
         if self.plain(at) != Some(b',') {
             return None;
@@ -85,7 +85,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `AT(5,5)`, `PLOT (1,2)`: no bracket belongs around what a keyword is followed by.
+    /// `AT(5,5)`, `PLOT (1,2)`: brackets around a keyword's operands.
     fn bracket_advice(&self, at: usize) -> Option<Advice> {
         if self.plain(at) != Some(b',') {
             return None;
@@ -114,7 +114,7 @@ impl Parser<'_> {
         Some(Advice::fix(title, self.place(open..close + 1), inside).of_other_basic())
     }
 
-    /// The bracket that is open before a cell.
+    /// The innermost bracket that is open before a cell.
     fn open_bracket(&self, at: usize) -> Option<usize> {
         let mut depth = 0;
         for index in (0..at).rev().take(super::advice::MAX_BRACKET_CELLS) {
@@ -129,7 +129,7 @@ impl Parser<'_> {
         None
     }
 
-    /// The keyword that ends just before a cell, spaces apart.
+    /// The keyword that ends just before a cell, ignoring spaces.
     fn keyword_before(&self, at: usize) -> Option<(u8, &'static str)> {
         let last = (0..at).rev().find(|&index| self.plain(index) != Some(b' '))?;
         let longest = last.saturating_sub(10);
@@ -139,7 +139,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `PRINT@5,"x"`
+    /// A position after `@`: `PRINT@5,"x"`.
     fn place_advice(&self, start: usize, at: usize) -> Option<Advice> {
         let command = self.keyword_at(self.skip_spaces(start)).map(|(code, _)| code);
         let prints = matches!(command, Some(token::PRINT | token::LPRINT | token::INPUT));
@@ -150,7 +150,7 @@ impl Parser<'_> {
     }
 }
 
-/// What a word of letters that look like digits, and digits, stands for.
+/// Converts a word of digits and letters that look like digits.
 fn digits_of(word: &str) -> Option<String> {
     let digit = |c: char| match c {
         'O' | 'o' => Some('0'),

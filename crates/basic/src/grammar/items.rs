@@ -1,16 +1,16 @@
-//! What PRINT, LPRINT and INPUT take: items and separators, and the colour items of PLOT, DRAW and CIRCLE.
+//! The items of PRINT, LPRINT and INPUT with their separators, and the colour items of PLOT, DRAW and CIRCLE.
 
 use super::expression::Kind;
 use super::{Parse, Parser};
 use crate::token;
 
 impl Parser<'_> {
-    /// The items of PRINT and LPRINT.
+    /// Parses the items of PRINT and LPRINT.
     pub(super) fn print_items(&mut self) -> Parse {
         self.print_items_until(Self::at_statement_end, "the end of the statement")
     }
 
-    /// Items of PRINT up to what `ends` them, which is called `end`.
+    /// Parses items of PRINT until `ends` is true; `end` describes the end in messages.
     fn print_items_until(&mut self, ends: impl Fn(&Self) -> bool, end: &str) -> Parse {
         loop {
             while self.separator() {}
@@ -24,7 +24,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The items of INPUT.
+    /// Parses the items of INPUT.
     pub(super) fn input_items(&mut self) -> Parse {
         if self.at_statement_end() {
             return Err(self.expected("something to input"));
@@ -45,7 +45,7 @@ impl Parser<'_> {
         self.take(b';') || self.take(b',') || self.take(b'\'')
     }
 
-    /// One item of PRINT: an expression, AT, TAB, a colour or a stream.
+    /// Parses an item of PRINT: an expression, AT, TAB, a colour or a stream.
     fn print_item(&mut self) -> Parse {
         if self.control_item()? {
             return Ok(());
@@ -53,8 +53,8 @@ impl Parser<'_> {
         self.expression().map(|_| ())
     }
 
-    /// One item of INPUT: what starts with a letter is a variable to fill, the rest is printed. Brackets hold
-    /// items of PRINT, variables to print among them.
+    /// Parses an item of INPUT: an item that starts with a letter is a variable to read, others are printed.
+    /// Brackets contain items of PRINT, with variables to print.
     fn input_item(&mut self) -> Parse {
         if self.is_lone_word() {
             return self.target().map(|_| ());
@@ -82,8 +82,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Does a word come next that the item ends with? Then it is a name, even if a keyword is spelled like
-    /// it: all that can start an item of INPUT take something. LINE is not a name, so that a forgotten
+    /// Whether the next word is the whole item. Then it is a name, even if it is spelled like a keyword:
+    /// every keyword that can start an item of INPUT has an operand. LINE is not a name, so that a missing
     /// variable is reported.
     fn is_lone_word(&self) -> bool {
         let start = self.ahead();
@@ -100,7 +100,7 @@ impl Parser<'_> {
                 .is_none_or(|(code, _)| code != token::LINE)
     }
 
-    /// The keyword that comes next if it introduces an item and is not a name that the program uses.
+    /// Returns the next keyword if it introduces an item and is not a name that the program uses.
     fn item_keyword(&mut self) -> Option<u8> {
         let at = self.ahead();
         let (code, length) = self.whole_keyword_at(at)?;
@@ -117,7 +117,7 @@ impl Parser<'_> {
         Some(code)
     }
 
-    /// Takes `AT y,x`, `TAB x`, a colour item or `#n` if one comes next.
+    /// Takes `AT y,x`, `TAB x`, a colour item or `#n` if it is next.
     fn control_item(&mut self) -> Parse<bool> {
         if self.take(b'#') {
             self.number()?;
@@ -140,7 +140,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes any number of `INK 1;` before coordinates.
+    /// Takes any number of colour items such as `INK 1;` before coordinates.
     pub(super) fn colour_items(&mut self) -> Parse {
         while let Some(code) = self.item_keyword().filter(|&code| is_colour(code)) {
             self.expect_keyword(code)?;
@@ -153,7 +153,7 @@ impl Parser<'_> {
     }
 }
 
-/// Is the keyword INK, PAPER, FLASH, BRIGHT, INVERSE or OVER?
+/// Whether the keyword is INK, PAPER, FLASH, BRIGHT, INVERSE or OVER.
 fn is_colour(code: u8) -> bool {
     (token::INK..=token::OVER).contains(&code)
 }

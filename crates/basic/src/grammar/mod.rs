@@ -1,12 +1,10 @@
-//! The grammar of Sinclair BASIC: what the machine's editor accepts in a line, types included, and nothing
-//! else.
+//! The grammar of Sinclair BASIC: exactly what the machine's editor accepts in a line, types included.
 //!
-//! A line of character codes goes in and its tokenised body comes out. Keywords may be codes already (A5 to
-//! FF) or spelled in letters; letters are only a keyword where the grammar can use it, so names that look
-//! like keywords stay names: after LET everything up to the `=` is a name, and a name that the program
-//! assigns to somewhere is that variable everywhere, unless the statement makes sense only with the keyword.
-//! Where a listing has both, as LIST prints them, the name is not in capitals and the keyword is:
-//! `PRINT cos+COS n`.
+//! The input is a line of character codes, the output its tokenised body. Keywords may be codes already (A5
+//! to FF) or spelled in letters. Letters are a keyword only where the grammar allows one, so that names that
+//! look like keywords stay names: after LET everything up to the `=` is a name, and a name that the program
+//! assigns to anywhere is that variable everywhere, unless the statement is valid only with the keyword. If a
+//! listing has both, as LIST prints them, the keyword is the one in capitals: `PRINT cos+COS n`.
 //!
 //! ```text
 //! line       = statement { ":" statement }            statement.rs
@@ -15,7 +13,7 @@
 //! word       = keyword or name, spelled in letters    words.rs
 //! ```
 //!
-//! What was meant by a statement that does not parse is guessed in advice.rs.
+//! advice.rs guesses what a statement that does not parse was meant to be.
 
 mod advice;
 mod expression;
@@ -38,34 +36,34 @@ use crate::token;
 /// Names of numeric variables that a program assigns to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
-    /// In upper case, without spaces; each with whether it is written so at an assignment.
+    /// The upper-case name without spaces; whether an assignment writes it in capitals.
     in_capitals: HashMap<String, bool>,
 }
 
 impl Names {
-    /// No names.
+    /// Creates an empty set.
     pub fn new() -> Names {
         Names::default()
     }
 
-    /// The names, in upper case and without spaces.
+    /// Iterates over the names, in upper case and without spaces.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.in_capitals.keys().map(String::as_str)
     }
 
-    /// Whether the program assigns to `name`, which is in upper case and without spaces.
+    /// Whether the program assigns to `name`, which must be in upper case and without spaces.
     fn contains(&self, name: &str) -> bool {
         self.in_capitals.contains_key(name)
     }
 
-    /// Whether a word written like this is a keyword rather than the name that it could be too: it is in
-    /// capitals, and no assignment writes the name so.
+    /// Whether a word that could be a keyword or a name is a keyword because it is in capitals and no
+    /// assignment writes the name so.
     fn is_keyword_by_case(&self, written: &str) -> bool {
         self.in_capitals.get(written) == Some(&false)
     }
 }
 
-/// All names of several parts of a program.
+/// Merges the names of several parts of a program.
 impl FromIterator<Names> for Names {
     fn from_iter<I: IntoIterator<Item = Names>>(parts: I) -> Names {
         let mut names = Names::new();
@@ -76,7 +74,7 @@ impl FromIterator<Names> for Names {
     }
 }
 
-/// From the names as [`Parsed::assigned`] has them.
+/// Collects names in the form of [`Parsed::assigned`].
 impl FromIterator<String> for Names {
     fn from_iter<I: IntoIterator<Item = String>>(written: I) -> Names {
         let mut names = Names::new();
@@ -89,28 +87,28 @@ impl FromIterator<String> for Names {
     }
 }
 
-/// What the grammar makes of a line.
+/// The result of parsing a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parsed {
-    /// The body as the machine stores it, without the closing 0D. Where there are errors it has gaps.
+    /// The body as the machine stores it, without the final 0D. With errors it is incomplete.
     pub body: Vec<u8>,
-    /// For each byte of the body the index of the cell that it comes from (the first one of a keyword in
+    /// For each byte of the body, the index of the cell that it comes from (the first one of a keyword in
     /// letters; for hidden bytes the one after the number).
     pub origins: Vec<usize>,
-    /// The names of numeric variables that the line assigns to, as they are written but for spaces; in
-    /// statements that are wrong too.
+    /// The names of numeric variables that the line assigns to, as written but without spaces; including
+    /// those of statements with errors.
     pub assigned: Vec<String>,
-    /// What is wrong, at most one error in each statement, and warnings.
+    /// Warnings, and at most one error for each statement.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Parses a line. `end` is the place after it in the text, for what is missing there; `names` are the names
-/// that the program assigns to (empty when they are not known yet: the line's own are in the result).
+/// Parses a line. `end` is the position after it in the text, for reporting missing parts; `names` are the
+/// names that the program assigns to (empty when not known yet: the result has those of the line itself).
 pub fn line(cells: &[Cell], end: usize, names: &Names, spaces: Spaces) -> Parsed {
     parsed(cells, end, names, spaces, false)
 }
 
-/// The same, and with each statement that does not parse what was probably meant.
+/// Like [`line()`], and adds advice to each error.
 pub fn line_with_advice(cells: &[Cell], end: usize, names: &Names, spaces: Spaces) -> Parsed {
     parsed(cells, end, names, spaces, true)
 }
@@ -134,13 +132,13 @@ fn parsed(cells: &[Cell], end: usize, names: &Names, spaces: Spaces, advises: bo
     parser.parsed
 }
 
-/// Why a statement does not parse: what is wrong at which cell.
+/// A parse failure: the error and its cell.
 #[derive(Clone, Debug)]
 struct Failure {
     at: usize,
     message: String,
     help: Option<String>,
-    /// Does no command stand where a statement starts?
+    /// Whether the statement does not start with a command.
     is_no_command: bool,
 }
 
@@ -155,10 +153,10 @@ impl Failure {
     }
 }
 
-/// What was written last, as far as it decides about spaces.
+/// The preceding output, as far as it determines spaces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Preceding {
-    /// Nothing: the line starts here.
+    /// The start of the line.
     Start,
     /// A keyword after which a listing prints a space.
     AfterSpacingKeyword,
@@ -166,7 +164,7 @@ enum Preceding {
     Other,
 }
 
-/// A position to go back to.
+/// A position for backtracking.
 struct Mark {
     at: usize,
     place: Preceding,
@@ -180,15 +178,15 @@ struct Parser<'a> {
     at: usize,
     place: Preceding,
     names: &'a Names,
-    /// Is a word that is both a function and an assigned name read as its case says, which is the name unless
-    /// only the function is in capitals? Else it is read the other way.
+    /// Whether a word that is both a function and an assigned name is read according to its case: as the
+    /// name, unless only the function is in capitals. Otherwise it is read the other way.
     names_first: bool,
-    /// Was there such a word?
+    /// Whether there was such a word.
     doubtful_name: bool,
     spaces: Spaces,
-    /// Is it to be said what was meant?
+    /// Whether to add advice to errors.
     advises: bool,
-    /// How many operands are open around the one being read.
+    /// Number of operands open around the current one.
     depth: usize,
     parsed: Parsed,
 }
@@ -214,7 +212,7 @@ impl Parser<'_> {
         self.parsed.diagnostics.truncate(mark.diagnostics);
     }
 
-    /// The index after spaces and what counts as such: control codes with their operands.
+    /// The index after spaces and equivalent cells: control codes with their operands.
     fn ahead(&self) -> usize {
         let mut at = self.at;
         while let Some(cell) = self.cells.get(at) {
@@ -244,8 +242,8 @@ impl Parser<'_> {
         self.push(self.cells[at].code, at);
     }
 
-    /// Steps over spaces and copies them, but for those that are implied: all plain ones if spaces are
-    /// dropped, else the one that a listing shows around a keyword here.
+    /// Skips spaces and copies those that are not implied: with dropped spaces, no plain space; otherwise all
+    /// but the one that a listing shows around a keyword here.
     fn copy_spaces(&mut self, next: u8) {
         let end = self.ahead();
         let shown = match self.place {
@@ -265,7 +263,7 @@ impl Parser<'_> {
         self.at = end;
     }
 
-    /// Steps over spaces and `length` cells, which stand for the one code `code`, and writes it.
+    /// Skips spaces and `length` cells, which represent the code `code`, and writes it.
     fn put(&mut self, code: u8, length: usize) {
         self.copy_spaces(code);
         self.push(code, self.at);
@@ -277,7 +275,7 @@ impl Parser<'_> {
         };
     }
 
-    /// Copies cells as they stand, spaces included, up to index `end`.
+    /// Copies cells unchanged, spaces included, up to index `end`.
     fn copy_to(&mut self, end: usize) {
         let end = end.min(self.cells.len());
         (self.at..end).for_each(|at| self.push_cell(at));
@@ -285,7 +283,7 @@ impl Parser<'_> {
         self.place = Preceding::Other;
     }
 
-    /// Takes the character `code` if it comes next.
+    /// Takes the character `code` if it is next.
     fn take(&mut self, code: u8) -> bool {
         let here = self.peek() == Some(code);
         if here {
@@ -303,7 +301,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Puts in hidden bytes, unless the text has its own here.
+    /// Writes hidden bytes, unless the text has its own here.
     fn hide(&mut self, bytes: [u8; 5]) {
         match self.cells.get(self.at) {
             Some(cell) if cell.code == token::NUMBER => self.copy_to(self.at + 6),
@@ -323,13 +321,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The failure that something is missing here.
+    /// Creates a failure: `what` is missing here.
     fn expected(&self, what: &str) -> Failure {
         let at = self.ahead();
         self.failure(at, format!("expected {what}, found {}", self.describe(at)))
     }
 
-    /// What stands at a cell, for messages.
+    /// Describes the word or symbol at a cell, for messages.
     fn describe(&self, at: usize) -> String {
         let Some(cell) = self.cells.get(at) else {
             return "the end of the line".to_string();
@@ -348,7 +346,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The place in the text of what stands at a cell: a word, a symbol, or the line's end.
+    /// The range in the text of the word or symbol at a cell, or of the line's end.
     fn span(&self, at: usize) -> Range<usize> {
         match self.cells.get(at) {
             Some(cell) => cell.span.start..self.cells[self.word_end(at).max(at + 1) - 1].span.end,

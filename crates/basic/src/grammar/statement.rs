@@ -1,11 +1,11 @@
-//! Statements: each keyword and what it takes.
+//! Statements: each keyword and its operands.
 
 use super::expression::Kind;
 use super::{Failure, Parse, Parser};
 use crate::token;
 
 impl Parser<'_> {
-    /// All statements of the line. After one that is wrong the next is looked at all the same.
+    /// Parses all statements of the line, and continues after one with an error.
     pub(super) fn statements(&mut self) {
         loop {
             let start = self.mark();
@@ -26,7 +26,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        // Spaces at the end of a line mean nothing; escaped ones are meant.
+        // Spaces at the end of a line have no meaning, unless they are escaped.
         for at in self.at..self.cells.len() {
             if self.cells[at].escaped {
                 self.push_cell(at);
@@ -34,7 +34,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Steps to the colon after index `at`, outside the strings of the statement that starts at `start`.
+    /// Skips to the next colon from index `at` that is outside the strings of the statement that starts at
+    /// `start`.
     fn skip_statement(&mut self, start: usize, at: usize) {
         let mut in_string = false;
         self.at = self.cells.len();
@@ -54,7 +55,8 @@ impl Parser<'_> {
         matches!(self.peek(), None | Some(b':'))
     }
 
-    /// A statement with its end, which THEN's condition shares: `IF a THEN PRINT b` is two statements in one.
+    /// Parses a statement up to its end. `IF a THEN PRINT b` is parsed as two statements that share their
+    /// end.
     fn statement(&mut self) -> Parse {
         loop {
             if self.at_statement_end() {
@@ -112,11 +114,11 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows a command other than IF.
+    /// Parses the operands of a command other than IF.
     fn arguments(&mut self, command: u8) -> Parse {
         match command {
             token::REM => {
-                // One space after it is the keyword's own.
+                // One space after it belongs to the keyword.
                 if self
                     .cells
                     .get(self.at)
@@ -179,7 +181,7 @@ impl Parser<'_> {
             }
             token::GO_TO | token::GO_SUB | token::PAUSE | token::BORDER | token::CLOSE => self.number(),
             token::INK..=token::OVER => self.number(),
-            // STOP, RETURN, CONTINUE, NEW, CLS, COPY, CAT take nothing.
+            // STOP, RETURN, CONTINUE, NEW, CLS, COPY, CAT have no operands.
             _ => Ok(()),
         }
     }
@@ -192,7 +194,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A variable to assign to, subscripts and slices included.
+    /// Parses a variable to assign to, subscripts and slices included.
     pub(super) fn target(&mut self) -> Parse<Kind> {
         let start = self.ahead();
         let name = self.take_name(false)?;
@@ -215,7 +217,7 @@ impl Parser<'_> {
         Ok(Kind::Number)
     }
 
-    /// The control variable of FOR and NEXT.
+    /// Parses the control variable of FOR and NEXT.
     fn counter(&mut self) -> Parse {
         let start = self.ahead();
         let name = self.take_letter("a control variable of one letter")?;
@@ -267,7 +269,7 @@ impl Parser<'_> {
         self.expression_of(kind)
     }
 
-    /// `LIST`, `LIST 10`, `LIST #2`, `LIST #2,10`
+    /// Parses the operands of `LIST`, `LIST 10`, `LIST #2`, `LIST #2,10`.
     fn list_arguments(&mut self) -> Parse {
         if self.take(b'#') {
             self.number()?;
@@ -331,7 +333,7 @@ impl Parser<'_> {
     }
 }
 
-/// Is the keyword one that a statement starts with?
+/// Whether the keyword can start a statement.
 fn is_command(code: u8) -> bool {
     code >= token::DEF_FN
 }

@@ -13,7 +13,7 @@ impl Parser<'_> {
             .count()
     }
 
-    /// The cells from `at` on that are written as themselves, as far as a keyword can reach.
+    /// The unescaped cells from `at` on, as many as the longest keyword can take.
     fn keyword_text(&self, at: usize) -> Vec<u8> {
         let plain = self.cells[at..].iter().take_while(|cell| !cell.escaped);
         let mut left = token::MAX_KEYWORD_LETTERS;
@@ -27,7 +27,7 @@ impl Parser<'_> {
             .collect()
     }
 
-    /// The cells from `at` on that are written as themselves and that `wanted` takes.
+    /// The unescaped cells from `at` on for which `wanted` is true.
     pub(super) fn plain_text(&self, at: usize, mut wanted: impl FnMut(u8) -> bool) -> Vec<u8> {
         self.cells[at..]
             .iter()
@@ -36,7 +36,7 @@ impl Parser<'_> {
             .collect()
     }
 
-    /// The keyword at `at`, as a code or in letters, whatever follows it, and the number of cells it takes.
+    /// The keyword at `at`, as a code or in letters, whatever follows it, and its length in cells.
     pub(super) fn keyword_at(&self, at: usize) -> Option<(u8, usize)> {
         let cell = self.cells.get(at)?;
         if cell.code >= token::FIRST {
@@ -48,7 +48,7 @@ impl Parser<'_> {
         token::longest_at(&self.keyword_text(at))
     }
 
-    /// The keyword at `at`, unless it is the start of a longer word. Digits may follow it directly: `TO10`.
+    /// The keyword at `at`, unless it is the start of a longer word. Digits may directly follow it: `TO10`.
     pub(super) fn whole_keyword_at(&self, at: usize) -> Option<(u8, usize)> {
         let (code, length) = self.keyword_at(at)?;
         let end = at + length;
@@ -59,8 +59,8 @@ impl Parser<'_> {
         (!dollar && !letters).then_some((code, length))
     }
 
-    /// Takes the keyword `code` if it comes next. For places where no name can stand, so it may be run
-    /// together with what follows: `THENPRINT`.
+    /// Takes the keyword `code` if it is next. Only where no name is allowed, so that it may be directly
+    /// followed by letters: `THENPRINT`.
     pub(super) fn take_keyword(&mut self, code: u8) -> bool {
         match self.keyword_at(self.ahead()) {
             Some((found, length)) if found == code => {
@@ -79,7 +79,7 @@ impl Parser<'_> {
         Err(self.expected(&format!("`{}`", token::text(code).unwrap_or_default())))
     }
 
-    /// The function whose name comes next, where a variable could stand too.
+    /// Returns the function whose name is next, where a variable is allowed too.
     pub(super) fn function_here(&mut self) -> Option<(u8, usize)> {
         let at = self.ahead();
         let (code, length) = self.keyword_at(at).filter(|&(code, _)| is_function(code))?;
@@ -89,12 +89,12 @@ impl Parser<'_> {
         let name = self.letters_from(at, self.word_end(at));
         if self.whole_keyword_at(at).is_some() {
             let glued = self.word_end(at) > at + length;
-            // What takes no number cannot have one run together with it: `pi2` is a name.
+            // A function without a numeric operand cannot be directly followed by a number: `pi2` is a name.
             let takes_number = !matches!(code, token::RND | token::INKEY_S | token::PI | token::FN);
             let is_name = self.is_assigned_name(at, glued) || glued && !takes_number;
             return (!is_name).then_some((code, length));
         }
-        // `FNa(1)`, run together.
+        // `FNa(1)`, without a space.
         let call = code == token::FN && self.word_end(at) == at + length + 1 && {
             let dollar = self
                 .cells
@@ -107,8 +107,8 @@ impl Parser<'_> {
         (call && !self.names.contains(&name)).then_some((code, length))
     }
 
-    /// Whether the word at `at`, which could be a keyword (`glued`: with a number run together with it), is
-    /// read as the name of a variable that the program assigns to.
+    /// Whether the word at `at`, which could be a keyword, is the name of a variable that the program assigns
+    /// to. `glued`: it is directly followed by a number.
     pub(super) fn is_assigned_name(&mut self, at: usize, glued: bool) -> bool {
         let written = self.written(at, self.word_end(at));
         if !self.names.contains(&written.to_ascii_uppercase()) {
@@ -118,7 +118,7 @@ impl Parser<'_> {
         glued || self.names_first != self.names.is_keyword_by_case(&written)
     }
 
-    /// Letters and digits as they are written, without spaces.
+    /// Returns the letters and digits as they are written, without spaces.
     pub(super) fn written(&self, start: usize, end: usize) -> String {
         let letters = self.cells[start..end].iter().filter(|cell| cell.code != b' ');
         letters.map(|cell| char::from(cell.code)).collect()
@@ -128,8 +128,8 @@ impl Parser<'_> {
         self.written(start, end).to_ascii_uppercase()
     }
 
-    /// Takes the letters and digits of a name, spaces between them included, and gives them in upper case. If
-    /// `keywords_end_it` a keyword after a space is not part of the name.
+    /// Takes the letters and digits of a name, spaces between them included, and returns them in upper case.
+    /// If `keywords_end_it`, a keyword after a space is not part of the name.
     pub(super) fn take_name(&mut self, keywords_end_it: bool) -> Parse<String> {
         let start = self.ahead();
         let is_letter = self
@@ -149,7 +149,7 @@ impl Parser<'_> {
             if spaces == 0 || next_end == end + spaces {
                 break;
             }
-            // `in 254` is not a name: it makes sense as a keyword with its number.
+            // `in 254` is not a name: it is valid as a keyword with its operand.
             let number =
                 self.cells[end + spaces].code.is_ascii_digit() && self.whole_keyword_at(start).is_some();
             if keywords_end_it && (number || self.whole_keyword_at(end + spaces).is_some()) {
@@ -170,7 +170,7 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    /// Takes a name of one letter, as FOR, NEXT, DIM and DEF FN want it.
+    /// Takes a name of one letter, which FOR, NEXT, DIM and DEF FN require.
     pub(super) fn take_letter(&mut self, what: &str) -> Parse<char> {
         let start = self.ahead();
         let name = match self.cells.get(start) {
@@ -181,13 +181,13 @@ impl Parser<'_> {
         Ok(name.to_ascii_uppercase())
     }
 
-    /// The failure of a name with more than one letter where one is required.
+    /// Creates the failure for a name with more than one letter where one is required.
     pub(super) fn too_long_name(&self, start: usize, what: &str) -> Failure {
         self.failure(start, format!("{what} has a name of one letter"))
     }
 }
 
-/// Is the keyword one that an operand can start with?
+/// Whether an operand can start with the keyword.
 fn is_function(code: u8) -> bool {
     matches!(code, token::RND..=token::BIN) && !matches!(code, token::AT | token::TAB)
 }

@@ -1,5 +1,5 @@
-//! What a listing names and where: variables, functions, lines, subroutines, loops. For editors, which ask
-//! again after each key: lines that cannot be read are left out, all others count.
+//! Index of a listing's variables, functions, lines, subroutines and loops, for editors, which rebuild it
+//! after each key. Lines that cannot be parsed are omitted.
 //!
 //! ```
 //! use girafa_basic::index::{Index, Sort};
@@ -33,13 +33,13 @@ pub use crate::symbol::Sort;
 /// A variable, a function, or a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol {
-    /// In upper case, without spaces; a string's ends in `$`.
+    /// The name in upper case, without spaces; a string's ends in `$`.
     pub name: String,
-    /// What it stands for.
+    /// The kind of the name.
     pub sort: Sort,
 }
 
-/// As a listing has it: `a`, `a$`, `a()`, `FN a`.
+/// Formatted as in a listing: `a`, `a$`, `a()`, `FN a`.
 impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name.to_lowercase();
@@ -51,60 +51,60 @@ impl fmt::Display for Symbol {
     }
 }
 
-/// What a use of a name does.
+/// How a name is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// It is read.
+    /// Its value is read.
     Reads,
-    /// It gets a value: LET, FOR, READ, INPUT; of a function, its DEF FN; of a parameter, where it is named
-    /// first.
+    /// It gets a value: by LET, FOR, READ or INPUT; a function by its DEF FN; a parameter by its declaration.
     Sets,
-    /// It is made by DIM.
+    /// It is created by DIM.
     Dims,
 }
 
-/// A place where a name stands.
+/// A use of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// What it stands for.
+    /// The variable, function or parameter.
     pub symbol: Symbol,
-    /// The place: bytes of the text; with the spaces in it, without those around it.
+    /// Byte range in the text, with the spaces inside the name but not those around it.
     pub span: Range<usize>,
     /// The index of its line.
     pub line: usize,
-    /// What becomes of it there.
+    /// How it is used there.
     pub access: Access,
-    /// Whether it is the control variable of a FOR or a NEXT, which has one letter.
+    /// Whether it is the control variable of a FOR or NEXT, which has one letter.
     pub is_counter: bool,
 }
 
-/// A statement that names a line by a number: GO TO, GO SUB, RUN, RESTORE, LIST, LLIST, SAVE with LINE.
+/// A reference to a line by number: GO TO, GO SUB, RUN, RESTORE, LIST, LLIST, SAVE with LINE.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     /// The statement's keyword.
     pub what: &'static str,
-    /// The place of the number.
+    /// The range of the number.
     pub span: Range<usize>,
-    /// The index of the line that it is in.
+    /// The index of the line that contains it.
     pub from: usize,
     /// The number, as the machine rounds it.
     pub number: f64,
-    /// The index of the line that it leads to: the one of this number, or the next; `None` beyond the last.
+    /// The index of the line that it refers to: the one with this number, or the next; `None` after the last
+    /// line.
     pub line: Option<usize>,
 }
 
 /// A line of the listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexedLine {
-    /// Its number.
+    /// The line number.
     pub number: u16,
-    /// The place of the number; empty where labels number the lines.
+    /// The range of the number; empty if the lines have labels.
     pub number_span: Range<usize>,
-    /// Whether it could be read.
+    /// Whether it could be parsed.
     pub is_read: bool,
 }
 
-/// What a word is.
+/// The kind of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// A keyword with this token.
@@ -115,36 +115,37 @@ pub enum Mark {
     Number,
     /// A string, with its quotes.
     Text,
-    /// What stands after REM.
+    /// The text after REM.
     Remark,
     /// The name of the [`Use`] with this index.
     Name(usize),
 }
 
-/// A word and its place.
+/// A word and its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marked {
-    /// What it is.
+    /// The kind of the word.
     pub mark: Mark,
-    /// The place: bytes of the text.
+    /// Byte range in the text.
     pub span: Range<usize>,
 }
 
-/// What a listing names and where.
+/// Index of the names, words and line references in a listing.
 pub struct Index {
     /// The lines, in the order of the text.
     pub lines: Vec<IndexedLine>,
-    /// The words, in the order of the text; THEN and colons are left out.
+    /// The words, in the order of the text; THEN and colons are omitted.
     pub words: Vec<Marked>,
     /// The uses of names, in the order of the text.
     pub uses: Vec<Use>,
-    /// The targets, in the order of the text.
+    /// The line references, in the order of the text.
     pub targets: Vec<Target>,
     statements: Statements,
 }
 
 impl Index {
-    /// Reads a listing as far as it can be read; a text that is too long for one has nothing.
+    /// Indexes a listing as far as it can be parsed; the index is empty if the text is too long for a
+    /// listing.
     pub fn read(text: &str) -> Index {
         let text = if text.len() > tokenise::MAX_TEXT_LENGTH {
             ""
@@ -179,14 +180,14 @@ impl Index {
         index
     }
 
-    /// The uses of what a symbol stands for.
+    /// Returns the uses of a symbol.
     pub fn of<'a>(&'a self, symbol: &'a Symbol) -> impl Iterator<Item = &'a Use> {
         self.uses.iter().filter(move |found| found.symbol == *symbol)
     }
 
-    /// The variables, arrays and functions, each with its first use; parameters, which nothing else sees, are
-    /// left out. `typed`: a name that is being typed there, up to this place, is not one of the listing's
-    /// yet.
+    /// Returns the variables, arrays and functions, each with its first use; parameters are omitted, because
+    /// they are only visible in their definition. A name that ends at `typed` is still being typed and does
+    /// not count.
     pub fn names(&self, typed: Option<usize>) -> BTreeMap<&Symbol, &Use> {
         let mut names = BTreeMap::new();
         for found in &self.uses {
@@ -198,35 +199,35 @@ impl Index {
         names
     }
 
-    /// The use whose name is at a place or ends there.
+    /// Returns the use whose name contains a position or ends there.
     pub fn use_at(&self, at: usize) -> Option<&Use> {
         let after = self.uses.partition_point(|found| found.span.start <= at);
         let found = &self.uses[after.checked_sub(1)?];
         (at <= found.span.end).then_some(found)
     }
 
-    /// The word at a place.
+    /// Returns the word at a position.
     pub fn word_at(&self, at: usize) -> Option<&Marked> {
         let after = self.words.partition_point(|found| found.span.start <= at);
         let found = &self.words[after.checked_sub(1)?];
         (at < found.span.end).then_some(found)
     }
 
-    /// The target whose number is at a place or ends there.
+    /// Returns the line reference whose number contains a position or ends there.
     pub fn target_at(&self, at: usize) -> Option<&Target> {
         let after = self.targets.partition_point(|found| found.span.start <= at);
         let found = &self.targets[after.checked_sub(1)?];
         (at <= found.span.end).then_some(found)
     }
 
-    /// The index of the line in which a place is.
+    /// Returns the index of the line that contains a position.
     pub fn line_at(&self, at: usize) -> Option<usize> {
         let after = self.lines.partition_point(|line| line.number_span.start <= at);
         after.checked_sub(1)
     }
 
-    /// The places of the statements of a line, of which what stands after THEN is one. The line's DATA, REM
-    /// and DEF FN are among them.
+    /// Returns the ranges of a line's statements, including DATA, REM and DEF FN. The part after THEN is a
+    /// separate statement.
     pub fn statements_of(&self, line: usize) -> impl Iterator<Item = Range<usize>> {
         let from = self.statements.first_of(line).unwrap_or(usize::MAX);
         let statements = self.statements.statements.iter().skip(from);

@@ -1,4 +1,4 @@
-//! The parts of a listing that belong together: subroutines, loops, remarks.
+//! The structure of a listing: subroutines, loops, remarks.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,10 +7,10 @@ use super::Index;
 use crate::check::statements::{Statement, Word};
 use crate::token;
 
-/// What lines belong together for.
+/// The kind of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
-    /// GO SUB leads to the first line; the last one has the RETURN.
+    /// From the target of a GO SUB to its RETURN.
     Subroutine,
     /// From FOR to its NEXT.
     Loop,
@@ -18,20 +18,19 @@ pub enum BlockKind {
     Remarks,
 }
 
-/// Lines that belong together.
+/// A block of consecutive lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// What for.
+    /// The kind of the block.
     pub kind: BlockKind,
-    /// Their indices.
+    /// The indices of its lines.
     pub lines: Range<usize>,
 }
 
 impl Index {
-    /// The subroutines that GO SUB names, in the order of the lines. One goes up to the first line after
-    /// whose RETURN nothing of it can follow, which is one that depends on no IF, and to the last RETURN
-    /// before the next subroutine where there is no such line; where there is none at all it is its first
-    /// line.
+    /// Returns the subroutines called by GO SUB, in line order. A subroutine ends at the first line with a
+    /// RETURN that does not depend on an IF; if there is none, at the last RETURN before the next subroutine;
+    /// if there is none either, at its first line.
     pub fn subroutines(&self) -> Vec<Block> {
         let calls = self.targets.iter().filter(|target| target.what == "GO SUB");
         let starts: BTreeSet<usize> = calls.filter_map(|target| target.line).collect();
@@ -49,7 +48,7 @@ impl Index {
         starts.iter().enumerate().map(block).collect()
     }
 
-    /// The subroutines, the loops, and two lines of remarks or more.
+    /// Returns the subroutines, the loops, and groups of two or more lines with remarks.
     pub fn blocks(&self) -> Vec<Block> {
         let mut blocks = self.subroutines();
         blocks.extend(self.loops());
@@ -57,7 +56,7 @@ impl Index {
         blocks
     }
 
-    /// The remark that a line begins with.
+    /// Returns the remark at the start of a line.
     pub fn remark(&self, line: usize) -> Option<String> {
         let statement = self.statements_in(line).next()?;
         match statement.word(1) {
@@ -81,7 +80,7 @@ impl Index {
         statements.take_while(move |statement| statement.line == line)
     }
 
-    /// Whether a line has a RETURN, and one that depends on no IF.
+    /// Whether a line's RETURN does not depend on an IF; `None` if it has no RETURN.
     fn returns(&self, line: usize) -> Option<bool> {
         let mut depends = false;
         for statement in self.statements_in(line) {

@@ -1,4 +1,4 @@
-//! Another name for a variable, a function or a parameter.
+//! Renames a variable, a function or a parameter.
 
 use std::ops::Range;
 
@@ -9,50 +9,50 @@ use crate::edit::{self, Edit};
 use crate::token;
 use crate::tokenise::{self, Options};
 
-/// How something is renamed.
+/// The result of renaming.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renamed {
-    /// What changes in the text, in the order of the places.
+    /// The edits, sorted by position.
     pub edits: Vec<Edit>,
-    /// What has to be looked at by hand: strings for VAL that have the name, saved variables.
+    /// Places to check by hand: strings for VAL that contain the name, saved variables.
     pub notes: Vec<Diagnostic>,
 }
 
-/// Why something cannot be renamed.
+/// Reasons why a name cannot be changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenameError {
-    /// There is no name at the place.
+    /// There is no name at the position.
     #[error("there is no variable or function name here")]
     NoName,
-    /// The listing has mistakes: what they hide could be the name.
+    /// The listing has errors, and the lines with errors could contain the name.
     #[error("fix the errors in the listing first")]
     Mistakes,
-    /// It is not a name at all.
+    /// The new name is not a valid name.
     #[error("`{0}` is not a name: a name consists of letters and digits and starts with a letter")]
     NotAName(String),
-    /// Only a number's name may be longer.
+    /// Only the name of a numeric variable may have more than one letter.
     #[error("{what} has one letter{}, not `{name}`", if *is_text { " and $" } else { "" })]
     OneLetter {
-        /// What is renamed.
+        /// The kind of name that is renamed.
         what: &'static str,
         /// The new name.
         name: String,
-        /// Whether it is a string's.
+        /// Whether it is the name of a string.
         is_text: bool,
     },
-    /// A string would become a number, or the other way round.
+    /// The type would change from string to number or the other way round.
     #[error("{0} is {has}: the name of it {must}", has = if *.1 { "a string" } else { "a number" }, must = if *.1 { "ends in $" } else { "has no $" })]
     OtherType(String, bool),
-    /// There is one of that name.
+    /// The new name is already used.
     #[error("the listing already has `{0}`, in line {1}")]
     Clash(String, u16),
-    /// The text would be read in another way: the name is a keyword there, or a parameter.
+    /// The text would be parsed differently: the name would be a keyword there, or a parameter.
     #[error("with the name `{0}`, line {1} would be parsed differently")]
     ReadsOtherwise(String, u16),
 }
 
-/// Renames what stands at a place of the text.
+/// Renames the symbol at a position of the text.
 ///
 /// # Errors
 /// See [`RenameError`].
@@ -91,7 +91,7 @@ pub fn rename(text: &str, at: usize, name: &str) -> Result<Renamed, RenameError>
     })
 }
 
-/// Whether Sinclair BASIC can have such a name for what is renamed.
+/// Checks that the new name is valid for this kind of symbol.
 fn check_name(index: &Index, symbol: &Symbol, name: &str) -> Result<(), RenameError> {
     let letters = name.strip_suffix('$').unwrap_or(name);
     let is_name = letters.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -121,11 +121,10 @@ fn check_name(index: &Index, symbol: &Symbol, name: &str) -> Result<(), RenameEr
     })
 }
 
-/// A word as it is read: its line's index, what a name stands for and what becomes of it there, any other
-/// word.
+/// A parsed word: its line index; for a name, its symbol and access; otherwise the word.
 type Read = (usize, Option<Symbol>, Option<Access>, Option<Word>);
 
-/// The number of the first line that has other words, or the same with other meanings, after the renaming.
+/// Returns the number of the first line that is parsed differently after the renaming.
 fn read_otherwise(before: &Index, after: &Index, symbol: &Symbol, renamed: &Symbol) -> Option<u16> {
     let meanings = |index: &Index, is_renamed: bool| -> Vec<Read> {
         let mut uses = index.uses.iter();
@@ -161,7 +160,7 @@ fn read_otherwise(before: &Index, after: &Index, symbol: &Symbol, renamed: &Symb
     unlike.or(is_longer.then_some(last))
 }
 
-/// What a renaming cannot reach.
+/// Notes about places that the renaming cannot change.
 fn notes(index: &Index, symbol: &Symbol) -> Vec<Diagnostic> {
     let is_global = !matches!(symbol.sort, Sort::Parameter(_));
     let mut notes = Vec::new();

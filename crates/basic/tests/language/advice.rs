@@ -1,10 +1,10 @@
-//! What was meant by a statement that does not parse, and that the listing parses with it.
+//! Suggestions for statements that do not parse; the listing must parse with the suggestion applied.
 
 use girafa_basic::check;
 use girafa_basic::diagnostic::{Diagnostic, Severity};
 use girafa_basic::tokenise::{Options, program};
 
-/// The only mistake of a line.
+/// The only error of a line.
 fn mistake(statement: &str) -> (String, Diagnostic) {
     let text = format!("10 {statement}\n");
     let found = check::all(&text, false);
@@ -140,7 +140,7 @@ fn what_stands_for_words_of_other_basics() {
     }
 }
 
-/// Names that are never set may be misspelled, or words of another BASIC.
+/// Names that are never set may be misspelled, or words of another BASIC dialect.
 #[test]
 fn names() {
     for (text, words) in [
@@ -156,7 +156,7 @@ fn names() {
     }
 }
 
-/// Whatever is written, something is said of it and nothing breaks; repairs are of the text.
+/// Listings in other dialects get diagnostics without a panic, and fixes apply to the text.
 #[test]
 fn listings_of_other_basics() {
     let text = "10 'demo\n20 CLS:SCREEN 13:COLOR 7,0\n30 DO WHILE INKEY$=\"\"\n40 LOCATE 1,1:PRINT TIME$;\n50 LOOP\n\
@@ -172,7 +172,7 @@ fn listings_of_other_basics() {
     }
 }
 
-/// What Interface 1 adds to the language is called by its name.
+/// Statements of Interface 1 are recognised as such.
 #[test]
 fn interface_1() {
     for statement in [
@@ -194,7 +194,7 @@ fn interface_1() {
     }
 }
 
-/// A listing of the ZX81, or of a compiler, is called by its name, at what shows it.
+/// A listing for the ZX81 or a compiler is recognised as such; the diagnostic is at the text that shows it.
 #[test]
 fn listings_of_other_dialects() {
     for (text, name, place) in [
@@ -245,7 +245,7 @@ fn listings_of_other_dialects() {
     }
 }
 
-/// Words that belong elsewhere, where no repair is certain.
+/// Words of other dialects, or in the wrong place, for which there is no certain fix.
 #[test]
 fn helps_without_a_repair() {
     for (text, words) in [
@@ -262,7 +262,7 @@ fn helps_without_a_repair() {
     }
 }
 
-/// In a remark an accent changes nothing; what is printed would be changed.
+/// Accents are replaced in remarks, where they have no effect, but not in text that is printed.
 #[test]
 fn accents_in_remarks() {
     for text in [

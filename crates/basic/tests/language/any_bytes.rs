@@ -1,5 +1,5 @@
-//! Whatever is in a file from outside, it is read or refused: no panic, and an end. The listing and tape
-//! readers have cargo-fuzz targets too (`fuzz/README.md`).
+//! Arbitrary input is read or rejected without a panic and in finite time. The listing and tape readers have
+//! cargo-fuzz targets too (`fuzz/README.md`).
 
 use girafa_basic::check;
 use girafa_basic::diagnostic::MAX_SHOWN;
@@ -21,8 +21,7 @@ proptest! {
         }
     }
 
-    /// Statements of words that mean something in any order: all that is found has a place in the text, and
-    /// repairs have too.
+    /// Statements of keywords in random order: all diagnostics and fixes have valid positions in the text.
     #[test]
     fn checked(
         words in prop::collection::vec(
@@ -56,8 +55,8 @@ proptest! {
     }
 }
 
-/// What is far too long is refused, and of many mistakes the first ones are shown: each costs a look at its
-/// line only.
+/// A listing that is too long is rejected, and of many errors only the first are shown, as each one has to
+/// find its line.
 #[test]
 fn long_listings_come_to_an_end() {
     let refused = program(&"10 REM\n".repeat(1 << 18), &Options::default()).unwrap_err();

@@ -1,4 +1,5 @@
-//! What `check` finds, one program a code, and what it finds in programs whose end on the machine is known.
+//! The findings of `check`, with one program per code, and its findings in programs whose result on the
+//! machine is known.
 
 use girafa_basic::check;
 use girafa_basic::diagnostic::Severity;
@@ -67,7 +68,7 @@ fn one_of_each() {
         ("10 LET pi=3: PRINT pi\n", vec!["G018"]),
         ("10 PRINT x: LET x=1\n", vec!["G039"]),
     ] {
-        // Short programs set variables without a use; the notes have a test of their own.
+        // Short programs set variables that they do not use; notes have a separate test.
         let found: Vec<_> = codes(text).into_iter().filter(|code| *code != "G017").collect();
         assert_eq!(found, expected, "{text}");
     }
@@ -97,7 +98,8 @@ fn nothing_is_said_where_nothing_is_wrong() {
     }
 }
 
-/// What may make a program whole that its text does not show: then what it has not is a warning.
+/// If something outside the text may complete the program, missing definitions are warnings instead of
+/// errors.
 #[test]
 fn errors_are_warnings_where_something_is_outside() {
     let errors = |text: &str| check::all(text, false).count(Severity::Error);
@@ -118,7 +120,7 @@ fn errors_are_warnings_where_something_is_outside() {
     ] {
         assert_eq!(errors(&format!("{first}{missing}")), 0, "{why}");
     }
-    // It was running: its variables are not in the text.
+    // The program was running, so its variables are not in the text.
     assert_eq!(
         check::all(&format!("10 REM\n{missing}"), true).count(Severity::Error),
         0
@@ -134,15 +136,15 @@ fn errors_are_warnings_where_something_is_outside() {
     ] {
         assert_eq!(errors(&format!("{first}{missing}")), 5, "{why}");
     }
-    // What the tape has is not missing; what it has not may be an error or not.
+    // Variables on the tape are not missing; others may or may not be an error.
     let saved = "# girafa: variables=610000010000\n";
     assert_eq!(codes(&format!("{saved}10 PRINT a\n")), Vec::<&str>::new());
     let other = check::text(&format!("{saved}10 PRINT b\n")).unwrap();
     assert_eq!((other.len(), other.count(Severity::Warning)), (1, 1));
 }
 
-/// Constants that no statement takes are errors in any program, but where PRINT or errors go elsewhere, and
-/// where nothing leads.
+/// Invalid constants are errors in any program, unless PRINT or errors are redirected or the code is
+/// unreachable.
 #[test]
 fn constants_are_errors_unless_they_cannot_be() {
     let errors = |text: &str| check::all(text, false).count(Severity::Error);
@@ -163,9 +165,9 @@ fn constants_are_errors_unless_they_cannot_be() {
         ("10 PRINT AT 22,0;1\n", 1),
         ("10 POKE 23659,0: PRINT AT 22,0;1\n", 0),
         ("10 INPUT AT 22,0;a\n", 0),
-        // The value that counts is the hidden one.
+        // The hidden value counts.
         ("10 BORDER 9\\{14}\\{0}\\{0}\\{7}\\{0}\\{0}\n", 0),
-        // The loop may end before.
+        // The loop may end earlier.
         (
             "10 DIM a(5): FOR i=1 TO 9: IF i>5 THEN GO TO 30\n20 LET a(i)=1: NEXT i\n30 STOP\n",
             0,
@@ -193,7 +195,7 @@ fn constants_are_errors_unless_they_cannot_be() {
     }
 }
 
-/// Keywords in letters in a string for VAL: the repairs put in their codes.
+/// Keywords spelt with letters in a string for VAL: the fixes replace them with their codes.
 #[test]
 fn keywords_in_strings_are_put_in() {
     let mut text = "10 LET x=1: LET f$=\"SIN x+2*cos x\": PRINT VAL f$\n".to_owned();
@@ -206,7 +208,7 @@ fn keywords_in_strings_are_put_in() {
     assert!(codes(&text).is_empty());
 }
 
-/// A remark allows findings in its line, in the next one, or everywhere.
+/// A remark suppresses findings in its line, in the next one, or everywhere.
 #[test]
 fn remarks_allow_findings() {
     for (text, expected) in [
@@ -233,7 +235,7 @@ fn remarks_allow_findings() {
     }
 }
 
-/// The page has each code with its severity, and no other; what `--explain` says is there.
+/// The documentation lists each code with its severity, and no other; the text of `--explain` is in it.
 #[test]
 fn the_page_explains_each_code() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/checks.md")).unwrap();
@@ -277,7 +279,7 @@ fn settings_of_severity() {
     );
 }
 
-/// What is looked through is looked through once: a listing of the largest size takes no time to speak of.
+/// The text is scanned a fixed number of times: a listing of the maximum size takes little time.
 #[test]
 fn large_listings() {
     for unit in [
@@ -322,8 +324,8 @@ struct Expect {
     report: Option<String>,
 }
 
-/// An error that `check` reports is one that an original machine stopped with: where a program ended well
-/// there is none.
+/// Every error that `check` reports is one that an original machine stopped with: there are none in programs
+/// that ended successfully.
 #[test]
 fn conformance_programs() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/conformance/cases.jsonl");

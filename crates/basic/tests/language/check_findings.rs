@@ -1,5 +1,5 @@
-//! Findings that need the order of statements: variables before they are set, subroutines that are run into,
-//! crossed loops, arguments of FN, variables that nothing reads.
+//! Findings that depend on the order of execution: variables read before they are set, subroutines entered
+//! without GO SUB, crossed loops, arguments of FN, unused variables.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ fn found(text: &str) -> Vec<(&'static str, Severity)> {
         .collect()
 }
 
-/// The findings with `code`, and their words in the text.
+/// The severities of the findings with `code`, and the text that they mark.
 fn places<'a>(text: &'a str, code: &str) -> Vec<(Severity, &'a str)> {
     let found = check::text(text).unwrap_or_else(|errors| panic!("{}", errors.render("text", text, false)));
     let findings = found.iter().filter(|finding| finding.code == Some(code));
@@ -70,7 +70,7 @@ fn variables_before_they_are_set() {
         "10 PRINT VAL \"x\": LET x=1: PRINT x\n",
         "10 FOR i=1 TO 2: IF i=2 THEN PRINT x\n20 LET x=1: NEXT i\n",
         "10 INPUT x;(x)\n",
-        // The run stops before.
+        // The run stops earlier.
         "10 PRINT VAL \"q\"\n20 PRINT x: LET x=1\n",
         "10 INPUT a$: PRINT VAL a$\n20 PRINT x: LET x=1\n",
         "10 DEF FN f(x)=x+b: PRINT FN f(1)\n20 PRINT x: LET x=1: LET b=1\n",
@@ -171,16 +171,16 @@ fn subroutines_that_are_run_into() {
         "10 GO SUB 100\n20 GO TO 10\n100 PRINT 2\n110 RETURN\n",
         "10 INPUT n: IF n=1 THEN GO SUB 100\n20 GO TO 100\n100 PRINT 2\n110 RETURN\n",
         "10 INPUT n: GO SUB 100: IF n=1 THEN GO TO 10\n20 IF n<>1 THEN STOP\n100 PRINT 2\n110 RETURN\n",
-        // The first line, after remarks too.
+        // The first line, also after remarks.
         "10 REM\n20 INPUT n: IF n=1 THEN RETURN\n30 GO SUB 20\n40 STOP\n",
-        // It may not end at the RETURN.
+        // It may end without reaching the RETURN.
         "10 INPUT n: GO SUB 100\n20 PRINT n\n100 PRINT 2: IF n=1 THEN RETURN\n110 PRINT 3\n",
         "10 INPUT n: GO SUB 100\n20 PRINT n\n100 PRINT 2: IF n=1 THEN STOP\n110 RETURN\n",
         // A subroutine with two entries.
         "10 INPUT n: GO SUB 100: GO SUB 110: STOP\n100 PRINT 2\n110 PRINT n: RETURN\n",
-        // The subroutine before it never returns.
+        // The preceding subroutine never returns.
         "10 INPUT n: IF n=2 THEN GO SUB 100\n20 GO SUB 200\n100 PRINT 2: RETURN\n200 IF n=1 THEN GO TO 10\n210 STOP\n",
-        // The loop may be left, or does not end.
+        // The loop may be left early, or does not end.
         "10 INPUT n: FOR i=1 TO n: GO SUB 100: IF i=5 THEN STOP\n20 NEXT i\n100 PRINT 2: RETURN\n",
         "10 INPUT n: FOR i=0 TO n STEP 0: GO SUB 100: NEXT i\n100 PRINT 2: RETURN\n",
         "10 INPUT n: FOR i=1 TO n: GO SUB 100: LET i=1: NEXT i\n100 PRINT 2: RETURN\n",
@@ -276,7 +276,7 @@ fn listings(directory: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// Programs that work have no errors or warnings of these.
+/// Working programs have no errors or warnings of these codes.
 #[test]
 fn programs_that_work() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -307,7 +307,7 @@ fn programs_that_work() {
     assert!(notes.len() <= 10, "{notes:#?}");
 }
 
-/// No two findings of the same place, and the run's error instead of the warning.
+/// A place has only one finding, and an error of the run replaces the warning.
 #[test]
 fn one_finding_each() {
     for (text, expected) in [
@@ -323,7 +323,7 @@ fn one_finding_each() {
     }
 }
 
-/// Many subroutines that call each other take no more than a moment.
+/// Many subroutines that call each other are checked quickly.
 #[test]
 fn many_subroutines() {
     for unit in ["GO SUB {}: ", "GO SUB {}: RETURN : ", "PRINT x: GO SUB {}: "] {

@@ -1,4 +1,4 @@
-//! Errors in rows that stand in no file.
+//! Errors in rows that are not from a file.
 
 use girafa_basic::diagnostic::{Excerpt, render_error};
 
@@ -52,7 +52,7 @@ error: 6 Number too big
     assert_eq!(trimmed(&plain), trimmed(wanted));
 }
 
-/// A mark that is not one, or in the middle of a character; a row that nobody could read.
+/// Invalid marks, marks inside a character, and rows too long to show.
 #[test]
 fn any_mark() {
     for (start, end) in [(0, 0), (4, 4), (1, 2), (2, 900), (3, 1)] {

@@ -1,14 +1,14 @@
-//! Twice the text takes twice the work, in characters looked at, whatever the text is.
+//! For any kind of text, twice the length takes twice the work, measured in characters examined.
 
 use girafa_basic::diagnostic::Places;
 use girafa_basic::program::{Line, Program};
 use girafa_basic::tokenise::{self, Options};
 use girafa_basic::{check, text, work};
 
-/// What makes an input of so many pieces.
+/// Makes an input of a given number of pieces.
 type Make = fn(usize) -> String;
 
-/// How much more work twice the input may be, and what small inputs take besides.
+/// Checks that doubling the input at most doubles the work, with a tolerance and a constant for small inputs.
 fn assert_doubles(what: &str, of: impl Fn(usize) -> u64) {
     let works: Vec<u64> = [1, 2, 4, 8].map(|times| of(times * 200)).into();
     for pair in works.windows(2) {
@@ -17,7 +17,7 @@ fn assert_doubles(what: &str, of: impl Fn(usize) -> u64) {
     }
 }
 
-/// Texts of so many pieces that readers have been slow with.
+/// Inputs that readers have been slow with.
 const TEXTS: [(&str, Make); 13] = [
     ("open braces", |n| format!("10 REM {}\n", "\\{".repeat(n))),
     ("open braces in rows", |n| "10 REM \\{\n".repeat(n)),
@@ -62,7 +62,7 @@ fn listings() {
     }
 }
 
-/// Each line's name is one only if the line before is what it looks like.
+/// Whether a name in a line is a name depends on the line before.
 #[test]
 fn a_program_whose_lines_hang_on_one_another() {
     assert_doubles("cascade", |n| {

@@ -1,4 +1,4 @@
-//! The grammar against the original's editor: keys that were typed there, and whether the line was taken.
+//! Compares the grammar with the original's editor: keys typed there, and whether the line was accepted.
 
 use girafa_basic::tokenise::{Options, program};
 use girafa_test_support::shared_text;
@@ -17,7 +17,7 @@ struct Expect {
     screen: Option<Vec<String>>,
 }
 
-/// What the letter keys a to z give: in K mode, with SYMBOL SHIFT, in E mode, and in E mode with SYMBOL
+/// The keywords of the letter keys a to z: in K mode, with SYMBOL SHIFT, in E mode, and in E mode with SYMBOL
 /// SHIFT.
 const KEYWORDS: [&str; 26] = [
     "NEW",
@@ -59,12 +59,12 @@ const EXTENDED_SYMBOLS: [&str; 26] = [
     "~", "BRIGHT", "PAPER", "\\\\", "ATN", "{", "}", "CIRCLE", "IN", "VAL$", "SCREEN$", "ATTR", "INVERSE",
     "OVER", "OUT", "©", "ASN", "VERIFY", "|", "MERGE", "]", "FLASH", "ACS", "INK", "[", "BEEP",
 ];
-/// What the digit keys 0 to 9 give in E mode with SYMBOL SHIFT.
+/// The keywords of the digit keys 0 to 9 in E mode with SYMBOL SHIFT.
 const EXTENDED_DIGITS: [&str; 10] = [
     "FORMAT", "DEF FN", "FN", "LINE", "OPEN #", "CLOSE #", "MOVE", "ERASE", "POINT", "CAT",
 ];
 
-/// The line that the keys type. `None` for keys that do something else.
+/// The line that the keys enter; `None` for keys that do something else.
 fn typed(keys: &str) -> Option<String> {
     let mut line = String::new();
     let (mut keyword_mode, mut extended, mut in_string) = (true, false, false);
@@ -104,7 +104,7 @@ fn typed(keys: &str) -> Option<String> {
         };
         extended = false;
         keyword_mode = text == "THEN" && !in_string;
-        // Spaces around words keep them apart from what is typed beside them.
+        // Spaces separate keywords from adjacent text.
         line += &if text.chars().all(|c| c.is_ascii_alphabetic() || " $#".contains(c)) {
             format!(" {text} ")
         } else {
@@ -114,8 +114,8 @@ fn typed(keys: &str) -> Option<String> {
     Some(line)
 }
 
-/// Lines whose fate is decided by their number, not by the grammar: a number alone deletes a line, and
-/// `1e3p2` is line 1 with E for REM.
+/// Lines whose result depends on their number, not on the grammar: a number alone deletes a line, and `1e3p2`
+/// is line 1 with E for REM.
 const ABOUT_NUMBERS: [&str; 3] = ["syntax-229", "syntax-230", "syntax-254"];
 
 #[test]
@@ -134,7 +134,7 @@ fn lines_typed_at_the_editor_are_taken_or_refused_alike() {
             continue;
         }
         let Some(line) = typed(&keys) else { continue };
-        // A refused line stays below, with a question mark at the error and the cursor.
+        // A rejected line stays at the bottom, with a question mark at the error and the cursor.
         let bottom = screen
             .iter()
             .rfind(|row| !row.is_empty())

@@ -1,4 +1,4 @@
-//! The five-byte arithmetic, the literals and the texts against what an original machine gave.
+//! Compares five-byte arithmetic, number literals and their text with results of an original machine.
 
 use std::collections::BTreeMap;
 
@@ -63,8 +63,8 @@ fn literals_match_every_observation() {
     assert!(numbers.len() > 900);
 }
 
-/// Observed on an original machine: -65535 - 1 is stored as 00 FF 00 00 00, printed as -1E-38, and one less
-/// is -1.
+/// Observed on an original machine: -65535 - 1 is stored as 00 FF 00 00 00 and printed as -1E-38; subtracting
+/// 1 again gives -1.
 #[test]
 fn the_short_minus_65536() {
     let one = Float5::from(1);
@@ -141,7 +141,7 @@ fn binary_numbers() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4096) })]
 
-    /// Any five bytes have a text of at most 14 characters, which is their value to eight digits.
+    /// Any five bytes convert to a text of at most 14 characters, which matches the value to eight digits.
     #[test]
     fn any_bytes_as_text(bytes: [u8; 5]) {
         let number = Float5(bytes);

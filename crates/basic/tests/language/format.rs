@@ -1,4 +1,4 @@
-//! One layout: the same program to the byte, and nothing to change the second time.
+//! Formatting keeps the program byte for byte, and formatting again changes nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -27,8 +27,8 @@ fn program(listing: &str) -> Option<Program> {
     done.ok().map(|done| done.program)
 }
 
-/// Formats a listing, which stays the same program, and once more, which changes nothing. `None` where it has
-/// mistakes.
+/// Formats a listing and checks that the program is the same and that formatting again changes nothing.
+/// `None` if it has errors.
 fn held(listing: &str) -> Option<String> {
     let before = program(listing)?;
     let once = match edits(listing) {
@@ -71,7 +71,7 @@ fn what_cannot_be_formatted_says_why() {
     assert!(edits("10 PIRNT 1\n").is_err());
 }
 
-/// What stands for a label while a listing is formatted does not grow with the listing.
+/// The placeholder for a label during formatting does not grow with the listing.
 #[test]
 fn labels_beside_many_zeros() {
     let listing = format!(
@@ -84,7 +84,6 @@ fn labels_beside_many_zeros() {
     assert_eq!(held(&listing).as_deref(), Some(listing.as_str()));
 }
 
-/// All listings under a directory.
 #[test]
 fn labels_stay() {
     let listing = "# girafa: name=\"x\"\n\n  @start:  \n  let a=0010 : gosub @sub\n@loop: print   a;\\\n  \"@a\" \n\
@@ -94,13 +93,15 @@ fn labels_stay() {
         "# girafa: name=\"x\"\n\n  @start:\nLET a=0010: GO SUB @sub\n@loop: PRINT a;\"\\@a\"\n\
         IF a<3 THEN LET a=a+1: GO TO @loop\n@end: GO TO @end: REM  x @end\n@sub:\nRESTORE @d +1: RETURN\n@d: DATA 007,@loop ,@end\n"
     );
-    // What has none is as it was, and a label where no number can stand stays as it is written.
+    // Rows without references to labels are formatted as usual, and a label where no number is allowed stays
+    // unchanged.
     assert_eq!(formatted("@a: LET b1 = 2\n"), "@a: LET b1=2\n");
     for odd in ["@a: LET b@a = 2\ncls\n", "@a: PRINT \"x@a\"\ncls\n"] {
         held(odd);
     }
 }
 
+/// Collects all listings in a directory and its subdirectories.
 fn listings(directory: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
@@ -115,7 +116,7 @@ fn listings(directory: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The listing with spaces put in and letters in the other case: what still is a program is formatted.
+/// The listing with random spaces inserted and random letters in the other case; it may no longer be valid.
 fn mangled(listing: &str, random: &mut Random) -> String {
     let mut made = String::new();
     for character in listing.chars() {
@@ -140,7 +141,7 @@ fn every_listing_of_the_repository() {
             continue;
         };
         whole += usize::from(held(&listing).is_some());
-        // Row by row, as one that is not a line any more would hide the others.
+        // Each row alone, as one invalid row would make the whole listing invalid.
         for row in listing.lines() {
             rows += usize::from(held(&mangled(row, &mut random)).is_some());
         }
@@ -166,7 +167,7 @@ fn conformance_programs() {
     assert!(held > 2_000, "{held}");
 }
 
-/// Codes as lines have them: mostly what means something, now and then anything.
+/// Codes as they occur in lines: mostly meaningful ones, now and then any code.
 fn code() -> impl Strategy<Value = u8> {
     let sensible = r#" "0123456789.:;,'+-*/()=<>abcDEF$#^E"#.as_bytes();
     prop_oneof![

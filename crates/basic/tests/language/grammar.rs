@@ -1,4 +1,4 @@
-//! The grammar against what an original machine's editor accepted.
+//! Compares the grammar with what an original machine's editor accepted.
 
 use girafa_basic::program::{Piece, pieces};
 use girafa_basic::tokenise::{Options, program};
@@ -13,8 +13,8 @@ struct Case {
     note: Option<String>,
 }
 
-/// Programs whose spaces zmakebas drops between things that it joins: `12 34` (which the machine then stops
-/// at: report C) and `"a" "b"` (which becomes one string). The editor, which keeps spaces, sees two items
+/// Programs in which zmakebas drops spaces between items, which joins them: `12 34` (the machine then stops
+/// there with report C) and `"a" "b"` (which becomes one string). The editor keeps spaces and sees two items
 /// without a separator.
 const JOINED_BY_ZMAKEBAS: [&str; 2] = ["num-bad-011", "expr-num-019"];
 
@@ -91,7 +91,7 @@ fn names_that_look_like_keywords_stay_names() {
         body("10 FOR f=1 TO in: NEXT f\n20 LET in=3")[..3],
         *[&[token::LET], b"in".as_slice()].concat()
     );
-    // Where only the keyword makes sense it is the keyword, whatever else the program calls so.
+    // Where only the keyword parses, it is the keyword, whatever names the program uses.
     assert_eq!(
         body("10 LET in=1\n20 PRINT in 254"),
         [token::PRINT, token::IN, b'2', b'5', b'4']
@@ -124,7 +124,7 @@ fn typographic_signs_are_normal_input() {
     assert_eq!(body("10 PRINT “£©↑▌”’a−b")[1..], characters);
 }
 
-/// Ten mistakes of ten kinds: ten messages, each at its place.
+/// Ten errors of ten kinds give ten messages, each at its position.
 #[test]
 fn all_mistakes_are_told_at_once() {
     let text = "\
@@ -173,7 +173,7 @@ fn an_empty_file_is_reported() {
 fn a_line_longer_than_the_memory_is_reported() {
     let line = |count: usize| format!("10 REM {}\n", "A".repeat(count));
     let lenient = |count: usize| format!("# girafa: lenient=yes\n{}", line(count));
-    // Number, length, REM and the closing code take six bytes.
+    // Number, length, REM and the end-of-line code take six bytes.
     for (text, count, most) in [
         (&line as &dyn Fn(usize) -> String, 41_781 - 6, 41_781),
         (&lenient, 65_533 - 6, 65_533),
@@ -190,7 +190,7 @@ fn a_line_longer_than_the_memory_is_reported() {
     }
 }
 
-/// Whether a keyword, number or name comes next is decided by a few characters, so this takes no time.
+/// A few characters decide whether a keyword, number or name comes next, so this is fast.
 #[test]
 fn one_line_of_many_statements_is_read() {
     for statement in [
@@ -206,8 +206,9 @@ fn one_line_of_many_statements_is_read() {
     }
 }
 
-/// A variable named like a keyword beside that keyword, as LIST prints both: what is in capitals is the
-/// keyword, unless an assignment writes the name so. What parses only the other way is read so.
+/// A variable named like a keyword, next to that keyword, as LIST prints both: text in capitals is the
+/// keyword, unless an assignment spells the name that way. Text that parses only the other way is read that
+/// way.
 #[test]
 fn names_like_keywords_are_read_by_their_case() {
     let body = |text: &str, line: usize| {
@@ -222,14 +223,14 @@ fn names_like_keywords_are_read_by_their_case() {
     assert!(both[1] == token::COS && both.ends_with(b"cos"));
     let items = body("10 LET at=2: LET ink=1\n20 PRINT AT at,0;at;INK ink;ink\n", 1);
     assert_eq!([items[1], items[16]], [token::AT, token::INK], "{items:02X?}");
-    // One case for all, and a program in capitals: the name comes first, as ever.
+    // If there is only one case, or the program is in capitals, the name has priority.
     assert!(!has(&body("10 let pi=3\n20 print pi\n", 1), token::PI));
     assert!(!has(&body("10 LET PI=3\n20 PRINT PI\n", 1), token::PI));
     assert!(has(&body("10 LET pi=3\n20 PRINT PI\n", 1), token::PI));
-    // Only the other reading makes sense.
+    // Only the other reading parses.
     assert!(!has(&body("10 LET cos=2\n20 PRINT COS\n", 1), token::COS));
     assert!(has(&body("10 LET cos=2\n20 PRINT cos 0\n", 1), token::COS));
-    // What a tape has comes back.
+    // A program from a tape round-trips.
     for text in [
         "10 LET cos=2: LET n=0\n20 LET x=cos+COS n\n",
         "10 LET or=1: PRINT or OR or AND NOT or\n",

@@ -1,4 +1,4 @@
-//! What a listing names and where, and other names for it.
+//! The names of a listing and their positions, and renaming.
 
 use girafa_basic::edit;
 use girafa_basic::index::{Access, BlockKind, Index, RenameError, Sort, rename};
@@ -58,7 +58,7 @@ fn targets_lead_where_the_machine_goes() {
             )
         })
         .collect();
-    // VAL "40" is worked out as the program runs.
+    // VAL "40" is evaluated only at run time.
     assert_eq!(
         found,
         [("GO SUB", 100.0, Some(100)), ("RESTORE", 55.0, Some(100))]
@@ -136,12 +136,12 @@ fn names_that_cannot_be_are_refused() {
     assert!(matches!(refused("LET a=", 4, "1a"), RenameError::NotAName(_)));
     assert!(matches!(refused("LET a=", 4, "a b"), RenameError::NotAName(_)));
     assert!(matches!(refused("PRINT", 1, "x"), RenameError::NoName));
-    // The parameter x would take it in.
+    // The parameter x would capture the new name.
     assert!(matches!(
         refused("LET a=", 4, "x"),
         RenameError::ReadsOtherwise(_, 10)
     ));
-    // `PRINT pi` is the keyword where the name is in capitals nowhere.
+    // `PRINT pi` is the keyword if the name is never written in capitals.
     let pi = "10 INPUT q\n20 PRINT q\n";
     match rename(pi, at(pi, "q", 0), "pi") {
         Ok(made) => assert_eq!(edit::apply(pi, &made.edits), "10 INPUT pi\n20 PRINT pi\n"),
@@ -164,7 +164,7 @@ fn what_a_renaming_cannot_reach_is_noted() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever the text, places are in it and in order; renaming there and back gives the text.
+    /// For any text, positions are inside it and in order; renaming there and back restores the text.
     #[test]
     fn any_text(text in "(([1-9]0? )?([ -~£]|LET a=|FOR n=|NEXT n|GO TO 10|a\\$|FN f\\(){0,12}\\n){0,4}", pick in any::<usize>()) {
         let index = Index::read(&text);

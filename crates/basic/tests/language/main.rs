@@ -1,4 +1,4 @@
-//! The language, from outside.
+//! Tests of the crate's public interface.
 
 mod advice;
 mod any_bytes;

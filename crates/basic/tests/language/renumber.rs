@@ -1,4 +1,4 @@
-//! Other line numbers: what names a line follows, everything else stays as it is written.
+//! Renumbering changes all references to lines and nothing else.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ fn made(listing: &str, numbering: &Numbering) -> (String, Vec<String>) {
     (made.apply(listing), notes)
 }
 
-/// Renumbered from 100 by 5, with nothing to note.
+/// Renumbers from 100 by 5 and expects no notes.
 fn plain(listing: &str) -> String {
     let (listing, notes) = made(listing, &by(100, 5));
     assert_eq!(notes, Vec::<String>::new(), "{listing}");
@@ -40,7 +40,7 @@ fn all_that_names_a_line_follows() {
     assert_eq!(plain(listing), expected);
 }
 
-/// A width in a format may be 65,535 at most.
+/// A width in a Rust format string is at most 65,535; a column may be larger.
 #[test]
 fn numbers_may_stand_in_any_column() {
     let blanks = " ".repeat(70_000);
@@ -94,7 +94,7 @@ fn numbers_in_any_form() {
         plain("1 CLS \n20 GO TO 2e1: GO TO 19.6: GO TO  20 : GO SUB.9\n"),
         "100 CLS \n105 GO TO 105: GO TO 105: GO TO  105 : GO SUB100\n"
     );
-    // What is hidden is what counts.
+    // The hidden value counts.
     let hidden = "1 CLS \n2 GO TO 7\\{14}\\{0}\\{0}\\{2}\\{0}\\{0}: GO TO 1\n";
     assert_eq!(plain(hidden), "100 CLS \n105 GO TO 105: GO TO 100\n");
 }
@@ -260,7 +260,7 @@ fn what_cannot_be_renumbered() {
     );
 }
 
-/// A part of a line, with the lines that it names.
+/// A part of a line and the lines that it refers to.
 #[derive(Clone, Debug)]
 struct Part {
     before: &'static str,
@@ -326,7 +326,7 @@ proptest! {
         let unknown = named.filter(|&&to| to > 0 && !numbers.contains(&to)).count();
         let computed = lines.iter().flat_map(|(_, parts)| parts).filter(|part| part.before == "GO TO a*1").count();
         prop_assert_eq!(notes.len(), unknown + computed);
-        // Once more, to the numbers that they have, changes nothing.
+        // Renumbering to the same numbers again changes nothing.
         prop_assert_eq!(&made(&after, &by(first, step)).0, &after);
     }
 

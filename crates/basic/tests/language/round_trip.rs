@@ -1,4 +1,4 @@
-//! Text to bytes to text to bytes, and tapes there and back: nothing is lost.
+//! Round trips from text to bytes and back, and through tapes: nothing is lost.
 
 use girafa_basic::program::{Line, Program};
 use girafa_basic::tokenise::{Options, program};
@@ -63,7 +63,7 @@ fn a_readable_line_stays_readable() {
     }
 }
 
-/// A tape fills names up with spaces, so that a program has none at its name's end.
+/// Names on tape are padded with spaces, so a program's name has none at its end.
 #[test]
 fn names_end_where_they_end_on_tape() {
     for (head, name) in [("rainhas-  ", "rainhas-"), ("  a b  ", "  a b"), ("   ", "")] {
@@ -78,7 +78,7 @@ fn names_end_where_they_end_on_tape() {
     assert_eq!(program("10 STOP\n", &options).unwrap().program.name, b"hanoi");
 }
 
-/// A tape's program may have variables and no line.
+/// A program on tape may have variables and no lines.
 #[test]
 fn programs_of_variables_alone() {
     let variables = vec![0x61, 0, 0, 1, 0, 0];
@@ -86,7 +86,7 @@ fn programs_of_variables_alone() {
         variables,
         ..Program::default()
     });
-    // What other editors keep beside lines is not a program either.
+    // Rows that only other editors use are not a program either.
     for text in ["# girafa: name=\"x\"\n", "Var a: Num = 5\n"] {
         let nothing = program(text, &Options::default()).unwrap_err();
         assert!(nothing.to_string().contains("no BASIC line"), "{nothing}");
@@ -115,7 +115,7 @@ fn typed_blanks_are_kept_when_asked_for() {
     there_and_back(&program);
 }
 
-/// Codes as lines have them: mostly what means something, now and then anything.
+/// Codes as they occur in lines: mostly meaningful ones, now and then any code.
 fn code() -> impl Strategy<Value = u8> {
     let sensible = r#" "0123456789.:;,'+-*/()=<>abcDEF$#^E"#.as_bytes();
     prop_oneof![

@@ -1,4 +1,4 @@
-//! TAP files: written, read back, and what is wrong with them reported.
+//! TAP files: writing, reading, and reporting of errors.
 
 use girafa_basic::program::{Line, Program};
 use girafa_basic::tap::{self, File, FileError};
@@ -106,8 +106,8 @@ fn what_is_wrong_is_reported() {
     assert_eq!(tap::first_program(&no_program), Err(FileError::NoProgram));
 }
 
-/// A line whose length leads beyond the program, in a block that is sound: what is read ends before it, and
-/// nothing is lost.
+/// A line whose length goes beyond the program, in a valid block: reading stops before it, and the rest is
+/// kept as the tail.
 #[test]
 fn what_is_no_line_is_the_tail() {
     let mut blocks = tap::program_blocks(&sample()).unwrap();
@@ -130,7 +130,7 @@ fn what_is_no_line_is_the_tail() {
     assert_eq!(again, program);
 }
 
-/// Only what LOAD "" takes has to be there: a header whose checksum is right, and a block after it.
+/// Only what LOAD "" accepts is required: a header with a correct checksum, and a block after it.
 #[test]
 fn the_first_program_is_the_one_that_load_finds() {
     let [header, data] = tap::program_blocks(&sample()).unwrap();
@@ -158,7 +158,7 @@ fn the_first_program_is_the_one_that_load_finds() {
     assert_eq!(tap::first_program(&[header]), Err(FileError::NoData { block: 1 }));
 }
 
-/// What does not fit into a block is refused, never cut.
+/// A file that does not fit into a block is rejected, never truncated.
 #[test]
 fn too_long_files_are_refused() {
     let body = vec![b'x'; 65_533 - 5];

@@ -1,4 +1,4 @@
-//! The same bytes as zmakebas, on sources where zmakebas is right.
+//! The output must be the same as that of zmakebas, for sources that zmakebas handles correctly.
 
 use girafa_test_support::shared_text;
 use std::io::Write;
@@ -9,9 +9,9 @@ use girafa_basic::tokenise::{Options, program};
 use girafa_test_support::skip;
 use serde::Deserialize;
 
-/// The lines that zmakebas makes of a text with these options, or `None` if it is not installed.
+/// The lines that zmakebas produces from a text with these options, or `None` if it is not installed.
 fn zmakebas(text: &str, options: &[&str]) -> Option<Vec<Line>> {
-    // In label mode it reads its input twice, so it takes a file.
+    // In label mode zmakebas reads its input twice, so it needs a file.
     let mut input = tempfile::NamedTempFile::new().unwrap();
     input.write_all(text.as_bytes()).unwrap();
     let output = Command::new("zmakebas")
@@ -25,8 +25,8 @@ fn zmakebas(text: &str, options: &[&str]) -> Option<Vec<Line>> {
     Some(Program::lines_from_bytes(&output.stdout).unwrap())
 }
 
-/// A body's codes, with hidden numbers only as the code that starts them: zmakebas computes them in its own
-/// way.
+/// The codes of each line, with hidden numbers reduced to the code that starts them: zmakebas computes them
+/// differently.
 fn codes(lines: &[Line]) -> Vec<(u16, Vec<u8>)> {
     let codes = |piece| match piece {
         Piece::Code(code) => code,
@@ -79,7 +79,7 @@ fn conformance_programs() {
     assert!(different.is_empty());
 }
 
-/// Every escape, comments, continued lines, keywords in any case, and spaces.
+/// All escapes, comments, continued lines, keywords in upper and lower case, and spaces.
 const NOTATION: &str = r#"# a comment
 10 print "\a\U\*\@\{65}\{0x42}\ '\.:\::\  \\": rem \b\{16} print
 20 goto 10: GO SUB 20: Randomise 5 : let  a b = 1
@@ -95,7 +95,7 @@ fn notation() {
         return;
     };
     let mut ours = codes(&ours(NOTATION));
-    // zmakebas makes no slots for the parameters of a DEF FN.
+    // zmakebas does not reserve space for the parameters of a DEF FN.
     let def_fn = &mut ours.last_mut().unwrap().1;
     let slots: Vec<usize> = (0..def_fn.len()).filter(|&at| def_fn[at] == 14).take(2).collect();
     for at in slots.into_iter().rev() {
@@ -119,7 +119,7 @@ fn its_own_demonstrations() {
             .unwrap_or_else(|errors| panic!("{}", errors.render(name, &text, false)))
             .program
             .lines;
-        // zmakebas also hides a number after the digits of a name.
+        // zmakebas also adds a hidden number after the digits of a name.
         let visible = |lines| {
             let mut codes = codes(lines);
             codes

@@ -1,4 +1,4 @@
-//! Whatever is in a file from outside, it is read or refused: no panic, and an end.
+//! Arbitrary input is read or rejected without a panic and in finite time.
 
 use girafa_books::record::Record;
 use girafa_books::suggest::suggestions;
@@ -7,7 +7,7 @@ use girafa_scan::scan::Width;
 use girafa_scan::text::Text;
 use proptest::prelude::*;
 
-/// Lines as records of restorations have them, right and wrong.
+/// Lines of restoration records, valid and invalid.
 fn toml_line() -> impl Strategy<Value = String> {
     let fixed = [
         "[[correction]]",

@@ -1,4 +1,4 @@
-//! The book's listings: restored from its text, and as the machine would list them.
+//! The book's listings: restored from its text, and as the machine lists them.
 
 use girafa_basic::check;
 use girafa_basic::tokenise::{Options, program};
@@ -6,7 +6,7 @@ use girafa_books::{self as book, ImportError};
 use girafa_scan::finding::DoubtCode;
 use girafa_test_support::book_text;
 
-/// Records fit the book, restored programs parse, and their text makes the same bytes again.
+/// Records match the book, restored programs parse, and their text gives the same bytes again.
 #[test]
 fn every_record_restores_its_listing() {
     let Some(text) = book_text() else { return };
@@ -79,7 +79,7 @@ fn a_changed_listing_is_told() {
     assert!(book::import(&changed, &["hanoi"]).is_err());
 }
 
-/// The book's listings are known to run.
+/// The book's listings are known to run, so they must have no errors.
 #[test]
 fn the_book_has_no_errors() {
     let Some(text) = book_text() else { return };

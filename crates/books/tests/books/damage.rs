@@ -1,5 +1,5 @@
-//! Listings damaged as scans damage them: how many errors in code are found, how often the first suggestion
-//! is right, and how many rows are doubted that are right.
+//! Listings with the errors of scans: measures how many errors in code are found, how often the first
+//! suggestion is right, and how many correct rows are reported as doubtful.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,8 +21,7 @@ use girafa_test_support::{Random, book_text, root, thorough};
 
 const WIDTH: usize = 32;
 
-/// What readers of print take a character for, from what is known of them in general, not from the reader
-/// under test.
+/// Characters that OCR commonly confuses; from general knowledge, not from the reader under test.
 const LOOK_ALIKES: [(char, &str); 62] = [
     ('0', "OoD"),
     ('O', "0DQ"),
@@ -88,7 +87,7 @@ const LOOK_ALIKES: [(char, &str); 62] = [
     ('"', "'"),
 ];
 
-/// Those of punctuation, apart because they are the most frequent ones.
+/// Confusions of punctuation, which are the most frequent ones.
 const PUNCTUATION: [(char, &str); 6] = [
     (',', ".;"),
     ('.', ","),
@@ -98,7 +97,7 @@ const PUNCTUATION: [(char, &str); 6] = [
     ('+', "t"),
 ];
 
-/// Characters that run together, or come apart.
+/// Characters that merge or split.
 const TOGETHER: [(&str, &str); 10] = [
     ("m", "rn"),
     ("rn", "m"),
@@ -112,7 +111,7 @@ const TOGETHER: [(&str, &str); 10] = [
     ("N", "IV"),
 ];
 
-/// What is done to a character.
+/// The type of damage to a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     LookAlike,
@@ -134,7 +133,7 @@ impl Kind {
     }
 }
 
-/// A row with one character damaged, at one of some places; `None` if that cannot happen to it there.
+/// A row with the character at `at` damaged; `None` if this type of damage is not possible there.
 fn damaged(row: &[char], at: usize, kind: Kind, random: &mut Random) -> Option<Vec<char>> {
     let here = row[at];
     let (length, put): (usize, String) = match kind {
@@ -160,8 +159,8 @@ fn damaged(row: &[char], at: usize, kind: Kind, random: &mut Random) -> Option<V
     Some(damaged)
 }
 
-/// The places of a row's characters that belong to statements; `quoted` is whether it starts in a string or a
-/// remark.
+/// The columns of a row's characters that belong to code. `state` is whether the row starts in a string, and
+/// whether in a remark.
 fn code(row: &[char], state: &mut (bool, bool)) -> Vec<usize> {
     let mut places = Vec::new();
     for (at, &character) in row.iter().enumerate() {
@@ -177,31 +176,31 @@ fn code(row: &[char], state: &mut (bool, bool)) -> Vec<usize> {
     places
 }
 
-/// A page and what was done to it.
+/// A page and its damage.
 struct Page {
     name: String,
     lines: Vec<Line>,
-    /// The rows as the machine lists them, and as they are after the damage.
+    /// The rows as the machine lists them, and after the damage.
     listed: Vec<String>,
     rows: Vec<String>,
     damage: Vec<Damage>,
-    /// For each line the rows that it takes.
+    /// The rows of each line.
     places: Vec<Range<usize>>,
 }
 
 struct Damage {
-    /// Which of the lines.
+    /// The index of the line.
     line: usize,
     row: usize,
     kinds: Vec<Kind>,
 }
 
-/// How many characters of a listing are damaged.
+/// The number of characters that are damaged.
 #[derive(Clone, Copy)]
 enum Amount {
     /// One to three in the whole listing.
     Listing,
-    /// One to three in each of some rows, one of twenty.
+    /// One to three in each of some rows: one row in twenty.
     Rows,
 }
 
@@ -239,7 +238,7 @@ impl Page {
                 Amount::Listing => 1,
                 Amount::Rows => 1 + random.below(3),
             };
-            // A line is damaged in one row only, so that it can be said what became of it.
+            // Damage only one row of a line, so that the result can be attributed to it.
             if page.damage.iter().all(|damage| damage.line.abs_diff(*line) > 1) {
                 page.damage_row(*line, *row, places, count, random);
             }
@@ -275,7 +274,7 @@ impl Page {
         self.rows.iter().map(|row| format!("{row}\n")).collect()
     }
 
-    /// Does a repair make of a line's rows what they were, spaces aside?
+    /// Whether a suggestion restores a line's rows, except for spaces.
     fn is_right(&self, line: usize, repair: &Repair) -> bool {
         let mut rows = self.rows.clone();
         for Change { line, wrong, right } in &repair.changes {
@@ -290,16 +289,16 @@ impl Page {
     }
 }
 
-/// How often a place and a kind of damage are drawn for a row.
+/// Number of attempts to find a position and a type of damage for a row.
 const MAX_TRIES: usize = 40;
 
-/// What a line says, spaces aside.
+/// A line's number and its codes without spaces and case.
 fn meaning(line: &Line) -> (u16, Vec<u8>) {
     let codes = line.body.iter().filter(|&&code| code != b' ');
     (line.number, codes.map(u8::to_ascii_uppercase).collect())
 }
 
-/// The lines as a page says them, with no repair; without those that are wrong.
+/// The lines of a page read without corrections, omitting lines with errors.
 fn plainly(text: &str) -> Vec<Line> {
     let mut start = 0;
     let rows: Vec<PageRow> = text
@@ -358,7 +357,8 @@ impl fmt::Display for Count {
     }
 }
 
-/// Reads a damaged page and counts, in all and by kinds and numbers of damaged characters.
+/// Reads a damaged page and counts the results, in total and by the types and the number of damaged
+/// characters.
 fn count(page: &Page, by: &mut BTreeMap<String, Count>) -> Count {
     let text = page.text();
     let before = plainly(&text);
@@ -375,7 +375,7 @@ fn count(page: &Page, by: &mut BTreeMap<String, Count>) -> Count {
             continue;
         }
         let place = &page.places[damage.line];
-        // A damaged number makes the row part of the line above.
+        // With a damaged number the row becomes part of the line above.
         let first = place.start - usize::from(damage.row == place.start && place.start > 0);
         let doubt = read
             .doubts
@@ -452,7 +452,7 @@ fn count(page: &Page, by: &mut BTreeMap<String, Count>) -> Count {
     count
 }
 
-/// Our own listings, and the book's if its text is there.
+/// Girafa's listings, and the book's if its text is available.
 fn listings() -> Vec<(String, Program)> {
     let mut paths: Vec<_> = [root().join("basic-listings"), root().join("basic-listings/book")]
         .iter()
@@ -478,7 +478,7 @@ fn listings() -> Vec<(String, Program)> {
     listings
 }
 
-/// Reads all listings, damaged anew in each round.
+/// Reads all listings, with new random damage in each round.
 fn measured(amount: Amount, rounds: u64) -> Count {
     let mut total = Count::default();
     let mut by = BTreeMap::new();
@@ -497,7 +497,7 @@ fn measured(amount: Amount, rounds: u64) -> Count {
     total
 }
 
-/// One to three characters of a listing, as a scan of good print has them.
+/// One to three damaged characters per listing, as in a scan of good print.
 #[test]
 fn errors_in_code_are_found() {
     let count = measured(Amount::Listing, if thorough() { 20 } else { 2 });
@@ -506,14 +506,14 @@ fn errors_in_code_are_found() {
     assert!(count.false_doubts * ROWS_A_FALSE_DOUBT <= count.rows, "{count}");
 }
 
-/// Of a hundred errors so many are doubted, and of so many the first suggestion is right.
+/// Minimum percentage of errors that are reported, and of those whose first suggestion is right.
 const FOUND: usize = 90;
 const RIGHT: usize = 75;
-/// One false doubt in so many rows at most.
+/// Minimum number of rows per false doubt.
 const ROWS_A_FALSE_DOUBT: usize = 200;
 
-/// Up to three characters of a row, in one row of twenty: bad print. Fewer suggestions can be right, for each
-/// must undo all.
+/// Bad print: up to three damaged characters in one row in twenty. Fewer suggestions are right, as each must
+/// correct all of them.
 #[test]
 fn rows_with_several_errors() {
     let count = measured(Amount::Rows, if thorough() { 4 } else { 1 });
@@ -527,7 +527,7 @@ fn rows_with_several_errors() {
 
 const RIGHT_IN_BAD_PRINT: usize = 50;
 
-/// The width of a page is found from its rows, damaged as they are.
+/// The width of a page is detected from its damaged rows.
 #[test]
 fn widths_are_found() {
     let mut wrong = Vec::new();
@@ -535,7 +535,7 @@ fn widths_are_found() {
         for width in [28, 32, 40, 64, 80] {
             let page = Page::of(name, program, width, Amount::Rows, &mut Random(index as u64));
             let found = scan::width(&page.text());
-            // A page on which no line goes on has no width.
+            // A page on which no line is broken has no width.
             let broken = page.places.iter().any(|place| place.len() > 1);
             if found != if broken { width } else { UNBROKEN } {
                 wrong.push((name.clone(), width, found));
@@ -549,7 +549,7 @@ fn widths_are_found() {
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
-/// What is read without a doubt says what the page says: nothing is changed that is not reported.
+/// Rows without doubts are read exactly as they are on the page: there are no unreported changes.
 #[test]
 fn nothing_is_changed_in_silence() {
     for (index, (name, program)) in listings().iter().enumerate() {

@@ -1,5 +1,4 @@
-//! Listings found in texts: in the book's, of which it is known where they stand, and in texts that have
-//! none.
+//! Finds listings in texts: in the book's, with known positions, and in texts without listings.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -12,7 +11,7 @@ use girafa_scan::scan::Width;
 use girafa_scan::text::Text;
 use girafa_test_support::{book_text, shared_text};
 
-/// The lines of the text that some ranges `first-last`, joined by `+`, name, but for blank lines and fences.
+/// The lines of the text in the ranges `first-last`, joined by `+`, except blank lines and fences.
 fn rows(text: &Text<'_>, entries: &[String]) -> BTreeSet<usize> {
     let ranges = entries.iter().flat_map(|entry| entry.split('+'));
     let range = |range: &str| {
@@ -90,7 +89,7 @@ fn found(text: &str) -> Vec<find::Listing> {
     find::listings(&Text::new(text), Width::Auto).listings
 }
 
-/// Our editions' rows as LLIST prints them at a width, or each line in a row.
+/// The rows of Girafa's editions as LLIST prints them at a width, or with each line in one row.
 fn editions(width: usize) -> Vec<(&'static str, Vec<String>)> {
     let edition = |&(id, text): &(&'static str, &str)| {
         let program = tokenise::program(text, &Options::default()).unwrap().program;
@@ -103,7 +102,7 @@ fn editions(width: usize) -> Vec<(&'static str, Vec<String>)> {
 const PROSE: &str =
     "\nO programa 10 mostra, em 1984, o que se disse.\n20 linhas bastam; 3 delas são de dados.\n\n";
 
-/// A book of our editions, with prose between them, and the lines of the text that each is in.
+/// A book of Girafa's editions with prose between them, and the lines of the text that contain each.
 fn book_of_editions(width: usize) -> (String, Vec<RangeInclusive<usize>>) {
     let (mut book, mut places) = (String::new(), Vec::new());
     for (id, rows) in editions(width) {
@@ -150,7 +149,7 @@ fn damage_and_page_breaks_do_not_end_a_listing() {
         .collect();
     assert_eq!((listings.len(), kept), (1, wanted));
 
-    // Its first and its last line are damaged too.
+    // The first and the last line are damaged too.
     let ends = "10 LTE A=1\n20 LET B=2\n30 PRINT A\n40 PRINT B\n50 STPO\n";
     assert_eq!(found(ends)[0].rows, vec![1..=5]);
 }
@@ -190,7 +189,7 @@ fn prose_tables_and_other_numbered_rows_are_none() {
     }
 }
 
-/// What is twice as long takes twice as long.
+/// Twice the text takes twice the work.
 #[test]
 fn the_work_grows_with_the_text() {
     let (book, _) = book_of_editions(32);
@@ -218,7 +217,7 @@ fn new_records_import_what_was_found() {
         let (book, _) = book_of_editions(width);
         let made = new::records(&book, "livro", Width::Auto).unwrap();
         let records = Records::of_files(&made.files).unwrap();
-        // Lines are put in above: the records find their rows all the same.
+        // Lines are inserted above: the records must still find their rows.
         for text in [book.clone(), format!("um\ndois\n\n{book}")] {
             let read = records.each(&text, &[]).unwrap();
             assert_eq!(read.len(), girafa_listings::EDITIONS.len());

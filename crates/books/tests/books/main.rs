@@ -1,4 +1,4 @@
-//! The book's listings, and the reader of scans measured on them.
+//! Tests with the book's listings, which also measure the reader of scans.
 
 mod any_bytes;
 mod book;

@@ -1,5 +1,5 @@
-//! How many of the records' corrections the suggestions find by themselves, on the book's rows as scanned,
-//! and how many doubts are reported of lines that are right.
+//! Measures how many of the records' corrections are suggested automatically for the book's scanned rows, and
+//! how many doubts are reported for correct lines.
 
 use girafa_books as book;
 use girafa_scan::fixes::Fixes;
@@ -8,14 +8,14 @@ use girafa_scan::repair::Repair;
 use girafa_scan::scan::{self, Scan, Width};
 use girafa_test_support::book_text;
 
-/// What became of corrections.
+/// The results for corrections.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     first: usize,
     later: usize,
     reported: usize,
     missed: usize,
-    /// Doubts, and those of lines that need no correction.
+    /// All doubts, and those of lines that need no correction.
     doubts: usize,
     false_alarms: usize,
 }
@@ -35,8 +35,8 @@ impl Count {
     }
 }
 
-/// A row with some changes made. Spaces that count are spaces; those between brackets the reader drops in any
-/// case.
+/// A row with changes applied. Significant spaces become spaces; the reader always drops those between
+/// brackets.
 fn changed(row: &str, changes: &[(&str, &str)]) -> String {
     let made = changes.iter().fold(row.to_string(), |row, (wrong, right)| {
         row.replacen(wrong, right, 1)
@@ -44,7 +44,7 @@ fn changed(row: &str, changes: &[(&str, &str)]) -> String {
     made.replace('␣', " ").replace(") (", ")(").trim().to_string()
 }
 
-/// Does a repair make the correction, on its own or with the row's others?
+/// Whether a suggestion makes the correction, alone or together with the row's other corrections.
 fn makes(repair: &Repair, correction: &Correction, others: &[(&str, &str)], row: &str) -> bool {
     let this = changed(row, &[(&correction.wrong, &correction.right)]);
     repair
@@ -57,7 +57,7 @@ fn makes(repair: &Repair, correction: &Correction, others: &[(&str, &str)], row:
 
 fn count(scan: &Scan, page: &[&str], corrections: &[&Correction]) -> Count {
     let mut count = Count::default();
-    // The program line that each row of the page belongs to.
+    // The program line of each row of the page.
     let number = |line: usize| {
         scan.rows
             .iter()
@@ -103,7 +103,7 @@ fn count(scan: &Scan, page: &[&str], corrections: &[&Correction]) -> Count {
         }
     }
     count.doubts = scan.doubts.len();
-    // A row that was lost changes the line above and below.
+    // A lost row affects the lines above and below.
     let corrected: Vec<u16> = corrections
         .iter()
         .flat_map(|correction| {
@@ -129,10 +129,10 @@ fn count(scan: &Scan, page: &[&str], corrections: &[&Correction]) -> Count {
     count
 }
 
-/// Each part of a listing is read on its own from the page as scanned, with no correction. "Found" is a
-/// suggestion that makes of the row what the record makes of it; "reported" is a doubt in the program line
-/// without such a suggestion. Rows that the scan lost and rows built from the book's words are not counted. A
-/// false alarm is a doubt in a line that is right.
+/// Reads each part of a listing from the scanned page, without corrections. "Found" is a suggestion that
+/// makes the same row as the record; "reported" is a doubt in the program line without such a suggestion.
+/// Rows that the scan lost and rows built from the book's words are not counted. A false alarm is a doubt in
+/// a correct line.
 #[test]
 fn the_records_corrections_are_found() {
     let Some(text) = book_text() else { return };
@@ -153,7 +153,7 @@ fn the_records_corrections_are_found() {
                 .map(|(first, last)| (first.parse().unwrap(), last.parse().unwrap()))
                 .collect();
             let listed = |line: usize| ranges.iter().any(|&(first, last)| (first..=last).contains(&line));
-            // The rows of the listing alone, in their lines of the text.
+            // Only the rows of the listing, at their line numbers in the text.
             let scan: String = (1..=page.len())
                 .map(|line| if listed(line) { page[line - 1] } else { "" })
                 .collect::<Vec<_>>()
@@ -188,9 +188,9 @@ fn the_records_corrections_are_found() {
     assert!(total.false_alarms <= FALSE_ALARMS, "{total:?}");
 }
 
-/// What was measured: 283 of 486 corrections are the first suggestion, 290 are among three, 68 are not
-/// reported, because the row parses and is as wide as it should be; 5 of 355 doubts are of lines that are
-/// right. Tighten these when it gets better.
+/// Measured: 283 of 486 corrections are the first suggestion, 290 are among the first three, and 68 are not
+/// reported, because the row parses and has a valid width; 5 of 355 doubts are in correct lines. Tighten
+/// these limits when the results improve.
 const FIRST: usize = 283;
 const AMONG_THREE: usize = 290;
 const MISSED: usize = 68;

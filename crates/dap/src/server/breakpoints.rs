@@ -72,7 +72,7 @@ struct InstructionBreakpoint {
 }
 
 impl<W: Write> Server<'_, W> {
-    /// The answer to a request of this kind; `None` for another one.
+    /// Handles breakpoint requests; `None` for any other request.
     pub(super) fn of_breakpoints(&mut self, command: &str, request: &Request) -> Option<Answer> {
         Some(match command {
             "setBreakpoints" => self.set_breakpoints(request),
@@ -106,7 +106,7 @@ impl<W: Write> Server<'_, W> {
         Ok(json!({ "breakpoints": set }))
     }
 
-    /// Finds the lines where they are now, if the listing was edited while the program runs.
+    /// Updates the source map if the listing was edited while the program runs.
     fn read_source_again(&mut self) -> Result<(), String> {
         let launcher = self.launcher;
         let source = &mut self.program()?.source;
@@ -164,7 +164,7 @@ impl<W: Write> Server<'_, W> {
                     let places = (program.debugger.breakpoints().last())
                         .map_or(&[][..], |breakpoint| breakpoint.location.places());
                     let mut set = json!({ "id": number, "verified": true });
-                    // A function is called in several statements; a subroutine begins in one.
+                    // A function is called in several statements; a subroutine has one entry point.
                     if let [place] = places
                         && let Some((line, column)) = program.source.map.at(*place)
                     {
@@ -229,7 +229,7 @@ impl Program {
         Ok(json!({ "id": number, "verified": true, "line": line, "column": column }))
     }
 
-    /// Why a run has stopped that has reached these breakpoints, in the protocol's words.
+    /// Returns the protocol's stop reason for these breakpoints.
     pub fn reason_of(&self, numbers: &[u32]) -> &'static str {
         let mut reached = self.debugger.breakpoints().iter();
         let first = reached.find(|breakpoint| numbers.contains(&breakpoint.number));
@@ -242,7 +242,7 @@ impl Program {
         }
     }
 
-    /// The numbers of the breakpoints at the statement that is about to run, if there are any that hold.
+    /// The ids of the breakpoints at the next statement whose conditions hold, or `None` if there are none.
     pub fn breakpoints_here(&self) -> Option<Vec<u32>> {
         let place = self.debugger.place()?;
         let machine = self.debugger.machine();
@@ -271,7 +271,7 @@ fn refused(why: &str) -> Value {
     json!({ "verified": false, "message": super::shown(why) })
 }
 
-/// Adds a breakpoint with its expression and its hit count.
+/// Adds a breakpoint with its condition and hit count.
 fn add(
     debugger: &mut Debugger,
     location: Location,

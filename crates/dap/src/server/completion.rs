@@ -1,4 +1,4 @@
-//! What could be typed into the console: its commands, the program's variables, the ROM's functions.
+//! Completion in the console: its commands, the program's variables and the ROM's functions.
 
 use std::io::Write;
 
@@ -9,20 +9,20 @@ use serde_json::{Value, json};
 
 use super::{Answer, Request, Server, State, arguments};
 
-/// What the console does besides evaluating.
+/// The console's commands.
 const COMMANDS: [&str; 3] = ["why ", "answer ", "goto "];
 
 #[derive(Deserialize)]
 struct Completions {
     text: String,
-    /// In units of UTF-16, from 1.
+    /// In UTF-16 code units, from 1.
     column: usize,
     /// From 1.
     line: Option<usize>,
 }
 
 impl<W: Write> Server<'_, W> {
-    /// The answer to a request of this kind; `None` for another one.
+    /// Handles completion requests; `None` for any other request.
     pub(super) fn completion(&mut self, command: &str, request: &Request) -> Option<Answer> {
         (command == "completions").then(|| self.completions(request))
     }
@@ -30,7 +30,7 @@ impl<W: Write> Server<'_, W> {
     fn completions(&mut self, request: &Request) -> Answer {
         let wanted: Completions = arguments(request)?;
         let program = self.program()?;
-        // What is typed for the program is not an expression.
+        // Input for the program is not an expression.
         let is_answer = matches!(program.state, State::AtInput | State::AtKey);
         let row = wanted.line.unwrap_or(1).saturating_sub(1);
         let Some(row) = wanted.text.split('\n').nth(row).filter(|_| !is_answer) else {
@@ -45,7 +45,7 @@ impl<W: Write> Server<'_, W> {
         if in_string || word.starts_with(|c: char| c.is_ascii_digit()) {
             return Ok(json!({ "targets": [] }));
         }
-        // Words are ASCII: their characters are units of UTF-16.
+        // Words are ASCII, so one byte is one UTF-16 code unit.
         let start = before.encode_utf16().count() + 1;
         let target = |label: &str, kind: &str| {
             let begins = label
@@ -65,7 +65,7 @@ impl<W: Write> Server<'_, W> {
             };
             targets.extend(target(&label, "variable"));
         }
-        // AT and TAB stand in PRINT alone.
+        // AT and TAB are only valid in PRINT.
         let functions = (token::FIRST..=token::AND).filter(|code| ![token::AT, token::TAB].contains(code));
         targets.extend(functions.filter_map(|code| target(token::text(code)?, "function")));
         Ok(json!({ "targets": targets }))

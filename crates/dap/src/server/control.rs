@@ -1,4 +1,4 @@
-//! Requests that run the program.
+//! Requests that control execution.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ struct Stepping {
 }
 
 impl<W: Write> Server<'_, W> {
-    /// The answer to a request of this kind; `None` for another one.
+    /// Handles execution requests; `None` for any other request.
     pub(super) fn control(&mut self, command: &str, request: &Request) -> Option<Answer> {
         Some(match command {
             "configurationDone" => self.configured(),
@@ -42,7 +42,7 @@ impl<W: Write> Server<'_, W> {
                 json!({ "reason": "entry", "threadId": 1, "allThreadsStopped": true }),
             ));
         } else if let Some(numbers) = program.breakpoints_here() {
-            // The run stands at the first statement, where there is a breakpoint.
+            // Already at the first statement, and there is a breakpoint there.
             program.state = State::Stopped;
             let reason = program.reason_of(&numbers);
             self.afterwards.push((
@@ -54,7 +54,7 @@ impl<W: Write> Server<'_, W> {
         Ok(Value::Null)
     }
 
-    /// The client needs the program to run.
+    /// Resumes the program in the given state.
     fn go(&mut self, state: State) -> Result<(), String> {
         let program = self.program()?;
         if program.state != State::Stopped {
@@ -107,7 +107,7 @@ impl<W: Write> Server<'_, W> {
         Ok(Value::Null)
     }
 
-    /// Starts the program anew, as its file is now, with the same breakpoints.
+    /// Restarts the program from the current contents of its file, with the same breakpoints.
     fn restart(&mut self) -> Answer {
         let program = self.program()?;
         let launch = program.arguments.clone();

@@ -1,4 +1,4 @@
-//! Requests that look at the machine: memory and instructions.
+//! Requests that read and write memory, and disassembly.
 
 use std::io::Write;
 
@@ -12,11 +12,11 @@ use serde_json::json;
 use super::query::number;
 use super::{Answer, Request, Server, arguments};
 
-/// The size of the address space, and the most bytes that are read at once.
+/// The size of the address space, and the maximum number of bytes per read.
 const MEMORY: i64 = 0x1_0000;
-/// The first address that can be written.
+/// The first writable address.
 const RAM: i64 = 0x4000;
-/// The most instructions of one answer.
+/// Maximum number of instructions in one response.
 const MAX_INSTRUCTIONS: i64 = 10_000;
 
 #[derive(Deserialize)]
@@ -51,7 +51,7 @@ struct Disassemble {
 }
 
 impl<W: Write> Server<'_, W> {
-    /// The answer to a request of this kind; `None` for another one.
+    /// Handles memory and disassembly requests; `None` for any other request.
     pub(super) fn of_machine(&mut self, command: &str, request: &Request) -> Option<Answer> {
         Some(match command {
             "readMemory" => self.read_memory(request),
@@ -128,7 +128,7 @@ impl<W: Write> Server<'_, W> {
                     .collect();
                 json!({ "address": shown_address(at), "instructionBytes": bytes.join(" "), "instruction": found.text })
             } else {
-                // As many as were asked for there have to be.
+                // The response must have exactly the requested number of instructions.
                 json!({ "address": shown_address(at), "instruction": "(no memory)", "presentationHint": "invalid" })
             });
             at += length(machine, at);
@@ -137,7 +137,7 @@ impl<W: Write> Server<'_, W> {
     }
 }
 
-/// The length of the instruction at an address; 1 outside of the memory.
+/// The length of the instruction at an address; 1 outside memory.
 fn length(machine: &Spectrum, at: i64) -> i64 {
     match u16::try_from(at) {
         Ok(at) => disassemble(|address| machine.peek(address), at).length.into(),
@@ -145,8 +145,8 @@ fn length(machine: &Spectrum, at: i64) -> i64 {
     }
 }
 
-/// Where the instruction begins that is `count` instructions before the one at `start`, read from so far
-/// before that the reading has come into step by then.
+/// The address `count` instructions before `start`. Disassembly starts far enough back to be in step with the
+/// instruction boundaries when it reaches `start`.
 fn before(machine: &Spectrum, start: u16, count: i64) -> i64 {
     let start = i64::from(start);
     let mut at = (start - 4 * count - 16).max(0);
@@ -156,21 +156,21 @@ fn before(machine: &Spectrum, start: u16, count: i64) -> i64 {
         at += length(machine, at);
     }
     let index = found.len() as i64 - count;
-    // Before the first address there is none: the rest is shown as no memory.
+    // Instructions before address 0 are shown as "(no memory)".
     usize::try_from(index)
         .ok()
         .and_then(|index| found.get(index).copied())
         .unwrap_or(index.min(0))
 }
 
-/// The address that a memory reference means.
+/// Parses a memory reference.
 pub(super) fn address(reference: &str) -> Result<i64, String> {
     let address = number(reference)
         .ok_or_else(|| format!("expected an address such as 0x8000, found {reference:?}"))?;
     Ok(address.into())
 }
 
-/// An address as the protocol has it.
+/// Formats an address for the protocol.
 fn shown_address(address: i64) -> String {
     match address {
         0.. => format!("0x{address:04X}"),

@@ -1,5 +1,4 @@
-//! What a client's panels show: the screen and the printer's paper, each as a picture whenever it has
-//! changed.
+//! The contents of the client's panels: the screen and the printer paper, sent as pictures when they change.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -12,24 +11,22 @@ use serde_json::{Value, json};
 
 use super::Server;
 
-/// The shortest time between two looks at what a running program shows.
+/// Minimum interval between updates while the program runs.
 const BETWEEN: Duration = Duration::from_millis(100);
 
-/// What the client was sent last.
+/// The last pictures sent to the client.
 #[derive(Debug, Default)]
 pub struct Pictures {
-    /// The pixels of the screen.
     screen: Vec<u8>,
-    /// The paper's rows of dots, [`girafa_session::limits::PAPER_ROWS_OF_PAST`] and some at most: a megabyte
-    /// as a message.
+    /// The rows of the paper: at most slightly more than [`girafa_session::limits::PAPER_ROWS_OF_PAST`],
+    /// which is a megabyte as a message.
     paper: Vec<DotRow>,
     looked: Option<Instant>,
 }
 
 impl<W: Write> Server<'_, W> {
-    /// Sends the events `girafaScreen` and `girafaPaper`, where there is something new to be seen; of a
-    /// program that is running, now and then. Paper that has gone with the moment at which it was printed is
-    /// `null`.
+    /// Sends the events `girafaScreen` and `girafaPaper` if their pictures have changed; while the program
+    /// runs, at intervals. The paper is `null` if stepping back has undone its printing.
     pub(super) fn report_pictures(&mut self, is_running: bool) -> io::Result<()> {
         let Some(program) = self.program.as_ref().filter(|program| program.is_configured) else {
             return Ok(());

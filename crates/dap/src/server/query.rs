@@ -1,4 +1,4 @@
-//! Requests that look at the program: stack, variables, expressions, source.
+//! Requests that inspect the program: stack, variables, expressions, source.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use super::{Answer, Program, Request, Server, Source, State, arguments, shown};
 use crate::nodes::{Node, set_register, set_system};
 use crate::source::SourceMap;
 
-/// The number by which a client asks for a source that is not a file.
+/// The source reference of a source that is not a file.
 const SOURCE: u64 = 1;
 
 #[derive(Deserialize)]
@@ -70,7 +70,7 @@ struct DataInfo {
 }
 
 impl<W: Write> Server<'_, W> {
-    /// The answer to a request of this kind; `None` for another one.
+    /// Handles inspection requests; `None` for any other request.
     pub(super) fn query(&mut self, command: &str, request: &Request) -> Option<Answer> {
         Some(match command {
             "stackTrace" => self.stack_trace(request),
@@ -195,7 +195,7 @@ impl<W: Write> Server<'_, W> {
             }
         }
         let debugger = &self.program()?.debugger;
-        // What a hover is over may be a whole variable.
+        // The hovered text may be the name of a whole array.
         if let Ok(target) = Target::parse(text, debugger.machine())
             && let Some(value) = target.shown(debugger.machine())
         {
@@ -210,7 +210,7 @@ impl<W: Write> Server<'_, W> {
         }
     }
 
-    /// What is typed into the console while the program waits is its answer.
+    /// Passes console input to the program as its answer if the program waits for input.
     fn answer_program(&mut self, text: &str) -> Option<Answer> {
         let program = self.program.as_mut()?;
         let result = match program.state {
@@ -229,7 +229,7 @@ impl<W: Write> Server<'_, W> {
         }))
     }
 
-    /// Commands of the console: `why x`, `answer TEXT`, `goto MOMENT`.
+    /// Runs the console commands `why x`, `answer TEXT` and `goto MOMENT`.
     fn obey(&mut self, text: &str) -> Option<Answer> {
         let (word, rest) = text.trim().split_once(' ')?;
         let debugger = &mut self.program.as_mut()?.debugger;
@@ -359,7 +359,7 @@ impl Program {
 }
 
 impl Source {
-    /// The listing that was read, or the program as it is in the machine.
+    /// Creates a source from the listing that was read, or from the program in memory.
     pub fn new(read: Option<(PathBuf, String)>, name: &str, machine: &Spectrum) -> Source {
         let (path, text) = match read {
             Some((path, text)) => (Some(path), text),
@@ -380,7 +380,7 @@ impl Source {
         }
     }
 
-    /// As the protocol has it.
+    /// Returns the source in the protocol's format.
     pub fn json(&self) -> Value {
         match &self.path {
             Some(path) => json!({ "name": shown(&self.name), "path": path.to_string_lossy() }),
@@ -388,7 +388,7 @@ impl Source {
         }
     }
 
-    /// Whether a client means this source.
+    /// Whether a `Source` object from the client refers to this source.
     pub fn is_named_by(&self, source: &Value) -> bool {
         if source["sourceReference"]
             .as_u64()
@@ -405,7 +405,7 @@ impl Source {
     }
 }
 
-/// A number of 16 bits: decimal, or hexadecimal after 0x or $.
+/// Parses a 16-bit number: decimal, or hexadecimal with the prefix 0x or $.
 pub fn number(text: &str) -> Option<u16> {
     let text = text.trim();
     let hexadecimal = text
@@ -418,7 +418,7 @@ pub fn number(text: &str) -> Option<u16> {
     }
 }
 
-/// Keys that are pressed one after another.
+/// Parses a sequence of keys.
 fn keys(text: &str) -> Result<Vec<Chord>, String> {
     let items = key_script::parse(text).map_err(|error| error.to_string())?;
     let chord = |item: &Item| match item {

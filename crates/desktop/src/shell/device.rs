@@ -1,4 +1,4 @@
-//! The sound device, or what stands in for it.
+//! The sound device, or its replacement.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use girafa_frontend::pacer::Level;
 use girafa_spectrum::time::EmulatedTime;
 use girafa_spectrum::ula::{CLOCK_HZ, FRAME_TSTATES};
 
-/// Samples that a file takes at a time: 10 ms.
+/// Samples per chunk for a file: 10 ms.
 const FILE_CHUNK: usize = 441;
 
-/// Frames that go to a file: an hour, 317 MB. In turbo a day would be there in a minute.
+/// Maximum number of frames in a file: an hour, 317 MB. In turbo, a day would take only a minute.
 const FILE_FRAMES: u32 = 3600 * (CLOCK_HZ / FRAME_TSTATES);
 
-/// Where the samples go.
+/// The output for samples.
 pub struct Device {
     feed: Option<Feed>,
     rate: u32,
@@ -28,7 +28,7 @@ pub struct Device {
 
 enum Sink {
     Nothing,
-    /// The stream plays until it is dropped.
+    /// A device's stream, which plays until it is dropped.
     Playing {
         _stream: Stream,
         lost: Arc<AtomicBool>,
@@ -36,8 +36,8 @@ enum Sink {
     File(Box<File>),
 }
 
-/// A null device whose samples go to a file. Its clock is the machine's own, so that the same run gives the
-/// same file however busy the host is.
+/// A null device that writes its samples to a file. It uses the machine's clock, so that the same run gives
+/// the same file however busy the host is.
 struct File {
     device: NullDevice,
     frames: u32,
@@ -45,7 +45,7 @@ struct File {
 }
 
 impl Device {
-    /// The host's own device, or a file. Where there is no device one line of warning says so.
+    /// Opens the host's device, or a file. Without a device, prints one line of warning.
     pub fn open(mute: bool, file: Option<&Path>) -> anyhow::Result<Device> {
         match file {
             Some(path) => Device::file(path),
@@ -80,7 +80,7 @@ impl Device {
     }
 
     fn host() -> Result<Device, String> {
-        // ALSA writes lines of its own to standard error where it finds no device.
+        // ALSA prints its own messages on standard error if it finds no device.
         #[cfg(target_os = "linux")]
         let _quiet = alsa::Output::local_error_handler();
         let device = cpal::default_host()
@@ -116,18 +116,18 @@ impl Device {
         })
     }
 
-    /// Samples a second; `None` where nothing takes any.
+    /// Samples per second; `None` if there is no output.
     pub fn rate(&self) -> Option<u32> {
         self.feed.as_ref().map(|_| self.rate)
     }
 
-    /// How many samples wait for a device with a clock of its own.
+    /// Number of samples queued for a device with its own clock.
     pub fn level(&self) -> Option<Level> {
         let feed = self.feed.as_ref()?;
         matches!(self.sink, Sink::Playing { .. }).then(|| feed.level())
     }
 
-    /// Feeds a frame's samples.
+    /// Outputs a frame's samples.
     pub fn push(&mut self, samples: &[i16]) {
         let Some(feed) = &mut self.feed else { return };
         if let Sink::File(file) = &mut self.sink {
@@ -144,7 +144,7 @@ impl Device {
         }
     }
 
-    /// A frame's samples that come faster than they can be heard: only a file takes them.
+    /// Outputs a frame's samples in turbo: only a file takes them.
     pub fn hurry(&mut self, samples: &[i16]) {
         match self.sink {
             Sink::File(_) => self.push(samples),
@@ -152,14 +152,14 @@ impl Device {
         }
     }
 
-    /// Nothing will be fed for a while.
+    /// Announces that no samples will come for a while.
     pub fn rest(&mut self) {
         if let Some(feed) = &mut self.feed {
             feed.rest();
         }
     }
 
-    /// Why there is no sound from now on, once.
+    /// The reason why there is no more sound, returned once.
     pub fn fault(&mut self) -> Option<String> {
         let is_lost = matches!(&self.sink, Sink::Playing { lost, .. } if lost.load(Ordering::Acquire));
         is_lost.then(|| {
@@ -168,7 +168,7 @@ impl Device {
         })
     }
 
-    /// Completes a file.
+    /// Completes the file, if there is one.
     pub fn finish(&mut self) -> anyhow::Result<()> {
         match std::mem::replace(&mut self.sink, Sink::Nothing) {
             Sink::File(file) => {
@@ -183,7 +183,7 @@ impl Device {
     }
 }
 
-/// A stream of the device, each sample to all its channels. `lost` is set when it plays no longer.
+/// A stream of the device that plays each sample on all channels. It sets `lost` when it stops playing.
 fn stream<T: SizedSample + FromSample<i16>>(
     device: &cpal::Device,
     config: StreamConfig,

@@ -22,10 +22,10 @@ use crate::Arguments;
 use device::Device;
 use window::Window;
 
-/// Between two looks at the keys where no frame is due.
+/// Interval between keyboard reads while no frame is due.
 const IDLE: Duration = Duration::from_millis(10);
 
-/// The command's name, before its messages.
+/// The command's name in messages.
 const COMMAND: &str = "girafa-desktop";
 
 /// How the player's files are read and written.
@@ -121,7 +121,7 @@ fn set_up(arguments: &Arguments) -> anyhow::Result<(Emulator, Settings)> {
     Ok((emulator, settings))
 }
 
-/// Everything together.
+/// The host of the main loop: desk, window, sound device and clock.
 struct Shell<'a> {
     desk: &'a mut Desk,
     window: &'a mut Window,
@@ -173,7 +173,7 @@ impl Host for Shell<'_> {
         } else {
             self.window.look();
         }
-        // The keys are looked at when the window is.
+        // The window reads the keys when it is updated.
         for event in self.window.events() {
             self.desk.event(event);
         }

@@ -1,4 +1,4 @@
-//! The window.
+//! The player's window.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,18 +14,18 @@ pub struct Window {
     window: minifb::Window,
     title: String,
     scale: usize,
-    /// The picture's size, in the machine's pixels.
+    /// The picture's size in machine pixels.
     picture: (usize, usize),
-    /// The window's pixels.
+    /// The window's pixels, row by row.
     pixels: Vec<Colour>,
     events: Rc<RefCell<Vec<Event>>>,
     active: bool,
-    /// The pointer's left button is down.
+    /// Whether the pointer's left button is pressed.
     button: bool,
 }
 
 impl Window {
-    /// Opens one with `scale` pixels for one of the machine's, each way.
+    /// Opens a window with `scale` window pixels per machine pixel, in each direction.
     pub fn open(desk: &Desk, scale: u8) -> anyhow::Result<Window> {
         let scale = usize::from(scale);
         let (title, picture) = (desk.title(), desk.size());
@@ -43,12 +43,12 @@ impl Window {
         })
     }
 
-    /// Whether nobody has closed it.
+    /// Whether the window is open.
     pub fn is_open(&self) -> bool {
         self.window.is_open()
     }
 
-    /// Draws the desk and looks at the keys.
+    /// Draws the desk and reads the keys.
     pub fn show(&mut self, desk: &mut Desk) -> anyhow::Result<()> {
         let title = desk.title();
         if title != self.title {
@@ -67,13 +67,13 @@ impl Window {
         Ok(())
     }
 
-    /// Looks at the keys.
+    /// Reads the keys.
     pub fn look(&mut self) {
         self.window.update();
         self.notice_focus();
     }
 
-    /// The pixel of the desk's picture at which the pointer's left button went down since the last call.
+    /// The pixel of the desk's picture that was clicked with the left button since the last call.
     pub fn clicked(&mut self, desk: &Desk) -> Option<(usize, usize)> {
         let is_down = self.window.get_mouse_down(MouseButton::Left);
         let was_down = std::mem::replace(&mut self.button, is_down);
@@ -84,19 +84,18 @@ impl Window {
             .flatten()
     }
 
-    /// What the keyboard has reported since the last call.
+    /// The keyboard events since the last call.
     pub fn events(&mut self) -> Vec<Event> {
         self.events.take()
     }
 
-    /// Makes the window `scale` times the picture.
+    /// Resizes the window to `scale` times the picture.
     pub fn set_scale(&mut self, desk: &Desk, scale: u8) -> anyhow::Result<()> {
         self.scale = usize::from(scale);
         self.reopen(desk)
     }
 
-    /// Where the picture has another size than before, a window that was just as large as the picture goes
-    /// with it; one that its user has made another size stays.
+    /// Adapts the window to a picture of another size. A window that the user has resized keeps its size.
     pub fn fit(&mut self, desk: &Desk) -> anyhow::Result<()> {
         if self.picture == desk.size() {
             return Ok(());
@@ -110,13 +109,13 @@ impl Window {
         }
     }
 
-    /// A window cannot be given another size by the program: a new one takes its place.
+    /// Replaces the window by a new one, because an open window cannot be resized by the program.
     fn reopen(&mut self, desk: &Desk) -> anyhow::Result<()> {
         self.picture = desk.size();
         let (x, y) = self.window.get_position();
         self.window = open(&self.title, self.picture, self.scale, &self.events)?;
-        // Under X the position counts twice what the window stands off its parent: there it finds a place of
-        // its own.
+        // Under X, the reported position counts the window's offset from its parent twice: leave the
+        // placement to the window manager.
         if cfg!(any(windows, target_os = "macos")) {
             self.window.set_position(x, y);
         }
@@ -141,12 +140,12 @@ fn open(
 ) -> anyhow::Result<minifb::Window> {
     let options = WindowOptions {
         resize: true,
-        // The picture comes in the window's own size.
+        // The picture is already in the window's size.
         scale_mode: ScaleMode::UpperLeft,
         ..WindowOptions::default()
     };
     let mut window = minifb::Window::new(title, width * scale, height * scale, options).map_err(failed)?;
-    // Frames are paced by their own clock.
+    // The main loop paces the frames.
     window.set_target_fps(0);
     window.set_input_callback(Box::new(Listener(Rc::clone(events))));
     Ok(window)
@@ -159,7 +158,7 @@ fn failed(error: minifb::Error) -> anyhow::Error {
     )
 }
 
-/// Writes down what the keyboard reports, in order.
+/// Records the keyboard events in order.
 struct Listener(Rc<RefCell<Vec<Event>>>);
 
 impl InputCallback for Listener {
@@ -181,7 +180,7 @@ impl InputCallback for Listener {
     }
 }
 
-/// The key as the desk knows it.
+/// Maps the window library's key to the desk's key code.
 fn code(key: Key) -> Option<Code> {
     const DIGITS: &[u8; 10] = b"0123456789";
     const LETTERS: &[u8; 26] = b"abcdefghijklmnopqrstuvwxyz";

@@ -1,4 +1,4 @@
-//! The desk without a window: keys in, picture, files and paper out.
+//! Tests the desk without a window: key input, and picture, files and paper as output.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ use tempfile::TempDir;
 
 use crate::support::{desk, edition, files, frames, glyphs, launched};
 
-/// Text of the eight by eight cells that have `light` pixels on something else, or dark ones on light.
+/// Reads text from 8 x 8 cells; `ink` selects the pixels of the letters.
 pub fn text_at(
     canvas: &Canvas,
     left: usize,
@@ -47,17 +47,17 @@ pub fn text_at(
 
 pub const LIGHT: u32 = 0xD8_DADF;
 
-/// Row `row` of the listing, which stands next to the picture.
+/// Row `row` of the listing next to the picture.
 pub fn listing_row(canvas: &Canvas, row: usize) -> String {
     text_at(canvas, 352, 4 + row * 8, 33, |pixel| pixel == LIGHT)
 }
 
-/// The machine's row `row`, dark on light.
+/// Row `row` of the machine's screen, dark on light.
 fn screen_row(canvas: &Canvas, row: usize) -> String {
     text_at(canvas, 48, 48 + row * 8, 32, |pixel| pixel == 0)
 }
 
-/// A desk with a listing about to be run, whose files go to a directory.
+/// A desk that is about to run a listing and writes its files to a directory.
 fn desk_with_files(source: &str, settings: Settings) -> (TempDir, Desk) {
     let directory = TempDir::new().unwrap();
     let files = Files::new(directory.path(), "test", DISK).unwrap();
@@ -78,7 +78,7 @@ pub fn key(desk: &mut Desk, code: Code) {
     desk.event(Event::Up(code));
 }
 
-/// Answers INPUT with each of `answers`, then lets the program run until it stops.
+/// Answers INPUT with each of `answers`, then runs the program until it stops.
 fn answer(desk: &mut Desk, glyphs: &Glyphs, answers: &[&str]) {
     for answer in answers {
         wait_for(desk, "INPUT", |desk| {
@@ -134,7 +134,7 @@ fn picture_status_and_listing() {
     assert_eq!(listing_row(desk.picture(), 2), ">  30 PRINT \"FIM\"");
 }
 
-/// What an error is about is in the status, in small capitals where it is long, and in the title; its line is
+/// The status line, in small capitals if it is long, and the title show the details of an error; its line is
 /// marked.
 #[test]
 fn an_error_with_its_source() {
@@ -173,7 +173,7 @@ fn the_paper_grows_and_is_saved() {
     }
     assert!(grown.len() > 3 && grown.is_sorted(), "{grown:?}");
     assert_eq!(grown.last(), Some(&24));
-    // The paper's last row stands just above the printer.
+    // The paper's last row is just above the printer.
     let canvas = desk.picture().clone();
     let lines: Vec<String> = (0..3)
         .map(|line| {
@@ -256,7 +256,7 @@ fn help_is_over_the_picture_until_a_key() {
     assert_eq!(desk.picture().pixels()[0], before.pixels()[0]);
 }
 
-/// A program of two tapes: the second goes in on its own when the first is at its end.
+/// A program on two tapes: the second is inserted automatically at the end of the first.
 #[test]
 fn tapes_in_sequence() {
     for real_tape in [false, true] {
@@ -279,7 +279,7 @@ fn tapes_in_sequence() {
                 .take(40)
                 .any(|bytes| bytes == b"SEGUNDA")
         });
-        // Loaded with LOAD "", it waits for RUN.
+        // After LOAD "", the program waits for RUN.
         frames(&mut desk, 20);
         desk.console_mut().type_text("r\n");
         let glyphs = glyphs();
@@ -289,7 +289,7 @@ fn tapes_in_sequence() {
     }
 }
 
-/// SAVE goes to a tape that is written to a file on its own and can be loaded again.
+/// SAVE writes a tape file automatically, and the file can be loaded.
 #[test]
 fn what_is_saved_is_a_tape() {
     let (directory, mut desk) = desk_with_files("10 SAVE \"eu\"\n20 STOP\n", Settings::default());
@@ -304,7 +304,7 @@ fn what_is_saved_is_a_tape() {
     assert_eq!(&tape.blocks()[0].bytes()[2..12], b"eu        ");
 }
 
-/// A capital's CAPS SHIFT is a key like any other by position, and INKEY$ sees what is held.
+/// In the positional layout, Shift is a normal key, and INKEY$ returns the held keys.
 #[test]
 fn keys_by_position() {
     let player = Emulator::new(launched("10 PRINT AT 0,0;INKEY$;\" \": GO TO 10\n"), glyphs());
@@ -325,8 +325,8 @@ fn keys_by_position() {
     assert_eq!(screen_row(desk.picture(), 0), "STOP");
 }
 
-/// The README's picture is what the desk shows. `GIRAFA_BLESS=1 cargo test -p girafa-desktop --test desktop`
-/// takes it again.
+/// The README's picture equals the desk's picture. `GIRAFA_BLESS=1 cargo test -p girafa-desktop --test
+/// desktop` updates it.
 #[test]
 fn the_readmes_picture() {
     let settings = Settings {

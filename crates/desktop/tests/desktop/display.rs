@@ -1,4 +1,4 @@
-//! A display to test on: Xvfb, looked at through the file of its frame buffer, typed at with xdotool.
+//! An X display for tests: Xvfb, read through its frame buffer file, with input from xdotool.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -9,24 +9,24 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// How long something that must appear may take.
+/// Timeout of every wait.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// An X server of its own, and a directory to work in.
+/// An X server and a working directory.
 pub struct Display {
     server: Child,
     name: String,
     directory: TempDir,
 }
 
-/// What a window shows: 0x00RRGGBB, row by row.
+/// The contents of a window: 0x00RRGGBB, row by row.
 pub struct Shot {
     pub width: usize,
     pub height: usize,
     pub pixels: Vec<u32>,
 }
 
-/// A window and where it stands.
+/// A window and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     pub id: String,
@@ -37,7 +37,7 @@ pub struct Place {
 }
 
 impl Display {
-    /// Starts one. `None` where Xvfb or xdotool is missing.
+    /// Starts an X server. Returns `None` if Xvfb or xdotool is missing.
     pub fn start() -> Option<Display> {
         if !["Xvfb", "xdotool"]
             .into_iter()
@@ -53,7 +53,8 @@ impl Display {
                 "-screen",
                 "0",
                 "1900x1000x24",
-                // Else it restarts when the last window is closed, and takes nobody for a moment.
+                // Without this, the server restarts when the last window closes, and accepts no connections
+                // for a moment.
                 "-noreset",
                 "-nolisten",
                 "tcp",
@@ -79,7 +80,8 @@ impl Display {
         self.directory.path()
     }
 
-    /// `girafa-desktop` on this display, in the directory, with our editions and not the book's listings.
+    /// A `girafa-desktop` command on this display, in the directory, which uses our editions, not the book's
+    /// listings.
     pub fn player(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_girafa-desktop"));
         command
@@ -99,7 +101,7 @@ impl Display {
         self.watch(&mut self.player(arguments))
     }
 
-    /// Starts a command that plays and waits for its window.
+    /// Starts a command that runs the player and waits for its window.
     pub fn watch(&self, command: &mut Command) -> Playing<'_> {
         let child = command
             .stdout(Stdio::piped())
@@ -120,8 +122,8 @@ impl Display {
             }
             thread::sleep(Duration::from_millis(20));
         };
-        // Without a window manager the keys go to the window under the pointer; a window that takes its place
-        // stands about the same middle.
+        // Without a window manager, keys go to the window under the pointer. A window that replaces this one
+        // has about the same centre.
         let [x, y] = [place.x + place.width / 2, place.y + place.height / 2].map(|at| at.to_string());
         self.xdotool(&["mousemove", &x, &y]);
         playing
@@ -136,8 +138,8 @@ impl Display {
         String::from_utf8_lossy(&done.stdout).trim().to_owned()
     }
 
-    /// The whole screen, from the file that Xvfb keeps it in: an XWD header of big-endian words, a colour
-    /// table, pixels of four bytes, blue first.
+    /// Reads the whole screen from Xvfb's file: an XWD header of big-endian words, a colour table, and pixels
+    /// of four bytes, blue first.
     fn screen(&self) -> Shot {
         let file = fs::read(self.directory().join("Xvfb_screen0")).unwrap();
         let word = |index: usize| {
@@ -161,20 +163,20 @@ impl Display {
 
 impl Drop for Display {
     fn drop(&mut self) {
-        // It has nothing to lose.
+        // It has no data to lose.
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
 }
 
-/// A player in its window.
+/// A running player with its window.
 pub struct Playing<'a> {
     display: &'a Display,
     child: Option<Child>,
 }
 
 impl Playing<'_> {
-    /// The window, when there is one.
+    /// The window, if it is open.
     pub fn place(&self) -> Option<Place> {
         let display = self.display;
         let ids = display.xdotool(&["search", "--name", "Girafa"]);
@@ -193,24 +195,23 @@ impl Playing<'_> {
         })
     }
 
-    /// Whether it has not ended.
+    /// Whether the process is still running.
     pub fn is_running(&mut self) -> bool {
         let child = self.child.as_mut();
         child.is_some_and(|child| child.try_wait().unwrap().is_none())
     }
 
-    /// Its process.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.as_ref().map_or(0, Child::id)
     }
 
-    /// The window's title.
     pub fn title(&self) -> String {
         let id = self.place().map(|place| place.id).unwrap_or_default();
         self.display.xdotool(&["getwindowname", &id])
     }
 
-    /// What the window shows now.
+    /// The current contents of the window.
     pub fn shot(&self) -> Shot {
         let place = self.place().expect("there is a window");
         let screen = self.display.screen();
@@ -224,22 +225,21 @@ impl Playing<'_> {
         }
     }
 
-    /// Types characters.
     pub fn type_text(&self, text: &str) {
         self.display.xdotool(&["type", "--delay", "15", text]);
     }
 
-    /// Has xdotool do something else.
+    /// Runs xdotool with other arguments.
     pub fn xdotool(&self, arguments: &[&str]) -> String {
         self.display.xdotool(arguments)
     }
 
-    /// Presses a key by its X name.
+    /// Presses a key, given its X name.
     pub fn press(&self, key: &str) {
         self.display.xdotool(&["key", key]);
     }
 
-    /// Makes the window another size, in the screen's corner.
+    /// Resizes the window and moves it to the corner of the screen.
     pub fn resize(&self, width: usize, height: usize) {
         let place = self.place().expect("there is a window");
         self.display.xdotool(&["windowmove", &place.id, "0", "0"]);
@@ -247,7 +247,7 @@ impl Playing<'_> {
         self.display.xdotool(&["windowsize", &place.id, &width, &height]);
     }
 
-    /// Waits until there is something, and gives it.
+    /// Waits until `wanted` returns a value, and returns it.
     pub fn wait_for<T>(&self, what: &str, wanted: impl Fn(&Self) -> Option<T>) -> T {
         let start = Instant::now();
         loop {
@@ -259,7 +259,7 @@ impl Playing<'_> {
         }
     }
 
-    /// Waits until the player has ended on its own.
+    /// Waits until the player ends, and returns its output.
     pub fn end(mut self) -> Output {
         let mut child = self.child.take().expect("it has not ended");
         let start = Instant::now();
@@ -277,7 +277,7 @@ impl Playing<'_> {
 impl Drop for Playing<'_> {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
-            // A test has failed: nobody waits for it any more.
+            // A test has failed, and no test waits for the process.
             let _ = child.kill();
             let _ = child.wait();
         }

@@ -1,4 +1,4 @@
-//! The player's own keys at the desk: those of the one table.
+//! The player's command keys at the desk, compared with the table of keys.
 
 use girafa_desktop::desk::Desk;
 use girafa_desktop::keyboard::{Code, Event, Layout};
@@ -10,7 +10,7 @@ use girafa_test_support::player::{self, Tested};
 
 use crate::support::{desk, files, frames, glyphs, launched};
 
-/// The player in its window, as the table of keys is held against it.
+/// The desk, for the tests of the table of keys.
 struct AtDesk(Desk);
 
 impl Tested for AtDesk {
@@ -44,7 +44,7 @@ fn every_key_does_what_the_table_says() {
     }
 }
 
-/// The same keys at the same listing as in the terminal's test.
+/// The same keys and listing as in the terminal's test.
 #[test]
 fn shifts_that_wait_and_break() {
     let mut window = AtDesk(desk(
@@ -68,7 +68,7 @@ fn shifts_that_wait_and_break() {
     let screen = glyphs().screen(window.0.console().machine());
     assert_eq!(screen[0], "a+Cc");
     window.press(CommandKey::Ctrl('t'));
-    // PAUSE 0 waits in its own time, turbo or not.
+    // PAUSE 0 waits in real time, with or without turbo.
     let console = window.0.console();
     assert!(console.turbo && console.pace() == Pace::Real);
     window.press(CommandKey::Ctrl('c'));
@@ -77,7 +77,7 @@ fn shifts_that_wait_and_break() {
     assert_eq!(report.as_deref(), Some("L BREAK into program, 10:1"));
 }
 
-/// Time stands while the help is shown; the key that closes it is not the machine's.
+/// Time stops while the help is shown; the key that closes it is not passed to the machine.
 #[test]
 fn a_key_that_closes_the_help_is_not_typed() {
     for layout in [Layout::Meaning, Layout::Position] {

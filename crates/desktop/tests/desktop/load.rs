@@ -1,4 +1,4 @@
-//! Hours at the machine: nothing grows without end, nothing breaks, whatever is typed.
+//! Long runs with random input: memory use is bounded and nothing panics.
 
 use std::fs;
 use std::process;
@@ -18,10 +18,10 @@ use girafa_spectrum::ula::{CLOCK_HZ, FRAME_TSTATES};
 use crate::display::Display;
 use crate::support::{Dice, glyphs, launched};
 
-/// Frames of an hour: 180,288.
+/// Number of frames in an hour: 180,288.
 const HOUR: u64 = 3600 * CLOCK_HZ as u64 / FRAME_TSTATES as u64;
 
-/// Sound, paper, a screen copied now and then, and a program that changes while it runs.
+/// Uses sound, paper and occasional screen copies, and changes the program while it runs.
 const BUSY: &str = "\
 10 LET n=0
 20 LET n=n+1: PRINT INKEY$;n;\" \";: POKE 23692,255
@@ -31,17 +31,17 @@ const BUSY: &str = "\
 70 GO TO 20
 ";
 
-/// Beside it: SAVE, which waits for a key each time.
+/// An additional line with SAVE, which waits for a key each time.
 const SAVES: &str = "60 IF RND<.01 THEN SAVE \"x\" CODE 0,9000\n";
 
-/// Resident bytes of this process or another; `None` where the system does not report them.
+/// Resident memory of a process in bytes; `None` if the system does not report it.
 fn resident(process: &str) -> Option<u64> {
     let pages = fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
     let pages: u64 = pages.split(' ').nth(1)?.parse().ok()?;
     Some(pages * 4096)
 }
 
-/// A key or two, up or down, now and then one of the player's own.
+/// Presses or releases a random key or two, sometimes a command key.
 fn key(desk: &mut Desk, dice: &mut Dice) {
     const TYPED: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789 \"+-*/=<>()$;:,.?!#%&'_@ABCXYZ";
     const NAMED: [HostKey; 12] = [
@@ -60,7 +60,7 @@ fn key(desk: &mut Desk, dice: &mut Dice) {
     ];
     let code = match dice.roll(20) {
         0 => {
-            // What stops time or turns it back has no sound of a frame's length; past.rs has that.
+            // Commands that stop or reverse time give frames without sound; past.rs tests them.
             let command = COMMANDS[dice.roll(COMMANDS.len())].command;
             return match command {
                 Command::GoBack
@@ -84,11 +84,11 @@ fn key(desk: &mut Desk, dice: &mut Dice) {
     }
 }
 
-/// Set for the process that does nothing but play.
+/// Set in the child process that runs the player.
 const PLAYS: &str = "GIRAFA_TEST_PLAYS";
 
-/// An hour of the machine's time with random keys, all of it drawn now and then. In a process of its own,
-/// whose memory no other test uses.
+/// An hour of emulated time with random keys, drawn at intervals. Runs in its own process, so that no other
+/// test uses its memory.
 #[test]
 fn an_hour_of_random_keys() {
     if std::env::var_os(PLAYS).is_some() {
@@ -117,7 +117,7 @@ fn play_at_random() {
     };
     let source = BUSY.replace("70 GO", &format!("{SAVES}70 GO"));
     let player = Emulator::new(launched(&source), glyphs());
-    // States are saved and loaded; of pictures there would be too many.
+    // States are saved and loaded, but pictures are not written: there would be too many.
     let directory = tempfile::tempdir().unwrap();
     let disk = Disk {
         read: |path| fs::read(path).map_err(|error| error.to_string()),
@@ -144,7 +144,8 @@ fn play_at_random() {
         samples += sound.len() as u64;
         loud += u64::from(sound.iter().any(|sample| sample.abs() > 3_000));
         assert!(sound.len() < 1_000);
-        // For half of each ten minutes the program runs as it was: ENTER is for SAVE, which waits for it.
+        // In the first half of each ten minutes the program runs without random keys; ENTER is for SAVE,
+        // which waits for it.
         match frame % 30_000 {
             0 => {
                 desk.command(Command::Restart);
@@ -170,7 +171,7 @@ fn play_at_random() {
     }
     let seconds = HOUR as f64 * f64::from(FRAME_TSTATES) / f64::from(CLOCK_HZ);
     println!("{samples} samples, {loud} frames heard, {rows} rows printed");
-    // Each reset and state begins a new sound, which has its first samples a little later.
+    // Each reset and each loaded state restarts the sound, which delays the first samples a little.
     assert!(
         (samples as f64 - seconds * 44_100.0).abs() < 44_100.0,
         "{samples}"
@@ -183,7 +184,7 @@ fn play_at_random() {
     }
 }
 
-/// The same of the command itself, under a limit of its memory: an hour in its window at turbo, with keys.
+/// The command itself under a memory limit: an hour in its window at turbo speed, with keys.
 #[test]
 fn an_hour_in_the_window() {
     let Some(display) = Display::start() else { return };
@@ -200,7 +201,7 @@ fn an_hour_in_the_window() {
         "--frames",
         &HOUR.to_string(),
     ]);
-    // 512 MiB of addresses, of which libraries and threads take most.
+    // 512 MiB of address space, most of which libraries and threads take.
     let mut limited = process::Command::new("sh");
     limited
         .args(["-c", "ulimit -v 524288; exec \"$@\"", "sh"])
@@ -217,7 +218,7 @@ fn an_hour_in_the_window() {
     let mut dice = Dice::new(1987);
     let mut most = (0, 0);
     while playing.is_running() {
-        // No key here ends the program for longer than F5 takes to restart it, and none pauses it.
+        // F5 restarts the program whenever one of these keys has ended it, and none of them pauses it.
         let keys = [
             "a", "5", "Return", "Tab", "Left", "space", "F5", "F5", "F2", "F3", "F8", "F12",
         ];

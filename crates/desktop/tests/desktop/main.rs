@@ -1,4 +1,4 @@
-//! The player in its window, from outside; and the desk, its sound and its keys without one.
+//! Tests of the player in its window as a process, and of the desk, its sound and its keys without a window.
 
 mod desk;
 mod display;

@@ -1,4 +1,4 @@
-//! Time backwards, statement by statement and to breakpoints, at the desk and in its window.
+//! Going back in time, by statements and to breakpoints, at the desk and in the window.
 
 use std::fs;
 use std::thread;
@@ -46,7 +46,7 @@ fn until_it_stands(desk: &mut Desk) {
     panic!("it goes on");
 }
 
-/// As long as the key is down time runs backwards, silently; then it goes on from there.
+/// While the key is down, time runs backwards without sound; afterwards the run continues from there.
 #[test]
 fn rewinding_as_long_as_a_key_is_down() {
     for up in [Event::Up(Code::Function(4)), Event::LostFocus] {
@@ -59,7 +59,7 @@ fn rewinding_as_long_as_a_key_is_down() {
             assert_eq!(desk.console().pace(), Pace::Back);
             assert!(desk.frame().is_empty());
             assert_eq!(desk.console().emulator().frames(), 300 - frame);
-            // The host says that the key repeats.
+            // Key repeat of the host.
             desk.event(Event::Down(Code::Function(4)));
         }
         desk.event(up);
@@ -72,7 +72,7 @@ fn rewinding_as_long_as_a_key_is_down() {
     }
 }
 
-/// A key that is held by position when time is turned back, and up when it goes on, is up.
+/// In the positional layout, a key released while rewinding is up when the run continues.
 #[test]
 fn keys_are_as_the_hosts_when_time_goes_on() {
     let source = "10 PRINT AT 0,0;INKEY$;\" \": GO TO 10\n";
@@ -86,13 +86,13 @@ fn keys_are_as_the_hosts_when_time_goes_on() {
     desk.event(Event::Down(Code::RightShift));
     desk.event(Event::Down(Code::Function(4)));
     frames(&mut desk, 10);
-    // Let go while time runs backwards, and Shift is not the machine's.
+    // The key is released while rewinding, and Shift is not passed to the machine.
     for code in [Code::Char('a'), Code::Function(4), Code::RightShift] {
         desk.event(Event::Up(code));
     }
     frames(&mut desk, 20);
     assert_eq!((shown(&desk).as_str(), desk.console().pace()), ("", Pace::Real));
-    // What is looked back at stays when Shift goes down for a step.
+    // Pressing Shift for a step does not end the view of the past.
     key(&mut desk, Code::Function(4));
     for number in [5, 5, 5, 6, 6] {
         shifted(&mut desk, number);
@@ -104,8 +104,8 @@ fn keys_are_as_the_hosts_when_time_goes_on() {
     assert!(desk.console().debugger().is_past(), "{conditions}");
 }
 
-/// A click on a line of the listing, another on it; elsewhere nothing happens. The statement that runs is
-/// marked, and the variables stand beside it.
+/// A click on a line of the listing sets a breakpoint, a second one removes it; clicks elsewhere have no
+/// effect. The current statement is marked, and the variables are shown next to it.
 #[test]
 fn breakpoints_by_clicking() {
     let player = Emulator::new(launched(COUNTS), glyphs());
@@ -129,7 +129,7 @@ fn breakpoints_by_clicking() {
     let canvas = desk.picture().clone();
     assert_eq!(listing_row(&canvas, 2), ">  30 PRINT AT 0,0;n: BEEP .001,2");
     let at = |x: usize, y: usize| canvas.pixels()[y * canvas.size().0 + x];
-    // Between the letters: the breakpoint's colour, the statement's, the line's.
+    // Background colours between letters: of the breakpoint, the statement and the line.
     let (margin, statement, line) = (at(352, 27), at(352 + 8 * 6, 27), at(352 + 8 * 30, 27));
     assert!(margin != statement && statement != line && margin != line);
     let variable = |row: usize| text_at(&canvas, 632, 4 + row * 8, 32, |pixel| pixel == LIGHT);
@@ -137,7 +137,7 @@ fn breakpoints_by_clicking() {
     assert_eq!(variable(2), format!("n = {}", before + 1));
     let second = text_at(&canvas, 4, 299, 43, |pixel| pixel == LIGHT);
     assert_eq!(second, "breakpoint: 30:1 PRINT AT 0,0;n");
-    // On, back, and on to the next.
+    // Step forward, step back, and run to the next breakpoint.
     shifted(&mut desk, 6);
     until_it_stands(&mut desk);
     assert_eq!(desk.console().message.as_deref(), Some("30:2 BEEP .001,20"));
@@ -155,7 +155,7 @@ fn breakpoints_by_clicking() {
     assert_eq!(desk.console().pace(), Pace::Real);
 }
 
-/// Whatever is pressed and clicked at whatever moment: no panic, and a picture that fits.
+/// Random keys and clicks at random moments cause no panic, and the picture has the right size.
 #[test]
 fn anything_at_any_time() {
     for layout in [Layout::Meaning, Layout::Position] {
@@ -199,7 +199,7 @@ fn counted(playing: &Playing) -> Option<u32> {
     rows(&playing.shot(), (624, 308))[0].parse().ok()
 }
 
-/// In the window: rewinding by a key that is down, a breakpoint by the pointer, steps.
+/// In the window: rewinding while a key is down, a breakpoint set with the mouse, and steps.
 #[test]
 fn the_past_in_the_window() {
     let Some(display) = Display::start() else { return };

@@ -1,4 +1,4 @@
-//! The way of the sound: ring, pacing and a null device whose clock is a little off, in simulated time.
+//! The audio path in simulated time: ring buffer, pacing, and a null device whose clock is slightly off.
 
 use std::time::Duration;
 
@@ -15,26 +15,26 @@ const RATE: u32 = 44_100;
 
 /// A host in simulated time.
 struct Host {
-    /// By how much the device's clock is faster.
+    /// Relative error of the device's clock; positive if it is fast.
     error: f64,
-    /// Samples that the device takes at a time.
+    /// Number of samples that the device reads at a time.
     chunk: usize,
-    /// Milliseconds that the host may sleep too long.
+    /// Maximum time in milliseconds that the host may oversleep.
     late: usize,
 }
 
-/// What was heard and how frames came.
+/// The played samples and statistics of a simulation.
 struct Recorded {
     samples: Vec<i16>,
     underruns: usize,
     overruns: usize,
     frames: u64,
-    /// The lowest and the highest level of the ring after the first second, as parts of its target.
+    /// Minimum and maximum fill level of the ring after the first second, relative to its target.
     levels: (f64, f64),
 }
 
 impl Host {
-    /// Runs for `seconds` with frames whose samples `frame` appends.
+    /// Runs for `seconds`; `frame` appends the samples of each frame.
     fn run(&self, seconds: u64, mut frame: impl FnMut(&mut Vec<i16>)) -> Recorded {
         let (mut feed, drain) = ring(RATE);
         let mut device = NullDevice::new(drain, self.chunk, self.error);
@@ -71,7 +71,7 @@ impl Host {
     }
 }
 
-/// Samples of frames as a machine makes them: none is made twice or left out.
+/// Appends silent samples at the machine's rate, without gaps or repetitions.
 fn silent_frames() -> impl FnMut(&mut Vec<i16>) {
     let (mut frames, mut made) = (0u64, 0);
     move |samples| {
@@ -82,8 +82,7 @@ fn silent_frames() -> impl FnMut(&mut Vec<i16>) {
     }
 }
 
-/// Five minutes, devices up to half a hundredth off, with small and large chunks, on a host that sleeps too
-/// long.
+/// Five minutes with device clocks up to 0.5 % off, small and large chunks, and a host that oversleeps.
 #[test]
 fn no_crackle_over_five_minutes() {
     for error in [-0.005, -0.001, 0.0, 0.001, 0.005] {
@@ -91,7 +90,7 @@ fn no_crackle_over_five_minutes() {
             let heard = Host { error, chunk, late }.run(300, silent_frames());
             let what = format!("error {error}, chunk {chunk}, late {late}: {:?}", heard.levels);
             assert_eq!((heard.underruns, heard.overruns), (0, 0), "{what}");
-            // The machine goes as fast as the device: 300 s are 15,024 frames.
+            // The machine follows the device's clock: 300 s are 15,024 frames.
             let wanted = 300.0 * (1.0 + error) * f64::from(CLOCK_HZ) / f64::from(FRAME_TSTATES);
             assert!(
                 (heard.frames as f64 - wanted).abs() < 15.0,
@@ -102,7 +101,7 @@ fn no_crackle_over_five_minutes() {
     }
 }
 
-/// The test above can fail: without steering the same device runs dry or is flooded.
+/// Shows that the test above can fail: without rate control, the same device underruns or overruns.
 #[test]
 fn without_steering_it_would_crackle() {
     let (mut feed, drain) = ring(RATE);
@@ -122,7 +121,7 @@ fn without_steering_it_would_crackle() {
     assert!(feed.underruns() > 10, "{}", feed.underruns());
 }
 
-/// A host that is held up for a moment makes one gap, not many.
+/// A short stall of the host causes one gap, not several.
 #[test]
 fn a_stall_is_one_gap() {
     let (mut feed, drain) = ring(RATE);
@@ -144,8 +143,8 @@ fn a_stall_is_one_gap() {
 
 const BEEPS: &str = "10 PAUSE 20\n20 BEEP 1,0\n30 PAUSE 50\n";
 
-/// BEEP 1,0 is middle C, 261.63 hertz, for a second (Manual, chapter 19); the device counts its samples, so
-/// its clock's error is not in them.
+/// BEEP 1,0 is middle C, 261.63 Hz, for a second (manual, chapter 19). The test counts device samples, so the
+/// clock's error has no effect.
 #[test]
 fn a_beep_has_its_pitch_and_length() {
     for error in [-0.005, 0.005] {
@@ -164,7 +163,7 @@ fn a_beep_has_its_pitch_and_length() {
     }
 }
 
-/// What the device plays is what the machine made, sample by sample.
+/// The device plays exactly the samples that the machine made.
 #[test]
 fn nothing_is_left_out_or_put_in() {
     let mut session = Driver::new(launched(BEEPS), glyphs()).with_sound(RATE);

@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Helpers for several tests.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub fn glyphs() -> Glyphs {
     Glyphs::of_rom(&girafa_rom::girafa48())
 }
 
-/// A machine with a listing about to be run.
+/// A machine that is about to run a listing.
 pub fn launched(source: &str) -> Launched {
     let program = tokenise::program(source, &tokenise::Options::default())
         .unwrap()
@@ -26,7 +26,7 @@ pub fn launched(source: &str) -> Launched {
     launch::program(&boot, &program, StartCommand::Run).unwrap()
 }
 
-/// Files that go nowhere.
+/// Files that are never read or written.
 pub fn files() -> Files {
     let disk = Disk {
         read: |_| Err("nothing is read here".to_owned()),
@@ -36,41 +36,43 @@ pub fn files() -> Files {
     Files::new(Path::new("."), "test", disk).unwrap()
 }
 
-/// A desk with a listing about to be run, without sound and files.
+/// A desk that is about to run a listing, without sound and files.
 pub fn desk(source: &str, settings: Settings) -> Desk {
     desk_with_sound(source, settings, None)
 }
 
-/// The same with sound of `rate` samples a second.
+/// Like [`desk`], with sound of `rate` samples per second.
 pub fn desk_with_sound(source: &str, settings: Settings, rate: Option<u32>) -> Desk {
     let player = Emulator::new(launched(source), glyphs());
     Desk::new(player, files(), settings, Layout::Meaning, rate)
 }
 
-/// Runs frames whose sound nobody hears.
+/// Runs frames and discards their sound.
 pub fn frames(desk: &mut Desk, count: usize) {
     for _ in 0..count {
         desk.frame();
     }
 }
 
-/// A text of `basic-listings`.
+/// The text of a listing in `basic-listings`.
 pub fn edition(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../basic-listings");
     std::fs::read_to_string(path.join(format!("{name}.bas"))).unwrap()
 }
 
-/// Where samples rise by half a beeper's step and more within four of them, wherever the middle is.
+/// The positions where samples rise by at least half of the beeper's step within four samples, whatever the
+/// mean level.
 pub fn rises(samples: &[i16]) -> Vec<usize> {
     let step = |at: usize| i32::from(samples[at + 4]) - i32::from(samples[at]);
     let is_rise = |&at: &usize| step(at) > 8_000 && step(at - 1) <= 8_000;
     (1..samples.len().saturating_sub(4)).filter(is_rise).collect()
 }
 
-/// A tone: its hertz, and its seconds from the first rise to a period after the last.
+/// The frequency of a tone in hertz, and its duration in seconds from the first rise to one period after the
+/// last.
 pub fn tone(samples: &[i16], rate: u32) -> (f64, f64) {
     let rises = rises(samples);
-    // There may be key clicks: the tone is what comes without a gap.
+    // There may be key clicks: the tone is the part without gaps.
     let is_tone = |two: &[usize]| two[1] - two[0] < rate as usize / 100;
     let first = rises.windows(2).position(is_tone).unwrap();
     let periods = rises[first..].windows(2).take_while(|two| is_tone(two)).count();
@@ -79,7 +81,7 @@ pub fn tone(samples: &[i16], rate: u32) -> (f64, f64) {
     (hertz, seconds + 1.0 / hertz)
 }
 
-/// Small numbers that follow no pattern, always the same.
+/// A deterministic generator of small random numbers.
 pub struct Dice(u64);
 
 impl Dice {

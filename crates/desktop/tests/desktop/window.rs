@@ -1,4 +1,4 @@
-//! `girafa-desktop` in a real window, on a display of its own.
+//! `girafa-desktop` in a real window on its own X display.
 
 use std::fs;
 
@@ -8,10 +8,10 @@ use girafa_session::launch::Launched;
 use crate::display::{Display, Playing, Shot};
 use crate::support::{edition, glyphs, launched, tone};
 
-/// The picture with its border and status, without panes.
+/// The size of the picture with its border and status, without panes.
 const PICTURE: (usize, usize) = (352, 308);
 
-/// The machine's 24 rows as they stand in a window whose picture is `size`, read off the pixels: dark on
+/// The machine's 24 rows in a window whose picture has this unscaled size, read from the pixels: dark on
 /// light.
 pub fn rows(shot: &Shot, size: (usize, usize)) -> Vec<String> {
     let scale = (shot.width / size.0).min(shot.height / size.1).max(1);
@@ -50,7 +50,7 @@ fn stderr(output: &std::process::Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A whole game of Nim, typed; at its end the window shows what a session without a window shows.
+/// Types a whole game of Nim; at the end the window shows the same as a session without a window.
 #[test]
 fn a_game_of_nim() {
     let answers = ["5", "1", "0", "1", "1", "1", "3", "1", "4", "1"];
@@ -73,8 +73,8 @@ fn a_game_of_nim() {
     assert_eq!(playing.title(), "nim - Girafa");
     let mut before = Vec::new();
     for (answer, prompt) in answers.iter().zip(&outcome.prompts) {
-        // The prompt as it stands before the answer, without the cursor, on a screen that has changed since
-        // the last one.
+        // The prompt before the answer, without the cursor, on a screen that has changed since the last
+        // prompt.
         let prompt: Vec<&str> = prompt.trim_end_matches('|').split('|').collect();
         let prompt = prompt
             .last()
@@ -102,17 +102,16 @@ fn a_game_of_nim() {
     assert!(ended.status.success());
     assert!(stderr(&ended).contains("our edition"), "{}", stderr(&ended));
     let wanted = girafa_session::picture::screen_png(session.machine());
-    // The cursor's FLASH and nothing else may differ: the sizes of the pictures are the same.
+    // Only the cursor's FLASH may differ; the sizes of the pictures are equal.
     assert_eq!(png_size(&fs::read(screen).unwrap()), png_size(&wanted));
 }
 
-/// Width and height of a PNG.
 fn png_size(png: &[u8]) -> (u32, u32) {
     let reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
     reader.info().size()
 }
 
-/// The paper pane, the listing, and the files; panes make the window larger.
+/// The paper pane, the listing and the written files; panes enlarge the window.
 #[test]
 fn paper_listing_and_help() {
     let Some(display) = Display::start() else { return };
@@ -127,7 +126,7 @@ fn paper_listing_and_help() {
     playing.wait_for("the paper", |playing| {
         playing.place().filter(|place| place.width == 352 + 272)
     });
-    // The printer's slot is 12 pixels above the lower edge; the text is the eight rows above it.
+    // The printer's slot is 12 pixels above the lower edge; the text is in the eight rows above it.
     let read = |shot: &Shot| {
         let glyphs = glyphs();
         let cell = |column: usize| {
@@ -166,12 +165,12 @@ fn paper_listing_and_help() {
     let ended = playing.end();
     assert!(ended.status.success(), "{}", stderr(&ended));
     assert_eq!(stderr(&ended), "");
-    // The state is a target like any other.
+    // A saved state is a valid target.
     let again = display.play(&["p-state-1.szx", "--mute"]);
     wait_for_rows(&again, "the state", |rows| rows[0] == "NO ECRAN");
 }
 
-/// Whatever size the window has, the pixels stay sharp and the text can be read; Ctrl+1 to 4 set the scale.
+/// At any window size, pixels are sharp and the text is readable; Ctrl+1 to Ctrl+4 set the scale.
 #[test]
 fn sizes() {
     let Some(display) = Display::start() else { return };
@@ -187,7 +186,7 @@ fn sizes() {
             let is_drawn = reads(&rows(&shot, PICTURE));
             ((shot.width, shot.height) == (width, height) && is_drawn).then_some(shot)
         });
-        // Sharp: each of the machine's pixels is one colour all over.
+        // Each of the machine's pixels has a uniform colour.
         let scale = (width / PICTURE.0).min(height / PICTURE.1);
         let (left, top) = ((width - PICTURE.0 * scale) / 2, (height - PICTURE.1 * scale) / 2);
         for y in 0..288 * scale {
@@ -196,7 +195,7 @@ fn sizes() {
                 assert_eq!(at(x, y), at(x / scale * scale, y / scale * scale), "{x} {y}");
             }
         }
-        // Black around it.
+        // The area around the picture is black.
         assert_eq!(shot.pixels[0], 0);
     }
     for scale in [1, 3, 2] {
@@ -210,8 +209,8 @@ fn sizes() {
     }
 }
 
-/// Punctuation is typed as it is, Alt is SYMBOL SHIFT, the arrows move; by position the keys are where they
-/// are.
+/// In the default layout, punctuation is typed as printed on the host's keys, Alt is SYMBOL SHIFT, and the
+/// arrows move the cursor. In the positional layout, keys are at their Spectrum positions.
 #[test]
 fn keys() {
     let Some(display) = Display::start() else { return };
@@ -241,7 +240,7 @@ fn keys() {
     for (down, up, wanted) in [
         ("keydown a", "keyup a", "a"),
         ("keydown Shift_L a", "keyup Shift_L a", "A"),
-        // 62 is the right Shift: by its name xdotool presses the left one too.
+        // 62 is the key code of the right Shift; given the name, xdotool also presses the left one.
         ("keydown 62 a", "keyup 62 a", "STOP"),
     ] {
         let words = |line: &'static str| line.split(' ').collect::<Vec<_>>();
@@ -251,11 +250,11 @@ fn keys() {
     }
 }
 
-/// This machine may have no sound device: then one line says so, and the window opens all the same.
+/// Without a sound device, one message is printed and the window opens nevertheless.
 #[test]
 fn without_a_sound_device() {
     let Some(display) = Display::start() else { return };
-    // A configuration without any device, in case there is one.
+    // A configuration without any device, in case the host has one.
     let nothing = display.directory().join("asound.conf");
     fs::write(&nothing, "").unwrap();
     let ended = display
@@ -269,7 +268,7 @@ fn without_a_sound_device() {
     assert!(message.starts_with("girafa-desktop: no sound: "), "{message}");
 }
 
-/// A device of ALSA's that takes everything: the stream is opened and fed, and nothing is complained of.
+/// With ALSA's null device, the stream is opened and fed without messages.
 #[cfg(target_os = "linux")]
 #[test]
 fn with_a_sound_device() {
@@ -285,7 +284,7 @@ fn with_a_sound_device() {
     assert_eq!(stderr(&ended), "");
 }
 
-/// What would be heard, as a file: the same at any speed.
+/// The sound file is the same at any speed.
 #[test]
 fn a_beep_in_a_file() {
     let Some(display) = Display::start() else { return };
@@ -306,7 +305,7 @@ fn a_beep_in_a_file() {
     assert!((seconds - 1.0).abs() < 0.01, "{seconds} s");
 }
 
-/// By the tape's own pulses: it takes its time, and its pilot is heard; F12 stops and goes on.
+/// Loading from tape pulses takes time, and the pilot tone is audible; F12 stops and continues the tape.
 #[test]
 fn a_real_tape() {
     let Some(display) = Display::start() else { return };
@@ -324,14 +323,14 @@ fn a_real_tape() {
     assert!(playing.end().status.success());
     let mut reader = hound::WavReader::open(display.directory().join("a.wav")).unwrap();
     let samples: Vec<i16> = reader.samples().map(Result::unwrap).collect();
-    // The pilot's pulses are of 2,168 T-states: 807 hertz.
+    // The pilot's pulses have 2,168 T-states: 807 Hz.
     let high: Vec<bool> = samples[44_100..88_200].iter().map(|&sample| sample > 0).collect();
     let rises = high.windows(2).filter(|two| !two[0] && two[1]).count();
     assert!((780..830).contains(&rises), "{rises}");
 }
 
-/// A signal ends it in order, and as it ends a program that does not catch it: what is heard so far is a
-/// whole file.
+/// A signal ends the player cleanly, with the exit status of a process that does not catch it, and the sound
+/// file is complete.
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_it_in_order() {
@@ -351,7 +350,7 @@ fn a_signal_ends_it_in_order() {
         assert_eq!(stderr(&ended), "");
         let reader = hound::WavReader::open(display.directory().join("a.wav")).unwrap();
         assert!(reader.duration() > 0);
-        // Nothing temporary is beside it.
+        // There are no temporary files.
         let names = fs::read_dir(display.directory())
             .unwrap()
             .map(|file| file.unwrap().file_name());
@@ -361,7 +360,7 @@ fn a_signal_ends_it_in_order() {
     }
 }
 
-/// One message, on standard error, and a code that says what kind of mistake it is.
+/// An invalid argument causes one message on standard error and the exit code for its kind.
 #[test]
 fn bad_arguments() {
     let directory = tempfile::TempDir::new().unwrap();

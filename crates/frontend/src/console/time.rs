@@ -1,38 +1,36 @@
-//! Time at the console: a frame on, backwards as long as a key is held, statement by statement, to
-//! breakpoints.
+//! Time control: running a frame, rewinding while a key is held, stepping through statements, breakpoints.
 //!
-//! What was rewound is taken back: the run goes on from there otherwise, as its user likes. What was stepped
-//! back over is only looked back at: it comes again as it was until something is put in.
+//! Rewinding discards the part of the run that was rewound, so that the user can continue differently.
+//! Stepping back only shows an earlier moment: the recorded run replays until there is new input.
 
 use girafa_inspect::StatementPlace;
 
 use super::*;
 use girafa_debugger::{Condition, Direction, Location, Step, Stop};
 
-/// Frames for which time runs backwards at the first report of a key, as long as a host may take to report
-/// that it repeats; and at each later one.
+/// Frames to rewind after the first key event, which must cover the host's delay before it repeats the key;
+/// and after each later event.
 const FIRST: u32 = 35;
 const NEXT: u32 = 8;
 
-/// Blocks of tape that the run's past may have, each time counted that SAVE has left them on the cassette:
-/// some 10 MB.
+/// Maximum of `blocks_kept`: about 10 MB of tape blocks in the history.
 const MAX_BLOCKS: usize = 100_000;
 
-/// Frames that are gone back in one, after so many.
+/// Rewinding speeds: after so many frames of rewinding, go back so many frames at once.
 const SPEEDS: [(u64, u64); 3] = [(150, 4), (50, 2), (0, 1)];
 
-/// Time runs backwards.
+/// The state of rewinding.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Back {
-    /// For so many frames yet.
+    /// Frames left to rewind.
     left: u32,
-    /// And has for so many.
+    /// Frames since the start of rewinding.
     since: u64,
 }
 
 impl Console {
-    /// Runs a frame, up to a breakpoint or a statement that is stepped to: what is printed goes on the paper,
-    /// what SAVE has recorded into a file. Where time runs backwards, a frame or more are taken back instead.
+    /// Runs a frame, or until a breakpoint or the end of a step. Adds printed rows to the paper and writes
+    /// what SAVE recorded to a file. When rewinding, goes back one or more frames instead.
     pub fn frame(&mut self) {
         if let Some(back) = self.back {
             return self.frame_back(back);
@@ -45,7 +43,7 @@ impl Console {
         match stop {
             Some(stop) => self.stopped(&stop),
             None if is_new => self.record(),
-            // What has been recorded in it is recorded.
+            // A replayed frame: its recordings are already on the cassette.
             None => self.recorder.look_at(self.debugger.machine()),
         }
         let player = self.debugger.emulator();
@@ -53,13 +51,13 @@ impl Console {
         self.waits = self.idle.waits(machine, player.glyphs()) || sysvars::waits_in_pause(machine);
     }
 
-    /// Has the recorder see what SAVE has saved in the frame that is over.
+    /// Lets the recorder take what SAVE recorded in the last frame.
     fn record(&mut self) {
         let machine = self.debugger.emulator_mut().machine_mut();
         let has_saved = !machine.deck().saved().is_empty();
         let message = self.recorder.after_frame(machine, &self.files);
         if has_saved || message.is_some() {
-            // That the tape is another does not follow from what has run.
+            // The replaced tape does not follow from running the machine.
             self.debugger.change_emulator(|_| ());
             self.blocks_kept += self.recorder.blocks();
             if self.blocks_kept > MAX_BLOCKS {
@@ -72,7 +70,7 @@ impl Console {
         }
     }
 
-    /// Puts something in at the keyboard. What was to come again does not, then.
+    /// Sends keyboard input to the machine. New input discards the part of the run that would be replayed.
     pub fn put_in(&mut self, input: Input) {
         if self.debugger.is_news(&input) {
             self.take_over();
@@ -80,7 +78,8 @@ impl Console {
         }
     }
 
-    /// The keys that were held in what was to come again are let go.
+    /// Discards the part of the run that would be replayed, and releases the keys that are held at this
+    /// moment.
     fn take_over(&mut self) {
         if self.debugger.is_past() {
             self.debugger.forget_future();
@@ -90,23 +89,23 @@ impl Console {
         }
     }
 
-    /// The run's past, and what stops it.
+    /// The debugger, with the run's history and the breakpoints.
     pub fn debugger(&self) -> &Debugger {
         &self.debugger
     }
 
-    /// How often the machine has come to another moment otherwise than by running: somebody who listens to it
-    /// has to begin again.
+    /// Number of changes to another moment of the run, other than by running. After a change, a sound
+    /// listener must start again.
     pub fn jumps(&self) -> u64 {
         self.jumps
     }
 
-    /// Whether time stands still where the next statement begins.
+    /// Whether the emulation stops at the start of the next statement.
     pub fn is_stepping(&self) -> bool {
         self.steps
     }
 
-    /// The machine is at another moment.
+    /// Resets what depends on the moment, after a change to another one.
     pub(super) fn jumped(&mut self) {
         self.jumps += 1;
         self.chosen = None;
@@ -120,7 +119,7 @@ impl Console {
         self.chosen = None;
     }
 
-    /// A key that takes time back went down, or repeats.
+    /// Handles a press or repeat of the rewind key.
     pub(super) fn go_back(&mut self) {
         self.help = false;
         self.steps = false;
@@ -133,7 +132,7 @@ impl Console {
         });
     }
 
-    /// The key that takes time back is down, for hosts that report when it goes up: to be called before each
+    /// Keeps rewinding while the rewind key is held, for hosts that report key releases. Call it before each
     /// frame.
     pub fn keep_going_back(&mut self) {
         if let Some(back) = &mut self.back {
@@ -154,7 +153,7 @@ impl Console {
         });
         if self.back.is_none() {
             self.recorder.look_at(self.debugger.machine());
-            // Where time stands, it is only looked at.
+            // When paused, the user only looks at the past: the future is kept.
             if !self.paused {
                 self.take_over();
             }
@@ -174,7 +173,7 @@ impl Console {
         self.arrived(&stop);
     }
 
-    /// Back to the last breakpoint.
+    /// Goes back to the last breakpoint.
     pub(super) fn run_back(&mut self) {
         self.stop_going_back();
         let stop = self.debugger.resume_back(&mut |_| true);
@@ -192,7 +191,7 @@ impl Console {
         self.stopped(stop);
     }
 
-    /// Time stands still from here.
+    /// Pauses the emulation and shows the current statement.
     fn stopped(&mut self, stop: &Stop) {
         self.paused = true;
         self.steps = false;
@@ -213,15 +212,15 @@ impl Console {
         });
     }
 
-    /// How far the moment is from the last one that has been.
+    /// How far this moment is from the end of the recorded run.
     pub(super) fn how_far_back(&self) -> Option<String> {
         let timeline = self.debugger.history().timeline();
         let frames = timeline.last() - timeline.now();
-        // A frame that was stopped in has been run to its end to be asked about.
+        // If the machine stopped inside a frame, the frame has been run to its end to be examined.
         (frames > 2).then(|| format!("{:.1} s back", EmulatedTime::of_frames(frames).seconds()))
     }
 
-    /// The next line of the listing, or the one before, is chosen for a breakpoint.
+    /// Selects the next or the previous line of the listing, to set a breakpoint.
     pub(super) fn choose_line(&mut self, up: bool) {
         let machine = self.debugger.machine();
         self.program.update(machine, self.program.width());
@@ -240,7 +239,7 @@ impl Console {
         });
     }
 
-    /// The chosen line gets a breakpoint, or the one that runs; or loses it.
+    /// Adds or removes a breakpoint at the selected line, or else at the running line.
     pub(super) fn switch_breakpoint(&mut self) {
         let line = self
             .chosen
@@ -251,7 +250,7 @@ impl Console {
         }
     }
 
-    /// A line of the program gets a breakpoint, or loses it.
+    /// Adds or removes a breakpoint at a line of the program.
     pub fn switch_breakpoint_at(&mut self, line: u16) {
         let removed = self
             .debugger
@@ -277,7 +276,7 @@ impl Console {
         all.any(|breakpoint| is_at(&breakpoint.location, line))
     }
 
-    /// The `height` rows of the listing around the line that was chosen or that runs, `width` columns wide.
+    /// The `height` rows of the listing around the selected or the running line, `width` columns wide.
     pub fn listing_rows(&mut self, width: usize, height: usize) -> Vec<ShownRow> {
         let machine = self.debugger.machine();
         self.program.update(machine, width);
@@ -292,7 +291,7 @@ impl Console {
         let statement = place.map_or_else(Vec::new, |place| self.program.statement(place));
         let first = self.program.top();
         let index = |at: usize| {
-            // Of rows of one line, how many come before in the whole listing.
+            // The row's index among the rows of its line.
             let all = self.program.rows();
             let line = all[first + at].line;
             all[..first + at]

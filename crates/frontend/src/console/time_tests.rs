@@ -1,4 +1,4 @@
-//! Time backwards and statement by statement, as a user has it.
+//! Tests of rewinding, stepping and breakpoints, as a user operates them.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::console::tests::console as console_in;
 use girafa_spectrum::FRAME_TSTATES;
 
-/// Counts, prints and asks, with sound, on screen and paper.
+/// A program that counts, prints on screen and paper, beeps, and asks for input.
 const PROGRAM: &str = "10 LET n=0\n20 LET n=n+1: PRINT AT 0,0;n: BEEP .001,n: IF n/20=INT (n/20) THEN LPRINT n\n30 \
     GO SUB 100\n40 IF n<2000 THEN GO TO 20\n50 STOP\n100 LET k$=INKEY$: IF k$<>\"\" THEN LET n=n+100\n110 RETURN\n";
 
@@ -18,7 +18,7 @@ fn frames(console: &mut Console, count: usize) {
     (0..count).for_each(|_| console.frame());
 }
 
-/// Holds the key that takes time back for so many frames.
+/// Holds the rewind key for `count` frames.
 fn back(console: &mut Console, count: usize) {
     console.command(Command::GoBack);
     for at in 0..count {
@@ -41,8 +41,8 @@ fn place(console: &Console) -> String {
     console.debugger.place().unwrap().to_string()
 }
 
-/// With the same keys pressed at the same moments the machine is the same to the byte, whether time ran back
-/// or not.
+/// The same keys at the same moments lead to the same machine state, byte for byte, with or without
+/// rewinding.
 #[test]
 fn after_rewinding_the_same_keys_give_the_same_machine() {
     let keys = |console: &mut Console, from: usize, to: usize| {
@@ -70,7 +70,7 @@ fn after_rewinding_the_same_keys_give_the_same_machine() {
     }
 }
 
-/// While time is taken back each picture is one that was shown, in turn.
+/// While rewinding, each picture is one that was shown before, in reverse order.
 #[test]
 fn the_picture_runs_backwards() {
     let mut console = console(PROGRAM);
@@ -84,12 +84,12 @@ fn the_picture_runs_backwards() {
         console.frame();
         assert!(console.machine().screen().bitmap() == &wanted[..]);
     }
-    // The key was not reported again.
+    // The host did not repeat the key.
     assert_eq!(console.pace(), Pace::Real);
     assert_eq!(console.emulator().frames(), 300 - u64::from(FIRST));
 }
 
-/// Held long it goes faster, and stops at the beginning.
+/// Rewinding gets faster while the key is held, and stops at the beginning.
 #[test]
 fn rewinding_ends_at_the_beginning() {
     let mut console = console(PROGRAM);
@@ -109,7 +109,7 @@ fn rewinding_ends_at_the_beginning() {
     assert!(console.emulator().frames() > 0);
 }
 
-/// Where time stands it is only looked at: what was comes again.
+/// Rewinding when paused keeps the future: it replays unchanged.
 #[test]
 fn rewinding_in_a_pause_takes_nothing_back() {
     let mut console = console(PROGRAM);
@@ -125,7 +125,7 @@ fn rewinding_in_a_pause_takes_nothing_back() {
     assert!(console.conditions().is_empty());
 }
 
-/// A key that is pressed where time stands begins another future there.
+/// A key that is pressed when paused in the past discards the recorded future.
 #[test]
 fn a_key_makes_another_future() {
     let mut console = console("10 INPUT n: PRINT n\n20 GO TO 10");
@@ -170,7 +170,7 @@ fn statement_by_statement_both_ways() {
         assert_eq!(&place(&console), wanted);
     }
     assert!(console.message.as_deref().unwrap().starts_with(&places[0]));
-    // And on again, as it was.
+    // Forward again: the replay is unchanged.
     assert_eq!(
         places[1..].to_vec(),
         (1..30).map(|_| step(&mut console)).collect::<Vec<_>>()
@@ -178,7 +178,7 @@ fn statement_by_statement_both_ways() {
     assert!(console.machine() == &end);
 }
 
-/// A step at INPUT waits for the answer, and time runs in the meantime.
+/// A step at INPUT waits for the answer while time runs.
 #[test]
 fn a_step_waits_for_an_answer() {
     let mut console = console("10 INPUT n\n20 PRINT n\n30 STOP");
@@ -197,7 +197,7 @@ fn a_step_waits_for_an_answer() {
     assert_eq!(console.message.as_deref(), Some("20:1 PRINT n"));
     let mut other = console_in(Path::new("."), "10 STOP", Settings::default());
     frames(&mut other, 200);
-    // Nothing runs: the step waits for the next statement of a program, or for the key again.
+    // No program is running: the step waits for a statement, or for the key to be pressed again.
     other.command(Command::Step);
     frames(&mut other, 50);
     other.command(Command::Pause);
@@ -209,7 +209,7 @@ fn breakpoints_stop_it_both_ways() {
     let mut console = console(PROGRAM);
     frames(&mut console, 200);
     console.command(Command::Pause);
-    // Above the running line, down to the subroutine.
+    // Select a line above the running one, down to the subroutine.
     while console.chosen != Some(10) {
         console.command(Command::LineUp);
     }
@@ -247,13 +247,13 @@ fn breakpoints_stop_it_both_ways() {
     );
     console.command(Command::RunBack);
     assert_eq!(number(&console, "n"), seen[2]);
-    // The same on, as it was.
+    // Forward again: the replay is unchanged.
     console.command(Command::Pause);
     while console.pace() != Pace::Standing {
         console.frame();
     }
     assert_eq!(number(&console, "n"), seen[3]);
-    // Away with it: to the first statement.
+    // Remove the breakpoint: back to the first statement.
     console.command(Command::Breakpoint);
     assert_eq!(console.message.as_deref(), Some("no breakpoint at 100"));
     console.command(Command::RunBack);
@@ -265,7 +265,7 @@ fn breakpoints_stop_it_both_ways() {
     );
 }
 
-/// Where its line is gone, a statement's row is not sought.
+/// The row of a statement whose line was deleted is not looked up.
 #[test]
 fn the_statement_is_marked_in_its_rows() {
     let mut console = console("10 PRINT \"um\": LET a$=\"dois e mais\": IF 1 THEN PAUSE 0: STOP\n");
@@ -292,7 +292,7 @@ fn the_statement_is_marked_in_its_rows() {
     }
 }
 
-/// A SAVE that comes again in what was gone back over is on the tape once; the recorder knows which tape is
+/// A SAVE that is replayed after going back is on the tape only once, and the recorder knows which tape is
 /// in.
 #[test]
 fn what_was_saved_is_not_saved_again() {
@@ -315,14 +315,14 @@ fn what_was_saved_is_not_saved_again() {
     assert_eq!(std::fs::read(&saved).unwrap(), bytes);
     console.command(Command::NextTape);
     assert_eq!(console.message.as_deref(), Some("tape 1 of 2: test"));
-    // Taken back to where the other tape was in.
+    // Rewind to a moment when the other tape was in.
     frames(&mut console, 10);
     back(&mut console, 20);
     console.command(Command::NextTape);
     assert_eq!(console.message.as_deref(), Some("tape 1 of 2: test"));
 }
 
-/// Whatever is done at whatever moment, nothing panics, and the machine's frames stay whole.
+/// No sequence of commands panics, and the machine's frames stay complete.
 #[test]
 fn anything_at_any_time() {
     let mut console = console(PROGRAM);

@@ -18,7 +18,7 @@ pub struct Forget {
 }
 
 impl Forget {
-    /// Forgets a book, and says what became of its listings.
+    /// Forgets a book and reports how many of its listings were deleted.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let imported = library::imported()?;
         let book = self.chosen(&imported)?;

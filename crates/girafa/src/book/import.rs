@@ -37,7 +37,7 @@ pub struct Import {
 }
 
 impl Import {
-    /// Imports, and reports what was done.
+    /// Imports the listings and reports the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let text = girafa_loader::book::read_text(&self.file)?;
         let records = match &self.records {
@@ -81,7 +81,7 @@ impl Import {
         report.end(unread.len())
     }
 
-    /// The error of an import.
+    /// Explains why an import failed.
     fn failed(&self, text: &str, error: ImportError) -> anyhow::Error {
         let is_built_in = self.records.is_none() && matches!(error, ImportError::NotTheBook(_));
         let error = anyhow::Error::new(explain(&self.file, text, error));
@@ -105,7 +105,7 @@ impl Import {
             .ok_or_else(|| usage("this system has no data directory: name a directory with --out DIR"))
     }
 
-    /// The listings that were read, and those that do not parse. All other errors end the import.
+    /// Separates the listings that parse from those that do not. Any other error ends the import.
     fn sorted(&self, text: &str, each: Vec<Restored>) -> anyhow::Result<(Vec<Read>, Vec<Unread>)> {
         let (mut read, mut unread) = (Vec::new(), Vec::new());
         for (record, restored) in each {
@@ -120,8 +120,7 @@ impl Import {
         Ok((read, unread))
     }
 
-    /// Refuses a directory where a listing, also one that would be taken away, is the text: before anything
-    /// is written.
+    /// Checks, before anything is written, that no file to be written or removed is the book's text itself.
     fn check_places(&self, directory: &Path, read: &[Read]) -> anyhow::Result<()> {
         for (_, listing) in read {
             for path in all_files_of(directory, &listing.id) {
@@ -180,7 +179,7 @@ impl Import {
         Ok(())
     }
 
-    /// Writes down where the listings are, for `girafa run ID`.
+    /// Stores the directory of the listings, for `girafa run ID`.
     fn remember(&self, records: &Records, directory: &Path, any: bool) {
         if !any {
             return;
@@ -211,10 +210,10 @@ impl Import {
     }
 }
 
-/// A record, and its listing.
+/// A record and its listing.
 type Read = (Record, Imported);
 
-/// A record, and why its listing does not parse.
+/// A record and the error of its listing, which does not parse.
 type Unread = (Record, LoadError);
 
 fn name_of(path: &Path) -> String {
@@ -224,7 +223,7 @@ fn name_of(path: &Path) -> String {
         .into_owned()
 }
 
-/// What stood in the directory before.
+/// Names of existing files that were replaced or removed.
 #[derive(Default)]
 struct Written {
     replaced: Vec<String>,
@@ -244,7 +243,7 @@ impl Written {
     }
 }
 
-/// What is doubtful, on standard error.
+/// Reports uncertain places on standard error and counts them.
 struct Report<'a> {
     file: &'a Path,
     text: &'a Text<'a>,
@@ -262,7 +261,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Reports what is doubtful in a listing, and what to write in its record.
+    /// Reports the uncertain places of a listing with suggestions for its record.
     fn suggest(&mut self, record: &Record) {
         let mut made: Vec<Suggestion> = Vec::new();
         for suggestion in suggestions(self.text, record) {
@@ -274,8 +273,8 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// A doubtful place with its row, and what to write in the record: as it is to stand there, but for the
-    /// indent.
+    /// Formats an uncertain place with its row and the text to add to the record, ready to paste except for
+    /// the indentation.
     fn shown(&self, record: &Record, suggestion: &Suggestion, is_made: bool) -> String {
         let severity = suggestion.severity.name();
         let place = format!(
@@ -300,7 +299,7 @@ impl<'a> Report<'a> {
         shown
     }
 
-    /// How the import ends.
+    /// Returns the exit code, or an error that summarises the uncertain places and unread listings.
     fn end(&self, unread: usize) -> anyhow::Result<Exit> {
         if self.places == 0 && unread == 0 {
             return Ok(Exit::Success);
@@ -322,12 +321,13 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A row without what a terminal would act on.
+/// Removes control characters from a row, so that it can be printed on a terminal.
 fn printable(row: &str) -> String {
     row.chars().filter(|character| !character.is_control()).collect()
 }
 
-/// `hanoi: Torres de Hanói, 35 rows: 33 as scanned, 2 corrected (2 corrections, 1 doubt)`: the rows add up.
+/// Summary of a listing, whose numbers of rows add up to the total, such as:
+/// `hanoi: Torres de Hanói, 35 rows: 33 as scanned, 2 corrected (2 corrections, 1 doubt)`
 fn summary(listing: &Imported) -> String {
     let rows = listing.reading.rows.len();
     let corrected = listing.rows_corrected();

@@ -41,13 +41,13 @@ impl List {
     }
 }
 
-/// Columns for an id, at most.
+/// Maximum width of the id column.
 const MAX_ID_LENGTH: usize = 48;
 
-/// A book's head, and a row for each of its listings.
+/// Formats a book's heading and a row for each of its listings.
 fn table(head: &str, listings: &[(String, String)]) -> String {
     let width = listings.iter().map(|(id, _)| id.len()).max().unwrap_or_default();
-    // Records may have any ids.
+    // Ids of user-defined records can be of any length.
     let width = width.min(MAX_ID_LENGTH);
     let rows = listings
         .iter()

@@ -1,4 +1,4 @@
-//! `girafa book`: books as texts, their restoration records, their listings.
+//! `girafa book`: imports and manages books' listings with their restoration records.
 
 mod forget;
 mod import;
@@ -18,7 +18,7 @@ pub enum Book {
 }
 
 impl Book {
-    /// Does what is asked for.
+    /// Runs the subcommand.
     pub fn execute(self) -> anyhow::Result<Exit> {
         match self {
             Book::Import(import) => import.execute(),
@@ -29,7 +29,7 @@ impl Book {
     }
 }
 
-/// A number of things: `1 correction`, `2 corrections`.
+/// A count with its noun: `1 correction`, `2 corrections`.
 fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -48,7 +48,7 @@ impl New {
         }
         let made = new::records(&text, &stem, self.width).with_context(|| girafa_files::shown(&self.text))?;
         girafa_files::make_directory(&directory)?;
-        // The catalogue comes last: without it the directory is not one of records.
+        // Write the catalogue last: without it, the directory does not count as a directory of records.
         for (name, toml) in made.files.iter().rev() {
             girafa_files::write(&directory.join(format!("{name}.toml")), toml.as_bytes())?;
         }

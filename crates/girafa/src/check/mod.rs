@@ -61,11 +61,11 @@ enum Format {
     Sarif,
 }
 
-/// A target and what was found in it.
+/// A target with its diagnostics.
 struct Checked {
-    /// Its name.
+    /// The target's name.
     name: String,
-    /// Its listing.
+    /// The target's listing.
     text: String,
     found: Diagnostics,
 }
@@ -88,7 +88,7 @@ impl Check {
         for target in &targets {
             let checked = match checked(target, &levels) {
                 Ok(checked) => checked,
-                // The other targets are looked at all the same.
+                // Continue with the other targets.
                 Err(error) if targets.len() > 1 => {
                     girafa_cli_support::eprint_message("girafa", &error);
                     exit = Exit::BadFile;
@@ -99,7 +99,7 @@ impl Check {
             let fails = checked.found.has_errors()
                 || self.deny_warnings && checked.found.count(Severity::Warning) > 0;
             exit = match exit {
-                // As with any command that is given such a listing.
+                // Every command exits with this code for such a listing.
                 _ if is_mistaken(&checked.found) => Exit::BadFile,
                 Exit::Success if fails => Exit::Failed,
                 exit => exit,
@@ -145,7 +145,7 @@ impl Check {
     }
 }
 
-/// The targets, and the listings that are in those of them that are directories.
+/// Replaces the directories among the targets by the listings in them.
 fn in_directories(targets: &[OsString]) -> anyhow::Result<Vec<OsString>> {
     let mut all = Vec::new();
     for target in targets {
@@ -178,8 +178,8 @@ fn checked(target: &OsStr, levels: &Levels) -> anyhow::Result<Checked> {
     Ok(Checked { name, text, found })
 }
 
-/// The listing as it is in its file, or as a tape's program is written, and whether it is from the memory of
-/// a machine.
+/// Returns a listing file's text, or the listing of another target's program, and whether the program is from
+/// the memory of a machine.
 pub fn listing(target: &OsStr, name: &str) -> anyhow::Result<(String, bool)> {
     let path = Path::new(target);
     let target = if girafa_files::is_standard_input(path) || path.extension().is_some() {
@@ -199,7 +199,7 @@ pub fn listing(target: &OsStr, name: &str) -> anyhow::Result<(String, bool)> {
     Ok((girafa_basic::text::from_program(&program), running))
 }
 
-/// Whether the listing has a mistake that keeps any program from being made of it.
+/// Whether the listing has an error that prevents its conversion to a program.
 fn is_mistaken(found: &Diagnostics) -> bool {
     let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
     let mut kinds = errors.filter_map(|finding| finding.code.and_then(check::kind));
@@ -226,7 +226,7 @@ fn summary(name: &str, found: &Diagnostics) -> String {
     summary
 }
 
-/// Prints what the findings with this code are.
+/// Prints the explanation of a diagnostic code, or of all codes.
 fn explain(code: &str) -> anyhow::Result<Exit> {
     let kinds: Vec<_> = KINDS
         .iter()

@@ -1,4 +1,4 @@
-//! Findings for programs: JSON and SARIF.
+//! Machine-readable diagnostics: JSON and SARIF.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use super::Checked;
 
-/// The most findings that are reported of all targets.
+/// Maximum number of findings in a report, over all targets.
 pub(super) const MAX_REPORTED: usize = 5_000;
-/// The most characters of a text that are reported: a message may quote a row of the listing.
+/// Maximum length of a text in a report, in characters: a message may quote a row of the listing.
 const MAX_TEXT_LENGTH: usize = 1_000;
 
-/// The findings of all targets, as they are checked.
+/// Collects the findings of all targets.
 pub(super) struct Report {
     is_sarif: bool,
     findings: Vec<Value>,
@@ -22,7 +22,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    /// A report without findings.
+    /// Creates an empty report.
     pub fn new(is_sarif: bool) -> Report {
         Report {
             is_sarif,
@@ -31,7 +31,7 @@ impl Report {
         }
     }
 
-    /// Adds the findings of a target, those beyond the limit left out.
+    /// Adds the findings of a target up to the limit.
     pub fn add(&mut self, checked: &Checked) {
         let places = Places::new(&checked.text);
         let left = MAX_REPORTED - self.findings.len();
@@ -42,7 +42,7 @@ impl Report {
         self.left_out += checked.found.len().saturating_sub(left);
     }
 
-    /// What is left out, as a sentence; none if nothing is.
+    /// A message about the findings left out, if any.
     pub fn left_out(&self) -> Option<String> {
         (self.left_out > 0).then(|| {
             format!(
@@ -52,7 +52,7 @@ impl Report {
         })
     }
 
-    /// The report: an array, or a log.
+    /// The finished report: a JSON array or a SARIF log.
     pub fn done(self) -> Value {
         if self.is_sarif {
             sarif(self.left_out(), self.findings)
@@ -62,7 +62,7 @@ impl Report {
     }
 }
 
-/// A text up to a length.
+/// Truncates a text to [`MAX_TEXT_LENGTH`] characters.
 fn short(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(MAX_TEXT_LENGTH) {
         Some((end, _)) => format!("{}...", &text[..end]).into(),
@@ -70,7 +70,7 @@ fn short(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The fixes of a finding, without those whose text is too long to be reported.
+/// The fixes of a finding, except those with a replacement that is too long.
 fn fixes(finding: &Diagnostic) -> impl Iterator<Item = &Fix> {
     let fixes = finding.fixes.iter();
     fixes.filter(|fix| fix.replacement.len() <= MAX_TEXT_LENGTH)
@@ -192,7 +192,7 @@ fn region(places: &Places<'_>, span: &Range<usize>) -> Value {
     })
 }
 
-/// A file's name as a relative reference: bytes that may not stand in one are escaped.
+/// Converts a file name to a relative URI reference, percent-encoding reserved bytes.
 fn uri(name: &str) -> String {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(byte);
     name.bytes()

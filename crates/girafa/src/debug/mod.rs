@@ -23,7 +23,7 @@ use crate::run_options::RunOptions;
 use crate::wall;
 use repl::Repl;
 
-/// The longest command, in bytes.
+/// Maximum length of a command, in bytes.
 const MAX_COMMAND_LENGTH: u64 = 64 << 10;
 
 /// Debug a program, forwards and backwards
@@ -58,7 +58,7 @@ pub struct Debug {
 }
 
 impl Debug {
-    /// Starts the program and does what the commands say.
+    /// Starts the program and runs the commands.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let given = self.given;
         if given.reads_standard_input() && self.commands.is_empty() {
@@ -110,7 +110,7 @@ impl Debug {
     }
 }
 
-/// Writes what SAVE has saved by the moment at which the debugger was left.
+/// Writes the blocks saved by SAVE to the tape file when the debugger exits.
 fn keep(cassette: &Cassette, path: Option<&Path>) -> anyhow::Result<()> {
     let Some(path) = path else {
         eprint_line("girafa: the data written by SAVE is lost: keep it with --tape FILE.tap");
@@ -121,7 +121,7 @@ fn keep(cassette: &Cassette, path: Option<&Path>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Does one command after another; each is shown before what it says.
+/// Runs commands from a script, printing each command before its output.
 fn obey(repl: &mut Repl, commands: impl Iterator<Item = anyhow::Result<String>>) -> anyhow::Result<Exit> {
     let mut exit = Exit::Success;
     for command in commands {
@@ -141,7 +141,7 @@ fn obey(repl: &mut Repl, commands: impl Iterator<Item = anyhow::Result<String>>)
     Ok(exit)
 }
 
-/// Asks for commands at a terminal, or takes them from standard input.
+/// Reads commands interactively from a terminal, or else as a script from standard input.
 fn converse(repl: &mut Repl) -> anyhow::Result<Exit> {
     if !io::stdin().is_terminal() {
         return obey(repl, std::iter::from_fn(|| next_command().transpose()));
@@ -153,7 +153,7 @@ fn converse(repl: &mut Repl) -> anyhow::Result<Exit> {
             print("\n")?;
             break;
         };
-        // As debuggers do, an empty line does the last command again.
+        // An empty line repeats the last command, as in other debuggers.
         if !command.trim().is_empty() {
             last = command;
         }
@@ -165,7 +165,7 @@ fn converse(repl: &mut Repl) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// The next line of standard input; none at its end.
+/// Reads the next line of standard input; `None` at the end of input.
 fn next_command() -> anyhow::Result<Option<String>> {
     let mut line = Vec::new();
     let read = io::stdin()

@@ -31,16 +31,16 @@ const HELP: &str = "\
   quit
 Short: b c r s n f rs rn rf p l w q\n";
 
-/// The most steps that one command takes.
+/// Maximum number of steps per command.
 const MAX_STEPS: u64 = 1_000_000;
 
-/// Frames within which a statement begins as a rule: 10 seconds.
+/// Maximum number of frames to wait for the first statement: 10 seconds.
 const FIRST: u64 = 500;
 
-/// A debugger that obeys commands.
+/// Runs the commands of a debugging session.
 pub struct Repl {
     debugger: Debugger,
-    /// Frames that the program may run.
+    /// Maximum number of frames to run.
     limit: u64,
     is_over: bool,
     #[cfg(not(target_family = "wasm"))]
@@ -48,7 +48,7 @@ pub struct Repl {
 }
 
 impl Repl {
-    /// Debugs a program that may run for `limit` frames.
+    /// Creates a command interpreter for a program that may run for `limit` frames.
     pub fn new(debugger: Debugger, limit: u64) -> Repl {
         Repl {
             debugger,
@@ -59,8 +59,8 @@ impl Repl {
         }
     }
 
-    /// Runs to the first statement; says where that is. Where none begins for a while it is machine code that
-    /// runs.
+    /// Runs to the first statement and describes where that is. Stops after 10 seconds if no statement
+    /// begins, as in machine code.
     pub fn start(&mut self) -> String {
         let stop = self.run(|debugger, goes_on| {
             debugger.step(Step::Statement, Direction::Forward, &mut |frames| {
@@ -70,17 +70,16 @@ impl Repl {
         self.say(&stop)
     }
 
-    /// The debugger.
     pub fn debugger(&self) -> &Debugger {
         &self.debugger
     }
 
-    /// Whether it was told to quit.
+    /// Whether the user has quit.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Does what a command says; gives what there is to say.
+    /// Runs a command and returns its output.
     pub fn obey(&mut self, command: &str) -> Result<String, String> {
         let command = command.trim();
         let (word, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
@@ -150,7 +149,7 @@ impl Repl {
         }
     }
 
-    /// Runs the program by `run`, up to the limit or until somebody interrupts.
+    /// Runs the program with `run` until it stops, the limit is reached or SIGINT is received.
     fn run(&mut self, run: impl FnOnce(&mut Debugger, &mut dyn FnMut(u64) -> bool) -> Stop) -> Stop {
         let left = self.limit.saturating_sub(self.debugger.emulator().frames());
         #[cfg(not(target_family = "wasm"))]
@@ -166,7 +165,7 @@ impl Repl {
         })
     }
 
-    /// What the program has printed, and why it has stopped.
+    /// Describes the new output of the program and why it has stopped.
     fn say(&mut self, stop: &Stop) -> String {
         let mut out = self.debugger.take_output();
         out += &self.debugger.take_row();
@@ -424,12 +423,12 @@ impl Repl {
     }
 }
 
-/// A flag that SIGINT sets, so that a run can be stopped.
+/// A flag that SIGINT sets, so that the user can stop a run.
 #[cfg(not(target_family = "wasm"))]
 fn interrupts() -> std::sync::Arc<std::sync::atomic::AtomicBool> {
     let flag = std::sync::Arc::default();
     if std::io::IsTerminal::is_terminal(&std::io::stdin()) {
-        // Where it is refused, SIGINT ends the command as ever.
+        // If the handler cannot be registered, SIGINT terminates the process as usual.
         let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, std::sync::Arc::clone(&flag));
     }
     flag
@@ -447,7 +446,7 @@ fn number<T: std::str::FromStr>(text: &str, what: &str) -> Result<T, String> {
         .map_err(|_| format!("expected {what}, found {text:?}"))
 }
 
-/// The address that a place is, where it is one.
+/// Parses a machine-code address; `None` if the text is not one.
 fn address(text: &str) -> Result<Option<u16>, String> {
     let wrong = || format!("expected a 16-bit address such as 0x8000, found {text:?}");
     match text.starts_with("0x") || text.starts_with("0X") || text.starts_with('$') {
@@ -475,7 +474,7 @@ fn condition(text: &str, hits: u64) -> Result<Condition, String> {
     Condition::parse(expression, hits).map_err(|error| error.to_string())
 }
 
-/// Where a word is in a text, outside of strings.
+/// The position of a word in a text, ignoring string literals.
 fn find_word(text: &str, word: &str) -> Option<usize> {
     let mut in_string = false;
     let mut before = ' ';

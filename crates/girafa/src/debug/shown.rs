@@ -1,4 +1,4 @@
-//! What the debugger says, as text.
+//! Formats the debugger's output.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ use girafa_inspect::program;
 use girafa_session::history::Moment;
 use girafa_session::outcome::End;
 
-/// Lines that are listed before and after the one that runs.
+/// Number of lines listed before and after the current one.
 const AROUND: usize = 5;
 
-/// Where the run is, as a row: the statement, its text, the moment.
+/// The current position as a row: the statement's place, its text and the time.
 pub fn here(debugger: &Debugger) -> String {
     let moment = debugger.moment();
     match debugger.place() {
@@ -29,7 +29,7 @@ fn row(place: StatementPlace, text: &str, moment: Moment) -> String {
     format!("{place}  {text}  ({moment})\n")
 }
 
-/// Why the run has stopped, with where.
+/// Describes why and where the run has stopped.
 pub fn stop(debugger: &Debugger, stop: &Stop) -> String {
     let here = here(debugger);
     let numbers = |numbers: &[u32]| {
@@ -76,7 +76,7 @@ pub fn stop(debugger: &Debugger, stop: &Stop) -> String {
     }
 }
 
-/// Whether one of these breakpoints is at an instruction.
+/// Whether one of these breakpoints is at an address.
 fn is_at_instruction(debugger: &Debugger, numbers: &[u32]) -> bool {
     debugger.breakpoints().iter().any(|breakpoint| {
         numbers.contains(&breakpoint.number) && matches!(breakpoint.location, Location::Address(_))
@@ -87,7 +87,7 @@ fn value(value: Option<&str>) -> &str {
     value.unwrap_or("nothing")
 }
 
-/// A variable's origin.
+/// Describes where a variable's value comes from.
 pub fn why(why: &Why) -> String {
     let mut out = format!("{} = {}\n", why.name, value(why.value.as_deref()));
     let _ = write!(out, "  set by {}", row(why.set.place, &why.text, why.set.moment));
@@ -109,7 +109,7 @@ pub fn why(why: &Why) -> String {
     out
 }
 
-/// A breakpoint.
+/// Describes a breakpoint.
 pub fn breakpoint(breakpoint: &Breakpoint) -> String {
     let mut out = format!("{}: ", breakpoint.number);
     let _ = match &breakpoint.location {
@@ -140,7 +140,7 @@ pub fn breakpoint(breakpoint: &Breakpoint) -> String {
     out
 }
 
-/// The program around a line, the running one marked.
+/// Lists the program around a line and marks the current line.
 pub fn list(debugger: &Debugger, line: Option<u16>) -> Option<String> {
     let program = program::of_machine(debugger.machine())?;
     let current = debugger.place().map(|place| place.line);
@@ -171,7 +171,7 @@ fn line_text(line: &Line) -> String {
         .to_owned()
 }
 
-/// The GO SUBs that are open.
+/// The call stack of GO SUB.
 pub fn calls(debugger: &Debugger) -> String {
     let mut out = here(debugger);
     for place in debugger.calls() {
@@ -187,7 +187,7 @@ pub fn calls(debugger: &Debugger) -> String {
     out
 }
 
-/// The screen's rows.
+/// The rows of the screen as text.
 pub fn screen(debugger: &Debugger) -> String {
     let player = debugger.emulator();
     let rows = player.glyphs().screen(player.machine());

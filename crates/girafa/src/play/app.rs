@@ -1,5 +1,5 @@
-//! The player at the terminal: its keys as those of the player and of the machine, and what only a terminal
-//! has.
+//! The interactive player in a terminal: maps terminal keys to commands and Spectrum keys, and has the
+//! options that only a terminal needs.
 
 use girafa_frontend::commands::{self, Command, CommandKey, Front};
 use girafa_frontend::files::Files;
@@ -10,20 +10,20 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModif
 
 const NO_PIXELS: &str = "this terminal does not report support for images: see --pixels";
 
-/// A console, and how the terminal shows it.
+/// A console and the terminal's display options.
 pub struct App {
     pub console: Console,
     pub wide: bool,
-    /// Pixels are wished for; whether the terminal has them is another question.
+    /// Pixels are requested. The terminal may not support them: see `has_pixels`.
     pub pixels: bool,
-    /// The terminal has pixels.
+    /// The terminal supports pixels.
     pub has_pixels: bool,
-    /// Asks to be stopped until the shell continues it.
+    /// Requests that the process is suspended, until the shell continues it.
     pub suspends: bool,
 }
 
 impl App {
-    /// A player whose files go to `files`.
+    /// Creates a player that reads and writes its files through `files`.
     pub fn new(player: Emulator, files: Files, settings: Settings) -> App {
         App {
             console: Console::new(Front::Terminal, player, files, settings),
@@ -34,7 +34,7 @@ impl App {
         }
     }
 
-    /// Does what an event of the terminal asks for.
+    /// Handles an event of the terminal.
     pub fn handle(&mut self, event: Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
@@ -67,13 +67,13 @@ impl App {
     }
 }
 
-/// The key as one that may be the player's.
+/// Converts a key to one that a player command may use.
 fn command_key(key: KeyEvent) -> Option<CommandKey> {
     match key.code {
         KeyCode::F(number) if key.modifiers.contains(KeyModifiers::SHIFT) => {
             Some(CommandKey::ShiftFunction(number))
         }
-        // As some terminals have Shift and F1 to F8.
+        // Some terminals send F13 to F20 for Shift with F1 to F8.
         KeyCode::F(number @ 13..=20) => Some(CommandKey::ShiftFunction(number - 12)),
         KeyCode::F(number) => Some(CommandKey::Function(number)),
         KeyCode::Char(c) if key.modifiers.contains(KeyModifiers::CONTROL) => Some(CommandKey::Ctrl(c)),
@@ -81,7 +81,7 @@ fn command_key(key: KeyEvent) -> Option<CommandKey> {
     }
 }
 
-/// The key of the machine that a key of the terminal is.
+/// Converts a key of the terminal to a host key of the Spectrum's key map.
 fn host_key(key: KeyEvent) -> Option<HostKey> {
     Some(match key.code {
         KeyCode::Char(c) if key.modifiers.contains(KeyModifiers::CONTROL) => return keymap::control(c),

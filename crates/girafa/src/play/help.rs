@@ -1,4 +1,4 @@
-//! The help: the Spectrum's keyboard with its keywords, and the player's keys.
+//! The help screen: the Spectrum's keyboard with its keywords, and the player's keys.
 
 use girafa_frontend::commands::{self, Front, packed};
 use girafa_frontend::face::{KEYBOARD, face};
@@ -8,7 +8,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-/// The keys in short, for `--help`.
+/// A summary of the keys, for `--help`.
 pub fn keys() -> String {
     format!(
         "Keys (^ is Ctrl, S- Shift):\n  {}\n{TYPED}",
@@ -16,7 +16,7 @@ pub fn keys() -> String {
     )
 }
 
-/// The keys in short, for a terminal of `width` columns.
+/// A summary of the keys, for a terminal of `width` columns.
 fn short(width: usize) -> String {
     format!(
         "{}\n{TYPED}",
@@ -28,18 +28,18 @@ const TYPED: &str = "\
 Letters, digits and punctuation type themselves; Alt+key is SYMBOL SHIFT, Esc BREAK, Tab extended mode,
 Backspace DELETE, arrows CAPS SHIFT 5 to 8.";
 
-/// Columns of a key.
+/// Width of a key in columns.
 const KEY: usize = 8;
 
-/// What CAPS SHIFT does with the digits, from 1 on.
+/// Functions of CAPS SHIFT with the digits 1 to 0.
 const CAPS_DIGITS: [&str; 10] = [
     "EDIT", "CAPS LK", "TRUEVID", "INV.VID", "left", "down", "up", "right", "GRAPHIC", "DELETE",
 ];
 
-/// Columns and rows of [`lines`].
+/// Size of [`lines`] in columns and rows.
 const SIZE: (u16, u16) = (80, 24);
 
-/// The help for a terminal of this size: with the keyboard where there is room for it.
+/// The help for a terminal of this size, with the keyboard if it fits.
 pub fn help(width: u16, height: u16) -> Paragraph<'static> {
     if width >= SIZE.0 && height >= SIZE.1 {
         Paragraph::new(lines())
@@ -84,7 +84,7 @@ fn lines() -> Vec<Line<'static>> {
         Span::styled("  Tab, then Alt+key", red.add_modifier(Modifier::UNDERLINED)),
     ]));
     let width = usize::from(SIZE.0);
-    // That of SYMBOL SHIFT stands above.
+    // The key for SYMBOL SHIFT is shown above.
     let named = NAMED.iter().filter(|(host, _)| *host != "Alt+key");
     let named = named.map(|(host, does)| format!("{host} {does}"));
     lines.extend(packed(named, width).into_iter().map(Line::from));
@@ -93,7 +93,7 @@ fn lines() -> Vec<Line<'static>> {
     lines
 }
 
-/// A keyword as the keys have it: one column is left free.
+/// A keyword, abbreviated and padded to the width of a key; the last column stays free.
 fn column(text: &str) -> String {
     let text = match text {
         "RANDOMIZE" => "RAND",

@@ -75,13 +75,14 @@ pub struct Play {
     out: PathBuf,
 }
 
-/// Between two looks at the keys where no frame is due.
+/// Interval between key checks while no frame is due.
 const IDLE: Duration = Duration::from_millis(50);
 
-/// Bytes a second to the terminal: what goes through a line of two megabits. Characters need far less.
+/// Assumed bandwidth of the terminal in bytes per second, for images: about two megabits per second.
+/// Characters need far less.
 const BANDWIDTH: u64 = 256 * 1024;
 
-/// How the player's files are read and written.
+/// The file operations of the player.
 const DISK: Disk = Disk {
     read: |path| girafa_files::read(path).map_err(|error| error.to_string()),
     write: |path, bytes| girafa_files::write(path, bytes).map_err(|error| error.to_string()),
@@ -167,7 +168,7 @@ impl Play {
     }
 }
 
-/// The terminal with a player on it.
+/// Runs a player in the terminal.
 struct TerminalHost<'a> {
     app: &'a mut App,
     watch: &'a Watch,
@@ -208,7 +209,7 @@ impl Host for TerminalHost<'_> {
         let now = self.now();
         if now >= self.next_draw {
             let bytes = self.screen.draw(self.app)?;
-            // A slow line gets fewer pictures, not a slower machine.
+            // On a slow connection, draw fewer pictures; the machine keeps its speed.
             let drawn = self.now();
             let sending = Duration::from_micros(bytes * 1_000_000 / BANDWIDTH);
             self.next_draw = drawn + ((drawn - now) * 2).max(sending);

@@ -1,4 +1,4 @@
-//! The terminal, taken over and given back whatever happens.
+//! Takes over the terminal and restores it, even after a panic.
 
 use std::cell::RefCell;
 use std::io::{self, Write, stdout};
@@ -29,24 +29,25 @@ use super::pixels::detect::Pixels;
 use super::pixels::{Painter, Place, Wish};
 use super::view;
 
-/// The terminal in raw mode on its other screen; given back when this is dropped, or when the program panics.
+/// The terminal in raw mode with the alternate screen. It is restored when this is dropped, or when the
+/// program panics.
 pub struct Screen {
-    /// Never dropped: it would report on standard error, which may be gone too, that it cannot show the
-    /// cursor.
+    /// Never dropped: its `drop` would report on standard error, which may be closed too, that it cannot show
+    /// the cursor.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Collected>>>,
-    /// What is to be sent at once.
+    /// Output that is sent together at the end of a draw.
     out: Collected,
     pixels: Option<(Pixels, Painter)>,
-    /// The terminal's size and where pixels were, when it was drawn last.
+    /// The terminal's size and the place of the pixels at the last draw.
     drawn: Option<(Rect, Option<Place>)>,
 }
 
 impl Screen {
-    /// Takes the terminal over, and asks it for what is wished. Nobody else may read from it yet.
+    /// Takes over the terminal and queries its image support. No other code may read from the terminal yet.
     pub fn enter(wish: Wish) -> io::Result<Screen> {
         give_back_before_panic_messages();
         let out = Collected::default();
-        // From here on dropping it gives the terminal back, even if only half was taken.
+        // From here on, dropping `screen` restores the terminal, even if taking over fails halfway.
         let mut screen = Screen {
             terminal: ManuallyDrop::new(Terminal::new(CrosstermBackend::new(out.clone()))?),
             out,
@@ -63,8 +64,7 @@ impl Screen {
         self.pixels.is_some()
     }
 
-    /// Draws a picture: what differs from the last one is sent, for the terminal to show at once. Gives how
-    /// many bytes.
+    /// Draws a picture by sending the changes in one synchronised update. Returns the number of bytes sent.
     pub fn draw(&mut self, app: &mut App) -> io::Result<u64> {
         let area = Rect::from((Position::ORIGIN, self.terminal.size()?));
         let place = self
@@ -76,7 +76,7 @@ impl Screen {
             if let Some((_, painter)) = &mut self.pixels {
                 painter.forget(self.terminal.backend_mut())?;
             }
-            // Clears the terminal, also of the images that are not known as cells.
+            // Clears the terminal, including images, which the cell buffer does not track.
             self.terminal.resize(area)?;
         }
         self.drawn = Some((area, place));
@@ -87,7 +87,7 @@ impl Screen {
         }
         queue!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
         let bytes = self.out.take();
-        // Where nothing differs, nothing has a position.
+        // Without a change, there is no command that moves the cursor (final byte `H`).
         if !bytes.contains(&b'H') {
             return Ok(0);
         }
@@ -95,7 +95,7 @@ impl Screen {
         Ok(bytes.len() as u64)
     }
 
-    /// Gives the terminal back while `meanwhile` runs, and takes it over again.
+    /// Restores the terminal while `meanwhile` runs, and takes it over again.
     pub fn without(&mut self, meanwhile: impl FnOnce()) -> io::Result<()> {
         self.forget_pixels()?;
         give_back();
@@ -106,7 +106,7 @@ impl Screen {
         self.terminal.resize(area)
     }
 
-    /// Takes images away that leaving the other screen does not.
+    /// Deletes images that remain after leaving the alternate screen.
     fn forget_pixels(&mut self) -> io::Result<()> {
         let mut bytes = Vec::new();
         if let Some((_, painter)) = &mut self.pixels {
@@ -116,7 +116,7 @@ impl Screen {
     }
 }
 
-/// Bytes that are to be sent.
+/// A buffer of bytes to send.
 #[derive(Clone, Default)]
 struct Collected(Rc<RefCell<Vec<u8>>>);
 
@@ -145,14 +145,14 @@ fn send(bytes: &[u8]) -> io::Result<()> {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // Nothing can be done where this fails: the terminal is gone.
+        // Errors are ignored: the terminal is gone.
         let _ = self.forget_pixels();
         give_back();
     }
 }
 
-/// Whether the terminal is to be given back: once, as doing it again would move the cursor into what was
-/// printed since.
+/// Whether the terminal must be restored. This is done only once: a second time would move the cursor into
+/// later output.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 fn take_over() -> io::Result<()> {
@@ -161,7 +161,7 @@ fn take_over() -> io::Result<()> {
     execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)
 }
 
-/// Nothing can be done where this fails: the terminal is gone.
+/// Restores the terminal. Errors are ignored: the terminal is gone.
 fn give_back() {
     if !TAKEN.swap(false, Ordering::Relaxed) {
         return;
@@ -187,12 +187,12 @@ fn give_back_before_panic_messages() {
     });
 }
 
-/// The terminal's events, read by a thread of its own: on a terminal that breaks off in the middle of a key,
-/// or is gone, reading never comes back.
+/// The terminal's events, read by a separate thread: reading blocks forever if the terminal is gone or stops
+/// in the middle of a key sequence.
 pub struct Input(Receiver<io::Result<Event>>);
 
 impl Input {
-    /// Starts to read. The terminal must be in raw mode.
+    /// Starts the reading thread. The terminal must be in raw mode.
     pub fn start() -> io::Result<Input> {
         let (sender, receiver) = mpsc::channel();
         thread::Builder::new().name("input".to_owned()).spawn(move || {
@@ -210,7 +210,7 @@ impl Input {
         Ok(Input(receiver))
     }
 
-    /// The next event, waited for at most so long.
+    /// Waits for the next event; `None` after the timeout `longest`.
     pub fn wait(&self, longest: Duration) -> io::Result<Option<Event>> {
         match self.0.recv_timeout(longest) {
             Ok(event) => event.map(Some),
@@ -220,16 +220,16 @@ impl Input {
     }
 }
 
-/// Makes the system report once more that keys are waiting, if they are. crossterm 0.29 hears of a key once;
-/// where the terminal's new size is reported with it, it forgets the key until the next one comes. Linux
-/// wakes those who wait for a terminal's input whenever its settings are written.
+/// Makes the system report pending keys again. crossterm 0.29 is notified of a key only once. If a resize is
+/// reported at the same time, it ignores the key until the next one. Linux wakes all readers of a terminal
+/// when its settings are written.
 fn wake_reader() {
     #[cfg(unix)]
     {
         use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
         let stdin = rustix::stdio::stdin();
         if let Ok(settings) = tcgetattr(stdin) {
-            // A terminal that is gone is noticed elsewhere.
+            // A closed terminal is detected elsewhere.
             let _ = tcsetattr(stdin, OptionalActions::Now, &settings);
         }
     }
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
     use girafa_test_support::tmux::Tmux;
 
-    /// Set for the process that panics with the terminal taken over.
+    /// Environment variable of the child process that panics while it has the terminal.
     const PANICS: &str = "GIRAFA_TEST_PANICS";
 
     #[test]

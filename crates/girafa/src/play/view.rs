@@ -1,4 +1,4 @@
-//! What the terminal shows: the picture in its border, the state of things, the listing, the variables, the
+//! The terminal's contents: the picture with its border, the status, the listing, the variables and the
 //! printer's paper.
 //!
 //! ```text
@@ -11,8 +11,8 @@
 //!   │ state              │    │          │ keys    │
 //!   └────────────────────┘    └──────────┴─────────┘
 //! ```
-//! Where the terminal has fewer rows than the picture, the picture's top rows are left out: prompts are at
-//! its bottom.
+//! If the terminal has fewer rows than the picture, the picture's top rows are hidden: prompts are at its
+//! bottom.
 
 use std::ops::Range;
 
@@ -36,31 +36,31 @@ use super::pixels::Place;
 use super::pixels::detect::Pixels;
 use crate::progress::clock;
 
-/// The smallest terminal in which anything can be seen.
+/// Minimum size of the terminal.
 const MIN_SIZE: (u16, u16) = (32, 12);
 
-/// Columns of a panel next to the picture: those wished for, and the least.
+/// Preferred and minimum width of the panel next to the picture, in columns.
 const PANEL: u16 = 40;
 const MIN_PANEL: u16 = 24;
 
-/// Characters of border on each side at most, as wide and high as the television shows it.
+/// Maximum width of the border on each side in characters, as on a television.
 const BORDER: u16 = 6;
 
-/// Rows of the state in a panel.
+/// Rows of the status in a panel.
 const STATE_ROWS: u16 = 6;
 
-/// Where things are.
+/// Positions of the parts of the view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Layout {
     /// The picture with its border.
     picture: Rect,
-    /// Border on the left and right, at the top and bottom.
+    /// Width of the border on the left and right, and at the top and bottom.
     border: (u16, u16),
     /// Columns of a cell: 1 or 2.
     cell: u16,
-    /// One row of state.
+    /// The status, if it is one row.
     line: Option<Rect>,
-    /// What is next to the picture: listing and paper, or also the state.
+    /// The panel next to the picture, with the panes and possibly the status.
     panel: Option<Rect>,
 }
 
@@ -98,14 +98,14 @@ impl Layout {
         }
     }
 
-    /// Rows of the machine's that do not fit: they are missing at the top.
+    /// Number of rows at the top of the machine's screen that do not fit.
     fn hidden(&self) -> u16 {
         (ROWS as u16).saturating_sub(self.picture.height)
     }
 }
 
-/// Where the picture's pixels go in a terminal of this size; `None` where they are not
-/// wished for, do not fit, or something else is to be seen.
+/// The place of the picture's pixels in a terminal of this size; `None` if they are disabled, do not fit, or
+/// the help is shown.
 pub fn pixels(area: Rect, app: &App, pixels: &Pixels) -> Option<Place> {
     if !app.pixels || app.console.help || is_too_small(area) {
         return None;
@@ -114,18 +114,18 @@ pub fn pixels(area: Rect, app: &App, pixels: &Pixels) -> Option<Place> {
     Place::new(picture, pixels.cell(), pixels.protocol)
 }
 
-/// Whether something is to be seen next to the picture.
+/// Whether any pane is shown next to the picture.
 fn has_pane(app: &App) -> bool {
     panes(app) > 0
 }
 
-/// How many things are to be seen there.
+/// Number of panes: listing, variables and paper.
 fn panes(app: &App) -> u16 {
     let console = &app.console;
     u16::from(console.listing) + u16::from(console.variables) + u16::from(console.paper)
 }
 
-/// Room for the pixels, for listing and paper if there is enough for them, and the row of state.
+/// The areas of the pixels, of the panes if they fit, and of the status row.
 fn beside_pixels(area: Rect, pane: bool) -> (Rect, Option<Rect>, Rect) {
     let height = area.height.saturating_sub(1);
     let panel = PANEL.min(area.width / 2);
@@ -139,7 +139,7 @@ fn is_too_small(area: Rect) -> bool {
     area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1
 }
 
-/// Draws everything but the pixels, which go to `place` if there are any.
+/// Draws everything except the pixels, whose place is `place`.
 pub fn draw(frame: &mut Frame, app: &mut App, place: Option<Place>) {
     let area = frame.area();
     if is_too_small(area) {
@@ -187,12 +187,12 @@ pub fn draw(frame: &mut Frame, app: &mut App, place: Option<Place>) {
     }
 }
 
-/// Draws listing, variables and paper, one under the other: each gets as many rows.
+/// Draws listing, variables and paper below each other, with the same number of rows each.
 fn draw_panes(frame: &mut Frame, app: &mut App, area: Rect) {
     let mut left = panes(app);
     let mut rest = area;
     let mut next = || {
-        // The first gets what cannot be divided.
+        // The first panes get the remaining rows.
         let rows = rest.height.div_ceil(left.max(1));
         let pane = Rect { height: rows, ..rest };
         rest = Rect {
@@ -220,7 +220,7 @@ fn draw_panes(frame: &mut Frame, app: &mut App, area: Rect) {
     }
 }
 
-/// The program's variables under a title.
+/// The program's variables with a title.
 fn variables(app: &App, area: Rect) -> Vec<Line<'static>> {
     let width = usize::from(area.width);
     let height = usize::from(area.height.saturating_sub(1));
@@ -232,7 +232,7 @@ fn variables(app: &App, area: Rect) -> Vec<Line<'static>> {
         .collect()
 }
 
-/// Draws the last of the paper, as it comes out of the printer below.
+/// Draws the end of the paper, which comes out of the printer at the bottom.
 fn draw_paper(buffer: &mut Buffer, app: &App, area: Rect) {
     let rows = app.console.printed_rows();
     let slot = Rect::new(area.x, area.bottom() - 1, area.width, 1);
@@ -241,7 +241,7 @@ fn draw_paper(buffer: &mut Buffer, app: &App, area: Rect) {
         .style(Modifier::REVERSED)
         .render(slot, buffer);
     let height = usize::from(area.height - 1);
-    // Only what is to be seen is looked at, from the start of a line.
+    // Convert only the visible rows, from the start of a text row.
     let start = (rows.len().div_ceil(8).saturating_sub(height)) * 8;
     let lines = cells::of_paper(&rows[start..], app.console.emulator().glyphs());
     let top = slot.y - lines.len() as u16;
@@ -250,7 +250,7 @@ fn draw_paper(buffer: &mut Buffer, app: &App, area: Rect) {
     }
 }
 
-/// Draws a row of cells, one or two columns each.
+/// Draws a row of cells with one or two columns per cell.
 fn draw_cells(buffer: &mut Buffer, left: u16, y: u16, row: &[Cell], columns: u16) {
     for (x, content) in (0..).zip(row) {
         if columns == 1 {
@@ -296,8 +296,8 @@ fn draw_picture(buffer: &mut Buffer, app: &App, layout: Layout) {
     }
 }
 
-/// The border's colours left and right of each row of characters, from [`BORDER`] rows above the screen to as
-/// many below.
+/// The border's colours on the left and right of each character row, from [`BORDER`] rows above the screen to
+/// [`BORDER`] rows below it.
 fn border_colours(machine: &Spectrum) -> Vec<(u8, u8)> {
     let (width, _) = Screen::size(true);
     let colours = machine.screen().colours(true);
@@ -315,15 +315,16 @@ fn put(buffer: &mut Buffer, x: u16, y: u16, character: Character) {
     }
 }
 
-/// The colour in the cube of 256-colour terminals, which has the Spectrum's two levels exactly (D7 and FF).
+/// The colour in the colour cube of 256-colour terminals, which has the Spectrum's two levels exactly (D7 and
+/// FF).
 fn colour(colour: u8) -> Color {
     let level = if colour < 8 { 4 } else { 5 };
     let part = |bit: u8| level * (colour >> bit & 1);
     Color::Indexed(16 + 36 * part(1) + 6 * part(2) + part(0))
 }
 
-/// Program, time, speed, what is not as usual, report; what the user should know now comes before what can be
-/// looked up.
+/// The status as one row: program, message, time, speed, unusual conditions, report. Urgent information comes
+/// first.
 fn state_line(app: &App, hidden: u16) -> Paragraph<'static> {
     let console = &app.console;
     let time = clock(console.emulator().seconds());
@@ -338,7 +339,7 @@ fn state_line(app: &App, hidden: u16) -> Paragraph<'static> {
     Paragraph::new(format!(" {}", parts.join(" │ "))).style(Modifier::REVERSED)
 }
 
-/// The same in a panel: [`STATE_ROWS`] rows, the last two for a long message.
+/// The status in a panel: [`STATE_ROWS`] rows, the last two for a long message.
 fn state(app: &App, hidden: u16) -> Vec<Line<'static>> {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let console = &app.console;
@@ -361,7 +362,7 @@ fn speed(app: &App) -> String {
     }
 }
 
-/// What is not as usual.
+/// Unusual conditions, such as hidden rows.
 fn condition(app: &App, hidden: u16) -> Option<String> {
     let rows = match hidden {
         0 => None,
@@ -372,7 +373,7 @@ fn condition(app: &App, hidden: u16) -> Option<String> {
     (!now.is_empty()).then(|| now.join(", "))
 }
 
-/// Draws the keys in a column; in two where one has too few rows, one key for each command then.
+/// Draws the keys in one column, or in two with one key per command if there are too few rows.
 fn draw_keys(frame: &mut Frame, area: Rect) {
     let entries: Vec<_> = commands::entries(Front::Terminal).collect();
     if entries.len() <= usize::from(area.height) {
@@ -395,14 +396,14 @@ fn draw_keys(frame: &mut Frame, area: Rect) {
 }
 
 fn listing(app: &mut App, area: Rect) -> Vec<Line<'static>> {
-    // Two columns are for the marks.
+    // Two columns are reserved for the marks.
     let width = usize::from(area.width.saturating_sub(2));
     let rows = app.console.listing_rows(width, usize::from(area.height));
     rows.iter().map(listed).collect()
 }
 
-/// A row of the listing: `>` or `!` before the line that runs, `*` before one with a breakpoint, the
-/// statement that runs and the line that was chosen underlined.
+/// A row of the listing. `>` or `!` marks the current line, `*` a line with a breakpoint. The current
+/// statement and the selected line are underlined.
 fn listed(row: &ShownRow) -> Line<'static> {
     let mark = row.marked.map_or(' ', Marked::character);
     let breakpoint = if row.has_breakpoint && row.is_first {
@@ -432,7 +433,7 @@ fn listed(row: &ShownRow) -> Line<'static> {
     Line::from(spans).style(style)
 }
 
-/// Text from outside in a row.
+/// Makes text from outside the program printable in one row.
 fn one_row(text: &str) -> String {
     shown(text).replace(['\n', '\t'], " ")
 }

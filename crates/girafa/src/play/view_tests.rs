@@ -1,4 +1,4 @@
-//! The view on a terminal in memory, and the player under load.
+//! Tests the view on an in-memory terminal, and the player under load.
 
 use super::*;
 use std::path::Path;
@@ -17,7 +17,7 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 
 const HANOI: &str = include_str!("../../../../basic-listings/hanoi.bas");
 
-/// Files that go nowhere.
+/// Files that are never written.
 fn no_files() -> Files {
     let disk = Disk {
         read: |_| Err("nothing is read here".to_owned()),
@@ -105,13 +105,13 @@ fn picture_state_and_listing_side_by_side() {
     assert!(rows.iter().any(|row| row.contains(">   30 STOP")), "{rows:#?}");
     let buffer = terminal.backend().buffer();
     let colours = |x, y| (buffer[(x, y)].fg, buffer[(x, y)].bg);
-    // Ink 1 is (0, 0, 4) of the cube, paper 6 (4, 4, 0), border 2 (4, 0, 0).
+    // In the colour cube, ink 1 is (0, 0, 4), paper 6 (4, 4, 0), border 2 (4, 0, 0).
     let [blue, yellow, red] = [20, 16 + 36 * 4 + 6 * 4, 16 + 36 * 4].map(Color::Indexed);
     assert_eq!(colours(4, 0), (blue, yellow));
     assert_eq!((colours(0, 5).1, colours(39, 5).1), (red, red));
 }
 
-/// The state says what an error is about, and the listing marks its line; until something else runs.
+/// The status describes an error and the listing marks its line, until something else runs.
 #[test]
 fn an_error_with_its_source() {
     let mut app = app("10 GO SUB 30\n20 STOP\n30 PRINT \"x\": LET a=total+1\n");
@@ -182,7 +182,7 @@ fn keys_of_the_player_and_of_the_machine() {
             .is_some_and(|message| message.contains('ã'))
     );
     press(&mut app, KeyCode::Char('t'), KeyModifiers::CONTROL);
-    // PAUSE 0 waits in its own time, turbo or not.
+    // PAUSE 0 runs in real time even with turbo.
     assert!(app.console.turbo && app.console.pace() == Pace::Real);
     press(&mut app, KeyCode::Esc, KeyModifiers::NONE);
     assert_eq!(
@@ -193,7 +193,7 @@ fn keys_of_the_player_and_of_the_machine() {
     assert!(app.console.quits);
 }
 
-/// The paper stands next to the picture, under the listing where that is shown too.
+/// The paper is next to the picture, below the listing if that is shown too.
 #[test]
 fn the_paper_comes_out_of_the_printer() {
     let mut app = app("10 LPRINT \"LINHA UM\"\n20 LPRINT \"LINHA DOIS\"\n30 STOP\n");
@@ -202,7 +202,7 @@ fn the_paper_comes_out_of_the_printer() {
     for listing in [false, true] {
         app.console.listing = listing;
         let rows = rows(&shown(&mut app, 100, 30));
-        // The last row has the state.
+        // The last row is the status.
         assert!(rows[28].contains(" ZX Printer  16 rows"), "{rows:#?}");
         assert!(
             rows[27].contains("LINHA DOIS") && rows[26].contains("LINHA UM"),
@@ -212,8 +212,8 @@ fn the_paper_comes_out_of_the_printer() {
     }
 }
 
-/// Listing with the running statement, breakpoints and the chosen line, and variables, in the rows that there
-/// are.
+/// The listing shows the current statement, breakpoints and the selected line; it fits the available rows, as
+/// do the variables.
 #[test]
 fn a_program_looked_at() {
     let source = "10 LET n=1: LET a$=\"um\"\n20 FOR i=1 TO 3: LET n=n+i: NEXT i\n30 STOP\n40 GO TO 20\n";
@@ -225,7 +225,7 @@ fn a_program_looked_at() {
     };
     press(&mut app, 7);
     press(&mut app, 9);
-    // As the Linux console has Shift and F5.
+    // The Linux console sends F17 for Shift with F5.
     for _ in 0..4 {
         app.handle(Event::Key(KeyEvent::new(KeyCode::F(17), KeyModifiers::NONE)));
     }
@@ -241,7 +241,7 @@ fn a_program_looked_at() {
     assert!(names.windows(2).all(|two| two[0] + 1 == two[1]), "{all:#?}");
     assert!(all.iter().any(|row| row.contains("paused, ")), "{all:#?}");
     assert!(all.iter().any(|row| row.contains("20:3 NEXT i")), "{all:#?}");
-    // The statement that is about to run is underlined.
+    // The next statement is underlined.
     let buffer = terminal.backend().buffer();
     let is_underlined = |x: &u16, y: u16| buffer[(*x, y)].modifier.contains(Modifier::UNDERLINED);
     let underlined = |y: u16| -> String {
@@ -259,7 +259,7 @@ fn a_program_looked_at() {
         .position(|row| row.contains("30 STOP"))
         .unwrap() as u16;
     assert!(buffer[(48, y)].modifier.contains(Modifier::UNDERLINED));
-    // Little room: what is stopped at can be read.
+    // A small terminal still shows the statement where the program is stopped.
     let small = rows(&shown(&mut app, 40, 16)).join("\n");
     press(&mut app, 5);
     let stepped = rows(&shown(&mut app, 40, 16)).join("\n");
@@ -269,7 +269,7 @@ fn a_program_looked_at() {
     );
 }
 
-/// The player at the terminal, as the table of keys is held against it.
+/// The terminal player, for the shared tests of the command table.
 struct AtTerminal(App);
 
 impl Tested for AtTerminal {
@@ -302,18 +302,18 @@ fn every_key_does_what_the_table_says() {
     assert!(app.wide && !app.pixels && app.suspends);
 }
 
-/// Resident memory of this process in KiB, where the system reports it.
+/// Resident memory of this process in KiB, if the system reports it.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Set for the process that does nothing but play.
+/// Environment variable of the child process that plays.
 const PLAYS: &str = "GIRAFA_TEST_PLAYS";
 
-/// Random keys at full speed for an hour of the machine's time, the picture drawn now and then. In a process
-/// of its own, whose memory no other test uses, and which the system gives no more than 256 MiB of address
+/// Presses random keys at full speed for an hour of emulated time and draws some of the pictures. This runs
+/// in a separate process, so that other tests do not affect its memory, with at most 256 MiB of address
 /// space.
 #[test]
 fn random_keys_for_a_long_time() {
@@ -347,9 +347,9 @@ fn random_keys_for_a_long_time() {
 }
 
 fn play_at_random() {
-    /// KiB by which the process may grow once it is warm: the paper alone may take 2,400 in an hour.
+    /// Maximum growth of the process in KiB after the warm-up: the paper alone may take 2,400 in an hour.
     const GROWTH: u64 = 16 * 1024;
-    /// KiB that the states take which the time line keeps from the first minute on.
+    /// Memory in KiB of the states that the timeline keeps after the first minute.
     const STATES: u64 = 32 * 1024;
     let frames = if girafa_test_support::thorough() {
         180_000
@@ -405,7 +405,7 @@ fn play_at_random() {
         if frame == 3_000 {
             early = resident();
         }
-        // By then the time line has all the states that it keeps.
+        // The timeline has its maximum number of states by now.
         if frame == 16_000 {
             warm = resident();
         }

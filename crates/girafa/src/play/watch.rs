@@ -1,11 +1,11 @@
-//! What ends a player from outside: signals, and a terminal that is gone.
+//! Ends the player on signals and when the terminal is closed.
 //!
 //! ```text
 //!   SIGTERM SIGINT SIGHUP ... ─┐
 //!                              ├─► Signals ──► the main loop ends, gives the terminal back, obeys
 //!   terminal hung up ──────────┘      └──────► if it has not within two seconds: ended from here
 //! ```
-//! The second way is for a main loop that hangs in a write, as to a terminal that was stopped by Ctrl+S.
+//! The second path is for a main loop that blocks in a write, such as to a terminal stopped by Ctrl+S.
 
 use std::io;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use girafa_cli_support::signals::Signals;
 
-/// The signals that end or stop a program, caught so that the terminal can be given back first.
+/// Catches the signals that end or suspend a program, so that the terminal can be restored first.
 pub struct Watch {
     end: Signals,
     stop: Arc<AtomicBool>,
 }
 
 impl Watch {
-    /// Catches the signals that end a program, on Unix also SIGTSTP, and looks after the terminal on standard
-    /// input: that it hangs up counts as SIGHUP, for a process that gets none because the terminal does not
-    /// control it.
+    /// Starts to catch the signals that end a program, on Unix also SIGTSTP, and to watch the terminal on
+    /// standard input. A hang-up of the terminal counts as SIGHUP, for processes that get no signal because
+    /// it is not their controlling terminal.
     pub fn start() -> io::Result<Watch> {
         let watch = Watch {
             end: Signals::catch()?,
@@ -36,20 +36,20 @@ impl Watch {
         Ok(watch)
     }
 
-    /// Whether the player has to end.
+    /// Whether the player must end.
     pub fn ends(&self) -> bool {
         self.end.has_come()
     }
 
-    /// Whether the player was asked to stop until it is continued; asks once.
+    /// Whether a suspension was requested since the last call.
     pub fn takes_stop(&self) -> bool {
         self.stop.swap(false, Ordering::Relaxed)
     }
 
-    /// Whether there is a shell that can continue a stopped player: one that has given it a process group of
-    /// its own.
+    /// Whether there is a shell that can continue a suspended player: one that has given it its own process
+    /// group.
     ///
-    /// In a container the session's leader may be a process outside, which has the number 0 here.
+    /// In a container, the session leader may be a process outside, whose number is 0 here.
     pub fn has_shell(&self) -> bool {
         #[cfg(target_os = "linux")]
         return linux::group_and_session().is_some_and(|(group, session)| group != session);
@@ -59,18 +59,18 @@ impl Watch {
         return false;
     }
 
-    /// Stops this process as a shell expects it, and comes back when it is continued.
+    /// Suspends this process as a shell expects, and returns when it is continued.
     pub fn stop(&self) {
         #[cfg(unix)]
         {
-            // Where this fails the player just goes on.
+            // If this fails, the player continues.
             let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
         }
     }
 
-    /// Does what the signal that has come does to a program that does not catch it.
+    /// Performs the default action of the signal received.
     pub fn obey(&self) {
-        // An error in writing to a terminal that is gone may come before the news.
+        // A write error may be seen before the hang-up is reported.
         #[cfg(unix)]
         unix::look(&self.end);
         self.end.obey();
@@ -79,9 +79,9 @@ impl Watch {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    /// This process's group and session, as proc_pid_stat(5) has them: the fifth and sixth field, after a
-    /// name in brackets that may hold anything. rustix's getsid panics where the session's leader is outside
-    /// of a container.
+    /// This process's group and session from proc_pid_stat(5): the fifth and sixth field, after a name in
+    /// brackets that may contain any character. rustix's getsid panics if the session leader is outside the
+    /// container.
     pub fn group_and_session() -> Option<(i32, i32)> {
         let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
         let (_, fields) = stat.rsplit_once(')')?;
@@ -102,8 +102,7 @@ mod unix {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use signal_hook::consts::SIGHUP;
 
-    /// Takes it for SIGHUP when the terminal hangs up, and ends the process some time after that or any
-    /// signal.
+    /// Treats a hang-up of the terminal as SIGHUP, and ends the process some time after that or any signal.
     pub fn watch_terminal(end: Signals) -> io::Result<()> {
         let woken = end.stream()?;
         thread::Builder::new().name("watch".to_owned()).spawn(move || {
@@ -111,29 +110,29 @@ mod unix {
                 wait(&woken, &end);
             }
             thread::sleep(GRACE);
-            // Its screen cannot be given back: it takes no bytes.
+            // The alternate screen cannot be left: the terminal accepts no output.
             let _ = disable_raw_mode();
             end.obey();
         })?;
         Ok(())
     }
 
-    /// Waits for a signal, or that the terminal hangs up.
+    /// Waits for a signal or a hang-up of the terminal.
     fn wait(woken: &UnixStream, end: &Signals) {
         let stdin = rustix::stdio::stdin();
         let mut both = [PollFd::new(woken, PollFlags::IN), terminal(&stdin)];
-        // Where it is interrupted: by a signal that has set the flag, or by one that is not ours.
+        // Interrupted, either by a signal whose flag is set now, or by an unrelated one.
         if poll(&mut both, None).is_err() {
             return;
         }
         note(&both[1], end);
         if both[1].revents().contains(PollFlags::NVAL) {
-            // A system that does not watch terminals so: only signals are left.
+            // This system cannot poll terminals: wait only for signals.
             let _ = poll(&mut both[..1], None);
         }
     }
 
-    /// Looks whether the terminal has hung up.
+    /// Checks whether the terminal has hung up.
     pub fn look(end: &Signals) {
         let stdin = rustix::stdio::stdin();
         let mut only = [terminal(&stdin)];
@@ -142,7 +141,7 @@ mod unix {
         }
     }
 
-    /// Nothing is asked of the terminal: that it is gone is reported anyway.
+    /// No events are requested: a hang-up is always reported.
     fn terminal<'a>(stdin: &'a BorrowedFd<'a>) -> PollFd<'a> {
         PollFd::new(stdin, PollFlags::empty())
     }

@@ -1,4 +1,4 @@
-//! Programs with session files beside them, in directories.
+//! Finds programs with session files in directories.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,20 +12,20 @@ use girafa_verify::script::Script;
 
 use crate::directories::files_of;
 
-/// What there is to test.
+/// The tests that were found.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// Session files, in the order of the paths and of the names in a directory.
+    /// Session files, in the order of the paths given, sorted by name within a directory.
     pub places: Vec<Place>,
-    /// Listings without.
+    /// Listings without a session file.
     pub without: Vec<PathBuf>,
     seen: BTreeSet<PathBuf>,
 }
 
-/// Looks for programs in `paths`: directories, programs, session files.
+/// Finds programs in `paths`: directories, programs, session files.
 ///
 /// # Errors
-/// There is no such path, it is another file, or there is too much in a directory.
+/// A path does not exist or is a file of another kind, or a directory has too many entries.
 pub fn find(paths: &[PathBuf]) -> anyhow::Result<Found> {
     let mut found = Found::default();
     for path in paths {
@@ -48,7 +48,7 @@ pub fn find(paths: &[PathBuf]) -> anyhow::Result<Found> {
 }
 
 impl Found {
-    /// Whether there is nothing at all.
+    /// Whether there are neither session files nor listings.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty() && self.without.is_empty()
     }
@@ -83,7 +83,7 @@ impl Found {
         }
     }
 
-    /// Whether a file has not been met before; paths may overlap.
+    /// Whether a file is seen for the first time: the paths may overlap.
     fn is_new(&mut self, path: &Path) -> bool {
         let file = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         self.seen.insert(file)
@@ -95,17 +95,17 @@ fn extension_of(path: &Path) -> String {
     extension.to_string_lossy().to_ascii_lowercase()
 }
 
-/// Whether a `.toml` file is there and meant to have sessions: what is beside a program is, unless it
-/// corrects a scan, and of others, and those beside a `.txt`, what says so.
+/// Whether a `.toml` file exists and is a session file. Next to a program, it is one unless it is a fixes
+/// file; otherwise, or next to a `.txt` file, its content decides.
 fn is_of_sessions(path: &Path) -> bool {
     match program_beside(path) {
-        // Texts of all sorts stand beside .toml files.
+        // Any kind of text may be next to a .toml file.
         Some(program) if extension_of(&program) != "txt" => path.is_file() && !scripts::is_fixes_file(path),
         _ => scripts::is_session_file(path),
     }
 }
 
-/// Whether a session is among those that are wanted.
+/// Whether a session matches the filter.
 pub fn is_wanted(program: &str, script: &Script, filter: Option<&str>) -> bool {
     filter.is_none_or(|filter| format!("{program}: {}", script.name).contains(filter))
 }

@@ -1,4 +1,4 @@
-//! `girafa init`: an example of a program with sessions, or the first session of a program.
+//! `girafa init`: creates an example program with sessions, or the first session of a program.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ const FILES: [(&str, &str); 2] = [
 ];
 
 impl Init {
-    /// Writes the files, if none of them is there.
+    /// Writes the files if none of them exists, or records the first session of a program.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let is_program =
             |extension: &OsStr| PROGRAMS.iter().any(|known| extension.eq_ignore_ascii_case(known));

@@ -28,9 +28,9 @@ use find::Found;
 
 pub use init::Init;
 
-/// The command, for reports.
+/// The command's name in reports.
 const COMMAND: &str = "girafa test";
-/// Listings without sessions that are named.
+/// Maximum number of listings without sessions that are named.
 const NAMED: usize = 5;
 
 /// Run each program's sessions and check the results
@@ -88,11 +88,11 @@ pub struct Test {
     color: Colour,
 }
 
-/// A program, or why it cannot be read.
+/// A program, or the error of reading it.
 type Read = Result<Program, String>;
 
 impl Test {
-    /// Runs the sessions, or merges the parts in which they were run, and prints the result.
+    /// Runs the sessions, or merges the reports of all parts, and prints the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
         if let Some(merged) = self.parts.merged(COMMAND, self.junit.as_deref())? {
             return self.merge(merged);
@@ -140,7 +140,7 @@ impl Test {
         self.report(&tested, &without, part)
     }
 
-    /// Prints the results of all parts as one.
+    /// Prints the merged results of all parts.
     fn merge(&self, merged: Merged<SessionResult>) -> anyhow::Result<Exit> {
         let without = merged.without.clone();
         let tested = partition::tested(merged).map_err(parts::refused)?;
@@ -152,7 +152,7 @@ impl Test {
         self.report(&tested, &without, None)
     }
 
-    /// Prints the results, which may be those of a part.
+    /// Prints the results of the whole suite or of a part.
     fn report(
         &self,
         tested: &[Tested],
@@ -178,7 +178,7 @@ impl Test {
         })
     }
 
-    /// Refuses a report that cannot be written, or that would take the place of what is read.
+    /// Checks that the report can be written and does not replace an input.
     fn check_report<'a>(&self, read: impl Iterator<Item = &'a Path>) -> anyhow::Result<()> {
         let read: Vec<&Path> = read.collect();
         Ok(girafa_files::check_places(
@@ -187,13 +187,13 @@ impl Test {
         )?)
     }
 
-    /// The programs, each with the sessions that are wanted.
+    /// Reads the programs with the sessions that match the filter.
     fn read_all(&self, places: &[Place]) -> Vec<(Place, Read)> {
         let read = places.iter().map(|place| (place.clone(), self.read_one(place)));
         read.collect()
     }
 
-    /// Without the programs of which no session is required.
+    /// Removes programs of which no session matches the filter.
     fn wanted(&self, mut read: Vec<(Place, Read)>) -> Vec<(Place, Read)> {
         let has_some = |read: &Read| read.as_ref().map_or(true, |program| !program.scripts.is_empty());
         read.retain(|(_, read)| self.filter.is_none() || has_some(read));
@@ -217,8 +217,8 @@ impl Test {
         Ok(program)
     }
 
-    /// Runs all sessions, writes pictures of what differs; those that could not be read are among the
-    /// results.
+    /// Runs all sessions and writes pictures of the differences. Programs that could not be read are included
+    /// in the results.
     fn run(&self, boot: &Boot, read: &[(Place, Read)]) -> anyhow::Result<Vec<Tested>> {
         let programs: Vec<Program> = read.iter().filter_map(|(_, read)| read.clone().ok()).collect();
         let sessions = programs.iter().map(|program| program.scripts.len()).sum();
@@ -247,7 +247,7 @@ impl Test {
         Ok(all)
     }
 
-    /// Writes what is to be expected from now on: a line for each file that was written.
+    /// Updates the expected results. Returns a line for each file that was written.
     fn bless(&self, read: &[(Place, Read)], tested: &[Tested]) -> anyhow::Result<String> {
         let mut written = String::new();
         for ((place, _), tested) in read.iter().zip(tested) {
@@ -267,14 +267,14 @@ impl Test {
         }
     }
 
-    /// The listings that have no sessions; none where only some sessions are wanted.
+    /// The listings without sessions; empty with a filter.
     fn without(&self, found: &Found) -> Vec<String> {
         let listings = found.without.iter().filter(|_| self.filter.is_none());
         listings.map(|path| path.display().to_string()).collect()
     }
 }
 
-/// The line about listings that have no sessions.
+/// The message about listings without sessions.
 fn without_sessions(listings: &[String], are_allowed: bool) -> String {
     if listings.is_empty() {
         return String::new();
@@ -296,7 +296,7 @@ fn without_sessions(listings: &[String], are_allowed: bool) -> String {
     format!("{} {noun} no sessions: {names}{more}{hint}\n", listings.len())
 }
 
-/// Leaves the sessions that belong to the part.
+/// Keeps only the sessions that belong to the part.
 fn choose(selection: &mut Selection, read: &mut Vec<(Place, Read)>) {
     read.retain_mut(|(place, read)| match read {
         Ok(program) => {
@@ -307,10 +307,10 @@ fn choose(selection: &mut Selection, read: &mut Vec<(Place, Read)>) {
     });
 }
 
-/// Writes the pictures of what differs, next to the expected ones or in `directory`.
+/// Writes the pictures of differences, next to the expected ones or in `directory`.
 ///
 /// # Errors
-/// One cannot be written.
+/// A picture cannot be written.
 pub fn write_pictures(all: &mut [Tested], directory: Option<&Path>) -> anyhow::Result<()> {
     for judged in all.iter_mut().flat_map(|tested| &mut tested.sessions) {
         for (path, picture) in std::mem::take(&mut judged.pictures) {
@@ -341,7 +341,7 @@ fn exit(tested: &[Tested]) -> Exit {
     }
 }
 
-/// A path as one below another directory: `..` and the root are left out.
+/// Makes a path relative, so that it stays below another directory: `..` and the root are removed.
 fn within(path: &Path) -> PathBuf {
     let parts = path
         .components()

@@ -1,6 +1,6 @@
-//! `girafa test --watch`: what has changed is run again.
+//! `girafa test --watch`: runs changed programs again.
 //!
-//! The files' times are looked at a few times a second: that works on any system and any file system.
+//! Polls the files' modification times a few times per second, which works on any system and any file system.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,16 +15,16 @@ use super::Test;
 use super::find::find;
 use girafa_loader::place::{Place, files_of};
 
-/// Between two looks.
+/// Polling interval.
 const INTERVAL: Duration = Duration::from_millis(300);
 
-/// When each file was written last, and its size; `None` where there is none.
+/// Modification time and size of each file; `None` if it does not exist.
 type Stamps = BTreeMap<PathBuf, Option<(SystemTime, u64)>>;
 
-/// Runs all programs, and then those that change, until the process is ended.
+/// Runs all programs, then those that change, until the process is ended.
 ///
 /// # Errors
-/// A path is wrong at the start; something cannot be written.
+/// A path is not valid at the start, or a file cannot be written.
 pub fn run(test: &Test, boot: &Boot) -> anyhow::Result<()> {
     let mut known: BTreeMap<Place, Stamps> = BTreeMap::new();
     let mut found = find(&test.paths)?;
@@ -41,7 +41,7 @@ pub fn run(test: &Test, boot: &Boot) -> anyhow::Result<()> {
                 let names: Vec<&str> = changed.iter().map(|place| place.name.as_str()).collect();
                 print(&format!("--- {}\n", names.join(", ")))?;
             }
-            // What changes while it is read or run is seen afterwards.
+            // Take the stamps first, so that changes during reading or running are detected afterwards.
             let mut stamps: Vec<Stamps> = changed
                 .iter()
                 .map(|place| stamped(files_of(place, None)))
@@ -59,7 +59,7 @@ pub fn run(test: &Test, boot: &Boot) -> anyhow::Result<()> {
             is_first = false;
         }
         thread::sleep(INTERVAL);
-        // While a file is being replaced it may be missing: it is there the next time.
+        // A file may be missing while it is being replaced; keep the previous list until the next check.
         found = find(&test.paths).unwrap_or(found);
     }
 }

@@ -1,4 +1,4 @@
-//! The shapes on pages of another printer, written as a font for somebody to name.
+//! Writes the shapes on pages of another printer as a font for the user to name.
 
 use std::path::PathBuf;
 
@@ -9,10 +9,10 @@ use girafa_pages::ReadOptions;
 
 use super::page::each_page;
 
-/// Dots in which a shape may differ from a character that it is said to be perhaps.
+/// Maximum number of different dots between a shape and a character suggested for it.
 const LIKE: u32 = 14;
 
-/// What a font's text begins with.
+/// The header of the font's text.
 const HEAD: &str = "\
 ; The shapes that were found, the commonest of each page first. Write what each is instead of `unnamed`:
 ; `character A`, or `inverse A` where it is white on black. Shapes of a stain stay unnamed: they are left out.
@@ -20,10 +20,10 @@ const HEAD: &str = "\
 
 ";
 
-/// The shapes of all pages as a font's text.
+/// Returns the shapes of all pages as a font's text.
 ///
 /// # Errors
-/// A file is not a picture that can be read, or nothing is printed on a page.
+/// A file is not a supported picture, or a page has no print.
 pub fn font(files: &[PathBuf], number: Option<usize>, how: &ReadOptions) -> anyhow::Result<String> {
     let space = Glyph {
         text: ' ',
@@ -31,7 +31,7 @@ pub fn font(files: &[PathBuf], number: Option<usize>, how: &ReadOptions) -> anyh
         dots: [0; 8],
     };
     let mut text = HEAD.to_owned() + &Font { glyphs: vec![space] }.to_text();
-    // The one for the space.
+    // The glyph of the space.
     let mut count = 1;
     each_page(files, number, |page| {
         let shapes = page::shapes(&page.grey, how.columns, &how.font)?;
@@ -44,7 +44,7 @@ pub fn font(files: &[PathBuf], number: Option<usize>, how: &ReadOptions) -> anyh
     Ok(text)
 }
 
-/// A shape with what helps to name it.
+/// Formats a shape with hints for naming it.
 fn shown(cluster: &Cluster, page: &str, font: &Font) -> String {
     let dots = cluster.bits();
     let [row, column] = cluster.cells[0].map(|place| place + 1);

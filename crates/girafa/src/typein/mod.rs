@@ -25,7 +25,7 @@ use girafa_scan::{
 
 use proof::ProofSheet;
 
-/// The longest text of a font, in bytes.
+/// Maximum size of a font's text, in bytes.
 const MAX_FONT_LENGTH: u64 = 1 << 20;
 
 /// Convert a scanned listing to a program and report scan errors
@@ -81,7 +81,7 @@ pub struct TypeIn {
 }
 
 impl TypeIn {
-    /// Reads, and reports what is doubtful.
+    /// Reads the scan, writes the program and reports uncertain places.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let outputs = [
             ("-o", self.out.as_deref()),
@@ -90,7 +90,7 @@ impl TypeIn {
             ("--learn", self.learn.as_deref()),
         ];
         let mut read: Vec<&Path> = self.scan.iter().map(PathBuf::as_path).collect();
-        // What is suggested may go where the corrections are that it goes on from.
+        // `--suggest` may replace the fixes file that it starts from.
         let suggest = [("--suggest", self.suggest.as_deref())];
         read.extend(self.font.iter().chain(&self.rom).map(PathBuf::as_path));
         girafa_files::check_places(&read, outputs.into_iter().chain(suggest))?;
@@ -150,7 +150,7 @@ impl TypeIn {
             }
         }
         if let Some(path) = &self.suggest {
-            // Which may be where the corrections are that it goes on from.
+            // This may replace the fixes file that was read.
             girafa_files::write(path, transcription.suggestions().as_bytes())?;
         }
         if self.json {
@@ -182,7 +182,7 @@ impl TypeIn {
         Ok(Exit::Success)
     }
 
-    /// The text, and what pictures leave uncertain of it.
+    /// The scanned text, with uncertain places if it was read from pictures.
     fn read(&self, proof: Option<&mut ProofSheet>) -> anyhow::Result<PageText> {
         if self.is_of_pictures() {
             return page::read_pages(&self.scan, self.number(), &self.how()?, proof);
@@ -206,7 +206,7 @@ impl TypeIn {
         self.scan.iter().all(|path| pictures::is_picture(path))
     }
 
-    /// Refuses options of pictures for what is not one.
+    /// Rejects options for pictures if the input is text.
     fn check_pictures(&self) -> anyhow::Result<()> {
         if self.is_of_pictures() {
             return Ok(());
@@ -216,7 +216,7 @@ impl TypeIn {
         ))
     }
 
-    /// How pictures are read.
+    /// The options for reading pictures.
     fn how(&self) -> anyhow::Result<ReadOptions> {
         let mut fonts = Vec::new();
         for path in &self.font {
@@ -236,13 +236,13 @@ impl TypeIn {
         })
     }
 
-    /// The only page of files with several.
+    /// The page to read of files with several pages.
     fn number(&self) -> Option<usize> {
         self.page.map(NonZeroUsize::get)
     }
 }
 
-/// The width that was taken, and the doubts with what was read and what is assumed.
+/// The paper width and the uncertain places with their likely fixes, as JSON.
 fn json(transcription: &Transcription<'_>) -> serde_json::Value {
     let doubt = |doubt: &Doubt| {
         let repair = |repair: &Repair| -> serde_json::Value {
@@ -262,7 +262,7 @@ fn json(transcription: &Transcription<'_>) -> serde_json::Value {
     serde_json::json!({ "width": transcription.width, "doubts": doubts })
 }
 
-/// What to do about doubts that remain.
+/// A message about what to do with the remaining uncertain places.
 fn remaining(place: &str, transcription: &Transcription<'_>, written: Option<&Path>) -> String {
     let number = |is_counted: fn(&&Doubt) -> bool| transcription.doubts.iter().filter(is_counted).count();
     let count = transcription.doubts.len();
@@ -284,7 +284,7 @@ fn remaining(place: &str, transcription: &Transcription<'_>, written: Option<&Pa
     )
 }
 
-/// A doubt with its repairs as help.
+/// The diagnostic of an uncertain place with its fixes as help.
 fn shown(doubt: &Doubt) -> girafa_basic::diagnostic::Diagnostic {
     let repairs: Vec<String> = doubt.repairs.iter().map(review::described).collect();
     let diagnostic = doubt.diagnostic.clone();

@@ -1,4 +1,4 @@
-//! Pages read, with a bar that shows how far it is, and for the proof sheet where one is required.
+//! Reads pages with a progress bar, and adds them to the proof sheet if one is written.
 
 use std::path::PathBuf;
 
@@ -9,11 +9,11 @@ use girafa_pages::{Page, PageError, PageText, ReadCell, ReadOptions, ReadPage, U
 use super::proof::{ProofCell, ProofPage, ProofSheet};
 use crate::progress;
 
-/// Reads the pages of all files in order, or only page `number` of each: the text of all. Where there is to
-/// be a proof sheet, each page goes to `proof`.
+/// Reads the pages of all files in order, or only page `number` of each, and returns their text. Adds each
+/// page to `proof`, if given.
 ///
 /// # Errors
-/// A file is not a picture that can be read, or nothing is printed on a page; the sheet cannot be written.
+/// A file is not a supported picture, a page has no print, or the sheet cannot be written.
 pub fn read_pages(
     files: &[PathBuf],
     number: Option<usize>,
@@ -31,7 +31,7 @@ pub fn read_pages(
     Ok(all)
 }
 
-/// Gives each page to `take`, and shows how far it is; an error says of which page it is.
+/// Calls `take` for each page and shows the progress. An error names its page.
 pub fn each_page(
     files: &[PathBuf],
     number: Option<usize>,
@@ -49,7 +49,7 @@ pub fn each_page(
     done.map_err(with_hint)
 }
 
-/// An error of a file's pages, with the option that helps.
+/// Adds a hint about the option that helps to an error of a page.
 fn with_hint(error: anyhow::Error) -> anyhow::Error {
     let hint = match error.downcast_ref() {
         Some(PageError::NoListing {
@@ -69,7 +69,7 @@ fn with_hint(error: anyhow::Error) -> anyhow::Error {
     anyhow!("{error}: {hint}")
 }
 
-/// A page of the proof sheet: its characters, and the spaces that are doubtful.
+/// A page of the proof sheet: its characters and the uncertain spaces.
 fn proof_page(page: &Page, ReadPage { rows, cells, unread }: ReadPage) -> ProofPage {
     let mut proof = ProofPage::new(page.name.clone(), &page.grey, &rows);
     let cells = cells.into_iter().filter(|cell| cell.doubtful || cell.says != ' ');

@@ -1,5 +1,4 @@
-//! The proof sheet: a page of HTML with the pictures in it, where a reader of proofs looks through what was
-//! read.
+//! The proof sheet: an HTML page with the pictures of the pages, for checking what was read.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,9 +11,9 @@ use girafa_ocr::page::Area;
 use girafa_ocr::{Grey, RowGrid};
 use serde::Serialize;
 
-/// Pixels of a cell in the strip of all cells, each way.
+/// Width and height of a cell in the strip of all cells, in pixels.
 const CELL: usize = 16;
-/// The width in pixels to which a page is reduced.
+/// Width of a reduced page in pixels.
 const WIDTH: usize = 1_600;
 const SHEET: &str = include_str!("proof.html");
 
@@ -26,33 +25,33 @@ pub struct ProofPage {
     picture: String,
     width: usize,
     height: usize,
-    /// All cells side by side, upright, as a data URL; `columns` in a row.
+    /// All cells side by side, straightened, as a data URL, with `columns` cells per row.
     strip: String,
     columns: usize,
     pub cells: Vec<ProofCell>,
-    /// Print that is in no row: left, top, width and height on the reduced page.
+    /// Print outside the rows: left, top, width and height on the reduced page.
     pub unread: Vec<[f32; 4]>,
 }
 
 /// A character that was read.
 #[derive(Serialize)]
 pub struct ProofCell {
-    /// Its place in the text, from 1.
+    /// Position in the text, from 1.
     pub line: usize,
     pub column: usize,
     pub says: char,
     pub likelihood: f32,
     pub others: Vec<(char, f32)>,
     pub doubtful: bool,
-    /// Its place in the strip.
+    /// Position in the strip.
     pub x: usize,
     pub y: usize,
-    /// Its corners on the reduced page: x and y of each.
+    /// Corners on the reduced page: x and y of each.
     pub corners: [f32; 8],
 }
 
 impl ProofPage {
-    /// A page of the picture `page`, whose rows are at `rows`; without cells.
+    /// Creates a page without cells for the picture `page` with the rows `rows`.
     pub fn new(name: String, page: &Grey, rows: &[RowGrid]) -> ProofPage {
         let scale = (WIDTH as f32 / page.width().max(1) as f32).min(1.0);
         let [width, height] =
@@ -84,32 +83,32 @@ impl ProofPage {
         [area.left, area.top, area.width(), area.height()].map(|length| self.reduced(page, length))
     }
 
-    /// A length of the page on the reduced one, to tenths of a pixel.
+    /// Converts a length on the page to the reduced page, rounded to tenths of a pixel.
     fn reduced(&self, page: &Grey, length: f32) -> f32 {
         let scale = self.width as f32 / page.width().max(1) as f32;
         (length * scale * 10.0).round() / 10.0
     }
 }
 
-/// A sheet on its way to its file: a page is written when it has been read, and not kept.
+/// A sheet being written: each page is written as soon as it is read, and not kept in memory.
 pub struct ProofSheet {
     path: PathBuf,
     file: Writing,
     pages: usize,
 }
 
-/// What stands around the data of a sheet.
+/// The HTML before and after the data of a sheet.
 fn frame() -> (&'static str, &'static str) {
     SHEET.split_once("DATA").unwrap_or_default()
 }
 
-/// A value as JSON that does not end the script in which it stands.
+/// A value as JSON for a script element: `<` is escaped so that it cannot end the element.
 fn in_script(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
 }
 
 impl ProofSheet {
-    /// Begins a sheet whose corrections are added to `fixes`.
+    /// Starts a sheet whose corrections are added to `fixes`.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -137,7 +136,7 @@ impl ProofSheet {
         self.put(&page)
     }
 
-    /// Ends the sheet; `text` is what all pages say.
+    /// Finishes the sheet; `text` is the text of all pages.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -153,7 +152,7 @@ impl ProofSheet {
     }
 }
 
-/// Each pixel the mean of those that it stands for.
+/// Scales a page down: each pixel is the mean of the pixels that it covers.
 fn reduced(page: &Grey, width: usize, height: usize) -> String {
     let span =
         |at: usize, to: usize, from: usize| at * from / to..((at + 1) * from / to).max(at * from / to + 1);
@@ -167,7 +166,7 @@ fn reduced(page: &Grey, width: usize, height: usize) -> String {
     png(width, height, pixel)
 }
 
-/// All cells of all rows, each upright.
+/// The strip of all cells of all rows, each straightened.
 fn strip(page: &Grey, rows: &[RowGrid], columns: usize) -> String {
     let part = |at: usize| (at % CELL) as f32 / CELL as f32 + 0.5 / CELL as f32;
     let (width, height) = (columns * CELL, rows.len() * CELL);
@@ -181,7 +180,7 @@ fn strip(page: &Grey, rows: &[RowGrid], columns: usize) -> String {
     png(width, height, pixel)
 }
 
-/// A picture in grey as a data URL. It is drawn row by row.
+/// A greyscale picture as a data URL, drawn row by row.
 fn png(width: usize, height: usize, pixel: impl Fn(usize, usize) -> u8) -> String {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, width as u32, height as u32);

@@ -1,4 +1,4 @@
-//! Bad input gets one clear message, its exit code, and no file.
+//! Bad input produces one clear message and the right exit code, and no file.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 const BAD_FILE: i32 = 5;
 const USAGE: i32 = 2;
 
-/// A directory with a good tape in it.
+/// A directory with a valid tape.
 fn with_tape() -> TempDir {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("good.bas"), "10 PRINT 1\n").unwrap();
@@ -19,8 +19,8 @@ fn with_tape() -> TempDir {
     directory
 }
 
-/// One line on standard error that has all of `words`, nothing on standard output, the exit code of a bad
-/// file.
+/// Asserts that the command failed with the exit code of a bad file, one line on standard error that contains
+/// all of `words`, and an empty standard output.
 fn assert_refused(output: &Output, words: &[&str]) {
     let message = stderr(output);
     assert_eq!(output.status.code(), Some(BAD_FILE), "{message}");
@@ -51,7 +51,7 @@ fn truncated_tap() {
     assert_refused(&girafa(directory.path(), &["run", "cut.tap"]), in_block);
 }
 
-/// Wherever a file is cut, it is reported; a tape that ends after its header is whole, but holds no program.
+/// Truncated files are reported. A tape that ends after its header is valid, but has no program.
 #[test]
 fn files_cut_anywhere() {
     let directory = with_tape();
@@ -236,7 +236,7 @@ fn conformance_cases_that_are_none() {
     }
 }
 
-/// As a device whose end never comes: such a file would take all the memory there is.
+/// Endless inputs such as devices are refused: reading them would exhaust memory.
 #[test]
 fn files_without_an_end() {
     let directory = with_tape();
@@ -263,7 +263,7 @@ fn files_without_an_end() {
     }
 }
 
-/// The note of where a book's listings are is anything: then there are none.
+/// An invalid note of a book's listings directory counts as missing.
 #[test]
 fn notes_of_a_book_that_are_none() {
     let directory = with_tape();
@@ -307,7 +307,7 @@ fn usage() {
     assert_eq!(both.status.code(), Some(USAGE));
 }
 
-/// The names of tapes that begin otherwise than their format does.
+/// Tapes whose contents do not match their extension.
 #[test]
 fn tapes_of_another_kind() {
     let directory = with_tape();
@@ -338,7 +338,7 @@ fn what_makes_no_sense_together() {
     assert_refused(&girafa(directory.path(), &["list", "."]), &["directory"]);
 }
 
-/// Where names are bytes, those that are no UTF-8 name files as any other.
+/// On systems where file names are bytes, names that are not UTF-8 work like any other.
 #[cfg(target_os = "linux")]
 #[test]
 fn names_that_are_no_text() {
@@ -361,7 +361,7 @@ fn names_that_are_no_text() {
     }
 }
 
-/// A file that no argument names is said to come from the environment.
+/// The message says that a file name comes from the environment.
 #[test]
 fn files_that_the_environment_names() {
     let directory = with_tape();
@@ -459,7 +459,7 @@ fn a_sound_longer_than_its_file_can_be() {
     assert!(stderr(&refused).contains("--time"), "{}", stderr(&refused));
 }
 
-/// The listing of a tape in another format than .tap, and what is not a tape.
+/// `untap` reads tapes in formats other than .tap, and refuses files that are not tapes.
 #[test]
 fn untap_reads_tapes_of_all_formats() {
     let directory = with_tape();

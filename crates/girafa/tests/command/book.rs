@@ -1,4 +1,4 @@
-//! The book's text in, its programs out.
+//! Imports the book's text and runs its programs.
 
 use std::fs;
 
@@ -44,7 +44,7 @@ fn an_imported_listing_runs_by_its_id() {
     );
 }
 
-/// The edition asks and prints as the listing does; standard error shows which one ran.
+/// The edition asks and prints as the listing does; standard error names the version that ran.
 #[test]
 fn without_the_book_an_id_runs_our_edition() {
     let directory = TempDir::new().unwrap();
@@ -76,7 +76,7 @@ fn without_the_book_an_id_runs_our_edition() {
     );
     assert!(!stderr(&original).contains("another version"));
 
-    // What other records made may be wrong where these are right.
+    // Listings made from other records may be wrong where the current ones are right.
     let note = directory.path().join("data/girafa/book-directory");
     let noted = fs::read_to_string(&note).unwrap();
     let (_, place) = noted.split_once('\n').unwrap();

@@ -1,4 +1,4 @@
-//! `girafa check`: findings, their places, the exit code.
+//! `girafa check`: findings, their positions, the exit code.
 
 use std::fs;
 
@@ -71,7 +71,7 @@ fn warnings_are_no_failure_and_mistakes_are() {
     }
 }
 
-/// Mistakes come with the findings, in the same array, with repairs.
+/// Errors are in the same array as the findings, with repairs.
 #[test]
 fn mistakes_as_json() {
     let directory = TempDir::new().unwrap();
@@ -144,7 +144,7 @@ fn findings_as_sarif() {
     );
 }
 
-/// One after the other; what cannot be read is said, and the others are looked at.
+/// An unreadable target is reported, and the others are still checked.
 #[test]
 fn several_targets_and_standard_input() {
     let directory = TempDir::new().unwrap();
@@ -207,7 +207,7 @@ fn severities() {
     assert_eq!(girafa(directory.path(), &["check"]).status.code(), Some(2));
 }
 
-/// A snapshot is of a running program: it has variables that no line sets.
+/// A snapshot of a running program has variables that no line sets.
 #[test]
 fn a_running_program_has_variables() {
     let directory = TempDir::new().unwrap();
@@ -257,7 +257,7 @@ fn a_listing_of_the_book() {
     }
 }
 
-/// However many findings there are, and however long the rows that they quote: what is left out is said.
+/// Reports limit the number of findings and the length of quoted lines, and say what was omitted.
 #[test]
 fn reports_have_a_limit() {
     let directory = TempDir::new().unwrap();

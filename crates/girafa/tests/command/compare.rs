@@ -1,4 +1,4 @@
-//! Programs proved against their references, and listings against texts.
+//! Compares programs with their references, and listings with texts.
 
 use std::fs;
 use std::process::Output;
@@ -21,7 +21,7 @@ fn compare(directory: &TempDir, arguments: &[&str]) -> Output {
     girafa(directory.path(), &[&["compare"], arguments].concat())
 }
 
-/// A fresh clone: no book, so our edition and the reference.
+/// Without the book, as in a fresh clone, `compare` uses our edition and the reference.
 #[test]
 fn an_edition_says_what_its_reference_says() {
     let directory = with_files(&[]);
@@ -129,7 +129,7 @@ fn what_makes_no_sense_is_refused() {
     }
 }
 
-/// The runs of C(N,P) that the book prints are the machine's, prompts and lost spaces apart.
+/// The book's printed runs of C(N,P) agree with the machine, except for prompts and lost spaces.
 #[test]
 fn the_books_printed_runs_are_accounted_for() {
     let Some(book) = book() else { return };

@@ -1,4 +1,4 @@
-//! `girafa conform` judges.
+//! `girafa conform`.
 
 use std::fs;
 use std::process::Command;
@@ -51,7 +51,7 @@ fn counts_and_side_by_side() {
     assert_eq!(conform(&["--cat", "none"]).status.code(), Some(2));
 }
 
-/// Standard input is called so in messages, as other commands call it.
+/// Messages name standard input as other commands do.
 #[test]
 fn cases_on_standard_input() {
     let directory = TempDir::new().unwrap();

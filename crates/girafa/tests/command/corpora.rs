@@ -1,19 +1,19 @@
-//! The inputs that fuzzing has kept (`fuzz/corpus`), tried by what the fuzz targets do, without libFuzzer:
-//! what was found once stays fixed.
+//! Runs the fuzz targets on the inputs that fuzzing has kept (`fuzz/corpus`), without libFuzzer, so that
+//! fixed bugs stay fixed.
 
 use std::fs;
 use std::path::Path;
 
 use girafa_test_support::thorough;
 
-// The targets' own code, which is in a workspace that needs nightly Rust.
+// The code of the fuzz targets, which is in a workspace that needs nightly Rust.
 #[path = "../../../../fuzz/src/lib.rs"]
 mod targets;
 
-/// One of so many is tried where not all are.
+/// Unless the tests are thorough, one input in this many is tried.
 const SOME: usize = 8;
 
-/// Tries the inputs of a target.
+/// Runs a fuzz target on its inputs.
 fn tried(target: &str, try_out: fn(&[u8])) {
     let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fuzz/corpus/{target}.tar"));
     let archive = fs::read(&archive).unwrap_or_else(|error| panic!("{}: {error}", archive.display()));
@@ -27,7 +27,7 @@ fn tried(target: &str, try_out: fn(&[u8])) {
     }
 }
 
-/// The files of a .tar archive, with their names.
+/// The files of a .tar archive and their names.
 fn files(mut archive: &[u8]) -> Vec<(String, &[u8])> {
     const BLOCK: usize = 512;
     let text = |field: &[u8]| String::from_utf8_lossy(field).trim_end_matches('\0').to_owned();
@@ -44,8 +44,7 @@ fn files(mut archive: &[u8]) -> Vec<(String, &[u8])> {
     files
 }
 
-/// Whether an input has shown a mistake: its name does not say its hash, as libFuzzer's do, but what it
-/// showed.
+/// Whether an input has exposed a bug: it is named after the bug, not after its hash as libFuzzer does.
 fn has_found(name: &str) -> bool {
     !name.chars().all(|c| c.is_ascii_hexdigit())
 }

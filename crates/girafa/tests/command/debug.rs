@@ -1,4 +1,4 @@
-//! `girafa debug`: commands of all kinds, and what is said of wrong ones.
+//! `girafa debug`: all kinds of commands, and error messages.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ fn debugged(listing: &str, options: &[&str], commands: &[&str]) -> (Option<i32>,
     (done.status.code(), stdout(&done), stderr(&done))
 }
 
-/// What is said after a command, moments left out: they belong to the ROM's speed.
+/// The output without the times of stops, which depend on the ROM's speed.
 fn said(out: &str) -> String {
     let moment = |row: &str| match row.rfind("  (") {
         Some(at) if row.ends_with(')') => row[..at].to_owned(),
@@ -109,7 +109,7 @@ a = 7
 10:1  READ a,b$
 ";
     let out = said(&out);
-    // The byte and the place in the ROM are the ROM's own affair.
+    // The byte and the address in the ROM depend on the ROM.
     let without_rom = |text: &str| -> String {
         text.lines()
             .filter(|row| !row.contains("was written to address"))
@@ -209,7 +209,7 @@ fn commands_come_from_standard_input_and_have_an_end() {
     assert!(run(b"").status.success());
 }
 
-/// Control characters of a program do not reach the terminal.
+/// Control characters from a program are not sent to the terminal.
 #[test]
 fn what_a_program_holds_is_shown_as_characters() {
     let listing = "10 LET a$=CHR$ 27+\"[2J\"+CHR$ 155: PRINT \"\\{27}x\"\n20 STOP\n";
@@ -304,7 +304,7 @@ fn keys_and_a_tape_are_given() {
     assert!(err.contains("saved in t.tap"), "{err}");
     let saved = fs::read(directory.path().join("t.tap")).unwrap();
     assert_eq!(saved.len(), 21 + 7);
-    // Without one it says how to keep it. What was not saved in the end is not written.
+    // Without --tape, a message says how to keep the tape. A SAVE undone by going back is not written.
     let (_, _, err) = girafa(&["-c", "break 40", "-c", "c"]);
     assert!(err.contains("keep it with --tape FILE.tap"), "{err}");
     let (_, _, err) = girafa(&["--tape", "u.tap", "-c", "break 40", "-c", "c", "-c", "goto start"]);

@@ -1,5 +1,4 @@
-//! Nothing that a file, a listing or a program holds steers a terminal: every command over files full of
-//! bytes that would.
+//! No command sends control characters from a file, a listing or a program to the terminal.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,14 +9,14 @@ use girafa_basic::shown::is_plain;
 use crate::pty::{Answers, Pty};
 use crate::support::{girafa, stdout};
 
-/// Sets a title, clears the screen in two ways, writes backwards, over what was there, from right to left,
-/// and unseen.
+/// Sets the title, clears the screen in two ways, writes backwards, over other text, from right to left, and
+/// invisibly.
 const EVIL: &str =
     "\u{1b}]0;x\u{7}\u{1b}[2J\u{1b}[7;77mA\u{9b}2J\u{7f}\u{202e}\u{200b}\u{e041}\u{8}\u{feff}\u{e0041}\rZ";
-/// The same in the machine's codes.
+/// The same in Spectrum character codes.
 const CODES: &[u8] = b"\x1b]0;x\x07\x1b[2J\x1b[7;77mA\x9b2J\x7f\x08\x1b\x0eZ";
 
-/// What is in the directory that the commands run in, by name.
+/// The files in the directory where the commands run, by name.
 pub struct Files(Vec<(String, Vec<u8>)>);
 
 pub fn files() -> Files {
@@ -62,7 +61,7 @@ impl Files {
     }
 }
 
-/// A listing whose program prints and keeps such codes, and then stops with an error.
+/// A listing whose program prints and stores control codes, then stops with an error.
 fn codes_listing() -> String {
     let escaped: String = CODES.iter().map(|code| format!("\\{{{code}}}")).collect();
     format!(
@@ -70,7 +69,7 @@ fn codes_listing() -> String {
     )
 }
 
-/// A program called so, with such codes in its lines, its names and its variables.
+/// A program with control codes in its name, its lines and its variables.
 fn tape() -> Vec<u8> {
     let line = |number: u16, body: &[u8]| {
         let length = body.len() as u16 + 1;
@@ -107,7 +106,7 @@ fn tzx() -> Vec<u8> {
     [&head[..], b"\x30", &note, b"\x21", &note, b"\x22\x20\xe8\x03"].concat()
 }
 
-/// What each command is run with.
+/// The arguments to run each command with.
 fn cases(command: &str) -> Vec<Vec<String>> {
     let (bas, tap, png) = (
         format!("{EVIL}.bas"),
@@ -117,7 +116,7 @@ fn cases(command: &str) -> Vec<Vec<String>> {
     let (bas, tap, png) = (bas.as_str(), tap.as_str(), png.as_str());
     let missing = &format!("no{EVIL}.bas");
     let (code, regex) = (&format!("1={EVIL}"), &format!("({EVIL}"));
-    // What every command that runs a program is given.
+    // Arguments for every command that runs a program.
     let run: &[&[&str]] = &[
         &[bas],
         &[tap],
@@ -308,7 +307,7 @@ fn cases(command: &str) -> Vec<Vec<String>> {
     shared.iter().chain(own).map(|case| words(case)).collect()
 }
 
-/// The subcommands, as the manual pages have them.
+/// The subcommands, taken from the manual pages.
 fn commands(directory: &Path) -> Vec<String> {
     let written = stdout(&girafa(directory, &["man", "--out", "pages"]));
     let pages = written
@@ -323,12 +322,12 @@ fn commands(directory: &Path) -> Vec<String> {
     commands
 }
 
-/// What the command sends to a terminal, on both streams.
+/// The output of a command on a terminal, both streams.
 fn sent(directory: &Path, arguments: &[String]) -> String {
     sent_with(directory, arguments, &[])
 }
 
-/// As [`sent`], with these variables in the environment.
+/// Like [`sent`], with additional environment variables.
 fn sent_with(directory: &Path, arguments: &[String], environment: &[(&str, &str)]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_girafa"));
     command
@@ -349,7 +348,8 @@ fn sent_with(directory: &Path, arguments: &[String], environment: &[(&str, &str)
     String::from_utf8(pty.all_sent()).unwrap_or_else(|_| panic!("{arguments:?} sends what is no UTF-8"))
 }
 
-/// What is wrong with a text that was sent to a terminal: `own` begins what a sequence of our own may be.
+/// Returns what is wrong with the output to a terminal. `is_own` accepts the escape sequences that Girafa
+/// sends.
 fn wrong(sent: &str, is_own: impl Fn(&str) -> bool) -> Option<String> {
     for (at, c) in sent.char_indices() {
         let rest = &sent[at + c.len_utf8()..];
@@ -369,7 +369,7 @@ fn wrong(sent: &str, is_own: impl Fn(&str) -> bool) -> Option<String> {
     None
 }
 
-/// A colour, or what a progress bar takes itself away with.
+/// Whether a sequence sets a colour or erases a progress bar.
 fn is_colour_or_bar(sequence: &str) -> bool {
     let Some(sequence) = sequence.strip_prefix('[') else {
         return false;
@@ -391,7 +391,7 @@ fn no_command_sends_what_steers_a_terminal() {
             let text = sent(directory.path(), &case);
             let is_playing = text.contains("\x1b[?1049h");
             let found = match is_playing {
-                // A player draws with sequences of many kinds, but none that sets a title.
+                // A player uses many kinds of sequences, but none that sets the title.
                 true => wrong(&text, |sequence| !sequence.starts_with(']')),
                 false => wrong(&text, is_colour_or_bar),
             };
@@ -405,7 +405,7 @@ fn no_command_sends_what_steers_a_terminal() {
     assert!(coloured > 10, "no colours: was this a terminal?");
 }
 
-/// What the environment names is named in messages, and a directory's name with each of its files.
+/// Messages name what environment variables refer to, and a directory's name with each of its files.
 #[test]
 fn neither_the_environment_nor_a_directory_steers_a_terminal() {
     let directory = tempfile::tempdir().unwrap();
@@ -473,8 +473,8 @@ fn neither_the_environment_nor_a_directory_steers_a_terminal() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Standard output and standard error are written to in these files alone. What `lsp` and `dap` write goes to
-/// an editor, as messages.
+/// Only these files may write to standard output and standard error. `lsp` and `dap` write messages to an
+/// editor.
 const DOORS: [&str; 5] = [
     "crates/cli-support/src/lib.rs",
     "crates/girafa/src/dap.rs",

@@ -1,5 +1,4 @@
-//! The programs of `examples`, as a hobbyist writes them, each taken all the way: checked, run, tested,
-//! printed, covered, profiled.
+//! Runs every command on the programs in `examples`: check, run, test, print, cover, profile.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::support::{girafa, stderr, stdout};
 
-/// A program, what it is given, and a row that it prints.
+/// A program, its input options, and a row that it prints.
 const EXAMPLES: [(&str, &[&str], &str); 8] = [
     ("adivinha", &["--keys", "9 1:1s 6"], "Tentativas: 3"),
     (
@@ -27,7 +26,7 @@ const EXAMPLES: [(&str, &[&str], &str); 8] = [
     ("ordena", &[], "Shell: 2 s"),
 ];
 
-/// A copy of the examples, so that nothing is written among them.
+/// A copy of the examples, so that tests do not write to the originals.
 fn examples() -> TempDir {
     let copy = TempDir::new().unwrap();
     for file in fs::read_dir(girafa_test_support::root().join("examples")).unwrap() {
@@ -67,7 +66,7 @@ fn every_example_goes_all_the_way() {
         let printed = girafa(path, &["hardcopy", &file, "--llist", "-o", "out.png", "--text"]);
         assert_eq!(printed.status.code(), Some(0), "{name}: {}", stderr(&printed));
         let listed = girafa(path, &["list", &file]);
-        // Before a program has drawn them, user-defined graphics look like their letters.
+        // Until a program defines them, user-defined graphics look like letters.
         let letters: String = stdout(&listed).chars().map(plain_letter).collect();
         assert_eq!(stdout(&printed), letters, "{name}");
 
@@ -92,7 +91,7 @@ fn plain_letter(c: char) -> char {
 
 #[test]
 fn the_examples_are_tested() {
-    // The reference of one of them.
+    // One of the examples has a reference in Python.
     if !girafa_test_support::has_command("python3") {
         return;
     }

@@ -1,4 +1,4 @@
-//! Lists of programs, animations, larger pictures, tapes of several files, graphics as text.
+//! Program lists, animations, scaled pictures, tapes of several files, graphics as text.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn included_programs_are_listed() {
     }
 }
 
-/// The picture after the last frame of an animation, as bytes of red, green and blue.
+/// The picture after the last frame of an animation, as RGB bytes.
 fn last_picture(path: &Path) -> (u32, u32, Vec<u8>) {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
@@ -68,7 +68,7 @@ fn an_animation_ends_with_the_picture_of_the_screen() {
         assert_eq!(width, 352 * scale.parse::<u32>().unwrap());
         assert!(seen == wanted, "scale {scale}");
     }
-    // Ten seconds of nothing are five.
+    // An unchanged picture of ten seconds is shortened to five.
     let mut decoder = gif::DecodeOptions::new()
         .read_info(fs::File::open(path.join("p.gif")).unwrap())
         .unwrap();
@@ -164,7 +164,7 @@ fn a_tape_of_several_files() {
     }
 }
 
-/// Characters that only Girafa knows go nowhere but into JSON, where they are escaped.
+/// Private-use characters appear only in JSON, where they are escaped.
 #[test]
 fn graphics_are_shown_as_everybody_has_them() {
     let directory = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! What the commands show of a program that has stopped with an error.
+//! How the commands report a program that has stopped with an error.
 
 use std::fs;
 use std::process::Output;
@@ -25,7 +25,7 @@ fn on(listing: &str, arguments: &[&str]) -> (Output, TempDir) {
     (girafa(directory.path(), arguments), directory)
 }
 
-/// Standard output is as before: it can be compared with what the program should print.
+/// Standard output has no explanation of the error, so it can be compared with the expected output.
 #[test]
 fn run_shows_the_line_on_standard_error() {
     let (done, _) = on(LISTING, &["run", "soma.bas"]);
@@ -82,7 +82,7 @@ fn what_ends_well_shows_nothing() {
     }
 }
 
-/// A tape has no rows, and what the program has put in its own place is in no file.
+/// For a program from a tape, the message names the tape but no row.
 #[test]
 fn the_place_without_a_listing() {
     let directory = TempDir::new().unwrap();
@@ -94,7 +94,7 @@ fn the_place_without_a_listing() {
     assert_eq!(stderr(&done), wanted);
 }
 
-/// A snapshot of the machine that shows the report: what was seen of the error is lost, the memory is not.
+/// A snapshot taken after the error report gets the same explanation, derived from its memory.
 #[test]
 fn a_snapshot_of_the_end() {
     let directory = TempDir::new().unwrap();
@@ -105,7 +105,7 @@ fn a_snapshot_of_the_end() {
     assert_eq!(stderr(&done), SHOWN.replace("soma.bas:4,", "soma.szx,"));
 }
 
-/// Its reports have other words and no codes; the restart for errors is the same.
+/// OpenSE has other report texts and no codes, but the same restart for errors.
 #[test]
 fn with_another_rom() {
     let Some(rom) = opense() else { return };

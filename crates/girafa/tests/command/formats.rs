@@ -1,4 +1,4 @@
-//! Tapes and snapshots of every format, `info`, and the sound as a file.
+//! Tapes and snapshots of every format, `info`, and sound files.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use crate::support::{girafa, stderr, stdout};
 use girafa_spectrum::{Block, Tape};
 use tempfile::TempDir;
 
-/// Runs the command, which must end well, and gives what it printed.
+/// Runs the command, which must succeed, and returns its standard output.
 fn good(directory: &Path, arguments: &[&str]) -> String {
     let output = girafa(directory, arguments);
     assert_eq!(
@@ -19,7 +19,7 @@ fn good(directory: &Path, arguments: &[&str]) -> String {
     stdout(&output)
 }
 
-/// A directory with `p.bas` and `p.tap` of this listing.
+/// A directory with this listing as `p.bas` and `p.tap`.
 fn with_listing(listing: &str) -> TempDir {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("p.bas"), listing).unwrap();
@@ -27,7 +27,7 @@ fn with_listing(listing: &str) -> TempDir {
     directory
 }
 
-/// The blocks of a `.tap` as blocks 10 of a `.tzx`, with a description.
+/// Converts a `.tap` to a `.tzx` of standard-speed blocks (ID 10) and a text description.
 fn tzx_of(tap: &[u8]) -> Vec<u8> {
     let mut bytes = b"ZXTape!\x1A\x01\x14\x30\x05Hello".to_vec();
     for block in Tape::from_tap(tap).unwrap().blocks() {
@@ -38,7 +38,7 @@ fn tzx_of(tap: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The blocks of a `.tap` as PULS and DATA of a `.pzx`.
+/// Converts a `.tap` to PULS and DATA blocks of a `.pzx`.
 fn pzx_of(tap: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut push = |name: &[u8], contents: &[u8]| {
@@ -65,7 +65,7 @@ fn pzx_of(tap: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The same program on each kind of tape prints the same.
+/// The same program prints the same from each tape format.
 #[test]
 fn tapes_of_all_formats_run() {
     let directory = with_listing("10 FOR i=1 TO 3\n20 PRINT i;\"Girafa\"\n30 NEXT i\n");
@@ -86,7 +86,7 @@ fn tapes_of_all_formats_run() {
     }
 }
 
-/// Recordings, generalized data, jumps and calls are listed; targets are numbers of items.
+/// `info` lists recordings, generalized data, jumps and calls; jump targets are item numbers.
 #[test]
 fn info_lists_what_only_tzx_has() {
     let directory = TempDir::new().unwrap();
@@ -101,7 +101,7 @@ fn info_lists_what_only_tzx_has() {
     assert_eq!(good(directory.path(), &["info", "t.tzx"]), want);
 }
 
-/// A machine stopped in mid-run and saved in any format goes on to the same end.
+/// A run that is saved in mid-run in any format continues to the same end.
 #[test]
 fn snapshots_of_all_formats_run_on() {
     let directory = with_listing("10 LET s=0\n20 FOR i=1 TO 3000\n30 LET s=s+i\n40 NEXT i\n50 PRINT s\n");
@@ -150,8 +150,8 @@ fn info_of_other_files() {
     );
 }
 
-/// BEEP 2,9 is the A of 440 Hz for two seconds (Manual, chapter 19: BEEP 0 is middle C, and a number a
-/// semitone): heard in the file as so many rising edges and so long a sound.
+/// BEEP 2,9 is A at 440 Hz for two seconds (manual, chapter 19: BEEP 0 is middle C, and pitches are in
+/// semitones). Checks the number of rising edges and the duration in the sound file.
 #[test]
 fn a_beep_has_its_pitch_and_length() {
     let directory = with_listing("10 PAUSE 10\n20 BEEP 2,9\n30 PAUSE 10\n");
@@ -165,7 +165,7 @@ fn a_beep_has_its_pitch_and_length() {
         .chunks_exact(2)
         .map(|two| i16::from_le_bytes([two[0], two[1]]))
         .collect();
-    // Rising edges: from well below the middle to well above it, however it rings.
+    // Counts rising edges with hysteresis, so that ringing does not matter.
     let (mut rises, mut high) = (Vec::new(), true);
     for (at, &sample) in samples.iter().enumerate() {
         if sample > 3_000 && !high {
@@ -173,7 +173,7 @@ fn a_beep_has_its_pitch_and_length() {
         }
         high = sample > 3_000 || high && sample > -3_000;
     }
-    // The first ones may be a key's click: the tone is what comes without a gap.
+    // The first edges may be a key click: the tone is the part without gaps.
     let tone: Vec<usize> = rises
         .windows(2)
         .filter(|two| two[1] - two[0] < 200)
@@ -185,7 +185,7 @@ fn a_beep_has_its_pitch_and_length() {
     assert!((seconds - 2.0).abs() < 0.02, "{seconds} s");
 }
 
-/// A third party's test tape: a BASIC loader, then machine code that opens channel 2 and prints through RST
+/// A third-party style test tape: a BASIC loader and machine code that opens channel 2 and prints through RST
 /// 16.
 #[test]
 fn machine_code_prints() {

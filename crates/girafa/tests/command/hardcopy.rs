@@ -1,4 +1,4 @@
-//! Paper of the ZX Printer.
+//! ZX Printer paper.
 
 use std::fs;
 use std::process::Output;
@@ -15,7 +15,7 @@ fn hardcopy(listing: &str, arguments: &[&str]) -> (Output, TempDir) {
     (done, directory)
 }
 
-/// Width and height by a PNG's header.
+/// Width and height from a PNG's header.
 fn size(directory: &TempDir, name: &str) -> (u32, u32) {
     let png = fs::read(directory.path().join(name)).unwrap();
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
@@ -62,8 +62,7 @@ fn llist_prints_the_listing() {
     assert_eq!(stdout(&done), "  10 LPRINT 1\n  20 REM ola\n");
 }
 
-/// A program that is stopped while it prints: the row of dots that it has begun is on the paper, whoever
-/// shows it.
+/// If a program is stopped while it prints, every command shows the unfinished row of dots.
 #[test]
 fn every_command_has_the_same_paper() {
     let directory = TempDir::new().unwrap();

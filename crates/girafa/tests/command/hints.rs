@@ -1,4 +1,4 @@
-//! What is said where something small is wrong: the command, a name, an extension, an encoding.
+//! Hints for small mistakes in a command, a name, an extension or an encoding.
 
 use std::fs;
 
@@ -51,7 +51,7 @@ fn what_was_probably_meant_is_proposed() {
     assert!(!path.join("b.tap").exists());
 }
 
-/// Addresses may be hexadecimal, and `-o` is the output of every command that has one.
+/// All commands accept hexadecimal addresses, and use `-o` for their output.
 #[test]
 fn options_are_the_same_everywhere() {
     let directory = TempDir::new().unwrap();

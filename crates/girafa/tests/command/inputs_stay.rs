@@ -1,5 +1,4 @@
-//! No output takes the place of a file that is read: every subcommand, each of its outputs over each of its
-//! inputs.
+//! No output overwrites an input: tests every subcommand, with each of its outputs over each of its inputs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,19 +9,19 @@ use tempfile::TempDir;
 
 use crate::support::{girafa, stderr, stdout};
 
-/// The subcommands that read or write files, and what they are run with. In an argument, `@NAME` is an input,
-/// a copy of what has this name among the [files]; `>` stands for the output.
+/// A subcommand that reads or writes files, and its arguments. In an argument, `@NAME` is an input, a copy of
+/// the file with this name in [files]; `>` is replaced by the output.
 struct Case {
     command: &'static str,
     base: &'static [&'static str],
-    /// More inputs.
+    /// Optional inputs.
     inputs: &'static [&'static [&'static str]],
     outputs: &'static [&'static [&'static str]],
-    /// Inputs that may be written to, each with its output.
+    /// Inputs that may be overwritten, each with the output that may do it.
     meant: &'static [(&'static str, &'static str)],
 }
 
-/// What a command has that runs a program.
+/// Options of every command that runs a program.
 const GIVEN: &[&[&str]] = &[&["--answers", "@a.txt"], &["--rom", "@my.rom"], &[]];
 
 const CASES: &[Case] = &[
@@ -226,7 +225,8 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// Options that name a file or a directory, and what for. All others must not be called so.
+/// Options that name an input file or directory. Options in neither this list nor [`WRITTEN`] must not name
+/// files.
 const READ: [&str; 11] = [
     "--answers",
     "--rom",
@@ -257,7 +257,7 @@ const WRITTEN: [&str; 15] = [
     "--proof",
     "--learn",
 ];
-/// Outputs of which another test has the refusal: directories, and the player's.
+/// Outputs that other tests cover: directories, and the player's.
 const ELSEWHERE: [(&str, &str); 9] = [
     ("run", "--record"),
     ("play", "--record"),
@@ -270,7 +270,7 @@ const ELSEWHERE: [(&str, &str); 9] = [
     ("hardcopy", "--out"),
 ];
 
-/// A directory with all that the cases read.
+/// A directory with all files that the cases read.
 fn files() -> TempDir {
     let directory = TempDir::new().unwrap();
     let put = |name: &str, bytes: &[u8]| {
@@ -312,7 +312,7 @@ fn files() -> TempDir {
     directory
 }
 
-/// An argument without the mark of an input.
+/// An argument without the input mark `@`.
 fn plain(argument: &str) -> String {
     argument.replacen('@', "", 1)
 }
@@ -321,8 +321,8 @@ fn input(argument: &str) -> Option<&str> {
     argument.split_once('@').map(|(_, name)| name)
 }
 
-/// Runs `command` with `output` leading to `name` in all the ways that a path can. `None` where it is
-/// refused, and nothing has changed.
+/// Runs the command with its output at `name`, reached through all kinds of paths. Returns `None` if every
+/// run is refused and the file is unchanged.
 fn is_replaced(directory: &Path, arguments: &[String], name: &str) -> Option<String> {
     let path = directory.join(name);
     let before = fs::read(&path).unwrap();
@@ -353,7 +353,7 @@ fn no_output_of_any_command_takes_the_place_of_an_input() {
                     if case.meant.contains(&(name, output[0])) {
                         continue;
                     }
-                    // Sessions are named by their directory.
+                    // Session files are given by their directory.
                     let is_within = |argument: &&str| {
                         !argument.starts_with('@') || !argument.contains("d/") || case.base.len() == 1
                     };
@@ -362,7 +362,7 @@ fn no_output_of_any_command_takes_the_place_of_an_input() {
                         arguments.extend(given().filter(is_within).map(plain));
                         arguments.extend(output.iter().map(|part| part.replace('>', &backend)));
                         pairs += 1;
-                        // A snapshot's name has to be one.
+                        // The extension of a snapshot must be valid.
                         if output[0] == "--save" && !name.ends_with(".sna") {
                             let link = format!("{}.szx", name.replace(['.', '/'], "-"));
                             let link = directory.path().join(link);
@@ -381,7 +381,7 @@ fn no_output_of_any_command_takes_the_place_of_an_input() {
     assert!(pairs > 100, "{pairs}");
 }
 
-/// A subcommand or an option that is new has to be among the cases.
+/// New subcommands and options must be added to the cases.
 #[test]
 fn every_option_that_names_a_file_is_among_the_cases() {
     let directory = TempDir::new().unwrap();
@@ -432,7 +432,7 @@ fn every_option_that_names_a_file_is_among_the_cases() {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
-/// The ROM and the book's text that the environment names are read too.
+/// The ROM and the book's text named by environment variables are inputs too.
 #[test]
 fn what_the_environment_names_stays() {
     let directory = files();
@@ -475,8 +475,7 @@ fn what_the_environment_names_stays() {
     );
 }
 
-/// Neither is a listing written over the text that it comes from, nor is the text taken away as a listing of
-/// before.
+/// An import neither writes a listing over the book's text nor deletes the text as an old listing.
 #[test]
 fn book_import_leaves_its_text() {
     let text = "SOMA\n\n10 INPUT a\n20 INPUT b\n30 PRINT \"Soma: \";a-b\n\nFim.\n";
@@ -498,7 +497,7 @@ fn book_import_leaves_its_text() {
     }
 }
 
-/// The player's tape is not the file that is played.
+/// The player's tape cannot be the file that is played.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_player_records_over_nothing_that_it_plays() {
@@ -516,7 +515,7 @@ fn the_player_records_over_nothing_that_it_plays() {
     assert!(fs::read(directory.path().join("t.tap")).unwrap() == before);
 }
 
-/// Where a report goes is looked at before a session runs, and so is nothing that only a session file names.
+/// A report's path is checked before a session runs, also against files named only in a session file.
 #[test]
 fn the_files_that_sessions_name_are_inputs() {
     let named: BTreeSet<&str> = ["td/p.txt", "td/p.png", "td/t.tap"].into();

@@ -7,7 +7,7 @@ use crate::support::{girafa, opense, stderr, stdout};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Jumps into the middle of lines by RETURN and NEXT, a FOR that is not entered, a subroutine.
+/// Jumps into the middle of lines by RETURN and NEXT, a FOR loop that is not entered, a subroutine.
 const JUMPS: &str = "10 LET a=1: GO SUB 100: LET b=2: IF a=1 THEN LET c=3: LET d=4
 20 FOR i=1 TO 2: LET x=i: NEXT i: GO TO 40
 30 PRINT \"nunca\"
@@ -164,7 +164,7 @@ fn a_quote_in_a_string_is_doubled() {
     assert_eq!(stdout(&done), "a$ = \"x\"\"y\"\nb$(2)\n  \"\"\"y\"\n");
 }
 
-/// What `run` says by its last line the others say on standard error.
+/// The report that `run` prints as its last line goes to standard error here.
 #[test]
 fn an_error_report_is_shown() {
     for (subcommand, code) in [("profile", 1), ("trace", 1), ("vars", 1), ("cover", 0)] {
@@ -197,7 +197,7 @@ fn a_share_of_the_statements_is_a_percentage() {
     }
 }
 
-/// A snapshot's program is the one in its memory.
+/// A snapshot's program is read from its memory.
 #[test]
 fn snapshots_have_a_program() {
     let listing = "  10 FOR i=1 TO 9000: NEXT i\n  20 LET b=2\n  30 STOP\n";
@@ -218,7 +218,7 @@ fn snapshots_have_a_program() {
     assert!(go(&["profile", "p.sna", "--top", "1"]).contains("FOR i=1 TO 9000"));
 }
 
-/// The session file beside a program is its own; one of another tool is not one.
+/// A session file next to a program is used; a file of another tool is ignored.
 #[test]
 fn sessions_beside_the_program() {
     let listing = "10 INPUT n: IF n=1 THEN PRINT 1: STOP\n20 PRINT 2\n";

@@ -1,4 +1,4 @@
-//! Inputs that are too much, outputs that would take an input's place, and a system that allows little.
+//! Oversized inputs, outputs that would overwrite an input, and resource limits of the operating system.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,8 @@ use crate::support::{girafa, stderr, stdout};
 
 const LISTING: &str = "10 LPRINT \"x\"\n";
 
-/// Runs and fails with this exit code and one line on standard error that has all of `words`.
+/// Asserts that the command fails with this exit code, and with one line on standard error that contains all
+/// of `words`.
 fn assert_refused(directory: &Path, arguments: &[&str], code: i32, words: &[&str]) {
     let done = girafa(directory, arguments);
     let message = stderr(&done);
@@ -134,7 +135,7 @@ fn a_directory_without_sessions_proves_nothing() {
     );
 }
 
-/// A line longer than the machine's memory: `check` refuses it too.
+/// `typein` refuses a line longer than the machine's memory, as `check` does.
 #[test]
 fn typein_takes_no_program_that_check_refuses() {
     let long = format!("10 PRINT 1{}\n", ":PRINT 1".repeat(6_000));
@@ -149,7 +150,7 @@ fn typein_takes_no_program_that_check_refuses() {
     );
 }
 
-/// A tape whose every pulse was measured, as programs that sample cassettes write it.
+/// Loads a tape recorded as individual pulses, as programs that sample cassettes write it.
 #[test]
 fn a_tape_as_one_recording_is_heard() {
     let directory = directory(&[("p.bas", b"10 PRINT \"heard\"\n")]);
@@ -159,7 +160,7 @@ fn a_tape_as_one_recording_is_heard() {
     );
     assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
     let tap = fs::read(directory.path().join("p.tap")).unwrap();
-    // In samples of 35 T-states.
+    // Lengths in samples of 35 T-states.
     let mut pulses: Vec<u8> = Vec::new();
     let mut rest = &tap[..];
     while let [low, high, more @ ..] = rest {
@@ -203,7 +204,7 @@ fn help_that_cannot_be_written_is_an_error() {
     }
 }
 
-/// `ulimit -f` in blocks of 512 or 1,024 bytes: what is written is larger, and nothing of it is left.
+/// `ulimit -f` uses blocks of 512 or 1,024 bytes. The output exceeds the limit, and no partial file remains.
 #[cfg(unix)]
 #[test]
 fn a_limit_on_the_size_of_files_leaves_nothing_behind() {
@@ -254,8 +255,8 @@ fn a_book_directory_of_any_name_is_remembered() {
     );
 }
 
-/// The worst that each reader takes, at its limit, where the system gives 512 MiB for everything, the program
-/// itself included.
+/// The worst case of each reader, at its limits, runs in 512 MiB of address space, including the program
+/// itself.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_input_takes_more_than_512_mib() {
@@ -329,7 +330,7 @@ fn no_input_takes_more_than_512_mib() {
     }
 }
 
-/// Sessions and cases that would take hours are ended by real time, and nothing is written.
+/// The real-time limit ends sessions and cases that would take hours, and nothing is written.
 #[test]
 fn many_runs_have_a_limit_on_the_wall() {
     let case = r#"{"id":"a","cat":"c","bas":"10 GO TO 10","frames":4000000,"compare":["screen"],"expect":{"screen":[]}}"#;
@@ -361,15 +362,15 @@ fn a_session_takes_a_day_at_most() {
     assert!(stderr(&done).contains("a day"), "{}", stderr(&done));
 }
 
-/// A tape of one symbol, a pulse of one T-state, played four thousand million times: 20 minutes that take the
-/// host longer than they last.
+/// A tape of one symbol, a pulse of one T-state, played four thousand million times: 20 minutes of tape,
+/// which take the host longer than that to play.
 fn endless_tape() -> Vec<u8> {
     let symbol = [&[0, 0, 0, 0, 0, 0, 0, 1][..], &[0xFF; 4], &[1, 1, 0, 1, 0]].concat();
     let length = (symbol.len() as u32).to_le_bytes();
     [b"ZXTape!\x1a\x01\x14\x19", &length[..], &symbol].concat()
 }
 
-/// The limits of a run hold while its program is loaded from the tape's pulses.
+/// The limits of a run also apply while its program is loaded from tape pulses.
 #[test]
 fn the_limits_of_a_run_hold_while_it_loads() {
     let directory = directory(&[("t.tzx", &endless_tape())]);
@@ -391,10 +392,10 @@ fn the_limits_of_a_run_hold_while_it_loads() {
     }
 }
 
-/// What a program prints has a limit in rows too, and a comparison with it has one.
+/// A run, and a comparison with its output, stop at the limit of printed rows.
 #[test]
 fn a_run_that_prints_without_end_is_over() {
-    // Its channel's output routine is its own: a row takes few T-states.
+    // Replaces a channel's output routine with its own, so that a row takes only a few T-states.
     let listing = "10 FOR i=0 TO 6: READ a: POKE 40000+i,a: NEXT i\n\
                    20 DATA 62,13,215,24,251,35,201\n\
                    30 LET c=PEEK 23631+256*PEEK 23632: POKE c+5,69: POKE c+6,156\n\

@@ -1,4 +1,4 @@
-//! The links and the paths of files in the documents lead somewhere.
+//! Checks that the links and file paths in the documents exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,14 +31,14 @@ fn documents() -> Vec<PathBuf> {
     documents
 }
 
-/// What stands between `open` and `close`, wherever it does.
+/// Returns all texts between `open` and `close`.
 fn between<'a>(text: &'a str, open: &'a str, close: char) -> impl Iterator<Item = &'a str> {
     text.split(open)
         .skip(1)
         .filter_map(move |rest| Some(rest.split_once(close)?.0))
 }
 
-/// The anchors of a document's headings, as GitHub makes them.
+/// The anchors of a document's headings, in GitHub's format.
 fn anchors(document: &Path) -> Vec<String> {
     let text = fs::read_to_string(document).unwrap();
     let headings = text.lines().filter(|line| line.starts_with('#'));
@@ -97,7 +97,7 @@ fn paths_in_the_text_exist() {
     assert!(dead.is_empty(), "{dead:#?}");
 }
 
-/// The pages below a directory of `docs`, as paths from `docs`.
+/// The pages in a directory of `docs`, as paths relative to `docs`.
 fn pages(directory: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(root().join("docs").join(directory)).unwrap() {
@@ -111,7 +111,7 @@ fn pages(directory: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// mdBook leaves out a page that is not in `SUMMARY.md`.
+/// mdBook omits a page that is not in `SUMMARY.md`.
 #[test]
 fn every_page_is_in_the_summary_once() {
     let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();

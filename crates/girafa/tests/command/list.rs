@@ -1,4 +1,4 @@
-//! `girafa list`: rows as on paper.
+//! `girafa list`: a listing as LLIST prints it.
 
 use std::fs;
 
@@ -34,7 +34,7 @@ fn rows_are_as_wide_as_asked() {
     );
 }
 
-/// What is printed at run time is what is listed: the program lists itself on the printer.
+/// The listing equals what LLIST prints when the program runs.
 #[test]
 fn a_program_that_lists_itself() {
     let directory = TempDir::new().unwrap();

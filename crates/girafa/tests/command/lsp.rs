@@ -1,4 +1,4 @@
-//! `girafa lsp` as a process: it answers, and ends with its editor.
+//! `girafa lsp` as a process: it responds, and ends when its editor does.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -27,7 +27,7 @@ const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","param
 const SHUTDOWN: &str = r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#;
 const EXIT: &str = r#"{"jsonrpc":"2.0","method":"exit"}"#;
 
-/// How it ends after these bytes and the end of the stream: code, standard output, standard error.
+/// The exit code, standard output and standard error after this input and the end of the stream.
 fn ended(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
     let mut child = server(arguments);
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
@@ -51,13 +51,13 @@ fn it_ends_as_the_editor_does() {
     assert!(error.contains("`hello` is not a header field"), "{error}");
 }
 
-/// An editor that has died reads no answers either.
+/// The server ends when the editor no longer reads its output.
 #[test]
 fn an_editor_that_reads_nothing_any_more_ends_it() {
     let mut child = server(&[]);
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // It may have ended already.
+    // The write fails if the server has ended already.
     let _ = input.write_all(message(INITIALIZE).as_bytes());
     let status = child.wait().unwrap();
     assert!(!status.success(), "{status}");
@@ -66,7 +66,7 @@ fn an_editor_that_reads_nothing_any_more_ends_it() {
     assert!(!error.contains("panicked"), "{error}");
 }
 
-/// What `girafa profile` and `girafa cover` print is what the server reads.
+/// The server reads the output of `girafa profile` and `girafa cover`.
 #[test]
 fn times_and_coverage_of_a_run_are_shown() {
     let directory = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! The command `girafa`, from outside.
+//! Tests of the command `girafa` as a process.
 
 #[cfg(target_os = "linux")]
 mod arguments;

@@ -1,4 +1,4 @@
-//! Manual pages and completion scripts, as the programs that take them read them.
+//! Checks manual pages and completion scripts with the programs that read them.
 
 use std::fs;
 use std::process::Command;

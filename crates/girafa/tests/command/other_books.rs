@@ -1,5 +1,4 @@
-//! Any book: its listings found, its records used, its errata applied; and what is wrong with a directory of
-//! records.
+//! Any book: finding its listings, using its records, applying errata; and errors in a directory of records.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::support::{book, girafa, stderr, stdout};
 
-/// A text with three listings, of which one parses as scanned.
+/// Copies a text with three listings, one of which parses without corrections.
 fn caderno(directory: &Path) {
     let text = girafa_test_support::root().join("docs/examples/caderno.txt");
     fs::copy(text, directory.join("caderno.txt")).unwrap();
@@ -97,7 +96,7 @@ fn the_corrected_listing_is_run_beside_the_printed_one() {
     let listed = girafa(directory, &["list", "soma@corrected"]);
     assert!(stdout(&listed).contains("a+b"), "{}", stdout(&listed));
 
-    // A record without errata has no corrected listing any more.
+    // Without errata in its record, a listing has no corrected version any more.
     let record = fs::read_to_string(directory.join("r/soma.toml")).unwrap();
     fs::write(directory.join("r/soma.toml"), record.replace(ERRATUM, "")).unwrap();
     let imported = girafa(directory, &IMPORT);
@@ -137,7 +136,7 @@ fn only_a_listing_of_a_book_is_corrected() {
     }
 }
 
-/// The book's listing stops with ten rows, which it allows; without the mistake it plays.
+/// The book's listing stops with ten rows, which it should allow; the corrected version plays.
 #[test]
 fn an_erratum_of_the_book() {
     let Some(book) = book() else { return };
@@ -158,7 +157,7 @@ fn an_erratum_of_the_book() {
     assert!(!directory.path().join("l/hanoi@corrected.bas").exists());
 }
 
-/// In each summary the rows that are as scanned and those that are corrected are all rows.
+/// In each summary, the rows that are as scanned and those that are corrected add up to all rows.
 #[test]
 fn the_summaries_add_up() {
     let Some(book) = book() else { return };
@@ -304,7 +303,7 @@ fn records_that_cannot_be_used() {
     refused("r: no such file or directory");
 }
 
-/// Rows that were edited are named with what the record has to say of them then.
+/// For an edited listing, a message gives the new fingerprint for the record.
 #[test]
 fn a_changed_listing_gives_its_new_fingerprint() {
     let directory = TempDir::new().unwrap();
@@ -330,7 +329,7 @@ fn a_changed_listing_gives_its_new_fingerprint() {
     assert!(directory.path().join("l/graus.tap").is_file());
 }
 
-/// An id of an included program stays that program's.
+/// An id of an included program always means that program.
 #[test]
 fn an_included_program_is_not_hidden() {
     let soma = soma();
@@ -355,7 +354,7 @@ fn an_included_program_is_not_hidden() {
     );
 }
 
-/// What was imported is forgotten; listings that were put into a directory of the user's own stay there.
+/// Forgetting a book removes its import, but not listings that were written to a directory of the user's.
 #[test]
 fn an_import_is_undone() {
     let soma = soma();
@@ -386,7 +385,7 @@ fn an_import_is_undone() {
     assert_eq!(stderr(&forget(&[])), "girafa: no book has been imported\n");
 }
 
-/// Files that are not of the import stay, and of several books one is named.
+/// Files that are not part of the import remain, and with several books one must be named.
 #[test]
 fn one_of_several_books_is_forgotten() {
     let Some(book) = book() else { return };

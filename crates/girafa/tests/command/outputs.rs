@@ -1,4 +1,4 @@
-//! Where results go: files that are in the way, devices, pipes whose reader has gone.
+//! Where output goes: existing files, devices, pipes whose reader has gone.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::support::{girafa, stderr, stdout};
 
 const LISTING: &str = "10 LPRINT \"oi\"\n20 FOR i=1 TO 2000: NEXT i\n";
 
-/// A directory with `p.bas` and `p.sna`, the machine at its end.
+/// A directory with `p.bas` and `p.sna`, a snapshot of its end.
 fn directory() -> TempDir {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("p.bas"), LISTING).unwrap();
@@ -19,7 +19,7 @@ fn directory() -> TempDir {
     directory
 }
 
-/// One line on standard error that has `words`, and this exit code.
+/// Asserts one line on standard error that contains `words`, and this exit code.
 fn assert_reported(done: &Output, code: i32, words: &[&str]) {
     let message = stderr(done);
     assert_eq!(done.status.code(), Some(code), "{message}");
@@ -67,7 +67,7 @@ fn one_output_does_not_take_the_place_of_another() {
     assert_reported(&girafa(directory.path(), &arguments), 2, &["--suggest x", "-o"]);
 }
 
-/// It is reported before the program has run, which may take long.
+/// An invalid output path is reported before the program runs, as a run may take long.
 #[test]
 fn places_that_are_none_are_reported_at_once() {
     let directory = directory();
@@ -115,7 +115,7 @@ fn a_read_only_file_stays() {
     );
 }
 
-/// A pipe (a device is like it) is written to, not replaced by a file; a link goes on leading where it did.
+/// A pipe or device is written to, not replaced by a file; a link keeps its target.
 #[cfg(unix)]
 #[test]
 fn pipes_and_links_stay_what_they_are() {
@@ -140,7 +140,7 @@ fn pipes_and_links_stay_what_they_are() {
     assert!(fs::read(at("there/x.png")).unwrap().starts_with(b"\x89PNG"));
 }
 
-/// Runs the command with one of its outputs going to a pipe that nobody reads.
+/// Runs the command with one of its outputs going to a pipe without a reader.
 #[cfg(unix)]
 fn unread(directory: &Path, arguments: &[&str], errors_too: bool) -> Output {
     let (reader, writer) = std::io::pipe().unwrap();
@@ -173,7 +173,7 @@ fn a_reader_who_has_gone_gets_no_message() {
     }
 }
 
-/// Messages that nobody takes change nothing.
+/// A failure to write messages does not change the result.
 #[cfg(unix)]
 #[test]
 fn messages_that_nobody_takes() {

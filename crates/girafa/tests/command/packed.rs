@@ -1,4 +1,4 @@
-//! Packed files, parts of files, all files of a tape, and directories of listings.
+//! Compressed files, parts of files, all files of a tape, and directories of listings.
 
 use std::fs;
 use std::io::Write;
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 const ONE: &str = "10 PRINT \"um\"\n";
 const TWO: &str = "10 PRINT \"dois\"\n20 PRINT x\n";
 
-/// A directory with `um.bas`, `dois.bas` and a tape of both, a picture and code.
+/// A directory with `um.bas`, `dois.bas` and a tape with both, a picture and code.
 fn directory() -> TempDir {
     let directory = TempDir::new().unwrap();
     let files: [(&str, &[u8]); 4] = [
@@ -48,7 +48,7 @@ fn gzip(directory: &Path, name: &str) {
     fs::write(directory.join(format!("{name}.gz")), packed.finish().unwrap()).unwrap();
 }
 
-/// Packs files, every second one without compression.
+/// Writes a ZIP file with every second file uncompressed.
 fn zip(directory: &Path, name: &str, files: &[(&str, &[u8])]) {
     let mut output = Vec::new();
     let mut archive = ZipArchiveWriter::new(&mut output);
@@ -255,7 +255,7 @@ fn all_files_of_a_tape_are_written() {
     assert!(stderr(&empty).contains("there are no listings (.bas) in this directory"));
 }
 
-/// The screen as it is at the end, not what scrolled away.
+/// Prints the screen as it is at the end, without what has scrolled away.
 #[test]
 fn the_final_screen_is_printed() {
     let directory = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! `--partition` and `--merge`: the parts of a suite together are what one machine shows.
+//! `--partition` and `--merge`: the merged parts of a suite show the same as an undivided run.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 use crate::support::{girafa, stderr, stdout};
 
-/// Programs that agree, differ, have too little coverage only in all sessions together, cannot be read, have
-/// no sessions.
+/// Programs that pass, that fail, that have too little coverage only over all sessions, that cannot be read,
+/// and that have no sessions.
 const FILES: [(&str, &str); 10] = [
     (
         "a.bas",
@@ -55,7 +55,7 @@ fn suite() -> TempDir {
     directory
 }
 
-/// All that a command shows: exit code, both streams, JSON, JUnit.
+/// All output of a command: exit code, both streams, JSON, JUnit.
 fn shown(directory: &Path, arguments: &[&str]) -> (Option<i32>, [String; 4]) {
     let done = girafa(directory, arguments);
     let options = ["--json", "--junit", "junit.xml"];
@@ -68,7 +68,7 @@ fn shown(directory: &Path, arguments: &[&str]) -> (Option<i32>, [String; 4]) {
     )
 }
 
-/// Runs all parts; the names of their files, the last part first.
+/// Runs all parts and returns the names of their files, the last part first.
 fn run_parts(directory: &Path, arguments: &[&str], method: &str, parts: usize) -> Vec<String> {
     let run = |part: usize| {
         let partition = format!("{method}{part}/{parts}");
@@ -83,13 +83,13 @@ fn run_parts(directory: &Path, arguments: &[&str], method: &str, parts: usize) -
     (1..=parts).rev().map(run).collect()
 }
 
-/// Gives what standard output shows.
+/// Asserts that the merged parts equal the whole, and returns standard output.
 fn assert_parts_are_the_whole(arguments: &[&str], merge: &[&str], exit: i32) -> String {
     let directory = suite();
     let one = shown(directory.path(), arguments);
     assert_eq!(one.0, Some(exit), "{one:?}");
     for method in ["", "count:", "hash:"] {
-        // The last has more parts than any of the suites has sessions.
+        // 20 parts are more than any of the suites has sessions.
         for parts in [1, 2, 3, 7, 20] {
             let files = run_parts(directory.path(), arguments, method, parts);
             let files: Vec<&str> = files.iter().map(String::as_str).collect();
@@ -202,7 +202,7 @@ fn parts_that_are_not_one_suite_are_refused() {
     );
     assert_refused(&merge(&["none.json"]), 5, "none.json: no such file");
 
-    // The same sessions, but another program; then another ROM's printer.
+    // The same sessions with another program, then with another ROM's printer.
     let old = fs::read(at.join(first)).unwrap();
     fs::write(at.join("old.json"), old).unwrap();
     fs::write(at.join("b.bas"), "10 PRINT 1: PRINT : STOP\n").unwrap();
@@ -216,7 +216,7 @@ fn parts_that_are_not_one_suite_are_refused() {
     run_parts(at, &["test", "a.bas", "b.bas", "--no-printer"], "", 3);
     assert_refused(&merge(&["old.json", middle, last]), 2, "different suites");
 
-    // A report does not replace a part.
+    // A report does not overwrite a part.
     let done = girafa(at, &["test", "--merge", first, middle, last, "--junit", first]);
     assert_refused(&done, 2, first);
 }
@@ -252,7 +252,7 @@ fn a_part_that_does_not_exist_is_refused_and_an_empty_one_says_so() {
     );
 }
 
-/// Where a session runs by its name's hash does not change when others are added; by count it does.
+/// Partitioning by hash keeps a session in its part when others are added; partitioning by count does not.
 #[test]
 fn other_sessions_do_not_move_a_session_by_hash() {
     let directory = suite();
@@ -292,7 +292,7 @@ fn other_sessions_do_not_move_a_session_by_hash() {
     assert_eq!([moved(0), moved(1)], [5, 0]);
 }
 
-/// Whatever numbers and names a part has, nothing but text reaches the terminal.
+/// Whatever numbers and names a part contains, only plain text reaches the terminal.
 #[test]
 fn a_part_may_be_from_anywhere() {
     let directory = suite();

@@ -1,4 +1,4 @@
-//! `girafa typein` of pictures of pages.
+//! `girafa typein` with pictures of pages.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::support::{girafa, stderr, stdout};
 
-/// A file with a picture in grey of `width` times `height` pixels.
+/// Writes a greyscale picture.
 fn png(path: &Path, width: usize, height: usize, pixel: impl Fn(usize, usize) -> u8) {
     let pixels = grey(width, height, pixel);
     let mut file = Vec::new();
@@ -26,7 +26,7 @@ fn grey(width: usize, height: usize, pixel: impl Fn(usize, usize) -> u8) -> Vec<
     places.map(|(x, y)| pixel(x, y)).collect()
 }
 
-/// The size and the pixels of a PNG in grey, with 1 to 8 bits a pixel.
+/// The size and pixels of a greyscale PNG with 1 to 8 bits per pixel.
 fn greys_of(file: &[u8]) -> ([usize; 2], Vec<u8>) {
     let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
     decoder.set_transformations(png::Transformations::EXPAND);
@@ -37,7 +37,7 @@ fn greys_of(file: &[u8]) -> ([usize; 2], Vec<u8>) {
     ([info.width as usize, info.height as usize], greys.collect())
 }
 
-/// A message and exit code 1; nothing is printed or written.
+/// Asserts this message and exit code 5; nothing is printed or written.
 fn refused(done: &Output, message: &str) {
     let said = stderr(done);
     assert!(said.contains(message), "{said}");
@@ -52,7 +52,7 @@ fn refused(done: &Output, message: &str) {
     );
 }
 
-/// Prints an edition on silver paper, and reads it from there.
+/// Prints an edition as silver paper and reads the listing from that picture.
 fn read_back(id: &str, style: &[&str]) {
     let directory = TempDir::new().unwrap();
     let printed = [&["hardcopy", "--llist", id, "-o", "page.png"], style].concat();
@@ -87,7 +87,7 @@ fn what_is_no_page() {
         &girafa(directory.path(), &["typein", "empty.png"]),
         "the page is empty",
     );
-    // Fur, an eye: soft shapes of all sizes.
+    // Soft shapes of all sizes, as in a photograph of an animal.
     let soft =
         |x: usize, y: usize, size: f32| ((x as f32 / size).sin() + (y as f32 / size * 1.3).cos()) * 30.0;
     let cat =
@@ -97,8 +97,8 @@ fn what_is_no_page() {
         &girafa(directory.path(), &["typein", "cat.png"]),
         "not a page of a listing",
     );
-    // Another script: letters upside down, which are clear, and some of them like others. No row begins with
-    // a number.
+    // A different script: upside-down letters, which are sharp and some of which resemble upright ones. No
+    // row begins with a number.
     let (bitmaps, _) = girafa_rom::GIRAFA48[0x3D00..].as_chunks::<8>();
     let mut random = Random(1);
     let words: Vec<&[u8; 8]> = (0..32 * 40)
@@ -141,7 +141,7 @@ fn damaged_pictures() {
         &girafa(directory.path(), &["typein", "cut.png"]),
         "the picture is damaged",
     );
-    // Wherever it ends: within its head, within its scan, before its end.
+    // Cut within the header, within the scan, and before the end.
     for length in [100, jpeg.len() / 2, jpeg.len() - 1] {
         fs::write(place("cut.jpg"), &jpeg[..length]).unwrap();
         refused(
@@ -179,7 +179,7 @@ const SLANTED: &str = "\
 120 REM ABCDEFGHIJKLMNOPQRSTUVWXYZ
 ";
 
-/// The characters' dots as that program makes them: what somebody sees who names the shapes.
+/// The bitmaps of that program's characters, as a user identifies them.
 fn slanted() -> Vec<(String, char)> {
     let (bitmaps, _) = girafa_rom::GIRAFA48[0x3D00..].as_chunks::<8>();
     let lozenge = [0, 24, 36, 66, 66, 36, 24, 0];
@@ -211,12 +211,12 @@ fn another_printers_font_is_learnt_and_named() {
     // Its 0 is not one of the Spectrum's.
     let plain = girafa(directory.path(), &["typein", "page.png"]);
     assert_ne!(plain.status.code(), Some(0), "{}", stdout(&plain));
-    // Nothing but the space has a name yet.
+    // Only the space has a name yet.
     let unnamed = girafa(directory.path(), &["typein", "page.png", "--font", "font.txt"]);
     assert_ne!(unnamed.status.code(), Some(0));
 
     let characters = slanted();
-    // A dot that stands alone may be missing.
+    // An isolated dot may be missing.
     let name = |dots: &str| {
         let difference = |known: &str| {
             known
@@ -242,7 +242,7 @@ fn another_printers_font_is_learnt_and_named() {
     let listing = well(&["list", "slanted.bas"]);
     assert_eq!(well(&["list", "read.bas"]), listing);
 
-    // Of several fonts each has some of the characters.
+    // Several fonts together, each with some of the characters.
     let named = fs::read_to_string(place("named.txt")).unwrap();
     let glyphs: Vec<&str> = named.split("\ncharacter ").skip(1).collect();
     let half = |which: usize| {
@@ -260,7 +260,7 @@ fn another_printers_font_is_learnt_and_named() {
     assert_ne!(one.status.code(), Some(0));
 }
 
-/// The font of a ROM that is named by the option or by the variable.
+/// Uses the font of a ROM given by option or environment variable.
 #[test]
 fn the_font_of_another_rom() {
     let directory = TempDir::new().unwrap();
@@ -337,7 +337,7 @@ fn fonts_with_mistakes() {
     assert!(!place("new.txt").exists());
 }
 
-/// A page on which pictures stand at places, given by their left upper corners.
+/// A page on which pictures are placed by their upper left corners.
 struct Sheet {
     width: usize,
     pixels: Vec<u8>,
@@ -358,7 +358,7 @@ impl Sheet {
         }
     }
 
-    /// Lines of words in letters of no fixed width: strokes of many heights and distances.
+    /// Lines of words in proportional letters: strokes of varying heights and distances.
     fn put_prose(&mut self, [left, top]: [usize; 2], width: usize, lines: usize) {
         let mut random = Random(3);
         for line in 0..lines {
@@ -388,7 +388,7 @@ impl Sheet {
     }
 }
 
-/// Two listings as pictures, and all of their rows.
+/// Two listings as pictures; returns all of their rows.
 fn two_listings(directory: &Path) -> [String; 2] {
     let first = "10 REM SOMA E MEDIA\n20 LET s=0: LET n=0\n30 READ a: IF a<0 THEN GO TO 70\n\
                  40 LET s=s+a: LET n=n+1\n50 PRINT AT n,2;a;TAB 12;s/n\n60 GO TO 30\n\
@@ -407,8 +407,8 @@ fn two_listings(directory: &Path) -> [String; 2] {
     [first.to_owned(), second.to_owned()]
 }
 
-/// Columns below prose, and a listing beside prose, are read; the prose is named with its place until the row
-/// next to it is accepted.
+/// Reads columns below prose and a listing next to prose. The prose is reported with its position until the
+/// row next to it is accepted.
 #[test]
 fn columns_and_prose() {
     let directory = TempDir::new().unwrap();
@@ -468,7 +468,7 @@ fn columns_and_prose() {
     assert_eq!(rows("rows.txt"), rows("alone.txt"));
 }
 
-/// The same print has the same text whatever the margin around it is.
+/// The margin around a print does not affect the text read.
 #[test]
 fn any_margin() {
     let directory = TempDir::new().unwrap();
@@ -488,7 +488,7 @@ fn any_margin() {
     }
 }
 
-/// One row or two that fill their picture are a page, too.
+/// A picture filled by one or two rows is a page, too.
 #[test]
 fn few_rows_without_a_margin() {
     let directory = TempDir::new().unwrap();
@@ -509,8 +509,8 @@ fn few_rows_without_a_margin() {
     }
 }
 
-/// Where one number is wrong in any of the lines of DATA, a page whose rows are broken is read, and each line
-/// in which one character makes the total right is named.
+/// With one wrong number in any line of DATA, a page with broken rows is read, and every line is reported in
+/// which changing one character makes the total right.
 #[test]
 fn totals_of_data_in_broken_rows() {
     let directory = TempDir::new().unwrap();
@@ -540,7 +540,7 @@ fn totals_of_data_in_broken_rows() {
     }
 }
 
-/// A camera that was turned says so next to the picture.
+/// The orientation stored by a camera is applied.
 #[test]
 fn pictures_that_are_turned() {
     let directory = TempDir::new().unwrap();
@@ -556,21 +556,21 @@ fn pictures_that_are_turned() {
     let read = |file: &str| {
         let done = girafa(directory.path(), &["typein", file, "--json"]);
         assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
-        // Doubts have places in the picture as it is seen.
+        // Uncertain characters have positions in the rotated picture.
         stdout(&done)
     };
     let straight = read("page.png");
-    // A quarter to the left.
+    // A quarter turn to the left.
     let ([width, height], pixels) = upright;
     let turned = grey(height, width, |x, y| pixels[x * width + width - 1 - y]);
-    // TIFF's tag 0112h, a number of 2 bytes: 6, to be turned a quarter to the right.
+    // TIFF tag 0112h, a 2-byte number: 6, rotate a quarter turn to the right.
     let exif = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
     let file = grey_jpeg(&turned, [height, width], 95, Some(exif));
     fs::write(place("turned.jpg"), file).unwrap();
     assert_eq!(read("turned.jpg"), straight);
 }
 
-/// A picture of 30,000 x 30,000 pixels is refused by its head.
+/// A picture of 30,000 x 30,000 pixels is refused by its header.
 #[test]
 fn a_picture_that_fills_memory() {
     let directory = TempDir::new().unwrap();
@@ -586,7 +586,7 @@ fn a_picture_that_fills_memory() {
     refused(&done, "30000 x 30000 pixels are too many");
 }
 
-/// The sum that a PNG's chunks end with.
+/// The checksum at the end of a PNG chunk.
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32| {
         if crc & 1 == 1 {

@@ -1,4 +1,4 @@
-//! `girafa play` on a terminal: tmux.
+//! `girafa play` in a terminal: tmux.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::terminal_png::terminal_png;
 
 const GIRAFA: &str = env!("CARGO_BIN_EXE_girafa");
 
-/// Our edition of a listing.
+/// The path of our edition of a listing.
 fn listing(id: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../basic-listings/{id}.bas"));
     path.to_string_lossy().into_owned()
@@ -24,8 +24,8 @@ fn hanoi() -> String {
     listing("hanoi")
 }
 
-/// The 24 rows of the machine's screen in a terminal of 80 x 24, right-trimmed: they stand after four columns
-/// of border.
+/// The 24 rows of the machine's screen in a terminal of 80 x 24, right-trimmed. They follow four columns of
+/// border.
 fn picture(screen: &str) -> Vec<String> {
     let row = |line: &str| {
         line.chars()
@@ -38,7 +38,7 @@ fn picture(screen: &str) -> Vec<String> {
     screen.lines().map(row).collect()
 }
 
-/// The 24 rows of the machine's screen, wherever it begins in the terminal: with the row `first`.
+/// The 24 rows of the machine's screen at any position in the terminal; `first` is in the first row.
 fn picture_from(screen: &str, first: &str) -> Vec<String> {
     let start = screen.lines().position(|line| line.contains(first)).unwrap();
     let line = screen.lines().nth(start).unwrap();
@@ -50,7 +50,7 @@ fn picture_from(screen: &str, first: &str) -> Vec<String> {
     screen.lines().skip(start).take(24).map(row).collect()
 }
 
-/// Two rings by hand are three rings by `girafa run`.
+/// A game with two rings played by hand ends as with `girafa run`.
 #[test]
 fn a_game_of_hanoi() {
     let Some(tmux) = Tmux::start(80, 24) else { return };
@@ -105,8 +105,8 @@ fn a_game_of_hanoi() {
     assert!(png.starts_with(b"\x89PNG"));
 }
 
-/// A whole game of Nim in a terminal that becomes larger, too small and larger again: the answers are typed
-/// when the program asks, and the end is that of `girafa run`.
+/// A whole game of Nim in a terminal that becomes larger, too small and larger again. The answers are typed
+/// when the program asks, and the end equals that of `girafa run`.
 #[test]
 fn a_game_of_nim() {
     let Some(tmux) = Tmux::start(80, 24) else { return };
@@ -176,9 +176,9 @@ fn signals_give_the_terminal_back() {
     }
 }
 
-/// The README's picture of the player is what it shows:
-/// `GIRAFA_BLESS=1 cargo test -p girafa --test command readme` takes it again after an intended change. Time
-/// and speed, which no two runs have the same, are written over.
+/// The README's picture of the player equals what it shows. After an intended change, update it with
+/// `GIRAFA_BLESS=1 cargo test -p girafa --test command readme`. Time and speed, which differ between runs,
+/// are overwritten.
 #[test]
 fn the_picture_in_the_readme() {
     let Some(tmux) = Tmux::start(100, 30) else { return };
@@ -201,7 +201,7 @@ fn the_picture_in_the_readme() {
         tmux.wait_until("the last question", |screen| {
             screen.contains(prompt) && screen.contains(">  320")
         });
-        // Paused while the flashing cursor has the colours of what is before it.
+        // Pauses while the flashing cursor has the same colours as the cell before it.
         loop {
             tmux.press(&["F4"]);
             tmux.wait_for("paused");
@@ -228,7 +228,7 @@ fn the_picture_in_the_readme() {
     );
 }
 
-/// The terminal is closed with the player in it.
+/// Closing the terminal ends the player.
 #[test]
 fn a_terminal_that_is_closed_ends_it() {
     for arguments in ["--turbo", ""] {
@@ -238,7 +238,7 @@ fn a_terminal_that_is_closed_ends_it() {
         tmux.wait_for("Girafa");
         let pid = fs::read_to_string(tmux.directory().join("pid")).unwrap();
         tmux.vanish();
-        // Signal 0 asks whether there is such a process.
+        // Signal 0 checks whether the process exists.
         let lives = || {
             Command::new("kill")
                 .args(["-0", pid.trim()])
@@ -255,14 +255,14 @@ fn a_terminal_that_is_closed_ends_it() {
     }
 }
 
-/// SAVE writes a tape, another sitting adds to it and loads from it; the machine's state is kept and taken
-/// back.
+/// SAVE writes a tape, and a later run appends to it and loads from it. The machine's state is saved and
+/// restored.
 #[test]
 fn tapes_and_states() {
     let Some(tmux) = Tmux::start(80, 24) else { return };
     let start = |tmux: &Tmux| {
         tmux.wait_for("Girafa");
-        // ENTER takes the message away.
+        // ENTER clears the message.
         tmux.press(&["Enter"]);
         tmux.wait_until("the editor", |screen| !screen.contains("Girafa"));
     };
@@ -276,7 +276,7 @@ fn tapes_and_states() {
         tmux.press(&["clear", "Enter"]);
         tmux.wait_until("a clean screen", |screen| !screen.contains("over-2"));
     };
-    // S is SAVE where the cursor is K, J is LOAD.
+    // In K mode, S is SAVE and J is LOAD.
     let save = |tmux: &Tmux, name: &str, wanted: &str| {
         tmux.press(&[&format!("s\"{name}\""), "Enter"]);
         tmux.wait_for("tape");
@@ -288,7 +288,7 @@ fn tapes_and_states() {
         tmux.press(&["10 p7*6", "Enter"]);
         tmux.wait_for("10 PRINT 7*6");
         save(tmux, "um", "saved in 48K-tape-1.tap");
-        // Gone from memory, and back from the tape.
+        // Clears memory and loads from the tape.
         tmux.press(&["a", "Enter"]);
         start(tmux);
         tmux.press(&["j\"um\"", "Enter"]);
@@ -320,7 +320,7 @@ fn tapes_and_states() {
     assert_eq!(both.len(), 2 * first.len());
 }
 
-/// The machine keeps its own time: 200 frames take 3.99 seconds, and what a busy host needs besides.
+/// The machine runs in real time: 200 frames take 3.99 seconds, and longer on a busy host.
 #[test]
 fn fifty_frames_a_second() {
     let Some(tmux) = Tmux::start(80, 24) else { return };
@@ -339,7 +339,7 @@ fn without_a_terminal() {
     assert!(stderr(&refused).contains("terminal"), "{}", stderr(&refused));
 }
 
-/// What is played is a session that gives the same numbers: the program prints the moments at which keys come.
+/// A recorded session reproduces the same numbers: the program prints the times at which keys arrive.
 #[test]
 fn what_is_played_is_recorded() {
     let Some(tmux) = Tmux::start(80, 24) else { return };

@@ -1,4 +1,4 @@
-//! `girafa play` on a terminal: back in time, statement by statement, to breakpoints.
+//! `girafa play` in a terminal: going back in time, by statements and to breakpoints.
 
 use std::fs;
 use std::thread;
@@ -28,7 +28,7 @@ fn the_past_in_the_terminal() {
     let command = format!("'{GIRAFA}' play conta.bas --listing --variables");
     tmux.settings_before_and_after(&command, |tmux| {
         wait_for(tmux, "some time", |now| now > 200);
-        // A key that repeats, as far as the terminal says.
+        // As if a key were held down.
         let mut now = 1_000;
         for _ in 0..2_000 {
             tmux.press(&["S-F4"]);
@@ -43,7 +43,7 @@ fn the_past_in_the_terminal() {
         let low = wait_for(tmux, "it counts again", |_| true);
         wait_for(tmux, "it counts on", |now| now > low + 5);
 
-        // Lines 10 to 40 are chosen one after the other, then the one before the last.
+        // Selects lines 10 to 40 one after the other, then moves back to line 30.
         tmux.press(&["F4"]);
         tmux.wait_for("paused");
         tmux.press(&["S-F7", "S-F7", "S-F7", "S-F7", "S-F8", "S-F8"]);
@@ -69,7 +69,7 @@ fn the_past_in_the_terminal() {
             tmux.press(&[key]);
             tmux.wait_for(wanted);
         }
-        // Where there is no room for panes, what is stopped at can be read.
+        // If there is no room for panes, the status still shows where the program has stopped.
         tmux.resize(40, 14);
         tmux.wait_until("a small screen", |screen| {
             !screen.contains("Variables") && screen.contains("conta │ 40:1 GO TO 20")

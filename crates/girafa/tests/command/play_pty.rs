@@ -1,4 +1,4 @@
-//! `girafa play` on a terminal of our own: how it ends, and its pixels.
+//! `girafa play` in our own pseudo-terminal: how it ends, and pixel graphics.
 
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -21,14 +21,14 @@ const PLAIN: Answers = Answers {
     attributes: "\x1b[?62;22c",
 };
 
-/// One with the kitty protocol and cells of 10 x 20 pixels.
+/// A terminal with the kitty protocol and cells of 10 x 20 pixels.
 const KITTY: Answers = Answers {
     kitty: "\x1b_Gi=31;OK\x1b\\",
     cell: "\x1b[6;20;10t",
     attributes: "\x1b[?62;c",
 };
 
-/// One with sixels.
+/// A terminal with sixels.
 const SIXEL: Answers = Answers {
     kitty: "",
     cell: "\x1b[6;20;10t",
@@ -55,8 +55,8 @@ fn is_on_other_screen(sent: &[u8]) -> bool {
     last(b"\x1b[?1049h") > last(b"\x1b[?1049l")
 }
 
-/// The process ends when the other end of its terminal is closed, although no signal says so: the terminal
-/// does not control it.
+/// The process ends when the other end of its terminal is closed. It gets no signal, as the terminal is not
+/// its controlling terminal.
 #[test]
 fn a_terminal_that_vanishes_ends_it() {
     let directory = TempDir::new().unwrap();
@@ -96,7 +96,7 @@ fn every_signal_that_ends_it_gives_the_terminal_back() {
         pty.settle("\x1b[?25h");
         assert!(!is_on_other_screen(&pty.sent()));
     }
-    // Those that the system has further numbers for: the exit code is the shells'.
+    // Less common signals: the exit code follows the shell's convention.
     for signal in [Signal::POWER, Signal::IO] {
         let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), PLAIN);
         pty.wait_for("Girafa");
@@ -108,7 +108,8 @@ fn every_signal_that_ends_it_gives_the_terminal_back() {
     }
 }
 
-/// A terminal that takes no more bytes, as after Ctrl+S: the player hangs in a write, and ends all the same.
+/// If the terminal accepts no more bytes, as after Ctrl+S, a signal ends the player although it blocks in a
+/// write.
 #[test]
 fn a_signal_ends_it_when_the_terminal_takes_nothing() {
     let directory = TempDir::new().unwrap();
@@ -132,7 +133,7 @@ fn a_signal_ends_it_when_the_terminal_takes_nothing() {
     assert!(!pty.is_raw());
 }
 
-/// SIGTSTP gives the terminal back, SIGCONT takes it again and draws everything again.
+/// SIGTSTP restores the terminal; SIGCONT takes it over again and redraws.
 #[test]
 fn to_the_shell_and_back() {
     let directory = TempDir::new().unwrap();
@@ -142,7 +143,7 @@ fn to_the_shell_and_back() {
     pty.type_bytes(b"\x1a");
     pty.wait_for_raw(false);
     pty.wait_until("the other screen", |pty| !is_on_other_screen(&pty.sent()));
-    // Continued before it has stopped it would stop all the same.
+    // If SIGCONT arrived before the stop, the process would stop nevertheless.
     pty.wait_until("the stop", |pty| pty.is_stopped());
     let before = pty.sent().len();
     pty.signal(Signal::CONT);
@@ -157,7 +158,7 @@ fn to_the_shell_and_back() {
     assert!(!pty.is_raw());
 }
 
-/// Stopped without a shell nothing could continue it.
+/// Without a shell, nothing could continue a stopped process, so it does not stop.
 #[test]
 fn there_may_be_no_shell() {
     let directory = TempDir::new().unwrap();
@@ -173,7 +174,7 @@ fn there_may_be_no_shell() {
     assert!(pty.wait().success());
 }
 
-/// What is wrong with its files is reported before the terminal is taken over.
+/// Errors in its files are reported before the terminal is taken over.
 #[test]
 fn a_tape_that_is_none() {
     let directory = TempDir::new().unwrap();
@@ -188,7 +189,7 @@ fn a_tape_that_is_none() {
     assert!(!pty.sent().contains(&0x1B));
 }
 
-/// A terminal that answers nothing is drawn on all the same.
+/// The player works in a terminal that answers no query.
 #[test]
 fn a_terminal_that_says_nothing() {
     let directory = TempDir::new().unwrap();
@@ -198,7 +199,7 @@ fn a_terminal_that_says_nothing() {
     assert!(pty.wait().success());
 }
 
-/// No key is lost that arrives together with the terminal's new size. Either may come first: many come so.
+/// No key is lost that arrives together with a resize. Repeated, as either may come first.
 #[test]
 fn keys_and_new_sizes_at_once() {
     let directory = TempDir::new().unwrap();
@@ -214,8 +215,8 @@ fn keys_and_new_sizes_at_once() {
     }
 }
 
-/// The terminal says what it has; the images on it are the machine's picture, which F7 writes, `times` as
-/// large.
+/// The terminal reports its capabilities. The images on it equal the picture that F7 writes, scaled by
+/// `times`.
 fn pixels(answers: Answers, arguments: &[&str], size: (u16, u16), times: usize) {
     let directory = TempDir::new().unwrap();
     let target = retrato();
@@ -227,13 +228,13 @@ fn pixels(answers: Answers, arguments: &[&str], size: (u16, u16), times: usize) 
     pty.type_bytes(b"\x07");
     pty.wait_for("Esc BREAK");
     assert!(pty.shows().shown().pixels.iter().all(Option::is_none));
-    // Away with it, pause, and the picture.
+    // Closes the help, pauses, and writes the picture.
     pty.type_bytes(b"\x07\x10\x13");
     pty.wait_for("retrato-screen-1.png written");
     let wanted = png_of(&std::fs::read(directory.path().join("retrato-screen-1.png")).unwrap()).times(times);
     pty.wait_until("the machine's picture", |pty| shows(pty, &wanted));
 
-    // Another size, and everything is where it belongs again.
+    // After a resize, everything is in its place again.
     pty.resize((size.0 + 7, size.1 + 5));
     pty.wait_until("the picture in the larger terminal", |pty| shows(pty, &wanted));
     pty.wait_for("retrato-screen-1.png written");
@@ -241,7 +242,7 @@ fn pixels(answers: Answers, arguments: &[&str], size: (u16, u16), times: usize) 
     assert!(pty.wait().success());
 }
 
-/// Whether the terminal shows the picture's middle, and that with some of its border.
+/// Whether the terminal shows the middle of the picture and part of its border.
 fn shows(pty: &mut Pty, wanted: &Image) -> bool {
     let shown = pty.shows().shown().cropped();
     if shown.pixels.iter().any(Option::is_none) {
@@ -277,7 +278,7 @@ fn kitty_where_the_user_says_so() {
     );
 }
 
-/// Without images, switched off, in a terminal too small, inside tmux: characters.
+/// Uses characters without image support, with images off, in a small terminal, and in tmux.
 #[test]
 fn characters_elsewhere() {
     let small = (31, 20);
@@ -300,11 +301,12 @@ fn characters_elsewhere() {
     }
 }
 
-/// A program that changes the whole picture all the time fills no line; one that waits sends next to nothing.
+/// The output rate is limited for a program that changes the whole picture continuously, and very low for one
+/// that waits.
 #[test]
 fn what_is_sent_is_bounded() {
     let directory = TempDir::new().unwrap();
-    // The ROM's bytes on the screen, each time from another address on.
+    // Copies the ROM's bytes to the screen, each time from another address.
     let source = "10 CLEAR 39999: FOR a=40000 TO 40023: READ b: POKE a,b: NEXT a: PRINT #0;\"ready\"\n\
         20 RANDOMIZE USR 40000: GO TO 20\n\
         30 DATA 33,0,0,17,0,64,1,0,24,237,176,33,65,156,52,126,50,65,156,33,65,156,201,0\n";
@@ -318,7 +320,7 @@ fn what_is_sent_is_bounded() {
         let (start, before) = (Instant::now(), pty.sent().len());
         std::thread::sleep(Duration::from_secs(if thorough() { 4 } else { 2 }));
         let sent = pty.sent().len() - before;
-        // A picture may just have been allowed: one more, of 60,000 bytes at most.
+        // One more picture of at most 60,000 bytes may already have been allowed.
         let seconds = start.elapsed().as_secs_f64();
         println!("{target:?}: {} bytes a second", (sent as f64 / seconds) as u64);
         assert!((sent as f64) < f64::from(most) * seconds + if target.is_some() { 60_000.0 } else { 0.0 });
@@ -328,9 +330,8 @@ fn what_is_sent_is_bounded() {
     }
 }
 
-/// An hour of the machine's time at turbo (ten minutes where the tests are not [`thorough`]), with images,
-/// sound, paper and random keys, in a terminal that changes its size; the system gives no more than 256 MiB
-/// of address space.
+/// An hour of emulated time at turbo speed (ten minutes unless the tests are [`thorough`]), with images,
+/// sound, paper and random keys, in a terminal that changes its size, within 256 MiB of address space.
 #[test]
 fn an_hour_at_turbo() {
     let frames = if thorough() { "180000" } else { "30000" };
@@ -348,7 +349,7 @@ fn an_hour_at_turbo() {
         .current_dir(directory.path());
     let mut pty = Pty::start(&mut command, (100, 40), KITTY);
     pty.wait_until("pictures", |pty| pty.shows().count > 0);
-    // No BREAK, and nothing that makes time stand still: F9, F11, F12, Ctrl+W, Ctrl+X, letters and digits.
+    // F9, F11, F12, Ctrl+W, Ctrl+X, letters and digits, but not BREAK or a key that pauses.
     let keys = ["\x1b[20~", "\x1b[23~", "\x1b[24~", "\x17", "\x18"];
     let mut random: u64 = 0x9E37_79B9_7F4A_7C15;
     let mut next = move |limit: u64| {
@@ -375,8 +376,8 @@ fn an_hour_at_turbo() {
         "{} looks: {first} KiB at first, {later} KiB after three fifths, {most} KiB at most",
         sizes.len()
     );
-    // The time line keeps 300 states, which it has after 15,000 frames.
+    // The timeline keeps at most 300 states, which it has after 15,000 frames.
     assert!(*most < first + 40 * 1024, "{sizes:?}");
-    // The paper is kept: 640,000 bytes at most.
+    // The paper is kept: at most 640,000 bytes.
     assert!(*most < later + 8 * 1024, "{sizes:?}");
 }

@@ -1,4 +1,4 @@
-//! A terminal to test in, of our own: what is sent to it is kept as bytes, and it answers as it is asked to.
+//! A pseudo-terminal for tests: it records the bytes sent to it and answers queries as configured.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -16,45 +16,45 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-/// How long something that must happen may take.
+/// Timeout of every wait.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Pixels of a cell of its terminals.
+/// Size of a cell in pixels.
 pub const CELL: (usize, usize) = (10, 20);
 
-/// What the terminal says of itself.
+/// The terminal's answers to queries.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Answers {
-    /// To the kitty protocol's question.
+    /// To the kitty protocol's query.
     pub kitty: &'static str,
-    /// To that for the pixels of a cell.
+    /// To the query for the cell size in pixels.
     pub cell: &'static str,
-    /// Its device attributes.
+    /// To the query for device attributes.
     pub attributes: &'static str,
 }
 
-/// A terminal with a program in it.
+/// A terminal with a program running in it.
 pub struct Pty {
     master: Option<File>,
     slave: OwnedFd,
     child: Child,
     sent: Arc<Mutex<Vec<u8>>>,
     is_read: bool,
-    /// What all this shows, up to the byte with that number.
+    /// The terminal's contents after the first `up_to` bytes of `sent`.
     shows: Terminal,
     up_to: usize,
 }
 
 impl Pty {
-    /// Starts `command` in a terminal of so many columns and rows that answers like this and reads all that
-    /// is sent.
+    /// Starts `command` in a terminal of `size` columns and rows that gives these answers and reads all
+    /// output.
     pub fn start(command: &mut Command, size: (u16, u16), answers: Answers) -> Pty {
         let mut pty = Pty::deaf(command, size);
         pty.listen(answers);
         pty
     }
 
-    /// One that reads nothing until [`Self::listen`].
+    /// Starts `command` in a terminal that reads nothing until [`Self::listen`].
     pub fn deaf(command: &mut Command, size: (u16, u16)) -> Pty {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&master).unwrap();
@@ -69,7 +69,7 @@ impl Pty {
         let pty = |slave: &OwnedFd| slave.try_clone().unwrap();
         let child = command
             .env("TERM", "xterm-256color")
-            // As a shell does it.
+            // As a shell does.
             .process_group(0)
             .stdin(pty(&slave))
             .stdout(pty(&slave))
@@ -86,14 +86,14 @@ impl Pty {
         }
     }
 
-    /// What the terminal shows.
+    /// The terminal's contents.
     pub fn shows(&mut self) -> &Terminal {
         let sent = self.sent.lock().unwrap();
         self.up_to += self.shows.feed(&sent[self.up_to..]);
         &self.shows
     }
 
-    /// Reads what is sent from now on, and answers.
+    /// Starts reading the output and answering queries.
     pub fn listen(&mut self, answers: Answers) {
         assert!(!std::mem::replace(&mut self.is_read, true));
         let mut master = self.master.as_ref().unwrap().try_clone().unwrap();
@@ -123,17 +123,16 @@ impl Pty {
         });
     }
 
-    /// Types.
     pub fn type_bytes(&mut self, bytes: &[u8]) {
         self.master.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
-    /// All that was sent.
+    /// All output so far.
     pub fn sent(&self) -> Vec<u8> {
         self.sent.lock().unwrap().clone()
     }
 
-    /// Waits until the terminal is as wanted.
+    /// Waits until `wanted` returns true.
     pub fn wait_until(&mut self, what: &str, wanted: impl Fn(&mut Pty) -> bool) {
         let start = Instant::now();
         while !wanted(self) {
@@ -145,12 +144,11 @@ impl Pty {
         }
     }
 
-    /// Waits until the terminal shows `text`.
     pub fn wait_for(&mut self, text: &str) {
         self.wait_until(text, |pty| pty.shows().text().contains(text));
     }
 
-    /// Waits until what the program has sent before its end is read up to `bytes`.
+    /// Waits until the output contains `bytes`, which the program sends before it ends.
     pub fn settle(&self, bytes: &str) {
         let start = Instant::now();
         while !String::from_utf8_lossy(&self.sent()).contains(bytes) {
@@ -159,7 +157,8 @@ impl Pty {
         }
     }
 
-    /// All that was sent by a program that has ended, however late it is read: a mark of ours comes after it.
+    /// All output of a program that has ended. Writes an end mark and reads up to it, so that no output is
+    /// missed.
     pub fn all_sent(&self) -> Vec<u8> {
         const MARK: &str = "\u{1}the end\u{1}";
         rustix::io::write(&self.slave, MARK.as_bytes()).unwrap();
@@ -169,27 +168,26 @@ impl Pty {
         sent
     }
 
-    /// Waits until the terminal is in raw mode, or no longer.
+    /// Waits until the terminal enters or leaves raw mode.
     pub fn wait_for_raw(&mut self, raw: bool) {
         self.wait_until("raw mode", |pty| pty.is_raw() == raw);
     }
 
-    /// Whether the terminal hands keys on at once.
+    /// Whether the terminal passes keys on immediately and without echo.
     pub fn is_raw(&self) -> bool {
         let modes = tcgetattr(&self.slave).unwrap().local_modes;
         !modes.intersects(LocalModes::ICANON | LocalModes::ECHO)
     }
 
-    /// Makes the terminal larger or smaller.
     pub fn resize(&mut self, size: (u16, u16)) {
         self.shows();
         self.shows = Terminal::new(size.0.into(), size.1.into(), CELL);
         resize(&self.slave, size);
-        // The terminal does not control the process: the kernel sends it no signal.
+        // The terminal is not the controlling terminal of the process, so the kernel sends no signal.
         self.signal(Signal::WINCH);
     }
 
-    /// KiB of memory that the process has, if it is still there.
+    /// The resident memory of the process in KiB, if it is still running.
     pub fn resident(&mut self) -> Option<u64> {
         self.child.try_wait().unwrap().is_none().then_some(())?;
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
@@ -197,31 +195,30 @@ impl Pty {
         line.split_whitespace().nth(1)?.parse().ok()
     }
 
-    /// Whether the process was stopped, and not continued since.
+    /// Whether the process is stopped.
     pub fn is_stopped(&self) -> bool {
         let id = WaitId::Pid(Pid::from_child(&self.child));
         let look = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         waitid(id, look).unwrap().is_some()
     }
 
-    /// Sends a signal.
     pub fn signal(&self, signal: Signal) {
         let id = Pid::from_child(&self.child);
         kill_process(id, signal).unwrap();
     }
 
-    /// Bytes that were sent to a terminal that reads none.
+    /// Number of bytes sent to a terminal that has not read them.
     pub fn backlog(&self) -> u64 {
         rustix::io::ioctl_fionread(self.master.as_ref().unwrap()).unwrap()
     }
 
-    /// The terminal is gone.
+    /// Closes the terminal.
     pub fn vanish(&mut self) {
         assert!(!self.is_read, "a thread holds the terminal");
         self.master = None;
     }
 
-    /// Waits for the end.
+    /// Waits for the process to end.
     pub fn wait(&mut self) -> ExitStatus {
         let start = Instant::now();
         loop {

@@ -1,4 +1,4 @@
-//! `girafa renumber` and `girafa format`: where the listing goes, and what is said.
+//! `girafa renumber` and `girafa format`: output files and messages.
 
 use std::fs;
 
@@ -76,7 +76,7 @@ fn a_listing_is_formatted_once() {
         expected
     );
     assert_eq!(check().status.code(), Some(0));
-    // What is right already is not written again.
+    // An unchanged file is not rewritten.
     let time = || {
         fs::metadata(directory.path().join("a.bas"))
             .unwrap()
@@ -122,7 +122,7 @@ fn nothing_is_written_where_there_are_mistakes() {
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
     }
-    // A listing with labels is formatted with them; what the message says gives it numbers.
+    // A listing with labels keeps them when formatted; the message says how to get line numbers.
     let done = girafa(directory.path(), &["format", "a.bas"]);
     assert_eq!(stdout(&done), "@a: GO TO @a\n", "{}", stderr(&done));
     girafa(directory.path(), &["tap", "a.bas", "-o", "a.tap"]);
@@ -148,7 +148,7 @@ fn nothing_is_written_where_there_are_mistakes() {
     assert_eq!(of_a_tape.status.code(), Some(2));
 }
 
-/// In a file rows end as they did; on standard output nothing steers a terminal.
+/// Files keep their line ends; on standard output no control characters reach a terminal.
 #[test]
 fn rows_end_as_they_did() {
     let directory = TempDir::new().unwrap();

@@ -1,5 +1,5 @@
-//! Programs of others that go around BASIC: loaders of their own, memory with the system variables in it,
-//! lines that no editor makes, and what returns into the ROM.
+//! Third-party programs that bypass BASIC: own loaders, files that contain the system variables, lines that
+//! no editor creates, and code that returns into the ROM.
 
 use std::fs;
 use std::process::Output;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::strangers::{assert_says, blocks, code, program, with_tape};
 use crate::support::{girafa, stderr, stdout};
 
-/// A loader of its own: `DI`, counts `edges` edges of the tape, `EI`, returns.
+/// A custom loader: `DI`, counts `edges` edges of the tape, `EI`, returns.
 fn counts_edges(edges: u16) -> Vec<u8> {
     let [low, high] = edges.to_le_bytes();
     vec![
@@ -35,8 +35,8 @@ fn counts_edges(edges: u16) -> Vec<u8> {
     ]
 }
 
-/// What `run` says of a `.tzx`: a program that counts `edges`, and then twice a block of 1,000 pulses after
-/// which the tape is to be stopped.
+/// The output of `run` for a `.tzx`: a program that counts `edges`, followed by two blocks of 1,000 pulses,
+/// each with a stop-the-tape mark.
 fn counting(edges: u16) -> Output {
     let listing = "10 CLEAR 39999: LOAD \"\"CODE\n20 RANDOMIZE USR 40000: PRINT \"ok\": STOP\n";
     let blocks = [blocks(listing), code(40_000, &counts_edges(edges)).to_vec()].concat();
@@ -55,8 +55,8 @@ fn counting(edges: u16) -> Output {
     girafa(directory.path(), &["run", "t.tzx", "--time", "30s"])
 }
 
-/// Where the tape says that it is to be stopped, it goes on as soon as the program asks for more, as if
-/// somebody pressed PLAY. Where nothing is left, that is said, whoever listens.
+/// At a stop mark the tape continues as soon as the program reads more, as if the user had pressed PLAY. The
+/// end of the tape is reported, even to custom loaders.
 #[test]
 fn tapes_that_stop_and_tapes_that_end() {
     let stopped = "\nBytes: code\nok\n9 STOP statement, 20:3\n";
@@ -71,7 +71,7 @@ fn tapes_that_stop_and_tapes_that_end() {
     );
 }
 
-/// The same blocks, with the first line's number 0, at which the program starts.
+/// Changes the first line's number to 0 and lets the program start there.
 fn line_zero(mut blocks: Vec<Block>) -> Vec<Block> {
     let header = Header {
         parameter_1: 0,
@@ -84,7 +84,7 @@ fn line_zero(mut blocks: Vec<Block>) -> Vec<Block> {
     blocks
 }
 
-/// A machine after the program has stopped.
+/// The machine after the program has stopped.
 fn stopped(listing: &str) -> Spectrum {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("p.bas"), listing).unwrap();
@@ -94,8 +94,8 @@ fn stopped(listing: &str) -> Spectrum {
     Format::Szx.load(&snapshot, &girafa_rom::girafa48()).unwrap()
 }
 
-/// Memory saved by a typed line, system variables and all: when it is loaded the machine is where it was
-/// then, and goes on in that line, after the SAVE, with its variables.
+/// Loads memory saved by a command line, including the system variables: the machine is in the state of the
+/// SAVE and continues after it in that command line, with its variables.
 #[test]
 fn memory_that_goes_on_where_it_was_saved() {
     let mut machine = stopped("10 STOP\n");
@@ -112,7 +112,7 @@ fn memory_that_goes_on_where_it_was_saved() {
     }
     machine.poke(24_999, 0xC9);
     let words = [
-        (23_621, 65_534), // PPC: a typed line
+        (23_621, 65_534), // PPC: a command line
         (23_627, vars),
         (23_637, work - 1), // NXTLIN
         (23_641, e_line),
@@ -138,7 +138,7 @@ fn memory_that_goes_on_where_it_was_saved() {
     }
 }
 
-/// Line 0 is a line, and where the next one is can be read while it runs.
+/// A program with line 0 runs, and it can read the address of the next line.
 #[test]
 fn programs_of_line_0() {
     let run = |listing: &str| with_tape(line_zero(blocks(listing)), "run");
@@ -153,7 +153,7 @@ fn programs_of_line_0() {
         "c\n2 Variable not found, 0:2\n",
         lost,
     );
-    // Machine code in a REM may have the code of ENTER and of a colon.
+    // Machine code in a REM may contain the codes of ENTER and of a colon.
     let code =
         "10 LET a=USR (PEEK 23635+256*PEEK 23636+60): REM \\{13}:\\{249}\\{201}\n20 PRINT \"c\": STOP\n";
     let blocks = line_zero(self::blocks(code));
@@ -162,9 +162,8 @@ fn programs_of_line_0() {
     assert_says(&run(&code), 0, "c\n9 STOP statement, 20:2\n", "");
 }
 
-/// A tape whose header gives the program another length than it has: its variables, which follow its lines,
-/// begin elsewhere. Lines among them are passed over; where no variable and no end can be found, the program
-/// stops.
+/// A tape whose header gives a wrong program length: the variables, which follow the lines, begin elsewhere.
+/// Lines among them are skipped; if no variable and no end can be found, the program stops.
 #[test]
 fn programs_of_another_length() {
     let listing =
@@ -212,7 +211,8 @@ fn programs_of_another_length() {
     }
 }
 
-/// What has 1303 on the stack to return to at an error, as an original has, or goes there, reports the error.
+/// An error is reported if the address to return to on errors is 1303, as on an original, or if the program
+/// jumps there.
 #[test]
 fn errors_are_reported_from_1303() {
     let said = |listing: &str| {
@@ -227,7 +227,7 @@ fn errors_are_reported_from_1303() {
     assert_eq!(said(item), (Some(1), "6 Number too big, 10:4\n".to_owned()));
 }
 
-/// A snapshot of a program that waits for its tape: there is none.
+/// A snapshot of a program that waits for its tape has no tape.
 #[test]
 fn a_snapshot_that_waits_for_a_tape() {
     let mut machine = stopped("10 STOP\n");

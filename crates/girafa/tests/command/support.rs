@@ -1,17 +1,17 @@
-//! The command as a process, and what its tests need.
+//! Runs the command as a process, and helpers for its tests.
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Runs `girafa` in `directory`; neither a ROM nor a book of the environment gets in.
+/// Runs `girafa` in `directory`, without the environment variables for the ROM and the book.
 pub fn girafa(directory: &Path, arguments: &[&str]) -> Output {
     command(directory, arguments)
         .output()
         .expect("the command starts")
 }
 
-/// The same with `input` in a pipe as standard input.
+/// Runs it with `input` piped to standard input.
 pub fn piped(directory: &Path, arguments: &[&str], input: &[u8]) -> Output {
     let mut child = command(directory, arguments)
         .stdin(Stdio::piped())
@@ -19,7 +19,7 @@ pub fn piped(directory: &Path, arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    // It may have ended without reading.
+    // The write fails if it ended without reading.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -35,13 +35,13 @@ fn command(directory: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Another ROM than the built-in one: OpenSE BASIC, whose editor has no K mode. `None` where it is not
+/// A ROM other than the built-in one: OpenSE BASIC, whose editor has no K mode. `None` if it is not
 /// installed.
 pub fn opense() -> Option<&'static str> {
     girafa_test_support::installed("/usr/share/spectrum-roms/opense.rom", "opense-basic")
 }
 
-/// The path of the book's text. `None` where there is none.
+/// The path of the book's text, or `None`.
 pub fn book() -> Option<String> {
     girafa_test_support::book().map(|path| path.to_string_lossy().into_owned())
 }

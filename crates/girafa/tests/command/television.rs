@@ -1,4 +1,4 @@
-//! `--screen` is what the television shows.
+//! `--screen` shows the picture as a television would.
 
 use std::fs;
 
@@ -7,8 +7,8 @@ use tempfile::TempDir;
 use crate::support::{girafa, stderr};
 use girafa_test_support::images::{Image, png_of};
 
-/// In each frame the attribute at 0,0 is made red before the beam is there, and blue while it draws the cell:
-/// waits for the interrupt, writes, counts down, writes.
+/// In each frame, sets the attribute at 0,0 to red before the beam reaches the cell, and to blue while it
+/// draws the cell: waits for the interrupt, writes, delays, writes.
 const MULTICOLOUR: &str = "10 FOR a=32768 TO 32789: READ b: POKE a,b: NEXT a\n\
     20 BORDER 0: PAPER 7: CLS\n\
     30 RANDOMIZE USR 32768\n\
@@ -19,11 +19,11 @@ const MULTICOLOUR: &str = "10 FOR a=32768 TO 32789: READ b: POKE a,b: NEXT a\n\
     140 DATA 62,8,50,0,88: REM LD A,08: LD (5800),A\n\
     150 DATA 24,234: REM JR 8000\n";
 
-/// Paper 2 and paper 1 of the television.
+/// RGB values of paper 2 and paper 1.
 const RED: [u8; 3] = [0xD7, 0, 0];
 const BLUE: [u8; 3] = [0, 0, 0xD7];
 
-/// The first column of the cell at 0,0, which follows a border of 48 pixels.
+/// The first column of the cell at 0,0. The border is 48 pixels wide.
 fn cell(image: &Image) -> Vec<[u8; 3]> {
     let pixel = |y: usize| image.pixels[(48 + y) * image.width + 48];
     (0..8).map(|y| pixel(y).expect("opaque")).collect()

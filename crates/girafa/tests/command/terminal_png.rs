@@ -1,15 +1,15 @@
-//! A terminal's screen, as tmux gives it with its colours, as a PNG: letters in the machine's own font.
+//! Converts a coloured terminal screen from tmux to a PNG, with letters in the Spectrum's font.
 
 use girafa_spectrum::Rom;
 
-/// Pixels of a cell: the font's eight by eight, twice as high, as terminals have it.
+/// Size of a cell in pixels: the font's 8 x 8 with double height.
 const CELL: (usize, usize) = (8, 16);
 
-/// Colours of a terminal that are not of the cube: the background, what is written.
+/// Default background and text colours.
 const BACK: [u8; 3] = [0x1C, 0x1C, 0x1C];
 const TEXT: [u8; 3] = [0xD0, 0xD0, 0xD0];
 
-/// How characters look from here on.
+/// The current attributes of characters.
 #[derive(Debug, Clone, Copy, Default)]
 struct Style {
     ink: Option<[u8; 3]>,
@@ -28,7 +28,7 @@ impl Style {
         }
     }
 
-    /// Takes the parameters of an SGR sequence (ECMA-48, and `38;5;n` for 256 colours).
+    /// Applies the parameters of an SGR sequence (ECMA-48, and `38;5;n` for 256 colours).
     fn take(&mut self, parameters: &str) {
         let mut numbers = parameters.split(';').map(|number| number.parse().unwrap_or(0));
         while let Some(number) = numbers.next() {
@@ -46,7 +46,7 @@ impl Style {
                 39 => self.ink = None,
                 48 => self.paper = cube(),
                 49 => self.paper = None,
-                // Bold and its end.
+                // Bold on and off.
                 1 | 22 => {}
                 number => panic!("SGR {number}"),
             }
@@ -54,7 +54,7 @@ impl Style {
     }
 }
 
-/// A colour of the 6 x 6 x 6 that 256-colour terminals have from 16 on.
+/// A colour of the 6 x 6 x 6 cube, which starts at 16 in 256-colour terminals.
 fn of_cube(number: u32) -> [u8; 3] {
     assert!((16..232).contains(&number), "{number}");
     let level = |place: u32| match (number - 16) / place % 6 {
@@ -64,7 +64,7 @@ fn of_cube(number: u32) -> [u8; 3] {
     [level(36), level(6), level(1)]
 }
 
-/// The picture of a screen of so many columns.
+/// The PNG of a screen with this many columns.
 pub fn terminal_png(screen: &str, columns: usize) -> Vec<u8> {
     let font = girafa_rom::girafa48();
     let lines: Vec<&str> = screen.lines().collect();
@@ -126,7 +126,7 @@ fn drawn(c: char) -> [u8; 16] {
     match c {
         '│' => [0x10; 16],
         '█' => [0xFF; 16],
-        // From below and from the left, in eighths.
+        // Eighths from the bottom and from the left.
         '▁'..='▇' => {
             let eighths = c as usize - '▁' as usize + 1;
             std::array::from_fn(|row| if row >= 16 - 2 * eighths { 0xFF } else { 0 })

@@ -1,4 +1,4 @@
-//! `girafa test` and `girafa init`: programs with session files beside them.
+//! `girafa test` and `girafa init`: programs with session files next to them.
 
 mod blessing;
 mod finding;
@@ -39,13 +39,13 @@ fn test(directory: &TempDir, arguments: &[&str]) -> Output {
     girafa(directory.path(), &[&["test"], arguments].concat())
 }
 
-/// Exit code 0, and nothing on standard error.
+/// Asserts exit code 0 and nothing on standard error.
 fn assert_well(done: &Output) {
     assert_eq!(done.status.code(), Some(0), "{}{}", stdout(done), stderr(done));
     assert_eq!(stderr(done), "");
 }
 
-/// Exit code 1, and all of `words` on standard output.
+/// Asserts exit code 1 and all of `words` on standard output.
 fn assert_differs(done: &Output, words: &[&str]) {
     let out = stdout(done);
     assert_eq!(done.status.code(), Some(1), "{out}{}", stderr(done));
@@ -54,7 +54,7 @@ fn assert_differs(done: &Output, words: &[&str]) {
     }
 }
 
-/// Rows of a side by side, spaces together.
+/// The marked rows of a side-by-side comparison, with repeated spaces removed.
 fn marked(out: &str) -> Vec<String> {
     let words = |row: &str| row.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_marked = |row: &&str| [" ! ", " > ", " <"].iter().any(|mark| row.contains(mark));
@@ -63,7 +63,7 @@ fn marked(out: &str) -> Vec<String> {
 
 const SQUARES: &str = "10 INPUT \"Quantos? \";n\n20 FOR i=1 TO n: PRINT i*i: NEXT i\n30 LPRINT \"fim\"\n40 LET n$=\"Ana\": DIM m(2,2): LET m(2,1)=1/3\n50 STOP\n";
 
-/// A session of SQUARES with these further rows.
+/// A session of SQUARES with additional keys.
 fn session(rows: &str) -> String {
     format!("[[session]]\nname = \"três\"\nanswers = [\"3\"]\n{rows}\n")
 }
@@ -87,7 +87,7 @@ fn an_example_is_made_and_agrees() {
     );
     assert!(out.contains("100.0 % of the statements"), "{out}");
     assert_eq!(out.lines().count(), 2, "{out}");
-    // Nothing is replaced, and nothing else written.
+    // Existing files are not replaced, and no other file is written.
     fs::remove_file(directory.path().join("novo/exemplo/tabuada.bas")).unwrap();
     let again = girafa(directory.path(), &["init", "novo/exemplo"]);
     assert_eq!(again.status.code(), Some(2));
@@ -97,13 +97,13 @@ fn an_example_is_made_and_agrees() {
         stderr(&again)
     );
     assert!(!directory.path().join("novo/exemplo/tabuada.bas").exists());
-    // As a user starts.
+    // Without arguments, as for a new user.
     let directory = with_files(&[]);
     assert_well(&girafa(directory.path(), &["init"]));
     assert_well(&test(&directory, &[]));
 }
 
-/// Each expectation met, and each alone not met, with what is shown then.
+/// Tests each expectation when it is met and when it alone is not, with the output.
 #[test]
 fn each_expectation_can_hold_and_fail() {
     let cases: [(&str, &str, &[&str]); 12] = [
@@ -181,7 +181,7 @@ fn each_expectation_can_hold_and_fail() {
     }
 }
 
-/// A session that expects nothing has to end well; a program's answers may be too few or too many.
+/// A session without expectations requires a successful end. Too few or too many answers fail it.
 #[test]
 fn a_session_without_expectations_ends_well() {
     let directory = with_files(&[("q.bas", SQUARES), ("q.toml", "[[session]]\nname = \"nada\"\n")]);
@@ -224,7 +224,7 @@ fn a_session_without_expectations_ends_well() {
             "^",
         ],
     );
-    // An error that is expected is not explained.
+    // An expected error is not explained.
     write(
         &directory,
         "q.toml",
@@ -235,8 +235,8 @@ fn a_session_without_expectations_ends_well() {
     assert!(!stdout(&done).contains("PRINT x"), "{}", stdout(&done));
 }
 
-/// What `run` prints is what a session, a reference and `compare --expect` can expect; nothing of private use
-/// is printed.
+/// Sessions, references and `compare --expect` can expect exactly what `run` prints. No private-use
+/// characters are printed.
 #[test]
 fn inverse_characters_and_graphics_agree_with_what_run_prints() {
     let listing = "10 PRINT INVERSE 1;\"inv\"; INVERSE 0;\" 2^3 \";CHR$ 144;CHR$ 129\n";
@@ -255,7 +255,7 @@ fn inverse_characters_and_graphics_agree_with_what_run_prints() {
         &format!("reference = [\"cat\", \"i.ref\"]\n{}", session(row)),
     );
     write(&directory, "i.ref", &format!("{row}\n"));
-    // The screen shows the graphic A as the letter that it is at first.
+    // The screen shows the user-defined graphic A as the letter that it initially resembles.
     let text = read(&directory, "i.toml").replace("screen = [\"inv 2↑3 Ⓐ▝\"]", "screen = [\"inv 2↑3 A▝\"]");
     write(&directory, "i.toml", &text);
     assert_well(&test(&directory, &[]));
@@ -340,7 +340,7 @@ fn coverage_has_a_threshold() {
     let done = test(&directory, &[]);
     assert_well(&done);
     assert!(stdout(&done).contains("100.0 % of the statements"));
-    // A part of the sessions is not asked for all statements.
+    // With a filter, full coverage is not required.
     let part = test(&directory, &["--filter", "dois"]);
     assert_well(&part);
     assert!(!stdout(&part).contains('%'));
@@ -369,8 +369,7 @@ fn coverage_has_a_threshold() {
     assert_eq!(test(&directory, &["--coverage", "101"]).status.code(), Some(2));
 }
 
-/// What is expected of the transcript says nothing of the end: an error fails the session, and is shown with
-/// its place.
+/// An expected transcript does not cover the end: an error fails the session and is shown with its position.
 #[test]
 fn a_run_that_ends_badly_fails() {
     let session = |more: &str| format!("[[session]]\nname = \"um\"\ntranscript = \"1\"\n{more}");
@@ -410,7 +409,7 @@ fn a_run_that_ends_badly_fails() {
     }
 }
 
-/// Answers and keys that nobody takes fail a session, unless it allows them.
+/// Unused answers and keys fail a session, unless it allows them.
 #[test]
 fn what_is_not_used_fails() {
     let session =
@@ -454,7 +453,7 @@ fn what_came_of_sessions_is_written_for_machines() {
     assert_differs(&lines, &["\x1b[1;31mFAIL\x1b[0m  p"]);
 }
 
-/// Other programs are run although one cannot be read, and the exit code says that.
+/// If a program cannot be read, the others are still run, and the exit code reports the error.
 #[test]
 fn what_cannot_be_read_is_reported() {
     let good = "[[session]]\nname = \"a\"\n";
@@ -565,7 +564,7 @@ fn thousands_of_sessions() {
     );
 }
 
-/// The book is a directory of sessions like any other: its programs come with the command.
+/// The book's sessions are a directory like any other: its programs are included in the command.
 #[test]
 fn sessions_of_included_programs() {
     let session = "[[session]]\nname = \"a\"\nanswers = [\"2\", \"1\", \"3\"]\n";
@@ -579,14 +578,14 @@ fn sessions_of_included_programs() {
     );
     let rows = stdout(&test(&directory, &["-v", "s"]));
     assert!(rows.contains("edition, reference"), "{rows}");
-    // They expect what the reference prints, and nothing is written into them.
+    // These sessions expect what the reference prints, so `--bless` does not change them.
     let blessed = stdout(&test(&directory, &["--bless"]));
     assert!(!blessed.contains("wrote"), "{blessed}");
     write(&directory, "s/hanoi.toml", session);
     assert_eq!(test(&directory, &[]).status.code(), Some(5));
 }
 
-/// `compare` judges with the same expectations, next to the reference.
+/// `compare` checks the expectations of a session in addition to the reference.
 #[test]
 fn compare_takes_what_sessions_expect() {
     let toml = |report: &str| {

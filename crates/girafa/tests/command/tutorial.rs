@@ -1,4 +1,4 @@
-//! The `console` blocks of the guides and of README print what they say. `UPDATE_EXPECT=1` rewrites them,
+//! The `console` blocks of the guides and of README show the actual output. `UPDATE_EXPECT=1` rewrites them
 //! and the tutorial's pictures.
 
 use std::fs;
@@ -7,16 +7,16 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// Stands between the outputs of two commands.
+/// Separates the outputs of two commands.
 const SEPARATOR: char = '\u{1e}';
 
-/// A command of a block and what is shown below it.
+/// A command of a block and the output shown below it.
 struct Step {
     command: String,
     shown: String,
 }
 
-/// The text of a document, in turns: what is not a command, and a step.
+/// A document, as alternating text and steps.
 struct Document {
     path: PathBuf,
     between: Vec<String>,
@@ -55,7 +55,7 @@ impl Document {
         Document { path, between, steps }
     }
 
-    /// Runs all commands in one shell in `directory`: what each prints on standard output and standard error.
+    /// Runs all commands in one shell in `directory`, and returns the output of each on both streams.
     fn run(&self, directory: &Path) -> Vec<String> {
         let mut script = "exec 2>&1\n".to_owned();
         for step in &self.steps {
@@ -79,7 +79,7 @@ impl Document {
         printed.split_terminator(SEPARATOR).map(str::to_owned).collect()
     }
 
-    /// Compares what the commands print with what the document shows, or rewrites the document.
+    /// Compares the output of the commands with the document, or rewrites the document.
     fn check(&self, directory: &Path) {
         let printed = self.run(directory);
         assert_eq!(printed.len(), self.steps.len());
@@ -187,7 +187,6 @@ fn getting_started_shows_what_its_commands_print() {
     page.check(&girafa_test_support::root());
 }
 
-/// Width, height and pixels of a picture.
 fn pixels(path: &Path) -> (u32, u32, Vec<u8>) {
     let file = std::io::BufReader::new(fs::File::open(path).unwrap());
     let mut reader = png::Decoder::new(file).read_info().unwrap();

@@ -1,4 +1,4 @@
-//! `girafa typein`: scans, their uncertain places, and fixes files.
+//! `girafa typein`: scans, uncertain characters, and fixes files.
 
 use std::fs;
 
@@ -48,7 +48,7 @@ fn doubts_are_reported_suggested_and_fixed() {
         fs::read_to_string(place("out.bas")).unwrap(),
         "10 PRINT 1\n20 GO TO 10\n"
     );
-    // The scan has changed: the correction does not fit any more.
+    // The scan has changed, so the correction no longer applies.
     fs::write(place("scan.txt"), "10 PRINT 1\n20 GO TO 10\n").unwrap();
     let refused = girafa(directory.path(), &["typein", "scan.txt", "--fixes", "fixes.toml"]);
     assert_eq!(refused.status.code(), Some(5), "{}", stderr(&refused));
@@ -98,7 +98,7 @@ fn what_cannot_be_read() {
     }
 }
 
-/// What a repair assumes is said: the closing quote, the operator, and what it leaves out.
+/// Repairs report what they change: an added closing quote or operator, and omitted characters.
 #[test]
 fn repairs_say_what_they_change() {
     let directory = TempDir::new().unwrap();
@@ -146,7 +146,7 @@ fn doubts_as_json() {
     assert!(directory.path().join("out.bas").exists());
 }
 
-/// The width is detected, and said.
+/// The width is detected and reported.
 #[test]
 fn widths_are_detected() {
     let directory = TempDir::new().unwrap();
@@ -184,7 +184,7 @@ fn the_head_comment_of_a_listing_is_kept() {
     );
 }
 
-/// Whatever the file is there is one clear message, or the listing.
+/// Any file results in one clear message or in a listing.
 #[test]
 fn odd_files() {
     let directory = TempDir::new().unwrap();
@@ -211,7 +211,7 @@ fn odd_files() {
         (b"\xef\xbb\xbf10 PRINT 1\n20 STOP\n", 0, ""),
     ] {
         fs::write(directory.path().join("odd.txt"), content).unwrap();
-        // A row is never too wide where the width is detected.
+        // If the width is detected, no row is too wide.
         let width = if words == "more than 32" { "32" } else { "auto" };
         let done = girafa(directory.path(), &["typein", "odd.txt", "--width", width]);
         let message = stderr(&done);

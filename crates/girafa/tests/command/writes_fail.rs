@@ -1,5 +1,5 @@
-//! Where nothing can be written: the file of before stays whole, one message, exit code 5, nothing left.
-//! Every write of every subcommand, and both streams.
+//! If output cannot be written, the existing file stays intact, and there is one message, exit code 5, and no
+//! partial file. Tests every output of every subcommand, and both streams.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::support::{girafa, stderr, stdout};
 
-/// Commands that write to `>`, which is there before, or to the directory `new`.
+/// Commands that write to `>`, an existing file, or to the directory `new`.
 const WRITES: &[&str] = &[
     "run p.bas --screen >",
     "run p.bas --gif >",
@@ -132,7 +132,7 @@ fn command(directory: &Path, program: &str) -> Command {
     command
 }
 
-/// Runs where the system allows no file to have a byte.
+/// Runs with a file size limit of zero.
 fn without_room(directory: &Path, arguments: &str) -> Output {
     command(directory, "sh")
         .args([
@@ -145,7 +145,7 @@ fn without_room(directory: &Path, arguments: &str) -> Output {
         .unwrap()
 }
 
-/// All files below a directory, with what they hold.
+/// All files below a directory, with their contents.
 fn all_files(directory: &Path) -> BTreeSet<(String, Vec<u8>)> {
     let mut found = BTreeSet::new();
     for entry in fs::read_dir(directory).unwrap() {
@@ -228,7 +228,7 @@ fn streams_that_are_full() {
     }
 }
 
-/// A directory that takes no file, also from somebody who may write anywhere.
+/// A directory in which no file can be created, even by root.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_directory_that_takes_no_file() {
@@ -241,7 +241,7 @@ fn a_directory_that_takes_no_file() {
     assert!(stderr(&done).contains("/proc/self/x.png: "), "{}", stderr(&done));
 }
 
-/// Many at once: what is there is always one of them, whole, and nothing else is.
+/// With several concurrent writers, the output is always one complete file, and no other file remains.
 #[test]
 fn writers_of_one_output_leave_one_whole_file() {
     let directory = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! What a statement was reading when it stopped, where that is not the statement itself.
+//! The text that a statement was reading when it stopped, if it is not the statement itself.
 
 use std::ops::Range;
 
@@ -13,17 +13,17 @@ use super::trial::Evaluated;
 use super::words::{self, Word};
 use crate::sysvars;
 
-/// A text besides the statement, with the statement's bytes that have had it read.
+/// A text other than the statement, and the part of the statement that caused it to be read.
 pub struct Elsewhere {
-    /// What it is.
+    /// The kind of text.
     pub what: Kind,
     /// The text.
     pub found: Found,
-    /// What has had it read, if that is known.
+    /// The part of the statement that caused it to be read, if known.
     pub mark: Option<Range<usize>>,
 }
 
-/// What `statement` was reading at `point`, an address outside of it.
+/// The text that `statement` was reading at `point`, an address outside it.
 pub fn of(statement: &Case, point: u16) -> Option<Elsewhere> {
     definition(statement, point)
         .or_else(|| data(statement, point))
@@ -31,7 +31,8 @@ pub fn of(statement: &Case, point: u16) -> Option<Elsewhere> {
         .or_else(|| value(statement, point))
 }
 
-/// A function that is being evaluated. To find out that another is missing, the whole program has been read.
+/// The definition of a function that is being evaluated. For a missing DEF FN, `point` is of no use, as the
+/// ROM has searched the whole program.
 fn definition(statement: &Case, point: u16) -> Option<Elsewhere> {
     let parameters = statement.scene.machine.peek16(DEFADD);
     if parameters < 0x100 {
@@ -52,7 +53,7 @@ fn definition(statement: &Case, point: u16) -> Option<Elsewhere> {
     })
 }
 
-/// Items of DATA, which READ evaluates; X PTR keeps its own place in the meantime.
+/// DATA items, which READ evaluates; X PTR then stores the position in the READ statement.
 fn data(statement: &Case, point: u16) -> Option<Elsewhere> {
     let machine = statement.scene.machine;
     let found = statement.scene.at(point)?;
@@ -83,7 +84,7 @@ fn answer(statement: &Case, point: u16) -> Option<Elsewhere> {
     })
 }
 
-/// The text of a VAL or VAL$.
+/// The argument of a VAL or VAL$.
 fn value(statement: &Case, point: u16) -> Option<Elsewhere> {
     let Case {
         scene, trial, words, ..
@@ -111,7 +112,7 @@ fn first_words(found: &Found) -> Vec<Word> {
     words::of(&found.line.body, found.range.clone())
 }
 
-/// A text of its own as one statement.
+/// A separate text as a single statement.
 fn whole(address: u16, line: Line) -> Found {
     Found {
         statement: 1,

@@ -1,7 +1,7 @@
-//! The machine as it was at its last error.
+//! Captures the machine's state at its last error.
 //!
-//! An error is `RST 8` with the report's number less one in the byte after it. There the ROM has not yet
-//! forgotten anything: how far it had read the statement, the arguments of a DEF FN, a typed line. When the
+//! An error is `RST 8` with the report's number minus one in the byte after it. At this point the ROM still
+//! has all the details: its position in the statement, the arguments of a DEF FN, a direct command. When the
 //! report is shown, these are gone.
 
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use girafa_spectrum::ula::{ERROR_ENTRY, RAM};
 
 use crate::{StatementPlace, sysvars};
 
-/// Keeps what a machine's memory held at its last error. Most errors lead to no report: the ROM catches them
-/// itself, as that of a line typed wrong.
+/// Captures the memory of a machine at its last error. Most errors do not lead to a report: the ROM handles
+/// them itself, such as a syntax error in a typed line.
 #[derive(Debug, Clone, Default)]
 pub struct ErrorProbe {
     last: Option<Moment>,
 }
 
-/// A machine's memory at an error.
+/// The state of a machine at an error.
 #[derive(Debug, Clone)]
 struct Moment {
-    /// Shared by all copies of a machine since then.
+    /// Shared by later clones.
     ram: Arc<Vec<u8>>,
     sp: u16,
     code: u8,
@@ -29,19 +29,19 @@ struct Moment {
 }
 
 impl ErrorProbe {
-    /// A witness of what happens to `machine` from now on, which stops at errors for it.
+    /// Creates a probe for `machine`, which from now on stops at errors.
     pub fn of(machine: &mut Spectrum) -> ErrorProbe {
         ErrorProbe::watch(machine);
         ErrorProbe::default()
     }
 
-    /// Has a machine, such as one put in another's place, stop at errors.
+    /// Makes a machine stop at errors, for example one that replaces another.
     pub fn watch(machine: &mut Spectrum) {
         machine.breakpoints_mut().insert(ERROR_ENTRY);
     }
 
-    /// Takes note of the machine where it has stopped at `address` because of an error. Gives whether that is
-    /// so.
+    /// Captures the state if the machine has stopped at `address` because of an error. Returns whether it
+    /// has.
     pub fn observe(&mut self, machine: &Spectrum, address: u16) -> bool {
         if address != ERROR_ENTRY {
             return false;
@@ -56,17 +56,17 @@ impl ErrorProbe {
         true
     }
 
-    /// Forgets the last error.
+    /// Discards the last error.
     pub fn forget(&mut self) {
         self.last = None;
     }
 
-    /// The number of the last error's report, less one, and the statement that ran.
+    /// The number of the last error's report, minus one, and the statement that ran.
     pub(super) fn last(&self) -> Option<(u8, StatementPlace)> {
         self.last.as_ref().map(|moment| (moment.code, moment.place))
     }
 
-    /// `machine` as it was at the last error.
+    /// A copy of `machine` in its state at the last error.
     pub(super) fn machine(&self, machine: &Spectrum) -> Option<Spectrum> {
         let moment = self.last.as_ref()?;
         let mut machine = machine.clone();

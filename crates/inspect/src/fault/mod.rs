@@ -1,4 +1,4 @@
-//! Why a program has stopped with an error: the statement, what in it is wrong, and from where GO SUB came.
+//! Why a program has stopped with an error: the statement, what is wrong in it, and the active GO SUBs.
 
 mod cause;
 mod elsewhere;
@@ -29,14 +29,14 @@ use trial::Trial;
 pub use cause::Subscript;
 pub use error_probe::ErrorProbe;
 
-/// The GO SUBs that are open in a machine, the innermost first: the statements that RETURN goes on after.
-/// Line 0 is a typed one.
+/// The active GO SUBs of a machine, innermost first, as the GO SUB statements themselves. Line 0 is a direct
+/// command.
 pub fn calls(machine: &Spectrum) -> Vec<StatementPlace> {
     scene::calls(machine)
 }
 
-/// The statement that READ takes its next item from, or after whose items it has stopped: its place, if it is
-/// one of the program.
+/// The position of the DATA statement from which READ takes its next item, or whose last item it has read;
+/// `None` if it is not in the program.
 pub fn data_place(machine: &Spectrum) -> Option<StatementPlace> {
     let found = Scene::new(machine).at(machine.peek16(scene::DATADD))?;
     Some(StatementPlace {
@@ -45,72 +45,73 @@ pub fn data_place(machine: &Spectrum) -> Option<StatementPlace> {
     })
 }
 
-/// Calls that are shown below an error.
+/// Maximum number of calls shown below an error.
 const CALLS_SHOWN: usize = 10;
-/// Calls that are kept: an endless GO SUB has thousands.
+/// Maximum number of calls kept: an endless GO SUB has thousands.
 const CALLS_KEPT: usize = 100;
-/// Lines from this number on cannot be run.
+/// Lines from this number on cannot run.
 const TYPED: u16 = 0xF000;
-/// Characters of a line that are shown on each side of what is marked.
+/// Maximum number of characters shown on each side of the marked text.
 const SHOWN_AROUND: usize = 300;
 
-/// Why a program has stopped.
+/// An error that has stopped a program.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RuntimeError {
-    /// The report's code: a digit or a capital letter. Not every ROM shows one.
+    /// The report's code: a digit or a capital letter. Some ROMs show none.
     pub code: Option<char>,
-    /// The report's words.
+    /// The report's text.
     pub message: String,
-    /// What the words are about, such as a variable's name.
+    /// The subject of the message, such as a variable's name.
     pub subject: Option<String>,
-    /// The statement that has stopped.
+    /// The statement that stopped.
     #[serde(flatten)]
     pub statement: Passage,
-    /// What the statement was reading elsewhere: a function's definition, DATA, the text of VAL, an answer.
+    /// The other text that the statement was reading: a function's definition, DATA, the text of VAL, an
+    /// answer.
     pub within: Option<Within>,
-    /// The variable, or the function.
+    /// The variable or function at fault.
     pub variable: Option<String>,
-    /// The subscripts, where one is wrong.
+    /// The subscripts, if one is wrong.
     pub subscripts: Vec<Subscript>,
-    /// The number that is out of its range, or a function's argument.
+    /// The value that is out of range, or a function's argument.
     pub value: Option<Number>,
-    /// From where GO SUB came, the innermost first: 100 at most.
+    /// The active GO SUBs, innermost first, at most 100.
     pub calls: Vec<Call>,
-    /// How many GO SUBs are open.
+    /// The number of active GO SUBs.
     pub depth: usize,
-    /// Whether the statement is in a typed line, not in a line 0 of the program.
+    /// Whether the statement is in a direct command, not in a line 0 of the program.
     #[serde(skip)]
     is_typed: bool,
 }
 
-/// A statement, and what is marked in its line.
+/// A statement with a marked part of its line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Passage {
-    /// The line's number; 0 for a typed one.
+    /// The line's number; 0 for a direct command.
     pub line: u16,
     /// The statement's number in the line.
     #[serde(rename = "statement")]
     pub number: u8,
-    /// The whole line as LLIST writes it, without its number; control codes as `\{16}`. Empty where it is not
-    /// a longer known.
+    /// The whole line as LLIST prints it, without its number; control codes as `\{16}`. Empty if it is no
+    /// longer known.
     pub text: String,
-    /// What is marked: characters of the text, counted from 0.
+    /// The marked characters of the text, counted from 0.
     pub columns: Range<usize>,
-    /// What is said of it; may be empty.
+    /// The label of the mark; may be empty.
     pub label: String,
 }
 
-/// What a statement was reading when it stopped.
+/// The other text that a statement was reading when it stopped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Within {
-    /// What it is.
+    /// The kind of text.
     pub what: Kind,
-    /// Where it is, and what is wrong there.
+    /// The text, its position, and what is wrong there.
     #[serde(flatten)]
     pub passage: Passage,
 }
 
-/// What may be read besides a statement.
+/// The kinds of text that a statement may read besides itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -118,26 +119,26 @@ pub enum Kind {
     DefFn,
     /// Items of DATA.
     Data,
-    /// The text of VAL or VAL$.
+    /// The argument of VAL or VAL$.
     Val,
     /// An answer to INPUT.
     Answer,
 }
 
-/// A GO SUB that is open.
+/// An active GO SUB.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Call {
-    /// Its place; line 0 is a typed one.
+    /// Its position; line 0 is a direct command.
     #[serde(flatten)]
     pub place: StatementPlace,
-    /// The statement, where it is still in the program.
+    /// The statement's text, if it is still in the program.
     pub text: String,
 }
 
 impl RuntimeError {
-    /// The error that a machine shows the report of; `None` for a machine that shows none, has stopped well
-    /// (OK, STOP) or by BREAK. Without what a `witness` has seen, as in a machine from a snapshot, less may
-    /// be known.
+    /// The error whose report a machine shows. `None` if it shows no report, or if the program ended normally
+    /// (OK, STOP) or by BREAK. Fewer details are known if `probe` has not captured the error, for example in
+    /// a machine from a snapshot.
     pub fn of(machine: &Spectrum, glyphs: &Glyphs, probe: &ErrorProbe) -> Option<RuntimeError> {
         let bottom = glyphs.screen_rows(machine, 22).concat();
         let seen = probe.last().map(|(number, place)| (number, reported(place)));
@@ -165,7 +166,7 @@ impl RuntimeError {
         Some(fault)
     }
 
-    /// The fault without the GO SUBs.
+    /// The error without the GO SUBs.
     fn at(shown: Report, scene: &Scene, is_witnessed: bool) -> RuntimeError {
         let is_typed = shown.place.line == 0 && scene.is_typed();
         let mut fault = RuntimeError {
@@ -187,7 +188,7 @@ impl RuntimeError {
             depth: 0,
             is_typed,
         };
-        // What a typed line was is over once its report is shown.
+        // A direct command is gone once its report is shown.
         let found = scene.statement(shown.place).filter(|_| is_witnessed || !is_typed);
         let Some(found) = found else { return fault };
         let machine = scene.machine;
@@ -233,19 +234,19 @@ impl RuntimeError {
         self.value = cause.value;
     }
 
-    /// The line whose statement has stopped; `None` for a typed one.
+    /// The line of the statement that stopped; `None` for a direct command.
     pub fn line(&self) -> Option<u16> {
         Some(self.statement.line).filter(|_| !self.is_typed)
     }
 
-    /// The report with what it is about: `2 Variable not found: total`.
+    /// The report with its subject: `2 Variable not found: total`.
     pub fn title(&self) -> String {
         let code = self.code.map(|code| format!("{code} ")).unwrap_or_default();
         let about = self.subject.as_ref().map(|subject| format!(": {subject}"));
         format!("{code}{}{}", self.message, about.unwrap_or_default())
     }
 
-    /// The error in one row: `2 Variable not found: total, 30:2, from 100:1`.
+    /// The error on one line: `2 Variable not found: total, 30:2, from 100:1`.
     pub fn line_of_status(&self) -> String {
         let mut row = format!(
             "{}, {}:{}",
@@ -262,8 +263,8 @@ impl RuntimeError {
         row
     }
 
-    /// The error as a compiler shows it, with the line and a caret; `origin` says where the line is from.
-    /// `colour` puts in ANSI codes.
+    /// Formats the error as compilers do, with the line and a caret; `origin` names the source of the line.
+    /// `colour` adds ANSI codes.
     pub fn render(&self, origin: &str, colour: bool) -> String {
         let place = |passage: &Passage| format!("statement {}:{}", passage.line, passage.number);
         let mut excerpts = Vec::new();
@@ -302,7 +303,7 @@ impl RuntimeError {
 }
 
 impl Passage {
-    /// The line with its mark; of a very long one, what is around the mark.
+    /// The line with its mark; a very long line is cut around the mark.
     fn excerpt(&self, place: String, number: Option<u16>) -> Excerpt {
         let characters: Vec<char> = self.text.chars().collect();
         let length = characters.len();
@@ -324,7 +325,7 @@ impl Passage {
     }
 }
 
-/// A place as a report gives it: a typed line, whose number is 65534, is 0.
+/// The position as reports show it: a direct command, whose line number is 65534, has line 0.
 fn reported(place: StatementPlace) -> StatementPlace {
     StatementPlace {
         line: if place.line < TYPED { place.line } else { 0 },
@@ -332,7 +333,7 @@ fn reported(place: StatementPlace) -> StatementPlace {
     }
 }
 
-/// The statement with what is marked in it; without a mark, all of it.
+/// The statement with its mark; the whole statement if there is no mark.
 fn passage(found: &Found, mark: Option<Range<usize>>, label: &str) -> Passage {
     let text = Text::new(&found.line.body);
     let columns = mark

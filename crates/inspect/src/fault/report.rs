@@ -1,13 +1,13 @@
-//! The report that a screen shows.
+//! Parses the report on the screen.
 
 use crate::StatementPlace;
 use crate::text::readable;
 use crate::waiting::report_text;
 
-/// The codes of reports in order: 0 is OK, whose number, less one, is 255.
+/// The codes of reports in order: 0 is OK, whose number minus one is 255.
 const CODES: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-// Numbers of reports, less one, as the ROM has them in ERR NR and after RST 8.
+// Numbers of reports, minus one, as in ERR NR and after RST 8.
 pub const NEXT_WITHOUT_FOR: u8 = 0;
 pub const VARIABLE_NOT_FOUND: u8 = 1;
 pub const SUBSCRIPT_WRONG: u8 = 2;
@@ -22,7 +22,7 @@ pub const FOR_WITHOUT_NEXT: u8 = 17;
 const BREAK_INTO_PROGRAM: u8 = 20;
 pub const FN_WITHOUT_DEF: u8 = 24;
 pub const PARAMETER_ERROR: u8 = 25;
-/// Of a report without a code that nobody has seen coming.
+/// For a report without a code whose error was not captured.
 const UNKNOWN: u8 = 254;
 const OK: u8 = 255;
 
@@ -30,17 +30,17 @@ const OK: u8 = 255;
 pub struct Report {
     /// Its code, where the ROM shows one.
     pub code: Option<char>,
-    /// Its number, less one.
+    /// Its number minus one.
     pub number: u8,
-    /// Its words.
+    /// Its text.
     pub message: String,
-    /// Where the program has stopped; line 0 is a typed one.
+    /// The statement that stopped; line 0 is a direct command.
     pub place: StatementPlace,
 }
 
 impl Report {
-    /// The report that a text is, if it is that of an error, and not of OK, STOP or BREAK. `seen` is the
-    /// number, less one, and the place of the last error: a ROM such as OpenSE BASIC shows no code.
+    /// Parses a text as the report of an error; `None` for OK, STOP, BREAK and any other text. `seen` is the
+    /// number, minus one, and the position of the last error: ROMs such as OpenSE BASIC show no code.
     pub fn of(text: &str, seen: Option<(u8, StatementPlace)>) -> Option<Report> {
         let message = report_text(text)?;
         let (head, place) = text.rsplit_once(", ")?;
@@ -66,7 +66,7 @@ impl Report {
     }
 }
 
-/// The number, less one, of a report's code.
+/// The number, minus one, of a report code.
 fn number_of(code: char) -> Option<u8> {
     let index = CODES.iter().position(|&other| char::from(other) == code)?;
     Some((index as u8).wrapping_sub(1))

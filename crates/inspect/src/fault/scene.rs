@@ -1,5 +1,4 @@
-//! Where things are in a machine that has stopped: the statement, what was being read, the GO SUBs that are
-//! open.
+//! Locates things in the memory of a stopped machine: the statement, the text being read, the active GO SUBs.
 
 use std::ops::Range;
 
@@ -10,50 +9,50 @@ use girafa_spectrum::Spectrum;
 use crate::sysvars;
 use crate::{StatementPlace, program, statements};
 
-/// What the program keeps while READ looks at DATA: where it goes on after that.
+/// The saved position in the program while READ evaluates DATA.
 pub const X_PTR: u16 = 0x5C5F;
-/// The end of the last item of DATA that was read.
+/// The end of the last DATA item read.
 pub const DATADD: u16 = 0x5C57;
-/// The parameters of the function that is being evaluated; the upper byte is 0 where none is.
+/// The parameters of the function being evaluated; the upper byte is 0 if there is none.
 pub const DEFADD: u16 = 0x5C0B;
 /// The last address that BASIC uses.
 const RAMTOP: u16 = 0x5CB2;
-/// The work space: texts of INPUT and VAL, and what string operators make.
+/// The work space: texts of INPUT and VAL, and results of string operators.
 const WORKSP: u16 = 0x5C61;
-/// What is closed in the GO SUB stack by a byte that is not a line's number.
+/// The byte that ends the GO SUB stack; it is not the high byte of a line number.
 const GO_SUB_END: u8 = 0x3E;
-/// The line number of a typed statement.
+/// The line number of a direct command.
 const TYPED: u16 = 0xFFFE;
-/// Addresses that are looked at for the GO SUB stack's end.
+/// Number of addresses searched for the end of the GO SUB stack.
 const SEARCHED: u16 = 512;
-/// The longest text in the work space that is looked at.
+/// Maximum length of a text in the work space.
 const MAX_TEXT_LENGTH: usize = 1024;
 
-/// The program and the typed line of a machine.
+/// The program and the edit line of a machine.
 pub struct Scene<'a> {
     /// The machine.
     pub machine: &'a Spectrum,
-    /// The lines with their bodies' addresses.
+    /// The lines with the addresses of their bodies.
     lines: Vec<(u16, Line)>,
-    /// The line being typed.
+    /// The edit line with the address of its body.
     typed: (u16, Line),
 }
 
 /// A statement in memory.
 #[derive(Debug, Clone)]
 pub struct Found {
-    /// Its line; number 0 for a typed one, or a text in the work space.
+    /// The line; its number is 0 for a direct command or a text in the work space.
     pub line: Line,
-    /// Its number.
+    /// Number of the statement in the line.
     pub statement: u8,
-    /// Its bytes in the line's body.
+    /// Its byte range in the line's body.
     pub range: Range<usize>,
     /// The address of the line's body.
     pub address: u16,
 }
 
 impl<'a> Scene<'a> {
-    /// Reads the machine.
+    /// Reads the program and the edit line from the machine's memory.
     pub fn new(machine: &'a Spectrum) -> Scene<'a> {
         let mut address = machine.peek16(sysvars::PROG);
         let lines = program::of_machine(machine).map_or_else(Vec::new, |program: Program| program.lines);
@@ -73,12 +72,12 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Whether a report of line 0 is of the typed line: a loader's program may have a line of that number.
+    /// Whether line 0 in a report means the direct command: a loader's program may have a line 0 as well.
     pub fn is_typed(&self) -> bool {
         sysvars::place(self.machine).line != 0
     }
 
-    /// The line with this number; 0 for the typed one, where that runs.
+    /// The line with this number; 0 for the direct command, while it runs.
     fn line(&self, number: u16) -> Option<&(u16, Line)> {
         match number {
             0 if self.is_typed() => Some(&self.typed).filter(|(_, line)| !line.body.is_empty()),
@@ -86,7 +85,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The statement at a place.
+    /// The statement at a position.
     pub fn statement(&self, place: StatementPlace) -> Option<Found> {
         let (address, line) = self.line(place.line)?;
         let index = usize::from(place.statement.checked_sub(1)?);
@@ -99,7 +98,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// The statement of the program or of the typed line that an address is in, or just after.
+    /// The statement of the program or of the edit line that contains an address, or ends there.
     pub fn at(&self, address: u16) -> Option<Found> {
         let mut lines = self.lines.iter().chain([&self.typed]);
         let offset = |start: u16| usize::from(address.wrapping_sub(start));
@@ -115,7 +114,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// The DEF FN of a function, by its name as [`words::name`](super::words::name) gives it.
+    /// The DEF FN of a function, by its name in the form of [`words::name`](super::words::name).
     pub fn definition(&self, name: &str) -> Option<Found> {
         self.lines.iter().find_map(|(address, line)| {
             let ranges = statements::ranges(&line.body);
@@ -135,7 +134,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// Whether a statement with this keyword stands anywhere in the program.
+    /// Whether the program contains a statement with this keyword.
     pub fn has(&self, keyword: u8) -> bool {
         self.lines.iter().any(|(_, line)| {
             let ranges = statements::ranges(&line.body);
@@ -146,20 +145,20 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// The text in the work space that is being read at `address`, from the space's start: an answer to
-    /// INPUT.
+    /// The text being read at `address`, if it begins at the start of the work space: an answer to INPUT.
     pub fn answer(&self, address: u16) -> Option<(u16, Line)> {
         let start = self.machine.peek16(WORKSP);
         let line = text_at(self.machine, start);
         (usize::from(address.checked_sub(start)?) <= line.body.len()).then_some((start, line))
     }
 
-    /// A text equal to `wanted` in memory that is being read at `address` and ends with ENTER: that of VAL.
+    /// The address of a text equal to `wanted` that is being read at `address` and ends with ENTER: the
+    /// argument of VAL.
     pub fn copy_of(&self, wanted: &[u8], address: u16) -> Option<u16> {
         let memory = self.machine.memory();
         let is_there = |start: &u16| {
             let start = usize::from(*start);
-            // Hidden numbers are put into the text while it is checked.
+            // The ROM inserts hidden numbers into the text while it checks it.
             let line = text_from(&memory[start..]);
             let plain: Vec<u8> = girafa_basic::program::pieces(line)
                 .filter_map(|piece| match piece {
@@ -179,7 +178,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// What stands at an address, up to ENTER, as a line without a number.
+/// The bytes at an address, up to ENTER, as a line without a number.
 fn text_at(machine: &Spectrum, address: u16) -> Line {
     let rest = &machine.memory()[usize::from(address)..];
     Line {
@@ -188,7 +187,7 @@ fn text_at(machine: &Spectrum, address: u16) -> Line {
     }
 }
 
-/// The bytes before ENTER; nothing where there is none for long.
+/// The bytes before ENTER; empty if there is none within the maximum length.
 fn text_from(rest: &[u8]) -> &[u8] {
     let mut at = 0;
     while at < rest.len().min(MAX_TEXT_LENGTH) {
@@ -201,11 +200,11 @@ fn text_from(rest: &[u8]) -> &[u8] {
     &[]
 }
 
-/// The GO SUBs that are open, the innermost first, and whether that is the whole of the machine stack above
-/// the address that an error returns to.
+/// The active GO SUBs, innermost first. Empty if the machine stack above the error return address contains
+/// anything else.
 ///
 /// The stack has three bytes for each (Manual, chapter 24): the line's number and the statement to return to.
-/// Above them is a byte that is not a line's number.
+/// The byte above them is not the high byte of a line number.
 pub fn calls(machine: &Spectrum) -> Vec<StatementPlace> {
     let top = machine.peek16(RAMTOP);
     if machine.peek(top) != GO_SUB_END {
@@ -217,7 +216,7 @@ pub fn calls(machine: &Spectrum) -> Vec<StatementPlace> {
         .unwrap_or_default()
 }
 
-/// The GO SUBs above the address of an error's handler, where there is nothing else up to `top`.
+/// The GO SUBs above the error return address at `handler`; `None` if there is anything else below `top`.
 fn calls_above(machine: &Spectrum, handler: u16, top: u16) -> Option<Vec<StatementPlace>> {
     let is_in_rom = (1..0x4000).contains(&machine.peek16(handler));
     let first = handler.checked_add(2)?;

@@ -1,4 +1,4 @@
-//! A line's text as LLIST writes it, and which of its characters a byte prints.
+//! The text of a line as LLIST prints it, with the byte that each character comes from.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use girafa_basic::{charset, llist};
 #[derive(Debug, Clone)]
 pub struct Text {
     characters: Vec<char>,
-    /// For each character the byte that prints it, and whether it is a space that a keyword brings.
+    /// For each character, the index of its byte, and whether it is a space added by a keyword.
     from: Vec<(usize, bool)>,
 }
 
@@ -19,7 +19,7 @@ pub fn of(bytes: &[u8]) -> String {
 }
 
 impl Text {
-    /// The text without the line's number.
+    /// Converts a line's body to text, without the line number.
     pub fn new(body: &[u8]) -> Text {
         let line = Line {
             number: 0,
@@ -52,8 +52,8 @@ impl Text {
         text.trim_end().to_owned()
     }
 
-    /// The characters that these bytes print, counted from 0, without spaces around them; `None` where they
-    /// print none.
+    /// The characters printed by these bytes, counted from 0, without surrounding spaces; `None` if there are
+    /// none.
     pub fn columns(&self, bytes: &Range<usize>) -> Option<Range<usize>> {
         let is_in = |index: &usize| {
             let (at, own) = self.from[*index];
@@ -66,7 +66,8 @@ impl Text {
     }
 }
 
-/// A code's character; a control code, or another without one, in braces as in a listing.
+/// The character of a code; control codes and others without a character become their code in braces, as in a
+/// listing.
 fn shown(code: u8) -> Result<char, String> {
     if code == charset::BLOCKS {
         return Ok(' ');

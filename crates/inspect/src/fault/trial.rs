@@ -1,4 +1,4 @@
-//! The value of an expression of the program, found out by the ROM itself on a copy of the machine.
+//! Evaluates expressions of the program by running the ROM on copies of the machine.
 
 use std::cell::Cell;
 
@@ -11,16 +11,16 @@ use crate::evaluate;
 
 pub use crate::evaluate::Evaluated;
 
-/// Frames that an expression may take, and all of them together.
+/// Maximum number of frames for one expression, and for all together.
 const FRAMES: u32 = 10;
 const ALL_FRAMES: u32 = 100;
-/// How many expressions are tried.
+/// Maximum number of expressions evaluated.
 const TRIALS: u32 = 400;
 
-/// Functions that do something else each time, or do more than to give a value.
+/// Functions whose result varies or that have side effects.
 const FICKLE: [u8; 4] = [token::RND, token::INKEY_S, token::USR, token::IN];
 
-/// A machine on whose copies expressions are evaluated.
+/// Evaluates expressions on copies of a machine.
 pub struct Trial<'a> {
     machine: &'a Spectrum,
     frames: Cell<u32>,
@@ -29,8 +29,8 @@ pub struct Trial<'a> {
 }
 
 impl<'a> Trial<'a> {
-    /// Trials on copies of `machine`, as it was at the error. Where its ROM does not evaluate 1, there are
-    /// none.
+    /// Prepares evaluation on copies of `machine`, in its state at the error. If its ROM cannot evaluate `1`,
+    /// nothing is ever evaluated.
     pub fn new(machine: &'a Spectrum) -> Trial<'a> {
         let mut trial = Trial {
             machine,
@@ -45,8 +45,8 @@ impl<'a> Trial<'a> {
         trial
     }
 
-    /// The value of these words of a line's body. `None` where that cannot be known: it is too long, is not
-    /// an expression of its own, or has RND or the like in it.
+    /// The value of these words of a line's body. `None` if it cannot be known: the words are too long, not a
+    /// complete expression, or contain RND or similar.
     pub fn words(&self, body: &[u8], words: &[Word]) -> Option<Evaluated> {
         let (first, last) = (words.first()?, words.last()?);
         if words.iter().any(is_fickle) {
@@ -55,7 +55,7 @@ impl<'a> Trial<'a> {
         self.evaluate(&body[first.span.start..last.span.end])
     }
 
-    /// The same of words that are a number.
+    /// As [`words`](Self::words), if the value is a number.
     pub fn number(&self, body: &[u8], words: &[Word]) -> Option<Float5> {
         match self.words(body, words)? {
             Evaluated::Number(number) => Some(number),
@@ -78,7 +78,7 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// Whether a word gives another value each time.
+/// Whether the word's value varies between evaluations.
 pub fn is_fickle(word: &Word) -> bool {
     matches!(word.kind, Kind::Code(code) if FICKLE.contains(&code))
 }

@@ -1,10 +1,10 @@
-//! A statement's words, each with its place.
+//! Splits a statement into words with their positions.
 
 use std::ops::Range;
 
 use girafa_basic::{number, token};
 
-/// What a word is.
+/// The kind of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The name of a variable or of a function, `$` included.
@@ -17,23 +17,23 @@ pub enum Kind {
     Code(u8),
 }
 
-/// One word.
+/// A word of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// What it is.
+    /// The kind of word.
     pub kind: Kind,
-    /// Its bytes in the line's body.
+    /// Its byte range in the line's body.
     pub span: Range<usize>,
 }
 
 impl Word {
-    /// Whether it is this code.
+    /// Whether the word is this code.
     pub fn is(&self, code: u8) -> bool {
         self.kind == Kind::Code(code)
     }
 }
 
-/// The words of the statement at `range` of a line's body: without spaces, colour codes and hidden numbers.
+/// The words of the statement at `range` of a line's body, without spaces, colour codes and hidden numbers.
 pub fn of(body: &[u8], range: Range<usize>) -> Vec<Word> {
     let mut words = Vec::new();
     let mut at = range.start;
@@ -93,7 +93,7 @@ pub fn of(body: &[u8], range: Range<usize>) -> Vec<Word> {
     words
 }
 
-/// After the string's last quote: two quotes are one character of it.
+/// The index after the string's closing quote; two quotes are one character of the string.
 fn end_of_string(body: &[u8], start: usize) -> usize {
     let mut at = start;
     loop {
@@ -109,7 +109,7 @@ fn end_of_string(body: &[u8], start: usize) -> usize {
     }
 }
 
-/// After the name's last letter, digit or `$`. A name may have spaces in it.
+/// The index after the name's last letter, digit or `$`. Names may contain spaces.
 fn end_of_name(body: &[u8], start: usize) -> usize {
     let mut end = start + 1;
     let mut letters = 1;
@@ -127,7 +127,7 @@ fn end_of_name(body: &[u8], start: usize) -> usize {
     end
 }
 
-/// A name as the machine takes it: without spaces, in lower case.
+/// A name in the ROM's canonical form: without spaces, in lower case.
 pub fn name(body: &[u8], word: &Word) -> String {
     let codes = body[word.span.clone()].iter();
     codes
@@ -136,7 +136,7 @@ pub fn name(body: &[u8], word: &Word) -> String {
         .collect()
 }
 
-/// The bracket that closes the one at an index, or opens it.
+/// The index of the bracket that matches the one at `bracket`.
 pub fn partner(words: &[Word], bracket: usize) -> Option<usize> {
     let mut depth = 0i32;
     let step = |depth: &mut i32, word: &Word| {
@@ -156,7 +156,7 @@ pub fn partner(words: &[Word], bracket: usize) -> Option<usize> {
     }
 }
 
-/// The parts of `range` of the words between the words that `separates` holds for, brackets kept whole.
+/// Splits `range` at the words for which `separates` is true, outside brackets.
 pub fn parts(words: &[Word], range: Range<usize>, separates: impl Fn(&Word) -> bool) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut depth) = (range.start, 0i32);

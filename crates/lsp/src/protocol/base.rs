@@ -1,4 +1,4 @@
-//! [Basic JSON structures], which requests and answers share.
+//! [Basic JSON structures], shared by requests and responses.
 //!
 //! [Basic JSON structures]:
 //! https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#basicJsonStructures
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Uri;
 
-/// A place in a text: a row, and UTF-16 units in it.
+/// A position in a text: a row, and UTF-16 code units in it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     pub line: u32,
@@ -22,7 +22,7 @@ impl Position {
     }
 }
 
-/// A part of a text.
+/// A range of a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Range {
     pub start: Position,
@@ -35,7 +35,7 @@ impl Range {
     }
 }
 
-/// A part of a document.
+/// A range of a document.
 #[derive(Debug, Serialize)]
 pub struct Location {
     pub uri: Uri,
@@ -62,20 +62,20 @@ impl TextEdit {
     }
 }
 
-/// Changes of several documents.
+/// Changes to several documents.
 #[derive(Debug, Serialize)]
 pub struct WorkspaceEdit {
     pub changes: BTreeMap<Uri, Vec<TextEdit>>,
 }
 
-/// A text to show, and how it is written.
+/// A text to show, and its format.
 #[derive(Debug, Serialize)]
 pub struct MarkupContent {
     pub kind: MarkupKind,
     pub value: String,
 }
 
-/// How a text to show is written.
+/// The format of a text to show.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MarkupKind {
@@ -83,7 +83,7 @@ pub enum MarkupKind {
     Markdown,
 }
 
-/// Numbers of the protocol with their names.
+/// Defines numeric enumerations of the protocol.
 macro_rules! numbers {
     ($($(#[$doc:meta])* $name:ident { $($constant:ident = $number:literal,)* })*) => {$(
         $(#[$doc])*
@@ -98,34 +98,34 @@ macro_rules! numbers {
 }
 
 numbers! {
-    /// How bad a diagnostic is.
+    /// The severity of a diagnostic.
     DiagnosticSeverity {
         ERROR = 1,
         WARNING = 2,
         INFORMATION = 3,
     }
-    /// What else is known of a diagnostic.
+    /// A tag of a diagnostic.
     DiagnosticTag {
         UNNECESSARY = 1,
     }
-    /// How a message is shown.
+    /// The type of a message to the user.
     MessageType {
         ERROR = 1,
         WARNING = 2,
     }
-    /// What a completion is, for its picture.
+    /// The kind of a completion, which determines its icon.
     CompletionItemKind {
         FUNCTION = 3,
         VARIABLE = 6,
         KEYWORD = 14,
         REFERENCE = 18,
     }
-    /// What is done at a place that is highlighted.
+    /// The kind of access at a highlighted position.
     DocumentHighlightKind {
         READ = 2,
         WRITE = 3,
     }
-    /// What a symbol is.
+    /// The kind of a symbol.
     SymbolKind {
         FUNCTION = 12,
         VARIABLE = 13,
@@ -134,7 +134,7 @@ numbers! {
     }
 }
 
-/// Something that is wrong or doubtful.
+/// An error or warning.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Diagnostic {
@@ -150,7 +150,7 @@ pub struct Diagnostic {
     pub tags: Vec<DiagnosticTag>,
 }
 
-/// Another place that a diagnostic is about.
+/// A position related to a diagnostic.
 #[derive(Debug, Serialize)]
 pub struct DiagnosticRelatedInformation {
     pub location: Location,

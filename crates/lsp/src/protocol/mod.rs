@@ -1,5 +1,5 @@
-//! The structures of the [Language Server Protocol 3.17] that this server reads and writes, under the names
-//! that the specification gives them. Only fields that are used are here.
+//! The structures of the [Language Server Protocol 3.17] that this server uses, named as in the
+//! specification, with only the fields it needs.
 //!
 //! [Language Server Protocol 3.17]:
 //! https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/

@@ -1,4 +1,4 @@
-//! What the client sends: the parameters of requests and notifications.
+//! Messages from the client: the parameters of requests and notifications.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -44,7 +44,7 @@ pub struct DidChangeTextDocumentParams {
     pub content_changes: Vec<TextDocumentContentChangeEvent>,
 }
 
-/// A change of a part of a text, or without `range` a new text.
+/// A change to a range of a text; without `range`, a replacement of all of it.
 #[derive(Debug, Deserialize)]
 pub struct TextDocumentContentChangeEvent {
     pub range: Option<Range>,
@@ -58,16 +58,16 @@ pub struct DidCloseTextDocumentParams {
     pub text_document: TextDocumentIdentifier,
 }
 
-/// What a request is about: a document. `textDocument/foldingRange`, `documentSymbol` and
-/// `semanticTokens/full` have no more.
+/// The parameters of a request that only has a document: `textDocument/foldingRange`, `documentSymbol` and
+/// `semanticTokens/full`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextDocumentParams {
     pub text_document: TextDocumentIdentifier,
 }
 
-/// What a request is about: a place. `textDocument/hover`, `definition`, `documentHighlight` and
-/// `prepareRename` have no more.
+/// The parameters of a request that only has a position: `textDocument/hover`, `definition`,
+/// `documentHighlight` and `prepareRename`.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextDocumentPositionParams {
@@ -91,7 +91,7 @@ pub struct CompletionParams {
     pub context: Option<CompletionContext>,
 }
 
-/// Why the client asks for completions.
+/// The trigger of a completion request.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CompletionContext {
@@ -124,7 +124,7 @@ pub struct RenameParams {
     pub new_name: String,
 }
 
-/// `textDocument/formatting`: a listing has one format, whatever the options are.
+/// `textDocument/formatting`: a listing has one format, so the options are ignored.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentFormattingParams {
@@ -142,11 +142,11 @@ pub struct CodeActionParams {
     pub context: CodeActionContext,
 }
 
-/// Which code actions the client asks for.
+/// The code actions that the client requests.
 #[derive(Debug, Deserialize)]
 pub struct CodeActionContext {
     #[serde(rename = "diagnostics")]
     _diagnostics: Vec<IgnoredAny>,
-    /// Their kinds; all where there is none.
+    /// Their kinds; if absent, all kinds.
     pub only: Option<Vec<String>>,
 }

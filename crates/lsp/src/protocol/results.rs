@@ -1,4 +1,4 @@
-//! What the server sends: the results of requests, and the parameters of its notifications.
+//! Messages to the client: the results of requests, and the parameters of notifications.
 
 use serde::{Serialize, Serializer};
 
@@ -24,14 +24,14 @@ pub struct ShowMessageParams {
     pub message: String,
 }
 
-/// What is shown at a place.
+/// The text shown at a position.
 #[derive(Debug, Serialize)]
 pub struct Hover {
     pub contents: MarkupContent,
     pub range: Range,
 }
 
-/// Something that could be typed.
+/// A completion.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CompletionItem {
@@ -45,7 +45,7 @@ pub struct CompletionItem {
     pub text_edit: TextEdit,
 }
 
-/// A place that is marked because it is about the same as another.
+/// A highlighted position that refers to the same symbol.
 #[derive(Debug, Serialize)]
 pub struct DocumentHighlight {
     pub range: Range,
@@ -54,13 +54,13 @@ pub struct DocumentHighlight {
 
 /// The kinds of code actions.
 pub mod code_action_kind {
-    /// It repairs what a diagnostic is about.
+    /// Fixes a diagnostic.
     pub const QUICKFIX: &str = "quickfix";
-    /// It writes the listing in another way.
+    /// Rewrites the listing in another form.
     pub const REFACTOR_REWRITE: &str = "refactor.rewrite";
 }
 
-/// A change that the client can offer.
+/// A code action.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeAction {
@@ -73,7 +73,7 @@ pub struct CodeAction {
     pub is_preferred: Option<bool>,
 }
 
-/// Rows that can be folded.
+/// A folding range.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FoldingRange {
@@ -82,7 +82,7 @@ pub struct FoldingRange {
     pub kind: FoldingRangeKind,
 }
 
-/// What is folded.
+/// The kind of a folding range.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FoldingRangeKind {
@@ -90,7 +90,7 @@ pub enum FoldingRangeKind {
     Region,
 }
 
-/// A name that a document makes.
+/// A symbol that a document defines.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentSymbol {
@@ -102,14 +102,14 @@ pub struct DocumentSymbol {
     pub selection_range: Range,
 }
 
-/// Coloured words.
+/// Semantic tokens.
 #[derive(Debug, Serialize)]
 pub struct SemanticTokens {
     #[serde(serialize_with = "flat")]
     pub data: Vec<SemanticToken>,
 }
 
-/// A coloured word; it stands relative to the one before.
+/// A semantic token; its position is relative to the previous one.
 #[derive(Debug, Clone, Copy)]
 pub struct SemanticToken {
     pub delta_line: u32,
@@ -119,7 +119,7 @@ pub struct SemanticToken {
     pub token_modifiers_bitset: u32,
 }
 
-/// Five numbers for each word.
+/// Serializes each token as five numbers.
 fn flat<S: Serializer>(tokens: &[SemanticToken], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(tokens.iter().flat_map(|token| {
         [
@@ -132,7 +132,7 @@ fn flat<S: Serializer>(tokens: &[SemanticToken], serializer: S) -> Result<S::Ok,
     }))
 }
 
-/// A text that is shown in a row without being part of it.
+/// A text shown within a row without being part of it.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InlayHint {

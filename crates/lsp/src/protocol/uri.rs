@@ -7,16 +7,16 @@ use std::fmt;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// The name of a document: characters that RFC 3986 allows, all others as `%` and two hexadecimal digits.
+/// The URI of a document: characters that RFC 3986 allows; all others are percent-encoded.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct Uri(String);
 
 impl Uri {
-    /// The URI that is written so.
+    /// Creates a URI from its text.
     ///
     /// # Errors
-    /// It has a character that no URI has.
+    /// A character is not allowed in a URI.
     pub fn new(text: String) -> Result<Uri, String> {
         let mut rest = text.bytes().enumerate();
         while let Some((at, byte)) = rest.next() {
@@ -38,7 +38,7 @@ impl Uri {
         Ok(Uri(text))
     }
 
-    /// The path of a `file:` URI.
+    /// Returns the path of a `file:` URI.
     pub fn file_path(&self) -> Option<String> {
         let (scheme, rest) = self.0.split_once(':')?;
         if !scheme.eq_ignore_ascii_case("file") {

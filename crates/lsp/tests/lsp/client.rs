@@ -1,4 +1,4 @@
-//! An editor's half of a connection.
+//! The editor's side of a connection.
 
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read, Write, pipe};
 use std::thread::{self, JoinHandle};
@@ -6,22 +6,22 @@ use std::thread::{self, JoinHandle};
 use girafa_lsp::{ServeError, serve};
 use serde_json::{Value, json};
 
-/// A server in a thread, and the editor that speaks with it.
+/// A server in a thread, and the client connected to it.
 pub struct Client {
     to: Option<PipeWriter>,
     from: BufReader<PipeReader>,
     server: JoinHandle<Result<(), ServeError>>,
     next_id: i32,
-    /// Notifications that came while an answer was waited for.
+    /// Notifications received while waiting for a response.
     pub notices: Vec<Value>,
-    /// The last message, as it came.
+    /// The last message as received.
     pub last: String,
 }
 
 pub const URI: &str = "file:///tmp/girafa-lsp-test/x.bas";
 
 impl Client {
-    /// Begins, without `initialize`.
+    /// Starts a server without sending `initialize`.
     pub fn bare() -> Client {
         let (server_input, to) = pipe().unwrap();
         let (from, server_output) = pipe().unwrap();
@@ -42,7 +42,7 @@ impl Client {
         client
     }
 
-    /// With a listing that is open, whose diagnostics have come.
+    /// Starts a server and opens a listing; also returns its diagnostics.
     pub fn with(text: &str) -> (Client, Value) {
         let mut client = Client::new();
         client.open(URI, text);
@@ -63,7 +63,7 @@ impl Client {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    /// The result of a request, or its error.
+    /// Sends a request and returns its result or its error.
     pub fn ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         let id = self.next_id;
         self.next_id += 1;
@@ -115,7 +115,7 @@ impl Client {
         );
     }
 
-    /// The next diagnostics that come.
+    /// Waits for the next diagnostics.
     pub fn diagnostics(&mut self) -> Value {
         loop {
             let mut message = self.receive();
@@ -126,12 +126,12 @@ impl Client {
         }
     }
 
-    /// A request about a place of the open listing.
+    /// Sends a request about a position in the open listing.
     pub fn at(&mut self, method: &str, row: u32, units: u32) -> Result<Value, Value> {
         self.ask(method, place(row, units))
     }
 
-    /// A request about the whole of it.
+    /// Sends a request about the whole open listing.
     pub fn of(&mut self, method: &str) -> Result<Value, Value> {
         self.ask(
             method,
@@ -145,7 +145,7 @@ impl Client {
         self.wait()
     }
 
-    /// Goes away, and gives how the server ended.
+    /// Closes the connection and returns the server's result.
     pub fn wait(mut self) -> Result<(), ServeError> {
         self.to = None;
         self.server.join().expect("the server does not panic")
@@ -156,7 +156,7 @@ pub fn place(row: u32, units: u32) -> Value {
     json!({ "textDocument": { "uri": URI }, "position": { "line": row, "character": units } })
 }
 
-/// A text with the edits of the protocol, in UTF-16 units.
+/// Applies the protocol's edits to a text, with positions in UTF-16 units.
 pub fn edited(text: &str, edits: &Value) -> String {
     let rows: Vec<&str> = text.split_inclusive('\n').collect();
     let byte = |position: &Value| {

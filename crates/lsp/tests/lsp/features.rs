@@ -1,4 +1,4 @@
-//! What each request gives.
+//! The result of each request.
 
 use serde_json::{Value, json};
 
@@ -63,7 +63,7 @@ fn diagnostics_follow_each_change() {
             span(&found["diagnostics"][at]["range"]),
         )
     };
-    // The Spectrum has no such character; in the protocol it takes two units.
+    // The Spectrum does not have this character; in the protocol it takes two units.
     assert_eq!(seen(0), ("G102", [0, 10, 0, 12]));
     assert_eq!(seen(1), ("G030", [0, 22, 0, 23]));
     let range = |from, to| json!({ "start": { "line": 0, "character": from }, "end": { "line": 0, "character": to } });
@@ -174,7 +174,7 @@ fn hover_explains() {
     );
     assert_eq!(hover(&mut client, 2, 24), "`100 REM add`");
     assert_eq!(hover(&mut client, 0, 9), "");
-    // In a line that cannot be read too.
+    // In a line with a syntax error too.
     let (mut wrong, _) = Client::with("10 GO TO )PRINT\n");
     for (units, words) in [(4, "GO TO line"), (7, "GO TO line"), (12, "PRINT items")] {
         assert!(hover(&mut wrong, 0, units).contains(words), "{units}");
@@ -203,10 +203,10 @@ fn definitions_and_references() {
             .map(|found| span(&found["range"]))
             .collect()
     };
-    // From the line's own number, and from what leads there.
+    // From the line's own number, and from a reference to it.
     assert_eq!(references(5, 1, false), [[2, 24, 2, 27]]);
     assert_eq!(references(2, 25, true), [[5, 0, 5, 3], [2, 24, 2, 27]]);
-    // After characters of two UTF-16 units the columns are right.
+    // Columns after characters of two UTF-16 units are correct.
     assert_eq!(references(3, 31, true).len(), 2);
     assert_eq!(references(2, 7, true).len(), 3);
     client.end().unwrap();
@@ -355,7 +355,7 @@ fn highlights() {
     client.end().unwrap();
 }
 
-/// A hover quotes the listing: what steers a terminal is escaped in the message, and is there again in the
+/// A hover quotes the listing: terminal control characters are escaped in the message, and restored in the
 /// editor.
 #[test]
 fn what_steers_a_terminal_is_escaped() {

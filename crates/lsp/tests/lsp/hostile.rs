@@ -1,4 +1,4 @@
-//! What no editor should send, and editors that go away.
+//! Invalid messages, and editors that disconnect.
 
 use girafa_lsp::ServeError;
 use girafa_test_support::Random;
@@ -49,7 +49,7 @@ fn what_is_wrong_is_answered_and_the_next_message_is_read() {
             "{body}"
         );
     }
-    // Deep nesting is not a JSON that is read.
+    // Deeply nested JSON is rejected.
     let deep = "[".repeat(100_000);
     client.raw(format!("Content-Length: {}\r\n\r\n{deep}", deep.len()).as_bytes());
     assert_eq!(client.receive()["error"]["code"], -32700);
@@ -96,7 +96,7 @@ fn a_message_that_is_too_long_is_skipped() {
     client.end().unwrap();
 }
 
-/// Values take memory of their own, however short they are written.
+/// Each JSON value takes memory, however short its text.
 #[test]
 fn a_message_of_too_many_values_is_refused() {
     let mut client = Client::new();
@@ -145,7 +145,8 @@ fn one_long_row_takes_no_time_without_end() {
     client.end().unwrap();
 }
 
-/// Findings with related places in a row of a mebibyte: each place is counted from the row's start.
+/// Diagnostics with related locations in a row of many statements: each column is counted from the start of
+/// the row.
 #[test]
 fn many_findings_in_one_row_take_seconds_at_most() {
     let start = std::time::Instant::now();
@@ -159,11 +160,11 @@ fn many_findings_in_one_row_take_seconds_at_most() {
     client.change(2, json!([{ "text": text }]));
     client.diagnostics();
     client.end().unwrap();
-    // Two on a busy machine.
+    // It takes two seconds on a busy machine.
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }
 
-/// Any edits and any places: nothing panics, and what is asked is answered.
+/// Random edits and positions: nothing panics, and each request gets a response.
 #[test]
 fn random_edits_and_places() {
     let pieces = [
@@ -227,7 +228,7 @@ fn random_edits_and_places() {
         let method = random.pick(&asked);
         if let Err(error) = client.ask(method, params.clone()) {
             let code = error["code"].as_i64().unwrap();
-            // References have another context than completion.
+            // References take a different context from completion.
             assert!(
                 code == -32803 || code == -32602 && *method == "textDocument/completion",
                 "{method}: {error}"
@@ -237,7 +238,7 @@ fn random_edits_and_places() {
     client.end().unwrap();
 }
 
-/// What is found in listings is kept: all that are open have a limit together.
+/// The diagnostics of open listings are kept: all open listings share one limit.
 #[test]
 fn listings_that_are_open_have_a_limit_together() {
     let text = "10 REM x\n".repeat(110_000);

@@ -1,4 +1,4 @@
-//! The server as an editor sees it.
+//! Tests of the server through the protocol.
 
 mod client;
 mod features;

@@ -1,4 +1,4 @@
-//! What runs have measured, from files next to the listing.
+//! Measurements of runs, from files next to the listing.
 
 use std::fs;
 
@@ -37,7 +37,7 @@ fn times_and_coverage_are_shown_while_they_are_of_the_line() {
         hints.as_array().unwrap().iter().map(hint).collect()
     };
     assert!(hints(&mut client).is_empty());
-    // The files may come after the listing was opened.
+    // The files may be written after the listing was opened.
     fs::write(directory.path().join("x y.cover.json"), cover.to_string()).unwrap();
     fs::write(directory.path().join("x y.profile.json"), profile.to_string()).unwrap();
     let expected = [
@@ -55,7 +55,7 @@ fn times_and_coverage_are_shown_while_they_are_of_the_line() {
     let line_10 = "line 10: 1,000 T-states (25.0 %), run 2 times in the last profile  \nrun 1,500 times";
     assert_eq!(hover(&mut client, 0, 1), line_10);
     assert!(hover(&mut client, 0, 8).contains("line 30: 3,000 T-states (75.0 %)"));
-    // A line that was changed has not been measured.
+    // A changed line no longer has measurements.
     let start = json!({ "line": 0, "character": 8 });
     let change =
         json!([{ "range": { "start": start, "end": { "line": 0, "character": 10 } }, "text": "20" }]);
@@ -65,7 +65,7 @@ fn times_and_coverage_are_shown_while_they_are_of_the_line() {
         json!({ "textDocument": item, "contentChanges": change }),
     );
     assert_eq!(hints(&mut client), expected[1..]);
-    // What is not such a file says nothing.
+    // An invalid file is ignored.
     fs::write(directory.path().join("x y.cover.json"), "{}").unwrap();
     assert!(hints(&mut client).is_empty());
     client.end().unwrap();

@@ -1,21 +1,22 @@
-//! The parts of a sheet that stand side by side.
+//! Splits a sheet into blocks that are side by side.
 
 use super::ink::Plane;
 
-/// Cells that a gap between columns of text is wide at least: a space between words in all rows is narrower.
+/// Minimum width in cells of a gap between columns of text; a space that occurs in all rows is narrower.
 const GAP: f64 = 1.6;
-/// Parts of a cell in which gaps are looked for.
+/// Number of parts per cell in the search for gaps.
 const FINE: f64 = 4.0;
-/// One row in so many is few.
+/// A column with ink in at most one in this many rows is part of a gap, and so is one with at most `FOLIO`
+/// rows.
 const FEW_ROWS_SHARE: usize = 8;
-/// And so many are, unless there are few at all: as high as a folio or a header is.
+/// The height of a folio or a header in rows; reduced if the sheet has few rows.
 const FOLIO: usize = 3;
-/// The share of ink from which a box isn't empty: more than a speck of a page of few pixels, less than a
-/// stroke.
+/// The share of ink from which a box is not empty: more than a speck in a picture with few pixels, less than
+/// a stroke.
 const INKED: f64 = 0.1;
 
-/// From where to where, across, columns of text reach whose cells are `pitch` pixels wide, as many as
-/// `columns` at most where there are gaps.
+/// Returns the left and right edges of the text columns, for cells that are `pitch` pixels wide. A block with
+/// gaps has at most `columns` cells.
 pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2]> {
     let (width, height) = (
         (plane.width as f64 / pitch * FINE) as usize + 1,
@@ -31,13 +32,12 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
     let limit = INKED * 255.0 * pitch * pitch / FINE;
     let inked = |x: usize, y: usize| f64::from(boxes[y * width + x]) > limit;
     let bands = (0..height).filter(|&y| (0..width).any(|x| inked(x, y))).count();
-    // A header and a folio stand across gaps, and few rows of a column are long.
+    // Headers and folios extend across gaps, and few rows of a column are long.
     let few = (bands / FEW_ROWS_SHARE).max(FOLIO.min(bands / 4)).max(1);
     let counts: Vec<usize> = (0..width)
         .map(|x| (0..height).filter(|&y| inked(x, y)).count())
         .collect();
     let is_empty = |x: usize| counts[x] <= few;
-    // What lies between wide gaps.
     let gap = (GAP * FINE).ceil() as usize;
     let mut found: Vec<[usize; 2]> = Vec::new();
     for x in (0..width).filter(|&x| !is_empty(x)) {
@@ -46,7 +46,7 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
             _ => found.push([x, x + 1]),
         }
     }
-    // Line numbers stand apart from what they number, and a column of few long rows has gaps.
+    // Line numbers are separate from the statements, and a column with few long rows has gaps.
     let most = (columns as f64 + 0.6) * FINE;
     let mut joined: Vec<[usize; 2]> = Vec::new();
     for [start, end] in found {
@@ -55,7 +55,7 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
             _ => joined.push([start, end]),
         }
     }
-    // Between two the page is parted where it is emptiest, so that no row is cut.
+    // Split between two blocks where there is the least ink, so that no row is cut.
     let mut edges = vec![0];
     edges.extend(
         joined
@@ -70,11 +70,11 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
         .collect()
 }
 
-/// The middle of the widest part with the least ink from `start` to `end`.
+/// Returns the middle of the widest range with the least ink from `start` to `end`.
 fn emptiest(counts: &[usize], start: usize, end: usize) -> usize {
     let least = counts[start..end].iter().min().copied().unwrap_or(0);
     let (mut best, mut from) = (start..start, start);
-    // Another column of text follows the last one.
+    // The next text column ends the last range.
     for (x, count) in (start..).zip(counts[start..end].iter().chain([&usize::MAX])) {
         if *count > least {
             if x - from > best.len() {
@@ -92,8 +92,8 @@ mod tests {
 
     #[test]
     fn specks_between_columns_do_not_join_them() {
-        // Two columns of ten cells of ten pixels, with three cells between them in which each row has a speck
-        // of two pixels.
+        // Two columns of ten cells of ten pixels, with a gap of three cells in which each row has a speck of
+        // two pixels.
         let (width, height) = (230, 300);
         let is_ink = |x: usize, y: usize| {
             let is_text = !(100..130).contains(&x) && x % 10 < 5 && y % 10 < 7;

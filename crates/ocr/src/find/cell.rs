@@ -1,14 +1,14 @@
-//! The mean of all cells: it says where in the lattice cells begin, and which way up they are.
+//! The mean of all cells, which shows where in the lattice cells begin and which way up they are.
 
 use std::array;
 
 use super::profile::PARTS;
 
-/// Dots of a cell, each way.
+/// Dots of a cell, in each direction.
 const DOTS: usize = 8;
 
-/// How often a dot is ink, in hundredths: of capitals, of small letters, and of digits and signs, as listings
-/// have them. Fonts of such machines are alike in this.
+/// How often each dot is ink, in percent: for capitals, small letters, and digits and signs, weighted as in
+/// listings. The fonts of such machines are similar in this.
 const MEANS: [[[u8; DOTS]; DOTS]; 3] = [
     [
         [0, 0, 0, 0, 0, 0, 0, 0],
@@ -42,25 +42,25 @@ const MEANS: [[[u8; DOTS]; DOTS]; 3] = [
     ],
 ];
 
-/// How far ink may run, in cells.
+/// The blur of ink, in cells.
 const BLURS: [f64; 3] = [0.07, 0.14, 0.21];
 
-/// The mean of cells: its lines from the top, with the ink of their parts.
+/// A mean cell: its lines from the top, each with the ink in its parts.
 pub(super) type Image = Vec<[f64; PARTS]>;
 
-/// How a lattice is brought onto the cells.
+/// The alignment of a lattice with the cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Alignment {
-    /// What the surfaces are where cells begin.
+    /// The values of the surfaces where cells begin.
     pub shift: [f64; 2],
-    /// The part of the pitch of rows that cells fill.
+    /// The height of a cell, relative to the row pitch.
     pub height: f64,
-    /// How much of the mean cell the means explain, to 1.
+    /// The share of the mean cell that the means explain, up to 1.
     pub likeness: f64,
 }
 
-/// The best alignment of a mean cell as it stands and upside down; cells are about `height` of the pitch of
-/// rows high.
+/// Returns the best alignments of a mean cell upright and upside down. `height` is the approximate height of
+/// a cell, relative to the row pitch.
 pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
     let mut turned: Image = image.iter().rev().copied().collect();
     turned.iter_mut().for_each(|line| line.reverse());
@@ -71,7 +71,8 @@ pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
     };
     [image, &turned].map(|image| {
         let image = Columns::new(&levelled(image));
-        // Roughly first, then with each blur around the best place: only the right blur tells heights apart.
+        // A coarse search, then each blur near the best position: heights can only be distinguished with the
+        // right blur.
         let aligned = heights.iter().flat_map(|&height| {
             let place = Fit::new(&image, height, BLURS[1]).roughly();
             BLURS.map(|blur| Fit::new(&image, height, blur).aligned(place, height))
@@ -90,21 +91,20 @@ pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
     })
 }
 
-/// A cell may begin at so many parts before or after the place that was found roughly.
+/// Maximum distance in parts between the coarse and the final start of a cell.
 const MAX_SHIFT: usize = 2;
-/// Places one below the other that are compared at once: those about a place, and as many as make whole
-/// vectors.
+/// Number of vertical positions compared at once: those near a position, rounded up to whole vectors.
 const BELOW: usize = 8;
-/// Places each way that are compared roughly: every second part.
+/// Number of positions in each direction in the coarse search: every second part.
 const ROUGH: usize = PARTS / 2;
 
-/// An image by its columns, each twice one after the other: what is below its last line is the first again.
+/// The columns of an image, each repeated once, so that lines wrap around at the bottom.
 struct Columns {
     /// All parts of each column.
     all: [[f64; 2 * PARTS]; PARTS],
-    /// Every second part from the first on, and from the second on.
+    /// The even and the odd parts.
     halves: [[[f64; PARTS]; PARTS]; 2],
-    /// Its product with itself.
+    /// The dot product with itself.
     total: f64,
 }
 
@@ -120,16 +120,16 @@ impl Columns {
     }
 }
 
-/// A mean cell and what it is compared with.
+/// A mean cell and the patterns it is compared with.
 struct Fit<'a> {
     image: &'a Columns,
     patterns: [Image; 3],
-    /// The products of the patterns with each other.
+    /// The dot products of the patterns with each other.
     products: [[f64; 3]; 3],
 }
 
 impl Fit<'_> {
-    /// `image` less its mean, and the means with this height and blur.
+    /// Creates a comparison of `image`, less its mean, with the means for this height and blur.
     fn new(image: &Columns, height: f64, blur: f64) -> Fit<'_> {
         let patterns = MEANS.map(|mean| levelled(&pattern(&mean, height, blur)));
         let products = [0, 1, 2].map(|one| [0, 1, 2].map(|other| dot(&patterns[one], &patterns[other])));
@@ -140,9 +140,9 @@ impl Fit<'_> {
         }
     }
 
-    /// How much of the image the patterns explain if cells begin at this part of its width, at `N` places
-    /// down it: `lines` has for a column and a line of the patterns the parts of the image that fall onto it,
-    /// a place each.
+    /// Returns the share of the image that the patterns explain if cells begin `across` parts from its left
+    /// edge, for `N` vertical positions. `lines` returns the parts of the image at a column and a line of the
+    /// patterns, one for each position.
     fn likenesses<'a, const N: usize>(
         &self,
         across: usize,
@@ -151,7 +151,7 @@ impl Fit<'_> {
         let products = self.patterns.each_ref().map(|pattern| {
             let mut products = [0.0; N];
             for (line, pattern) in pattern.iter().enumerate() {
-                // What the pattern's left part falls onto, and what is left of that.
+                // The left part of the pattern, and the part that wraps around.
                 let [mut first, mut last] = [[0.0; N]; 2];
                 for (column, &value) in pattern.iter().enumerate() {
                     let sums = if column + across < PARTS {
@@ -175,7 +175,7 @@ impl Fit<'_> {
         })
     }
 
-    /// The place among every second one, each way, that explains most.
+    /// Returns the best position among every second one in each direction.
     fn roughly(&self) -> [usize; 2] {
         let likenesses: [[f64; ROUGH]; ROUGH] = array::from_fn(|across| {
             self.likenesses(2 * across, |column, line| {
@@ -187,9 +187,9 @@ impl Fit<'_> {
         best(all).0
     }
 
-    /// The best alignment about a place.
+    /// Returns the best alignment near a position.
     fn aligned(&self, near: [usize; 2], height: f64) -> Alignment {
-        // With those about these places, which tell how far between parts the best is.
+        // Includes neighbours for interpolation between parts.
         const REACH: usize = MAX_SHIFT + 1;
         let start = near.map(|at| (at + PARTS - REACH) % PARTS);
         let likenesses: [[f64; BELOW]; 2 * REACH + 1] = array::from_fn(|across| {
@@ -203,7 +203,7 @@ impl Fit<'_> {
             .flat_map(|down| places.clone().map(move |across| [across, down]));
         let ([across, down], likeness) =
             best(places.map(|[across, down]| ([across, down], likenesses[across][down])));
-        // Between the parts, by the parabola through the neighbours.
+        // Interpolates between parts with the parabola through the neighbours.
         let part = |before: f64, after: f64| {
             let bow = before - 2.0 * likeness + after;
             if bow < -1e-12 {
@@ -226,7 +226,7 @@ impl Fit<'_> {
     }
 }
 
-/// The likeliest place, of equals the first.
+/// Returns the best position; if several are equal, the first.
 fn best(places: impl Iterator<Item = ([usize; 2], f64)>) -> ([usize; 2], f64) {
     places.fold(
         ([0; 2], f64::MIN),
@@ -234,13 +234,13 @@ fn best(places: impl Iterator<Item = ([usize; 2], f64)>) -> ([usize; 2], f64) {
     )
 }
 
-/// So many values from a place on.
+/// Returns `N` values from an index.
 fn whole<const N: usize>(values: &[f64], from: usize) -> &[f64; N] {
     values[from..].first_chunk().expect("there are as many twice")
 }
 
-/// How much of an image patterns with these products explain that have these products with it, none taken
-/// away: the best of each alone and each two.
+/// Returns how much of an image the patterns explain with non-negative weights: the best of each alone and
+/// each pair. `patterns` has their products with each other, `products` those with the image.
 fn explained(patterns: &[[f64; 3]; 3], products: [f64; 3]) -> f64 {
     let mut best = 0.0_f64;
     for one in 0..3 {
@@ -261,7 +261,7 @@ fn explained(patterns: &[[f64; 3]; 3], products: [f64; 3]) -> f64 {
     best
 }
 
-/// The ink of a row by the place down it, where cells are `height` of the pitch of rows high.
+/// Returns the vertical ink profile of a row whose cells have the height `height`, relative to the row pitch.
 pub(super) fn heights(height: f64) -> [f64; PARTS] {
     let height = height.min(1.0);
     let mut heights = [0.0; PARTS];
@@ -275,13 +275,13 @@ pub(super) fn heights(height: f64) -> [f64; PARTS] {
     heights
 }
 
-/// A mean in parts, blurred as print is.
+/// The pattern of a mean in parts, blurred like print.
 fn pattern(mean: &[[u8; DOTS]; DOTS], height: f64, blur: f64) -> Image {
     let near = [-1.0, -0.5, 0.0, 0.5, 1.0].map(|by| by * blur);
     let weights = [1.0, 2.0, 3.0, 2.0, 1.0];
     let middle = |part: usize| (part as f64 + 0.5) / PARTS as f64;
-    // The dots that are as far across, or down where cells are so high, as the places near a part; none
-    // between rows.
+    // The dots near the centre of a part, horizontally, or vertically for cells of this height; none between
+    // rows.
     let dots = |part: usize, height: f64| {
         near.map(|by| {
             let at = (middle(part) + by).rem_euclid(1.0) / height;
@@ -306,7 +306,7 @@ fn pattern(mean: &[[u8; DOTS]; DOTS], height: f64, blur: f64) -> Image {
         .collect()
 }
 
-/// Less its mean.
+/// Subtracts the mean.
 fn levelled(image: &Image) -> Image {
     let mean = image.iter().flatten().sum::<f64>() / (PARTS * PARTS) as f64;
     image.iter().map(|line| line.map(|value| value - mean)).collect()

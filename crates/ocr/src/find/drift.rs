@@ -1,36 +1,37 @@
-//! How rows wander: paper is not fed evenly, and what a printer's wheels do comes again more often than a
-//! smooth surface bends.
+//! The drift of rows: paper feed is uneven, and the errors of a printer's wheels repeat more often than a
+//! smooth surface can follow.
 
 use super::profile::{PARTS, shift, softened, spill};
 
-/// By how many parts of a row the paper may be fed wrongly from one row to the next: an eighth.
+/// Maximum error of the paper feed from one row to the next, in parts of a row: an eighth of a row.
 const CHANGE: usize = 4;
-/// How many parts of a row the rows may wander from where they should be.
+/// Maximum drift, in parts of a row.
 const MAX_WANDER: usize = 2 * PARTS;
-/// Fewer rows don't show how they wander.
+/// Minimum number of rows for measuring a drift.
 pub(super) const MIN_ROWS: usize = 9;
-/// Rows or cells by which rows wander in the mean, at least, if they do.
+/// A drift is ignored if its mean (RMS) is below this, in rows or cells, and its maximum is below
+/// `MIN_PEAK_DRIFT`.
 const MIN_MEAN_DRIFT: f64 = 0.06;
-/// Or somewhere.
+/// The same for the maximum.
 const MIN_PEAK_DRIFT: f64 = 0.14;
 
-/// By how much rows stand lower, or farther to the right, than a lattice says, as a function of the row. Rows
-/// count as one, and so do cells.
+/// How much lower, or farther to the right, rows are than the lattice predicts, as a function of the row. In
+/// units of rows, or cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Drift {
-    /// The place of the first of the values.
+    /// The position of the first value.
     start: f64,
-    /// The values at places a row apart.
+    /// The values at intervals of one row.
     values: Vec<f64>,
 }
 
 impl Drift {
-    /// Whether it is another than none.
+    /// Whether a drift was measured.
     pub fn is_known(&self) -> bool {
         !self.values.is_empty()
     }
 
-    /// The value at a place.
+    /// Returns the value at a position.
     pub fn at(&self, place: f64) -> f64 {
         let Some(last) = self.values.len().checked_sub(1) else {
             return 0.0;
@@ -41,12 +42,12 @@ impl Drift {
         self.values[low] + (self.values[high] - self.values[low]) * (at - low as f64)
     }
 
-    /// Its values with their places, as they are a row apart.
+    /// Returns the positions and values at intervals of one row.
     pub fn values(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         (0..self.values.len()).map(|at| (self.start + at as f64, self.values[at]))
     }
 
-    /// It less another function of the place.
+    /// Subtracts a function of the position.
     pub fn less(mut self, function: impl Fn(f64) -> f64) -> Drift {
         let places = (0..self.values.len()).map(|at| self.start + at as f64);
         for (place, value) in places.zip(&mut self.values) {
@@ -55,7 +56,7 @@ impl Drift {
         self
     }
 
-    /// By how much it grows from row to row in the mean.
+    /// Returns the mean increase per row.
     pub fn slope(&self) -> f64 {
         match &self.values[..] {
             [first, .., last] => (last - first) / (self.values.len() - 1) as f64,
@@ -63,7 +64,7 @@ impl Drift {
         }
     }
 
-    /// Where the lattice says that is which stands at a place.
+    /// Returns the lattice position of what is found at `place`; the inverse of the drift.
     pub fn before(&self, place: f64) -> f64 {
         let mut before = place;
         for _ in 0..12 {
@@ -72,7 +73,7 @@ impl Drift {
         before
     }
 
-    /// That of the lattice upside down.
+    /// Returns the drift for the lattice turned upside down.
     pub fn turned(mut self) -> Drift {
         self.start = -(self.start + self.values.len().saturating_sub(1) as f64);
         self.values.reverse();
@@ -80,17 +81,17 @@ impl Drift {
         self
     }
 
-    /// That of the lattice moved by a value.
+    /// Returns the drift for the lattice shifted by a value.
     pub fn plus(mut self, value: f64) -> Drift {
         self.start += value;
         self
     }
 
-    /// The drift of rows from number `first` on, by the profile of the ink of each: that with which all are
-    /// most alike, and which changes most evenly. It is near `before`, or, where that isn't known, such that
-    /// the rows are like `usual` ones.
+    /// Returns the drift of rows from number `first`, given the ink profile of each: the one that makes the
+    /// rows most alike while changing most evenly. The search starts from `before`, or, if `usual` is given,
+    /// from the best match with that profile.
     pub fn of(profiles: &[[f64; PARTS]], first: f64, before: &Drift, usual: Option<&[f64; PARTS]>) -> Drift {
-        // Each with its neighbours: an empty row says nothing, and one of lower case little.
+        // Add the neighbours: an empty row has no information, and one in lower case little.
         let near = |row: usize| {
             let mut near = profiles[row];
             for other in [row.checked_sub(1), Some(row + 1)].into_iter().flatten() {
@@ -132,7 +133,7 @@ impl Drift {
             return Drift::default();
         }
         let values = smoothed(&values);
-        // What is less may be by what the rows say.
+        // Smaller drifts may be caused by the text of the rows.
         let inks: Vec<f64> = profiles.iter().map(|profile| profile.iter().sum()).collect();
         let mean = |figure: &dyn Fn(f64) -> f64| {
             let sum: f64 = inks
@@ -142,7 +143,7 @@ impl Drift {
                 .sum();
             sum / inks.iter().sum::<f64>().max(1e-9)
         };
-        // Where in the lattice rows begin is found later.
+        // The offset of the rows in the lattice is determined later.
         let middle = mean(&|value| value);
         let most = inks
             .iter()
@@ -160,8 +161,8 @@ impl Drift {
     }
 }
 
-/// How well a pitch of rows fits, to 1: as well as the ink of the lines of a sheet can be laid onto `usual`
-/// rows with it. And the mean pitch that they have then.
+/// Returns how well the ink of a sheet's lines matches `usual` rows at a pitch, up to 1, and the resulting
+/// mean pitch.
 pub(super) fn fitness(lines: &[f64], pitch: f64, usual: &[f64; PARTS]) -> (f64, f64) {
     let rows = (lines.len() as f64 / pitch) as usize + 1;
     let mut profiles = vec![[0.0; PARTS]; rows];
@@ -191,7 +192,7 @@ pub(super) fn fitness(lines: &[f64], pitch: f64, usual: &[f64; PARTS]) -> (f64, 
     (score, pitch / (1.0 - slope.clamp(-0.2, 0.2)))
 }
 
-/// Each value by those around it.
+/// Smooths the values with their neighbours.
 fn smoothed(values: &[f64]) -> Vec<f64> {
     const WEIGHTS: [f64; 5] = [1.0, 3.0, 4.0, 3.0, 1.0];
     (0..values.len() as isize)
@@ -208,11 +209,11 @@ fn smoothed(values: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// By how much each profile is shifted against the mean of all, in rows: the likeliest way from row to row,
-/// and how well all fit with it, to 1.
+/// Returns the shift of each profile relative to `all`, in rows, by the most likely path from row to row, and
+/// how well they match, up to 1.
 fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
-    /// What it costs, of the likeness of a usual row, that a step is a part longer than the one before, and
-    /// that it is a part long.
+    /// The costs of a change of the step by one part and of a step of one part, relative to the likeness of a
+    /// typical row.
     const TURN: f64 = 0.06;
     const STEP: f64 = 0.003;
     const PLACES: usize = 2 * MAX_WANDER + 1;
@@ -225,11 +226,11 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
     let all = level(all);
     let norms: Vec<f64> = profiles.iter().map(|profile| norm(&level(profile))).collect();
     let usual = norms.iter().sum::<f64>() / norms.len().max(1) as f64;
-    // By which step a row has come where.
+    // The best score for each last step and position.
     let mut best = [[0.0; PLACES]; STEPS];
     let mut from: Vec<[[u8; PLACES]; STEPS]> = Vec::with_capacity(profiles.len());
     for (profile, own) in profiles.iter().zip(&norms) {
-        // A row that is far stronger than usual is a bar.
+        // A row that is far stronger than the others is a bar: limit its weight.
         let profile = level(profile);
         let scale = 1.0 / (norm(&all) * own.max(usual)).max(1e-9);
         let twice: [f64; 2 * PARTS] = std::array::from_fn(|at| profile[at % PARTS]);
@@ -246,7 +247,7 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
         let mut chosen = [[0_u8; PLACES]; STEPS];
         for step in 0..STEPS {
             let long = step.abs_diff(CHANGE) as f64;
-            // Where it is, and where it comes from by this step.
+            // The positions, and the previous positions from which this step leads to them.
             let to = step.saturating_sub(CHANGE)..PLACES.min(PLACES + step - CHANGE);
             let before = to.start + CHANGE - step..to.end + CHANGE - step;
             let mut values = [f64::MIN; PLACES];
@@ -277,7 +278,7 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
         best = next;
         from.push(chosen);
     }
-    // Of equals the one nearest to the middle.
+    // If several are equal, the one nearest to the middle.
     let far = |[place, _]: [usize; 2]| std::cmp::Reverse(place.abs_diff(MAX_WANDER));
     let ends = (0..PLACES).flat_map(|place| (0..STEPS).map(move |step| [place, step]));
     let value = |[place, step]: [usize; 2]| best[step][place];

@@ -1,5 +1,5 @@
-//! Two families of waves followed over a page, one along each axis: the rows and the cells of a listing,
-//! whichever is which. How they turn and stretch from place to place is how the page is bent.
+//! Follows two families of waves across a page, one along each axis: the rows and the cells of a listing, in
+//! either order. Their local direction and frequency show how the page is bent.
 
 use std::collections::BinaryHeap;
 
@@ -8,17 +8,17 @@ use super::perspective::Perspective;
 use super::spectra::{Spectra, runs_along};
 use super::surface::{Slope, Surface};
 
-/// By how much of itself a wave changes from window to window at most.
+/// Maximum relative change of a wave from one window to the next.
 const CHANGE: f64 = 0.11;
-/// How many times stronger than what is as long a wave is that is followed.
+/// Minimum strength of a wave, relative to the waves of the same length.
 const STRONG: f32 = 6.0;
-/// Weight of a wave that is only known by the one across it.
+/// The weight of a wave that is only known from the one across it.
 const ACROSS: f64 = 0.1;
-/// Windows that share a pixel.
+/// Number of windows that share a pixel.
 const OVERLAP: f64 = 4.0;
 
-/// What grows by one from pixel to pixel of the flat page, along each axis, and where on the page that was
-/// measured.
+/// A mapping from the picture to the flat page: for each axis a surface that grows by one per pixel of the
+/// flat page, and the area in which it was measured.
 #[derive(Clone)]
 pub(super) struct Field {
     pub surfaces: [Surface; 2],
@@ -27,7 +27,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// The place on the flat page. Beside what was measured it goes on straight.
+    /// Returns the position on the flat page. Outside the measured area the mapping is continued linearly.
     pub fn at(&self, place: [f64; 2]) -> [f64; 2] {
         let inside = self.inside(place);
         self.surfaces.each_ref().map(|surface| {
@@ -39,7 +39,7 @@ impl Field {
         })
     }
 
-    /// That of a page that lies as it should.
+    /// Returns the mapping of a page that is already flat.
     pub fn plain(&self) -> Field {
         Field {
             surfaces: [0, 1].map(|axis| Surface::level(axis, 1.0, self.from, self.to)),
@@ -51,7 +51,7 @@ impl Field {
         [0, 1].map(|axis| place[axis].clamp(self.from[axis], self.to[axis]))
     }
 
-    /// Where it is so, from a place near it.
+    /// Returns the inverse of the mapping, starting from a position near it.
     pub fn place(&self, values: [f64; 2], near: [f64; 2]) -> [f64; 2] {
         let mut place = near;
         for _ in 0..8 {
@@ -72,17 +72,17 @@ impl Field {
     }
 }
 
-/// How the ink of a page may lie, the likeliest first: nothing where no waves can be followed.
+/// Returns the plausible mappings of a page, most likely first; none if no waves can be followed.
 pub(super) fn fields(ink: &Ink) -> impl Iterator<Item = Field> {
     Spectra::of(ink)
         .into_iter()
         .filter_map(|(spectra, commonest)| field(&spectra, commonest))
 }
 
-/// How it lies by the waves near those that are commonest.
+/// Returns the mapping that follows the waves near the most common ones.
 fn field(spectra: &Spectra, commonest: [[f64; 2]; 2]) -> Option<Field> {
     let mut families = [0, 1].map(|axis| follow(spectra, axis, spectra.in_pixels(commonest[axis])));
-    // Each as a share of its usual frequency: flat paper has the same scale along both axes.
+    // Relative to the usual frequency: flat paper has the same scale along both axes.
     for (axis, family) in families.iter_mut().enumerate() {
         let Some(usual) = usual(family, axis) else {
             continue;
@@ -130,7 +130,7 @@ fn field(spectra: &Spectra, commonest: [[f64; 2]; 2]) -> Option<Field> {
     })
 }
 
-/// The usual frequency of a family.
+/// The median frequency of a family.
 fn usual(family: &[Slope], axis: usize) -> Option<f64> {
     let mut along: Vec<f64> = family
         .iter()
@@ -144,14 +144,14 @@ fn usual(family: &[Slope], axis: usize) -> Option<f64> {
     Some(*along.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
-/// The wave in each window that has ink, followed from that in which the commonest is strongest to its
-/// neighbours, the strongest first. Where there is none its weight is zero.
+/// Returns the wave in each window with ink, followed from the window in which the most common wave is
+/// strongest to its neighbours, strongest first. The weight is zero in windows without such a wave.
 fn follow(spectra: &Spectra, axis: usize, common: [f64; 2]) -> Vec<Slope> {
     let measured = |at: usize, near: [f64; 2]| {
         let (wave, strength) = spectra.strongest(spectra.windows[at].as_ref()?, near, CHANGE);
         (strength >= STRONG && runs_along(axis, wave)).then_some((wave, strength))
     };
-    // What is known of each window, and whether it is not to be asked again.
+    // The wave of each window that has been visited.
     let mut known: Vec<Option<([f64; 2], f32)>> = vec![None; spectra.windows.len()];
     let expected = |known: &[Option<([f64; 2], f32)>], at: usize| {
         let (mut sum, mut weight) = ([0.0; 2], 0.0);

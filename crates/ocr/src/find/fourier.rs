@@ -2,9 +2,9 @@
 
 use std::f64::consts::TAU;
 
-/// Transforms so many complex numbers, a power of two.
+/// A transform of a fixed number of complex values, a power of two.
 pub(super) struct Fourier {
-    /// The powers of the root of one, half a turn of them.
+    /// The powers of the root of unity, over half a turn.
     roots: Vec<[f64; 2]>,
 }
 
@@ -20,7 +20,7 @@ impl Fourier {
         }
     }
 
-    /// The transform of as many numbers, in place.
+    /// Transforms the values in place.
     pub fn transform(&self, wave: &mut [[f64; 2]]) {
         let size = wave.len();
         let bits = size.trailing_zeros();

@@ -1,27 +1,27 @@
-//! What of a picture is ink, whatever the light, the paper and the scanner's bed are.
+//! Separates ink from paper, independently of the light, the paper and the scanner's bed.
 
 use crate::Grey;
 
-/// Pixels to which a page is reduced: enough for dots of 1.2 pixels on a page of 100 dpi and of 2 on one of
-/// 600 dpi.
+/// Number of pixels to which a page is reduced: enough for dots of 1.2 pixels on a page of 100 dpi and of 2
+/// on one of 600 dpi.
 const WORKING: usize = 4_000_000;
-/// Pixels of a block, each way, by which light and contrast are measured.
+/// Side in pixels of a block for measuring light and contrast.
 const BLOCK: usize = 4;
-/// Blocks to each side within which paper is looked for: wider than a stroke, narrower than a scanner's bed.
+/// Radius in blocks of the search for paper: wider than a stroke, narrower than a scanner's bed.
 const STROKE: usize = 3;
-/// Blocks to each side within which ink is as dark everywhere.
+/// Radius in blocks within which the contrast of ink is assumed to be uniform.
 const NEIGHBOUR_BLOCKS: usize = 10;
-/// The darkest ink of a page that is empty, less dark than its paper by as many levels of grey.
+/// A page is empty if its darkest ink is less than this many grey levels darker than its paper.
 const FAINT: u8 = 24;
-/// The ink from which a block is all dark.
+/// The ink from which a block counts as entirely dark.
 const DARK: u8 = 100;
-/// What is dark is not a stroke if it is wider than the longer side of the page by this: both ways from its
-/// middle.
+/// A dark area wider than the longer side of the page divided by this is not a stroke; the width is measured
+/// in both directions from its middle.
 const STROKES: usize = 150;
-/// And longer than by this.
+/// It must also be longer than the longer side divided by this.
 const MIN_LONG_STROKES: usize = 8;
 
-/// A picture of bytes.
+/// An image with one byte per pixel.
 #[derive(Clone)]
 pub(crate) struct Plane {
     pub width: usize,
@@ -34,8 +34,8 @@ impl Plane {
         &self.data[y * self.width..][..self.width]
     }
 
-    /// The mean of the four pixels around a point, by their distances; nothing next to the picture. A pixel's
-    /// middle is at a half.
+    /// Returns the bilinear interpolation of the four pixels around a point; zero outside the picture. The
+    /// centre of a pixel is at a half.
     pub fn sample(&self, x: f32, y: f32) -> u8 {
         let (x, y) = (x - 0.5, y - 0.5);
         if x < 0.0 || y < 0.0 || x >= (self.width - 1) as f32 || y >= (self.height - 1) as f32 {
@@ -53,9 +53,9 @@ impl Plane {
     }
 }
 
-/// The inked pixels of a part of a picture, which is gone over many times.
+/// The pixels with ink in a part of a picture, stored compactly for repeated iteration.
 pub(super) struct Inked {
-    /// Each line that has some, and where its pixels begin.
+    /// Each line with ink, and the index of its first pixel.
     lines: Vec<(usize, usize)>,
     columns: Vec<u32>,
     inks: Vec<u8>,
@@ -64,7 +64,7 @@ pub(super) struct Inked {
 }
 
 impl Inked {
-    /// The pixels from one place to another one.
+    /// Collects the pixels from one corner to another.
     pub fn new(plane: &Plane, [from, to]: [[usize; 2]; 2]) -> Inked {
         let (mut lines, mut columns, mut inks) = (Vec::new(), Vec::new(), Vec::new());
         for y in from[1]..to[1] {
@@ -87,7 +87,7 @@ impl Inked {
         }
     }
 
-    /// Each line that has some, with the columns of its pixels and their ink.
+    /// Returns each line with ink, with the columns of its pixels and their ink.
     pub fn lines(&self) -> impl Iterator<Item = (usize, &[u32], &[u8])> {
         let ends = self.lines.iter().skip(1).map(|&(_, start)| start);
         let ends = ends.chain([self.columns.len()]);
@@ -95,20 +95,20 @@ impl Inked {
             .map(|(&(y, start), end)| (y, &self.columns[start..end], &self.inks[start..end]))
     }
 
-    /// An ink from 0 to 1.
+    /// Converts ink to a value from 0 to 1.
     pub fn share(&self, ink: u8) -> f64 {
         self.shares[usize::from(ink)]
     }
 }
 
-/// The ink of a page in a working size: 255 is ink, 0 paper. A pixel of it is `factor` pixels of the page,
-/// each way.
+/// The ink of a page at the working resolution: 255 is ink, 0 paper. Each of its pixels covers `factor` by
+/// `factor` pixels of the page.
 pub(crate) struct Ink {
     pub plane: Plane,
     pub factor: usize,
 }
 
-/// Whether a page is printed light on dark: where there is something on it, most of it is dark.
+/// Whether a page is printed light on dark: whether areas with contrast are mostly dark.
 pub fn is_light_on_dark(page: &Grey) -> bool {
     if page.pixels().is_empty() {
         return false;
@@ -139,7 +139,7 @@ fn is_mostly_dark(plane: &Plane) -> bool {
     all > 0.0 && light < all / 2.0
 }
 
-/// The ink of a page; nothing where it has none.
+/// Returns the ink of a page; `None` if it is empty.
 pub(crate) fn ink(page: &Grey) -> Option<Ink> {
     if page.width() < 4 * BLOCK || page.height() < 4 * BLOCK {
         return None;
@@ -148,8 +148,8 @@ pub(crate) fn ink(page: &Grey) -> Option<Ink> {
     if is_mostly_dark(&plane) {
         plane.data.iter_mut().for_each(|value| *value = 255 - *value);
     }
-    // Paper is what is lightest around; a bed wider than a stroke stays dark, and its edge is taken as
-    // reaching two blocks farther.
+    // Paper is the lightest value nearby; a bed wider than a stroke stays dark, and its edge is extended by
+    // two blocks.
     let lightest = blocks(&plane, |values| *values.iter().max().unwrap_or(&0));
     let paper = spread(&spread(&lightest, STROKE, u8::max), STROKE + 2, u8::min);
     let darkness = darkness(&plane, &paper);
@@ -160,7 +160,8 @@ pub(crate) fn ink(page: &Grey) -> Option<Ink> {
     if strongest < FAINT {
         return None;
     }
-    // What a quarter of the blocks don't exceed is noise; where nothing is printed it mustn't become ink.
+    // The first quartile of the blocks' contrast is noise, which must not become ink where nothing is
+    // printed.
     let quarter = sorted.len() / 4;
     let noise = *sorted.select_nth_unstable(quarter).1;
     let most = strongest / 3 * 2;
@@ -177,7 +178,7 @@ pub(crate) fn ink(page: &Grey) -> Option<Ink> {
             let blocks = &contrast.data[y / BLOCK * contrast.width..];
             (0..row.len()).map(move |x| {
                 let full = i32::from(blocks[x / BLOCK].max(floor));
-                // A quarter of the contrast is paper still.
+                // Up to a quarter of the contrast counts as paper.
                 (((4 * i32::from(row[x].saturating_sub(bias)) - full) * 255) / (3 * full)).clamp(0, 255) as u8
             })
         })
@@ -187,13 +188,13 @@ pub(crate) fn ink(page: &Grey) -> Option<Ink> {
     Some(Ink { plane, factor })
 }
 
-/// Takes away what is dark over a width that no stroke has and for a good part of the page: what the light
-/// left of the bed next to the paper, a frame, a bar.
+/// Removes areas that are wider than strokes and extend over much of the page: the rest of the scanner's bed,
+/// a frame, a bar.
 fn clear_solid(plane: &mut Plane) {
     let lightest = blocks(plane, |values| *values.iter().min().unwrap_or(&0));
     let Plane { width, height, .. } = lightest;
     let longest = width.max(height);
-    // A stroke of a row of 32 cells along the longer side, twice as wide as it should be.
+    // The stroke width of a row of 32 cells along the longer side, doubled.
     let reach = (longest / STROKES).max(1);
     let solid = spread(&lightest, reach, u8::min);
     let mut is_seen = vec![false; width * height];
@@ -227,7 +228,7 @@ fn clear_solid(plane: &mut Plane) {
         if extent(|at, width| at % width).max(extent(|at, width| at / width)) < longest / MIN_LONG_STROKES {
             continue;
         }
-        // Its edge is in the blocks around it.
+        // Includes the edge of the area, which is in the neighbouring blocks.
         let around = |size: usize, at: usize| {
             at.saturating_sub(reach + 1) * BLOCK..((at + reach + 2) * BLOCK).min(size)
         };
@@ -264,7 +265,7 @@ fn reduced(page: &Grey) -> Ink {
     }
 }
 
-/// How much darker than the paper each pixel is, the paper's blocks blended.
+/// Returns how much darker than the paper each pixel is; the paper is interpolated between blocks.
 fn darkness(plane: &Plane, paper: &Plane) -> Plane {
     let place = |at: usize, size: usize| {
         let at = ((at as f32 + 0.5) / BLOCK as f32 - 0.5).clamp(0.0, (size - 1) as f32);
@@ -292,8 +293,8 @@ fn darkness(plane: &Plane, paper: &Plane) -> Plane {
     Plane { data, ..*plane }
 }
 
-/// A value for each block of a picture, of the means of its quarters, so that a single pixel is not an
-/// extreme.
+/// Returns a value for each block of a picture, computed from the means of its quarters, so that single
+/// pixels have no effect.
 fn blocks(plane: &Plane, value: impl Fn(&[u8]) -> u8) -> Plane {
     let (width, height) = (plane.width.div_ceil(BLOCK), plane.height.div_ceil(BLOCK));
     let half = BLOCK / 2;
@@ -324,7 +325,7 @@ fn blocks(plane: &Plane, value: impl Fn(&[u8]) -> u8) -> Plane {
     Plane { width, height, data }
 }
 
-/// The extreme of all values within `reach` to each side, up and down.
+/// Returns the extreme of all values within `reach` in each direction.
 fn spread(plane: &Plane, reach: usize, extreme: fn(u8, u8) -> u8) -> Plane {
     fn along(values: &[u8], reach: usize, extreme: fn(u8, u8) -> u8) -> Vec<u8> {
         (0..values.len())
@@ -348,7 +349,7 @@ fn mean(plane: &Plane, reach: usize) -> Plane {
     })
 }
 
-/// Each row filtered, then each column.
+/// Filters each row, then each column.
 fn filtered(plane: &Plane, filter: impl Fn(&[u8]) -> Vec<u8>) -> Plane {
     let rows: Vec<u8> = (0..plane.height).flat_map(|y| filter(plane.row(y))).collect();
     let mut data = vec![0; rows.len()];

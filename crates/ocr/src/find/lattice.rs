@@ -1,4 +1,4 @@
-//! The lattice of cells on a sheet: smooth surfaces that grow by 1 from cell to cell and from row to row.
+//! The lattice of cells on a sheet: smooth surfaces that grow by 1 per cell and per row.
 
 use std::array;
 use std::f64::consts::TAU;
@@ -9,35 +9,36 @@ use super::ink::Inked;
 use super::profile::{PARTS, between, shift, softened, spill};
 use super::surface::{Measure, Surface};
 
-/// Cells of a tile, each way; neighbouring tiles overlap by half.
+/// Side of a tile in cells; neighbouring tiles overlap by half.
 const TILE: usize = 4;
-/// How many windows of four tiles share a tile.
+/// Number of windows of four tiles that share a tile.
 const OVERLAP: f64 = 4.0;
-/// So often a lattice is bent by the profiles of its cells at least, and at most: what was bent wrongly blurs
-/// that of all of them.
+/// Minimum and maximum number of rounds of fitting to the cell profiles: errors of one round blur the mean
+/// profile of the next.
 const MIN_ROUNDS: usize = 2;
 const MAX_ROUNDS: usize = 8;
-/// By so much of a cell it is bent the last time.
+/// Fitting stops when a round changes the surfaces by less than this, in cells.
 const STILL: f64 = 0.02;
-/// Where cells (`surfaces[0]`) and rows (`surfaces[1]`) begin: at whole numbers, once it is aligned.
+/// The positions of cells (`surfaces[0]`) and rows (`surfaces[1]`): they begin at whole numbers once the
+/// lattice is aligned.
 #[derive(Clone, Debug)]
 pub(super) struct Lattice {
     pub surfaces: [Surface; 2],
-    /// The part of the sheet for which it holds.
+    /// The corners of the part of the sheet that it covers.
     pub from: [usize; 2],
     pub to: [usize; 2],
     pub pitches: [f64; 2],
-    /// How far rows stand to the right of where the surfaces say, and how much lower.
+    /// How far rows are to the right of the surfaces' positions, and how much lower.
     pub drifts: [Drift; 2],
 }
 
-/// The nearest to zero of the numbers that differ by whole ones.
+/// Returns the signed difference from the nearest whole number.
 pub(super) fn wrapped(value: f64) -> f64 {
     value - value.round()
 }
 
 impl Lattice {
-    /// The lattice of these pitches that the ink stands on, up to a constant.
+    /// Fits a lattice with these pitches to the ink, up to a constant offset.
     pub fn fitted(inked: &Inked, [from, to]: [[usize; 2]; 2], pitches: [f64; 2]) -> Lattice {
         let [low, high] = [from, to].map(|place| place.map(|at| at as f64));
         let mut lattice = Lattice {
@@ -47,7 +48,7 @@ impl Lattice {
             pitches,
             drifts: Default::default(),
         };
-        // The paper's feed is not smooth enough for the surfaces; the sheet is flat enough for it to be seen.
+        // The paper feed is not smooth enough for the surfaces, but the sheet is flat enough to measure it.
         lattice.follow_drift(inked, true);
         lattice.smooth_drift();
         lattice.follow_phases(inked);
@@ -64,7 +65,7 @@ impl Lattice {
         lattice
     }
 
-    /// How much a surface has been bent from what it was, in cells, at most.
+    /// The maximum change of a surface in cells.
     fn bent(&self, axis: usize, before: &Surface) -> f64 {
         let parts = [0.0, 0.25, 0.5, 0.75, 1.0];
         let place = |[across, down]: [f64; 2]| {
@@ -81,7 +82,7 @@ impl Lattice {
         moved.iter().map(|moved| (moved - mean).abs()).fold(0.0, f64::max)
     }
 
-    /// Lets the surface of the rows, which is level still, do what is smooth of the drift.
+    /// Moves the smooth part of the drift into the surface of the rows, which is still level.
     fn smooth_drift(&mut self) {
         let level = self.surfaces[1].clone();
         let middle = [0, 1].map(|axis| (self.from[axis] + self.to[axis]) as f64 / 2.0);
@@ -109,7 +110,7 @@ impl Lattice {
             drift.less(|row| level.at([middle[0], place(row)]) - smooth.at([middle[0], place(row)]));
     }
 
-    /// Sets the pitches to those in the middle.
+    /// Updates the pitches to those in the middle.
     fn measure(&mut self) {
         let middle = [0, 1].map(|axis| (self.from[axis] + self.to[axis]) as f64 / 2.0);
         let [across, down] = [0, 1].map(|axis| self.surfaces[axis].slope(middle)[axis]);
@@ -122,13 +123,13 @@ impl Lattice {
         }
     }
 
-    /// How many parts of a cell a pixel is.
+    /// Returns the size of a pixel in parts of a cell.
     pub fn pixel(&self, axis: usize) -> f64 {
         PARTS as f64 / self.pitches[axis]
     }
 
-    /// Calls for each inked pixel with its column and row, its ink from 0 to 1, and the values of the
-    /// surfaces there.
+    /// Calls `visit` for each pixel with ink, with its column and row, its ink from 0 to 1, and the values of
+    /// the surfaces.
     pub fn each(&self, inked: &Inked, mut visit: impl FnMut([usize; 2], f64, [f64; 2])) {
         let places = self.surfaces.each_ref().map(|surface| {
             let places = (self.from[0]..self.to[0]).map(|x| surface.across(x as f64 + 0.5));
@@ -156,7 +157,7 @@ impl Lattice {
         }
     }
 
-    /// Tiles across and down, and the index of the one that a pixel is in.
+    /// Returns the number of tiles in each direction, and a function from a pixel to the index of its tile.
     fn tiles(&self) -> ([usize; 2], impl Fn([usize; 2]) -> usize + use<>) {
         let size = self.pitches.map(|pitch| TILE as f64 * pitch);
         let from = self.from;
@@ -170,7 +171,7 @@ impl Lattice {
         (count, index)
     }
 
-    /// Sums of each four tiles that touch, with the middle of what they hold, `N` figures a tile.
+    /// Returns the sums of each two by two adjacent tiles with `N` values each, and the centre.
     fn windows<const N: usize>(&self, tiles: &[[f64; N]]) -> Vec<([usize; 2], [f64; N])> {
         let ([width, height], _) = self.tiles();
         let rows = 0..height.max(2) - 1;
@@ -189,10 +190,10 @@ impl Lattice {
             .collect()
     }
 
-    /// Bends the surfaces after the phase that the ink of each tile has in the lattice.
+    /// Bends the surfaces to the phase of the ink in each tile.
     fn follow_phases(&mut self, inked: &Inked) {
         let ([width, height], index) = self.tiles();
-        // Of a tile: its ink, where its middle is, and its waves across and down.
+        // For each tile: its ink, its centre, and its waves in both directions.
         let mut tiles = vec![[0.0; 7]; width * height];
         self.each(inked, |place, ink, values| {
             let tile = &mut tiles[index(place)];
@@ -234,7 +235,7 @@ impl Lattice {
             }
             let before = self.surfaces[axis].clone();
             self.surfaces[axis].bend(&pairs, own);
-            // The bend is known but for a constant: the phase that most of the ink has then.
+            // The surface is known up to a constant: use the phase of most of the ink.
             for _ in 0..3 {
                 let surface = &self.surfaces[axis];
                 let left = |measure: &Measure| {
@@ -260,7 +261,8 @@ impl Lattice {
         }
     }
 
-    /// Finds how rows wander from where the surfaces say that they are; at `first` how high they are alone.
+    /// Measures the drift of rows relative to the surfaces; in the first round (`first`) only the vertical
+    /// one.
     fn follow_drift(&mut self, inked: &Inked, first: bool) {
         let before = std::mem::take(&mut self.drifts);
         let [low, high] = self.extremes(inked, 1);
@@ -287,7 +289,7 @@ impl Lattice {
         }
     }
 
-    /// The least and the greatest whole value of a surface where there is ink.
+    /// Returns the least and greatest whole value of a surface where there is ink.
     fn extremes(&self, inked: &Inked, axis: usize) -> [f64; 2] {
         let mut ends = [f64::MAX, f64::MIN];
         self.each(inked, |_, _, values| {
@@ -303,7 +305,7 @@ impl Lattice {
         ends.map(f64::floor)
     }
 
-    /// Bends the surfaces so that the profile of each tile falls onto that of all.
+    /// Bends the surfaces so that the profile of each tile matches the mean profile.
     fn follow_profiles(&mut self, inked: &Inked) {
         let ([width, height], index) = self.tiles();
         let mut tiles = vec![[[0.0; 3 + PARTS]; 2]; width * height];
@@ -345,7 +347,7 @@ impl Lattice {
         }
     }
 
-    /// The mean of all cells of a self.
+    /// Returns the mean of all cells.
     pub fn mean_cell(&self, inked: &Inked) -> Image {
         let mut image = vec![[0.0; PARTS]; PARTS];
         self.each(inked, |_, ink, [across, down]| {

@@ -1,4 +1,4 @@
-//! Which cells of a lattice have ink, and which of them are the listing's.
+//! Determines which cells of a lattice have ink, and which of them belong to the listing.
 
 use std::iter::once;
 use std::ops::Range;
@@ -11,34 +11,35 @@ use super::sheet::Sheet;
 use super::surface::meet;
 use crate::RowGrid;
 
-/// The columns of a row, unless rows are wider.
+/// The default number of columns.
 pub(crate) const COLUMNS: usize = 32;
-/// Cells in which a line number is right-aligned.
+/// The width in cells of a right-aligned line number.
 const NUMBER: usize = 4;
-/// The share of ink from which a cell isn't empty: a full stop has 4 dots of 64.
+/// The share of ink from which a cell is not empty: a full stop has 4 dots of 64.
 const INKED: f64 = 0.03;
-/// The share of the ink of a usual cell from which a cell is the end of a row.
+/// Minimum ink of the last cell of a row, relative to a typical cell.
 const WEAK: f64 = 0.35;
-/// Cells without ink before the last column after which a row has ended.
+/// A row has ended if this many cells before the last column are empty.
 const ENDED: usize = 4;
-/// How alike the profile of a row and that of all are if the row stands on the lattice.
+/// Minimum likeness of a row's profile to the mean profile if the row is on the lattice.
 const ALIKE: f64 = 0.45;
-/// And how far it stands from where it should, in cells.
+/// Maximum offset of such a row, in cells.
 const MAX_OFFSET: f64 = 0.09;
-/// One row in so many of those in the column that most rows have ink in is not a speck.
+/// A column with at least one row in this many, relative to the column with ink in the most rows, is not a
+/// speck.
 const NO_SPECK_SHARE: usize = 4;
-/// Cells with ink of a column from which they say where it stands.
+/// Minimum number of cells with ink for measuring the offset of a column.
 const MIN_COLUMN_CELLS: usize = 5;
-/// How much of the mean cell must be as a listing's is.
+/// Minimum likeness of the mean cell to that of a listing.
 const LIKENESS: f64 = 0.35;
-/// The ink between cells is at most this share of what is elsewhere.
+/// Maximum ink between cells, relative to the ink elsewhere.
 const GAPS: f64 = 0.65;
-/// Cells with ink of a listing, at least.
+/// Minimum number of cells with ink in a listing.
 const CELLS: usize = 8;
-/// Empty rows within a listing at most.
+/// Maximum number of consecutive empty rows in a listing.
 const MAX_EMPTY_ROWS: usize = 3;
 
-/// The rows of a block, one way up.
+/// The rows of a block in one orientation.
 pub(super) struct Layout {
     lattice: Lattice,
     height: f64,
@@ -46,26 +47,26 @@ pub(super) struct Layout {
     first: i64,
     left: i64,
     columns: usize,
-    /// How sure it is that this is a listing this way up.
+    /// The confidence that this is a listing in the right orientation.
     pub score: f64,
-    /// How much of its mean cell the means of listings explain.
+    /// The share of the mean cell that the mean cells of listings explain.
     pub likeness: f64,
-    /// How much of the ink of other places there is between cells and between rows.
+    /// The ink between cells and between rows, relative to the ink elsewhere.
     gaps: [f64; 2],
-    /// Its inked cells.
+    /// The number of cells with ink.
     pub cells: usize,
 }
 
 /// A row of the lattice.
 #[derive(Clone, Debug)]
 struct Row {
-    /// The ink of each cell, from the leftmost of the lattice.
+    /// The ink of each cell, from the leftmost column of the lattice.
     ink: Vec<f64>,
-    /// Its ink by the place across a cell, and by the place down it.
+    /// The ink profiles across and down a cell.
     profiles: [[f64; PARTS]; 2],
 }
 
-/// The ink of a column of the lattice by the place across a cell, and by the place down it.
+/// The ink profiles across and down a cell, for a column of the lattice.
 type Column = [[f64; PARTS]; 2];
 
 impl Row {
@@ -75,7 +76,7 @@ impl Row {
 }
 
 impl Layout {
-    /// The rows of a lattice as it stands or (`turned`) upside down, if there are any.
+    /// Returns the rows of a lattice upright or upside down (`turned`), if there are any.
     pub fn new(
         lattice: &Lattice,
         inked: &Inked,
@@ -105,7 +106,7 @@ impl Layout {
         } = counted;
         let (first, last) = listing(&rows, limit)?;
         let rows: Vec<Row> = rows.into_iter().skip(first).take(last - first + 1).collect();
-        // Where rows end no speck may count: full stops don't matter there.
+        // A speck must not count at the ends of rows, where full stops can be ignored.
         let inks: Vec<f64> = rows
             .iter()
             .flat_map(|row| row.inked(limit).map(|cell| row.ink[cell]))
@@ -132,17 +133,17 @@ impl Layout {
         })
     }
 
-    /// Whether these are cells, and enough of them.
+    /// Whether the rows consist of cells, and enough of them.
     pub fn is_listing(&self) -> bool {
         self.cells >= CELLS && self.likeness > LIKENESS && self.gaps.iter().all(|&gap| gap < GAPS)
     }
 
-    /// How blurred its cells are: the ink between cells and between rows, as a share of that of other places.
+    /// Returns the blur of the cells: the ink between cells and between rows, relative to the ink elsewhere.
     pub fn blur(&self) -> f64 {
         self.gaps.iter().sum()
     }
 
-    /// The lines of the sheet between which its rows stand.
+    /// Returns the first and last lines of the sheet with the rows.
     pub fn lines(&self) -> [f64; 2] {
         let middle = [0, 1].map(|axis| (self.lattice.from[axis] + self.lattice.to[axis]) as f64 / 2.0);
         let [across, down] = &self.lattice.surfaces;
@@ -158,7 +159,7 @@ impl Layout {
         lines
     }
 
-    /// The corners of the cells on the page.
+    /// Returns the corners of the cells on the page.
     pub fn grids(&self, sheet: &Sheet) -> Vec<RowGrid> {
         let [across, down] = &self.lattice.surfaces;
         let drifts = drifts(&self.rows);
@@ -170,7 +171,7 @@ impl Layout {
                     let value = (self.first + row as i64) as f64 + drifts[row] + add;
                     let value = self.lattice.drifts[1].before(value);
                     let aside = self.lattice.drifts[0].at(value);
-                    // From the middle of the row, where the lattice is surest.
+                    // Starts from the middle of the row, where the lattice is most accurate.
                     start = meet(
                         [across, down],
                         [(self.left as f64) + self.columns as f64 / 2.0 + aside, value],
@@ -197,16 +198,16 @@ impl Layout {
     }
 }
 
-/// The ink of a lattice, by rows and by columns.
+/// The ink of a lattice by rows and by columns.
 struct Counted {
     rows: Vec<Row>,
     columns: Vec<Column>,
-    /// The numbers of the first column and of the first row.
+    /// The numbers of the first column and the first row.
     first: [i64; 2],
 }
 
 impl Counted {
-    /// The ink of all rows, in all columns or in some.
+    /// Counts the ink of all rows, in all columns or in a range.
     fn new(lattice: &Lattice, inked: &Inked, within: Option<Range<i64>>) -> Counted {
         let mut low = [i64::MAX; 2];
         let mut high = [i64::MIN; 2];
@@ -264,8 +265,8 @@ impl Counted {
         }
     }
 
-    /// The columns between what stands next to the print but isn't on the lattice: the edges of paper,
-    /// shadows, dirt. Nothing where all are between.
+    /// Returns the columns without what is next to the print but not on the lattice, such as edges of the
+    /// paper, shadows and dirt; `None` if nothing has to be removed.
     fn beside_dirt(&self, limit: f64) -> Option<Range<i64>> {
         let counts: Vec<usize> = (0..self.columns.len())
             .map(|column| self.rows.iter().filter(|row| row.ink[column] > limit).count())
@@ -277,11 +278,11 @@ impl Counted {
                     .is_some_and(|(shift, alike)| alike > ALIKE && shift.abs() < MAX_OFFSET)
             })
         };
-        // Few characters say little about where they stand.
+        // The offset of a column with few characters is not reliable.
         let is_print: Vec<bool> = (self.columns.iter().zip(&counts))
             .map(|(column, &count)| count > 0 && (count < MIN_COLUMN_CELLS || is_on_lattice(column)))
             .collect();
-        // The part with the most print, whatever has been spilt over one of its columns.
+        // The range with the most print; a stain may hide a few of its columns.
         let mut parts: Vec<(usize, usize, usize)> = Vec::new();
         for column in (0..is_print.len()).filter(|&column| is_print[column]) {
             match parts.last_mut() {
@@ -298,7 +299,7 @@ impl Counted {
     }
 }
 
-/// The sum of profiles.
+/// Returns the sum of profiles.
 fn total<'a>(profiles: impl Iterator<Item = &'a [f64; PARTS]>) -> [f64; PARTS] {
     let mut all = [0.0; PARTS];
     for profile in profiles {
@@ -307,7 +308,7 @@ fn total<'a>(profiles: impl Iterator<Item = &'a [f64; PARTS]>) -> [f64; PARTS] {
     all
 }
 
-/// The ink of cells where nothing is printed, as noise leaves it: a fifth of the cells at least are empty.
+/// Returns the ink of empty cells, which is noise: at least a fifth of the cells are empty.
 fn empty(rows: &[Row]) -> f64 {
     let mut cells: Vec<f64> = rows.iter().flat_map(|row| row.ink.iter().copied()).collect();
     if cells.is_empty() {
@@ -317,12 +318,11 @@ fn empty(rows: &[Row]) -> f64 {
     *cells.select_nth_unstable_by(fifth, f64::total_cmp).1
 }
 
-/// The first and the last row of the listing: those with much ink that stand on the lattice, and what is near
-/// them.
+/// Returns the first and last row of the listing: rows with much ink on the lattice, and the rows near them.
 fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
     let all = [0, 1].map(|axis| total(rows.iter().map(|row| &row.profiles[axis])));
     let counts: Vec<usize> = rows.iter().map(|row| row.inked(limit).count()).collect();
-    // Noise beside a listing has less ink in its cells.
+    // Noise next to a listing has less ink per cell.
     let strength = |row: &Row| {
         let ink: f64 = row.inked(limit).map(|cell| row.ink[cell]).sum();
         ink / row.inked(limit).count().max(1) as f64
@@ -347,12 +347,12 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
                     shift(profile, all, reach).is_some_and(|(_, alike)| alike > ALIKE)
                 })
             };
-            // A header's characters stand across the edges of cells.
+            // The characters of a header cross the edges of cells.
             let has_gaps = || (0..2).all(|axis| gap(once(&row.profiles[axis])) < GAPS + usual_gaps[axis]);
             count >= 2 && strength(row) > usual / 2.0 && is_on_lattice() && has_gaps()
         })
         .collect();
-    // Runs of rows with few empty ones between them; the one with the most ink.
+    // Runs of rows with few empty rows between them; the one with the most ink is the listing.
     let mut runs: Vec<(usize, usize, usize)> = Vec::new();
     for row in (0..rows.len()).filter(|&row| fits[row]) {
         match runs.last_mut() {
@@ -364,7 +364,7 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
         }
     }
     let most = runs.iter().map(|&(_, _, cells)| cells).max()?;
-    // A listing may have a wide gap where a picture or a fold is: runs that are long join it.
+    // A listing may have a wide gap for a picture or a fold: long runs are joined to it.
     let long: Vec<_> = runs
         .iter()
         .filter(|(first, last, cells)| *cells == most || (last - first >= 3 && *cells * 8 > most))
@@ -372,8 +372,8 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
     Some((long.first()?.0, long.last()?.1))
 }
 
-/// The leftmost cell of the listing, how many cells rows have, and the share of rows that begin with a line
-/// number.
+/// Returns the leftmost cell of the listing, the number of columns, and the share of rows that begin with a
+/// line number.
 fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) {
     let ends: Vec<(i64, i64)> = rows
         .iter()
@@ -383,7 +383,7 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
             Some((first as i64, inked.next_back().unwrap_or(first) as i64))
         })
         .collect();
-    // A speck next to the rows is not a text.
+    // A speck next to the rows is not text.
     let few = rows.len() / 40;
     let nth = |mut values: Vec<i64>, nth: usize| {
         values.sort_unstable();
@@ -422,7 +422,8 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
     };
     let fits = most - least < width;
     let mut left = best(least, &|left| before(left) + if fits { after(left) } else { 0 });
-    // Specks before the rows may be more than few: then more rows are too wide than have one.
+    // There may be more than a few specks before the rows: then more rows are too wide than there are rows
+    // with specks.
     let count = |cell: usize| rows.iter().filter(|row| row.ink[cell] > limit).count();
     let counts: Vec<usize> = (0..rows.first().map_or(0, |row| row.ink.len()))
         .map(count)
@@ -435,7 +436,7 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
             left = without;
         }
     }
-    // What stands beside rows that have ended is not a text: a scanner's bed next to the paper.
+    // Ink after the end of a row is not text but, for example, the scanner's bed next to the paper.
     let beyond = usize::try_from(left + COLUMNS as i64).unwrap_or(0);
     let inked =
         |row: &Row, from: usize, to: usize| row.ink.iter().take(to).skip(from).any(|&ink| ink > limit);
@@ -454,14 +455,14 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
     )
 }
 
-/// The ink between cells, as a share of what is there on average.
+/// Returns the ink between cells, relative to the mean.
 fn gap<'a>(profiles: impl Iterator<Item = &'a [f64; PARTS]>) -> f64 {
     let all = total(profiles);
     let mean = all.iter().sum::<f64>() / PARTS as f64;
     (all[0] + all[PARTS - 1]) / (2.0 * mean).max(1e-9)
 }
 
-/// How much more rows are empty at their right end than at their left one, as a share of the width.
+/// Returns how much emptier rows are at their right end than at their left end, as a share of the width.
 fn raggedness(rows: &[Row], limit: f64, left: i64, columns: usize) -> f64 {
     let mut sum = 0.0;
     let mut count = 0.0;
@@ -480,7 +481,7 @@ fn raggedness(rows: &[Row], limit: f64, left: i64, columns: usize) -> f64 {
     }
 }
 
-/// By how much each row stands lower than the lattice says, in rows: paper is not fed evenly.
+/// Returns how much lower each row is than the lattice predicts, in rows: paper feed is uneven.
 fn drifts(rows: &[Row]) -> Vec<f64> {
     let all = total(rows.iter().map(|row| &row.profiles[1]));
     let measured: Vec<(f64, f64)> = rows
@@ -497,7 +498,7 @@ fn drifts(rows: &[Row]) -> Vec<f64> {
     smoothed(&measured, mean)
 }
 
-/// Values that are near those that are measured, by their weights, near zero and near their neighbours.
+/// Smooths measured values by their weights, keeping them near zero and near their neighbours.
 fn smoothed(measured: &[(f64, f64)], mean: f64) -> Vec<f64> {
     let (own, neighbour) = (0.1 * mean + 1e-9, 3.0 * mean);
     let count = measured.len();
@@ -508,7 +509,7 @@ fn smoothed(measured: &[(f64, f64)], mean: f64) -> Vec<f64> {
         diagonal[at] = weight + own + neighbour * neighbours as f64;
         right[at] = weight * value;
     }
-    // Elimination in a matrix of three diagonals.
+    // Gaussian elimination in a tridiagonal matrix.
     for at in 1..count {
         let factor = neighbour / diagonal[at - 1];
         diagonal[at] -= factor * neighbour;
@@ -522,7 +523,7 @@ fn smoothed(measured: &[(f64, f64)], mean: f64) -> Vec<f64> {
     right
 }
 
-/// The two layouts of a lattice, as it stands and upside down.
+/// Returns the layouts of a lattice, upright and upside down.
 pub(super) fn layouts(lattice: &Lattice, inked: &Inked, columns: Option<usize>) -> [Option<Layout>; 2] {
     let image = lattice.mean_cell(inked);
     let [upright, turned] = cell::alignments(&image, lattice.pitches[0] / lattice.pitches[1]);
@@ -555,7 +556,7 @@ mod tests {
         assert_eq!(columns([short, full]), 32);
         let beside = |text: &str| format!("{text} ##");
         assert_eq!(columns([&beside(short), &beside(full)]), 32);
-        // Text that goes on.
+        // Text that continues.
         assert_eq!(columns([short, &format!("{full}text")]), 36);
     }
 

@@ -1,4 +1,5 @@
-//! Few rows laid level: windows of a page are higher than they are, and say little about how they run.
+//! Levels pages with few rows, which are lower than the windows of the spectra, so that the spectra say
+//! little about their direction.
 
 use super::field::Field;
 use super::ink::{Ink, Plane};
@@ -6,21 +7,21 @@ use super::pitch::{PITCHES, Spectrum};
 use super::sheet::Sheet;
 use super::surface::Measure;
 
-/// So many rows show by themselves how they run.
+/// With more rows than this the spectra suffice.
 const ROWS: f64 = 12.0;
-/// How far rows may rise or fall over the width, of the width, to each side of the middle.
+/// Maximum rise or fall of rows from the middle to either end, relative to the width.
 const SLOPE: f64 = 0.05;
-/// How far their middle may be above their ends, in cells.
+/// Maximum vertical distance of a row's middle from its ends, in cells.
 const BOW: f64 = 0.7;
-/// Parts of a cell by which they are tried.
+/// Number of trial steps per cell.
 const STEPS: f64 = 8.0;
-/// How much sharper rows must get.
+/// Minimum improvement of the sharpness.
 const SHARPER: f64 = 1.02;
-/// Cells that are taken together.
+/// Number of cells in a strip.
 const TOGETHER: f64 = 2.0;
 
-/// The sheets on which the few rows that lie along `sheet` may be level: as the field says and as the page
-/// lies, both fixed by the rows' own ink. None if they are many.
+/// Returns candidate sheets on which the few rows along `sheet` are level: one from the field and one from
+/// the undistorted page, both corrected by the ink of the rows. Empty if there are many rows.
 pub(super) fn levelled(ink: &Ink, field: &Field, sheet: &Sheet, across: Option<&Spectrum>) -> Vec<Sheet> {
     let Some(pitch) = across.and_then(|across| across.strongest(PITCHES)) else {
         return Vec::new();
@@ -43,11 +44,11 @@ pub(super) fn levelled(ink: &Ink, field: &Field, sheet: &Sheet, across: Option<&
         .collect()
 }
 
-/// The sheet of a field bent so that the rows on its sheet are level.
+/// Returns the sheet of a field, bent so that its rows are level.
 fn improved(ink: &Ink, field: &Field, sheet: &Sheet, pitch: f64) -> Option<Sheet> {
     let strips = Strips::new(&sheet.plane, pitch);
     let bend = strips.sharpest(pitch);
-    // Rows of a turned sheet run up the other one's columns.
+    // The rows of a turned sheet run along the columns of the other one.
     let (rows, sign) = if sheet.is_turned() { (0, 1.0) } else { (1, -1.0) };
     let (wide, middle) = (sheet.plane.width as f64, strips.middle);
     let turn = bend.slope / (wide / 2.0);
@@ -74,7 +75,7 @@ fn improved(ink: &Ink, field: &Field, sheet: &Sheet, pitch: f64) -> Option<Sheet
     Sheet::flat(ink, &field)
 }
 
-/// By how many pixels rows are lower than they should be.
+/// A vertical deviation of rows in pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Bend {
     slope: f64,
@@ -82,17 +83,17 @@ struct Bend {
 }
 
 impl Bend {
-    /// At a place from -1, the left edge, to 1, the right one.
+    /// Returns the deviation at a position from -1, the left edge, to 1, the right edge.
     fn at(self, part: f64) -> f64 {
         self.slope * part + self.bow * (part * part - 1.0 / 3.0)
     }
 }
 
-/// The ink of the lines of a plane, in strips side by side.
+/// The ink of the lines of a plane, in vertical strips.
 struct Strips {
     lines: Vec<Vec<f64>>,
     width: f64,
-    /// Lines with ink, and the middle of the ink.
+    /// The number of lines with ink, and the centre of the ink.
     inked: usize,
     middle: f64,
 }
@@ -111,7 +112,7 @@ impl Strips {
             .collect();
         let ink: f64 = all.iter().sum();
         let moment: f64 = all.iter().enumerate().map(|(y, ink)| y as f64 * ink).sum();
-        // A line of a row has a stroke of a character at least.
+        // A line of a row has at least one stroke of a character.
         Strips {
             inked: all.iter().filter(|&&ink| ink > 0.25 * pitch).count(),
             middle: moment / ink.max(1e-9),
@@ -120,7 +121,7 @@ impl Strips {
         }
     }
 
-    /// How unevenly the lines have ink if rows are bent so: the sum of the squares.
+    /// Returns the unevenness of the lines' ink after correcting a bend: the sum of squares.
     fn sharpness(&self, bend: Bend) -> f64 {
         let height = self.lines.first().map_or(0, Vec::len);
         let mut sums = vec![0.0; height];
@@ -135,7 +136,7 @@ impl Strips {
         sums.iter().map(|sum| sum * sum).sum()
     }
 
-    /// How rows are bent: not at all, if that is about as sharp.
+    /// Returns the bend of the rows; none if correcting it makes little difference.
     fn sharpest(&self, pitch: f64) -> Bend {
         let steps = |most: f64| {
             let count = (most / pitch * STEPS) as i32;

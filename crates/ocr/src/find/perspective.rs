@@ -1,32 +1,32 @@
-//! A flat page seen from aside: what is nearer is larger. Both families of waves say together how it lies, so
-//! that few of them that are true are enough.
+//! The perspective of a flat page seen at an angle: nearer parts appear larger. Both families of waves
+//! constrain it together, so a few correct ones suffice.
 
 use super::surface::{Slope, Surface, WRONG, eliminate};
 
-/// By how much of itself an end of a page is usually seen larger than its middle, if it is.
+/// Typical relative enlargement of an end of a page, if there is perspective.
 const USUAL: f64 = 0.1;
-/// And at most.
+/// Maximum relative enlargement of an end of a page.
 const MAX_FORESHORTENING: f64 = 0.4;
-/// Figures that say how a page lies.
+/// Number of parameters.
 const FIGURES: usize = 6;
 
-/// How the page lies, by places from -1 to 1.
+/// A perspective mapping of positions from -1 to 1.
 #[derive(Clone, Debug)]
 pub(super) struct Perspective {
     middle: [f64; 2],
     size: f64,
-    /// How each axis of the flat page grows along each axis of the picture, in its middle: four figures. And
-    /// how much smaller the page is seen towards the picture's right and its lower edge.
+    /// The parameters: four derivatives of the flat page's axes along the picture's axes, in the middle, then
+    /// the relative reduction of the page's size towards the picture's right and lower edges.
     figures: [f64; FIGURES],
 }
 
 impl Perspective {
-    /// That with slopes nearest to those of two families, for places within `from` to `to`; outliers are left
-    /// out. `own` of the slopes are independent of each other.
+    /// Fits a perspective to the slopes of two families, for positions from `from` to `to`, ignoring
+    /// outliers. `own` of the slopes are independent.
     pub fn of_slopes(families: [&[Slope]; 2], from: [f64; 2], to: [f64; 2], own: f64) -> Perspective {
         let [above, aside] = [0.0, USUAL].map(|usual| Perspective::fitted(families, from, to, own, usual));
-        // The Bayesian information criterion, of two figures for each slope: a page is seen from above unless
-        // it shows.
+        // The Bayesian information criterion, with two values per slope: assume no perspective unless it is
+        // evident.
         let figures = 4.0 * own;
         let gain = figures * ((above.left(families) + 1e-3) / (aside.left(families) + 1e-3)).ln();
         if gain > 2.0 * figures.max(2.0).ln() {
@@ -36,10 +36,10 @@ impl Perspective {
         }
     }
 
-    /// That whose ends are seen larger by `usual`, about.
+    /// Fits a perspective whose ends are enlarged by about `usual`.
     fn fitted(families: [&[Slope]; 2], from: [f64; 2], to: [f64; 2], own: f64, usual: f64) -> Perspective {
-        // The same scale both ways: of a page that is low little is known of how it bends from above to
-        // below.
+        // The same scale in both directions: little is known about the vertical bending of a page of low
+        // height.
         let size = ((to[0] - from[0]).max(to[1] - from[1]) / 2.0).max(1.0);
         let mut lies = Perspective {
             middle: [0, 1].map(|axis| (from[axis] + to[axis]) / 2.0),
@@ -56,7 +56,7 @@ impl Perspective {
             for (axis, slope) in measured() {
                 let now = lies.slope(axis, slope.place);
                 let left = [0, 1].map(|along| slope.value[along] - now[along]);
-                // The first round knows no outliers.
+                // The first round does not know the outliers.
                 let doubt = if round == 0 {
                     0.0
                 } else {
@@ -92,7 +92,7 @@ impl Perspective {
         lies
     }
 
-    /// The mean of the squares of what slopes are missed by, as shares of what they are measured wrongly by.
+    /// Returns the mean square of the residuals, relative to the measurement error.
     fn left(&self, families: [&[Slope]; 2]) -> f64 {
         let (mut sum, mut all) = (0.0, 0.0);
         for (axis, slopes) in families.into_iter().enumerate() {
@@ -106,7 +106,7 @@ impl Perspective {
         sum / all.max(1e-9)
     }
 
-    /// What grows by one from pixel to pixel of the flat page along an axis.
+    /// Returns the surface that grows by one per pixel of the flat page along an axis.
     pub fn surface(&self, axis: usize) -> Surface {
         Surface::like(self.middle, self.size, |place| self.at(axis, place))
     }
@@ -117,7 +117,7 @@ impl Perspective {
         self.middle[axis] + self.size * (across * x + down * y) / self.farther(place)
     }
 
-    /// How many times smaller than in the middle the page is seen, along one line.
+    /// Returns the factor by which the page appears smaller than in the middle, for one line.
     fn farther(&self, place: [f64; 2]) -> f64 {
         let by = [0, 1].map(|axis| self.figures[4 + axis] * (place[axis] - self.middle[axis]) / self.size);
         1.0 + by[0] + by[1]
@@ -130,7 +130,7 @@ impl Perspective {
         })
     }
 
-    /// How a slope, which is `now` at a place, changes with each figure.
+    /// Returns the derivatives of a slope, which is `now` at a position, with respect to the parameters.
     fn changes(&self, axis: usize, place: [f64; 2], now: [f64; 2]) -> [[f64; 2]; FIGURES] {
         const STEP: f64 = 1e-4;
         std::array::from_fn(|figure| {
@@ -146,8 +146,8 @@ impl Perspective {
 mod tests {
     use super::*;
 
-    /// The slopes of a page of 600 x 500 pixels that lies so, in windows 64 apart; each `every`th is of
-    /// something else.
+    /// The slopes of a page of 600 x 500 pixels with these parameters, in windows 64 pixels apart; each
+    /// `every`th one is wrong.
     fn slopes(figures: [f64; FIGURES], every: usize) -> [Vec<Slope>; 2] {
         let lies = Perspective {
             middle: [300.0, 250.0],
@@ -186,7 +186,7 @@ mod tests {
         for (found, truth) in found.figures.iter().zip(truth) {
             assert!((found - truth).abs() < 0.02, "{found} for {truth}");
         }
-        // Its polynomial is as good as itself.
+        // The polynomial is as good as the perspective itself.
         for axis in 0..2 {
             let surface = found.surface(axis);
             for place in [[0.0, 0.0], [600.0, 500.0], [300.0, 0.0], [410.0, 333.0]] {
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_page_seen_from_above_is_not_bent() {
-        // Measured as wrongly as windows are, and a little more so at the right.
+        // Measurement errors like those of windows, slightly larger on the right.
         let mut slopes = slopes([1.0, 0.0, 0.0, 1.0, 0.0, 0.0], usize::MAX);
         for (at, slope) in slopes.iter_mut().flatten().enumerate() {
             let wrong = WRONG * (at as f64 * 2.3).sin() + 0.02 * slope.place[0] / 600.0;

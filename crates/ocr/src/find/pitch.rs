@@ -1,4 +1,4 @@
-//! How far apart cells are, by the spectrum of the ink.
+//! Determines the pitch of cells and rows from the spectrum of the ink.
 
 use std::cell::OnceCell;
 
@@ -6,38 +6,39 @@ use super::fourier::Fourier;
 use super::ink::Plane;
 use super::{cell, drift};
 
-/// Cells are between these numbers of pixels wide.
+/// Minimum and maximum width of cells, in pixels.
 pub(super) const PITCHES: [f64; 2] = [8.5, 84.0];
-/// Pixels of a band whose ink is summed up across it.
+/// Width in pixels of a band whose ink is summed across the axis.
 const BAND: usize = 40;
 
-/// By how much rows may be farther apart than they seem to be: the feed is wrong throughout.
+/// Trial factors of the row pitch, as the paper feed may be wrong throughout.
 const OFF: [f64; 5] = [1.0, 0.96, 1.04, 0.92, 1.08];
-/// How much more like themselves few rows must be at another pitch than at that of cells.
+/// Minimum increase of the autocorrelation for a row pitch that differs from the cell width, on pages with
+/// few rows.
 const REPEATS: f64 = 0.1;
-/// Numbers that are transformed at once, at least: so finely are pitches known.
+/// Minimum size of a transform, which determines the resolution of pitches.
 const FINE: usize = 4096;
 
-/// A pitch in pixels, and how many times stronger its frequency is than those around it.
+/// A pitch in pixels, and the strength of its frequency relative to those around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pitch {
     pub pixels: f64,
     pub strength: f64,
 }
 
-/// The frequencies of the ink along an axis.
+/// The power spectrum of the ink along an axis.
 pub(super) struct Spectrum {
     power: Vec<f64>,
-    /// Waves of a frequency are so many times its place.
+    /// The size of the transform; the wavelength at an index is `size / index`.
     size: f64,
-    /// A peak is narrower, to each side.
+    /// Maximum half width of a peak.
     reach: usize,
-    /// What is usual around each eighth place, once it was asked for.
+    /// The background around every eighth index, computed on first use.
     levels: Vec<OnceCell<f64>>,
 }
 
-/// The spectrum along `axis` (0: across) of what is within `from` to `to`, by parts of `coherent` pixels:
-/// over more than that cells may be out of step.
+/// Returns the spectrum along `axis` (0: horizontal) of the area from `from` to `to`, averaged over parts of
+/// `coherent` pixels, as cells may be out of phase over longer distances.
 pub(super) fn spectrum(
     plane: &Plane,
     axis: usize,
@@ -49,7 +50,7 @@ pub(super) fn spectrum(
     let part = length.min(coherent.max(64));
     let size = (2 * part).next_power_of_two().max(FINE);
     let fourier = Fourier::new(size);
-    // Parts overlap by half, and fade towards their ends, so that nothing is at an end of all.
+    // Parts overlap by half and fade towards their ends, so that every position is well within some part.
     let count = (2 * length).div_ceil(part.max(1)).saturating_sub(1).max(1);
     let starts: Vec<usize> = (0..count)
         .map(|at| (length - part) * at / (count - 1).max(1))
@@ -63,7 +64,7 @@ pub(super) fn spectrum(
         })
         .collect();
     let mut power = vec![0.0_f64; size / 2];
-    // A transform is of complex numbers: two parts at once, whose powers are added up.
+    // A transform is complex: transform two parts at once and add their powers.
     let mut waves = vec![[0.0; 2]; size];
     let mut held = 0;
     let mut start = from[other];
@@ -100,25 +101,25 @@ pub(super) fn spectrum(
     })
 }
 
-/// Adds the powers of two waves' frequencies, and clears the waves.
+/// Adds the power spectra of two real waves, and clears the waves.
 fn add_powers(fourier: &Fourier, waves: &mut [[f64; 2]], power: &mut [f64]) {
     fourier.transform(waves);
     let square = |[real, imaginary]: [f64; 2]| real * real + imaginary * imaginary;
     for (at, power) in power.iter_mut().enumerate() {
-        // What one of the waves has of a frequency and the other has not cancels out.
+        // The cross terms of the two waves cancel out.
         *power += (square(waves[at]) + square(waves[(waves.len() - at) % waves.len()])) / 2.0;
     }
     waves.fill([0.0; 2]);
 }
 
-/// The pitch of rows with which the lines of a part of a sheet are most like rows: near that of the cells, as
-/// dots are about square, or near that which is `known`.
+/// Returns the row pitch that fits the lines of a part of a sheet best: near the width of the cells, as dots
+/// are about square, or near `known`.
 pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, known: Option<f64>) -> f64 {
     let lines = profile(plane, 1, [from[1], to[1]], [from[0], to[0]]);
     let lines: Vec<f64> = lines.into_iter().map(f64::from).collect();
     let inked = lines.iter().filter(|&&ink| ink > 0.0).count();
     if (inked as f64) < drift::MIN_ROWS as f64 * across {
-        // What is nearly so is so: dots are about square.
+        // Prefer the cell width if the known pitch is close to it: dots are about square.
         return known
             .filter(|known| (known / across).ln().abs() > 0.1)
             .filter(|&known| repeats(&lines, known) > repeats(&lines, across) + REPEATS)
@@ -130,18 +131,18 @@ pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, k
         for off in OFF {
             let usual = cell::heights(across / pitch);
             let (fitness, mean) = drift::fitness(&lines, pitch * off, &usual);
-            // What is seen first is as good as what is a little better.
+            // Prefer the original pitch over one that is slightly better.
             let fitness = fitness - f64::ln(off).abs();
             if fitness > best.0 {
                 best = (fitness, mean);
             }
         }
     }
-    // Once more from where it was found, as what is laid onto rows wrongly is blurred.
+    // Refine once more, as the first fit to wrong rows is blurred.
     drift::fitness(&lines, best.1, &cell::heights(across / best.1)).1
 }
 
-/// How much like themselves lines are that are moved by a pitch, to 1: the best of those near it.
+/// Returns the maximum autocorrelation of the lines near a pitch, up to 1.
 fn repeats(lines: &[f64], pitch: f64) -> f64 {
     let mean = lines.iter().sum::<f64>() / lines.len().max(1) as f64;
     let like = |by: usize| {
@@ -161,18 +162,18 @@ fn repeats(lines: &[f64], pitch: f64) -> f64 {
     near.map(like).fold(-1.0, f64::max)
 }
 
-/// Whether each second row of a pitch that is twice that of cells has less ink than the first, and not none:
-/// lines of a listing that take a row and a little more, one after the other.
+/// Whether a pitch of twice the cell width covers two rows, of which the second has less ink but is not
+/// empty: a listing with lines that are slightly longer than a row.
 fn is_of_two_rows(lines: &[f64], pitch: f64, across: f64) -> bool {
-    /// Rows of that pitch that are looked at together, and parts of one by which they may be aside.
+    /// Number of rows of that pitch examined together, and of trial phases.
     const TOGETHER: f64 = 6.0;
     const PHASES: usize = 16;
-    /// The ink between rows, as a share of theirs, that specks and noise leave at most.
+    /// Maximum ink that specks and noise leave between rows, relative to the rows.
     const BETWEEN: f64 = 0.04;
     if (pitch / across / 2.0).ln().abs() > 0.1 {
         return false;
     }
-    // Of some rows: the ink in the halves of the pitch in which there is less of it, and in the others.
+    // For some rows: the ink in the weaker and in the stronger half of the pitch.
     let halves = |lines: &[f64]| {
         let all: f64 = lines.iter().sum();
         let weak = (0..PHASES).map(|phase| {
@@ -200,7 +201,7 @@ fn is_of_two_rows(lines: &[f64], pitch: f64, across: f64) -> bool {
     *shares.select_nth_unstable_by(middle, f64::total_cmp).1 > BETWEEN
 }
 
-/// The ink of each line across an axis, from `along` to its end, summed up over what is `across`.
+/// Returns the ink of each line across an axis, within `along`, summed over `across`.
 fn profile(plane: &Plane, axis: usize, along: [usize; 2], across: [usize; 2]) -> Vec<u32> {
     let mut profile = vec![0_u32; along[1] - along[0]];
     let (lines, places) = if axis == 0 {
@@ -222,7 +223,7 @@ fn profile(plane: &Plane, axis: usize, along: [usize; 2], across: [usize; 2]) ->
 }
 
 impl Spectrum {
-    /// What is usual around a place: words and rows of a page are loud at low frequencies.
+    /// Returns the background around an index: words and rows of a page are strong at low frequencies.
     fn background(&self, at: usize) -> f64 {
         let level = self.levels[at / 8].get_or_init(|| {
             let at = at / 8 * 8;
@@ -234,7 +235,7 @@ impl Spectrum {
         level.max(1e-9)
     }
 
-    /// The pitch within `range` whose frequency and its multiples stand out most of what is around them.
+    /// Returns the pitch within `range` whose frequency and harmonics stand out most from the background.
     pub fn strongest(&self, range: [f64; 2]) -> Option<Pitch> {
         let Spectrum { power, size, .. } = self;
         let amplitude = |frequency: f64| {
@@ -260,7 +261,7 @@ impl Spectrum {
             pixels *= 1.003;
         }
         let pixels = best?;
-        // The middle of the peak of the first frequency.
+        // The centre of the fundamental frequency's peak.
         let (low, high) = (
             (0.985 / pixels * size) as usize,
             ((1.015 / pixels * size).ceil() as usize).min(power.len() - 1),
@@ -277,7 +278,7 @@ impl Spectrum {
 mod tests {
     use super::*;
 
-    /// Rows of ten lines of ink each, so many lines apart.
+    /// Rows of ten lines of ink each, `pitch` lines apart.
     fn rows(pitch: usize) -> Plane {
         let (width, height) = (400, 5 * pitch);
         let is_ink = |x: usize, y: usize| y % pitch < 10 && (x / 3 + y / pitch * 7) % 4 > 1;
@@ -290,7 +291,7 @@ mod tests {
     fn few_rows_are_as_far_apart_as_cells_unless_they_repeat_otherwise() {
         let whole = |plane: &Plane| [[0, 0], [plane.width, plane.height]];
         let (square, led) = (rows(14), rows(20));
-        // What the spectrum of few rows says may be wrong.
+        // The spectrum of few rows may be wrong.
         assert_eq!(of_rows(&square, whole(&square), 14.0, Some(17.0)), 14.0);
         assert_eq!(of_rows(&led, whole(&led), 14.0, Some(20.0)), 20.0);
         assert_eq!(of_rows(&led, whole(&led), 14.0, None), 14.0);

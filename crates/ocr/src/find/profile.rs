@@ -1,15 +1,15 @@
-//! Profiles: the ink of cells by the part of a cell that it is in.
+//! Profiles: the ink of cells as a histogram over the parts of a cell.
 
-/// Parts of a cell in which ink is counted.
+/// Number of parts of a cell.
 pub(super) const PARTS: usize = 32;
 
-/// The greatest whole number that is not greater: `f64::floor` is a call on processors of all ages.
+/// Returns the floor of a value; `f64::floor` is a function call on the baseline processor.
 pub(super) fn floor(value: f64) -> i64 {
     let whole = value as i64;
     whole - i64::from(whole as f64 > value)
 }
 
-/// The two parts of a cell that a value is between, and what of the ink each gets.
+/// Returns the two parts of a cell on both sides of a value, and the ink of each.
 pub(super) fn between(value: f64, ink: f64) -> [(usize, f64); 2] {
     // From 2^52 on an f64 has no fraction: adding it rounds, and the low bits are the whole number.
     const WHOLE: f64 = (3_u64 << 51) as f64;
@@ -29,7 +29,7 @@ pub(super) fn spill(profile: &mut [f64], value: f64, ink: f64) {
     }
 }
 
-/// A profile whose ink is from pixels `width` parts wide: spread over as much, so that they leave no gaps.
+/// Spreads a profile of pixels that are `width` parts wide over that width, so that there are no gaps.
 pub(super) fn softened(profile: &[f64], width: f64) -> [f64; PARTS] {
     let mut soft = [0.0; PARTS];
     let reach = (width / 2.0 - 0.5).max(0.0);
@@ -43,8 +43,8 @@ pub(super) fn softened(profile: &[f64], width: f64) -> [f64; PARTS] {
     soft
 }
 
-/// By how much of a cell a profile is shifted against another, at most `reach` parts, and how alike they are
-/// then (to 1).
+/// Returns the shift of a profile relative to another as a fraction of a cell, by at most `reach` parts, and
+/// the resulting likeness, up to 1.
 pub(super) fn shift(profile: &[f64], all: &[f64; PARTS], reach: usize) -> Option<(f64, f64)> {
     let level = |values: &[f64]| {
         let mean = values.iter().sum::<f64>() / PARTS as f64;

@@ -1,26 +1,26 @@
-//! The ink of a page laid flat: rows are nearly level, and cells nearly of the same size everywhere.
+//! The flattened ink of a page: rows are nearly level, and cells have nearly the same size everywhere.
 
 use super::field::Field;
 use super::ink::{Ink, Plane};
 
-/// Pixels from node to node, between which the page is as good as flat.
+/// Distance of nodes in pixels; between them the page is treated as flat.
 const NODE: usize = 16;
-/// A sheet has so many times the pixels of the page at most, and is so many times as long.
+/// Maximum ratio of the sheet's number of pixels to the page's, and of their lengths.
 const MAX_SCALE: f64 = 2.0;
 
-/// Ink laid flat, and the way back to the page.
+/// Flattened ink, with a mapping back to the page.
 pub(super) struct Sheet {
     pub plane: Plane,
-    /// Nodes of a row.
+    /// The number of nodes in a row.
     width: usize,
-    /// Where on the page each node is, in its pixels.
+    /// The position of each node on the page, in pixels of the page.
     nodes: Vec<[f32; 2]>,
-    /// Whether it is turned by a quarter from how the nodes lie.
+    /// Whether the sheet is turned by a quarter relative to the nodes.
     turned: bool,
 }
 
 impl Sheet {
-    /// The ink as the field says that it lies; nothing if it would have to be stretched too far.
+    /// Flattens the ink with a field; `None` if it would have to be stretched too much.
     pub fn flat(ink: &Ink, field: &Field) -> Option<Sheet> {
         let size = [ink.plane.width, ink.plane.height].map(|size| size as f64);
         let border = (0..=16).flat_map(|step| {
@@ -49,7 +49,7 @@ impl Sheet {
         for at in 0..across * (height.div_ceil(NODE) + 1) {
             let (x, y) = (at % across, at / across);
             let values = [ends[0][0] + (x * NODE) as f64, ends[0][1] + (y * NODE) as f64];
-            // From the node before, or the one above, or the middle of the page.
+            // Start from the previous node, the one above, or the middle of the page.
             let near = match (x, y) {
                 (0, 0) => size.map(|size| size / 2.0),
                 (0, _) => nodes[at - across],
@@ -80,12 +80,12 @@ impl Sheet {
         })
     }
 
-    /// Whether it is turned by a quarter from the page.
+    /// Returns whether the sheet is turned by a quarter relative to the page.
     pub fn is_turned(&self) -> bool {
         self.turned
     }
 
-    /// The sheet turned so that what stood upright, read downwards, is level.
+    /// Returns the sheet turned by a quarter, so that columns read downwards become rows.
     pub fn turned(&self) -> Sheet {
         let Plane { width, height, .. } = self.plane;
         let places = (0..width).flat_map(|y| (0..height).map(move |x| x * width + width - 1 - y));
@@ -101,7 +101,7 @@ impl Sheet {
         }
     }
 
-    /// The point of the page that a point of the sheet is.
+    /// Returns the point of the page at a point of the sheet.
     pub fn on_page(&self, [x, y]: [f64; 2]) -> [f32; 2] {
         let [x, y] = if self.turned {
             [self.plane.height as f64 - y, x]

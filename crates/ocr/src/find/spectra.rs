@@ -1,53 +1,53 @@
-//! Which waves the ink has, here and there on a page.
+//! Local spectra of the ink, in windows all over the page.
 
 use super::fourier::Fourier;
 use super::ink::{Ink, Plane};
 
-/// Pixels of a window, each way: seven cells at least and fifteen at most on the one level of the page where
-/// cells are between nine pixels wide and eighteen. More would be bent too much on a page that isn't flat.
+/// Side of a window in pixels: seven to fifteen cells, at the scale of the page at which cells are nine to
+/// eighteen pixels wide. A larger window would be too bent if the page is not flat.
 pub(super) const SIDE: usize = 128;
-/// Pixels from window to window.
+/// Distance of windows in pixels.
 const STEP: usize = SIDE / 2;
-/// The highest frequency that is looked at, in waves of a window, either way.
+/// The highest frequency, in waves per window in each direction.
 const HIGHEST: isize = 20;
 const WIDE: usize = 2 * HIGHEST as usize + 1;
-/// The waves of a window that what is below them is not a print: words and shadows are longer.
+/// The lowest frequency of print, in waves per window: words and shadows have longer waves.
 const MIN_WAVES: f64 = 4.5;
-/// Cells wider than this on a level are looked at on the next one: pixels.
+/// Maximum width of cells at a scale, in pixels; wider ones are found at the next scale.
 const MAX_CELL_WIDTH: f64 = 18.0;
-/// The share of ink from which a window is looked at.
+/// Minimum share of ink in a window.
 const INKED: f64 = 0.01;
-/// How many times larger cells are on the next level, in area, if those of the level before were parts of
-/// cells: the waves of strokes are overtones of the rows'.
+/// If the cells at the next scale are larger in area by this factor, those at the previous scale were parts
+/// of cells: the waves of strokes are harmonics of the rows' waves.
 const OVERTONE: f64 = 2.3;
-/// No single wave counts for more.
+/// Maximum strength that a single wave counts for.
 const STRONGEST: f32 = 40.0;
 
-/// How much each wave of a window stands out of those as long as it.
+/// The strength of each wave of a window, relative to those of the same wavelength.
 pub(super) struct Window {
-    /// Its middle on the page, in pixels of the ink.
+    /// The centre on the page, in pixels of the ink.
     pub place: [f64; 2],
     strengths: Vec<f32>,
 }
 
-/// The windows of a page at one size.
+/// The windows of a page at one scale.
 pub(super) struct Spectra {
-    /// Windows of a row of them.
+    /// The number of windows in a row.
     pub width: usize,
-    /// Row by row; nothing where there is no ink.
+    /// The windows row by row; `None` where there is no ink.
     pub windows: Vec<Option<Window>>,
-    /// Pixels of the ink for each of a window's, each way.
+    /// The size of a pixel of the windows, in pixels of the ink.
     scale: f64,
 }
 
-/// The axis that a wave runs along, within so many of its lengths to the side for each along it: a page may
-/// lie 5 degrees askew, and what is curled is steeper than it is as a whole.
+/// Maximum slope of a wave relative to its axis: a page may be skewed by 5 degrees, and a curled page is
+/// locally steeper.
 const MAX_SLOPE: f64 = 0.27;
-/// How far from the axis the mean of a page may be.
+/// Maximum slope of the mean of a page.
 const SKEW: f64 = 0.125;
 
 impl Window {
-    /// The strength of a wave, in waves of a window.
+    /// Returns the strength of a wave, in waves per window.
     fn strength(&self, [x, y]: [isize; 2]) -> f32 {
         if x.abs() > HIGHEST || y.abs() > HIGHEST {
             return 0.0;
@@ -55,7 +55,7 @@ impl Window {
         self.strengths[(y + HIGHEST) as usize * WIDE + (x + HIGHEST) as usize]
     }
 
-    /// The strongest wave within `reach` of `near`, both in waves of a window, with its strength.
+    /// Returns the strongest wave within `reach` of `near`, both in waves per window, and its strength.
     fn strongest(&self, near: [f64; 2], reach: f64) -> ([f64; 2], f32) {
         let mut best = ([0, 0], 0.0);
         let range =
@@ -68,7 +68,7 @@ impl Window {
                 }
             }
         }
-        // The middle of the peak: the window's own shape makes it three waves wide.
+        // The centre of the peak, which the window function makes three waves wide.
         let (mut sum, mut at) = (0.0, [0.0; 2]);
         for y in best.0[1] - 1..=best.0[1] + 1 {
             for x in best.0[0] - 1..=best.0[0] + 1 {
@@ -86,8 +86,8 @@ impl Window {
 }
 
 impl Spectra {
-    /// The windows of the ink, made smaller until cells are as large in them as they should be, and two waves
-    /// across each other: the size at which these stand out most, then the others.
+    /// Returns the spectra at each scale until cells are small enough, each with its most common wave along
+    /// each axis: first the scale at which these stand out most, then the others.
     pub fn of(ink: &Ink) -> Vec<(Spectra, [[f64; 2]; 2])> {
         let mut best: Option<(f32, Spectra, [[f64; 2]; 2])> = None;
         let mut others: Vec<(f32, Spectra, [[f64; 2]; 2])> = Vec::new();
@@ -98,7 +98,7 @@ impl Spectra {
             let spectra = Spectra::at(plane, scale);
             let mean = spectra.mean();
             let commonest = [0, 1].map(|axis| common(&mean, axis));
-            // How unlikely it is that noise, whose waves stand out by 1 in the mean, does so.
+            // The significance compared with noise, whose waves have a mean strength of 1.
             let count = spectra.windows.iter().flatten().count() as f32;
             let score = (commonest[0].1 + commonest[1].1 - 2.0) * count.sqrt();
             let waves = commonest.map(|wave| wave.0);
@@ -156,7 +156,7 @@ impl Spectra {
         }
     }
 
-    /// The mean of all windows, each held below what is very strong.
+    /// The mean of all windows, with a limit on very strong waves.
     fn mean(&self) -> Window {
         let mut sum = vec![0.0; WIDE * WIDE];
         let mut count = 0.0_f32;
@@ -173,8 +173,8 @@ impl Spectra {
         }
     }
 
-    /// The strongest wave of a window within a share of its frequency from another, both in waves for each
-    /// pixel of the ink.
+    /// Returns the strongest wave of a window within a relative distance of another, both in waves per pixel
+    /// of the ink, and its strength.
     pub fn strongest(&self, window: &Window, near: [f64; 2], share: f64) -> ([f64; 2], f32) {
         let waves = SIDE as f64 * self.scale;
         let near = near.map(|wave| wave * waves);
@@ -183,7 +183,7 @@ impl Spectra {
         (wave.map(|wave| wave / waves), strength)
     }
 
-    /// The windows next to one, its corners' too.
+    /// Returns the windows next to one, including diagonally.
     pub fn around(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
         let (width, height) = (self.width, self.windows.len() / self.width);
         let (x, y) = (at % width, at / width);
@@ -193,14 +193,14 @@ impl Spectra {
             .filter(move |&other| other != at)
     }
 
-    /// Waves of a window as waves of a pixel of the ink.
+    /// Converts waves per window to waves per pixel of the ink.
     pub fn in_pixels(&self, wave: [f64; 2]) -> [f64; 2] {
         wave.map(|wave| wave / (SIDE as f64 * self.scale))
     }
 }
 
-/// The wave near an axis that is strongest in the mean, in waves of a window, with its neighbours: what bends
-/// is spread.
+/// Returns the strongest wave near an axis in the mean, in waves per window. Its neighbours count too, as
+/// bending spreads a wave.
 fn common(mean: &Window, axis: usize) -> ([f64; 2], f32) {
     let mut best = ([0.0; 2], 0.0);
     for along in MIN_WAVES.ceil() as isize..=HIGHEST - 2 {
@@ -224,12 +224,12 @@ fn common(mean: &Window, axis: usize) -> ([f64; 2], f32) {
     best
 }
 
-/// Whether a wave runs along an axis nearly enough.
+/// Whether the wave vector is close enough to an axis.
 pub(super) fn runs_along(axis: usize, wave: [f64; 2]) -> bool {
     wave[axis] > 0.0 && wave[1 - axis].abs() <= MAX_SLOPE * wave[axis]
 }
 
-/// The pixels of a window less their mean, fading towards its edge; nothing where there is no ink.
+/// Returns the pixels of a window less their mean, fading towards its edge; `None` where there is no ink.
 fn pixels(plane: &Plane, [x, y]: [usize; 2]) -> Option<Vec<f64>> {
     let from = [x, y].map(|at| (at * STEP) as isize - STEP as isize);
     let range = |axis: usize, size: usize| {
@@ -267,7 +267,7 @@ fn pixels(plane: &Plane, [x, y]: [usize; 2]) -> Option<Vec<f64>> {
     Some(values)
 }
 
-/// The power of each wave of two windows up to the highest, by one transform of complex numbers.
+/// Returns the power spectra of two windows up to the highest frequency, with one complex transform.
 fn powers(fourier: &Fourier, one: &[f64], other: Option<&[f64]>) -> [Vec<f32>; 2] {
     let mut lines: Vec<[f64; 2]> = match other {
         Some(other) => one.iter().zip(other).map(|(&one, &other)| [one, other]).collect(),
@@ -288,7 +288,7 @@ fn powers(fourier: &Fourier, one: &[f64], other: Option<&[f64]>) -> [Vec<f32>; 2
     let mut powers = [vec![0.0; WIDE * WIDE], vec![0.0; WIDE * WIDE]];
     let waves = (-HIGHEST..=HIGHEST).flat_map(|y| (-HIGHEST..=HIGHEST).map(move |x| (x, y)));
     for (place, (x, y)) in waves.enumerate() {
-        // What is even of the one and odd of the other.
+        // The even part of one, and the odd part of the other.
         let ([a, b], [c, d]) = (at(x, y), at(-x, -y));
         powers[0][place] = ((a + c).powi(2) + (b - d).powi(2)) as f32;
         powers[1][place] = ((a - c).powi(2) + (b + d).powi(2)) as f32;
@@ -296,7 +296,7 @@ fn powers(fourier: &Fourier, one: &[f64], other: Option<&[f64]>) -> [Vec<f32>; 2
     powers
 }
 
-/// Powers as shares of the usual one of as long a wave.
+/// Divides powers by the usual power at the same wavelength.
 fn standing_out(power: &[f32]) -> Vec<f32> {
     let ring = |place: usize| {
         let [x, y] = [place % WIDE, place / WIDE].map(|at| at as f64 - HIGHEST as f64);
@@ -313,14 +313,14 @@ fn standing_out(power: &[f32]) -> Vec<f32> {
             *ring.select_nth_unstable_by(middle, f32::total_cmp).1
         })
         .collect();
-    // So few waves are as short as the shortest ones that those next to them count too.
+    // There are few waves of the lowest frequencies, so average them with their neighbours.
     usual = (0..usual.len())
         .map(|at| {
             let near = &usual[at.saturating_sub(1)..(at + 2).min(usual.len())];
             near.iter().sum::<f32>() / near.len() as f32
         })
         .collect();
-    // An edge is loud at all waves along one line; print is at one of them.
+    // An edge is strong at all waves along one line, print at only one of them.
     let along = |place: usize| {
         let near = |share: f64| {
             let at = |at: usize| ((at as f64 - HIGHEST as f64) * share).round() as isize;
@@ -339,7 +339,7 @@ fn standing_out(power: &[f32]) -> Vec<f32> {
         .collect()
 }
 
-/// A plane half as large, each way.
+/// Returns a plane of half the width and height.
 fn halved(plane: &Plane) -> Plane {
     let (width, height) = ((plane.width / 2).max(1), (plane.height / 2).max(1));
     let at = |x: usize, y: usize| {

@@ -1,20 +1,20 @@
-//! Smooth functions of the place on a sheet, fitted to what is measured here and there.
+//! Smooth functions of the position on a sheet, fitted to scattered measurements.
 
-/// The highest power.
+/// The degree of the polynomials.
 const DEGREE: usize = 4;
-/// Terms of a polynomial of two variables.
+/// Number of terms of a polynomial in two variables.
 const TERMS: usize = (DEGREE + 1) * (DEGREE + 2) / 2;
-/// How much a term is held back, by its degree: enough that noise doesn't bend what is straight.
+/// Ridge regularization by the degree of a term: enough that noise does not bend straight surfaces.
 const RIDGE: [f64; DEGREE + 1] = [1e-9, 1e-6, 3e-5, 2.5e-4, 7e-4];
 
-/// By how much of themselves the sizes of cells are known wrongly, and by how many of them rows are askew.
+/// Relative error of the known size of cells, and of the slope of rows.
 const KNOWN: f64 = 0.02;
-/// By how much slopes are measured wrongly.
+/// Measurement error of slopes.
 pub(super) const WRONG: f64 = 0.04;
 
 type Terms = [f64; TERMS];
 
-/// A polynomial of the place.
+/// A polynomial of the position.
 #[derive(Clone, Debug)]
 pub(super) struct Surface {
     middle: [f64; 2],
@@ -22,7 +22,7 @@ pub(super) struct Surface {
     terms: Terms,
 }
 
-/// A value measured at a place, and how much it counts.
+/// A value measured at a position, with its weight.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measure {
     pub place: [f64; 2],
@@ -30,7 +30,7 @@ pub(super) struct Measure {
     pub weight: f64,
 }
 
-/// How a value was measured to change at a place, with each axis, and how much that counts.
+/// A gradient measured at a position, with its weight.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slope {
     pub place: [f64; 2],
@@ -38,12 +38,12 @@ pub(super) struct Slope {
     pub weight: f64,
 }
 
-/// Terms up to a degree.
+/// Returns the number of terms up to a degree.
 fn terms(degree: usize) -> usize {
     (degree + 1) * (degree + 2) / 2
 }
 
-/// The highest degree that so many places say something about.
+/// Returns the highest degree that this many independent positions can determine.
 fn highest(own: f64) -> usize {
     (2..=DEGREE)
         .take_while(|&degree| terms(degree) as f64 <= own)
@@ -51,7 +51,7 @@ fn highest(own: f64) -> usize {
         .unwrap_or(1)
 }
 
-/// The powers of each term.
+/// The exponents of each term.
 fn powers() -> impl Iterator<Item = (usize, usize)> {
     (0..=DEGREE).flat_map(|degree| (0..=degree).map(move |down| (degree - down, down)))
 }
@@ -63,7 +63,7 @@ fn powers_of(value: f64) -> [f64; DEGREE + 1] {
 }
 
 impl Surface {
-    /// What grows by 1 each `pitch` along an axis, for places within `from` to `to`.
+    /// Returns a surface that grows by 1 per `pitch` along an axis, for positions from `from` to `to`.
     pub fn level(axis: usize, pitch: f64, from: [f64; 2], to: [f64; 2]) -> Surface {
         let middle = [0, 1].map(|axis| (from[axis] + to[axis]) / 2.0);
         let size = [0, 1].map(|axis| ((to[axis] - from[axis]) / 2.0).max(1.0));
@@ -73,9 +73,9 @@ impl Surface {
         Surface { middle, size, terms }
     }
 
-    /// The surface that is like a smooth function of places within `size` of the middle.
+    /// Approximates a smooth function for positions within `size` of the middle.
     pub fn like(middle: [f64; 2], size: f64, function: impl Fn([f64; 2]) -> f64) -> Surface {
-        /// Places to each side of the middle at which it is asked.
+        /// Number of sample positions on each side of the middle.
         const PLACES: i32 = 6;
         let mut surface = Surface {
             middle,
@@ -92,11 +92,11 @@ impl Surface {
         surface
     }
 
-    /// The surface with these slopes, which are about those of `base`; outliers are left out. `own` of the
-    /// slopes are independent of each other.
+    /// Fits a surface to slopes, starting from `base` and ignoring outliers. `own` of the slopes are
+    /// independent.
     pub fn of_slopes(axis: usize, slopes: &[Slope], base: &Surface, own: f64) -> Surface {
         let size = base.size[0];
-        // Terms of high degree are a tenth of the page at most.
+        // Terms of high degree are at most a tenth of the page.
         let ridge = (WRONG / 0.1).powi(2) / own.max(1.0);
         let ridge = by_degree(std::array::from_fn(|degree| match degree {
             0 => 1.0,
@@ -129,7 +129,7 @@ impl Surface {
                 .iter()
                 .map(|slope| slope.weight * surface.misses(slope).min(3.0).powi(2))
                 .sum();
-            // The Bayesian information criterion, of two figures for each slope.
+            // The Bayesian information criterion, with two values per slope.
             let score =
                 2.0 * own * (left / weight + 1e-3).ln() + terms(degree) as f64 * (2.0 * own).max(2.0).ln();
             if best.as_ref().is_none_or(|best| score < best.0) {
@@ -141,13 +141,13 @@ impl Surface {
         surface
     }
 
-    /// By how many times what slopes are measured wrongly by one is another than here.
+    /// Returns the residual of a slope, relative to the measurement error.
     fn misses(&self, slope: &Slope) -> f64 {
         let now = self.slope(slope.place);
         (now[0] - slope.value[0]).hypot(now[1] - slope.value[1]) / (2.0 * WRONG)
     }
 
-    /// How each term changes with each axis.
+    /// Returns the derivatives of each term along each axis.
     fn changes(&self, place: [f64; 2]) -> [Terms; 2] {
         let at = [0, 1].map(|axis| (place[axis] - self.middle[axis]) / self.size[axis]);
         let mut changes = [[0.0; TERMS]; 2];
@@ -177,7 +177,7 @@ impl Surface {
         basis
     }
 
-    /// The value at a place.
+    /// Returns the value at a position.
     pub fn at(&self, place: [f64; 2]) -> f64 {
         self.basis(place)
             .iter()
@@ -186,12 +186,12 @@ impl Surface {
             .sum()
     }
 
-    /// A place across, as [`along`](Surface::along) takes it.
+    /// Converts an x coordinate for the function that [`along`](Surface::along) returns.
     pub fn across(&self, x: f64) -> f64 {
         (x - self.middle[0]) / self.size[0]
     }
 
-    /// The values along a level line, as a function of the place across.
+    /// Returns the values along a horizontal line as a function of the converted x coordinate.
     pub fn along(&self, y: f64) -> impl Fn(f64) -> f64 + use<> {
         let y = powers_of((y - self.middle[1]) / self.size[1]);
         let mut line = [0.0; DEGREE + 1];
@@ -201,7 +201,7 @@ impl Surface {
         move |across| line.iter().rev().fold(0.0, |sum, term| sum * across + term)
     }
 
-    /// How the value changes with each axis.
+    /// Returns the gradient.
     pub fn slope(&self, place: [f64; 2]) -> [f64; 2] {
         [0, 1].map(|axis| {
             let [mut less, mut more] = [place; 2];
@@ -211,22 +211,22 @@ impl Surface {
         })
     }
 
-    /// Moved by a value everywhere.
+    /// Adds a constant.
     pub fn plus(mut self, value: f64) -> Surface {
         self.terms[0] += value;
         self
     }
 
-    /// A value less it.
+    /// Returns a constant minus the surface.
     pub fn taken_from(mut self, value: f64) -> Surface {
         self.terms.iter_mut().for_each(|term| *term = -*term);
         self.plus(value)
     }
 
-    /// Adds what fits differences of neighbours, each known but for whole numbers, outliers left out. `own`
-    /// of the places are independent of each other.
+    /// Adds a fit to differences of neighbouring positions, each known modulo 1, ignoring outliers. `own` of
+    /// the positions are independent.
     pub fn bend(&mut self, pairs: &[([[f64; 2]; 2], f64, f64)], own: f64) {
-        /// By how much changes are measured wrongly.
+        /// Measurement error of the differences.
         const SPREAD: f64 = 0.08;
         let ridge = self.held(SPREAD, own);
         let mut bent = [0.0; TERMS];
@@ -246,15 +246,14 @@ impl Surface {
         self.add(&bent);
     }
 
-    /// Adds what fits values, outliers beyond about `spread` left out. `own` of them are independent of each
-    /// other.
+    /// Adds a fit to values, ignoring outliers beyond about `spread`. `own` of the values are independent.
     pub fn fit(&mut self, measures: &[Measure], spread: f64, own: f64) {
         let added = self.fitted(measures, spread, highest(own), by_degree(RIDGE));
         self.add(&added);
     }
 
-    /// The same of a surface whose slopes are known already: what is measured at places side by side says
-    /// little about them.
+    /// Like [`fit`](Surface::fit), but for a surface with known slopes: measurements side by side say little
+    /// about them.
     pub fn adjust(&mut self, measures: &[Measure], spread: f64, own: f64) {
         let added = self.fitted(measures, spread, highest(own), self.held(spread, own));
         self.add(&added);
@@ -267,10 +266,10 @@ impl Surface {
             .for_each(|(term, added)| *term += added);
     }
 
-    /// The surface of the lowest degree that fits about as well as any to what measures say that it is wrong
-    /// by. `own` of the measures are independent of each other.
+    /// Returns the surface of the lowest degree that fits residuals about as well as any. `own` of the
+    /// measurements are independent.
     pub fn simplest(&self, measures: &[Measure], spread: f64, own: f64) -> Surface {
-        // What is bent of it is known anew.
+        // The curvature is fitted anew.
         let mut straight = self.clone();
         straight.terms[terms(1)..].fill(0.0);
         let whole: Vec<Measure> = measures
@@ -309,8 +308,8 @@ impl Surface {
         best.1
     }
 
-    /// How much terms that are added are held back where `own` independent measures are wrong by `spread`: of
-    /// few rows the places of their ink don't say how far apart they are.
+    /// Returns the regularization for adjusting the surface with `own` independent measurements with the
+    /// error `spread`: with few rows the positions of their ink do not determine their spacing.
     fn held(&self, spread: f64, own: f64) -> Terms {
         let mut ridge = by_degree(RIDGE);
         let steepest = (self.terms[1] / self.size[0])
@@ -323,14 +322,14 @@ impl Surface {
         ridge
     }
 
-    /// The terms up to a degree that fit values, held back by a ridge.
+    /// Returns the terms up to a degree that fit values, with ridge regularization.
     fn fitted(&self, measures: &[Measure], spread: f64, degree: usize, ridge: Terms) -> Terms {
         let mut terms = [0.0; TERMS];
         for round in 0..4 {
             let rows = measures.iter().map(|measure| {
                 let row = self.basis(measure.place);
                 let left = measure.value - row.iter().zip(&terms).map(|(row, term)| row * term).sum::<f64>();
-                // The first round knows no outliers.
+                // The first round does not know the outliers.
                 let doubt = if round == 0 { 0.0 } else { left / spread };
                 (row, measure.value, measure.weight / (1.0 + doubt * doubt))
             });
@@ -340,7 +339,7 @@ impl Surface {
     }
 }
 
-/// The place where two surfaces have these values, from a place near it.
+/// Returns the position at which two surfaces have these values, starting from a position near it.
 pub(super) fn meet(surfaces: [&Surface; 2], values: [f64; 2], near: [f64; 2]) -> [f64; 2] {
     let mut place = near;
     for _ in 0..6 {
@@ -356,7 +355,7 @@ pub(super) fn meet(surfaces: [&Surface; 2], values: [f64; 2], near: [f64; 2]) ->
     place
 }
 
-/// How much each term is held back if those of a degree are alike.
+/// The regularization of each term, by its degree.
 fn by_degree(ridge: [f64; DEGREE + 1]) -> Terms {
     let mut terms = [0.0; TERMS];
     for (term, (across, down)) in terms.iter_mut().zip(powers()) {
@@ -395,8 +394,8 @@ fn solve_with(rows: impl Iterator<Item = (Terms, f64, f64)>, highest: usize, rid
     solution
 }
 
-/// Solves a matrix that is positive definite, so that its diagonal has the pivots; what is solved for is in
-/// its last column.
+/// Gaussian elimination of a positive definite matrix, so the pivots are on the diagonal; the last column is
+/// the right-hand side.
 pub(super) fn eliminate<const N: usize, const M: usize>(matrix: &mut [[f64; M]; N]) {
     for one in 0..N {
         let pivot = matrix[one];
@@ -417,8 +416,8 @@ mod tests {
 
     #[test]
     fn one_row_of_places_does_not_say_how_far_apart_rows_are() {
-        // Rows 20 pixels apart; windows side by side, those a little lower measured a little lower in their
-        // row.
+        // Rows 20 pixels apart; windows side by side, with those lower in their row measured slightly too
+        // low.
         let level = Surface::level(1, 20.0, [0.0, 0.0], [600.0, 100.0]);
         let measures: Vec<Measure> = (0..8)
             .map(|at| {
@@ -437,7 +436,7 @@ mod tests {
             let pitch = 1.0 / surface.slope([300.0, 50.0])[1];
             assert!((pitch - 20.0).abs() < 0.4, "{pitch}");
         }
-        // Where rows are many, they do.
+        // With many rows, they do.
         let many: Vec<Measure> = (0..64)
             .map(|at| {
                 let place = [f64::from(at % 8) * 80.0, f64::from(at / 8) * 80.0];

@@ -1,27 +1,27 @@
-//! What helps where a page cannot be read.
+//! Suggestions for pages that cannot be read.
 
 use std::fmt;
 
 use super::{Area, PageRead, unread};
 
-/// A cell of fewer pixels across has less than 1.25 for a dot: strokes run into one another.
+/// Minimum width of a cell in pixels: in smaller ones a dot has less than 1.25 pixels, and strokes merge.
 const MIN_CELL: f32 = 10.0;
-/// Print that is as high as so many cells may be a listing, or text beside one.
+/// Minimum height in cells of print that may be a listing, or text next to one.
 const BLOCK: f32 = 3.0;
 
-/// What helps where a page that has rows cannot be read; as text what to do.
+/// A suggestion for a page that has rows but cannot be read; displays as an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advice {
-    /// Its characters have too few pixels.
+    /// The characters have too few pixels.
     Resolution,
     /// There is other print next to the rows.
     Crop,
-    /// Nothing else is known to be wrong.
+    /// No other problem is known.
     Font,
 }
 
 impl PageRead {
-    /// What helps if it cannot be read.
+    /// Returns the suggestion for a page that cannot be read.
     pub fn advice(&self) -> Advice {
         let [width, height] = unread::cell_size(&self.rows).unwrap_or_default();
         let is_block = |area: &Area| area.height().min(area.width()) >= BLOCK * height;

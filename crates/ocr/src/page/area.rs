@@ -1,6 +1,6 @@
 //! An upright rectangle of a page.
 
-/// From the left upper corner to the right lower one, in pixels of the picture.
+/// A rectangle in pixels of the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Area {
     /// Its left edge.
@@ -14,17 +14,17 @@ pub struct Area {
 }
 
 impl Area {
-    /// How wide it is.
+    /// Returns the width.
     pub fn width(&self) -> f32 {
         self.right - self.left
     }
 
-    /// How high it is.
+    /// Returns the height.
     pub fn height(&self) -> f32 {
         self.bottom - self.top
     }
 
-    /// From where to where it reaches along an axis: 0 across, 1 down.
+    /// Returns the extent along an axis: 0 is horizontal, 1 vertical.
     pub(super) fn span(&self, axis: usize) -> [f32; 2] {
         if axis == 0 {
             [self.left, self.right]
@@ -33,7 +33,7 @@ impl Area {
         }
     }
 
-    /// What is before a place on an axis, and what is behind it.
+    /// Splits the area at a position on an axis.
     pub(super) fn parted(&self, axis: usize, at: f32) -> [Area; 2] {
         if axis == 0 {
             [Area { right: at, ..*self }, Area { left: at, ..*self }]
@@ -46,7 +46,7 @@ impl Area {
         [self.left.midpoint(self.right), self.top.midpoint(self.bottom)]
     }
 
-    /// What contains both.
+    /// Returns the smallest area that contains both.
     pub(super) fn with(self, other: Area) -> Area {
         Area {
             left: self.left.min(other.left),
@@ -56,7 +56,7 @@ impl Area {
         }
     }
 
-    /// Larger by so much to the left and right, and up and down.
+    /// Returns the area enlarged on each side by these amounts, horizontally and vertically.
     pub(super) fn grown(&self, [across, down]: [f32; 2]) -> Area {
         Area {
             left: self.left - across,

@@ -1,23 +1,23 @@
-//! The print of a part of a page, as it is looked at: with a margin, and not too small.
+//! Cuts out the print of a part of a page, with a margin, and enlarges it if it is small.
 
 use super::Area;
 use super::marks::Marks;
 use crate::{Grey, RowGrid};
 
-/// White that is left around what is printed, in heights of its characters and at most in pixels: how few
-/// rows lie does not show in a narrower picture.
+/// White margin around the print: in heights of its characters, and the maximum in pixels. In a narrower
+/// picture the direction of a few rows cannot be measured.
 const MARGIN: [f32; 2] = [4.0, 256.0];
-/// The width in pixels to which small print is enlarged: rows of dots are not distinguished below it.
+/// The width in pixels to which small print is enlarged; below it, rows of dots cannot be distinguished.
 const MIN_WIDTH: usize = 700;
-/// How many times it is enlarged at most, each way: that takes its square in time and memory. A picture of
-/// fewer pixels across than a quarter of the width has less than six for a character.
+/// Maximum factor of enlargement in each direction, as time and memory grow with its square. If a picture is
+/// narrower than a quarter of the width, its characters have less than six pixels.
 const MAX_SCALE: usize = 4;
-/// The most pixels to which print is enlarged.
+/// Maximum number of pixels after enlargement.
 const MAX_ENLARGED: usize = 40_000_000;
-/// Pixels of an edge that have the same paper.
+/// Length in pixels of a piece of an edge for which the paper is measured.
 const EDGE: usize = 64;
 
-/// How many times print of so many pixels across and down is enlarged.
+/// Returns the factor of enlargement for print of this width and height.
 pub(super) fn scale_of(width: usize, height: usize) -> usize {
     let mut scale = MIN_WIDTH.div_ceil(width.max(1)).min(MAX_SCALE);
     while scale > 1 && width * height * scale * scale > MAX_ENLARGED {
@@ -26,17 +26,17 @@ pub(super) fn scale_of(width: usize, height: usize) -> usize {
     scale
 }
 
-/// A part of a page with as much white around it as all have, enlarged where it is small.
+/// A part of a page with a uniform white margin, enlarged if it is small.
 pub(super) struct Cutout {
     pub(super) grey: Grey,
-    /// Where it begins on the page, in pixels.
+    /// The origin on the page, in pixels.
     from: [f32; 2],
-    /// Pixels of it for one of the page, each way.
+    /// The factor of enlargement.
     scale: usize,
 }
 
 impl Cutout {
-    /// The part that contains some marks. `None` if there are no marks.
+    /// Cuts out the part that contains some marks; `None` if there are no marks.
     pub(super) fn of(page: &Grey, marks: &Marks) -> Option<Cutout> {
         let margin = (MARGIN[0] * marks.height).round().min(MARGIN[1]);
         let area = marks.bounds()?.grown([margin; 2]);
@@ -56,7 +56,7 @@ impl Cutout {
         Some(Cutout { grey, from, scale })
     }
 
-    /// Rows of it as they stand on the page.
+    /// Converts rows of the cutout to positions on the page.
     pub(super) fn placed(&self, mut rows: Vec<RowGrid>) -> Vec<RowGrid> {
         let points = rows
             .iter_mut()
@@ -68,16 +68,16 @@ impl Cutout {
     }
 }
 
-/// The grey of the paper along the edges of a part of a page: what is beyond them. Print at an edge is not: of
-/// each piece of it the median counts.
+/// The grey of the paper along the edges of a part of a page, used outside it: the median of each piece of an
+/// edge, which excludes print.
 struct Paper {
     room: Area,
-    /// The left and right edges from the top, the upper and lower ones from the left.
+    /// The left and right edges from the top, the upper and lower edges from the left.
     edges: [Vec<u8>; 4],
 }
 
 impl Paper {
-    /// `None` if the part has no pixels.
+    /// Returns `None` if the part has no pixels.
     fn of(page: &Grey, room: Area) -> Option<Paper> {
         let [left, top, right, bottom] = [room.left, room.top, room.right, room.bottom].map(|at| at as usize);
         let [right, bottom] = [right.min(page.width()), bottom.min(page.height())];
@@ -95,7 +95,7 @@ impl Paper {
         Some(Paper { room, edges })
     }
 
-    /// The paper next to a point beyond the part.
+    /// Returns the paper for a point outside the part.
     fn beyond(&self, [x, y]: [f32; 2]) -> u8 {
         let Area { left, top, right, .. } = self.room;
         let (edge, along) = match (x, y) {
@@ -113,8 +113,7 @@ impl Paper {
 mod tests {
     use super::*;
 
-    /// What is cut out has as much white around it however much the page has, and is enlarged where it is
-    /// small.
+    /// The margin is the same however much white the page has, and small print is enlarged.
     #[test]
     fn print_is_cut_out_with_its_margin() {
         let page = |left: usize, top: usize, side: usize| {

@@ -1,5 +1,5 @@
-//! Columns that do not belong to a listing: what lies along the edge of a listing, such as the shadow of a
-//! sheet's edge or a torn one, has ink where cells would be, from row to row.
+//! Removes columns that do not belong to a listing: dirt along its edge, such as the shadow of a sheet or a
+//! torn edge, has ink in the cells of many rows.
 
 use std::ops::Range;
 
@@ -8,14 +8,14 @@ use crate::find::COLUMNS;
 use crate::read::Candidates;
 use crate::{Font, RowGrid};
 
-/// Rows that say together that something along their edge is not a column.
+/// Minimum number of rows for recognizing dirt.
 const MIN_ROWS: usize = 8;
-/// A character that is less likely says nothing: the logarithm of 0.9.
+/// Minimum log likelihood of a character that counts: the logarithm of 0.9.
 const LIKELY: f32 = -0.105;
-/// The rows of one listing begin below each other, at most so many cells aside.
+/// Maximum horizontal offset in cells between the starts of consecutive rows of a listing.
 const MAX_OFFSET: f32 = 3.0;
 
-/// Takes away the columns at the edges that have ink and no character, in all rows of a listing.
+/// Removes the columns at the edges that have ink but no characters in any row of a listing.
 pub(super) fn without_dirt(mut page: PageRead, font: &Font) -> PageRead {
     for listing in listings(&page.rows) {
         let cells = &page.cells[listing.clone()];
@@ -31,7 +31,7 @@ pub(super) fn without_dirt(mut page: PageRead, font: &Font) -> PageRead {
     page
 }
 
-/// The rows that follow each other, have as many cells, and begin below each other.
+/// Returns the groups of consecutive rows with the same number of cells that begin below each other.
 fn listings(rows: &[RowGrid]) -> Vec<Range<usize>> {
     let mut listings: Vec<Range<usize>> = Vec::new();
     for (at, row) in rows.iter().enumerate() {
@@ -52,7 +52,7 @@ fn hangs_together(above: &RowGrid, row: &RowGrid) -> bool {
     above.columns() == count && cells.abs() < MAX_OFFSET
 }
 
-/// The columns of a listing's cells that are columns.
+/// Returns the range of columns of a listing to keep.
 fn kept(cells: &[Vec<Candidates>], font: &Font) -> Range<usize> {
     let mut kept = 0..cells.first().map_or(0, Vec::len);
     if cells.len() < MIN_ROWS {
@@ -68,7 +68,7 @@ fn kept(cells: &[Vec<Candidates>], font: &Font) -> Range<usize> {
         best().any(|best| is_ink(best.glyph))
             && !best().any(|best| is_ink(best.glyph) && is_text(best.glyph) && best.log_likelihood > LIKELY)
     };
-    // A listing as wide as most has no other columns: what has no character there is graphics.
+    // A listing of the usual width has no extra columns: ink that is not a character is graphics.
     let may_go = |kept: &Range<usize>| kept.len() > 1 && kept.len() != COLUMNS;
     while may_go(&kept) && is_dirt(kept.end - 1) {
         kept.end -= 1;
@@ -85,7 +85,8 @@ mod tests {
     use crate::Glyph;
     use crate::read::Candidate;
 
-    /// Rows of a listing as they are read; `?` is an `A` that is hardly likelier than something else.
+    /// Returns the columns kept for rows that are read like this; `?` is an `A` that is hardly more likely
+    /// than another character.
     fn kept_of(rows: &[&str]) -> Range<usize> {
         let glyph = |text: char| Glyph {
             text,
@@ -115,11 +116,11 @@ mod tests {
         rows[7] = "AAAAA█A";
         assert_eq!(kept_of(&rows), 0..7);
         assert_eq!(kept_of(&["█A "; 10]), 1..3);
-        // Empty columns are spaces, and a few rows say nothing.
+        // Empty columns are spaces, and a few rows are not enough.
         assert_eq!(kept_of(&["  A  "; 10]), 0..5);
         assert_eq!(kept_of(&["A█"; 3]), 0..2);
         assert_eq!(kept_of(&[]), 0..0);
-        // 32 columns are columns.
+        // All 32 columns are kept.
         let [graphics, dirt] = ["█", "██"].map(|end| "A".repeat(31) + end);
         assert_eq!(kept_of(&[graphics.as_str(); 10]), 0..32);
         assert_eq!(kept_of(&[dirt.as_str(); 10]), 0..32);

@@ -1,37 +1,38 @@
-//! The marks of print on a page, whatever they say, and the empty bands between them.
+//! The marks of print on a page, whatever they mean, and the empty bands between them.
 
 use crate::Grey;
 use crate::find::ink;
 use crate::page::{Area, cutout};
 
-/// The ink from which a pixel belongs to a mark.
+/// Minimum ink of a pixel that belongs to a mark.
 const INKED: u8 = 128;
-/// A mark of fewer pixels each way is a speck.
+/// A mark with fewer pixels in each direction is a speck.
 const SPECK: usize = 2;
-/// Marks higher than this part of the longer side of the page do not say how high its characters are.
+/// Marks higher than this fraction of the page's longer side are ignored when measuring the height of
+/// characters.
 const HIGH_SHARE: usize = 8;
-/// An empty band between rows parts a page if it is as many characters high, and one between columns if it is
-/// as many wide: a line's number stands apart from its statement.
+/// Minimum height of an empty band between rows that splits a page, and minimum width of one between columns,
+/// in heights of a character: a line number is separate from its statement.
 const BANDS: [f32; 2] = [2.5, 1.2];
-/// A mark smaller than this part of a character does not end an empty band.
+/// A mark smaller than this, relative to a character, does not interrupt an empty band.
 const SMALL: f32 = 0.3;
 
-/// The marks of a page or a part of it: ink that hangs together.
+/// The marks of a page or a part of it: connected areas of ink.
 #[derive(Clone, Debug)]
 pub(super) struct Marks {
-    /// Where each mark is, in pixels of the page.
+    /// The bounds of each mark, in pixels of the page.
     pub(super) areas: Vec<Area>,
-    /// How high characters are in the mean, in pixels of the page.
+    /// The typical height of characters, in pixels of the page.
     pub(super) height: f32,
-    /// The part of the page that is theirs, up to the marks of others.
+    /// The part of the page around the marks, up to the marks of other parts.
     pub(super) room: Area,
 }
 
 impl Marks {
-    /// All marks of a page. `None` if it is empty.
+    /// Finds all marks of a page; `None` if it is empty.
     pub(super) fn of(page: &Grey) -> Option<Marks> {
         let found = ink::ink(page).map(|ink| (ink, 1));
-        // A row or two may be lower than what ink is measured by.
+        // One or two rows may be lower than the blocks in which ink is measured.
         let enlarged = || {
             let scale = cutout::scale_of(page.width(), page.height());
             (scale > 1).then(|| Some((ink::ink(&page.enlarged(scale))?, scale)))?
@@ -66,7 +67,7 @@ impl Marks {
         Some(Marks { areas, height, room })
     }
 
-    /// The area that contains all of them but specks. `None` if there are only specks.
+    /// Returns the bounds of all marks other than specks; `None` if there are only specks.
     pub(super) fn bounds(&self) -> Option<Area> {
         self.large().copied().reduce(Area::with)
     }
@@ -79,8 +80,7 @@ impl Marks {
             .filter(move |area| area.width() >= least || area.height() >= least)
     }
 
-    /// The two parts on both sides of the clearest empty band, in the order in which they are read. `None` if
-    /// there is no such band.
+    /// Splits the marks at the clearest empty band, in reading order; `None` if there is no such band.
     pub(super) fn parted(&self) -> Option<[Marks; 2]> {
         let bands = [0, 1].map(|axis| {
             let band = self.widest_band(axis)?;
@@ -104,7 +104,8 @@ impl Marks {
         Some([marks(before, first), marks(after, second)])
     }
 
-    /// The widest empty band between marks along an axis, 0 across and 1 down: where it begins and ends.
+    /// Returns the start and end of the widest empty band between marks along an axis, 0 horizontal and 1
+    /// vertical.
     fn widest_band(&self, axis: usize) -> Option<[f32; 2]> {
         let mut spans: Vec<[f32; 2]> = self.large().map(|area| area.span(axis)).collect();
         spans.sort_by(|one, other| one[0].total_cmp(&other[0]));
@@ -120,7 +121,7 @@ impl Marks {
     }
 }
 
-/// The height of most marks, by how wide they are: specks are many and narrow.
+/// Returns the typical height of marks, weighted by their width: specks are numerous and narrow.
 fn usual_height(areas: &[Area], highest: f32) -> Option<f32> {
     let mut sizes: Vec<(f32, f32)> = areas
         .iter()
@@ -139,7 +140,7 @@ fn usual_height(areas: &[Area], highest: f32) -> Option<f32> {
         .map(|&(height, _)| height)
 }
 
-/// The bounds of inked pixels that touch: left, top, right, bottom; the last two are beyond them.
+/// Returns the bounds of connected pixels with ink: left, top, right, bottom; the last two are exclusive.
 fn connected(data: &[u8], width: usize) -> Vec<[usize; 4]> {
     let mut is_seen: Vec<bool> = data.iter().map(|&ink| ink < INKED).collect();
     let height = data.len() / width.max(1);

@@ -1,4 +1,4 @@
-//! Print that no row covers.
+//! Print outside all rows.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,19 @@ use super::Area;
 use super::marks::Marks;
 use crate::RowGrid;
 
-/// Cells by which what a row covers is larger than it is, across and down: the print is not quite in its
-/// cells.
+/// Margin around a row in cells, across and down: print may extend beyond its cells.
 const AROUND: [f32; 2] = [0.6, 0.3];
-/// Marks of characters are this high, in cells: less are specks, and more pictures.
+/// Minimum and maximum height of marks of characters, in cells: smaller ones are specks, larger ones
+/// pictures.
 const HIGH: [f32; 2] = [0.4, 3.0];
-/// And at most as wide: letters of a word may touch.
+/// Maximum width, in cells: the letters of a word may touch.
 const WIDE: f32 = 16.0;
-/// Characters of one text are as many cells from each other at most, across and down.
+/// Maximum distance of characters of one text, in cells, across and down.
 const APART: [f32; 2] = [2.5, 2.5];
-/// So many marks that hang together are text.
+/// Minimum number of connected marks in a text.
 const MIN_MARKS: usize = 4;
 
-/// The parts of a page that have characters outside of all rows, from the top.
+/// Returns the areas of a page with characters outside all rows, sorted from the top.
 pub(super) fn areas(marks: &Marks, rows: &[RowGrid]) -> Vec<Area> {
     let size = cell_size(rows).unwrap_or([marks.height; 2]);
     let around = [AROUND[0] * size[0], AROUND[1] * size[1]];
@@ -50,7 +50,7 @@ pub(super) fn areas(marks: &Marks, rows: &[RowGrid]) -> Vec<Area> {
     found
 }
 
-/// The width and height of most cells, in pixels.
+/// Returns the median width and height of cells, in pixels.
 pub(super) fn cell_size(rows: &[RowGrid]) -> Option<[f32; 2]> {
     let mut sizes: Vec<[f32; 2]> = rows
         .iter()
@@ -68,7 +68,7 @@ fn distance(one: [f32; 2], other: [f32; 2]) -> f32 {
     (one[0] - other[0]).hypot(one[1] - other[1])
 }
 
-/// What contains a row.
+/// Returns the bounds of a row.
 fn bounds(row: &RowGrid) -> Area {
     let points = row.top.iter().chain(&row.bottom);
     points
@@ -82,14 +82,14 @@ fn bounds(row: &RowGrid) -> Area {
         .unwrap_or_default()
 }
 
-/// Whether a row with a little around it covers a point.
+/// Whether a row with its margin covers a point.
 fn covers(row: &RowGrid, point: [f32; 2]) -> bool {
     let columns = row.columns() as f32;
     let [start, end] = [row.at(0.0, 0.5), row.at(columns, 0.5)];
     let along = [end[0] - start[0], end[1] - start[1]];
     let length = (along[0] * along[0] + along[1] * along[1]).max(1.0);
     let aside = [point[0] - start[0], point[1] - start[1]];
-    // The row is nearly straight: its own edges say how far down it is there.
+    // Rows are nearly straight, so the row's edges give the vertical position.
     let across = (aside[0] * along[0] + aside[1] * along[1]) / length * columns;
     if !(-AROUND[0]..columns + AROUND[0]).contains(&across) {
         return false;
@@ -101,11 +101,11 @@ fn covers(row: &RowGrid, point: [f32; 2]) -> bool {
     (-AROUND[1]..1.0 + AROUND[1]).contains(&below)
 }
 
-/// Areas that hang together when each is grown to all sides.
+/// Returns groups of areas that overlap when each is enlarged on all sides.
 fn groups(areas: &[Area], by: [f32; 2]) -> Vec<Vec<Area>> {
     let mut grown: Vec<(usize, Area)> = areas.iter().map(|area| area.grown(by)).enumerate().collect();
     grown.sort_by(|(_, one), (_, other)| one.left.total_cmp(&other.left));
-    // Which other area each hangs together with; at last one of its group that is the same for all.
+    // A union-find structure: each entry leads to the representative of its group.
     let mut leader: Vec<usize> = (0..areas.len()).collect();
     fn last(leader: &mut [usize], mut at: usize) -> usize {
         while leader[at] != at {
@@ -142,7 +142,7 @@ mod tests {
         }
     }
 
-    /// The marks of a text of so many characters in rows.
+    /// The marks of a text with this many characters in rows.
     fn text(left: f32, top: f32, columns: usize, rows: usize) -> Vec<Area> {
         let places = (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y)));
         places
@@ -175,7 +175,7 @@ mod tests {
         let found = unread(&[text(350.0, 100.0, 5, 3), text(100.0, 200.0, 30, 2)]);
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found[0].left > 340.0 && found[1].top > 190.0, "{found:?}");
-        // Three characters, or specks, are no text.
+        // Three characters, or specks, are not a text.
         assert_eq!(unread(&[text(100.0, 200.0, 3, 1)]), Vec::<Area>::new());
         let specks = |area: &Area| Area {
             right: area.left + 2.0,
@@ -184,7 +184,7 @@ mod tests {
         };
         let specks: Vec<Area> = text(100.0, 200.0, 30, 2).iter().map(specks).collect();
         assert_eq!(unread(&[specks]), Vec::<Area>::new());
-        // A column of characters that is cut off the rows is.
+        // A column of characters that is cut off from the rows is unread.
         assert_eq!(unread(&[text(85.0, 100.0, 1, 4)]).len(), 1);
     }
 }

@@ -1,12 +1,12 @@
-//! What the page's own characters teach.
+//! Learns the appearance of the page's own characters.
 
 use super::look::{Class, Look};
 use super::matching::Templates;
 use super::strip::product;
 use super::strip::{AREA, Patch};
 
-/// What a look leaves of cells of known classes, with the paper and the contrast that fit best to all of
-/// them.
+/// Returns the residual of cells of known classes for a look, with the paper and the contrast that fit all of
+/// them best.
 pub(super) fn unexplained(classes: &[Class], cells: &[(usize, Patch)], look: Look) -> f32 {
     let mut used: Vec<usize> = cells.iter().map(|(class, _)| *class).collect();
     used.sort_unstable();
@@ -28,17 +28,17 @@ pub(super) fn unexplained(classes: &[Class], cells: &[(usize, Patch)], look: Loo
     vv - v * v / n - together * together / spread.max(f32::MIN_POSITIVE)
 }
 
-/// Cells of each class, as they differ from its template.
+/// The sums of the differences between cells and the templates of their classes.
 pub(super) struct Lesson {
     sums: Vec<Patch>,
     counts: Vec<f32>,
 }
 
-/// As many cells as a class's plain template counts for.
+/// The weight of a class's plain template, in cells.
 const PRIOR: f32 = 4.0;
-/// A single sample of a cell teaches no more than this, of full ink.
+/// Maximum difference learnt from a single sample, relative to full ink.
 const MAX_LEARNT_INK: f32 = 0.6;
-/// Two classes stay apart by at least this much of the square of what they are in the font.
+/// Minimum squared distance of two classes, relative to their distance in the font.
 const MIN_SEPARATION: f32 = 0.5;
 
 impl Lesson {
@@ -49,17 +49,17 @@ impl Lesson {
         }
     }
 
-    /// A cell of a class: what all that was learnt before leaves of it.
+    /// Adds a cell of a class, given its residual with the current templates.
     pub(super) fn see(&mut self, class: usize, left: &Patch, templates: &Templates) {
         let (middle, plain) = (&templates.learnt[class][0], templates.plain(class));
         for at in 0..AREA {
-            // A cell's own fault is held small; the sum is from the plain template.
+            // Limits faults of single cells; the sum is relative to the plain template.
             self.sums[class][at] += left[at].clamp(-MAX_LEARNT_INK, MAX_LEARNT_INK) + middle[at] - plain[at];
         }
         self.counts[class] += 1.0;
     }
 
-    /// How each class differs from its plain template. A space stays empty.
+    /// Returns the difference of each class from its plain template. A space stays empty.
     pub(super) fn differences(&self, classes: &[Class], templates: &Templates) -> Vec<Patch> {
         let mut differences: Vec<Patch> = (self.sums.iter().zip(&self.counts).zip(classes))
             .map(|((sums, count), class)| match class.dots {
@@ -67,7 +67,7 @@ impl Lesson {
                 _ => sums.map(|sum| sum / (count + PRIOR)),
             })
             .collect();
-        // Classes that would come too near to each other go back half of the way, again and again.
+        // If classes become too similar, their differences are halved, repeatedly.
         for _ in 0..4 {
             let mut is_near = vec![false; classes.len()];
             for one in 0..classes.len() {

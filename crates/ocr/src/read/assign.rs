@@ -1,24 +1,24 @@
-//! Which shapes on the page are which of the font's characters: each at most one.
+//! Assigns the shapes on the page to the font's characters, each at most once.
 
 use super::cluster::{Cluster, distance};
 use super::look::Class;
 use super::matching::Rough;
 
-/// A shape of fewer cells is not looked at: it may be a fault.
+/// Shapes with fewer cells are ignored, as they may be faults.
 pub(super) const MIN_CELLS: usize = 3;
-/// A shape may be so much farther from its character than from the nearest one, in squares of dots of full
-/// ink.
+/// Maximum difference between the distances of a shape from its character and from the nearest one, in
+/// squares of dots of full ink.
 const MAX_EXTRA_DISTANCE: f32 = 3.0;
-/// A shape that is so far from all characters is not one of them.
+/// A shape at this distance from all characters is not one of them.
 const NONE: f32 = 9.0;
-/// A shape is only a character that is seldom printed if it is so much nearer to that than to each other one:
-/// zeros whose insides have run full of ink are not `@`.
+/// A shape is only assigned to a rare character if it is nearer to that by this much than to any usual one: a
+/// zero whose inside is filled with ink is not an `@`.
 const RARER: f32 = 1.0;
-/// Another assignment costs at least this much more, and this part of the shape's own cost, or the shape is
-/// left alone.
+/// Minimum additional cost of any other assignment, absolute and relative to the shape's own cost; otherwise
+/// the shape is not assigned.
 const SURE: [f32; 2] = [0.15, 0.25];
 
-/// The class of each cluster, where it is sure.
+/// Returns the class of each cluster, if it is certain.
 pub(super) fn assign(clusters: &[Cluster], classes: &[Class], templates: &[Rough]) -> Vec<Option<usize>> {
     let mut assigned = vec![None; clusters.len()];
     let count = clusters
@@ -62,7 +62,7 @@ pub(super) fn assign(clusters: &[Cluster], classes: &[Class], templates: &[Rough
     assigned
 }
 
-/// What it costs that a shape is of each class.
+/// Returns the cost of assigning a shape to each class.
 fn costs(shape: &Rough, classes: &[Class], templates: &[Rough]) -> Vec<f32> {
     let far: Vec<f32> = templates
         .iter()
@@ -81,8 +81,8 @@ fn costs(shape: &Rough, classes: &[Class], templates: &[Rough]) -> Vec<f32> {
     all().map(cost).collect()
 }
 
-/// The column of each row so that all are different and their costs together the least (the Hungarian
-/// algorithm, by shortest augmenting paths). There are at least as many columns as rows.
+/// Returns a different column for each row with the least total cost (the Hungarian algorithm, by shortest
+/// augmenting paths). There are at least as many columns as rows.
 fn cheapest(costs: &[Vec<f32>]) -> Vec<usize> {
     let rows = costs.len();
     let columns = costs.first().map_or(0, Vec::len);
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_seldom_character_needs_more_than_to_be_nearest() {
-        // The same but for a dot.
+        // Identical except for a dot.
         let glyph = |text, dots| Glyph {
             text,
             inverse: false,
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn the_cheapest_is_cheapest_together() {
-        // Each row's own best would be column 0.
+        // The best column of each single row is column 0.
         let costs = [vec![1.0, 2.0, 9.0], vec![1.0, 5.0, 9.0], vec![1.0, 9.0, 3.0]];
         assert_eq!(cheapest(&costs), [1, 0, 2]);
         assert!(cheapest(&[]).is_empty());

@@ -1,21 +1,21 @@
-//! Cells that something dark may hide. A blot that covers a cell looks just like a block of ink; what it
-//! looks like at its edges, where it covers cells in part, is not a character.
+//! Cells that may be hidden by something dark. A blot that covers a whole cell looks like a block of ink, but
+//! at its edges, where it covers cells partly, it does not look like a character.
 
 use super::light::Light;
 use super::look::Class;
 use super::score::{self, Fit};
 use super::strip::{SIDE, Strip};
 
-/// A cell that fits its character worse than this is not a clean one.
+/// Minimum misfit of a cell that is not clean.
 const MUDDLED: f32 = 3.0;
-/// A cell has so much ink, beyond its character's, that it is not a clean one.
+/// Minimum ink of such a cell beyond that of its character.
 const DARKER: f32 = 0.25;
-/// As dark as this is ink.
+/// Minimum darkness of ink.
 const INK: f32 = 0.6;
-/// A cell as likely as this is what it seems to be.
+/// Minimum log likelihood of a cell that is not doubtful.
 const LIKELY: f32 = -0.05;
 
-/// Whether a character has ink that fills a quarter of its cell, as block graphics have.
+/// Whether a character has ink that fills a quarter of its cell, like block graphics.
 fn is_solid(dots: &[u8; 8]) -> bool {
     [0xF0, 0x0F].into_iter().any(|half| {
         dots.chunks_exact(4)
@@ -23,8 +23,8 @@ fn is_solid(dots: &[u8; 8]) -> bool {
     })
 }
 
-/// Whether each cell that reads as a block lies at the edge of something that is not one, or beside such a
-/// cell.
+/// Returns for each cell whether it reads as a block and is connected, through such cells, to one that is not
+/// a character.
 pub(super) fn hidden(
     strips: &[Strip],
     lights: &[Vec<Light>],
@@ -65,7 +65,7 @@ pub(super) fn hidden(
             }
         }
     }
-    // From what is not a character on to all the blocks that hang together with it.
+    // Flood fill from the cells that are not characters to all connected blocks.
     while let Some([row, column]) = edge.pop() {
         if solid(row, column) {
             if hidden[row][column] {
@@ -89,7 +89,7 @@ pub(super) fn hidden(
     hidden
 }
 
-/// How much of a part of a cell is dark; its samples are counted from its upper left corner.
+/// Returns the dark share of a part of a cell, given in samples from its upper left corner.
 fn dark(
     strip: &Strip,
     light: Light,
@@ -108,7 +108,7 @@ fn dark(
     count as f32 / all.max(1) as f32
 }
 
-/// Whether what fills a cell goes on next to the row, where nothing is printed.
+/// Whether the ink of a cell continues outside the row, where nothing is printed.
 fn is_open(strip: &Strip, light: Light, column: usize) -> bool {
     let side = SIDE as isize;
     let left = column == 0 && dark(strip, light, column, -4..-2, 0..side) > 0.7;
@@ -116,7 +116,8 @@ fn is_open(strip: &Strip, light: Light, column: usize) -> bool {
     left || right
 }
 
-/// What a cell may be if it may also be anything: as likely either way.
+/// Returns the classes of a cell that may be hidden, with half of the probability distributed over all
+/// classes.
 pub(super) fn with_anything(fits: &[Fit], classes: &[Class]) -> Vec<Fit> {
     let Some(best) = fits.first() else {
         return Vec::new();

@@ -1,40 +1,41 @@
-//! What becomes of ink and of paper: how likely it is that a sample is so much darker, or lighter, than its
-//! character has it.
+//! A model of how print changes ink and paper: the likelihood that a sample is darker or lighter than its
+//! character by a certain amount.
 //!
-//! It is learnt from the page. Where ink fades, or a threshold cuts thin strokes, what is missing of a stroke
-//! says little, and ink where there should be none says much; where dirt and shadows have become ink it is
-//! the other way round.
+//! It is learnt from the page. Where ink fades, or a threshold cuts thin strokes, missing ink is weak
+//! evidence against a character, and additional ink is strong evidence; where dirt and shadows have become
+//! ink it is the other way round.
 
 use std::array;
 
 use super::strip::{AREA, Patch};
 
-/// Steps of a template's ink, the first one's ink, and what is between two.
+/// Number of steps of a template's ink, the first step's ink, and the size of a step.
 const INKS: usize = 12;
 const MIN_INK: f32 = -0.1;
 const INK_STEP: f32 = 0.11;
-/// Steps of what a template leaves of a sample, of which the middle one is nothing, and what is between two.
+/// Number of steps of a sample's residual, of which the middle one is zero, and the size of a step.
 const LEFTS: usize = 121;
 const LEFT_STEP: f32 = 0.025;
-/// Steps of ink and of what is left have places of a table by these bits.
+/// Number of bits for a residual in an index of the table.
 const LEFT_BITS: u32 = 7;
 const TABLE: usize = 1 << (LEFT_BITS + 4);
-/// How far what is seen counts for steps beside it: the standard deviations.
+/// Smoothing over neighbouring steps: the standard deviations for ink and residual, in steps.
 const SPREAD: [f32; 2] = [0.8, 1.2];
-/// As many samples as the page's noise alone counts for, at each step of the ink.
+/// The weight of plain noise, in samples, at each step of the ink.
 const PRIOR: f32 = 1000.0;
-/// The part of all samples that may be anything: specks, stains.
+/// The share of samples that may have any value: specks, stains.
 const ANYTHING: f32 = 0.002;
 
-/// How likely each sample is.
+/// The likelihood of each sample.
 pub(super) struct Channel {
-    /// By the template's ink, and what it leaves: the logarithm of how much likelier the likeliest of all is.
+    /// By the template's ink and the residual: the negative log likelihood relative to the most likely of
+    /// all.
     table: Box<[f32; TABLE]>,
 }
 
 impl Channel {
-    /// Noise of this standard deviation, and what cells show whose characters are known: their templates, and
-    /// what these leave.
+    /// Creates a channel with noise of this standard deviation, refined by cells whose characters are known:
+    /// their templates and residuals.
     pub(super) fn new<'a>(deviation: f32, known: impl Iterator<Item = (&'a Patch, Patch)>) -> Channel {
         let mut seen = vec![[0.0_f32; LEFTS]; INKS];
         for (template, left) in known {
@@ -69,7 +70,7 @@ impl Channel {
         Channel { table }
     }
 
-    /// What a cell costs of which a template leaves this: the mean of its samples.
+    /// Returns the cost of a cell with this residual: the mean over its samples.
     pub(super) fn cost(&self, template: &Patch, left: &Patch) -> f32 {
         const LANES: usize = 8;
         let mut sums = [0.0_f32; LANES];
@@ -92,7 +93,7 @@ fn left_step(left: f32) -> u32 {
     step(left + LEFT_STEP * (LEFTS / 2) as f32, LEFT_STEP, LEFTS)
 }
 
-/// The nearest of so many steps.
+/// Returns the nearest of `count` steps.
 fn step(value: f32, by: f32, count: usize) -> u32 {
     // From 2^23 on an f32 has no fraction: adding it rounds, and the low bits are the whole number.
     const WHOLE: f32 = (1 << 23) as f32;
@@ -101,12 +102,12 @@ fn step(value: f32, by: f32, count: usize) -> u32 {
     near.to_bits() - WHOLE.to_bits() - u32::from(near - WHOLE > value)
 }
 
-/// How much a step counts for another one.
+/// Returns the weight of other steps in the smoothing of a step.
 fn near(one: usize, deviation: f32) -> impl Fn(usize) -> f32 {
     move |other| (-0.5 * (other.abs_diff(one) as f32 / deviation).powi(2)).exp()
 }
 
-/// The sum of what the steps have, each as it counts.
+/// Returns a weighted sum over the steps.
 fn total<const STEPS: usize>(counts: impl Fn(usize) -> f32, of: impl Fn(usize) -> f32) -> f32 {
     (0..STEPS).map(|step| counts(step) * of(step)).sum()
 }
@@ -123,7 +124,7 @@ mod tests {
     #[test]
     fn what_the_page_loses_costs_less_than_what_it_never_adds() {
         let template = half();
-        // Of the ink each tenth sample is gone; the paper stays clean.
+        // A tenth of the ink's samples is missing; the paper is clean.
         let lost = |at: usize| template[at] == 1.0 && at.is_multiple_of(10);
         let left: Patch = array::from_fn(|at| if lost(at) { -0.9 } else { 0.0 });
         let channel = Channel::new(0.1, (0..100).map(|_| (&template, left)));
@@ -145,7 +146,7 @@ mod tests {
         for (by, other) in [(0.1, -0.1), (0.3, -0.3), (9.0, -9.0)] {
             assert!((cost(by) - cost(other)).abs() < 1e-3);
         }
-        // As the square grows, until it may be anything.
+        // It grows with the square, up to the limit for arbitrary values.
         assert!((cost(0.3) - 2.0).abs() < 0.2 && cost(9.0) < 9.0, "{}", cost(0.3));
     }
 }

@@ -1,22 +1,22 @@
-//! Cells of the same shape, whatever their characters.
+//! Clusters of cells with the same shape, whatever their characters.
 
 use super::matching::Rough;
 use super::strip::product;
 
-/// Cells that look alike.
+/// A group of cells that look alike.
 #[derive(Clone, Debug)]
 pub(super) struct Cluster {
-    /// Their mean.
+    /// The mean of the cells.
     pub(super) mean: Rough,
-    /// Their places in the list of cells.
+    /// Indices into the list of cells.
     pub(super) cells: Vec<usize>,
 }
 
-/// Cells whose nearest neighbours show how much cells of one shape differ.
+/// Number of cells whose nearest neighbours are used to measure the variation within a shape.
 const PROBES: usize = 200;
-/// At least this much, in squares of dots of full ink: the font's own characters differ by more.
+/// Minimum distance of clusters, in squares of dots of full ink: the font's own characters differ by more.
 const MIN_DISTANCE: f32 = 0.5;
-/// The most clusters: a page of noise has no more shapes than a font has glyphs.
+/// Maximum number of clusters: a page of noise has no more shapes than a font has glyphs.
 const MAX_CLUSTERS: usize = 400;
 
 pub(super) fn distance(one: &Rough, other: &Rough) -> f32 {
@@ -24,7 +24,7 @@ pub(super) fn distance(one: &Rough, other: &Rough) -> f32 {
     product(&left, &left)
 }
 
-/// All cells in clusters, the largest first.
+/// Groups all cells into clusters, largest first.
 pub(super) fn clusters(cells: &[Rough]) -> Vec<Cluster> {
     let near = MIN_DISTANCE.max(1.3 * usual_distance(cells));
     let mut means: Vec<Rough> = Vec::new();
@@ -60,7 +60,7 @@ pub(super) fn clusters(cells: &[Rough]) -> Vec<Cluster> {
     clusters
 }
 
-/// How far a cell is from the one most like it: the median.
+/// Returns the median distance of a cell from the most similar one.
 fn usual_distance(cells: &[Rough]) -> f32 {
     let step = (cells.len() / PROBES).max(1);
     let mut distances: Vec<f32> = (0..cells.len())
@@ -80,7 +80,7 @@ fn nearest(means: &[Rough], cell: &Rough) -> Option<(usize, f32)> {
     distances.min_by(|one, other| one.1.total_cmp(&other.1))
 }
 
-/// Each cell with the mean that is nearest to it.
+/// Assigns each cell to the nearest mean.
 fn gathered(cells: &[Rough], means: &[Rough]) -> Vec<Cluster> {
     let mut members = vec![Vec::new(); means.len()];
     for (place, cell) in cells.iter().enumerate() {
@@ -101,7 +101,7 @@ fn gathered(cells: &[Rough], means: &[Rough]) -> Vec<Cluster> {
         .collect()
 }
 
-/// Clusters whose means are near are one.
+/// Merges clusters whose means are near each other.
 fn merged(clusters: Vec<Cluster>, near: f32) -> Vec<Cluster> {
     let mut apart: Vec<Cluster> = Vec::new();
     for cluster in clusters {

@@ -1,37 +1,37 @@
-//! What a page says again and again: a character that often stands after the one before it is expected where
-//! it is hard to see.
+//! Uses repetitions on the page: where a character is hard to read, characters that often follow the previous
+//! one are more likely.
 //!
-//! All that is expected comes from the page itself: what its cells say by their looks counts how often each
-//! character follows each other, and what is expected of a cell leaves out what the cell itself says. A cell
-//! that is printed clearly stays what it is, as no expectation comes near to what its look says.
+//! All expectations come from the page itself: the frequency of pairs of characters is counted according to
+//! the appearance of the cells, and the expectation for a cell excludes the cell itself. A cell that is
+//! printed clearly is not changed, as an expectation is never as strong as a clear appearance.
 
 use super::look::Class;
 use super::score::{self, Fit};
 
-/// As many cells as what BASIC is written with counts for, before the page is read.
+/// The weight of the prior frequencies of BASIC's characters, in cells.
 const WRITTEN: f32 = 60.0;
-/// As many cells as how often a character is on the page counts for, after each other one.
+/// The weight of a character's overall frequency among the characters that follow another, in cells.
 const FOLLOWING: f32 = 20.0;
-/// How much what is expected counts, of what a cell's look says: the looks are surer than their likelihoods,
-/// which allow for all that may be wrong with a print, and what a page says only once is there too.
+/// The weight of expectations relative to a cell's appearance: the appearance is more reliable than its
+/// likelihood, which allows for all kinds of faults, and some texts occur only once on a page.
 const WEIGHT: f32 = 0.6;
-/// How often the counts are taken: what is expected makes them better.
+/// Number of times that the frequencies are counted: expectations improve the counts.
 const TIMES: usize = 3;
-/// A reading that is less likely than the best by this factor's logarithm is left as it is.
+/// A reading that is less likely than the best by more than this log ratio is not considered.
 const MAX_LOG_RATIO: f32 = 14.0;
 
-/// What a cell may be.
+/// A candidate for a cell.
 #[derive(Clone, Copy)]
 struct Reading {
     class: usize,
-    /// How well the class's look fits.
+    /// The likelihood of the cell's appearance.
     seen: f32,
-    /// How likely it is.
+    /// The probability of the reading.
     likely: f32,
 }
 
-/// Brings in what the page has around each cell. Cells follow each other in the order of the rows, as
-/// listings go on from row to row.
+/// Combines each cell's candidates with the expectations from its context. The cells are a single sequence in
+/// the order of the rows, as listings continue from row to row.
 pub(super) fn expect(fits: &mut [Vec<Vec<Fit>>], classes: &[Class]) {
     let mut cells: Vec<Vec<Reading>> = fits
         .iter()
@@ -55,7 +55,7 @@ pub(super) fn expect(fits: &mut [Vec<Vec<Fit>>], classes: &[Class]) {
     }
 }
 
-/// What a cell may be on its own: its fits have the likeliest first.
+/// Returns the candidates of a cell by its appearance; its fits are sorted, most likely first.
 fn readings(fits: &[Fit], classes: &[Class]) -> Vec<Reading> {
     let best = fits.first().map_or(0.0, |best| best.log_likelihood);
     let mut cell: Vec<Reading> = (fits.iter())
@@ -71,14 +71,14 @@ fn readings(fits: &[Fit], classes: &[Class]) -> Vec<Reading> {
     cell
 }
 
-/// How often the page has each class, and each after each other one.
+/// The frequency of each class on the page, and of each pair of classes.
 struct Counts {
     classes: usize,
     all: f32,
     one: Vec<f32>,
-    /// By the class before, then the class.
+    /// Indexed by the previous class, then the class.
     two: Vec<f32>,
-    /// How likely each class is on a page that nobody has seen.
+    /// The prior probability of each class.
     written: Vec<f32>,
 }
 
@@ -105,13 +105,13 @@ impl Counts {
         counts
     }
 
-    /// How likely a reading is wherever it stands, by all other cells.
+    /// Returns the probability of a reading in any position, by all other cells.
     fn anywhere(&self, reading: Reading) -> f32 {
         let others = (self.one[reading.class] - reading.likely).max(0.0);
         (others + WRITTEN * self.written[reading.class]) / (self.all - 1.0 + WRITTEN)
     }
 
-    /// How much a reading is expected after that of the cell before, by all other cells.
+    /// Returns the weighted probability of a reading after that of the previous cell, by all other cells.
     fn after(&self, before: Reading, reading: Reading) -> f32 {
         let both = self.two[before.class * self.classes + reading.class] - before.likely * reading.likely;
         let others = (self.one[before.class] - before.likely).max(0.0);
@@ -119,8 +119,8 @@ impl Counts {
         expected.powf(WEIGHT)
     }
 
-    /// How likely each reading of each cell is with those of all others: the sums over all ways through the
-    /// cells up to it, times those over all ways on from it.
+    /// Returns the probability of each reading of each cell, given all others (the forward-backward
+    /// algorithm).
     fn likely(&self, cells: &[Vec<Reading>]) -> Vec<Vec<f32>> {
         let mut to: Vec<Vec<f32>> = Vec::with_capacity(cells.len());
         for (at, cell) in cells.iter().enumerate() {
@@ -152,7 +152,7 @@ impl Counts {
     }
 }
 
-/// The values as parts of their sum.
+/// Normalizes the values to a sum of 1.
 fn shares(mut values: Vec<f32>) -> Vec<f32> {
     let all: f32 = values.iter().sum::<f32>().max(f32::MIN_POSITIVE);
     values.iter_mut().for_each(|value| *value /= all);
@@ -165,10 +165,10 @@ mod tests {
     use super::*;
     use crate::{Font, Glyph};
 
-    /// Likelihoods of the readings of a cell.
+    /// The likelihoods of a cell's readings.
     type Cell = Vec<(char, f32)>;
 
-    /// Each character of ASCII, with dots of its own.
+    /// Each character of ASCII, with different dots.
     fn font() -> Font {
         let glyph = |text: u8| Glyph {
             text: char::from(text),
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// What is read of one row, the likeliest first.
+    /// Returns the readings of one row, most likely first.
     fn expected(row: &[Cell]) -> Vec<Cell> {
         let font = font();
         let classes = look::classes(&font);
@@ -213,7 +213,7 @@ mod tests {
         text.chars().map(|text| vec![(text, 1.0)]).collect()
     }
 
-    /// Words, and a cell in the midst of a last one that is as likely an `E` as an `F`, or nearly so.
+    /// Words followed by a cell whose reading is in doubt, for example between `E` and `F`.
     fn with_doubt(words: &str, doubt: Cell) -> Cell {
         let row = [sure(words), sure("L"), vec![doubt], sure("T")].concat();
         expected(&row)[words.len() + 1].clone()
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_cell_is_no_reason_for_itself() {
-        // Nowhere else is there any of these: what is left is what the cell's look says.
+        // None of these occurs elsewhere, so only the cell's appearance counts.
         let read = with_doubt("10 PRINT 77: ", vec![('F', 0.5), ('G', 0.3), ('H', 0.2)]);
         let likely: Vec<f32> = read.iter().map(|reading| reading.1).collect();
         for (likely, seen) in likely.iter().zip([0.5, 0.3, 0.2]) {

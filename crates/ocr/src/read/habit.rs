@@ -1,40 +1,39 @@
-//! What a printer and a scanner do to dots besides spreading their ink: corners that vanish, gaps that fill,
-//! dots of uneven size.
+//! The printer model: what a printer and a scanner do to dots besides blurring their ink, such as lost
+//! corners, filled gaps and dots of uneven size.
 //!
-//! It is learnt over all characters, so that those which are rare on the page gain by it too.
+//! It is learnt over all characters, so that characters that are rare on the page benefit too.
 
 use super::strip::{AREA, PER_DOT, Patch, SIDE};
 
-/// Which of the dots around one are ink.
+/// Number of patterns of ink in a dot and its neighbours.
 const PATTERNS: usize = 512;
-/// Samples of a dot.
+/// Number of samples of a dot.
 const PHASES: usize = PER_DOT * PER_DOT;
-/// The dots around one, and always 1.
+/// A dot and its neighbours, and a constant 1.
 const FEATURES: usize = 10;
-/// As many cells as say nothing of a pattern, or of a place in the cell.
+/// Regularization of patterns and of places, in cells without an effect.
 const PRIOR: [f32; 2] = [8.0, 12.0];
-/// A single sample teaches no more than this, of full ink.
+/// Maximum difference learnt from a single sample, relative to full ink.
 const MAX_LEARNT_INK: f32 = 0.7;
 
 /// A cell whose dots are known.
 pub(super) struct ReadCell {
     pub(super) dots: [u8; 8],
-    /// What the look leaves of it.
+    /// The residual after subtracting the look.
     pub(super) left: Patch,
-    /// As how many cells it counts: less than 1 where there are many of its character, which all have the
-    /// same faults.
+    /// The weight: less than 1 for characters with many cells, which all have the same faults.
     pub(super) weight: f32,
 }
 
-/// What is added to the ink of a dot's samples.
+/// Corrections to the ink of a dot's samples.
 pub(super) struct PrinterModel {
-    /// By the dots around it, wherever it is.
+    /// By the pattern of a dot and its neighbours, anywhere in the cell.
     patterns: Vec<[f32; PHASES]>,
-    /// For each dot around it, by the sample's place in the cell.
+    /// For each of these dots, by the sample's position in the cell.
     places: Vec<[f32; FEATURES]>,
 }
 
-/// The dots around each dot of a cell, from the upper left to the lower right; next to the cell there is
+/// Returns the pattern around each dot of a cell, in rows from the upper left; outside the cell there is
 /// paper.
 fn patterns(dots: &[u8; 8]) -> [usize; 64] {
     let is_ink = |x: usize, y: usize| x < 8 && y < 8 && dots[y] << x & 0x80 != 0;
@@ -57,14 +56,14 @@ fn features(pattern: usize) -> [f32; FEATURES] {
     })
 }
 
-/// The dot of a sample, and which of its samples it is.
+/// Returns the dot that contains a sample, and the sample's index in it.
 fn place(sample: usize) -> (usize, usize) {
     let (x, y) = (sample % SIDE, sample / SIDE);
     (y / PER_DOT * 8 + x / PER_DOT, y % PER_DOT * PER_DOT + x % PER_DOT)
 }
 
 impl PrinterModel {
-    /// What cells teach.
+    /// Learns the corrections from cells.
     pub(super) fn learn(cells: &[ReadCell]) -> PrinterModel {
         let mut sums = vec![[0.0_f32; PHASES]; PATTERNS];
         let mut counts = vec![0.0_f32; PATTERNS];
@@ -87,7 +86,7 @@ impl PrinterModel {
         habit
     }
 
-    /// By least squares, drawn to nothing.
+    /// Fits the corrections by position with regularized least squares.
     fn learn_places(&mut self, cells: &[ReadCell]) {
         let mut squares = vec![[[0.0_f32; FEATURES]; FEATURES]; 64];
         let mut lines = vec![[0.0_f32; FEATURES]; AREA];
@@ -119,7 +118,7 @@ impl PrinterModel {
         }
     }
 
-    /// What is added to a character's samples.
+    /// Returns the corrections for a character's samples.
     pub(super) fn of(&self, dots: &[u8; 8]) -> Patch {
         let patterns = patterns(dots);
         std::array::from_fn(|sample| {
@@ -135,7 +134,7 @@ impl PrinterModel {
     }
 }
 
-/// The solution of a system of equations whose matrix is positive definite.
+/// Solves a system of equations with a positive definite matrix.
 fn solved(mut matrix: [[f32; FEATURES]; FEATURES], mut line: [f32; FEATURES]) -> [f32; FEATURES] {
     for step in 0..FEATURES {
         let pivot = matrix[step];

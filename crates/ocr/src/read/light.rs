@@ -1,8 +1,8 @@
-//! How dark the paper and the ink are around each cell.
+//! The brightness of paper and ink around each cell.
 
 use super::strip::{AREA, Patch, Strip};
 
-/// The grey of the paper, and how much darker full ink is.
+/// The darkness of the paper, and the additional darkness of full ink.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Light {
     pub(super) paper: f32,
@@ -10,24 +10,24 @@ pub(super) struct Light {
 }
 
 impl Light {
-    /// A cell's samples as parts of full ink.
+    /// Converts a cell's samples to fractions of full ink.
     pub(super) fn ink(self, patch: &Patch) -> Patch {
         patch.map(|value| ((value - self.paper) / self.contrast).clamp(-0.7, 1.7))
     }
 }
 
-/// The least contrast, in grey levels: less is an empty page.
+/// Minimum contrast in grey levels; a page with less is empty.
 const MIN_CONTRAST: f32 = 6.0;
-/// Cells to each side, and rows above and below, that a cell's light is taken from.
+/// Number of cells to each side, and of rows above and below, that are used for a cell's light.
 const REACH: [usize; 2] = [5, 2];
 
-/// A value that a part of them is below; nothing where there are none.
+/// Returns a quantile of the values; `None` if there are none.
 pub(super) fn quantile(values: &mut [f32], part: f32) -> Option<f32> {
     let place = ((values.len().checked_sub(1)?) as f32 * part) as usize;
     Some(*values.select_nth_unstable_by(place, f32::total_cmp).1)
 }
 
-/// Whether the print is light on dark: most of a listing is paper.
+/// Whether the print is light on dark, given that most of a listing is paper.
 pub(super) fn is_light_on_dark(strips: &[Strip]) -> bool {
     let mut values: Vec<f32> = (strips.iter())
         .flat_map(|strip| {
@@ -39,7 +39,7 @@ pub(super) fn is_light_on_dark(strips: &[Strip]) -> bool {
     high - middle < middle - low
 }
 
-/// A first guess from how dark the darkest and the lightest of each cell are.
+/// Returns a first estimate from the darkest and lightest samples of each cell.
 pub(super) fn guess(strips: &[Strip], near: &[Vec<usize>]) -> Vec<Vec<Light>> {
     let ends: Vec<Vec<[f32; 2]>> = strips
         .iter()
@@ -76,7 +76,7 @@ pub(super) fn guess(strips: &[Strip], near: &[Vec<usize>]) -> Vec<Vec<Light>> {
         .collect()
 }
 
-/// What a function makes of the cells around each cell.
+/// Applies a function to the neighbourhood of each cell.
 fn around<T: Copy>(cells: &[Vec<T>], near: &[Vec<usize>], of: impl Fn(&[T]) -> f32) -> Vec<Vec<f32>> {
     (cells.iter().enumerate())
         .map(|(row, line)| {
@@ -93,8 +93,8 @@ fn around<T: Copy>(cells: &[Vec<T>], near: &[Vec<usize>], of: impl Fn(&[T]) -> f
         .collect()
 }
 
-/// The rows from which a row's light is taken: itself, and those in the list beside it that are beside it on
-/// the page.
+/// Returns for each row the rows used for its light: itself, and its neighbours in the list that are also its
+/// neighbours on the page.
 pub(super) fn neighbours(rows: &[crate::RowGrid]) -> Vec<Vec<usize>> {
     let is_near = |one: usize, other: usize| {
         let (Some([x, y]), Some([u, v])) = (rows[one].top.first(), rows[other].top.first()) else {
@@ -116,7 +116,7 @@ pub(super) fn neighbours(rows: &[crate::RowGrid]) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// Sums over a cell whose character is known well enough: of nothing, ink, ink squared, grey, grey times ink.
+/// Sums over a cell with a known character: 1, ink, ink squared, grey, grey times ink.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sums([f32; 5]);
 
@@ -133,12 +133,12 @@ impl Sums {
     }
 }
 
-/// The light from the cells that are known, drawn to what it was before.
+/// Refines the light with the cells that are known; the previous light acts as a prior.
 pub(super) fn refine(lights: &mut [Vec<Light>], known: &[Vec<Option<Sums>>], near: &[Vec<usize>]) {
     let before: Vec<Vec<Light>> = lights.to_vec();
     for (row, line) in lights.iter_mut().enumerate() {
         for (column, light) in line.iter_mut().enumerate() {
-            // As if so many samples of paper, and of ink, had been seen before.
+            // The prior has the weight of this many samples of paper, and of ink.
             let (few, old) = (AREA as f32 / 8.0, before[row][column]);
             let mut sums = [2.0 * few, few, few, 0.0, 0.0];
             sums[3] = few * (2.0 * old.paper + old.contrast);

@@ -1,20 +1,20 @@
-//! How a printer and a scanner make dots look: templates of the font's characters.
+//! The look of dots from a printer and a scanner, and templates of the font's characters.
 
 use super::strip::{AREA, PER_DOT, Patch, SIDE, product};
 use crate::{Font, Glyph};
 
-/// Dots of paper around a character on its canvas.
+/// Margin of paper around a character on the canvas, in dots.
 const AROUND: usize = 2;
-/// Parts of a dot on the canvas, each way.
+/// Parts of a dot on the canvas, in each direction.
 const PARTS: usize = 4;
 const CANVAS: usize = (8 + 2 * AROUND) * PARTS;
 
-/// A dot's shape on the paper.
+/// The shape of a printed dot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Look {
     /// The standard deviation of the blur across and down, in dots.
     pub(super) blur: [f32; 2],
-    /// How far ink runs beyond the edge of a dot, in parts of the canvas; less than 0 where it is worn.
+    /// How far ink extends beyond the edge of a dot, in parts of the canvas; negative if the print is worn.
     pub(super) gain: f32,
 }
 
@@ -26,7 +26,7 @@ impl Look {
     const BLUR: [f32; 2] = [0.12, 1.3];
     const GAIN: [f32; 2] = [-1.0, 2.0];
 
-    /// The looks that differ by one step.
+    /// Returns the looks that differ by one step.
     pub(super) fn steps(self, step: f32) -> [Look; 8] {
         let blur = |across: f32, down: f32| Look {
             blur: [self.blur[0] * across, self.blur[1] * down]
@@ -50,13 +50,13 @@ impl Look {
         ]
     }
 
-    /// Characters with these dots, printed `shift` dots to the right and down.
+    /// Renders characters with these dots, shifted by `shift` dots to the right and down.
     pub(super) fn print(self, dots: &[[u8; 8]], shift: [f32; 2]) -> Vec<Patch> {
         let prints = self.print_at(dots, &[shift]);
         prints.into_iter().flatten().collect()
     }
 
-    /// Characters with these dots, each printed at each of the shifts.
+    /// Renders characters with these dots at each of the shifts.
     pub(super) fn print_at(self, dots: &[[u8; 8]], shifts: &[[f32; 2]]) -> Vec<Vec<Patch>> {
         let weights: Vec<[Weights; 2]> = (shifts.iter())
             .map(|shift| [0, 1].map(|axis| weights(self.blur[axis], shift[axis])))
@@ -69,7 +69,7 @@ impl Look {
         dots.iter().map(at_all).collect()
     }
 
-    /// The ink before it is blurred.
+    /// Returns the ink before blurring.
     fn canvas(self, dots: &[u8; 8]) -> Vec<f32> {
         let mut ink = vec![0.0_f32; CANVAS * CANVAS];
         for (y, line) in ink.chunks_exact_mut(CANVAS).enumerate() {
@@ -96,7 +96,7 @@ impl Look {
     }
 }
 
-/// Each part and the four beside it made one.
+/// Combines each part with its four neighbours.
 fn filtered(ink: &[f32], of: impl Fn(f32, f32) -> f32) -> Vec<f32> {
     let mut wider = ink.to_vec();
     for y in 1..CANVAS - 1 {
@@ -112,9 +112,9 @@ fn filtered(ink: &[f32], of: impl Fn(f32, f32) -> f32) -> Vec<f32> {
 
 type Weights = [[f32; CANVAS]; SIDE];
 
-/// How much of each part of the canvas a sample sees, along one axis.
+/// Returns the weight of each part of the canvas in each sample, along one axis.
 fn weights(blur: f32, shift: f32) -> Weights {
-    /// Points of a sample at which the blur is taken.
+    /// Number of points in a sample at which the blur is evaluated.
     const POINTS: usize = 4;
     let place = |part: isize| (part as f32 + 0.5) / PARTS as f32 - AROUND as f32;
     std::array::from_fn(|sample| {
@@ -152,32 +152,32 @@ fn spread(ink: &[f32], across: &Weights, down: &Weights) -> Patch {
     patch
 }
 
-/// Characters that look alike.
+/// A class of characters that look alike.
 pub(super) struct Class {
     pub(super) dots: [u8; 8],
-    /// Their places in the font.
+    /// Indices of the characters in the font.
     pub(super) glyphs: Vec<usize>,
-    /// The logarithm of how likely such a cell is before it is seen, but for what all have in common.
+    /// The prior log probability of such a cell, up to a constant.
     pub(super) prior: f32,
 }
 
 impl Class {
-    /// Whether listings are written with it.
+    /// Whether the character is common in listings.
     pub(super) fn is_usual(&self) -> bool {
         self.prior >= 0.0
     }
 }
 
-/// How much likelier a character is that BASIC is written with than another one: the logarithm.
+/// The log ratio of the priors of characters used in BASIC and of others.
 const RARE: f32 = 5.0;
-/// And how much likelier a space: the ends of rows are empty.
+/// The additional prior of a space: the ends of rows are empty.
 const SPACE: f32 = 2.0;
 
-/// The prior of a glyph. Strings and remarks may have any character, and few have: graphics, brackets and the
-/// like are what faults in the paper are taken for.
+/// Returns the prior of a glyph. Strings and remarks may contain any character but rarely do: faults in the
+/// paper resemble graphics, brackets and the like.
 fn prior(glyph: &Glyph) -> f32 {
     let is_usual = |text: char| text.is_ascii_alphanumeric() || " \"$'()*+,-./:;<=>?".contains(text);
-    // What a font has next to the machine's characters is there because the listing has it.
+    // Characters that a font adds to the machine's character set are in it because the listing uses them.
     let is_foreign = |text: char| !text.is_ascii() && !"↑£©".contains(text) && !glyph.is_block();
     if !glyph.has_ink() {
         SPACE
@@ -188,7 +188,7 @@ fn prior(glyph: &Glyph) -> f32 {
     }
 }
 
-/// The font's characters by their looks, in the order in which it has them first.
+/// Groups the font's characters into classes by their dots, in the order of their first occurrence.
 pub(super) fn classes(font: &Font) -> Vec<Class> {
     let mut classes: Vec<Class> = Vec::new();
     for (place, glyph) in font.glyphs.iter().enumerate() {

@@ -1,12 +1,12 @@
-//! Cells against the templates of all characters: first roughly, a value a dot, then in full.
+//! Compares cells with the templates of all characters: first coarsely, with one value per dot, then in full.
 
 use super::look::{Class, Look};
 use super::strip::{AREA, PER_DOT, Patch, SIDE, product};
 
-/// A value for each dot of a cell.
+/// One value for each dot of a cell.
 pub(super) type Rough = [f32; 64];
 
-/// The mean of each dot's samples.
+/// Returns the mean of each dot's samples.
 pub(super) fn rough(patch: &Patch) -> Rough {
     std::array::from_fn(|dot| {
         let corner = (dot / 8 * SIDE + dot % 8) * PER_DOT;
@@ -15,7 +15,7 @@ pub(super) fn rough(patch: &Patch) -> Rough {
     })
 }
 
-/// The places to which a character may still be shifted, in dots, the unshifted one first.
+/// The shifts tried for a character, in dots, starting with no shift.
 pub(super) const SHIFTS: [[f32; 2]; 9] = {
     const BY: f32 = 0.25;
     [
@@ -31,23 +31,23 @@ pub(super) const SHIFTS: [[f32; 2]; 9] = {
     ]
 };
 
-/// What each class of characters looks like on this page.
+/// The appearance of each class of characters on this page.
 pub(super) struct Templates {
-    /// As the look has them, at each of [`SHIFTS`].
+    /// Rendered with the look, at each of [`SHIFTS`].
     look: Vec<Vec<Patch>>,
-    /// The same with the printer's habits.
+    /// The same with the printer model.
     plain: Vec<Vec<Patch>>,
-    /// The same with what the page has taught of each class.
+    /// The same with what was learnt from each class's own cells.
     pub(super) learnt: Vec<Vec<Patch>>,
     rough: Vec<Shape>,
-    /// The sums of these, which tell most shapes apart.
+    /// The sums of the dots, which suffice to distinguish most shapes.
     sums: Vec<f32>,
 }
 
-/// Parts of a cell of two dots each way.
+/// Number of blocks of two by two dots in a cell.
 const BLOCKS: usize = 16;
 
-/// A class's value for each dot, the sum of these, those of its parts, and that of their squares.
+/// The dots of a class, their sum, the sums of its blocks, and the sum of squares.
 struct Shape {
     dots: Rough,
     sum: f32,
@@ -84,7 +84,7 @@ impl Templates {
         templates
     }
 
-    /// Shapes that are known roughly only: they can be found, and not scored.
+    /// Creates templates of coarse shapes only: they can be searched, but not scored.
     pub(super) fn of_shapes(shapes: impl Iterator<Item = Rough>) -> Templates {
         let rough: Vec<Shape> = shapes.map(Shape::new).collect();
         Templates {
@@ -103,23 +103,23 @@ impl Templates {
         self.sums = self.rough.iter().map(|shape| shape.sum).collect();
     }
 
-    /// What each class looks like without what was learnt of itself, a value a dot.
+    /// Returns the dots of each class without what was learnt from its own cells.
     pub(super) fn plain_rough(&self) -> Vec<Rough> {
         self.plain.iter().map(|class| rough(&class[0])).collect()
     }
 
-    /// Templates that differ from the look's by these.
+    /// Sets the learnt templates by their differences from the plain ones.
     pub(super) fn learn(&mut self, differences: &[Patch]) {
         add(&mut self.learnt, &self.plain, differences);
         self.set_rough();
     }
 
-    /// Plain templates that differ from the look's by these; what is learnt stays as it is.
+    /// Sets the plain templates by their differences from the look; the learnt ones are unchanged.
     pub(super) fn set_habits(&mut self, differences: &[Patch]) {
         add(&mut self.plain, &self.look, differences);
     }
 
-    /// What the look leaves of a cell, and what all that was learnt leaves.
+    /// Returns the residuals of a cell after subtracting the look, and after subtracting the learnt template.
     pub(super) fn left(&self, cell: &Patch, class: usize, shift: usize) -> [Patch; 2] {
         [&self.look, &self.learnt].map(|templates| {
             let template = &templates[class][shift];
@@ -127,12 +127,12 @@ impl Templates {
         })
     }
 
-    /// A class as it is without what was learnt of itself.
+    /// Returns the template of a class without what was learnt from its own cells.
     pub(super) fn plain(&self, class: usize) -> &Patch {
         &self.plain[class][0]
     }
 
-    /// The nearest class and how far it and the next one are: sums of squares over the dots.
+    /// Returns the nearest class, and the distances of it and the next one: sums of squares over the dots.
     pub(super) fn nearest(&self, cell: &Rough) -> (usize, [f32; 2]) {
         let cell = Shape::new(*cell);
         let mut best = (0, [f32::INFINITY; 2]);
@@ -149,7 +149,7 @@ impl Templates {
         best
     }
 
-    /// How far the nearest class is, and which it is: soonest found if it is the one that is guessed.
+    /// Returns the distance of the nearest class, and the class; fastest if it is `guess`.
     pub(super) fn least(&self, cell: &Rough, guess: usize) -> (f32, usize) {
         self.least_of(&Shape::new(*cell), guess)
     }
@@ -173,8 +173,8 @@ impl Templates {
         best
     }
 
-    /// How far a class is; nothing where that is more than `most`. Most classes have too much ink, or too
-    /// little, to be so near.
+    /// Returns the distance of a class; `None` if it exceeds `most`. The ink of most classes differs too
+    /// much, which is tested first.
     fn distance(&self, cell: &Shape, class: usize, most: f32) -> Option<f32> {
         let more = cell.sum - self.sums[class];
         if more * more > most * cell.dots.len() as f32 {
@@ -183,7 +183,8 @@ impl Templates {
         cell.distance(&self.rough[class], most)
     }
 
-    /// The classes that are no farther than `most` says of the distance of the nearest, the nearest first.
+    /// Returns the classes within the distance that `most` computes from the distance of the nearest, nearest
+    /// first.
     pub(super) fn near(&self, cell: &Rough, most: impl Fn(f32) -> f32) -> Vec<usize> {
         let cell = Shape::new(*cell);
         let most = most(self.least_of(&cell, 0).0);
@@ -196,11 +197,11 @@ impl Templates {
 }
 
 impl Shape {
-    /// The sum of the squares of the differences; nothing where it is more than `most`. Most shapes have too
-    /// much ink in some parts of the cell, or too little, to be so near.
+    /// Returns the sum of squared differences; `None` if it exceeds `most`. The ink in the blocks of most
+    /// shapes differs too much, which is tested first.
     fn distance(&self, other: &Shape, most: f32) -> Option<f32> {
-        // The square of a sum is at most that of its parts' squares times their number; the last digits are
-        // rounded.
+        // The square of a sum is at most the sum of squares times the number of terms; the margin allows for
+        // rounding.
         let blocks: [f32; BLOCKS] = std::array::from_fn(|at| self.blocks[at] - other.blocks[at]);
         if product(&blocks, &blocks) > most * 1.001 * (self.dots.len() / BLOCKS) as f32 + 0.01 {
             return None;

@@ -1,36 +1,40 @@
-//! How dark the paper is at each place of a row: shadows, stains and the shine of metal are not even within a
+//! The darkness of the paper at each position of a row: shadows, stains and reflections vary even within a
 //! cell.
 //!
-//! A plane is laid through what seems to be paper in a window a little wider than a cell, and strokes, which
-//! are narrower than the window, are left out as they do not lie on it.
+//! In each window, which is slightly wider than a cell, a plane is fitted to the paper; strokes, which are
+//! narrower than the window, are excluded as outliers.
 
 use super::light::quantile;
 use super::strip::{PER_DOT, SIDE, Strip};
 
-/// Samples from one window to the next, and of a window.
+/// Distance of windows, and width of a window, in samples.
 const STEP: usize = SIDE / 2;
 const WIDE: usize = SIDE + SIDE / 2;
-/// The part of a window's samples that is paper for sure, even under a dense character.
+/// The share of a window's samples that is certainly paper, even with a dense character.
 const LIGHTEST: f32 = 0.2;
-/// Windows to each side, and rows above and below, that say what a window of ink alone lies on.
+/// Radius in windows, in a row and its neighbours, for estimating the paper of a window that contains only
+/// ink.
 const REACH: usize = 4;
-/// What is darker than the windows around it by this part of the page's contrast is not a paper.
+/// A window is not paper if it is darker than those around it by more than this, relative to the page's
+/// contrast.
 const DARKER: f32 = 0.45;
-/// A sample that is darker, or lighter, than the plane by this part of the page's contrast counts for a
-/// quarter, or a half.
+/// Deviations to the dark and the light side of the plane, relative to the page's contrast, at which the
+/// weight of a sample falls to a quarter.
 const SPREAD: [f32; 2] = [0.12, 0.25];
-/// As many samples say that there is no slope, and that the plane is where the lightest samples are.
+/// The weights of the priors in samples: that there is no slope, and that the plane is at the lightest
+/// samples.
 const PRIOR: [f32; 2] = [12.0, 3.0];
-/// Windows to each side whose planes count for each.
+/// Radius in windows for smoothing the planes.
 const BESIDE: usize = 4;
-/// Times that a plane is laid anew through what lies near it.
+/// Number of iterations of fitting a plane.
 const ROUNDS: usize = 4;
-/// What is left when the characters are taken away counts for a quarter if it is more than this, of full ink.
+/// The residual after subtracting the characters, relative to full ink, at which the weight of a sample falls
+/// to a quarter.
 const LEFT: f32 = 0.2;
-/// The least light that paper sends back, in grey levels.
+/// Minimum light reflected by paper, in grey levels.
 const MIN_LIGHT: f32 = 8.0;
 
-/// A plane over a window: its middle and its slopes for each sample across and down.
+/// A plane over a window: the value in the middle, and the slopes per sample across and down.
 #[derive(Clone, Copy, Debug, Default)]
 struct Plane {
     middle: f32,
@@ -43,7 +47,7 @@ pub(super) struct Paper {
     planes: Vec<Plane>,
 }
 
-/// The paper of all rows. `near` has the rows that are beside each.
+/// Measures the paper of all rows. `near` has the neighbours of each row.
 pub(super) fn papers(strips: &[Strip], near: &[Vec<usize>]) -> Vec<Paper> {
     let mut depths = Vec::new();
     let lightest: Vec<Vec<f32>> = strips
@@ -90,7 +94,7 @@ pub(super) fn papers(strips: &[Strip], near: &[Vec<usize>]) -> Vec<Paper> {
         .collect()
 }
 
-/// Windows of a row, the first around its left edge.
+/// Returns the number of windows of a row, the first of which is centred on its left edge.
 fn windows(strip: &Strip) -> usize {
     match strip.columns {
         0 => 0,
@@ -98,10 +102,10 @@ fn windows(strip: &Strip) -> usize {
     }
 }
 
-/// The samples of a window: every second line of them, which is one of each dot.
+/// The samples of a window: every second line, which is one line per dot.
 struct Window {
     lines: [[f32; WIDE]; SIDE / PER_DOT],
-    /// 1 for what is on the row, 0 for what is beside it.
+    /// 1 for samples in the row, 0 for samples outside.
     valid: [f32; WIDE],
 }
 
@@ -123,7 +127,7 @@ impl Window {
         }
     }
 
-    /// The samples that are on the row.
+    /// Returns the samples in the row.
     fn values(&self) -> Vec<f32> {
         let on = |line: [f32; WIDE]| {
             let valid = self.valid;
@@ -132,21 +136,21 @@ impl Window {
         self.lines.into_iter().flat_map(on).collect()
     }
 
-    /// How far a sample is from the window's middle.
+    /// Returns the distance of a sample from the window's middle.
     fn from_middle(at: usize, size: usize, each: usize) -> f32 {
         (at * each) as f32 + 0.5 - (size * each) as f32 / 2.0
     }
 }
 
-/// The plane on which most of a window's samples lie. Those that are darker, or lighter, by `spread` count
-/// for a quarter.
+/// Fits a plane to most of a window's samples. Those that are darker or lighter by `spread` have a quarter of
+/// the weight.
 fn plane(window: &Window, start: f32, spread: [f32; 2]) -> Plane {
     const LANES: usize = 8;
     let mut plane = Plane {
         middle: start,
         slopes: [0.0; 2],
     };
-    // A slope's prior weighs as so many samples that are half a window away.
+    // A slope's prior has the weight of that many samples at a distance of half a window.
     let slope = PRIOR[0] * (SIDE * SIDE) as f32 / 4.0;
     let precision = spread.map(|spread| 1.0 / (spread * spread));
     let places: [f32; WIDE] = std::array::from_fn(|x| Window::from_middle(x, WIDE, 1));
@@ -191,7 +195,7 @@ fn plane(window: &Window, start: f32, spread: [f32; 2]) -> Plane {
     plane
 }
 
-/// Each plane with those beside it: what a single character makes of its window is not a light.
+/// Smooths each plane with its neighbours: the effect of a single character on its window is not light.
 fn smooth(planes: &[Plane]) -> Vec<Plane> {
     let mean = |place: usize| {
         let (mut sum, mut mean) = (0.0, Plane::default());
@@ -215,7 +219,7 @@ fn smooth(planes: &[Plane]) -> Vec<Plane> {
     (0..planes.len()).map(mean).collect()
 }
 
-/// Three equations whose matrix is positive definite.
+/// Solves three equations with a positive definite matrix.
 fn solved(mut matrix: [[f32; 3]; 3], mut line: [f32; 3]) -> [f32; 3] {
     for step in 0..3 {
         let pivot = matrix[step];
@@ -239,8 +243,8 @@ impl Plane {
 }
 
 impl Paper {
-    /// How dark the paper is in a column of samples, counted from the first cell's left edge: in the row's
-    /// middle, and the slope down.
+    /// Returns the darkness of the paper in a column of samples, counted from the first cell's left edge: in
+    /// the row's middle, and the vertical slope.
     fn column(&self, x: isize) -> [f32; 2] {
         let last = self.planes.len() - 1;
         let place = (x as f32 + 0.5) / STEP as f32;
@@ -255,8 +259,8 @@ impl Paper {
         [0, 1].map(|at| one[at] + (other[at] - one[at]) * part)
     }
 
-    /// Mends it by what is left of a row without its paper when its characters are taken away too, and takes
-    /// that away from the row. `contrasts` has the contrast of each cell.
+    /// Refines the paper by the residual of a row after subtracting its paper and its characters, and
+    /// subtracts the correction from the row. `contrasts` has the contrast of each cell.
     pub(super) fn mend(&mut self, strip: &mut Strip, left: &Strip, contrasts: &[f32]) {
         let last = contrasts.len().saturating_sub(1);
         let more: Vec<Plane> = (0..self.planes.len())
@@ -270,7 +274,7 @@ impl Paper {
             planes: smooth(&more),
         };
         for (plane, more) in self.planes.iter_mut().zip(&more.planes) {
-            // What is left is of 255 that the paper sends back.
+            // The residual is relative to the light that the paper reflects.
             let part = (255.0 - plane.middle).max(MIN_LIGHT) / 255.0;
             plane.middle += part * more.middle;
             (0..2).for_each(|axis| plane.slopes[axis] += part * more.slopes[axis]);
@@ -278,8 +282,8 @@ impl Paper {
         more.flatten(strip);
     }
 
-    /// Takes the paper away: what is left is 0 on paper, and on ink the part of the paper's light that it
-    /// keeps back, of 255.
+    /// Subtracts the paper: samples become 0 on paper, and on ink the share of the paper's light that the ink
+    /// absorbs, out of 255.
     pub(super) fn flatten(&self, strip: &mut Strip) {
         if self.planes.is_empty() {
             return;

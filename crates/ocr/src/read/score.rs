@@ -1,4 +1,4 @@
-//! How well a cell fits a character.
+//! Scores how well a cell matches a character.
 
 use std::array;
 
@@ -7,32 +7,32 @@ use super::matching::{SHIFTS, Templates, rough};
 use super::strip::product;
 use super::strip::{AREA, Patch, SIDE};
 
-/// What is left when the page's characters are taken away.
+/// The residual after subtracting the page's characters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Noise {
-    /// The standard deviation of a sample, of full ink.
+    /// The standard deviation of a sample, relative to full ink.
     pub(super) deviation: f32,
-    /// As how many independent samples a cell counts.
+    /// The number of independent samples in a cell.
     pub(super) independent: f32,
-    /// The standard deviations of a cell's own paper and contrast from those around it, of full ink.
+    /// The standard deviations of a cell's own paper and contrast from those around it, relative to full ink.
     own_light: [f32; 2],
 }
 
 impl Noise {
-    /// Before anything is known.
+    /// The noise before any measurement.
     pub(super) const UNKNOWN: Noise = Noise {
         deviation: 0.15,
         independent: 40.0,
         own_light: OWN_LIGHT,
     };
 
-    /// Whether likelihoods by one are near those by the other.
+    /// Whether both result in similar likelihoods.
     pub(super) fn is_like(self, other: Noise) -> bool {
         let near = |one: f32, other: f32| (one / other - 1.0).abs() < 0.05;
         near(self.deviation, other.deviation) && near(self.independent, other.independent)
     }
 
-    /// The same in a cell of which little is sure.
+    /// Returns the noise for a cell that matches nothing well.
     pub(super) fn stained(self) -> Noise {
         Noise {
             own_light: [0.3, 0.3],
@@ -41,41 +41,40 @@ impl Noise {
     }
 }
 
-/// A class as a cell's reading.
+/// A class as a candidate for a cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fit {
     pub(super) class: usize,
-    /// Which of [`SHIFTS`] fits best.
+    /// The index of the best of [`SHIFTS`].
     pub(super) shift: usize,
-    /// The mean square of what is left, of the noise's: about 1 where it fits.
+    /// The mean squared residual relative to the noise: about 1 for a match.
     pub(super) misfit: f32,
     pub(super) log_likelihood: f32,
 }
 
-/// Less of ink than this in all dots is an empty cell, unless the noise is as strong.
+/// A cell is empty if no dot has more ink than this, unless the noise is stronger.
 const EMPTY: f32 = 0.12;
-/// Squares of more than about so many times the noise's are not held against a character: they are specks and
-/// stains.
+/// Squared residuals are limited at about this multiple of the noise, as larger ones are specks and stains.
 const CAP: f32 = 12.0;
-/// What is added to a cell's misfit: no cell is so clean that little things decide.
+/// Added to a cell's misfit, so that minor differences do not decide in very clean cells.
 const CLEAN: f32 = 0.35;
-/// The standard deviations of a cell's own paper and contrast, of full ink.
+/// The standard deviations of a cell's own paper and contrast, relative to full ink.
 const OWN_LIGHT: [f32; 2] = [0.07, 0.15];
-/// The classes that are tried at all shifts for a cell.
+/// Number of classes tried at all shifts for each cell.
 const SHIFTED: usize = 4;
-/// A class that is less likely than the best by this factor's logarithm is not tried elsewhere.
+/// A class that is less likely than the best by more than this log ratio is not tried at other shifts.
 const MAX_LOG_RATIO: f32 = 25.0;
-/// The standard deviation of a cell's own place, in dots.
+/// The standard deviation of a cell's own position, in dots.
 const OWN_PLACE: f32 = 0.15;
 
-/// What a template leaves of a cell, with the cell's own paper and contrast as they fit best: the mean capped
-/// square, twice the mean cost by the channel, which is as large where noise is even, and what paper and
-/// contrast cost.
+/// Compares a cell with a template, with the cell's own paper and contrast fitted. Returns the mean capped
+/// square, twice the mean cost by the channel, which is equal for plain noise, and the cost of the paper and
+/// contrast.
 fn misfit(cell: &Patch, template: &Patch, noise: Noise, channel: &Channel) -> (f32, f32, f32) {
     const LANES: usize = 8;
     const HALF: usize = LANES / 2;
     let precision = 1.0 / (noise.deviation * noise.deviation);
-    // Half of the lanes at a time: more sums than that a processor does not hold.
+    // Half of the lanes at a time, so that the sums fit in registers.
     let halves = [0, HALF].map(|half| {
         let mut sums = [[0.0_f32; HALF]; 5];
         for (cell, template) in cell.chunks_exact(LANES).zip(template.chunks_exact(LANES)) {
@@ -94,7 +93,7 @@ fn misfit(cell: &Patch, template: &Patch, noise: Noise, channel: &Channel) -> (f
         }
         sums
     });
-    // As many samples as are independent say how light the cell is.
+    // The independent samples determine how light the cell is.
     let share = noise.independent / AREA as f32 * precision;
     let [n, t, tt, l, lt] = array::from_fn(|at| {
         let lanes = halves.iter().flat_map(|sums| sums[at]);
@@ -120,7 +119,7 @@ fn misfit(cell: &Patch, template: &Patch, noise: Noise, channel: &Channel) -> (f
     )
 }
 
-/// The classes that a cell may be, at most `count`, the likeliest first.
+/// Returns the candidate classes of a cell, at most `count`, most likely first.
 pub(super) fn fits(
     cell: &Patch,
     templates: &Templates,
@@ -128,13 +127,13 @@ pub(super) fn fits(
     channel: &Channel,
     count: usize,
 ) -> Vec<Fit> {
-    // Where an empty cell is does not matter.
+    // The shift of an empty cell does not matter.
     let empty = EMPTY.max(noise.deviation);
     let rough = rough(cell);
     let is_empty = rough.iter().all(|dot| dot.abs() < empty);
     let count = if is_empty { count.min(4) } else { count };
-    // What is much farther than the nearest is not compared in full: it would be less likely by far more than
-    // a millionth.
+    // Classes that are much farther than the nearest are not compared in full: they would be less likely by
+    // far more than a factor of a million.
     let most = |least: f32| 2.0 * least + 3.0 + 128.0 * noise.deviation * noise.deviation;
     let mut nearest = templates.near(&rough, most);
     nearest.truncate(count);
@@ -161,8 +160,7 @@ pub(super) fn fits(
             .fold(best, better)
     };
     let mut fits: Vec<Fit> = nearest.into_iter().map(|class| fit(class, 0)).collect();
-    // Those that are likeliest where they should be say how far the cell is shifted; the others are tried
-    // there too.
+    // The best classes without a shift determine the cell's shift; the others are tried at that shift too.
     let shifts = if is_empty { 0 } else { SHIFTED };
     for tried in 0..fits.len().min(shifts) {
         let likelier =
@@ -181,8 +179,8 @@ pub(super) fn fits(
         }
     }
     sort(&mut fits);
-    // A cell that fits nothing well has a fault in it, and a fault's samples hang together: they count as
-    // fewer.
+    // A cell that matches nothing well has a fault, and the samples of a fault are correlated, so they have
+    // less weight.
     let fewer = fits.first().map_or(1.0, |best| 1.0 / best.misfit.max(1.0));
     fits.iter_mut().for_each(|fit| fit.log_likelihood *= fewer);
     fits
@@ -196,24 +194,24 @@ fn fit(cell: &Patch, template: &Patch, noise: Noise, channel: &Channel, class: u
         class,
         shift,
         misfit,
-        // A cell that fits nothing well is noisier than the page: what differs counts for less there.
+        // A cell that matches nothing well is noisier than the page, so differences have less weight.
         log_likelihood: -0.5 * noise.independent * (cost + CLEAN).ln() - own - place,
     }
 }
 
-/// The likeliest first.
+/// Sorts by likelihood, most likely first.
 pub(super) fn sort(fits: &mut [Fit]) {
     fits.sort_by(|one, other| other.log_likelihood.total_cmp(&one.log_likelihood));
 }
 
-/// What is left of cells whose characters are known.
+/// Measures the noise in the residuals of cells with known characters.
 pub(super) fn noise(left: &[Patch]) -> Option<Noise> {
-    /// Samples up to which what is left at one is compared with what is left at another.
+    /// Maximum distance in samples for the autocorrelation.
     const LAGS: usize = 3;
     if left.is_empty() {
         return None;
     }
-    // The median of the cells' variances: some hold a stain.
+    // The median of the cells' variances, as some cells have stains.
     let mut variances: Vec<f32> = left
         .iter()
         .map(|left| product(left, left) / AREA as f32)
@@ -234,7 +232,7 @@ pub(super) fn noise(left: &[Patch]) -> Option<Noise> {
             }
             let mean = sum / ((SIDE - down) * (SIDE - right)) as f32;
             let near = |lag: usize| 1.0 - lag as f32 / (LAGS + 1) as f32;
-            // There are four such directions, two along the axes.
+            // There are four such directions, or two along the axes.
             let times = [1.0, 2.0][usize::from(down > 0)] * [1.0, 2.0][usize::from(right > 0)];
             together += times * near(down) * near(right) * (mean / zero.max(1e-9)).clamp(0.0, 1.0);
         }

@@ -1,26 +1,26 @@
-//! How far the print is from its grid, smoothly along a row.
+//! Finds the offset of the print from its grid, which varies smoothly along a row.
 
 use super::light::Light;
 use super::matching::{Rough, Templates, rough};
 use super::strip::{Offset, PER_DOT, Strip};
 
-/// A cell with less ink than this everywhere says nothing about where it is.
+/// A cell without a dot of more ink than this does not show its offset.
 const FAINT: f32 = 0.33;
-/// Whether a cell shows where it is.
+/// Whether a cell has enough ink to show its offset.
 pub(super) fn is_inked(cell: &Rough) -> bool {
     cell.iter().any(|&ink| ink > FAINT)
 }
 
-/// The square of what a dot of a rightly placed character may be off by, to weigh distances.
+/// The squared error of a dot in a correctly placed character, for weighting distances.
 const VARIANCE: f32 = 0.06;
-/// More than this is not held against a shift: the cell is a stain or no character of the font.
+/// Maximum cost of a shift for a cell: beyond it the cell is a stain or not a character of the font.
 const MIN_LIKELY: f32 = 60.0;
-/// What a step of one sample between two cells costs.
+/// The cost of a step of one sample between two cells.
 const STIFF: f32 = 4.0;
-/// What a sample away from the grid costs each cell.
+/// The cost per cell of an offset of one sample.
 const CENTRED: f32 = 0.05;
 
-/// The offsets of a row's cells, which add to those that it was sampled with; at most `reach` samples.
+/// Returns the offsets of a row's cells relative to its samples, at most `reach` samples.
 pub(super) fn find(strip: &Strip, lights: &[Light], templates: &Templates, reach: usize) -> Vec<Offset> {
     let places = Places { reach };
     let costs: Vec<Option<Vec<f32>>> = (0..strip.columns)
@@ -29,7 +29,7 @@ pub(super) fn find(strip: &Strip, lights: &[Light], templates: &Templates, reach
             let mut class = 0;
             let cost = |place| {
                 let patch = strip.cell(column, places.samples(place));
-                // A place's nearest class is mostly that of the one beside it.
+                // Neighbouring shifts mostly have the same nearest class.
                 let best;
                 (best, class) = templates.least(&rough(&lights[column].ink(&patch)), class);
                 (best / (2.0 * VARIANCE)).min(MIN_LIKELY)
@@ -47,13 +47,13 @@ pub(super) fn find(strip: &Strip, lights: &[Light], templates: &Templates, reach
         .collect()
 }
 
-/// The shifts that are tried, in a square around none.
+/// The trial shifts, in a square centred on zero.
 #[derive(Clone, Copy)]
 struct Places {
     reach: usize,
 }
 
-/// The best shift along an axis in samples, and how sharply it is the best.
+/// The best shift along an axis in samples, and its weight, which is the sharpness of the minimum.
 #[derive(Clone, Copy)]
 struct Peak {
     at: f32,
@@ -73,7 +73,7 @@ impl Places {
         [place % self.side(), place / self.side()].map(|at| at as isize - self.reach as isize)
     }
 
-    /// The likeliest way through the shifts along the row.
+    /// Returns the best path of shifts along the row.
     fn path(self, costs: &[Option<Vec<f32>>]) -> Vec<usize> {
         let far = |one: usize, other: usize| {
             let ([x, y], [u, v]) = (self.samples(one), self.samples(other));
@@ -107,7 +107,7 @@ impl Places {
         path
     }
 
-    /// The bottom of a parabola through the costs of a place and of those beside it.
+    /// Returns the minimum of the parabola through the costs of a shift and its neighbours.
     fn peak(self, costs: Option<&[f32]>, place: usize, axis: usize) -> Peak {
         let here = self.samples(place)[axis];
         let step = if axis == 0 { 1 } else { self.side() };
@@ -133,12 +133,12 @@ impl Places {
     }
 }
 
-/// A smooth line through the peaks: the least sum of squares of what it leaves out and of its steps.
+/// Returns a smooth line through the peaks, which minimizes the squares of the residuals and of the steps.
 fn smooth(peaks: impl Iterator<Item = Peak>) -> Vec<f32> {
-    /// What a step of one sample weighs between two cells.
+    /// The weight of a step of one sample between two cells.
     const STIFF: f32 = 60.0;
     let peaks: Vec<Peak> = peaks.collect();
-    // The system is tridiagonal; a little weight holds a row without peaks.
+    // The system is tridiagonal; a small weight keeps it regular for a row without peaks.
     let (mut ratio, mut line) = (Vec::with_capacity(peaks.len()), Vec::with_capacity(peaks.len()));
     for (place, peak) in peaks.iter().enumerate() {
         let sides = f32::from(u8::from(place > 0)) + f32::from(u8::from(place + 1 < peaks.len()));

@@ -1,32 +1,32 @@
-//! Printed rows as straight strips of samples: however a row lies in the picture, its dots are here of one
-//! size.
+//! Printed rows as straight strips of samples with dots of uniform size, whatever the position and shape of
+//! the row in the picture.
 
 use std::borrow::Cow;
 
 use crate::{Grey, RowGrid};
 
-/// Samples of a dot, each way.
+/// Samples per dot, in each direction.
 pub(super) const PER_DOT: usize = 2;
-/// Samples of a cell, each way.
+/// Samples per cell, in each direction.
 pub(super) const SIDE: usize = 8 * PER_DOT;
-/// Samples of a cell.
+/// Samples per cell.
 pub(super) const AREA: usize = SIDE * SIDE;
-/// Samples around a row: a grid may be off by this much, and ink spreads.
+/// Margin around a row in samples, as a grid may be off by this much and ink spreads.
 pub(super) const MARGIN: usize = 2 * PER_DOT;
 const HEIGHT: usize = SIDE + 2 * MARGIN;
 
 /// The samples of a cell, row by row.
 pub(super) type Patch = [f32; AREA];
 
-/// How far the print is from a grid at the middle of a cell, in dots: to the right, and down.
+/// The offset of the print from a grid at the centre of a cell, in dots: right, down.
 pub(super) type Offset = [f32; 2];
 
-/// The picture, made smaller until a dot has less than four pixels.
+/// The picture, reduced until a dot has less than four pixels.
 pub(super) struct Scaled<'a> {
     page: Cow<'a, Grey>,
-    /// Pixels of the picture for one of this.
+    /// The size of a pixel, in pixels of the original picture.
     shrunk: f32,
-    /// Points for each sample, each way.
+    /// Number of points per sample, in each direction.
     points: usize,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Scaled<'a> {
         }
     }
 
-    /// The mean grey around a point of the picture, over an area of `right` by `down`.
+    /// Returns the mean grey around a point of the picture, over an area of `right` by `down`.
     fn area(&self, at: [f32; 2], right: [f32; 2], down: [f32; 2]) -> f32 {
         let part = |point: usize| (point as f32 + 0.5) / self.points as f32 - 0.5;
         let mut sum = 0.0;
@@ -60,7 +60,7 @@ impl<'a> Scaled<'a> {
     }
 }
 
-/// The pixels of a dot: the median over the cells of all rows.
+/// Returns the size of a dot in pixels: the median over the rows.
 fn dot_size(rows: &[RowGrid]) -> f32 {
     let mut sizes: Vec<f32> = rows
         .iter()
@@ -76,7 +76,7 @@ fn dot_size(rows: &[RowGrid]) -> f32 {
     sizes.get(sizes.len() / 2).copied().unwrap_or(1.0)
 }
 
-/// Half as wide and high, the mean of four pixels each.
+/// Returns the picture with half the width and height, each pixel the mean of four.
 fn halved(page: &Grey) -> Grey {
     let (width, height) = (page.width() / 2, page.height() / 2);
     let line = |y: usize| &page.pixels()[y * page.width()..][..page.width()];
@@ -90,12 +90,12 @@ fn halved(page: &Grey) -> Grey {
     Grey::new(width, height, pixels.collect()).expect("width times height pixels")
 }
 
-/// Cells of a row that has both edges.
+/// Returns the number of cells of a row, limited by both edges.
 pub(super) fn columns(row: &RowGrid) -> usize {
     row.top.len().min(row.bottom.len()).saturating_sub(1)
 }
 
-/// A row's samples with a margin around them: the greater the darker.
+/// A row's samples with a margin; larger values are darker.
 pub(super) struct Strip {
     pub(super) columns: usize,
     width: usize,
@@ -103,7 +103,7 @@ pub(super) struct Strip {
 }
 
 impl Strip {
-    /// The row where its grid, moved by the offsets of its cells, says that it is.
+    /// Samples the row at its grid, shifted by the offsets of its cells.
     pub(super) fn new(page: &Scaled<'_>, row: &RowGrid, offsets: &[Offset]) -> Strip {
         let columns = columns(row);
         let width = SIDE * columns + 2 * MARGIN;
@@ -130,18 +130,18 @@ impl Strip {
         }
     }
 
-    /// Dark and light change places.
+    /// Swaps dark and light.
     pub(super) fn invert(&mut self) {
         self.values.iter_mut().for_each(|value| *value = 255.0 - *value);
     }
 
-    /// A line of samples of its cells, without the margins; 0 is the uppermost.
+    /// Returns a line of samples without the margins; 0 is the uppermost.
     pub(super) fn line(&self, y: usize) -> &[f32] {
         &self.values[(y + MARGIN) * self.width + MARGIN..][..self.columns * SIDE]
     }
 
-    /// Changes each sample, of the margins too. `to` gives for each column of samples what makes a new value
-    /// of a line's place and the value; places are from the first cell's upper left corner.
+    /// Changes each sample, including the margins. `to` returns for each column of samples a function from a
+    /// line and the old value to the new one; positions are relative to the first cell's upper left corner.
     pub(super) fn change<F: Fn(isize, f32) -> f32>(&mut self, to: impl Fn(isize) -> F) {
         let place = |at: usize| at as isize - MARGIN as isize;
         let columns: Vec<F> = (0..self.width).map(|x| to(place(x))).collect();
@@ -152,7 +152,7 @@ impl Strip {
         }
     }
 
-    /// Its cells' samples with something taken away from each cell.
+    /// Returns a copy with a patch subtracted from each cell.
     pub(super) fn without(&self, taken: impl Fn(usize) -> Patch) -> Strip {
         let mut values = self.values.clone();
         for column in 0..self.columns {
@@ -166,13 +166,14 @@ impl Strip {
         Strip { values, ..*self }
     }
 
-    /// A sample from a cell's upper left corner; it may be in the margin.
+    /// Returns a sample relative to a cell's upper left corner; it may be in the margin.
     pub(super) fn at(&self, column: usize, [right, down]: [isize; 2]) -> f32 {
         let place = |start: usize, by: isize| (start + MARGIN).saturating_add_signed(by);
         self.values[place(0, down) * self.width + place(column * SIDE, right)]
     }
 
-    /// A cell as it is when the print is some samples to the right and down; at most [`MARGIN`] either way.
+    /// Returns a cell's samples for print shifted to the right and down, by at most [`MARGIN`] samples in
+    /// each direction.
     pub(super) fn cell(&self, column: usize, [right, down]: [isize; 2]) -> Patch {
         let mut patch = [0.0; AREA];
         let at = |start: usize, by: isize| (start + MARGIN).saturating_add_signed(by);
@@ -184,7 +185,7 @@ impl Strip {
     }
 }
 
-/// The offset at a place along the row, in cells from the middle of the first.
+/// Returns the offset at a position along the row, in cells from the centre of the first.
 fn between(offsets: &[Offset], at: f32) -> Offset {
     let Some(last) = offsets.len().checked_sub(1) else {
         return [0.0; 2];
@@ -197,7 +198,7 @@ fn between(offsets: &[Offset], at: f32) -> Offset {
 
 const LANES: usize = 8;
 
-/// The sum of the products, in an order that a processor does several at a time.
+/// Returns the dot product, in an order that can be vectorized.
 pub(super) fn product(one: &[f32], other: &[f32]) -> f32 {
     let mut lanes = [0.0_f32; LANES];
     for (one, other) in one.chunks_exact(LANES).zip(other.chunks_exact(LANES)) {

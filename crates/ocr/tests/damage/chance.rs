@@ -1,8 +1,9 @@
-//! What looks random, and is the same for the same seed and place.
+//! Pseudo-random values that depend only on the seed and the position.
 
 use girafa_test_support::Random;
 
-/// 0 to 1, without 1, for a whole place. `kind` keeps apart what is drawn for different ends.
+/// A value from 0 to 1, excluding 1, for an integer position. `kind` distinguishes draws for different
+/// purposes.
 pub fn unit(seed: u64, kind: u64, [x, y]: [i32; 2]) -> f32 {
     let place = u64::from(x as u32) << 32 | u64::from(y as u32);
     let start = seed
@@ -12,12 +13,12 @@ pub fn unit(seed: u64, kind: u64, [x, y]: [i32; 2]) -> f32 {
     Random(start).below(1 << 24) as f32 / (1 << 24) as f32
 }
 
-/// -1 to 1, a draw for the whole page.
+/// A value from -1 to 1 for the whole page.
 pub fn whole(seed: u64, kind: u64) -> f32 {
     2.0 * unit(seed, kind, [0, 0]) - 1.0
 }
 
-/// Between the draws of the whole places around: 0 to 1, smooth.
+/// Smooth noise from 0 to 1, interpolated between the surrounding integer positions.
 pub fn smooth(seed: u64, kind: u64, [x, y]: [f32; 2]) -> f32 {
     let (left, top) = (x.floor(), y.floor());
     let ease = |part: f32| part * part * (3.0 - 2.0 * part);
@@ -27,7 +28,7 @@ pub fn smooth(seed: u64, kind: u64, [x, y]: [f32; 2]) -> f32 {
     mix(row(0), row(1), down)
 }
 
-/// Coarse and ever finer places at once: 0 to 1.
+/// Noise from 0 to 1 with several octaves.
 pub fn rough(seed: u64, kind: u64, [x, y]: [f32; 2]) -> f32 {
     let octave = |(index, share): (u64, f32)| {
         let finer = (1 << index) as f32;
@@ -36,12 +37,12 @@ pub fn rough(seed: u64, kind: u64, [x, y]: [f32; 2]) -> f32 {
     (0..).zip([0.5, 0.25, 0.15, 0.1]).map(octave).sum()
 }
 
-/// From one to the other.
+/// Interpolates linearly.
 pub fn mix(one: f32, other: f32, part: f32) -> f32 {
     one + (other - one) * part
 }
 
-/// 0 below `from`, 1 above `to`, smooth between them.
+/// A smooth step: 0 below `from`, 1 above `to`.
 pub fn step(from: f32, to: f32, at: f32) -> f32 {
     let part = ((at - from) / (to - from)).clamp(0.0, 1.0);
     part * part * (3.0 - 2.0 * part)

@@ -1,4 +1,4 @@
-//! From light to greys: the lens, the sensor, and the file.
+//! Digitisation of the picture: lens, sensor and file.
 
 use girafa_ocr::Grey;
 use girafa_test_support::grey_jpeg;
@@ -11,7 +11,7 @@ use super::{Damage, Picture};
 
 const SENSOR: u64 = 70;
 
-/// The page as the file has it.
+/// The page as stored in the file.
 pub fn digitise(damage: &Damage, mut picture: Picture) -> Grey {
     if damage.blur > 0.0 {
         blur(&mut picture, damage.blur * damage.dot());
@@ -19,7 +19,7 @@ pub fn digitise(damage: &Damage, mut picture: Picture) -> Grey {
     if damage.noise > 0.0 {
         let width = picture.width;
         for (at, light) in picture.light.iter_mut().enumerate() {
-            // The sum of four even draws is near enough to a normal one of deviation 1/sqrt 3.
+            // The sum of four uniform draws approximates a normal one of deviation 1/sqrt 3.
             let place = |kind| {
                 unit(
                     damage.seed,
@@ -41,7 +41,7 @@ pub fn digitise(damage: &Damage, mut picture: Picture) -> Grey {
     grey
 }
 
-/// A Gaussian of so many pixels, first along rows, then along columns.
+/// A Gaussian blur, first along rows, then along columns; `deviation` is in pixels.
 fn blur(picture: &mut Picture, deviation: f32) {
     let reach = (3.0 * deviation).ceil() as usize;
     let weight = |from: usize| (-0.5 * (from as f32 / deviation).powi(2)).exp();
@@ -77,12 +77,12 @@ fn blur(picture: &mut Picture, deviation: f32) {
     }
 }
 
-/// Of the greys of a tile, the part that is darker than what counts as its ink, and than what counts as its
-/// paper: no single speck is either.
+/// Quantiles of the greys of a tile that are taken for its ink and for its paper; a single speck affects
+/// neither.
 const TILE_ENDS: [f32; 2] = [0.03, 0.7];
 
-/// Black and white: each pixel by the ink and the paper around it, as scanners' programs do it. Where they
-/// hardly differ nothing is printed.
+/// Converts to black and white: each pixel is compared with the ink and the paper around it, as scanner
+/// software does. Where they hardly differ, the result is white.
 fn threshold(damage: &Damage, picture: &mut Picture) {
     let is_negative = damage.negative != 0.0;
     let ends = if is_negative {
@@ -106,8 +106,8 @@ fn threshold(damage: &Damage, picture: &mut Picture) {
         })
         .collect();
     let at = |x: usize, y: usize| tiles[y.min(down - 1) * across + x.min(across - 1)];
-    // A corner of tiles has the darkest ink and the mean paper of the four around it; between corners both
-    // change evenly.
+    // The corner of a tile takes the darkest ink and the mean paper of the four tiles around it; both are
+    // interpolated between corners.
     let corner = |x: usize, y: usize| {
         let around = [(1, 1), (0, 1), (1, 0), (0, 0)];
         let around = around.map(|(left, above)| at(x.saturating_sub(left), y.saturating_sub(above)));
@@ -144,7 +144,7 @@ fn threshold(damage: &Damage, picture: &mut Picture) {
     }
 }
 
-/// Through a JPEG file and back.
+/// Encodes as JPEG and decodes again.
 fn jpeg(grey: &Grey, quality: u8) -> Grey {
     let [width, height] = [grey.width(), grey.height()];
     let file = grey_jpeg(grey.pixels(), [width, height], quality, None);

@@ -1,4 +1,4 @@
-//! What came onto the paper later: folds, coffee, pencil, specks.
+//! Damage to the paper after printing: folds, coffee, pencil, specks.
 
 use std::f32::consts::TAU;
 
@@ -18,7 +18,7 @@ const STROKE: u64 = 60;
 pub struct Folds {
     seed: u64,
     hard: f32,
-    /// Where each goes through the paper, and which way its normal points.
+    /// For each fold, a point on it and its normal.
     lines: Vec<([f32; 2], [f32; 2])>,
 }
 
@@ -30,7 +30,7 @@ impl Folds {
                 layout.width * mix(0.2, 0.8, draw(0)),
                 layout.height * mix(0.2, 0.8, draw(1)),
             ];
-            // Most folds are nearly straight across the paper, or along it.
+            // Folds are nearly parallel to the paper's edges.
             let quarter = if index % 2 == 0 { TAU / 4.0 } else { 0.0 };
             let (sin, cos) = (quarter + 0.5 * (draw(2) - 0.5)).sin_cos();
             (place, [cos, sin])
@@ -43,8 +43,8 @@ impl Folds {
         }
     }
 
-    /// What is seen where `light` would be without folds: a worn line without print, and a shadow on its one
-    /// side.
+    /// The light where `light` would be without folds: a worn line without print, and a shadow on one side of
+    /// it.
     pub fn over(&self, [x, y]: [f32; 2], light: f32) -> f32 {
         self.lines.iter().fold(light, |light, (place, normal)| {
             let wave = 2.0 * (smooth(self.seed, WORN, [(x + y) / 12.0, 0.5]) - 0.5);
@@ -60,7 +60,7 @@ impl Folds {
     }
 }
 
-/// Puts onto the picture what lies on the paper.
+/// Draws coffee, pencil marks and specks onto the picture.
 pub fn stain(damage: &Damage, layout: &Layout, warp: &Warp, lattice: &Lattice, picture: &mut Picture) {
     let size = [layout.width, layout.height];
     let mut page = Page {
@@ -79,7 +79,7 @@ pub fn stain(damage: &Damage, layout: &Layout, warp: &Warp, lattice: &Lattice, p
     }
 }
 
-/// The ring of a cup of 8 cm, darker where it stood wet, and what was spilt within.
+/// The ring of a cup of 8 cm, darker where it was wet, and spilt coffee inside it.
 fn coffee(damage: &Damage, size: [f32; 2], page: &mut Page<'_>) {
     let seed = damage.seed;
     let draw = |kind| unit(seed, CUP, [kind, 0]);
@@ -99,7 +99,7 @@ fn coffee(damage: &Damage, size: [f32; 2], page: &mut Page<'_>) {
             0.6,
             smooth(seed, CUP + 2, [2.0 * cos + 9.0, 2.0 * sin + 9.0]),
         );
-        // Coffee dries darkest at the outer edge of what is wet.
+        // Coffee dries darkest at the outer edge of a stain.
         let ring = wet
             * if from > 0.0 {
                 1.0 - step(0.0, 1.2, from)
@@ -115,7 +115,7 @@ fn coffee(damage: &Damage, size: [f32; 2], page: &mut Page<'_>) {
     });
 }
 
-/// Underlined words, a ring around one, a tick in the margin.
+/// Pencil marks: underlined words, a circled word, a tick in the margin.
 fn pencil(damage: &Damage, size: [f32; 2], page: &mut Page<'_>) {
     for mark in 0..7 {
         let draw = |kind| unit(damage.seed, STROKE, [mark, kind]);
@@ -143,7 +143,7 @@ fn pencil(damage: &Damage, size: [f32; 2], page: &mut Page<'_>) {
         let wide = mix(0.5, 0.9, draw(4));
         let length = if mark % 3 == 1 { 2.2 * long } else { long };
         let steps = (length * 4.0) as usize;
-        // Each pixel is as dark as the stroke at its darkest there, however often the steps pass it.
+        // Each pixel takes the darkest value of the stroke there, however many steps touch it.
         let mut drawn = Touched::default();
         for at in 0..=steps {
             let [x, y] = path(at as f32 / steps as f32);
@@ -168,7 +168,7 @@ fn pencil(damage: &Damage, size: [f32; 2], page: &mut Page<'_>) {
     }
 }
 
-/// The light of places before a stroke came over them, so that it darkens each once.
+/// The original light of pixels under a stroke, so that the stroke darkens each only once.
 #[derive(Default)]
 struct Touched(std::collections::HashMap<[u32; 2], (f32, f32)>);
 
@@ -180,7 +180,7 @@ impl Touched {
     }
 }
 
-/// Toner, dust, holes in the ink: many small specks, few large ones.
+/// Toner, dust, holes in the ink: many small specks and few large ones.
 fn specks(damage: &Damage, size: [f32; 2], page: &mut Page<'_>) {
     let cell = 8.0;
     let [across, down] = size.map(|size| (size / cell).ceil() as i32);
@@ -195,7 +195,7 @@ fn specks(damage: &Damage, size: [f32; 2], page: &mut Page<'_>) {
         page.on_paper(place, 2.0 * radius + 1.0, |[x, y], light| {
             let from = (x - place[0]).hypot(y - place[1]);
             let edge = radius * mix(0.6, 1.2, smooth(damage.seed, SPECK + 5, [x * 3.0, y * 3.0]));
-            // A speck smaller than a pixel darkens it by its part of the area.
+            // A speck smaller than a pixel darkens it in proportion to its area.
             let pixel = 1.0 / damage.dot();
             let over = 1.0 - step(edge - pixel / 2.0, edge + pixel / 2.0, from);
             mix(light, colour, strength * over)
@@ -203,7 +203,7 @@ fn specks(damage: &Damage, size: [f32; 2], page: &mut Page<'_>) {
     }
 }
 
-/// A picture, and where its pixels are on the paper.
+/// A picture, and the mapping of its pixels to the paper.
 struct Page<'a> {
     warp: &'a Warp,
     lattice: &'a Lattice,
@@ -211,8 +211,8 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Changes the pixels within so many dots of a place on the paper. `change` is given each pixel's own
-    /// place and light.
+    /// Changes the pixels within `around` dots of a position on the paper. `change` gets each pixel's
+    /// position on the paper and its light.
     fn on_paper(&mut self, place: [f32; 2], around: f32, mut change: impl FnMut([f32; 2], f32) -> f32) {
         let ends = [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [0.0, 0.0]].map(|[x, y]| {
             self.warp

@@ -1,14 +1,15 @@
-//! Where pixels are on the paper: computed for every few, between which the paper is as good as flat.
+//! Maps pixels to positions on the paper. Positions are computed on a coarse grid and interpolated, as the
+//! paper is nearly flat between grid points.
 
 use super::chance::mix;
 use super::warp::Warp;
 
-/// Pixels between computed ones, each way.
+/// Distance of the grid points in pixels, in both directions.
 const TILE: usize = 8;
 
-/// The places on the paper of the corners of tiles of pixels.
+/// The positions on the paper of the corners of tiles of pixels.
 pub struct Lattice {
-    /// Corners of a row.
+    /// Number of corners per row.
     across: usize,
     corners: Vec<[f32; 2]>,
 }
@@ -37,7 +38,7 @@ impl Lattice {
     }
 }
 
-/// A few pixels.
+/// A tile of pixels.
 pub struct Tile {
     corner: [f32; 2],
     /// Its corners on the paper: upper left, upper right, lower left, lower right.
@@ -45,7 +46,7 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// A point of the picture, in the tile, on the paper.
+    /// Maps a point of the picture inside the tile to the paper.
     pub fn to_paper(&self, [x, y]: [f32; 2]) -> [f32; 2] {
         let across = (x - self.corner[0]) / TILE as f32;
         let down = (y - self.corner[1]) / TILE as f32;

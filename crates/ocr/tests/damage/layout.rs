@@ -1,45 +1,45 @@
-//! What is printed where on the flat paper, in dots of the ZX Printer.
+//! The layout of the print on the flat paper, in dots of the ZX Printer.
 
 use girafa_ocr::{Font, RowGrid};
 
 use crate::printed::{CELL, grids, ink};
 
-/// Paper next to the rows, as a ZX Printer leaves it.
+/// Width of the margin beside the rows, as on ZX Printer paper.
 pub const MARGIN: usize = 11;
-/// The size of a magazine's dots.
+/// Size of a magazine's dots.
 const MAGAZINE_DOT: f32 = 0.6;
-/// Paper around a magazine's columns, and between them.
+/// Margin around a magazine's columns, and the gutter between them.
 const MAGAZINE_MARGIN: f32 = 24.0;
 const GUTTER: f32 = 14.0;
-/// The size of the dots of a header and a folio.
+/// Sizes of the dots of the header and the folio.
 const HEADER_DOT: f32 = 1.5;
 const FOLIO_DOT: f32 = 0.9;
 
-/// The paper and what is on it.
+/// The paper and the print on it.
 pub struct Layout {
     pub width: f32,
     pub height: f32,
     pub blocks: Vec<Block>,
-    /// Where the rows are.
+    /// The positions of the rows.
     pub grids: Vec<RowGrid>,
 }
 
-/// Dots of one size.
+/// An area with dots of one size.
 pub struct Block {
     pub left: f32,
     pub top: f32,
-    /// How large they are.
+    /// Size of the dots.
     pub dot: f32,
     pub width: usize,
     pub height: usize,
-    /// With a place more on each side.
+    /// The printed dots, with a margin of one on each side.
     ink: Vec<bool>,
-    /// Whether a place or one of those around has ink, with a place more on each side.
+    /// Whether a dot or one of its neighbours is printed, with a margin of one on each side.
     near: Vec<bool>,
 }
 
 impl Layout {
-    /// The rows as one column, or as two of a magazine.
+    /// Lays out the rows in one column, or in two for a magazine.
     pub fn new(rows: &[Vec<char>], font: &Font, magazine: bool) -> Layout {
         let margin = MARGIN as f32;
         if !magazine {
@@ -69,7 +69,7 @@ impl Layout {
     }
 }
 
-/// Rows of cells with their grids.
+/// A column of rows with their grids.
 fn column(rows: &[Vec<char>], font: &Font, [left, top]: [f32; 2], dot: f32) -> (Block, Vec<RowGrid>) {
     let lines = ink(rows, font);
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -111,7 +111,7 @@ impl Block {
         }
     }
 
-    /// A text whose characters are as wide as their ink, and bold: no rows of cells.
+    /// Proportional bold text, which has no rows of cells.
     fn text(text: &str, font: &Font, place: [f32; 2], dot: f32) -> Block {
         let mut lines = vec![0_u8; 0];
         for text in text.chars() {
@@ -141,7 +141,7 @@ impl Block {
         self.top + self.height as f32 * self.dot
     }
 
-    /// A place on the paper in dots of the block.
+    /// Converts a position on the paper to dots of the block.
     pub fn dots(&self, [x, y]: [f32; 2]) -> [f32; 2] {
         [(x - self.left) / self.dot, (y - self.top) / self.dot]
     }

@@ -1,8 +1,8 @@
-//! Pages as they come to a reader: printed by machines, kept in attics, photographed at an angle. A
-//! [`Damage`] says all of it in one line, and the same line makes the same page, to the byte.
+//! Simulated scans of damaged pages: print defects, stains, folds, lighting and perspective. A [`Damage`]
+//! describes a page's damage in one line, and the same line always produces the same page, byte for byte.
 //!
-//! `damage.rs` in the tests of `girafa-books` does the like to texts. This one prints pictures in the types
-//! of `girafa-ocr`.
+//! `damage.rs` in the tests of `girafa-books` damages texts in the same way; this module produces pictures in
+//! the types of `girafa-ocr`.
 
 mod chance;
 mod digitise;
@@ -25,17 +25,16 @@ use girafa_ocr::{Font, Grey, RowGrid};
 
 use crate::printed::Printed;
 
-/// Pixels of a ZX Printer's dot for each dot per inch: its paper has 280 dots in 100 mm.
+/// Pixels per ZX Printer dot at 1 dpi: its paper has 280 dots in 100 mm.
 const DOT_INCHES: f32 = 100.0 / 280.0 / 25.4;
 
-/// Names the strengths once: as fields, in the line that is written, and in the one that is read.
+/// Defines the strengths once, for the fields, for formatting and for parsing.
 macro_rules! damage {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// What has happened to a page. Every strength is 0 where there is none of it; lengths are in dots of
-        /// the ZX Printer.
+        /// The damage of a page. A strength of 0 means none; lengths are in dots of the ZX Printer.
         #[derive(Clone, Debug, PartialEq)]
         pub struct Damage {
-            /// What all that looks random is drawn from.
+            /// The seed of all random values.
             pub seed: u64,
             /// Pixels per inch.
             pub dpi: f32,
@@ -43,13 +42,13 @@ macro_rules! damage {
         }
 
         impl Damage {
-            /// The perfect page.
+            /// A page without damage.
             pub fn none(dpi: f32) -> Damage {
                 Damage { seed: 0, dpi, $($name: 0.0,)* }
             }
         }
 
-        /// One line, such as `seed=7 dpi=300 rotate=2.3 blur=0.8`; what is 0 is left out.
+        /// One line, such as `seed=7 dpi=300 rotate=2.3 blur=0.8`, without strengths of 0.
         impl fmt::Display for Damage {
             fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(out, "seed={} dpi={}", self.seed, self.dpi)?;
@@ -60,7 +59,7 @@ macro_rules! damage {
             }
         }
 
-        /// The line that `Display` writes.
+        /// Parses the line that `Display` writes.
         impl FromStr for Damage {
             type Err = String;
 
@@ -84,56 +83,56 @@ macro_rules! damage {
 }
 
 damage! {
-    /// 1: two columns side by side as in a magazine, with a header and a folio, their dots 60 % as large.
+    /// 1: two columns as in a magazine, with a header and a folio; the dots are 60 % of the normal size.
     magazine,
     /// Quarter turns to the right, 0 to 3.
     turns,
-    /// Degrees, clockwise.
+    /// Rotation in degrees, clockwise.
     rotate,
-    /// How much nearer one side is than the middle: 0.1 makes it a tenth larger.
+    /// Perspective: how much larger the nearer side is than the middle; 0.1 is a tenth.
     perspective,
-    /// A page of an open book: at 1 its rows rise or fall by about two of their heights towards the spine.
+    /// Curl of a page of an open book: at 1 its rows rise or fall by about two row heights towards the spine.
     curl,
-    /// How far the height of rows wanders from what it should be: 0.03 is 3 %.
+    /// Variation of the row height: 0.03 is 3 %.
     drift,
-    /// The dark scanner bed around the paper, so many dots wide.
+    /// Width of the dark scanner bed around the paper, in dots.
     bed,
-    /// How deep the paper's edges are torn: at 1 up to 8 dots.
+    /// Depth of tears in the paper's edges: at 1 up to 8 dots.
     torn,
-    /// Round, soft burnt spots for dots: at 1 half as wide again as their place, no two alike.
+    /// Round, soft burnt spots instead of dots: at 1 half as wide again as a dot, and all different.
     burnt,
-    /// Ink that has spread: at 1 almost half a dot each way.
+    /// Ink spread: at 1 almost half a dot in each direction.
     gain,
-    /// Rows whose ink fades, and dots that are not there: at 1 to nothing.
+    /// Faded rows and missing dots: at 1 down to nothing.
     fade,
-    /// How little ink and paper differ: at 1 by a third.
+    /// Loss of contrast between ink and paper: at 1 by a third.
     pale,
-    /// Metallised paper that shines here and there.
+    /// Reflections of metallised paper.
     shimmer,
     /// 1: light on dark.
     negative,
-    /// How much darker some of the page is lit.
+    /// Uneven lighting: how much darker parts of the page are.
     light,
-    /// How many specks there are: at 1 one for every cell.
+    /// Number of specks: at 1 one for every cell.
     speckle,
-    /// How dark a coffee cup's ring and the tint within are.
+    /// Darkness of a coffee cup's ring and the stain inside it.
     coffee,
-    /// How dark somebody's pencil marks are.
+    /// Darkness of pencil marks.
     pencil,
-    /// How hard the folds of the paper are.
+    /// Strength of the folds.
     crease,
-    /// The optics' standard deviation.
+    /// Blur of the optics: standard deviation.
     blur,
-    /// The sensor's standard deviation, in greys of 255.
+    /// Noise of the sensor: standard deviation, in greys of 255.
     noise,
-    /// Where between the greys around it a pixel turns white, 0 to 1; the rest is black.
+    /// Threshold between ink and paper, 0 to 1, above which a pixel becomes white; the others become black.
     threshold,
-    /// JPEG's quality, 1 to 100.
+    /// JPEG quality, 1 to 100.
     jpeg,
 }
 
 impl Damage {
-    /// The page that these rows are after all of this, and where they stand on it.
+    /// Prints these rows with the damage; returns the page and the positions of the rows.
     pub fn print(&self, rows: &[Vec<char>], font: &Font) -> Printed {
         let layout = layout::Layout::new(rows, font, self.magazine != 0.0);
         let warp = warp::Warp::new(self, layout.width, layout.height);
@@ -152,13 +151,13 @@ impl Damage {
         }
     }
 
-    /// Pixels of a ZX Printer's dot.
+    /// Pixels per ZX Printer dot.
     pub fn dot(&self) -> f32 {
         self.dpi * DOT_INCHES
     }
 }
 
-/// A picture before it is digitised: how much light comes from each pixel, 0 to 1.
+/// A picture before it is digitised: the light of each pixel, 0 to 1.
 pub struct Picture {
     pub width: usize,
     pub height: usize,

@@ -1,10 +1,10 @@
-//! Mixes of damage as they occur together.
+//! Realistic combinations of damage.
 
 use girafa_test_support::Random;
 
 use super::Damage;
 
-/// Draws strengths in hundredths, which are short to write down.
+/// Draws strengths as multiples of a hundredth, which are short to write.
 struct Draw(Random);
 
 impl Draw {
@@ -14,14 +14,14 @@ impl Draw {
     }
 
     fn one_in(&mut self, times: usize, low: f32, high: f32) -> f32 {
-        // The strength is drawn in any case, so that no other draw depends on it.
+        // Always draw the strength, so that no other draw depends on the outcome.
         let strength = self.within(low, high);
         if self.0.one_in(times) { strength } else { 0.0 }
     }
 }
 
 impl Damage {
-    /// What a careful scan or a good photograph of an ordinary page has.
+    /// The damage of a careful scan or a good photograph of an ordinary page.
     pub fn moderate(seed: u64, dpi: f32) -> Damage {
         let mut draw = Draw(Random(seed));
         let magazine = draw.one_in(4, 1.0, 1.0);
@@ -29,7 +29,7 @@ impl Damage {
         let burnt = (1.0 - magazine) * draw.one_in(2, 0.2, 0.7);
         let gain = if burnt > 0.0 { 0.0 } else { draw.within(0.05, 0.5) };
         let sheet = if burnt > 0.0 { 1.0 } else { 0.0 };
-        // Lenses see a magazine's small dots no better.
+        // A lens blurs a magazine's small dots as much as large ones.
         let blur = draw.within(0.1, 0.35);
         hundredths(Damage {
             seed,
@@ -54,7 +54,7 @@ impl Damage {
         })
     }
 
-    /// What an archivist sighs about, and can read.
+    /// Damage of a page in bad condition that can still be read.
     pub fn strong(seed: u64, dpi: f32) -> Damage {
         let mut draw = Draw(Random(!seed));
         let magazine = draw.one_in(4, 1.0, 1.0);
@@ -92,7 +92,7 @@ impl Damage {
     }
 }
 
-/// What was multiplied is again a number of hundredths.
+/// Rounds products to hundredths.
 fn hundredths(mut damage: Damage) -> Damage {
     let round = |strength: &mut f32| *strength = (*strength * 100.0).round() / 100.0;
     for strength in [

@@ -1,4 +1,4 @@
-//! What printed the page: how much ink a point of it has.
+//! The printer: the amount of ink at a point of the page.
 
 use super::chance::{mix, rough, smooth, step, unit};
 use super::layout::Block;
@@ -14,7 +14,7 @@ const WICK: u64 = 25;
 const MOTTLE: u64 = 26;
 const RIBBON: u64 = 27;
 
-/// How much ink there is, 0 to 1, at a place in the block's dots.
+/// The amount of ink, 0 to 1, at a position in the block's dots.
 pub fn ink(damage: &Damage, block: &Block, [x, y]: [f32; 2]) -> f32 {
     let dot = [x.floor() as i32, y.floor() as i32];
     if !block.is_near(dot) {
@@ -30,7 +30,7 @@ pub fn ink(damage: &Damage, block: &Block, [x, y]: [f32; 2]) -> f32 {
     ink * ribbon(damage, [x, y])
 }
 
-/// The printed dots among one and the eight around it.
+/// The printed dots among `[x, y]` and the eight around it.
 fn around<'a>(damage: &'a Damage, block: &'a Block, [x, y]: [i32; 2]) -> impl Iterator<Item = [i32; 2]> + 'a {
     (0..9)
         .map(move |at| [x - 1 + at % 3, y - 1 + at / 3])
@@ -41,7 +41,7 @@ fn is_printed(damage: &Damage, block: &Block, dot: [i32; 2]) -> bool {
     block.is_ink(dot) && (damage.fade == 0.0 || unit(damage.seed, MISSING, dot) >= 0.06 * damage.fade)
 }
 
-/// The spark burns a round hole into the metal, with a soft edge; each is its own.
+/// The spark burns a round hole with a soft edge into the metal; each hole is different.
 fn burnt(damage: &Damage, block: &Block, dot: [i32; 2], [x, y]: [f32; 2]) -> f32 {
     let strength = damage.burnt;
     let left = around(damage, block, dot).map(|dot| {
@@ -75,7 +75,7 @@ fn spread(damage: &Damage, block: &Block, dot: [i32; 2], [x, y]: [f32; 2]) -> f3
     mottled * (1.0 - step(reach, reach + soft, distance))
 }
 
-/// A worn ribbon, or a printer's weak battery: rows and parts of them that are fainter.
+/// A worn ribbon, or a printer's weak battery: faint rows and parts of rows.
 fn ribbon(damage: &Damage, [x, y]: [f32; 2]) -> f32 {
     if damage.fade == 0.0 {
         return 1.0;

@@ -1,5 +1,5 @@
-//! The picture of the paper: each pixel is what the area under it has, found on the paper by the inverse
-//! mapping.
+//! Renders the paper: each pixel is the mean of the area under it, which the inverse mapping finds on the
+//! paper.
 
 use super::chance::{mix, rough, smooth};
 use super::lattice::{Lattice, Tile};
@@ -7,7 +7,7 @@ use super::layout::{Block, Layout};
 use super::warp::Warp;
 use super::{Damage, Picture, chance, dirt, press};
 
-/// How many samples each way a dot gets at least.
+/// Minimum number of samples per dot in each direction.
 const SAMPLES: f32 = 8.0;
 
 const BED: u64 = 30;
@@ -17,7 +17,7 @@ const SHINE: u64 = 33;
 const GRAIN: u64 = 34;
 const FIBRE: u64 = 35;
 
-/// The page as lenses see it, before dirt that lies on it.
+/// Renders the page before stains are added.
 pub fn render(damage: &Damage, layout: &Layout, warp: &Warp, lattice: &Lattice) -> Picture {
     let [width, height] = warp.size;
     let scene = Scene {
@@ -59,7 +59,7 @@ impl Scene<'_> {
         mix(self.beside(place), page, inside) * lit
     }
 
-    /// The mean of the samples in the pixel.
+    /// The mean ink of the samples in a pixel.
     fn ink(&self, block: &Block, tile: &Tile, [x, y]: [usize; 2]) -> f32 {
         let at = |pixel: usize, sample: usize| pixel as f32 + (sample as f32 + 0.5) / self.samples as f32;
         let samples = (0..self.samples * self.samples).map(|sample| {
@@ -69,7 +69,7 @@ impl Scene<'_> {
         samples.sum::<f32>() / (self.samples * self.samples) as f32
     }
 
-    /// What comes back from paper with so much ink.
+    /// The light reflected by paper with this amount of ink.
     fn page(&self, place: [f32; 2], ink: f32) -> f32 {
         let Damage {
             seed, pale, shimmer, ..
@@ -86,7 +86,7 @@ impl Scene<'_> {
             let grains = smooth(seed, GRAIN, [x * 1.3, y * 1.3]);
             paper *= 1.0 - shimmer * (0.2 + 0.5 * waves + 0.12 * streaks + 0.12 * grains);
         }
-        // Print that is as light as the paper could be read by nobody.
+        // Keep the print darker than the paper, or it could not be read.
         let dark = (0.7 * pale).min(0.65 * paper);
         if self.damage.negative != 0.0 {
             mix(dark, paper, ink)
@@ -95,7 +95,7 @@ impl Scene<'_> {
         }
     }
 
-    /// How far from the paper's edge a place is, in dots; negative beside it.
+    /// Distance from the paper's edge in dots; negative outside the paper.
     fn inside(&self, [x, y]: [f32; 2]) -> f32 {
         let Damage { seed, torn, bed, .. } = *self.damage;
         if bed == 0.0 && torn == 0.0 {
@@ -112,7 +112,7 @@ impl Scene<'_> {
         beside.min(y - tear(2, x)).min(height - y - tear(3, x))
     }
 
-    /// What is seen next to the paper: the scanner's dark bed, or its white lid with the paper's shadow.
+    /// The light beside the paper: the scanner's dark bed, or its white lid with the paper's shadow.
     fn beside(&self, place: [f32; 2]) -> f32 {
         if self.damage.bed > 0.0 {
             let [x, y] = place;
@@ -124,7 +124,7 @@ impl Scene<'_> {
         1.0
     }
 
-    /// How much light falls there.
+    /// The illumination of a pixel.
     fn lit(&self, [x, y]: [f32; 2], [across, _]: [f32; 2]) -> f32 {
         let Damage { seed, light, .. } = *self.damage;
         let gutter = 1.0 - 0.7 * self.warp.gutter(across).min(1.0);
@@ -141,7 +141,7 @@ impl Scene<'_> {
     }
 }
 
-/// Whether ink of the block can be at a place of the paper.
+/// Whether a position on the paper can have ink of the block.
 fn is_on(block: &Block, place: [f32; 2]) -> bool {
     let [x, y] = block.dots(place);
     let beside = 3.0;

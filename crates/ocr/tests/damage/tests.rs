@@ -1,10 +1,10 @@
-//! That the model does what it says.
+//! Tests of the damage model.
 
 use super::layout::MARGIN;
 use super::{Damage, pictures, write_picture};
 use crate::printed::{self, CELL, Printed};
 
-/// Dots of four pixels.
+/// The resolution at which a dot has four pixels.
 const FOUR_PIXELS: f32 = 4.0 * 280.0 * 25.4 / 100.0;
 
 fn some_rows(count: usize) -> Vec<Vec<char>> {
@@ -55,7 +55,7 @@ fn same_line_same_bytes() {
     assert!("seed=1 blur=much".parse::<Damage>().is_err());
 }
 
-/// The part of the dots that are dark where the font has ink, and light where it has none, by the grids.
+/// The share of dots, located by the grids, that are dark where the font has ink and light where it has none.
 fn agreement(printed: &Printed) -> f32 {
     let (mut right, mut all) = (0_u32, 0_u32);
     let font = printed::font();
@@ -103,7 +103,7 @@ fn the_truth_lies_as_the_paper_does() {
         );
         assert!(printed.page != print(&plain, 6).page, "{damage} does nothing");
     }
-    // Half a cell next to the truth it is another matter: the measure can fail.
+    // With grids shifted by half a cell the agreement must be low: the measure can fail.
     let mut printed = print(&plain, 6);
     for grid in &mut printed.grids {
         for point in grid.top.iter_mut().chain(&mut grid.bottom) {
@@ -153,7 +153,7 @@ fn every_strength_changes_the_page() {
 
 #[test]
 fn a_threshold_goes_by_ink_and_paper() {
-    // Dull paper with white specks on it, and the scanner's white lid beside it.
+    // Dull paper with white specks, and the scanner's white lid beside it.
     let strengths = ["shimmer=0.7", "speckle=0.6", "torn=0.5", "blur=0.4", "noise=4"].join(" ");
     for threshold in [0.4, 0.6] {
         let line = format!("seed=9 dpi=200 burnt=0.6 pale=0.2 {strengths} threshold={threshold}");
@@ -167,7 +167,7 @@ fn a_threshold_goes_by_ink_and_paper() {
 fn print_is_darker_than_the_dullest_paper() {
     let damage: Damage = "seed=3 dpi=300 pale=0.5 shimmer=0.8".parse().unwrap();
     let printed = print(&damage, 12);
-    // The median of ink and of paper in each row.
+    // The median grey of ink and of paper in each row.
     let font = printed::font();
     for (row, grid) in printed.rows.iter().zip(&printed.grids) {
         let ink = printed::ink(std::slice::from_ref(row), &font);
@@ -192,9 +192,9 @@ fn print_is_darker_than_the_dullest_paper() {
     }
 }
 
-/// Writes pages to look at:
-/// `GIRAFA_OCR_DAMAGE='dpi=200 burnt=0.7' cargo test -p girafa-ocr --test ocr look -- --ignored`; without the
-/// line, twelve of the presets. They are in `target/ocr/look`.
+/// Writes pages for inspection to `target/ocr/look`:
+/// `GIRAFA_OCR_DAMAGE='dpi=200 burnt=0.7' cargo test -p girafa-ocr --test ocr look -- --ignored`. Without the
+/// variable, twelve pages of the presets are written.
 #[test]
 #[ignore = "writes pictures to look at"]
 fn look() {

@@ -1,25 +1,25 @@
-//! How the flat paper lies in the picture. Each step has its inverse; what is not linear changes along one
-//! axis only.
+//! The mapping of the flat paper to the picture. Each step has an inverse; non-linear steps are solved along
+//! one axis.
 
 use std::f64::consts::TAU;
 
 use super::{Damage, chance};
 
-/// How fast a book's page falls to its spine: widths of the page.
+/// How fast a book's page curves towards its spine, in page widths.
 const SPINE: f64 = 0.25;
-/// What the feed's two wheels print at a turn, in dots.
+/// Circumferences of the two feed wheels, in dots.
 const WHEELS: [f64; 2] = [160.0, 47.0];
 
 type Matrix = [[f64; 3]; 3];
 
-/// From the paper, in dots of the ZX Printer, to the picture, in pixels, and back.
+/// Maps the paper, in dots of the ZX Printer, to the picture, in pixels, and back.
 pub struct Warp {
     width: f64,
     height: f64,
     drift: f64,
-    /// Where in its turn each wheel begins.
+    /// Initial phase of each wheel.
     phases: [f64; 2],
-    /// How much too fast the paper is fed throughout.
+    /// Constant error of the paper feed.
     stretch: f64,
     curl: f64,
     /// Whether the spine is at the left.
@@ -45,7 +45,7 @@ impl Warp {
             back: [[0.0; 3]; 3],
             size: [0; 2],
         };
-        // The picture holds the whole paper and the bed around it.
+        // The picture contains the whole paper and the bed around it.
         let along = |step: i32| step as f32 / 64.0;
         let border = (0..=64).flat_map(|step| {
             let (x, y) = (along(step) * width, along(step) * height);
@@ -83,9 +83,9 @@ impl Warp {
         apply(&self.forth, self.bend(self.feed(point.map(f64::from))))
     }
 
-    /// How far from their places the rows at `y` are fed, and to the side.
+    /// How far the rows at `y` are displaced by the feed, sideways and downwards.
     fn wander(&self, y: f64) -> [f64; 2] {
-        // A wheel of this length whose pitch is wrong by the drift at most.
+        // A wheel of this circumference whose pitch is wrong by at most the drift.
         let wheel = |index: usize| {
             let turn = TAU * y / WHEELS[index] + self.phases[index];
             self.drift * WHEELS[index] / TAU * turn.sin()
@@ -110,19 +110,19 @@ impl Warp {
         [x - self.wander(y)[0], y]
     }
 
-    /// How high the page has risen from where it is flat, 0 to 1, by the distance from the spine.
+    /// The height of the page above the flat part, 0 to 1, by the distance from the spine.
     fn rise(&self, x: f64) -> f64 {
         let from = if self.spine_left { x } else { self.width - x };
         (-from.max(0.0) / (SPINE * self.width)).exp()
     }
 
-    /// Where it comes to be seen from above: the slope is seen shortened.
+    /// The horizontal position seen from above: the slope is foreshortened.
     fn across(&self, x: f64) -> f64 {
         let towards = if self.spine_left { -1.0 } else { 1.0 };
         x - towards * 0.3 * self.curl * SPINE * self.width * (1.0 - self.rise(x))
     }
 
-    /// How much larger it is seen, being nearer, and how much lower.
+    /// The magnification of the nearer part, and how much lower it is seen.
     fn nearer(&self, x: f64) -> [f64; 2] {
         let rise = self.curl * self.rise(x);
         [1.0 + 0.04 * rise, 12.0 * rise]
@@ -144,13 +144,14 @@ impl Warp {
         [x, middle + (y - lower - middle) / larger]
     }
 
-    /// How deep in a book's gutter a place of the paper is, 0 to 1.
+    /// How deep in the book's gutter a position of the paper is, 0 to 1.
     pub fn gutter(&self, x: f32) -> f32 {
         (self.curl * self.rise(x.into()).powi(2)) as f32
     }
 }
 
-/// The paper's middle to the origin, rotated, seen at an angle, turned and enlarged to pixels.
+/// The matrix that moves the paper's centre to the origin, rotates, adds perspective, turns and scales to
+/// pixels.
 fn turning(damage: &Damage, width: f64, height: f64) -> Matrix {
     let middle = [
         [1.0, 0.0, -width / 2.0],
@@ -176,7 +177,7 @@ fn turning(damage: &Damage, width: f64, height: f64) -> Matrix {
     times(&turned, &times(&seen, &times(&rotated, &middle)))
 }
 
-/// What a growing function whose slope is near 1 makes to `wanted`.
+/// Solves `function(x) = wanted` for an increasing function with a slope near 1.
 fn solve(wanted: f64, function: impl Fn(f64) -> f64) -> f64 {
     let mut at = wanted;
     for _ in 0..24 {
@@ -198,7 +199,7 @@ fn times(one: &Matrix, other: &Matrix) -> Matrix {
     one.map(|row| [0, 1, 2].map(|column| (0..3).map(|at| row[at] * other[at][column]).sum()))
 }
 
-/// By cofactors; a factor of all of it makes no difference.
+/// The inverse by cofactors, up to a constant factor, which has no effect here.
 fn inverse(of: &Matrix) -> Matrix {
     let minor = |row: usize, column: usize| {
         let [r, s] = [(row + 1) % 3, (row + 2) % 3];

@@ -1,12 +1,12 @@
-//! Pictures of anything: no panic, and whatever is found has its places in finite numbers.
+//! Arbitrary pictures: no panic, and all positions found are finite numbers.
 
 use girafa_ocr::{Font, Grey, page};
 use girafa_test_support::{Random, thorough};
 
 use crate::printed;
 
-/// A picture of one of the kinds that may be taken for print: noise, stripes both ways, boxes, boxes in rows;
-/// every second one with rows of any characters below it.
+/// A picture that may be taken for print: noise, stripes in both directions, boxes, boxes in rows; every
+/// second one has rows of random characters below it.
 fn picture(random: &mut Random, font: &Font) -> Grey {
     let (width, height, mut pixels) = if random.one_in(2) {
         let page = text(random, font);
@@ -46,7 +46,7 @@ fn picture(random: &mut Random, font: &Font) -> Grey {
     Grey::new(width, height, pixels).unwrap()
 }
 
-/// Rows of any characters, of any lengths.
+/// Rows of random characters with random lengths.
 fn text(random: &mut Random, font: &Font) -> Grey {
     let columns = 1 + random.below(40);
     let rows: Vec<Vec<char>> = (0..1 + random.below(12))

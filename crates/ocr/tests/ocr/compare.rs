@@ -1,4 +1,4 @@
-//! What was found and read, next to the truth.
+//! Compares the rows found and read with the truth.
 
 use std::ops::AddAssign;
 
@@ -7,23 +7,22 @@ use girafa_ocr::{Font, RowGrid};
 
 use crate::printed::Printed;
 
-/// A cell is in doubt if its best candidate is less likely.
+/// A cell is doubtful if the likelihood of its best candidate is below this.
 pub const SURE: f32 = 0.99;
 
-/// The least likelihoods of bins of readings: by them it is seen whether what is said to be likely is as
-/// often right.
+/// Lower bounds of likelihood bins, which show whether the likelihoods of readings are calibrated.
 pub const BINS: [f32; 7] = [0.0, 0.5, 0.9, SURE, 0.999, 0.9999, 0.99999];
 
-/// What is counted of one page or many.
+/// Counts for one page or many.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
     pub pages: usize,
     pub rows: usize,
     pub rows_not_found: usize,
-    /// Rows that say something where none is printed.
+    /// Rows found with text where none is printed.
     pub false_rows: usize,
-    /// Lines of BASIC, and those of them without a wrong cell; what a page's end cuts off is a line of its
-    /// own.
+    /// Lines of BASIC, and those without a wrong cell; a part cut off by the end of a page is a separate
+    /// line.
     pub lines: usize,
     pub lines_exact: usize,
     /// All cells of the printed rows, and those with ink.
@@ -33,16 +32,16 @@ pub struct Counts {
     pub read: usize,
     /// Characters of rows that were not found.
     pub lost: usize,
-    /// Cells of rows that were found whose best reading is wrong; no cell where a character is, or a reading
-    /// next to the row.
+    /// Cells of rows that were found whose best reading is wrong, including characters without a cell and
+    /// text read beside the row.
     pub wrong: usize,
-    /// Those of them that are not in doubt.
+    /// Wrong cells that are not doubtful.
     pub untold: usize,
-    /// Cells in doubt.
+    /// Doubtful cells.
     pub doubtful: usize,
-    /// Those of them whose best reading is right.
+    /// Doubtful cells whose best reading is right.
     pub false_doubts: usize,
-    /// The readings whose likelihood is in each of [`BINS`], and those of them that are wrong.
+    /// Number of readings with a likelihood in each of [`BINS`], and how many of them are wrong.
     pub bins: [[usize; 2]; BINS.len()],
     pub seconds: f64,
 }
@@ -70,14 +69,14 @@ impl AddAssign<&Counts> for Counts {
     }
 }
 
-/// A page's counts, and each row that is not as printed: what it should say, and what was read (`None` for a
-/// row that was not found).
+/// A page's counts, and the rows that differ: the printed text and the text read (`None` for a row that was
+/// not found).
 pub struct Compared {
     pub counts: Counts,
     pub differences: Vec<(String, Option<String>)>,
 }
 
-/// Compares. `lines` has for each row the line of BASIC that it is of.
+/// Compares a page. `lines` has the line of BASIC that each row belongs to.
 pub fn compare(
     printed: &Printed,
     lines: &[usize],
@@ -152,7 +151,8 @@ pub fn compare(
 }
 
 impl Counts {
-    /// A cell of a row that was found, and what it should say; `None` if there is no such cell.
+    /// Counts a cell of a row that was found, whose printed character is `text`; `None` if no such cell was
+    /// found.
     fn cell(&mut self, font: &Font, text: char, cell: Option<&Candidates>) {
         let Some(cell) = cell else {
             let is_missed = usize::from(text != ' ');
@@ -179,20 +179,20 @@ fn best(font: &Font, cell: &Candidates) -> char {
 
 /// The printed rows.
 struct Truth {
-    /// What is seen of them: characters that the font lacks are spaces.
+    /// Their visible text: characters that the font lacks are spaces.
     text: Vec<Vec<char>>,
-    /// The middle and the width of each cell.
+    /// The centre and the width of each cell.
     cells: Vec<Vec<([f32; 2], f32)>>,
 }
 
-/// A printed row that was found.
+/// The match of a printed row with a row that was found.
 #[derive(Clone)]
 struct Match {
-    /// Which of the rows found it is.
+    /// Index of the row that was found.
     row: usize,
-    /// How many of its cells are on cells of the printed row.
+    /// Number of its cells that are on cells of the printed row.
     votes: usize,
-    /// For each of its printed cells the one found there.
+    /// For each printed cell, the cell found there.
     cells: Vec<Option<usize>>,
 }
 
@@ -217,7 +217,7 @@ impl Truth {
         }
     }
 
-    /// The printed cell at a point: the row and the place in it, and how far away its middle is.
+    /// The printed cell at a point: row, column and distance of its centre.
     fn at(&self, point: [f32; 2]) -> Option<(usize, usize, f32)> {
         let rows = self.cells.iter().enumerate();
         let cells =
@@ -229,7 +229,8 @@ impl Truth {
             .map(|(row, at, from, _)| (row, at, from))
     }
 
-    /// The best match of each printed row: a row found of whose cells at least half are on cells of it.
+    /// The best match of each printed row. At least half of the cells of a row that was found must be on
+    /// cells of the printed row.
     fn matches(&self, grids: &[RowGrid]) -> Vec<Option<Match>> {
         let mut matches: Vec<Option<Match>> = vec![None; self.cells.len()];
         for (found, grid) in grids.iter().enumerate() {
@@ -283,7 +284,7 @@ mod tests {
 
     const LISTING: &str = "10 PRINT \"GIRAFA\"\n20 REM a longer line that needs two rows\n30 STOP\n";
 
-    /// The truth, as if it had been found and read without a doubt.
+    /// The truth, as if everything had been found and read with certainty.
     fn perfect() -> (Printed, Font, Vec<RowGrid>, Vec<Vec<Candidates>>) {
         let font = printed::font();
         let damage: Damage = "seed=1 dpi=100 rotate=3".parse().unwrap();
@@ -332,7 +333,7 @@ mod tests {
     #[test]
     fn mistakes_and_doubts() {
         let (printed, font, grids, mut read) = perfect();
-        // "10" read as "I0" without a doubt, as "1O" with one; the space before them is in doubt for nothing.
+        // "10" is read as "I0" with certainty and as "1O" with doubt; the space before is doubtful but right.
         read[0][2] = vec![candidate(&font, 'I', -0.001)];
         read[0][3] = vec![candidate(&font, 'O', -0.5), candidate(&font, '0', -1.0)];
         read[0][1] = vec![candidate(&font, ' ', -0.1)];
@@ -360,7 +361,7 @@ mod tests {
     #[test]
     fn rows_that_are_missed_or_imagined() {
         let (printed, font, mut grids, mut read) = perfect();
-        // The second row of line 20 is missed; a row is seen far below, and one that is empty.
+        // The second row of line 20 is missed; a row is found far below, and an empty one.
         let lost = printed.rows[2].iter().filter(|&&text| text != ' ').count();
         move_by(&mut grids[2], [0.0, 500.0]);
         let mut empty = grids[2].clone();
@@ -382,7 +383,7 @@ mod tests {
     #[test]
     fn grids_that_begin_late_or_lie_aside() {
         let (printed, font, mut grids, mut read) = perfect();
-        // Without the two cells of the left, which are empty here, nothing is lost; with three a character
+        // The two cells at the left are empty, so nothing is lost without them; without three, a character
         // is.
         let shorten = |grid: &mut RowGrid, row: &mut Vec<Candidates>, cells: usize| {
             grid.top.drain(..cells);
@@ -393,7 +394,7 @@ mod tests {
         shorten(&mut grids[1], &mut read[1], 3);
         let counts = compare(&printed, &LINES, &font, &grids, &read).counts;
         assert_eq!((counts.wrong, counts.untold, counts.rows_not_found), (1, 1, 0));
-        // What is read in cells further to the right is wrong, if it is not a space.
+        // Text read in extra cells at the right is wrong, unless it is a space.
         let (printed, font, mut grids, mut read) = perfect();
         let grid = &mut grids[0];
         for edge in [&mut grid.top, &mut grid.bottom] {
@@ -411,13 +412,13 @@ mod tests {
                 .unwrap()
                 .ends_with("| and beside it:  X")
         );
-        // A cell further to the right each character is the one before.
+        // One cell further to the right, each cell has the character before.
         let (printed, font, mut grids, read) = perfect();
         let step = [0, 1].map(|axis| grids[3].top[1][axis] - grids[3].top[0][axis]);
         move_by(&mut grids[3], step);
         let counts = compare(&printed, &LINES, &font, &grids, &read).counts;
         assert!(counts.wrong >= 6, "{counts:?}");
-        // Upside down it is not a better.
+        // It is not better upside down.
         let (printed, font, mut grids, read) = perfect();
         for grid in &mut grids {
             std::mem::swap(&mut grid.top, &mut grid.bottom);

@@ -1,23 +1,22 @@
-//! How well pages are read: all editions and the book's listings, printed and damaged, by preset and
+//! Measures the reading of pages: all editions and the book's listings, printed and damaged, by preset and
 //! resolution.
 //!
-//! `cargo test --release -p girafa-ocr --test ocr figures -- --ignored --nocapture` prints the table. What it
-//! covers is chosen by environment variables, with commas between values:
+//! `cargo test --release -p girafa-ocr --test ocr figures -- --ignored --nocapture` prints the table.
+//! Environment variables select what it covers; values are separated by commas:
 //!
-//! - `GIRAFA_OCR_PRESETS`: `none`, `moderate`, `strong`; all without it
-//! - `GIRAFA_OCR_DPI`: `100,150,200,300,600` without it
-//! - `GIRAFA_OCR_SEEDS`: how many draws of damage for each page, 1 without it
-//! - `GIRAFA_OCR_LISTINGS`: listings, such as `hanoi,galo` or the book's `book-galo`; all without it
-//! - `GIRAFA_OCR_ROWS`: only so many rows of each edition
-//! - `GIRAFA_OCR_DAMAGE`: a line such as `rotate=3 blur=0.5`, which then is the only preset
-//! - `GIRAFA_OCR_COLUMNS`: how many cells a row is known to have; without it that is to be found
-//! - `GIRAFA_OCR_GRIDS=true`: the true grids instead of those that are found, to see what reading does on its
-//!   own
-//! - `GIRAFA_OCR_THREADS`: pages at a time; without it one for each core
-//! - `GIRAFA_OCR_WORST`: how many pages are written, those with the most mistakes; 5 without it
+//! - `GIRAFA_OCR_PRESETS`: `none`, `moderate`, `strong`; default: all
+//! - `GIRAFA_OCR_DPI`: resolutions; default: `100,150,200,300,600`
+//! - `GIRAFA_OCR_SEEDS`: number of random damages for each page; default: 1
+//! - `GIRAFA_OCR_LISTINGS`: listings, such as `hanoi,galo` or the book's `book-galo`; default: all
+//! - `GIRAFA_OCR_ROWS`: maximum number of rows of each edition
+//! - `GIRAFA_OCR_DAMAGE`: a line such as `rotate=3 blur=0.5`, which is used as the only preset
+//! - `GIRAFA_OCR_COLUMNS`: known number of cells per row; default: detected
+//! - `GIRAFA_OCR_GRIDS=true`: use the true grids instead of those that are found, to measure reading alone
+//! - `GIRAFA_OCR_THREADS`: number of pages at a time; default: one per core
+//! - `GIRAFA_OCR_WORST`: number of pages with the most mistakes to write; default: 5
 //!
-//! What is done so far is in `target/ocr/figures/table.md`.
-//! The pages with the most mistakes are in `target/ocr/worst`, each with its damage and the rows that differ.
+//! Intermediate results are in `target/ocr/figures/table.md`. The pages with the most mistakes are in
+//! `target/ocr/worst`, each with its damage and the rows that differ.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,11 +39,11 @@ use crate::compare::{BINS, Compared, Counts, SURE, compare};
 use crate::damage::{Damage, pictures, write_picture};
 use crate::printed::{self, Printed};
 
-/// Cells of an edition's row.
+/// Cells per row of an edition.
 const WIDTH: usize = 32;
-/// Rows of a page, or of a magazine's column.
+/// Rows per page, or per column of a magazine.
 const PAGE: usize = 56;
-/// One page to be printed, found and read.
+/// One page to print, find and read.
 struct Job {
     preset: String,
     listing: String,
@@ -60,7 +59,8 @@ impl Job {
         self.damage.print(&self.rows, &printed::font())
     }
 
-    /// Prints, finds, reads and compares. What panics has found nothing, and is said to have.
+    /// Prints, finds, reads and compares. A panic counts as nothing found; also returns whether there was
+    /// one.
     fn run(&self, plan: &Plan) -> (Compared, bool) {
         let printed = self.print();
         let font = printed::font();
@@ -81,39 +81,39 @@ impl Job {
         (compared, has_panicked)
     }
 
-    /// The row of the table that it is in.
+    /// The table row of this job.
     fn group(&self) -> Group {
         let magazine = self.damage.magazine != 0.0;
         (self.preset.clone(), magazine, self.damage.dpi.round() as u32)
     }
 }
 
-/// Preset, whether in a magazine, dots per inch.
+/// Preset, whether it is a magazine, dots per inch.
 type Group = (String, bool, u32);
 
-/// What is to be done.
+/// The settings of a run.
 struct Plan {
     presets: Vec<String>,
     dpi: Vec<f32>,
     seeds: usize,
     /// Names; empty for all.
     listings: Vec<String>,
-    /// Only so many rows of each listing.
+    /// Maximum number of rows of each listing.
     rows: usize,
     /// The damage of preset `line`.
     line: Option<Damage>,
     columns: Option<usize>,
-    /// Whether the rows are to be found; else their true grids are read.
+    /// Whether the rows have to be found; otherwise their true grids are used.
     is_found: bool,
     threads: usize,
-    /// How many of the pages with the most mistakes are written.
+    /// Number of pages with the most mistakes to write.
     worst: usize,
-    /// Where the table of what is done so far is written after each page.
+    /// File to which the table of intermediate results is written after each page.
     table: Option<PathBuf>,
 }
 
 impl Plan {
-    /// What the environment variables say.
+    /// The settings from the environment variables.
     fn by_environment() -> Plan {
         let listed = |name: &str, without: &str| -> Vec<String> {
             let value = std::env::var(name).unwrap_or_else(|_| without.to_owned());
@@ -183,7 +183,7 @@ impl Plan {
             rows.truncate(self.rows);
             lines.truncate(self.rows);
             for preset in &self.presets {
-                // What has no seed is the same each time.
+                // A page without damage does not depend on the seed.
                 let seeds = if preset == "none" { 1 } else { self.seeds };
                 for (seed, &dpi) in (0..seeds).flat_map(|seed| self.dpi.iter().map(move |dpi| (seed, dpi))) {
                     let mut start = 0;
@@ -211,7 +211,7 @@ impl Plan {
         jobs
     }
 
-    /// Does all of it, `threads` pages at a time.
+    /// Runs all jobs, `threads` pages at a time.
     fn run(&self) -> Figures {
         let jobs = self.jobs();
         let next = AtomicUsize::new(0);
@@ -231,7 +231,7 @@ impl Plan {
             }
         });
         let mut figures = figures.into_inner().unwrap();
-        // The order in which threads end makes no difference.
+        // Sort, so that the result does not depend on the order in which threads finish.
         figures.panicked.sort();
         figures
             .pages
@@ -240,13 +240,13 @@ impl Plan {
     }
 }
 
-/// A number of an environment variable.
+/// Parses a number of an environment variable.
 fn number<T: FromStr>(text: &str) -> T {
     let number = text.trim().parse();
     number.unwrap_or_else(|_| panic!("{text} is no number"))
 }
 
-/// All listings with their names: those of the repository, and, where its text is, the book's.
+/// All listings with their names: the repository's, and the book's if its text is available.
 fn listings() -> Vec<(String, String)> {
     let own = girafa_listings::EDITIONS.iter();
     let mut all: Vec<(String, String)> = own.map(|&(id, text)| (id.to_owned(), text.to_owned())).collect();
@@ -261,7 +261,7 @@ fn listings() -> Vec<(String, String)> {
     all
 }
 
-/// The rows that LLIST prints of a listing, and the line that each is of.
+/// The rows that LLIST prints for a listing, and the line that each row belongs to.
 fn rows_by_line(listing: &str) -> (Vec<Vec<char>>, Vec<usize>) {
     let program = printed::program(listing);
     let by_line = program
@@ -275,7 +275,7 @@ fn rows_by_line(listing: &str) -> (Vec<Vec<char>>, Vec<usize>) {
     (printed::rows(listing, WIDTH), lines)
 }
 
-/// A page and its mistakes.
+/// A page and its number of mistakes.
 struct Page {
     mistakes: usize,
     name: String,
@@ -284,7 +284,7 @@ struct Page {
     differences: Vec<(String, Option<String>)>,
 }
 
-/// What came out.
+/// The results.
 #[derive(Default)]
 struct Figures {
     groups: BTreeMap<Group, Counts>,
@@ -318,7 +318,7 @@ impl Figures {
         sum
     }
 
-    /// In Markdown.
+    /// The results as a Markdown table.
     fn table(&self) -> String {
         let mut table = String::from(
             "| damage | page | dpi | pages | rows | not found | false | cells | characters | lost | read | wrong | of read | untold \
@@ -359,8 +359,8 @@ impl Figures {
         table
     }
 
-    /// How often readings are right by how likely they are said to be, in Markdown. Where they are
-    /// calibrated, a bin has as many wrong ones as its likelihoods have it, or fewer.
+    /// A Markdown table of the share of wrong readings by likelihood. If likelihoods are calibrated, the
+    /// share of wrong readings in a bin is at most what its likelihoods imply.
     fn calibration(&self) -> String {
         let mut table = String::from(
             "| damage | likelihood | readings | wrong | of them |\n| --- | --- | --: | --: | --: |\n",
@@ -379,7 +379,7 @@ impl Figures {
         table
     }
 
-    /// Writes the worst pages, and says where.
+    /// Writes the worst pages and returns a message with their locations.
     fn write_worst(&self, count: usize) -> String {
         let directory = pictures("worst");
         let mut said = String::new();

@@ -1,4 +1,4 @@
-//! Rows found on pages that lie as they do on a scanner: their corners against the truth.
+//! Rows found on pages as they lie on a scanner, with the corners compared with the truth.
 
 use girafa_ocr::find::{NoRows, find, is_light_on_dark};
 use girafa_ocr::{Grey, RowGrid};
@@ -7,16 +7,16 @@ use girafa_test_support::Random;
 use crate::damage::Damage;
 use crate::printed::{self, CELL, Printed};
 
-/// A point, and where it goes.
+/// A mapping of points.
 type Map = Box<dyn Fn([f32; 2]) -> [f32; 2]>;
 
-/// How a page lies: from the print to the picture, and back.
+/// The mapping from the print to the picture, and back.
 struct Warp {
     there: Map,
     back: Map,
 }
 
-/// Turned about the middle of a page by degrees, and moved so that it lies within `size`.
+/// Rotates the page around its centre by degrees, and moves it so that it fits in the picture.
 fn turned(printed: &Printed, degrees: f32) -> (Warp, [usize; 2]) {
     let (sine, cosine) = degrees.to_radians().sin_cos();
     let [w, h] = [printed.page.width() as f32, printed.page.height() as f32];
@@ -42,7 +42,8 @@ fn turned(printed: &Printed, degrees: f32) -> (Warp, [usize; 2]) {
     (warp, [width.ceil() as usize, height.ceil() as usize])
 }
 
-/// Seen from a place that isn't above the middle: the far end is smaller by a share of `far`.
+/// Perspective of a camera that is not above the centre: the far end is smaller by a factor that depends on
+/// `far`.
 fn perspective(printed: &Printed, far: f32) -> (Warp, [usize; 2]) {
     let [w, h] = [printed.page.width() as f32, printed.page.height() as f32];
     let there = move |[x, y]: [f32; 2]| {
@@ -61,7 +62,7 @@ fn perspective(printed: &Printed, far: f32) -> (Warp, [usize; 2]) {
     (warp, [printed.page.width(), printed.page.height()])
 }
 
-/// Bent by a binding at the left: rows rise there by `rise` pixels.
+/// Curl towards a binding at the left: rows rise there by `rise` pixels.
 fn curled(printed: &Printed, rise: f32) -> (Warp, [usize; 2]) {
     let w = printed.page.width() as f32;
     let bow = move |x: f32| rise * (-4.0 * x / w).exp();
@@ -75,7 +76,7 @@ fn curled(printed: &Printed, rise: f32) -> (Warp, [usize; 2]) {
     )
 }
 
-/// The page as it lies; `beside` is what is beside it.
+/// The warped page; `beside` is the grey outside the page.
 fn laid(printed: &Printed, (warp, [width, height]): (Warp, [usize; 2]), beside: u8) -> Printed {
     let [w, h] = [printed.page.width() as f32, printed.page.height() as f32];
     let parts = [-0.25, 0.25];
@@ -114,7 +115,7 @@ fn laid(printed: &Printed, (warp, [width, height]): (Warp, [usize; 2]), beside: 
     }
 }
 
-/// Each pixel changed by its place.
+/// Changes each pixel depending on its position.
 fn changed(printed: Printed, mut change: impl FnMut(usize, usize, u8) -> u8) -> Printed {
     let (width, height) = (printed.page.width(), printed.page.height());
     let pixels = (printed.page.pixels().iter().enumerate())
@@ -126,7 +127,7 @@ fn changed(printed: Printed, mut change: impl FnMut(usize, usize, u8) -> u8) -> 
     }
 }
 
-/// A margin of a scanner's bed around the picture.
+/// Adds a margin of a scanner's bed around the picture.
 fn on_a_bed(printed: Printed, margin: usize, bed: u8) -> Printed {
     let size = [
         printed.page.width() + 2 * margin,
@@ -154,8 +155,8 @@ fn page(id: &str, rows: usize, dot: f32) -> Printed {
     printed::print(rows, &printed::font(), dot, 12)
 }
 
-/// The greatest and the mean distance of corners from the truth, in dots; nothing if there aren't as many
-/// rows and cells.
+/// The maximum and the mean distance of corners from the truth, in dots; `None` if the numbers of rows or
+/// cells differ.
 fn errors(found: &[RowGrid], truth: &[RowGrid]) -> Option<(f32, f32)> {
     if found.len() != truth.len() {
         let ends = |rows: &[RowGrid]| [rows[0].top[0], rows[rows.len() - 1].top[0]];
@@ -187,7 +188,7 @@ fn errors(found: &[RowGrid], truth: &[RowGrid]) -> Option<(f32, f32)> {
     Some((distances.into_iter().fold(0.0, f32::max), mean))
 }
 
-/// The greatest error is below `limit` dots.
+/// Checks that the maximum error is at most `limit` dots.
 #[track_caller]
 fn check(name: &str, printed: &Printed, limit: f32) {
     let found = find(&printed.page, None).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -201,8 +202,7 @@ fn check(name: &str, printed: &Printed, limit: f32) {
 
 #[test]
 fn dots_of_any_size() {
-    // Dots of 1.5 pixels are printed a sixth of a dot too far to the left by the printer of these tests
-    // itself.
+    // The printer of these tests prints dots of 1.5 pixels a sixth of a dot too far to the left.
     for (dot, limit) in [(1.5, 0.6), (3.0, 0.5), (4.2, 0.3), (8.0, 0.3)] {
         check(&format!("dots of {dot}"), &page("galo", 60, dot), limit);
     }
@@ -271,7 +271,7 @@ fn columns_side_by_side_are_read_one_after_the_other() {
     check("two columns turned", &laid(&both, turned(&both, 92.0), 255), 0.8);
 }
 
-/// Waves of a page that isn't pressed flat: rows go up and down like an S by `rise` pixels.
+/// Waves of a page that is not pressed flat: rows move up and down in an S shape by `rise` pixels.
 fn waved(printed: &Printed, rise: f32) -> (Warp, [usize; 2]) {
     let w = printed.page.width() as f32;
     let bow = move |x: f32| rise * (1.0 + (std::f32::consts::TAU * x / w).sin());
@@ -302,7 +302,7 @@ fn columns_that_are_bent_in_perspective_and_turned_at_once() {
 
 #[test]
 fn headers_are_left_out() {
-    // The same print, its header in dots of another size.
+    // The same print with a header in dots of a different size.
     let header = printed::print(&[listing("girafa")[4][..16].to_vec()], &printed::font(), 4.5, 12);
     let body = page("nim", 50, 2.0);
     let height = header.page.height();
@@ -356,7 +356,7 @@ fn rows_with_leading_and_few_rows() {
     }
 }
 
-/// Few rows are lower than what shows how a page lies. What they say decides which way is up.
+/// A few rows are less tall than the area that shows a page's skew. The text read decides which way is up.
 #[test]
 fn few_rows_that_are_askew() {
     let mut missed = Vec::new();
@@ -374,7 +374,7 @@ fn few_rows_that_are_askew() {
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
-/// The greatest distance of the corners of the first cells of rows from the truth, in dots.
+/// The maximum distance, in dots, of the corners of the first `cells` cells of rows from the truth.
 fn greatest(found: &[RowGrid], truth: &[RowGrid], cells: usize) -> f32 {
     if found.len() != truth.len() || found.iter().any(|row| row.columns() < cells) {
         return f32::INFINITY;
@@ -396,7 +396,7 @@ fn damaged(rows: &[Vec<char>], line: &str) -> Printed {
     damage.print(rows, &printed::font())
 }
 
-/// Points stand low in their cells, and bend rows until the profile of all is sharp.
+/// Full stops are low in their cells; they must not bend rows to make the overall profile sharper.
 #[test]
 fn rows_that_end_in_points() {
     let rows = &listing("bimaru")[280..336];
@@ -466,7 +466,7 @@ fn any_picture_is_looked_at() {
             }
         });
         let page = Grey::new(width, height, pixels.collect()).unwrap();
-        // No columns are looked for as one is: the first picture shows it.
+        // Some(0) columns gives the same result as Some(1); testing it on the first picture is enough.
         if index == 0 {
             assert_eq!(find(&page, Some(0)), find(&page, Some(1)));
         }
@@ -500,13 +500,13 @@ fn pictures_without_cells_have_no_rows() {
     }
 }
 
-/// Pictures that have no cells.
+/// Pictures without cells.
 fn without_grid() -> Vec<(String, Grey)> {
     let mut random = Random(3);
     let mut pages = Vec::new();
     let noise = (0..600 * 800).map(|_| random.below(256) as u8).collect();
     pages.push(("noise".into(), Grey::new(600, 800, noise).unwrap()));
-    // Soft spots, as of fur.
+    // Soft spots, like fur.
     let spots: Vec<[f32; 4]> = (0..400)
         .map(|_| [600, 800, 40, 256].map(|end| random.below(end) as f32))
         .collect();
@@ -535,7 +535,7 @@ fn without_grid() -> Vec<(String, Grey)> {
     pages
 }
 
-/// Text whose characters are as wide as their ink.
+/// Proportional text.
 fn proportional(dot: f32) -> Grey {
     let font = printed::font();
     let words: String = girafa_listings::EDITIONS.iter().map(|(_, text)| *text).collect();
@@ -588,13 +588,13 @@ fn proportional(dot: f32) -> Grey {
     Grey::new(width, height, pixels).unwrap()
 }
 
-/// Rows with dots of leading between them.
+/// Rows with a leading of `leading` dots between them.
 fn led(rows: &[Vec<char>], dot: f32, leading: usize) -> Printed {
     let printed = printed::print(rows, &printed::font(), dot, 12);
     let by = leading as f32 * dot;
     let height = printed.page.height() + (by * (rows.len() - 1) as f32) as usize;
     let back = move |y: f32| {
-        // The row whose cell or leading it is in.
+        // The row whose cell or leading contains `y`.
         let row = ((y / dot - 12.0) / (CELL + leading) as f32).floor().max(0.0);
         let inside = y - (12.0 + row * (CELL + leading) as f32) * dot;
         if inside >= CELL as f32 * dot {
@@ -656,13 +656,13 @@ fn beside(one: Printed, other: Printed) -> Printed {
     }
 }
 
-/// A grey of less contrast, and noise.
+/// Reduces the contrast of a grey and adds noise.
 fn noisy(random: &mut Random, grey: u8, contrast: f32, noise: usize) -> u8 {
     let noise = (0..3).map(|_| random.below(noise) as f32).sum::<f32>() - 1.5 * noise as f32;
     (90.0 + contrast * f32::from(grey) + noise).clamp(0.0, 255.0) as u8
 }
 
-/// Each pixel the mean of those around it.
+/// Replaces each pixel by the mean of those around it.
 fn blurred(printed: Printed, reach: i32) -> Printed {
     let page = printed.page.clone();
     let count = (2 * reach + 1) * (2 * reach + 1);

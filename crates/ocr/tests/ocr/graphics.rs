@@ -1,5 +1,5 @@
-//! What listings have beside plain characters: inverse ones, block graphics, user-defined graphics; and what
-//! only looks like blocks.
+//! Special characters of listings: inverse characters, block graphics and user-defined graphics; and print
+//! that only looks like blocks.
 
 use girafa_ocr::{Font, Glyph, Grey, read};
 
@@ -13,14 +13,14 @@ const WEAR: Wear = Wear {
     ..Wear::NONE
 };
 
-/// Where the private characters begin that stand for inverse ones in the rows to be printed.
+/// Start of the private-use characters that represent inverse characters in the rows to print.
 const INVERSE: u32 = 0xE000;
 
 fn inverse(text: char) -> char {
     char::from_u32(INVERSE + text as u32).unwrap()
 }
 
-/// A printer that has inverse characters, and user-defined graphics that look like the letters A to U.
+/// The printer's font, with inverse characters, and user-defined graphics that look like the letters A to U.
 fn printer() -> Font {
     let font = font();
     let plain = |text: char| {
@@ -49,12 +49,12 @@ fn printer() -> Font {
     Font { glyphs }
 }
 
-/// What each cell of a page reads as: the character, whether it is inverse, and how likely that is.
+/// The reading of each cell of a page: the character, whether it is inverse, and its likelihood.
 fn readings(printed: &Printed) -> Vec<Vec<(char, bool, f32)>> {
     let font = font();
     let best = |cell: &read::Candidates| {
         let Glyph { text, inverse, .. } = font.glyphs[cell[0].glyph];
-        // Glyphs that look alike are one reading.
+        // Glyphs that look alike count as one reading.
         let alike = cell
             .iter()
             .filter(|other| font.glyphs[other.glyph].dots == font.glyphs[cell[0].glyph].dots);
@@ -69,7 +69,7 @@ fn readings(printed: &Printed) -> Vec<Vec<(char, bool, f32)>> {
         .collect()
 }
 
-/// The hanoi listing's rows with these over its first.
+/// The rows of the hanoi listing, with the first ones replaced by `over`.
 fn page(over: &[Vec<char>]) -> Printed {
     let listing = girafa_listings::EDITIONS
         .iter()
@@ -125,7 +125,7 @@ fn block_graphics_are_read() {
     }
 }
 
-/// LLIST prints them as the letters that they are until a program draws its own.
+/// LLIST prints user-defined graphics as letters until a program defines its own.
 #[test]
 fn user_defined_graphics_are_read_as_letters() {
     let rows = rows("80 PRINT \"\\a\\b\\u\"\n", 32);
@@ -136,12 +136,12 @@ fn user_defined_graphics_are_read_as_letters() {
     assert!(cells.iter().all(|&(.., likelihood)| likelihood > 0.99));
 }
 
-/// What an opaque blot covers cannot be read: it is in doubt, though it looks like blocks of ink.
+/// Cells under an opaque blot cannot be read: they must be doubtful, although they look like blocks of ink.
 #[test]
 fn what_a_blot_hides_is_in_doubt() {
     let mut printed = page(&[]);
     let Grid { width, cell, left } = Grid::of(&printed);
-    // Its edge lies across cells.
+    // Its edge crosses cells.
     let middle = [left + 12.4 * cell, left + 11.7 * cell];
     let mut pixels = printed.page.pixels().to_vec();
     for (at, pixel) in pixels.iter_mut().enumerate() {
@@ -167,11 +167,11 @@ fn what_a_blot_hides_is_in_doubt() {
     assert!(hidden >= 12, "{hidden}");
 }
 
-/// The sizes of a page of [`page`], in pixels.
+/// The dimensions of a page made by [`page`], in pixels.
 struct Grid {
     width: usize,
     cell: f32,
-    /// Beside the first cell, and above it.
+    /// Margin to the left of the first cell, and above it.
     left: f32,
 }
 

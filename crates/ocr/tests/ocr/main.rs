@@ -1,4 +1,4 @@
-//! Pictures of listings, made and read.
+//! Tests with generated pictures of listings.
 
 mod any_picture;
 mod compare;

@@ -1,22 +1,22 @@
-//! Pages as they come out of a perfect printer, with where their rows stand.
+//! Pages printed by a perfect printer, with the positions of their rows.
 
 use girafa_basic::program::Program;
 use girafa_basic::{llist, tokenise};
 use girafa_ocr::{Font, Grey, RowGrid};
 
-/// Dots of a cell, each way.
+/// Dots per cell in each direction.
 pub const CELL: usize = 8;
 
 /// A page, and the truth about it.
 pub struct Printed {
     pub page: Grey,
-    /// What each row says, all its cells.
+    /// The characters of each row, in all its cells.
     pub rows: Vec<Vec<char>>,
-    /// Where each row stands.
+    /// The position of each row.
     pub grids: Vec<RowGrid>,
 }
 
-/// The font of our ROM, whose CHARS is 3C00.
+/// The font of Girafa's ROM, whose CHARS is 3C00.
 pub fn font() -> Font {
     Font::sinclair(girafa_rom::GIRAFA48[0x3D00..].try_into().unwrap())
 }
@@ -27,7 +27,7 @@ pub fn program(listing: &str) -> Program {
     read.unwrap().program
 }
 
-/// The rows that LLIST prints for a listing, each filled up with spaces.
+/// The rows that LLIST prints for a listing, padded with spaces.
 pub fn rows(listing: &str, width: usize) -> Vec<Vec<char>> {
     let rows = llist::rows(&program(listing), width);
     rows.iter()
@@ -68,7 +68,7 @@ pub fn print(rows: &[Vec<char>], font: &Font, dot: f32, margin: usize) -> Printe
     }
 }
 
-/// The lines of dots of rows, eight for each: the byte of each cell. Characters that the font lacks are
+/// The lines of dots of rows, eight per row: one byte for each cell. Characters that the font lacks are
 /// spaces.
 pub fn ink(rows: &[Vec<char>], font: &Font) -> Vec<Vec<u8>> {
     let dots = |row: &[char], line: usize| -> Vec<u8> {
@@ -86,8 +86,7 @@ pub fn ink(rows: &[Vec<char>], font: &Font) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The grids of rows close together; `place` says where a corner is that is so many dots from the left and
-/// from above.
+/// The grids of adjacent rows; `place` maps a corner, in dots from the left and from the top, to the picture.
 pub fn grids(rows: usize, columns: usize, place: impl Fn([usize; 2]) -> [f32; 2]) -> Vec<RowGrid> {
     let edge = |row: usize| {
         (0..=columns)
@@ -109,7 +108,7 @@ fn a_printed_page_is_the_fonts_dots() {
     assert_eq!((printed.page.width(), printed.page.height()), (3 * 264, 3 * 16));
     let says: String = printed.rows[0].iter().collect();
     assert_eq!(says.trim_end(), "  10 PRINT \"GIRAFA\"");
-    // Each dot of each cell by the grid.
+    // Check each dot of each cell at its position in the grid.
     for (cell, text) in printed.rows[0].iter().enumerate() {
         let glyph = font.glyphs.iter().find(|glyph| glyph.text == *text).unwrap();
         for (line, bits) in glyph.dots.iter().enumerate() {

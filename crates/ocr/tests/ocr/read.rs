@@ -1,4 +1,4 @@
-//! Printed pages read, perfect and worn.
+//! Reading of printed pages, perfect and worn.
 
 use std::collections::BTreeSet;
 
@@ -18,17 +18,17 @@ fn listing(id: &str) -> &'static str {
         .1
 }
 
-/// How a page was read.
+/// Statistics of a page that was read.
 #[derive(Clone, Copy, Debug, Default)]
 struct Figures {
     cells: usize,
-    /// Cells that are no spaces.
+    /// Cells that are not spaces.
     inked: usize,
-    /// Cells whose likeliest character is a wrong one.
+    /// Cells whose most likely character is wrong.
     faults: usize,
-    /// Cells whose likeliest character has 99 % or more.
+    /// Cells whose most likely character has a likelihood of at least 99 %.
     certain: usize,
-    /// Those of them that are wrong.
+    /// Certain cells that are wrong.
     false_certain: usize,
 }
 
@@ -55,7 +55,7 @@ fn figures(printed: &Printed, font: &Font, options: Options) -> Figures {
                 .map(|candidate| candidate.log_likelihood.exp())
                 .sum();
             assert!((all - 1.0).abs() < 1e-3, "likelihoods sum up to {all}");
-            // A character that looks the same is as right.
+            // A character that looks the same counts as right.
             let dots = |glyph: usize| font.glyphs[glyph].dots;
             let right = font.glyphs.iter().find(|glyph| glyph.text == truth).unwrap().dots;
             let best = candidates[0];
@@ -79,12 +79,12 @@ fn figures(printed: &Printed, font: &Font, options: Options) -> Figures {
     figures
 }
 
-/// Reads some rows of a listing, worn.
+/// Reads some rows of a listing after wear.
 fn worn(id: &str, printer: &Font, dot: f32, what: Wear, options: Options) -> Figures {
     figures(&worn_page(id, printer, dot, what), &font(), options)
 }
 
-/// Some rows of a listing, worn.
+/// The page of some rows of a listing after wear.
 fn worn_page(id: &str, printer: &Font, dot: f32, what: Wear) -> Printed {
     let mut rows = rows(listing(id), 32);
     rows.truncate(50);
@@ -93,7 +93,7 @@ fn worn_page(id: &str, printer: &Font, dot: f32, what: Wear) -> Printed {
     printed
 }
 
-/// Some damages, each with a name.
+/// Types of wear, each with its name and dot size.
 const WEARS: [(&str, f32, Wear); 15] = [
     (
         "blur .8 at 1.5",
@@ -258,14 +258,14 @@ fn worn_pages_have_no_fault() {
             here.add(worn(id, &font(), dot, what, Options::default()));
         }
         println!("{name}: {here:?}");
-        // Blurred over more than a dot and a half, a few characters cannot be distinguished.
+        // With a blur of more than a dot and a half, a few characters cannot be distinguished.
         let most = if name == "blur 1.2 at 1.5" { 20 } else { 4 };
         assert!(here.faults <= most, "{name}: {here:?}");
         assert_eq!(here.false_certain, 0, "{name}");
     }
 }
 
-/// Under a stain's edge there are faults, but no certain ones; elsewhere there are none.
+/// Under the edge of a stain readings may be wrong, but not with certainty; elsewhere all are right.
 #[test]
 fn a_stain_makes_no_certainty() {
     let what = Wear {
@@ -283,12 +283,12 @@ fn a_stain_makes_no_certainty() {
     assert!(here.false_certain * 500 <= here.certain, "{here:?}");
 }
 
-/// The font with some dots of its glyphs changed: `dots` of those beside ink become ink, or of those with ink
+/// The font with `dots` dots of each glyph changed: dots next to ink become ink, or dots with ink become
 /// paper.
 fn changed(font: &Font, dots: usize) -> Font {
     let mut random = Random(48);
     let mut font = font.clone();
-    // Letters, digits and signs: the blocks are the same in all printers.
+    // Only letters, digits and signs: blocks are the same in all printers.
     for glyph in font
         .glyphs
         .iter_mut()
@@ -338,12 +338,12 @@ fn another_printers_font_is_learnt() {
         if dots == 4 {
             assert!(2 * with.faults < without.faults);
         }
-        // With six dots changed, some characters are nearer to others than to themselves.
+        // With six dots changed, some characters are closer to others than to themselves.
         assert!(with.false_certain * 100 <= with.certain * if dots == 6 { 3 } else { 1 });
     }
 }
 
-/// Each common character of a page is a shape of its own, found without a font.
+/// Each common character of a page is found as a separate shape, without a font.
 #[test]
 fn shapes_are_found_without_a_font() {
     let font = font();

@@ -1,14 +1,14 @@
-//! A listing beside a picture: the screen of its dots stands out more than the cells do, and is finer.
+//! A listing with a picture, whose halftone screen is more prominent and finer than the cells.
 
 use girafa_ocr::{Grey, page};
 
 use crate::printed::{self, Printed};
 
-/// Pixels of a dot of the listing.
+/// Pixels per dot of the listing.
 const DOT: f32 = 5.0;
 
-/// A page with a picture below its rows, as newspapers print one: round dots `pitch` pixels apart, `height`
-/// pixels in all.
+/// A page with a halftone picture below its rows, as in newspapers: round dots `pitch` pixels apart, `height`
+/// pixels in total.
 fn with_picture(printed: &Printed, pitch: usize, height: usize) -> Grey {
     let page = &printed.page;
     let (width, from) = (page.width(), page.height());
@@ -16,7 +16,7 @@ fn with_picture(printed: &Printed, pitch: usize, height: usize) -> Grey {
     pixels.extend((0..width * height).map(|at| {
         let (x, y) = (at % width, at / width);
         let beside = x < 2 * pitch || x + 2 * pitch > width || y + 2 * pitch > height;
-        // Darker here, lighter there.
+        // Vary the shade.
         let shade = 0.3 + 0.15 * (x as f32 / 70.0).sin() * (y as f32 / 50.0).cos();
         let far = |at: usize| (at % pitch) as f32 + 0.5 - pitch as f32 / 2.0;
         let is_ink = far(x).hypot(far(y)) < shade * pitch as f32;
@@ -35,7 +35,7 @@ fn rows_are_found_beside_a_screened_picture() {
     let mut rows = printed::rows(listing, 32);
     rows.truncate(14);
     let printed = printed::print(&rows, &font, DOT, 8);
-    // The screen stands out most. Nothing is found at the size at which it does; at another one there are
+    // The screen is the most prominent pattern, but no rows are found at its size; at another size there are
     // cells.
     let read = page::read(&with_picture(&printed, 6, 1_500), None, &font).unwrap();
     let said: Vec<String> = (read.cells.iter())

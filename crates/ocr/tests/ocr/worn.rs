@@ -1,4 +1,4 @@
-//! Printed pages as little worn as a test of reading needs them: one damage at a time, its strength given.
+//! Simple wear of printed pages for tests of reading: each type of damage has a given strength.
 
 use std::ops::Range;
 
@@ -7,26 +7,26 @@ use girafa_test_support::Random;
 
 use crate::printed::{CELL, Printed};
 
-/// What is done to a page.
+/// The wear of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Wear {
-    /// How far ink runs, in pixels.
+    /// Spread of the ink, in pixels.
     pub gain: usize,
-    /// The blur's standard deviation, in pixels.
+    /// Standard deviation of the blur, in pixels.
     pub blur: f32,
-    /// Every grey becomes black or white.
+    /// Whether every grey becomes black or white.
     pub threshold: bool,
-    /// How dark ink is, of black.
+    /// Darkness of the ink, relative to black.
     pub contrast: f32,
-    /// How much darker the paper is at the lower right corner, of white.
+    /// How much darker the paper is at the lower right corner, relative to white.
     pub gradient: f32,
-    /// The noise's standard deviation, of 255.
+    /// Standard deviation of the noise, of 255.
     pub noise: f32,
-    /// How far grids are from the print, in dots.
+    /// Displacement of the grids from the print, in dots.
     pub displaced: f32,
-    /// Printed light on dark.
+    /// Whether the print is light on dark.
     pub light_on_dark: bool,
-    /// A dark stain in the middle, so wide in cells.
+    /// Diameter of a dark stain in the middle, in cells.
     pub stain: f32,
 }
 
@@ -73,7 +73,7 @@ pub fn wear(printed: &mut Printed, dot: f32, wear: Wear) {
         *value = (1.0 - wear.contrast * (1.0 - *value)) * (1.0 - wear.gradient * slope);
         let far = (x - width as f32 / 2.0).hypot(y - height as f32 / 2.0);
         if far < radius {
-            // Darker at its edge, as coffee dries.
+            // Coffee dries darker at the edge.
             *value *= if far > 0.9 * radius { 0.4 } else { 0.75 };
         }
         if wear.noise > 0.0 {
@@ -96,7 +96,7 @@ pub fn wear(printed: &mut Printed, dot: f32, wear: Wear) {
     }
 }
 
-/// Moves a grid to and fro along its row, a different way in each.
+/// Displaces a grid along its row in waves, differently for each row.
 fn displace(grid: &mut RowGrid, most: f32, row: f32) {
     for points in [&mut grid.top, &mut grid.bottom] {
         for (column, [x, y]) in points.iter_mut().enumerate() {
@@ -116,15 +116,15 @@ fn blur(values: &mut [f32], [width, height]: [usize; 2], deviation: f32) {
         .map(|far| (-0.5 * (far as f32 / deviation).powi(2)).exp())
         .collect();
     let all: f32 = weights.iter().sum();
-    // Values that are `step` apart are summed up with those before and after them, of `size`; as many at once
-    // as are side by side.
+    // Sums the values that are `step` apart, of `size` in a line, with those before and after them; all
+    // values that are side by side are processed at once.
     for (step, size) in [(1, width), (width, height)] {
         let before = values.to_owned();
         let lines = before.chunks_exact(step * size);
         for (line, values) in lines.zip(values.chunks_exact_mut(step * size)) {
             values.fill(0.0);
             for (far, weight) in (-reach..=reach).zip(&weights) {
-                // Beside the picture it goes on as at its edge.
+                // Outside the picture the value of its edge is used.
                 let whole = size - far.unsigned_abs().min(size);
                 let [inside, edge] = if far < 0 {
                     [(size - whole..size, 0..whole), (0..size - whole, 0..1)]
@@ -145,7 +145,7 @@ fn blur(values: &mut [f32], [width, height]: [usize; 2], deviation: f32) {
     }
 }
 
-/// Of the standard normal distribution, nearly: the sum of twelve even numbers.
+/// An approximately normal value: the sum of twelve uniform ones.
 fn normal(random: &mut Random) -> f32 {
     (0..12)
         .map(|_| random.below(1 << 16) as f32 / 65536.0)

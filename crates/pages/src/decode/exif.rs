@@ -1,16 +1,17 @@
-//! How a camera was held, which Exif metadata say.
+//! The orientation of a picture in its Exif metadata.
 
 /// The tag of the orientation.
 const ORIENTATION: u16 = 0x0112;
-/// A value of 16 bits.
+/// The field type of 16-bit values.
 const SHORT: u16 = 3;
 
-/// How a picture is turned, as Exif numbers it: 1 is upright.
+/// The orientation of a picture as an Exif number: 1 is upright.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Orientation(u16);
 
 impl Orientation {
-    /// What Exif metadata say. A picture without them, or with damaged ones, is upright.
+    /// Reads the orientation from Exif metadata. Without metadata, or if they are damaged, the picture is
+    /// upright.
     pub fn of_exif(exif: Option<&[u8]>) -> Orientation {
         Orientation(
             exif.and_then(orientation)
@@ -19,7 +20,7 @@ impl Orientation {
         )
     }
 
-    /// The width, the height and the pixels of the upright picture.
+    /// Returns the width, height and pixels of the upright picture.
     pub fn upright(self, width: u32, height: u32, pixels: Vec<u8>) -> (u32, u32, Vec<u8>) {
         if self.0 == 1 {
             return (width, height, pixels);
@@ -45,7 +46,7 @@ impl Orientation {
     }
 }
 
-/// The orientation in the first directory of Exif metadata, which are a TIFF without a picture.
+/// The orientation in the first directory of Exif metadata, which have the structure of a TIFF file.
 fn orientation(exif: &[u8]) -> Option<u16> {
     let is_little = match exif.first_chunk()? {
         b"II*\0" => true,

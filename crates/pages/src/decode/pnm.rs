@@ -1,4 +1,4 @@
-//! PBM, PGM, PPM and PAM files (Netpbm), as text and binary.
+//! Decodes PBM, PGM, PPM and PAM files (Netpbm), text and binary.
 
 use girafa_ocr::Grey;
 
@@ -6,29 +6,29 @@ use super::exif::Orientation;
 use super::{ENDS, Layout, damaged, narrow, no_picture};
 use crate::Unreadable;
 
-/// What the head of a file says.
+/// The header of a file.
 struct Head {
     width: u32,
     height: u32,
     channels: usize,
-    /// The largest sample: white.
+    /// The largest sample value, which is white.
     max: u32,
     encoding: Encoding,
 }
 
-/// How samples are written.
+/// The encoding of the samples.
 #[derive(PartialEq)]
 enum Encoding {
-    /// A digit each, 1 is black.
+    /// One digit per sample; 1 is black.
     TextBits,
     /// Decimal numbers.
     Text,
-    /// A bit each, 1 is black; rows begin with a byte.
+    /// One bit per sample; 1 is black; each row starts on a byte boundary.
     Bits,
-    /// A byte each, of which none is larger than the largest sample.
+    /// One byte per sample, none above the largest sample value.
     Flags,
     Bytes,
-    /// Two bytes each, the high one first.
+    /// Two bytes per sample, high byte first.
     Words,
 }
 
@@ -46,7 +46,7 @@ pub fn decode(bytes: &[u8]) -> Result<Grey, Unreadable> {
         channels: head.channels,
         is_wide: false,
     };
-    // Samples are narrowed as they are read, but the limit is for what the file has.
+    // Samples are narrowed while reading, but the size limit applies to the file's samples.
     let is_wide = head.max > 255 && matches!(head.encoding, Encoding::Text | Encoding::Words);
     Layout { is_wide, ..layout }.bytes()?;
     let mut samples = vec![0; layout.bytes()?];
@@ -54,7 +54,7 @@ pub fn decode(bytes: &[u8]) -> Result<Grey, Unreadable> {
     layout.grey(samples, Orientation::of_exif(None))
 }
 
-/// What is left of a file.
+/// The unread rest of a file.
 struct Input<'b>(&'b [u8]);
 
 fn is_space(byte: u8) -> bool {
@@ -68,7 +68,8 @@ impl Input<'_> {
         Some(first)
     }
 
-    /// A number of the head and the space after it; comments go from `#` to the end of the row.
+    /// Reads a number of the header and the white space after it; comments extend from `#` to the end of the
+    /// line.
     fn number(&mut self) -> Result<u32, String> {
         let mut number: Option<u32> = None;
         let mut is_comment = false;
@@ -89,7 +90,7 @@ impl Input<'_> {
         number.ok_or_else(|| ENDS.to_owned())
     }
 
-    /// The head of a P1 to P6.
+    /// Reads the header of a P1 to P6 file.
     fn head(&mut self, kind: u8) -> Result<Head, String> {
         let (width, height) = (self.number()?, self.number()?);
         let max = if matches!(kind, b'1' | b'4') {
@@ -117,7 +118,7 @@ impl Input<'_> {
         })
     }
 
-    /// A row of the head of a P7.
+    /// Reads a line of a P7 header.
     fn row(&mut self) -> Result<&str, String> {
         let end = self.0.iter().position(|&byte| byte == b'\n');
         let (row, rest) = match end {
@@ -131,7 +132,7 @@ impl Input<'_> {
             .ok_or_else(|| "its header is not ASCII".to_owned())
     }
 
-    /// The head of a P7.
+    /// Reads the header of a P7 file.
     fn pam_head(&mut self) -> Result<Head, String> {
         if self.byte() != Some(b'\n') {
             return Err("expected a new row after P7".to_owned());
@@ -179,7 +180,7 @@ impl Input<'_> {
         } else {
             Encoding::Words
         };
-        // What each type has: channels, the largest sample.
+        // For each type: channels, largest sample value, encoding.
         let (channels, most, encoding) = match kind.as_deref() {
             None => (depth.clamp(1, 4), u32::MAX, Encoding::Bytes),
             Some("BLACKANDWHITE") => (1, 1, Encoding::Flags),
@@ -204,7 +205,7 @@ impl Input<'_> {
         })
     }
 
-    /// A sample as text, and the space after it.
+    /// Reads a sample as text and the white space after it.
     fn text(&mut self) -> Result<u16, String> {
         while self.0.first().is_some_and(|&byte| is_space(byte)) {
             self.byte();
@@ -221,7 +222,7 @@ impl Input<'_> {
         number.ok_or_else(|| ENDS.to_owned())
     }
 
-    /// All samples, 0 to 255.
+    /// Reads all samples, scaled to 0 to 255.
     fn samples(&mut self, head: &Head, is_wide: bool, samples: &mut [u8]) -> Result<(), String> {
         let factor = if is_wide { 65_535.0 } else { 255.0 } / head.max as f32;
         let scaled = |sample: u16| {

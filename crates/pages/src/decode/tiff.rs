@@ -1,4 +1,4 @@
-//! TIFF files, page by page.
+//! Decodes TIFF files page by page.
 
 use std::io::Cursor;
 
@@ -8,7 +8,7 @@ use tiff::decoder::{Decoder, DecodingResult, Limits};
 
 use super::{MAX_BYTES, MAX_PAGES, Unreadable, because, check_size, luma, made, unreadable};
 
-/// The pages of a TIFF.
+/// Decodes the pages of a TIFF file.
 pub(crate) fn tiff_pages<E: From<Unreadable>>(
     bytes: &[u8],
     number: Option<usize>,
@@ -48,7 +48,7 @@ pub(crate) fn tiff_pages<E: From<Unreadable>>(
     Err(Unreadable::TooManyPages.into())
 }
 
-/// A TIFF's samples as grey.
+/// Converts the samples of a TIFF page to grey.
 fn samples(
     read: DecodingResult,
     colours: ColorType,
@@ -60,7 +60,7 @@ fn samples(
         _ => return Err(unreadable("its pixels are not integers of 1 to 16 bits")),
     };
     Ok(match colours {
-        // One bit a pixel, each row from a byte's start.
+        // One bit per pixel; each row starts on a byte boundary.
         ColorType::Gray(1) if bytes.len() < (width as usize) * (height as usize) => {
             let stride = (width as usize).div_ceil(8);
             let row = |row: usize| {

@@ -1,4 +1,5 @@
-//! Small files of other programs (Pillow with libjpeg, libwebp and zlib), and what is read of them.
+//! Small files written by other software (Pillow with libjpeg, libwebp and zlib), and the greys read from
+//! them.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +8,7 @@ use girafa_ocr::Grey;
 use girafa_pages::Unreadable;
 use girafa_pages::pictures::{each_page_of, is_picture};
 
-/// What is read of a file with one picture.
+/// Reads a file with a single picture.
 pub fn read(bytes: &[u8]) -> Result<Grey, String> {
     let mut pages = Vec::new();
     each_page_of(bytes, None, |_, _, grey| -> Result<(), Unreadable> {
@@ -19,14 +20,13 @@ pub fn read(bytes: &[u8]) -> Result<Grey, String> {
     Ok(page)
 }
 
-/// The FNV-1a sum of all greys.
+/// The FNV-1a hash of all greys.
 fn sum(grey: &Grey) -> u64 {
     let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
     grey.pixels().iter().fold(0xCBF2_9CE4_8422_2325, step)
 }
 
-/// Files with their width, their height and the sum of their greys, as the crate `image` 0.25.10 decodes
-/// them.
+/// Files with their width, height and the hash of their greys, as decoded by the crate `image` 0.25.10.
 const FILES: &[(&str, usize, usize, u64)] = &[
     ("animated.png", 21, 13, 0xFD31_65EC_842C_1496),
     ("animated.webp", 21, 13, 0xDF68_1CE8_4698_B856),
@@ -99,7 +99,7 @@ fn names_of_pictures() {
     }
 }
 
-/// A PNG that ends after its head.
+/// A PNG that ends after its header.
 fn png_head(width: u32, height: u32) -> Vec<u8> {
     let data = [
         &b"IHDR"[..],
@@ -123,7 +123,7 @@ fn png_head(width: u32, height: u32) -> Vec<u8> {
     .concat()
 }
 
-/// What cannot be a page is refused by its head, before anything of it is decoded.
+/// A picture that cannot be a page is rejected by its header, before any of it is decoded.
 #[test]
 fn shapes_of_no_page() {
     for (width, height, words) in [

@@ -1,4 +1,4 @@
-//! Picture files of all formats as grey pictures.
+//! Tests that read picture files of all formats as grey pictures.
 
 mod decode;
 mod pnm;

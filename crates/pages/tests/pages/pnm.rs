@@ -1,4 +1,4 @@
-//! Files of Netpbm, written out.
+//! Netpbm files, written as literals.
 
 use crate::decode::read;
 

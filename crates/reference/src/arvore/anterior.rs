@@ -1,11 +1,11 @@
-//! Preorder walk: a node before its sons (book, section 2.3.1). Visits n nodes in O(n) steps; the stack holds
-//! the ancestors of the node that is visited.
+//! Preorder walk: a node before its sons (book, section 2.3.1). Visits n nodes in O(n) steps; the stack
+//! holds the ancestors of the current node.
 
 use super::{Tree, room_on_stack, show};
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// Asks for the tree, three answers a node, and prints its nodes in preorder.
+/// Asks for the tree, three answers per node, and prints its nodes in preorder.
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| {
         let tree = Tree::read(console, false)?;
@@ -14,10 +14,11 @@ pub fn session(answers: &[&str]) -> Finished {
     })
 }
 
-/// Visits the root and its brothers, each before its sons. Fathers are not needed: the stack remembers them.
+/// Visits the root and its brothers, each before its sons. Fathers are not needed, as the stack has them.
 ///
 /// # Errors
-/// A link that leads nowhere; more than 20 ancestors, as a circle of sons has; what `visit` ends with.
+/// A link to a node that does not exist; more than 20 ancestors, for example if sons form a cycle; an error
+/// from `visit`.
 pub fn preorder(tree: &Tree, mut visit: impl FnMut(i32) -> Run) -> Run {
     let mut ancestors = Vec::new();
     let mut node = tree.root;
@@ -30,7 +31,7 @@ pub fn preorder(tree: &Tree, mut visit: impl FnMut(i32) -> Run) -> Run {
             node = son;
             continue;
         }
-        // The walk goes on at the next brother, or at an ancestor's.
+        // The walk continues with the next brother, or with an ancestor's.
         let mut brother = tree.links(node)?.brother;
         while brother == 0 {
             let Some(ancestor) = ancestors.pop() else {

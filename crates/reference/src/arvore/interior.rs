@@ -1,19 +1,19 @@
 //! Inorder walk: a node after its first son and before the others (book, section 2.3.3).
 //!
-//! The listing keeps the nodes visited on its stack S and looks through it at each step back to a father:
-//! O(n^2) steps for n nodes where O(n) would do, as a father is to be visited exactly when the walk comes
-//! back from his first son. What it does wrongly beside what all walks do ([`super`]), and [`Tree::order`]
-//! does not:
+//! The listing keeps the visited nodes on its stack S and searches it at each step back to a father: O(n^2)
+//! steps for n nodes. O(n) would be enough, as a father must be visited exactly when the walk comes back
+//! from his first son. In addition to the errors of all walks ([`super`]), the listing has this one, which
+//! [`Tree::order`] does not have:
 //!
-//! - **Visited nodes on a stack of 20** (lines 20 and 45): nothing is ever taken off it, so a tree of 21
-//!   nodes would end with report 3, though its arrays hold 40. The session does not show it, as it asks for
-//!   ten nodes.
+//! - **Visited nodes on a stack of 20** (lines 20 and 45): no node is ever removed from it, so a tree of 21
+//!   nodes would end with report 3, although the arrays have 40 elements. The session cannot show this, as
+//!   it asks for ten nodes.
 
 use super::{NODES, Tree, room_on_stack, show};
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// Asks for the tree, four answers a node, and prints its nodes in inorder.
+/// Asks for the tree, four answers per node, and prints its nodes in inorder.
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| {
         let tree = Tree::read(console, true)?;
@@ -25,7 +25,8 @@ pub fn session(answers: &[&str]) -> Finished {
 /// Visits each node of the root's tree after its first son and before the others.
 ///
 /// # Errors
-/// A link that leads nowhere; more than 20 nodes, as a circle of links has; what `visit` ends with.
+/// A link to a node that does not exist; more than 20 nodes, for example if links form a cycle; an error
+/// from `visit`.
 pub fn inorder(tree: &Tree, mut visit: impl FnMut(i32) -> Run) -> Run {
     let mut visited = Vec::new();
     let mut visit_and_keep = |node, visited: &mut Vec<i32>| -> Run {
@@ -38,7 +39,7 @@ pub fn inorder(tree: &Tree, mut visit: impl FnMut(i32) -> Run) -> Run {
     'descend: loop {
         let mut node = tree.leftmost(subtree)?;
         visit_and_keep(node, &mut visited)?;
-        // Up from son to father until there is a brother's subtree to go down into.
+        // Go up from son to father until there is a brother whose subtree to enter.
         for _ in 0..NODES {
             let father = tree.links(node)?.father;
             if father == 0 {
@@ -54,7 +55,7 @@ pub fn inorder(tree: &Tree, mut visit: impl FnMut(i32) -> Run) -> Run {
             }
             node = father;
         }
-        // More fathers than there are nodes: they lead round in a circle.
+        // More fathers than nodes: they form a cycle.
         return Err(Ended::Endless);
     }
 }
@@ -95,7 +96,7 @@ mod tests {
         let walked = |tree: &Tree| visited(tree, |tree, visit| inorder(tree, visit));
         let upwards = |nodes| (1..=nodes).rev().collect::<Vec<i32>>();
         assert_eq!(walked(&chain(20)), (upwards(20), Ok(())));
-        // The 21st is printed before its place is missing.
+        // The 21st node is printed before the stack overflows.
         assert_eq!(walked(&chain(21)), (upwards(21), Err(Ended::SUBSCRIPT_WRONG)));
         assert_eq!(walked(&chain(22)).0.len(), 21);
         assert_eq!(chain(22).order(1), Some(upwards(22)));
@@ -113,7 +114,7 @@ mod tests {
             visited(&fathers, |tree, visit| inorder(tree, visit)),
             (vec![1], Err(Ended::Endless))
         );
-        // With a father there, the brother is looked at too: the node is visited until the stack is full.
+        // With a father, the walk also tries the brother and visits the node until the stack is full.
         let both = circle(|_, brother, father| (*brother, *father) = (1, 1));
         assert_eq!(
             visited(&both, |tree, visit| inorder(tree, visit)),

@@ -1,16 +1,15 @@
 //! Walks through a tree (book, chapter 2.3).
 //!
-//! A node may have any number of sons. It is held as in the book: each node knows its first son, its next
-//! brother and, where a walk needs it, its father; 0 stands for none. The three walks differ in when the
-//! father is visited: before all his sons, after the first one, or after all of them.
+//! A node may have any number of sons. The representation is the book's: each node has its first son, its
+//! next brother and, if a walk needs it, its father; 0 means that it has none. The three walks differ in
+//! when the father is visited: before all his sons, after the first one, or after all of them.
 //!
-//! What the listings do wrongly (`Tree::order` walks rightly, or says that the links make up no tree):
+//! Errors of the listings (`Tree::order` walks correctly, or reports that the links are not a tree):
 //!
-//! - **Links unchecked** (lines 100 to 110): whatever is typed is walked through. A circle of links has no
-//!   end or ends with a full stack, report 3, according to the walk; a link to a node that was not given is a
-//!   leaf.
-//! - **The root's brothers** are walked through by the preorder and the postorder, not by the inorder: its
-//!   line 30 stops at the first node without a father.
+//! - **Unchecked links** (lines 100 to 110): any links are accepted. A cycle of links never ends or ends
+//!   with a full stack, report 3, depending on the walk; a link to a node that was not given is a leaf.
+//! - **The root's brothers** are visited by the preorder and the postorder but not by the inorder: its line
+//!   30 stops at the first node without a father.
 
 pub mod anterior;
 pub mod interior;
@@ -20,21 +19,21 @@ use crate::console::{Console, subscript};
 use crate::ended::Ended;
 use crate::session::Run;
 
-/// Elements of the listings' arrays of links: nodes are numbered from 1 to this.
+/// Size of the listings' arrays of links: nodes are numbered from 1 to this.
 const NODES: usize = 40;
-/// Elements of the listings' stack.
+/// Size of the listings' stack.
 const STACK: usize = 20;
-/// Nodes that a session gives.
+/// Number of nodes that a session asks for.
 const NODES_GIVEN: usize = 10;
 
-/// A tree, or whatever the links given make up.
+/// A tree, or any other graph of the given links.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tree {
     root: i32,
     nodes: [Links; NODES],
 }
 
-/// Where a node's relatives are; 0 for none.
+/// The relatives of a node; 0 for none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Links {
     first_son: i32,
@@ -52,7 +51,7 @@ impl Tree {
         for i in 1..=NODES_GIVEN {
             write!(console.screen, "NO'{i}-->");
             let node = console.whole()?;
-            // The node's place is looked up before its first link is asked for.
+            // BASIC checks the node's subscript before it asks for the first link.
             let links = &mut tree.nodes[subscript(node, NODES)?];
             links.first_son = console.whole()?;
             links.brother = console.whole()?;
@@ -73,7 +72,8 @@ impl Tree {
     }
 
     /// The corrected walk, in O(n): the nodes of the root's tree, each before its sons (`sons_before` 0),
-    /// after the first one (1) or after all. `None` if a link leads nowhere or to a node for the second time.
+    /// after the first one (1) or after all. `None` if a link leads to a missing node or to a node for the
+    /// second time.
     pub fn order(&self, sons_before: usize) -> Option<Vec<i32>> {
         fn extend(
             tree: &Tree,
@@ -112,7 +112,7 @@ impl Tree {
         Ok(self.nodes[subscript(node, NODES)?])
     }
 
-    /// The node that first sons lead to from `node`, one after the other.
+    /// The end of the chain of first sons from `node`.
     fn leftmost(&self, mut node: i32) -> Result<i32, Ended> {
         for _ in 0..NODES {
             match self.links(node)?.first_son {
@@ -120,7 +120,7 @@ impl Tree {
                 son => node = son,
             }
         }
-        // More sons than there are nodes: they lead round in a circle.
+        // More sons than nodes: they form a cycle.
         Err(Ended::Endless)
     }
 }
@@ -135,7 +135,7 @@ fn show(console: &mut Console, node: i32) -> Run {
     }
 }
 
-/// Report 3 if the listing's stack has no room for an entry more than `used`.
+/// Report 3 if the listing's stack of `used` entries is full.
 fn room_on_stack(used: usize) -> Run {
     if used < STACK {
         Ok(())
@@ -149,8 +149,8 @@ pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Trees of up to ten nodes, 1 the root: `fathers[i]` is where node i + 2 hangs, after the sons that are
-    /// there.
+    /// Trees of up to ten nodes with root 1: `fathers[i]` is the father of node i + 2, which becomes his
+    /// last son.
     pub(crate) fn trees() -> impl Strategy<Value = Tree> {
         prop::collection::vec(any::<prop::sample::Index>(), 0..NODES_GIVEN).prop_map(|fathers| {
             let mut tree = Tree {
@@ -182,7 +182,7 @@ pub(crate) mod tests {
         std::iter::successors(some(links(node).first_son), |&son| some(links(son).brother)).collect()
     }
 
-    /// The nodes in the order in which `walk` visits them, and how it ends.
+    /// The nodes in the order in which `walk` visits them, and the result of the walk.
     pub(crate) fn visited(
         tree: &Tree,
         walk: impl FnOnce(&Tree, &mut dyn FnMut(i32) -> Run) -> Run,
@@ -199,7 +199,7 @@ pub(crate) mod tests {
         (order, end)
     }
 
-    /// The tree of one node that is `relative` of itself.
+    /// A tree of one node that is a `relative` of itself.
     pub(crate) fn circle(relative: impl FnOnce(&mut i32, &mut i32, &mut i32)) -> Tree {
         let mut links = Links::default();
         relative(&mut links.first_son, &mut links.brother, &mut links.father);
@@ -225,7 +225,7 @@ pub(crate) mod tests {
         let nowhere = circle(|son, _, _| *son = 41);
         for sons_before in [0, 1, usize::MAX] {
             assert_eq!(son_of_itself.order(sons_before), None);
-            // Beside the root there is nothing that belongs to its tree.
+            // The root's brothers are not part of its tree.
             assert_eq!(brother_of_itself.order(sons_before), Some(vec![1]));
             assert_eq!(nowhere.order(sons_before), None);
         }

@@ -1,11 +1,11 @@
-//! Postorder walk: a node after all its sons (book, section 2.3.4). Visits n nodes in O(n) steps and needs no
-//! stack, as every node knows its father.
+//! Postorder walk: a node after all its sons (book, section 2.3.4). Visits n nodes in O(n) steps without a
+//! stack, as every node has its father.
 
 use super::{Tree, show};
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// Asks for the tree, four answers a node, and prints its nodes in postorder.
+/// Asks for the tree, four answers per node, and prints its nodes in postorder.
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| {
         let tree = Tree::read(console, true)?;
@@ -17,7 +17,8 @@ pub fn session(answers: &[&str]) -> Finished {
 /// Visits the root and its brothers, each after its sons.
 ///
 /// # Errors
-/// A link that leads nowhere; sons in a circle; what `visit` ends with, which must end a circle of fathers.
+/// A link to a node that does not exist; sons that form a cycle; an error from `visit`, which must end a
+/// cycle of fathers.
 pub fn postorder(tree: &Tree, mut visit: impl FnMut(i32) -> Run) -> Run {
     let mut node = tree.leftmost(tree.root)?;
     loop {

@@ -1,43 +1,42 @@
 //! The travelling salesman after Little (book, sections 8.2 and 8.3): round trips through all towns, each
-//! once, among the arcs that are worth a try.
+//! once, along the arcs that pass a pruning.
 //!
-//! Arcs that are longer by more than a margin DELTA than the shortest other arc from the same town, and than
-//! the shortest other arc to the same town, are struck out ([`prune`]); DELTA begins small and grows until
-//! there is a solution. Then all trips are searched depth first ([`search`]): each step takes the town that
-//! has the fewest arcs left, to leave it or to enter it, tries these arcs in turn, and forbids the arc that
-//! would close the path too early. At worst (n-1)! trips, each of whose steps counts the choices in O(n^2).
-//! What is pruned is lost, so the shortest trip may be missed. What the listings do wrongly, and
-//! [`shortest_tour`] does not:
+//! Arcs are pruned that are longer by more than a margin DELTA than the shortest other arc from the same
+//! town, and than the shortest other arc to the same town ([`prune`]); DELTA begins small and grows until
+//! there is a solution. Then all trips are searched depth first ([`search`]): each step selects the town
+//! with the fewest remaining arcs out of it or into it, tries these arcs in turn, and forbids the arc that
+//! would close the path too early. In the worst case there are (n-1)! trips, and each step counts the
+//! choices in O(n^2). The pruning can remove the shortest trip. Errors of the listings that
+//! [`shortest_tour`] does not have:
 //!
-//! - **I(K) for L(K)** (line 225): choosing an arc to enter a town, they look whether the Kth arc of the path
-//!   starts at town 1, instead of whether an arc starts at town K ([`Rule`]). From five towns on, "trips" are
-//!   found that leave a town twice, and others missed.
-//! - **Five arcs followed** (line 735): the loop that puts a trip in order ends at 5 instead of at its
-//!   length, so one through more than six towns ends with report 3 when it is shown ([`in_order`] follows
-//!   all).
-//! - **Five margins** (line 35): after five they stop, even where all arcs of the only trip have not come
-//!   back, and say that there is none.
-//! - **Loops taken** (line 505): an arc from a town to itself makes a circle that they follow for ever, or
-//!   leaves no town with few arcs: report 2.
+//! - **I(K) for L(K)** (line 225): when choosing an arc into a town, they check whether the Kth arc of the
+//!   path starts at town 1, instead of whether an arc starts at town K ([`Rule`]). From five towns on, they
+//!   find "trips" that leave a town twice, and miss others.
+//! - **Five arcs followed** (line 735): the loop that orders a trip ends at 5 instead of at its length, so
+//!   a trip through more than six towns ends with report 3 when it is shown ([`in_order`] follows all).
+//! - **Five margins** (line 35): after five margins they stop and report that there is no trip, even if
+//!   arcs of the only trip are still pruned.
+//! - **Loops accepted** (line 505): an arc from a town to itself makes a cycle that they follow for ever,
+//!   or leaves no town with few arcs: report 2.
 
 pub mod sessions;
 
 use crate::ended::Ended;
 use crate::session::Run;
 
-/// The length of an arc that there is not.
+/// The length of a missing arc.
 pub const NONE: i32 = 256;
 
-/// A way from a town to another, both counted from 0.
+/// A directed connection of two towns, which are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arc {
-    /// Where it leads from.
+    /// The town at its start.
     pub from: usize,
-    /// Where it leads to.
+    /// The town at its end.
     pub to: usize,
 }
 
-/// Lengths of arcs: a row for each town that they lead from.
+/// Lengths of arcs: a row for each start town.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lengths(Vec<Vec<i32>>);
 
@@ -62,7 +61,7 @@ impl Lengths {
         self.0[arc.from][arc.to]
     }
 
-    /// Sets the length of an arc, and gives the one before.
+    /// Sets the length of an arc and returns the previous length.
     pub fn set(&mut self, arc: Arc, length: i32) -> i32 {
         std::mem::replace(&mut self.0[arc.from][arc.to], length)
     }
@@ -72,8 +71,8 @@ impl Lengths {
         (0..towns).flat_map(move |from| (0..towns).map(move |to| Arc { from, to }))
     }
 
-    /// The sums, over all towns, of the longest and of the shortest arc to leave by and to enter by. A town
-    /// without arcs counts 0 and 256.
+    /// The sums, over all towns, of the longest and of the shortest arc out of and into the town. A town
+    /// without arcs counts as 0 and 256.
     pub fn extremes(&self) -> (i32, i32) {
         let (mut longest, mut shortest) = (0, 0);
         for town in 0..self.towns() {
@@ -92,9 +91,9 @@ impl Lengths {
     }
 }
 
-/// Strikes out the arcs that are longer by more than `delta` than the shortest other one from the same town
-/// and than the shortest other one to the same town. Each arc is held against what is left of those before
-/// it.
+/// Prunes the arcs that are longer by more than `delta` than the shortest other arc from the same town and
+/// than the shortest other arc to the same town. Each arc is compared with those that remain after the
+/// previous ones.
 pub fn prune(lengths: &mut Lengths, delta: i32) {
     for arc in lengths.arcs() {
         let others_leaving = (0..lengths.towns()).filter(|&to| to != arc.to);
@@ -111,60 +110,60 @@ pub fn prune(lengths: &mut Lengths, delta: i32) {
     }
 }
 
-/// Which end of an arc stays while others are tried.
+/// The end of an arc that is fixed while the search tries others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Choice {
     /// All arcs that leave a town.
     Leaving,
-    /// All arcs that enter one.
+    /// All arcs that enter a town.
     Entering,
 }
 
-/// An arc on the path, and what taking it has changed.
+/// An arc on the path, and the changes made when it was added.
 #[derive(Debug, Clone, Copy)]
 struct Step {
     arc: Arc,
     choice: Choice,
-    /// The arc that would close the path that this one is part of, and its length before it was forbidden.
+    /// The arc that would close the path of this arc, and its length before it was forbidden.
     parasite: Arc,
     parasite_length: i32,
 }
 
-/// Something that the search does.
+/// A step of the search.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// The choices at a step are counted.
     Count,
-    /// A trip is complete, but for the arc that closes it.
+    /// A trip is complete except for the arc that closes it.
     Tour {
         /// The arcs, in the order of their choice.
         arcs: Vec<Arc>,
-        /// Length of the trip with the arc that closes it.
+        /// Length of the trip, including the arc that closes it.
         cost: i32,
-        /// What is left of the arcs now.
+        /// The arcs that remain.
         lengths: &'a Lengths,
     },
 }
 
-/// The town chosen last, which is kept when there is none to choose: counted from 0, towns to leave before
-/// towns to enter.
+/// The last town chosen, which is kept if there is none to choose: counted from 0, with the towns to leave
+/// before the towns to enter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LastChoice(Option<usize>);
 
-/// Which arcs to a town are taken to lead from a town that has been left already.
+/// Which arcs into a town count as arcs from a town that has been left already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// The listings': at first those from town number K if the Kth arc of the path starts at town 1.
+    /// The listings' rule: initially, those from town K if the Kth arc of the path starts at town 1.
     Listed,
-    /// The right one: those from a town where an arc of the path starts.
+    /// The correct rule: those from a town at which an arc of the path starts.
     Corrected,
 }
 
-/// The search for all trips.
+/// Searches for all trips.
 ///
 /// # Errors
-/// What `watch` ends with; report 2 where no town has few arcs and none was chosen before; a circle of arcs
-/// has no end.
+/// An error from `watch`; report 2 if no town has few arcs and none was chosen before; [`Ended::Endless`]
+/// for a cycle of arcs.
 pub fn search(
     lengths: Lengths,
     rule: Rule,
@@ -206,19 +205,19 @@ struct Search {
 }
 
 impl Search {
-    /// The arcs from `town` that can be taken.
+    /// The arcs from `town` that can be chosen.
     fn leaving(&self, town: usize) -> impl Iterator<Item = Arc> {
         let arcs = (0..self.lengths.towns()).map(move |to| Arc { from: town, to });
         arcs.filter(|&arc| self.lengths.of(arc) != NONE && !self.entered[arc.to])
     }
 
-    /// The arcs to `town` that can be taken.
+    /// The arcs to `town` that can be chosen.
     fn entering(&self, town: usize) -> impl Iterator<Item = Arc> {
         let arcs = (0..self.lengths.towns()).map(move |from| Arc { from, to: town });
         arcs.filter(|&arc| self.lengths.of(arc) != NONE && !self.left[arc.from])
     }
 
-    /// The first arc of the town that has the fewest; none if a town has none at all.
+    /// The first arc of the town with the fewest arcs; `None` if a town has no arcs.
     fn first_choice(
         &self,
         last: &mut LastChoice,
@@ -236,7 +235,7 @@ impl Search {
             .iter()
             .enumerate()
             .filter_map(|(town, count)| Some(((*count)?, town)));
-        // The first of those that have equally few, if it has fewer than there are towns.
+        // The first of equals, if it has fewer arcs than there are towns.
         if let Some((_, town)) = few.filter(|&(count, _)| count < towns).min() {
             last.0 = Some(town);
         }
@@ -258,7 +257,7 @@ impl Search {
         arcs.find(|&arc| self.lengths.of(arc) != NONE && !mistaken(arc.from))
     }
 
-    /// The arc to be tried after the one that has been taken back.
+    /// The arc to try after the one just removed.
     fn next_choice(&self, Step { arc, choice, .. }: Step) -> Option<Arc> {
         match choice {
             Choice::Leaving => self.leaving(arc.from).find(|other| other.to > arc.to),
@@ -266,7 +265,7 @@ impl Search {
         }
     }
 
-    /// Adds an arc to the path, and forbids the one that would close it.
+    /// Adds an arc to the path, and forbids the arc that would close it.
     fn take(&mut self, arc: Arc, choice: Choice) -> Run {
         let arcs: Vec<Arc> = self.path.iter().map(|step| step.arc).chain([arc]).collect();
         let start = follow(arc, |at| arcs.iter().find(|other| other.to == at.from))?;
@@ -287,7 +286,7 @@ impl Search {
         Ok(())
     }
 
-    /// Takes the last arc back; none at the start.
+    /// Removes the last arc; `None` at the start.
     fn take_back(&mut self) -> Option<Step> {
         let step = self.path.pop()?;
         self.left[step.arc.from] = false;
@@ -308,7 +307,7 @@ impl Search {
     }
 }
 
-/// Goes from arc to arc as long as `next` gives one. Errors: the arcs make a circle.
+/// Follows arcs as long as `next` returns one. Fails if the arcs form a cycle.
 fn follow<'a>(arc: Arc, next: impl Fn(Arc) -> Option<&'a Arc>) -> Result<Arc, Ended> {
     const MORE_THAN_ANY_PATH: usize = 16;
     let mut at = arc;
@@ -321,8 +320,8 @@ fn follow<'a>(arc: Arc, next: impl Fn(Arc) -> Option<&'a Arc>) -> Result<Arc, En
     Err(Ended::Endless)
 }
 
-/// The arcs of a path, each after the one that leads to it; those of a circle, which has no first, are left
-/// out.
+/// The arcs of a path, each after the arc that leads to it; without those of a cycle, which has no first
+/// arc.
 pub fn in_order(arcs: &[Arc]) -> Vec<Arc> {
     let first = arcs
         .iter()
@@ -334,8 +333,8 @@ pub fn in_order(arcs: &[Arc]) -> Vec<Arc> {
         .collect()
 }
 
-/// The shortest round trip and its towns in order from town 0, by trying all; `None` if there is none, or no
-/// town. Arcs from a town to itself do not matter.
+/// The shortest round trip and its towns in order from town 0, by trying all; `None` if there is none, or
+/// there are no towns. Arcs from a town to itself are ignored.
 pub fn shortest_tour(lengths: &Lengths) -> Option<(i32, Vec<usize>)> {
     fn extend(lengths: &Lengths, towns: &mut Vec<usize>, cost: i32, best: &mut Option<(i32, Vec<usize>)>) {
         let last = towns[towns.len() - 1];

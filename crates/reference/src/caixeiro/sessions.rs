@@ -1,4 +1,4 @@
-//! The two programs: on the screen, and on the printer too (book, 8.3 and 8.4.1).
+//! The two programs: with output on the screen, and also on the printer (book, 8.3 and 8.4.1).
 
 use girafa_basic::float5::Float5;
 
@@ -8,13 +8,13 @@ use crate::ended::Ended;
 use crate::roll::ScreenRoll;
 use crate::session::{Finished, Run};
 
-/// Elements in a row of the listings' matrices.
+/// Size of a row of the listings' matrices.
 const MATRIX: usize = 10;
-/// Towns that there must be fewer than.
+/// The number of towns must be less than this.
 const TOWNS_BOUND: i32 = 10;
-/// Margins that are tried.
+/// Number of margins tried.
 const MARGINS: i32 = 5;
-/// Arcs of a trip that the listings follow.
+/// Number of arcs of a trip that the listings follow.
 const FOLLOWED: usize = 5;
 
 const TITLE: &str = "\
@@ -22,12 +22,12 @@ const TITLE: &str = "\
     \u{20}       CAIXEIRO VIAJANTE       \
     ********************************";
 
-/// On the screen.
+/// The session with output on the screen.
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| play(console, false))
 }
 
-/// On the screen and on the printer.
+/// The session with output on the screen and on the printer.
 pub fn hard_copy(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| play(console, true))
 }
@@ -62,7 +62,7 @@ fn play(console: &mut Console, on_paper: bool) -> Run {
         }
         let delta = (longest - shortest).div_euclid(finer * 2 * size) + 1;
         if size < 0 {
-            // No step is taken, and so the arc before the first closes the trip.
+            // There are no steps, so the arc before the first one closes the trip.
             return Err(Ended::INTEGER_OUT_OF_RANGE);
         }
         let mut left = lengths.clone();
@@ -103,7 +103,7 @@ fn show_instructions(screen: &mut ScreenRoll) {
     writeln!(screen, " PARA FINALIZAR, INTRODUZIR OS  TRES VALORES A ZERO.");
 }
 
-/// Asks for arcs until one from town 0, shows the matrix, and goes on asking until it is right.
+/// Asks for arcs until one from town 0, shows the matrix, and repeats this until it is right.
 fn ask_lengths(console: &mut Console, size: i32, on_paper: bool) -> Result<Lengths, Ended> {
     let mut lengths = Lengths::new(size.max(0) as usize);
     loop {
@@ -156,7 +156,7 @@ fn whole_part(length: Float5) -> Result<i32, Ended> {
 fn show_matrix(roll: &mut ScreenRoll, lengths: &Lengths) {
     for row in lengths.rows() {
         for &length in row {
-            // What is negative is padded like a single digit.
+            // Negative lengths are padded like a single digit.
             let padding = usize::from(length < 10) + usize::from(length < 100);
             write!(roll, "{length}{} ", " ".repeat(padding));
         }
@@ -164,12 +164,12 @@ fn show_matrix(roll: &mut ScreenRoll, lengths: &Lengths) {
     }
 }
 
-/// Hears of the search, and shows what it finds.
+/// Follows the search and shows what it finds.
 struct Traveller<'a, 'b> {
     console: &'a mut Console<'b>,
     on_paper: bool,
-    /// The listings' array T: in its place P the number, from 1, of the trip's Pth arc. It keeps what is not
-    /// set again.
+    /// The listings' array T: its element P is the number, from 1, of the trip's Pth arc. Elements that are
+    /// not set keep their old values.
     order: [usize; 9],
     found: i32,
 }
@@ -209,8 +209,8 @@ impl Traveller<'_, '_> {
         Ok(())
     }
 
-    /// Finds the arc that no other leads to, and the four that follow it. Where the path ends, the number is
-    /// one beyond all arcs.
+    /// Finds the arc that no other leads to, and the four that follow it. At the end of the path, the
+    /// number is one more than the number of arcs.
     fn set_in_order(&mut self, arcs: &[Arc]) -> Run {
         for (number, arc) in (1..).zip(arcs) {
             if arcs.iter().all(|other| other.to != arc.from) {

@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// All tours that the search gives.
+/// All tours that the search finds.
 fn tours(lengths: &Lengths, rule: Rule) -> Result<Vec<(Vec<Arc>, i32)>, Ended> {
     let mut found = Vec::new();
     search(lengths.clone(), rule, &mut LastChoice::default(), &mut |event| {
@@ -14,7 +14,7 @@ fn tours(lengths: &Lengths, rule: Rule) -> Result<Vec<(Vec<Arc>, i32)>, Ended> {
     Ok(found)
 }
 
-/// The towns that `arcs` and one more lead through, from town 0; `None` if that is not a round trip.
+/// The towns along `arcs` and the closing arc, from town 0; `None` if that is not a round trip.
 fn trip(arcs: &[Arc], towns: usize) -> Option<Vec<usize>> {
     let only_one_without = |end: fn(&Arc) -> usize| {
         let mut without = (0..towns).filter(|&town| arcs.iter().all(|arc| end(arc) != town));
@@ -37,7 +37,7 @@ fn trip(arcs: &[Arc], towns: usize) -> Option<Vec<usize>> {
     }
 }
 
-/// Matrices in which about six of ten arcs are there.
+/// Matrices in which about six of ten arcs exist.
 fn matrices(towns: usize) -> impl Strategy<Value = Lengths> {
     let arc = prop_oneof![2 => Just(NONE), 3 => 1..100];
     prop::collection::vec(arc, towns * towns).prop_map(move |numbers| {
@@ -51,7 +51,7 @@ fn matrices(towns: usize) -> impl Strategy<Value = Lengths> {
     })
 }
 
-/// Arcs of length 1, written as two towns from 1 each.
+/// Arcs of length 1, each written as two towns, from 1.
 fn with_arcs(towns: usize, arcs: &str) -> Lengths {
     let mut lengths = Lengths::new(towns);
     for arc in arcs.split_whitespace() {
@@ -61,7 +61,7 @@ fn with_arcs(towns: usize, arcs: &str) -> Lengths {
     lengths
 }
 
-/// All round trips, by their towns from town 0, and their lengths.
+/// All round trips, as their towns from town 0, with their lengths.
 fn all_trips(lengths: &Lengths) -> BTreeMap<Vec<usize>, i32> {
     fn extend(lengths: &Lengths, towns: Vec<usize>, cost: i32, all: &mut BTreeMap<Vec<usize>, i32>) {
         let from = towns[towns.len() - 1];
@@ -140,7 +140,7 @@ fn arcs_from_a_town_to_itself_end_badly() {
     assert_eq!(shortest_tour(&with_arcs(2, "11 12 21 22")), Some((2, vec![0, 1])));
 }
 
-/// The answers that give these arcs to the program, the matrix being right.
+/// The answers that enter these arcs and accept the matrix.
 fn answers<'a>(towns: &'a str, arcs: &'a str) -> Vec<&'a str> {
     let arcs = arcs.split_whitespace().flat_map(|arc| arc.split(','));
     std::iter::once(towns)
@@ -172,8 +172,8 @@ fn five_margins_can_be_too_small_for_the_only_trip() {
     assert_eq!(shortest_tour(&lengths), Some((202, vec![0, 1, 2])));
 }
 
-/// The example of Little, Murty, Sweeney and Karel (1963), whose shortest trip is 63 long: what is pruned is
-/// lost.
+/// The example of Little, Murty, Sweeney and Karel (1963), whose shortest trip has length 63: the pruning
+/// removes it.
 #[test]
 fn the_shortest_trip_can_be_pruned() {
     #[rustfmt::skip]

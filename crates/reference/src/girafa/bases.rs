@@ -1,5 +1,5 @@
-//! The book's two sets of rules: seven animals, and nine plants after Laurière; and some of our own, which
-//! lead the engine where the book's do not (sessions with `lines`, see `tests/sessions/README.md`).
+//! The book's two rule bases: seven animals, and nine plants after Laurière; and some of our own for cases
+//! that the book's do not cover (sessions with `lines`, see `tests/sessions/README.md`).
 
 use super::limits::LISTED;
 use super::{Base, Rule};
@@ -78,7 +78,7 @@ pub const ANIMALS: Base = Base {
     limits: LISTED,
 };
 
-/// Plants. Rule 11 speaks of no leaves and rule 14 of no leaf, which are two facts to the engine.
+/// Plants. Rule 11 has "no leaves" and rule 14 "no leaf", which are two facts for the engine.
 pub const PLANTS: Base = Base {
     target: "ESTE VEGETAL",
     rules: &[
@@ -120,11 +120,10 @@ pub const PLANTS: Base = Base {
     limits: LISTED,
 };
 
-/// Two rules for A, of which the second concludes B as well, which the first needs; and D, which no rule
-/// concludes.
+/// Two rules for A: the second one also concludes B, which the first one needs. No rule concludes D.
 pub const TWICE: &[Rule] = &[rule("R1", &["B"], &["A"]), rule("R2", &["C"], &["B", "A"])];
 
-/// The hypotheses to [`TWICE`].
+/// The hypotheses of [`TWICE`].
 pub const TWICE_HYPOTHESES: &[&str] = &["A", "D"];
 
 /// Each fact follows from the next one.

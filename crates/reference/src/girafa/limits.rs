@@ -1,36 +1,37 @@
-//! What the expert system has room for, and what it says when there is no more.
+//! Limits of the expert system, and its messages when one is exceeded.
 
-/// Places of the array that is the number stack, whatever [`Limits::numbers`] says.
+/// Size of the array for the number stack, regardless of [`Limits::numbers`].
 pub const NUMBER_PLACES: usize = 100;
 
 /// The listing's limits (its line 15).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Facts that were asked for.
+    /// Maximum number of facts asked for.
     pub asked: usize,
-    /// Facts that are known.
+    /// Maximum number of known facts.
     pub facts: usize,
-    /// Whether there may be hypotheses: looked at before the first is read.
+    /// Limit of the hypotheses: the listing only checks it before it reads the first one.
     pub hypotheses: usize,
-    /// Texts that the rules are written with.
+    /// Maximum number of texts in the rules.
     pub rule_texts: usize,
-    /// Depth of the stack of texts.
+    /// Maximum depth of the stack of texts.
     pub texts: usize,
-    /// Depth of the stack of numbers.
+    /// Maximum depth of the stack of numbers.
     pub numbers: usize,
 }
 
-/// Places of the array of hypotheses, of which the word that ends them takes one.
+/// Size of the array of hypotheses, including the word that ends them.
 pub const HYPOTHESIS_PLACES: usize = 20;
 
 impl Limits {
-    /// Whether so many hypotheses and the word that ends them fit: what the listing should look at.
+    /// Whether this number of hypotheses and the word that ends them fit: the check that the listing should
+    /// make.
     pub fn has_room_for_hypotheses(&self, count: usize) -> bool {
         count < self.hypotheses.min(HYPOTHESIS_PLACES)
     }
 }
 
-/// Those that the listing sets.
+/// The limits that the listing sets.
 pub const LISTED: Limits = Limits {
     asked: 100,
     facts: 100,
@@ -40,12 +41,12 @@ pub const LISTED: Limits = Limits {
     numbers: 200,
 };
 
-/// What there is no more room on.
+/// The limit that was exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Full {
-    /// The facts that were asked for.
+    /// The facts asked for.
     Asked,
-    /// The facts that are known.
+    /// The known facts.
     Facts,
     /// A stack, by its limit.
     Stack,
@@ -54,7 +55,7 @@ pub enum Full {
 }
 
 impl Full {
-    /// What the program says of it; nothing where BASIC has the word.
+    /// The program's message; `None` if BASIC stops with a report instead.
     pub fn message(self) -> Option<&'static str> {
         match self {
             Full::Asked => Some("FICHEIRO CHEIO!!"),
@@ -65,7 +66,7 @@ impl Full {
     }
 }
 
-/// How deep the two stacks are.
+/// The depths of the two stacks.
 #[derive(Debug, Clone, Copy)]
 pub struct Stacks {
     limits: Limits,
@@ -74,7 +75,7 @@ pub struct Stacks {
 }
 
 impl Stacks {
-    /// Empty ones.
+    /// Empty stacks.
     pub fn new(limits: Limits) -> Stacks {
         Stacks {
             limits,
@@ -83,10 +84,10 @@ impl Stacks {
         }
     }
 
-    /// Puts `count` texts on their stack.
+    /// Pushes `count` texts.
     ///
     /// # Errors
-    /// It is full.
+    /// The stack is full.
     pub fn texts(&mut self, count: usize) -> Result<(), Full> {
         self.texts += count;
         if self.texts > self.limits.texts {
@@ -95,10 +96,10 @@ impl Stacks {
         Ok(())
     }
 
-    /// Puts `count` numbers on their stack, one after the other.
+    /// Pushes `count` numbers, one after the other.
     ///
     /// # Errors
-    /// It is full.
+    /// The stack is full.
     pub fn numbers(&mut self, count: usize) -> Result<(), Full> {
         self.numbers += count;
         if self.numbers > self.limits.numbers.min(NUMBER_PLACES) {
@@ -111,12 +112,12 @@ impl Stacks {
         Ok(())
     }
 
-    /// Takes `count` texts off again.
+    /// Pops `count` texts.
     pub fn drop_texts(&mut self, count: usize) {
         self.texts -= count;
     }
 
-    /// Takes `count` numbers off again.
+    /// Pops `count` numbers.
     pub fn drop_numbers(&mut self, count: usize) {
         self.numbers -= count;
     }

@@ -1,28 +1,28 @@
-//! A small expert system that reasons backwards (book, section 9.4): rules are data, and the engine knows
-//! nothing of animals or plants.
+//! A small expert system with backward chaining (book, section 9.4): rules are data, and the engine knows
+//! nothing about animals or plants.
 //!
-//! To prove a fact, the engine looks whether it is known; else it tries the rules that conclude it, proving
-//! their premises one after the other; if there are none, it asks. Each fact is asked once, and what is
-//! proved is kept; that a fact could not be proved is not, so its rules are tried again each time that it is
-//! required. At worst that is exponential in the depth of the rules, which the stacks hold to eleven; each
-//! fact looks through all rules and facts. What the program does not notice:
+//! To prove a fact, the engine checks whether it is known. Otherwise it tries the rules that conclude it,
+//! proving their premises one after the other; if there are none, it asks. It asks for each fact once and
+//! keeps the facts that it proves, but not the failures, so a fact's rules are tried again each time that
+//! it is required. In the worst case that is exponential in the depth of the rules, which the stacks limit
+//! to eleven; each fact searches all rules and facts. Errors of the program:
 //!
 //! - **Contradictions**: it asks whether the animal flies well and, if not, whether it does not fly, and
-//!   takes any answers ([`contradictions`] finds them).
+//!   accepts any answers ([`contradictions`] finds them).
 //! - **Nothing new** (line 3010): a rule whose conclusions are all known already counts as failed, although
-//!   they are what was to be proved. With the book's rules this cannot come about, as a known fact is not
-//!   proved again; with others it can, and then a hypothesis that is known is denied ([`Engine::correctly`]
-//!   takes such a rule as the success that it is).
-//! - **Limit beyond the array** (line 15): the number stack is held to 200 numbers ([`Limits::numbers`]) and
-//!   has places for [`limits::NUMBER_PLACES`], so rules that lead twelve deep end with report 3, Subscript
-//!   wrong, and not with the message that the listing has for a full stack.
-//! - **Hypotheses counted once** (line 550): their limit is looked at before the first is read, and the word
-//!   that ends them takes a place as well: with twenty the program ends with report 3 and not with its
-//!   message ([`Limits::has_room_for_hypotheses`] counts them).
+//!   they were to be proved. With the book's rules this cannot happen, as a known fact is not proved again;
+//!   with others it can, and then a known hypothesis is denied ([`Engine::correctly`] counts such a rule as
+//!   a success).
+//! - **Limit beyond the array** (line 15): the limit of the number stack is 200 ([`Limits::numbers`]), but
+//!   its array has [`limits::NUMBER_PLACES`] elements, so rules that are twelve deep end with report 3,
+//!   Subscript wrong, and not with the listing's message for a full stack.
+//! - **Hypotheses checked once** (line 550): their limit is checked before the first one is read, and the
+//!   word that ends them needs an element too: with twenty hypotheses the program ends with report 3 and
+//!   not with its message ([`Limits::has_room_for_hypotheses`] counts them).
 //!
-//! The listing has no GO SUB within GO SUB for this: it keeps the wanted facts on a stack of texts, and who
-//! needs them, the rules that are left and the premise that is tried on a stack of numbers. [`Stacks`] counts
-//! what is there, because their ends are part of what the program says.
+//! The listing does not nest GO SUB for this: it keeps the facts to prove on a stack of texts, and their
+//! callers, the remaining rules and the current premises on a stack of numbers. [`Stacks`] counts the
+//! elements, as overflows are visible in the program's output.
 
 pub mod bases;
 pub mod limits;
@@ -31,47 +31,47 @@ pub mod sessions;
 use crate::ended::Ended;
 use limits::{Full, Limits, Stacks};
 
-/// From premises to conclusions.
+/// A rule from premises to conclusions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
     /// Its name.
     pub name: &'static str,
-    /// What must hold.
+    /// The facts that must hold.
     pub premises: &'static [&'static str],
-    /// What holds then.
+    /// The facts that follow.
     pub conclusions: &'static [&'static str],
 }
 
-/// What the engine reasons with.
+/// The knowledge base of the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Base {
-    /// What all facts are about.
+    /// The subject of all facts.
     pub target: &'static str,
     /// The rules.
     pub rules: &'static [Rule],
-    /// The facts that one of is to be established, in the order in which they are tried.
+    /// The facts of which one is to be established, in the order in which they are tried.
     pub hypotheses: &'static [&'static str],
-    /// Characters in a place for a fact.
+    /// Characters reserved for a fact.
     pub width: usize,
-    /// How much there is room for.
+    /// The limits of the program.
     pub limits: Limits,
 }
 
-/// Where a question comes from: the rule that is tried, and the number of its premises that have been proved.
+/// The reason for a question: the rule that is tried, and the number of its premises that have been proved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Why {
     /// The rule.
     pub rule: &'static Rule,
-    /// The place of the premise in question.
+    /// The index of the premise in question.
     pub premise: usize,
 }
 
-/// Why a consultation was broken off.
+/// Why a consultation was aborted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Broken {
-    /// The program ends, as when there are no more answers.
+    /// The program ends, for example because there are no more answers.
     Ended(Ended),
-    /// There is no more room.
+    /// A limit was exceeded.
     Full(Full),
 }
 
@@ -87,16 +87,16 @@ impl From<Full> for Broken {
     }
 }
 
-/// Who answers the engine's questions and hears what it concludes.
+/// The dialogue that answers the engine's questions and receives its conclusions.
 pub trait Dialogue {
-    /// Whether `fact` holds. `why` is missing for a hypothesis that no rule concludes. Errors end the
-    /// consultation.
+    /// Asks whether `fact` holds. `why` is `None` for a hypothesis that no rule concludes. An error ends
+    /// the consultation.
     fn ask(&mut self, fact: &'static str, why: Option<Why>) -> Result<bool, Ended>;
-    /// `rule` has added `fact` to what is known.
+    /// Reports that `rule` has added `fact` to the known facts.
     fn conclude(&mut self, rule: &'static Rule, fact: &'static str);
 }
 
-/// A consultation: what is known so far.
+/// A consultation and the facts known so far.
 #[derive(Debug)]
 pub struct Engine<'a, D> {
     base: &'a Base,
@@ -108,7 +108,7 @@ pub struct Engine<'a, D> {
 }
 
 impl<'a, D: Dialogue> Engine<'a, D> {
-    /// Begins with nothing known.
+    /// An engine without known facts.
     pub fn new(base: &'a Base, dialogue: &'a mut D) -> Self {
         Engine {
             base,
@@ -120,7 +120,7 @@ impl<'a, D: Dialogue> Engine<'a, D> {
         }
     }
 
-    /// An engine that takes a rule whose premises hold as proved, whether it adds something or not.
+    /// An engine that counts a rule whose premises hold as a success, whether it adds a fact or not.
     pub fn correctly(self) -> Self {
         Engine {
             is_correct: true,
@@ -131,7 +131,7 @@ impl<'a, D: Dialogue> Engine<'a, D> {
     /// The first hypothesis that can be proved; `None` if none can.
     ///
     /// # Errors
-    /// What the dialogue ends with, or no more room.
+    /// An error from the dialogue, or a limit is exceeded.
     pub fn consult(&mut self) -> Result<Option<&'static str>, Broken> {
         for hypothesis in self.base.hypotheses {
             if self.prove(hypothesis, None)? {
@@ -141,7 +141,7 @@ impl<'a, D: Dialogue> Engine<'a, D> {
         Ok(None)
     }
 
-    /// Tries to prove `fact`, wanted as `why` says. The result passes over the stack of texts.
+    /// Tries to prove `fact`, which is required for `why`. The result passes over the stack of texts.
     fn prove(&mut self, fact: &'static str, why: Option<Why>) -> Result<bool, Broken> {
         let proved = self.known.contains(&fact) || self.derive_or_ask(fact, why)?;
         self.stacks.texts(1)?;
@@ -155,8 +155,8 @@ impl<'a, D: Dialogue> Engine<'a, D> {
         if rules.is_empty() {
             return self.ask_once(fact, why);
         }
-        // The wanted fact; who needs it, the rules with their number and which is tried; the rule and the way
-        // back.
+        // The fact to prove; its caller, the rules with their number and the current one; the rule and the
+        // return address.
         let numbers = 3 + rules.len() + 2;
         for rule in rules {
             self.stacks.texts(1)?;
@@ -171,7 +171,7 @@ impl<'a, D: Dialogue> Engine<'a, D> {
         Ok(false)
     }
 
-    /// Asks, unless that has been done: then the answer was no, or the fact would be known.
+    /// Asks, unless that was done before: then the answer was no, as the fact would be known otherwise.
     fn ask_once(&mut self, fact: &'static str, why: Option<Why>) -> Result<bool, Broken> {
         if self.asked.contains(&fact) {
             return Ok(false);
@@ -190,7 +190,7 @@ impl<'a, D: Dialogue> Engine<'a, D> {
     /// Whether all premises can be proved.
     fn holds(&mut self, rule: &'static Rule) -> Result<bool, Broken> {
         for (premise, fact) in rule.premises.iter().enumerate() {
-            // The way back, the rule and the premise.
+            // The return address, the rule and the premise.
             self.stacks.numbers(3)?;
             let proved = self.prove(fact, Some(Why { rule, premise }))?;
             self.stacks.drop_numbers(3);
@@ -201,7 +201,7 @@ impl<'a, D: Dialogue> Engine<'a, D> {
         Ok(true)
     }
 
-    /// Adds the conclusions that are not known yet. Whether there were any.
+    /// Adds the conclusions that are not known yet; returns whether there were any.
     fn apply(&mut self, rule: &'static Rule) -> Result<bool, Broken> {
         let mut any = self.is_correct;
         for fact in rule.conclusions {
@@ -223,8 +223,8 @@ impl<'a, D: Dialogue> Engine<'a, D> {
     }
 }
 
-/// The facts among `known` that are denied by another of them, marked by a leading NAO: `NAO VOA` denies
-/// `VOA` and all that begins so, such as `VOA BEM`.
+/// The facts among `known` that another one denies, marked by a leading NAO: `NAO VOA` denies `VOA` and all
+/// facts that begin with it, such as `VOA BEM`.
 pub fn contradictions<'a>(known: &[&'a str]) -> Vec<(&'a str, &'a str)> {
     let denied = |fact: &str, by: &str| {
         let denial = by.strip_prefix("NAO ").or_else(|| by.strip_prefix("E'NAO-"));

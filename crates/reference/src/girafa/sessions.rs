@@ -1,4 +1,4 @@
-//! The two programs: the same engine with either set of rules (book, section 9.4).
+//! The two programs: the same engine with either rule base (book, section 9.4).
 
 use super::bases::{ANIMALS, CHAIN, PLANTS, TWICE, TWICE_HYPOTHESES};
 use super::limits::{HYPOTHESIS_PLACES, LISTED, Limits};
@@ -7,17 +7,17 @@ use crate::console::Console;
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// Animals.
+/// The session with the animals.
 pub fn animals(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| play(console, &ANIMALS))
 }
 
-/// Plants.
+/// The session with the plants.
 pub fn plants(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| play(console, &PLANTS))
 }
 
-/// The program of `base` with other rules or less room; `None` if there is none so called.
+/// The program of `base` with other rules or limits; `None` if there is no such variant.
 pub fn variant(base: &Base, name: &str, answers: &[&str]) -> Option<Finished> {
     let twice = Base {
         target: "ISTO",
@@ -94,8 +94,8 @@ fn play(console: &mut Console, base: &Base) -> Run {
     Err(Ended::Stop)
 }
 
-/// Greets, reads the rules and lists what there is to be established. Errors: there are none, or no room for
-/// them.
+/// Prints the greeting, reads the rules and lists the hypotheses. Fails if there are none, or a limit is
+/// exceeded.
 fn introduce(console: &mut Console, base: &Base) -> Run {
     let screen = &mut console.screen;
     let stars = "*".repeat(32);
@@ -103,7 +103,7 @@ fn introduce(console: &mut Console, base: &Base) -> Run {
     write!(screen, "         SISTEMA PERITO         {stars}\n\n\n");
     writeln!(screen, "BONS DIAS...");
     let limits = base.limits;
-    // The rules are read before the hypotheses, whose array has to hold the word that ends them too.
+    // The rules are read before the hypotheses, whose array also has to hold the word that ends them.
     let are_read = !base.rules.is_empty() && rule_texts(base) <= limits.rule_texts && limits.hypotheses > 0;
     if are_read && base.hypotheses.len() >= HYPOTHESIS_PLACES {
         return Err(Ended::SUBSCRIPT_WRONG);
@@ -124,14 +124,14 @@ fn introduce(console: &mut Console, base: &Base) -> Run {
     Ok(())
 }
 
-/// Texts that the rules are written with: name, SE, premises, ENTAO and conclusions of each, and STOP at the
+/// The number of texts in the rules: name, SE, premises, ENTAO and conclusions of each, and STOP at the
 /// end.
 fn rule_texts(base: &Base) -> usize {
     let of_rule = |rule: &Rule| 3 + rule.premises.len() + rule.conclusions.len();
     base.rules.iter().map(of_rule).sum::<usize>() + 1
 }
 
-/// Asks whether to begin again or to leave.
+/// Asks whether to start again or to leave.
 fn wants_more(console: &mut Console) -> Result<bool, Ended> {
     loop {
         writeln!(console.screen);
@@ -178,7 +178,7 @@ impl Dialogue for Conversation<'_, '_> {
 }
 
 impl Conversation<'_, '_> {
-    /// Shows the rule that is tried: what is known of its premises, what is not, and what would follow.
+    /// Shows the rule that is tried: its known premises, the others, and its conclusions.
     fn explain(&mut self, Why { rule, premise }: Why) {
         let width = self.base.width;
         writeln!(
@@ -195,7 +195,7 @@ impl Conversation<'_, '_> {
         writeln!(self.console.screen);
     }
 
-    /// Facts below a heading, with all the spaces of their places, which can make a further row.
+    /// Lists facts below a heading, padded to their full width, which can make another row.
     fn list(&mut self, heading: &str, facts: &[&str]) {
         let (target, width) = (self.base.target, self.base.width);
         writeln!(self.console.screen, "{heading}");

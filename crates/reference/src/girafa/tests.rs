@@ -3,7 +3,7 @@ use super::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// Someone who knows all that holds.
+/// A dialogue that knows all facts that hold.
 struct Oracle {
     holds: BTreeSet<&'static str>,
     asked: Vec<&'static str>,
@@ -33,7 +33,7 @@ fn observable(base: &Base) -> Vec<&'static str> {
     premises.into_iter().filter(|fact| !concluded(fact)).collect()
 }
 
-/// All that follows from `facts`, by applying rules forwards until nothing new comes.
+/// All facts that follow from `facts`, by applying the rules forwards until nothing is added.
 fn closure(base: &Base, facts: &BTreeSet<&'static str>) -> BTreeSet<&'static str> {
     let mut known = facts.clone();
     loop {
@@ -49,7 +49,7 @@ fn closure(base: &Base, facts: &BTreeSet<&'static str>) -> BTreeSet<&'static str
     }
 }
 
-/// A set of rules, and a part of what can be observed.
+/// A rule base, and a subset of the observable facts.
 fn situations() -> impl Strategy<Value = (Base, BTreeSet<&'static str>)> {
     prop_oneof![Just(ANIMALS), Just(PLANTS)].prop_flat_map(|base| {
         let facts = observable(&base);
@@ -80,7 +80,7 @@ fn rules_have_nothing_that_the_programs_tables_cannot_hold() {
             .rules
             .iter()
             .flat_map(|rule| rule.premises.iter().chain(rule.conclusions));
-        // One more space, or two in a row, show where a fact ends.
+        // One space at the end, or two in a row, mark the end of a fact.
         assert!(
             facts
                 .chain(base.hypotheses)
@@ -97,7 +97,7 @@ fn rules_have_nothing_that_the_programs_tables_cannot_hold() {
 
 #[test]
 fn contradictory_answers_are_taken() {
-    // A bird that flies, does not fly, and is established all the same.
+    // A bird that flies and does not fly is established all the same.
     let holds = BTreeSet::from(["VOA", "E'OVIPARO", "NAO VOA", "NADA", "E'PRETO E BRANCO"]);
     let mut oracle = Oracle {
         holds,
@@ -129,7 +129,7 @@ fn a_rule_that_adds_nothing_counts_as_failed() {
         asked: Vec::new(),
         concluded: Vec::new(),
     };
-    // R1 needs B; R2 gives it, and A with it; so R1 adds nothing, and R2 then neither.
+    // R1 needs B; R2 proves it together with A; so R1 adds nothing, and neither does R2 after it.
     let mut oracle = knows("C");
     assert_eq!(Engine::new(&twice(), &mut oracle).consult(), Ok(None));
     assert_eq!(oracle.concluded, ["B", "A"]);
@@ -140,7 +140,7 @@ fn a_rule_that_adds_nothing_counts_as_failed() {
         Ok(Some("A"))
     );
     assert_eq!(oracle.concluded, ["B", "A"]);
-    // What does not follow is not established by either.
+    // Neither engine establishes a fact that does not follow.
     assert_eq!(
         Engine::new(&twice(), &mut knows("X")).correctly().consult(),
         Ok(None)
@@ -165,7 +165,7 @@ fn rules_that_lead_deep_end_at_the_number_stacks_places_and_not_at_its_limit() {
     };
     let limits = limits::LISTED;
     assert_eq!(consult(limits), Err(Broken::Full(limits::Full::Array)));
-    // With the limit that fits its array it would say so itself.
+    // With a limit that fits its array, the program would print its message.
     let numbers = limits::NUMBER_PLACES;
     assert_eq!(
         consult(Limits { numbers, ..limits }),

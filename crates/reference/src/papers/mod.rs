@@ -1,6 +1,6 @@
-//! The problems of the book's four companion papers. Their programs on the Spectrum are ours
-//! (`basic-listings`), so there is not an original: a listing and its reference prove each other. A page for
-//! each paper is in `docs`.
+//! The problems of the book's four companion papers. Their programs for the Spectrum are ours
+//! (`basic-listings`), so there is no original: a listing and its reference verify each other. There is a
+//! page for each paper in `docs`.
 
 pub mod bimaru;
 pub mod jogos;

@@ -1,26 +1,26 @@
-//! The search as it was meant to be: best first, with the goal looked for in what is taken up, a set of the
-//! positions that are known, and no limits. O(n log n) for n positions, of which there are 181,440 at most.
+//! The search as intended: best first, with the goal test when a position is expanded, a set of the known
+//! positions, and no limits. O(n log n) for n positions, of which there are at most 181,440.
 
 use std::collections::BinaryHeap;
 
 use super::{GAP, MOVES_IN_ORDER, Move, Tiles, Valuation};
 use crate::quick::QuickMap;
 
-/// Whether it is a puzzle: the tiles 1 to 8 and the gap, each once.
+/// Whether the tiles are a puzzle: the tiles 1 to 8 and the gap, each once.
 pub fn is_puzzle(tiles: &Tiles) -> bool {
     let mut sorted = *tiles;
     sorted.sort_unstable();
     sorted == *b".12345678" && tiles.contains(&GAP)
 }
 
-/// The moves from `start` to `goal`, each with the tiles after it; `None` if there is no way, or one of them
-/// is not a puzzle. Positions are taken up by least value, the first reached of equals.
+/// The moves from `start` to `goal`, each with the tiles after it; `None` if there is no path, or one of
+/// them is not a puzzle. Positions are expanded by least value, of equals the first reached.
 pub fn search(start: &Tiles, goal: &Tiles, valuation: Valuation) -> Option<Vec<(Move, Tiles)>> {
     if !is_puzzle(start) || !is_puzzle(goal) {
         return None;
     }
     let mut reached_by: QuickMap<Tiles, Option<(Move, Tiles)>> = [(*start, None)].into_iter().collect();
-    // The heap gives the greatest first, so both the value and the number stand there negated.
+    // The heap returns the greatest element, so both the value and the number are negated.
     let mut open = BinaryHeap::from([(0, 0, *start)]);
     while let Some((negated, _, tiles)) = open.pop() {
         if tiles == *goal {
@@ -89,13 +89,13 @@ mod tests {
 
     #[test]
     fn what_a_full_list_calls_no_solutions_is_solved() {
-        // The book's second example, which depth first does not solve in its list.
+        // The book's second example, which depth first cannot solve within its list.
         let (start, goal) = (b"12345678.", b"12374658.");
         assert_eq!(listed_solution(start, goal, Valuation::Depth), Ok(None));
         for valuation in ALL {
             assert!(corrected(start, goal, valuation) >= shortest(start, goal).unwrap());
         }
-        // One of the two farthest from this goal.
+        // One of the two positions farthest from this goal.
         let (start, goal) = (b"8672543.1", b"12345678.");
         assert_eq!(listed_solution(start, goal, Valuation::Breadth), Ok(None));
         assert_eq!(corrected(start, goal, Valuation::Breadth), 31);
@@ -119,7 +119,7 @@ mod tests {
             assert!(!is_puzzle(tiles));
             assert_eq!(search(tiles, tiles, Valuation::Distance), None);
         }
-        // The listing takes them, and solves what can be solved with them.
+        // The listing accepts letters, and solves the puzzle if that is possible.
         assert_eq!(
             listed_solution(b"abcdefgh.", b"abcdefg.h", Valuation::Distance),
             Ok(Some(1))

@@ -1,24 +1,24 @@
-//! The 8-puzzle (book, sections 6.3 to 6.3.6): eight tiles and a gap in a square of three by three, to be
-//! slid from one order into another.
+//! The 8-puzzle (book, sections 6.3 to 6.3.6): eight tiles and a gap in a square of three by three, which
+//! must be moved from one order to another.
 //!
-//! The search keeps a list of positions. It takes the one of least value that is not developed yet, the first
-//! of equals, and adds those that a move leads to, but for the move back and for positions that have been
-//! developed. Four valuations make four programs: the number of moves (breadth first: the shortest solution),
-//! the number of moves negated (depth first), the tiles out of place, and the sum of the tiles' distances.
-//! Each step looks through the list, so n positions cost O(n^2); the list has room for 99. What the listings
-//! do wrongly, and [`corrected::search`] does not:
+//! The search keeps a list of positions. It expands ("develops") the position of least value that is not
+//! developed yet, the first of equals, and adds its successors, except for the reverse move and for
+//! positions that have been developed. Four valuations give four programs: the number of moves (breadth
+//! first: the shortest solution), the number of moves negated (depth first), the number of misplaced tiles,
+//! and the sum of the tiles' distances. Each step searches the list, so n positions cost O(n^2); the list
+//! has room for 99. Errors of the listings that [`corrected::search`] does not have:
 //!
-//! - **Start at the goal** (line 120) is not noticed: the goal is looked for among successors only.
+//! - **Start at the goal** (line 120) is not recognized: only successors are tested.
 //! - **Full list** (line 170): it is reported as "no solutions". If the goal is the position that does not
 //!   fit, its solution is traced back from an empty entry: report C.
 //! - **Thirty moves** (line 1330): a longer solution does not fit: report 3.
-//! - **Negative mark** (lines 80 and 1120): developed positions are marked by adding 5000 to their value, and
-//!   recognised by a value of 5000 or more: those of a negative value are not. So depth first goes round in
-//!   circles.
-//! - **Developed twice** (lines 40 and 1010): with nothing left to develop, what was developed is developed
-//!   once more (which shows where there is no gap).
-//! - **Characters unchecked** (lines 540 and 560): any nine characters are taken for a puzzle, as the book
-//!   warns.
+//! - **Negative mark** (lines 80 and 1120): developed positions are marked by adding 5000 to their value
+//!   and recognized by a value of 5000 or more, which fails for negative values. So depth first runs in
+//!   cycles.
+//! - **Developed twice** (lines 40 and 1010): with nothing left to develop, developed positions are
+//!   developed again (which is visible if there is no gap).
+//! - **Unchecked characters** (lines 540 and 560): any nine characters are accepted as a puzzle, as the
+//!   book warns.
 
 pub mod corrected;
 pub mod sessions;
@@ -28,13 +28,13 @@ use std::collections::VecDeque;
 use crate::ended::Ended;
 use crate::quick::QuickSet;
 
-/// Places for positions in the listings' list, the last of which is never filled.
+/// Size of the listings' list of positions, the last element of which is never used.
 const POSITIONS: usize = 100;
-/// Moves that a solution may have.
+/// Maximum number of moves of a solution.
 const MOVES: usize = 30;
 /// Added to a developed position's value.
 const DEVELOPED: i32 = 5000;
-/// A value that no position to be developed has.
+/// A value greater than that of any position to be developed.
 const BEYOND: i32 = 5999;
 
 /// The gap.
@@ -60,7 +60,7 @@ pub enum Move {
 const MOVES_IN_ORDER: [Move; 4] = [Move::Up, Move::Right, Move::Down, Move::Left];
 
 impl Move {
-    /// The letter that the listings give it.
+    /// The move's letter in the listings.
     pub fn letter(self) -> char {
         match self {
             Move::Up => 'B',
@@ -79,7 +79,7 @@ impl Move {
         }
     }
 
-    /// The tiles after the move; `None` where there is no gap, or it would leave the square.
+    /// The tiles after the move; `None` if there is no gap, or the gap would leave the square.
     pub fn apply(self, tiles: &Tiles) -> Option<Tiles> {
         let gap = tiles.iter().position(|&tile| tile == GAP)?;
         let (row, column) = (gap / 3, gap % 3);
@@ -96,16 +96,16 @@ impl Move {
     }
 }
 
-/// How positions are valued.
+/// The valuation of positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Valuation {
-    /// By the moves so far: breadth first.
+    /// The moves so far: breadth first.
     Breadth,
-    /// By the moves so far, negated: depth first.
+    /// The moves so far, negated: depth first.
     Depth,
-    /// By how many tiles are not where the goal has them.
+    /// The number of tiles that are not in the goal's place.
     OutOfPlace,
-    /// By how many rows and columns the tiles are away from there, in all.
+    /// The sum of the tiles' distances to the goal's place, in rows and columns.
     Distance,
 }
 
@@ -122,7 +122,7 @@ impl Valuation {
             }
             Valuation::Distance => {
                 let away = |(place, tile): (usize, &u8)| {
-                    // A tile that the goal does not have counts nothing.
+                    // A tile that the goal does not have counts as 0.
                     let wanted = goal.iter().position(|other| other == tile)?;
                     Some((place / 3).abs_diff(wanted / 3) + (place % 3).abs_diff(wanted % 3))
                 };
@@ -132,16 +132,16 @@ impl Valuation {
     }
 }
 
-/// A position on the list.
+/// A position in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    /// The number, from 1, of the position that it was reached from; the first one has itself.
+    /// The number, from 1, of the preceding position; the first position has itself.
     pub from: usize,
-    /// The last move; none for the first position.
+    /// The last move; `None` for the first position.
     pub by: Option<Move>,
     /// The tiles.
     pub tiles: Tiles,
-    /// Its value, with 5000 for each time that it has been developed.
+    /// Its value, plus 5000 for each time that it was developed.
     pub value: i32,
 }
 
@@ -151,7 +151,7 @@ impl Position {
     }
 }
 
-/// Something that the search does.
+/// A step of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step<'a> {
     /// Position number .0 is about to be developed.
@@ -160,18 +160,18 @@ pub enum Step<'a> {
     Reach(&'a Position),
 }
 
-/// What has come of a search.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     /// The moves to the goal, each with the tiles after it; `None` if the goal was not found.
     pub solution: Option<Vec<(Move, Tiles)>>,
-    /// Positions listed less those developed.
+    /// Number of positions in the list minus those developed.
     pub open: i32,
-    /// Positions developed.
+    /// Number of positions developed.
     pub developed: i32,
 }
 
-/// The listings' search.
+/// Searches as the listings do.
 ///
 /// # Errors
 /// Report C if the goal is reached when the list is full, report 3 if it is reached in more than 30 moves.
@@ -222,7 +222,7 @@ pub fn search(
     })
 }
 
-/// The number, from 1, of the first position of least value; `None` when all have been developed twice.
+/// The number, from 1, of the first position of least value; `None` if all have been developed twice.
 fn least_valued(list: &[Position]) -> Option<usize> {
     let numbered = (1..).zip(list).filter(|(_, position)| position.value < BEYOND);
     numbered
@@ -230,7 +230,7 @@ fn least_valued(list: &[Position]) -> Option<usize> {
         .map(|(number, _)| number)
 }
 
-/// The moves from `parent`, but for the one back and those to positions that show as developed.
+/// The moves from `parent`, except for the reverse move and those to positions marked as developed.
 fn successors(parent: &Position, list: &[Position]) -> Vec<(Move, Tiles)> {
     let back = parent.by.map(Move::reverse);
     MOVES_IN_ORDER
@@ -263,8 +263,8 @@ fn trace_back(list: &[Position], goal_at: usize) -> Result<Vec<(Move, Tiles)>, E
     }
 }
 
-/// The fewest moves from `start` to `goal`, 0 if they are the same; `None` if no moves lead there. Breadth
-/// first through up to 181,440 positions, with a set of those known.
+/// The fewest moves from `start` to `goal`, 0 if they are equal; `None` if there is no path. Breadth first
+/// through up to 181,440 positions, with a set of the known ones.
 pub fn shortest(start: &Tiles, goal: &Tiles) -> Option<usize> {
     let mut known: QuickSet<Tiles> = [*start].into_iter().collect();
     let mut open = VecDeque::from([(*start, 0)]);
@@ -298,7 +298,7 @@ mod tests {
         search(start, goal, valuation, &mut |_| ())
     }
 
-    /// All that up to `depth` moves lead to.
+    /// All positions that up to `depth` moves reach.
     fn around(start: &Tiles, depth: usize) -> HashSet<Tiles> {
         let mut all = HashSet::from([*start]);
         for _ in 0..depth {
@@ -337,7 +337,7 @@ mod tests {
             }
         }
         assert_eq!(around(start, 9).len() - 1, 419);
-        // The better the valuation, the more goals are found among 99 positions.
+        // The better the valuation, the more goals are found within 99 positions.
         assert_eq!(solved, [97, 24, 302, 398]);
     }
 
@@ -345,7 +345,7 @@ mod tests {
     fn half_of_all_orders_can_be_reached() {
         assert_eq!(shortest(b"12345678.", b"12345678."), Some(0));
         assert_eq!(shortest(b"12345678.", b"12345687."), None);
-        // One of the two farthest from this goal.
+        // One of the two positions farthest from this goal.
         assert_eq!(shortest(b"8672543.1", b"12345678."), Some(31));
     }
 

@@ -1,4 +1,4 @@
-//! The five programs: one for each valuation, and the one by distance with everything on the printer too
+//! The five programs: one for each valuation, and the one by distance with all output also on the printer
 //! (book, 6.3.1 to 6.3.4 and 6.3.6).
 
 use super::{Found, Move, Position, Step, Tiles, Valuation, search};
@@ -7,33 +7,33 @@ use crate::ended::Ended;
 use crate::roll::ScreenRoll;
 use crate::session::{Finished, Run};
 
-/// Breadth first.
+/// The session of the breadth first program.
 pub fn breadth(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| play(console, Valuation::Breadth, false))
 }
 
-/// Depth first.
+/// The session of the depth first program.
 pub fn depth(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| play(console, Valuation::Depth, false))
 }
 
-/// By tiles out of place.
+/// The session of the program that counts misplaced tiles.
 pub fn out_of_place(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| play(console, Valuation::OutOfPlace, false))
 }
 
-/// By distance.
+/// The session of the program that sums the distances.
 pub fn distance(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| play(console, Valuation::Distance, false))
 }
 
-/// By distance, on the printer too if wanted.
+/// The session of the program by distance, with optional output on the printer.
 pub fn hard_copy(answers: &[&str]) -> Finished {
     hard_copy_by(Valuation::Distance, answers)
 }
 
-/// As [`hard_copy`] with another valuation in it, which the book leaves to its reader: "breadth", "depth" or
-/// "out of place".
+/// The session of [`hard_copy`] with another valuation, which the book leaves as an exercise: "breadth",
+/// "depth" or "out of place".
 pub fn hard_copy_variant(name: &str, answers: &[&str]) -> Option<Finished> {
     let valuation = match name {
         "breadth" => Valuation::Breadth,
@@ -87,7 +87,7 @@ fn play(console: &mut Console, valuation: Valuation, on_paper: bool) -> Run {
     Err(Ended::Stop)
 }
 
-/// Explains how to type a puzzle, and asks for one until it has nine characters.
+/// Explains how to type a puzzle, and asks until it has nine characters.
 fn ask_tiles(console: &mut Console, which: &str, letter: char) -> Result<Tiles, Ended> {
     let screen = &mut console.screen;
     write!(screen, "\n*INTRODUZIR O PUZZLE DE {which}*\n\n");
@@ -98,7 +98,7 @@ fn ask_tiles(console: &mut Console, which: &str, letter: char) -> Result<Tiles, 
     write!(screen, "DAS AS TRES \"LINHAS\" DO QUADRADO");
     writeln!(screen, "NUMA UNICA LINHA CONTINUA.");
     let tiles = loop {
-        // Every character that can be typed is one byte of Latin-1.
+        // Every character of the keyboard is one byte of Latin-1.
         let characters = console.text()?.chars().map(u8::try_from);
         let typed: Option<Vec<u8>> = characters.map(Result::ok).collect();
         if let Some(Ok(tiles)) = typed.map(Tiles::try_from) {
@@ -109,7 +109,7 @@ fn ask_tiles(console: &mut Console, which: &str, letter: char) -> Result<Tiles, 
     Ok(tiles)
 }
 
-/// What a position looks like on the list: where it is from, by which move, the tiles.
+/// The entry of a position in the list: its predecessor, its move, the tiles.
 fn entry(position: &Position) -> String {
     let letter = position.by.map_or('C', Move::letter);
     format!("{:03}{letter}{}", position.from, text(&position.tiles))
@@ -150,7 +150,7 @@ fn show_heading(paper: &mut ScreenRoll, start: &Tiles, goal: &Tiles) {
     write!(paper, "\n{stars}\n\n\n");
 }
 
-/// The solution, each move after a margin; or that there is none.
+/// Shows the solution, each move after a margin, or that there is none.
 fn show_end(roll: &mut ScreenRoll, found: &Found, margin: &str) {
     let stars = "*".repeat(32);
     let Some(moves) = &found.solution else {

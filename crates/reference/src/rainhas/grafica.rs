@@ -1,12 +1,12 @@
-//! The queens on a drawn board (book, section 4.5): squares of two by two characters, queens of user-defined
-//! graphics, a frame around the board, and each screen on the printer if wanted. The search is that of
-//! [`super`], and as costly.
+//! The queens on a drawn board (book, section 4.5): squares of two by two characters, queens of
+//! user-defined graphics, a frame around the board, and optionally each screen on the printer. The search
+//! and its cost are those of [`super`].
 //!
-//! What the listing does wrongly, and [`corrected_session`] does not:
+//! Errors of the listing that [`corrected_session`] does not have:
 //!
-//! - **Sentence forgotten**: the sentence with the number of solutions is sent to the printer without ending
-//!   its row, so it stays in the printer's buffer; the next game's first COPY forgets it. Only the last
-//!   game's is printed, at the program's end.
+//! - **Sentence lost**: the sentence with the number of solutions is sent to the printer without ending its
+//!   row, so it stays in the printer's buffer; the first COPY of the next game discards it. Only the last
+//!   game's sentence is printed, at the end of the program.
 
 use super::{SIZE_MAX, Step, TITLE, search, wants_more};
 use crate::console::Console;
@@ -19,12 +19,12 @@ const EXPLANATION: &str = "   CALCULO DAS POSICOES DAS RAI-\
     MODO A QUE NENHUM PAR DE RAINHAS\
     FIQUE EM POSICAO DE TOMA MUTUA.";
 
-/// A square's side, in characters.
+/// Width of a square in characters.
 const SIDE: usize = 2;
-/// The first of the user-defined graphics, a queen's upper left quarter on a light square; on a dark one she
-/// is in four others.
+/// The first of the user-defined graphics: a queen's upper left quarter on a light square. A queen on a
+/// dark square has four others.
 const FIRST_GRAPHIC: u32 = 0xE190;
-/// What is read off paper where a line crosses a character.
+/// The text of a character on the paper that a line crosses.
 const UNREADABLE: char = '\u{FFFD}';
 
 /// Asks for boards and whether to print, and draws all solutions of each.
@@ -32,12 +32,12 @@ pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| play(console, ""))
 }
 
-/// The same, with each sentence on paper in a row that is ended.
+/// The session with the sentence on paper in a complete row.
 pub fn corrected_session(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| play(console, "\n"))
 }
 
-/// Plays; `row_end` is what the sentence on paper ends with.
+/// Plays; `row_end` is printed after the sentence on paper.
 fn play(console: &mut Console, row_end: &str) -> Run {
     loop {
         let (size, on_paper) = introduce_board(console)?;
@@ -62,7 +62,7 @@ fn play(console: &mut Console, row_end: &str) -> Run {
     }
 }
 
-/// Prints the title page. The board's size, and whether to print on paper.
+/// Prints the title page; returns the board's size, and whether to print on paper.
 fn introduce_board(console: &mut Console) -> Result<(i32, bool), Ended> {
     writeln!(console.screen, "{TITLE}");
     let (size, on_paper) = loop {
@@ -133,9 +133,10 @@ fn square(dark: bool, queen: bool, half: usize) -> String {
     (first..first + 2).filter_map(char::from_u32).collect()
 }
 
-/// The page with the frame's lines, one point wide: along the board's upper and left edge within it, along
-/// the others just outside. Light squares and what is next to the board cannot be read under them; dark ones
-/// do not show them, nor does a queen on a dark square, who is drawn inverse and stays clear of the edges.
+/// The page with the frame's lines, one dot wide: inside the board along its upper and left edge, just
+/// outside along the others. Light squares and the characters next to the board are unreadable under them.
+/// Dark squares do not show them, and neither does a queen on a dark square, which is drawn inverse and
+/// does not touch the edges.
 fn framed(page: &Page, size: usize) -> Page {
     let end = SIDE * size;
     let mut framed = *page;

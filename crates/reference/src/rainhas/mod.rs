@@ -1,11 +1,11 @@
-//! N queens on a board of N x N, none of which can take another (book, section 4.2): all solutions, by depth
-//! first search with a stack of the queens' columns. Exponential in N: 8 queens take 15,720 tries for their
-//! 92 solutions.
+//! N queens on a board of N x N, none of which attacks another (book, section 4.2): finds all solutions by
+//! depth-first search with a stack of the queens' columns. Exponential in N: 8 queens take 15,720 tries for
+//! their 92 solutions.
 //!
-//! What the listings do wrongly, and [`solutions`] does not:
+//! Errors of the listings that [`solutions`] does not have:
 //!
-//! - **Empty board** (line 40): on a board of 0 or less, columns never run out and the board is never full:
-//!   after ten queens, report 3.
+//! - **Empty board** (line 40): on a board of 0 or less, the search never runs out of columns and the board
+//!   is never full: after ten queens, report 3.
 
 pub mod grafica;
 pub mod tracado;
@@ -14,32 +14,32 @@ use crate::console::Console;
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// The largest board, and elements of the listings' stack.
+/// The largest board, and the size of the listings' stack.
 const SIZE_MAX: i32 = 10;
 
-/// Title of the listings.
+/// The title of the listings.
 const TITLE: &str = "\
     ********************************\
     \u{20}   PROBLEMA DAS OITO RAINHAS   \
     ********************************";
 
-/// A step of the search, with the variables of the listing. Rows and columns count from 1.
+/// A step of the search, with the variables of the listing. Rows and columns are numbered from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step<'a> {
-    /// The search goes on to a new row.
+    /// The search continues with a new row.
     Row,
-    /// A square is looked at.
+    /// A square is tested.
     Try {
         /// Row.
         row: usize,
         /// Column.
         column: i32,
     },
-    /// The queens above have been looked at.
+    /// The queens above have been checked.
     Checked {
-        /// The row that is looked at.
+        /// The row that is tested.
         row: usize,
-        /// The row of the first queen that could take.
+        /// The row of the first queen that attacks it.
         attacker: Option<usize>,
     },
     /// A queen is about to be placed.
@@ -47,7 +47,7 @@ pub enum Step<'a> {
         /// Row.
         row: usize,
     },
-    /// She is.
+    /// A queen has been placed.
     Placed {
         /// Row.
         row: usize,
@@ -56,17 +56,17 @@ pub enum Step<'a> {
     },
     /// The board is full: the queens' columns, row by row.
     Solution(&'a [i32]),
-    /// A square is done with, by attack or because a queen has left it.
+    /// A square is finished: it is attacked or its queen has been removed.
     Done {
         /// Column.
         column: i32,
     },
-    /// The row has no further square: the search goes back to the row above.
+    /// The row has no further square: the search returns to the row above.
     Back {
         /// The row left.
         row: usize,
     },
-    /// The queen of the row above is taken off.
+    /// The queen of the row above is removed.
     Remove {
         /// Her row.
         row: usize,
@@ -97,8 +97,8 @@ pub fn session(answers: &[&str]) -> Finished {
     })
 }
 
-/// Prints the title, asks for the size until it is not too big, and leaves the print position where it is to
-/// be shown.
+/// Prints the title, asks for the size until it is not too big, and leaves the print position where the
+/// size is shown.
 fn ask_size(console: &mut Console) -> Result<i32, Ended> {
     writeln!(console.screen, "{TITLE}");
     loop {
@@ -111,7 +111,7 @@ fn ask_size(console: &mut Console) -> Result<i32, Ended> {
     }
 }
 
-/// Asks whether there is to be another game, and if so clears the screen.
+/// Asks whether to play again, and clears the screen if so.
 fn wants_more(console: &mut Console) -> Result<bool, Ended> {
     let more = matches!(console.text()?, "S" | "s");
     if more {
@@ -130,10 +130,10 @@ fn show_board(console: &mut Console, columns: &[i32]) {
     writeln!(console.screen);
 }
 
-/// The listings' search on a board of `size`.
+/// Searches a board of `size` as the listings do.
 ///
 /// # Errors
-/// What `watch` ends with; report 3 for a size below 1.
+/// An error from `watch`; report 3 for a size below 1.
 pub fn search(size: i32, watch: &mut dyn FnMut(Step) -> Run) -> Run {
     // The stack: the column of the queen in each row so far.
     let mut queens: Vec<i32> = Vec::new();
@@ -171,7 +171,7 @@ pub fn search(size: i32, watch: &mut dyn FnMut(Step) -> Run) -> Run {
     }
 }
 
-/// Takes queens off until one has a column to her right, and gives her column; `None` at the top of the
+/// Removes queens until one has a column to its right, and returns its column; `None` at the top of the
 /// board.
 fn retreat(
     size: i32,
@@ -192,7 +192,7 @@ fn retreat(
     }
 }
 
-/// The row of the first queen that could take one in `column` of the next row, counted from 1.
+/// The row, from 1, of the first queen that attacks `column` of the next row.
 fn attacker(queens: &[i32], column: i32) -> Option<usize> {
     let takes = |(above, &queen): (usize, &i32)| {
         let rows_apart = (queens.len() - above) as i32;
@@ -201,8 +201,8 @@ fn attacker(queens: &[i32], column: i32) -> Option<usize> {
     queens.iter().enumerate().position(takes).map(|row| row + 1)
 }
 
-/// All solutions on a board of `size`, each the queens' columns from 0 row by row, in lexical order; none for
-/// 0.
+/// All solutions on a board of `size`, each as the queens' columns from 0, row by row, in lexical order;
+/// none for 0.
 pub fn solutions(size: usize) -> Vec<Vec<usize>> {
     fn extend(size: usize, queens: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
         if queens.len() == size {
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn all_solutions_are_found_in_order() {
-        // A000170 of the integer sequences, from 1 on.
+        // OEIS A000170, from 1 on.
         for (size, count) in (1..).zip([1, 0, 0, 2, 10, 4, 40, 92]) {
             let mut found: Vec<Vec<usize>> = Vec::new();
             let mut tries = 0;

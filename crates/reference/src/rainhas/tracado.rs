@@ -1,12 +1,11 @@
 //! The queens with each step of the search on the printer, by the line numbers of the listing (book, section
 //! 4.5).
+//! The search is that of [`super`]; each step prints one or two rows. Errors of the listing that
+//! [`corrected_session`] does not have:
 //!
-//! The search is that of [`super`]; each step prints a row or two. What the listing does wrongly, and
-//! [`corrected_session`] does not:
-//!
-//! - **Stale attacker**: line 200 prints J, the row of the queen that attacks. After a queen has been taken
-//!   off there is none: J is what the last look at the rows above has left. On a board of 1 there has been no
-//!   such look: report 2.
+//! - **Stale attacker**: line 200 prints J, the row of the queen that attacks. After a queen has been
+//!   removed there is no such queen: J has the value from the last check of the rows above. On a board of 1
+//!   there has been no such check: report 2.
 
 use super::{Step, ask_size, search, show_board, wants_more};
 use crate::console::Console;
@@ -18,7 +17,7 @@ pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| play(console, false))
 }
 
-/// The same, with J where a queen attacks and nothing in its place where there is none.
+/// The session that prints J only if a queen attacks.
 pub fn corrected_session(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| play(console, true))
 }
@@ -67,7 +66,7 @@ fn trace(console: &mut Console, step: Step, found: i32, j: &mut Option<usize>) -
         }
         Step::Checked { row, attacker } => {
             if row > 1 {
-                // A FOR that has run to its end leaves its variable one beyond.
+                // A completed FOR loop leaves its variable one beyond its limit.
                 *j = Some(attacker.unwrap_or(row));
             }
         }
@@ -114,11 +113,11 @@ mod tests {
         let corrected = corrected_session(&["1", "N"]);
         assert_eq!(corrected.ended, Ended::Ok);
         assert!(corrected.paper.iter().any(|row| row == "LINHA 200   C=1"));
-        // Where a queen does attack, both say which.
+        // If a queen attacks, both sessions print its row.
         let rows_with_j =
             |session: &Finished| session.paper.iter().filter(|row| row.contains("  J=")).count();
         let (listed, corrected) = (session(&["2", "N"]), corrected_session(&["2", "N"]));
-        // Two tries in the second row under each of two queens, which are taken off in turn.
+        // Two tries in the second row for each of two queens, which are removed in turn.
         assert_eq!((rows_with_j(&listed), rows_with_j(&corrected)), (6, 4));
     }
 }

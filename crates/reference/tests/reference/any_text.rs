@@ -1,5 +1,5 @@
-//! Whatever is in a file of problems or is typed as an answer, it is read or refused. Bimaru's puzzles are
-//! tested where they are read.
+//! Arbitrary text in a file of problems or typed as an answer is read or rejected without a panic. Bimaru's
+//! puzzles are tested next to their parser.
 
 use girafa_reference::console::Console;
 use girafa_reference::papers::quarto::file;

@@ -1,5 +1,5 @@
-//! The Bimaru puzzles of `puzzles/bimaru`: each has one solution, which a second solver finds too, and they
-//! are those of the listing's DATA.
+//! The Bimaru puzzles of `puzzles/bimaru`: each has exactly one solution, which a second solver also finds,
+//! and they are those in the listing's DATA.
 
 use girafa_reference::papers::bimaru::generate::generate;
 use girafa_reference::papers::bimaru::puzzle::{FLEET, Grid, Piece, Puzzle, SIDE};
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::listing;
 
-/// The line of the listing's first puzzle, and the step to the next.
+/// The line number of the listing's first puzzle, and the step to the next.
 const FIRST_LINE: usize = 2020;
 const PUZZLE_STEP: usize = 20;
 
@@ -26,12 +26,12 @@ fn each_has_one_solution_by_both_solvers() {
     }
 }
 
-/// The degree heuristic changes how long the search is, not what it finds.
+/// The degree heuristic changes the length of the search, not its result.
 #[test]
 fn the_opposite_order_finds_the_same_with_more_nodes() {
     let mut shortest_first = FLEET;
     shortest_first.reverse();
-    // The second puzzle takes more than a million nodes.
+    // Skip the second puzzle, which takes more than a million nodes.
     for puzzle in puzzles().filter(|puzzle| *puzzle != PUZZLES[1].parse().unwrap()) {
         let (longest, shortest) = (solve(&puzzle, 1), solve_in_order(&puzzle, 1, &shortest_first));
         assert_eq!(longest.solutions, shortest.solutions);
@@ -67,8 +67,8 @@ proptest! {
         prop_assert_eq!(found, row_by_row(&puzzle, 2));
     }
 
-    /// With a given cell less or a total changed there may be no solution, or several: both solvers find as
-    /// many.
+    /// With a given cell removed or a total changed there may be no solution or several: both solvers find
+    /// the same number.
     #[test]
     fn both_solvers_agree_on_changed_puzzles(seed: u64, change in 0usize..100, other in 0usize..10) {
         let mut puzzle = generate(seed);
@@ -82,12 +82,12 @@ proptest! {
     }
 }
 
-/// A solver that shares nothing with the reference's: all rows of the right total, from top to bottom, as
-/// sets of bits.
+/// A solver that shares nothing with the reference implementation: it tries all rows with the right total,
+/// from top to bottom, as bit sets.
 fn row_by_row(puzzle: &Puzzle, most: usize) -> Vec<Grid> {
     let mut solutions = Vec::new();
     let mut rows = [0u16; SIDE];
-    // What each row may be by its own total and given cells.
+    // The possible values of each row by its own total and given cells.
     let possible: [Vec<u16>; SIDE] = std::array::from_fn(|row| {
         let fits = |mask: &u16| {
             let given = puzzle.given[row].iter().enumerate();
@@ -134,8 +134,8 @@ fn fill(
         return;
     }
     let above = if row > 0 { rows[row - 1] } else { 0 };
-    // Columns that miss nothing have no more ships, and those that miss as many cells as there are rows have
-    // one in each.
+    // Columns with no missing ships get no more, and those that miss as many as there are rows left get one
+    // in each.
     let columns = |is_so: &dyn Fn(usize) -> bool| -> u16 {
         (0..SIDE)
             .filter(|&column| is_so(missing[column]))
@@ -162,7 +162,7 @@ fn fill(
     rows[row] = 0;
 }
 
-/// The length of the run of boats upwards from a cell.
+/// The length of the vertical run of ship cells that ends at a cell.
 fn run(rows: &[u16; SIDE], row: usize, column: usize) -> usize {
     (0..=row)
         .rev()
@@ -170,7 +170,7 @@ fn run(rows: &[u16; SIDE], row: usize, column: usize) -> usize {
         .count()
 }
 
-/// The longest run of bits.
+/// The length of the longest run of bits.
 fn widest(mask: u16) -> usize {
     (1..=SIDE)
         .take_while(|&length| (0..length).fold(mask, |runs, shift| runs & mask >> shift) != 0)

@@ -1,5 +1,5 @@
 //! The strategies of the search chapter are written once: four listings have them in the same lines, with the
-//! problem in subroutines from line 2000.
+//! problem in subroutines from line 2000 on.
 
 use crate::listing;
 

@@ -1,11 +1,11 @@
-//! Whatever is in a file from outside, it is read or refused: no panic, and an end. The reader of scans has a
+//! Arbitrary input is read or rejected without a panic and in finite time. The reader of scans has a
 //! cargo-fuzz target too (`fuzz/README.md`).
 
 use girafa_scan::fixes::Fixes;
 use girafa_scan::scan::{self, Width};
 use proptest::prelude::*;
 
-/// Lines as fixes have them, right and wrong.
+/// Lines of a fixes file, valid and invalid.
 fn toml_line() -> impl Strategy<Value = String> {
     let fixed = [
         "[[correction]]",
@@ -40,7 +40,7 @@ proptest! {
         }
     }
 
-    /// As far as a scan of a page is short, that is; see `fuzz/README.md`.
+    /// Only for short scans; see `fuzz/README.md`.
     #[test]
     fn scans(text in "([0-9]{1,4} ?(\\PC{0,20}|PRINT|IF |[(:;,\"E.0-9A-Z$=]{0,30})\n){0,6}", width in 6usize..70) {
         for width in [Width::Columns(width), Width::Auto] {
@@ -54,7 +54,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
-    /// Statements of every kind that the reader asks more about, right and wrong.
+    /// Statements of every kind that the reader analyses further, right and wrong.
     #[test]
     fn statements(
         text in "([0-9OlZ]{1,5} ?(DATA|DATA|READ|FOR i=|NEXT|POKE|GO TO|GO 5UB|REM|RFM|DIM|IF|LET) ?\

@@ -1,4 +1,4 @@
-//! DATA: what the neighbours, the sums and the READs of a listing say about a misread item.
+//! DATA: corrections of a misread item by its neighbours, by sums and by the READs of a listing.
 
 use girafa_basic::tokenise::{Options, program};
 use girafa_scan::fit::UNBROKEN;
@@ -7,7 +7,7 @@ use girafa_scan::scan::{self, Width};
 
 use crate::support::suggested;
 
-/// Lines of bytes, the last item of each made by a rule.
+/// Lines of bytes; the last item of each is computed by `rule`.
 fn listing(rule: impl Fn(&[u32], u32) -> u32, reads: &str) -> String {
     let lines = (0..6).map(|line| {
         let number = 9000 + 10 * line;
@@ -22,7 +22,8 @@ fn listing(rule: impl Fn(&[u32], u32) -> u32, reads: &str) -> String {
 const READS: &str =
     "10 FOR n=1 TO 6: LET s=0: FOR i=1 TO 7: READ a: LET s=s+a: NEXT i: READ c: NEXT n: STOP\n";
 
-/// The listing has no doubt, and with `right` misread as `wrong` one that the first suggestion undoes.
+/// Checks that the listing has no doubts, and that after misreading `right` as `wrong` the first suggestion
+/// corrects it.
 fn is_mended(listing: &str, right: &str, wrong: &str) {
     let whole = program(listing, &Options::default()).unwrap().program.lines;
     let read = |text: &str, fixes: &Fixes| scan::read(text, fixes, Width::Columns(UNBROKEN)).unwrap();
@@ -58,7 +59,7 @@ fn lines_with_sums() {
         let listing = listing(rule, READS);
         let line = listing.lines().nth(3).unwrap();
         let items: Vec<&str> = line.split([' ', ',']).skip(2).collect();
-        // 3 read for 8 or the reverse, a digit doubled, a point for a comma.
+        // A 3 read for an 8 or the reverse, a doubled digit, a point for a comma.
         let start = format!("DATA {},{},", items[0], items[1]);
         assert_eq!(start, "DATA 105,138,");
         is_mended(&listing, &start, "DATA 105,133,");
@@ -87,7 +88,7 @@ fn a_total_that_is_tested() {
 fn items_unlike_the_others() {
     let plain = |read: &str| listing(|bytes, _| bytes[0] / 2 + 7, read);
     let listing = plain("10 FOR n=1 TO 48: READ a: NEXT n: STOP\n");
-    // A point, more than a byte, and an item that READ has not: two in one.
+    // A point, a value above 255, and two items joined so that READ lacks one.
     is_mended(&listing, "DATA 105,138,", "DATA 105.138,");
     is_mended(&listing, "DATA 105,138,", "DATA 105,1388,");
     is_mended(&listing, "DATA 105,138,", "DATA 105138,");

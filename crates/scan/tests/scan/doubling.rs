@@ -1,14 +1,14 @@
-//! Twice the scan takes twice the work, in characters and rows looked at, whatever stands on the page.
+//! For any kind of page, twice the scan takes twice the work, measured in characters and rows examined.
 
 use girafa_basic::work;
 use girafa_scan::fit::UNBROKEN;
 use girafa_scan::fixes::Fixes;
 use girafa_scan::scan::{self, Width};
 
-/// What makes an input of so many pieces.
+/// Makes an input of a given number of pieces.
 type Make = fn(usize) -> String;
 
-/// Scans of so many rows that reading has been slow with.
+/// Scans that the reader has been slow with.
 const SCANS: [(&str, Make); 7] = [
     ("nearly a keyword", |n| "10 PRIN\n".repeat(n)),
     ("numbers", |n| {

@@ -1,4 +1,4 @@
-//! Listings against what an original machine showed.
+//! Compares listings with those of an original machine.
 
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::llist;
@@ -23,8 +23,8 @@ struct Expect {
     screen: Option<Vec<String>>,
 }
 
-/// LIST on the screen breaks and spaces lines as LLIST does on paper, so every listing that a case shows in
-/// full counts.
+/// LIST on the screen breaks and spaces lines as LLIST does on paper, so every case that shows a full listing
+/// is used.
 #[test]
 fn rows_are_what_the_machine_lists() {
     let Some(cases) = shared_text("conformance/cases.jsonl") else {
@@ -41,7 +41,8 @@ fn rows_are_what_the_machine_lists() {
             ..Options::default()
         };
         let program = program(&text, &options).unwrap().program;
-        // The cursor stands where a LIST with a line number put it, as if it were the space there.
+        // The cursor is where a LIST with a line number put it; replace it with the space that is otherwise
+        // there.
         let shown: Vec<String> = screen
             .iter()
             .map(|row| {
@@ -52,7 +53,7 @@ fn rows_are_what_the_machine_lists() {
                 }
             })
             .collect();
-        // What is listed: all lines from the first whose number stands at the start of a row.
+        // The listed lines: all whose number is at the start of a row.
         let listed = |line: &&Line| {
             shown
                 .iter()
@@ -80,7 +81,7 @@ fn rows_are_what_the_machine_lists() {
     assert!(ran > 100, "{ran}");
 }
 
-/// The way a page loses what it shows: spaces at the ends of rows, and the alignment of line numbers.
+/// Simulates what a page loses: spaces at the ends of rows, and the alignment of line numbers.
 fn scanned(program: &Program) -> Vec<PageRow> {
     let mut diagnostics = Diagnostics::default();
     let rows = llist::rows(program, llist::WIDTH);
@@ -103,9 +104,9 @@ fn without_spaces(lines: &[Line]) -> Vec<(u16, Vec<u8>)> {
         .collect()
 }
 
-/// Every program that lists in plain characters is read back from its listing, rows trimmed as a scan trims
-/// them: the same codes, and spaces too, but in strings that were broken where it cannot be known on which
-/// side of the break they stood.
+/// Every program whose listing has only plain characters is read back from its listing with trimmed rows, as
+/// in a scan. The codes are the same, and so are the spaces, except in broken strings, where the side of the
+/// break that a space was on is unknown.
 #[test]
 fn a_trimmed_listing_is_read_back() {
     let Some(cases) = shared_text("conformance/cases.jsonl") else {
@@ -122,7 +123,7 @@ fn a_trimmed_listing_is_read_back() {
         let characters = |code: u8| matches!(code, 32..=0x7f | 0xa5..=0xff);
         let is_plain = program.lines.iter().all(|line| {
             pieces(&line.body).all(|piece| !matches!(piece, Piece::Code(code) if !characters(code)))
-                // Keywords in strings and remarks cannot be distinguished from letters there.
+                // Keywords in strings and remarks cannot be distinguished from text.
                 && line.body.first().is_some_and(|&code| code == b':' || code != token::REM && code >= token::DEF_FN)
         });
         if !is_plain || text.contains("\\{") {
@@ -151,7 +152,7 @@ fn a_trimmed_listing_is_read_back() {
     assert!(exact * 100 > ran * 99, "{exact} of {ran}");
 }
 
-/// A row like `60: PRINT` is a line of its own unless the row above it is full and goes on with it.
+/// A row like `60: PRINT` is a separate line, unless the row above is full and continues in it.
 #[test]
 fn a_line_may_start_with_a_colon() {
     let mut diagnostics = Diagnostics::default();
@@ -169,7 +170,7 @@ fn a_line_may_start_with_a_colon() {
     assert_eq!(numbers(&["10: PRINT 2", "20: STOP"]), [10, 20]);
     let full = "50 IF A$=\"ABCDEF\" THEN GO TO 1";
     assert_eq!(numbers(&[full, "60: PRINT 2", "70 STOP"]), [50, 70]);
-    // No line 60 can stand after line 50's end here.
+    // A line 40 cannot follow line 50, so the row continues it.
     assert_eq!(numbers(&[full, "40: PRINT 2", "70 STOP"]), [50, 70]);
 }
 

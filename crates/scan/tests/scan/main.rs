@@ -1,4 +1,4 @@
-//! The reader of scans. Its figures on our and the book's listings are measured by the tests of
+//! Tests of the reader of scans. Its accuracy on Girafa's and the book's listings is measured by the tests of
 //! `girafa-books`.
 
 mod any_bytes;

@@ -1,4 +1,4 @@
-//! Pages with every kind of mistake at once take work in proportion to their rows, how wide the paper may be.
+//! The work for pages with every kind of error is proportional to their rows, however wide the paper.
 
 use girafa_basic::{llist, tokenise, work};
 use girafa_scan::fit::UNBROKEN;
@@ -6,14 +6,14 @@ use girafa_scan::fixes::Fixes;
 use girafa_scan::scan::{self, Width};
 use girafa_test_support::Random;
 
-/// The most work for each character of a page, and what any page may take. Of 15 such pages and four widths
-/// the worst took 30 million for 1,303 characters: the steps that its rows give.
+/// Maximum work per character of a page, and the constant for any page. Of 15 such pages at four widths the
+/// worst took 30 million for 1,303 characters, which is the step limit of its rows.
 const CHARACTER: u64 = 20_000;
 const PAGE: u64 = 10_000_000;
 
 const WRONG: &[u8] = b"0O1lI|!:;,.\"'()<>=+-*/$# ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// The rows with characters lost, added, swapped and misread, rows cut, joined and without their numbers.
+/// Loses, adds, swaps and misreads characters; cuts and joins rows and removes their numbers.
 fn mutated(rows: &[String], random: &mut Random) -> String {
     let rarity = [3, 7, 20, 100][random.below(4)];
     let mut page = String::new();
@@ -45,7 +45,7 @@ fn mutated(rows: &[String], random: &mut Random) -> String {
     page
 }
 
-/// A listing's rows on paper of this width.
+/// A listing's rows at this paper width.
 fn printed(name: &str, width: usize) -> Vec<String> {
     let path = girafa_test_support::root().join("basic-listings").join(name);
     let text = std::fs::read_to_string(path).unwrap();
@@ -81,7 +81,7 @@ fn mutated_pages() {
     println!("the most work: {}", worst.1);
 }
 
-/// A row of numbers without an end, which may each begin a line, and lines without an end in one row.
+/// One very long row: of numbers that may each begin a line, or of many lines.
 #[test]
 fn one_row() {
     for piece in ["7 ", "10 PRIN ", "10 PRINT 1 20 PRINT 2 "] {

@@ -1,5 +1,5 @@
-//! Scans: what is doubtful is reported with its repair, nothing is changed on its own, and any text is read
-//! in bounded time.
+//! Scans: doubtful text is reported with a suggested correction, nothing is changed automatically, and any
+//! text is read in bounded time.
 
 use girafa_basic::llist;
 use girafa_basic::tokenise::{Options, program};
@@ -15,7 +15,7 @@ const LISTING: &str = "10 LET A$=\"S\": FOR I=1 TO 10: PRINT \"ROW\";I;\" OF 10\
                        20 IF A$<>\"S\" AND I>10 THEN GO TO 10: LET I=0\n\
                        30 PRINT AT 10,10;\"THE END OF IT ALL\": GO TO 20\n";
 
-/// The listing as a page shows it: rows of a width without the spaces at their ends.
+/// The listing as printed on a page: rows of `width` columns without trailing spaces.
 fn page(width: usize) -> String {
     let program = program(LISTING, &Options::default()).unwrap().program;
     let rows = llist::rows(&program, width);
@@ -75,7 +75,7 @@ fn the_right_repair_comes_first() {
     }
 }
 
-/// A listing with what the rules about whole listings need: names, routines, texts.
+/// A listing with everything that the rules for whole listings need: names, subroutines, texts.
 const WHOLE: &str = "10 REM SOLUCAO DO PUZZLE\n\
                      20 DIM V(9): DIM B$(9,4): LET MAXI=256: LET S9=20: GO SUB 800: POKE 23692,0\n\
                      30 LET C$=\"A\": FOR I=1 TO 9: LET V(I)=256: LET B$(I)=C$: NEXT I: IF C$<>\"S\" AND C$<>\"s\" THEN GO TO 60\n\
@@ -97,7 +97,7 @@ fn what_the_whole_listing_tells_is_mended() {
     assert!(clean.doubts.is_empty(), "{page}{:?}", clean.doubts);
     assert_eq!(clean.lines, program.lines);
     for (right, wrong) in [
-        // What scans do over and over.
+        // Frequent errors of scans.
         ("LET C$=\"A\"", "LET C#=\"A\""),
         ("C$<>\"S\"", "C$((\">\"S)"),
         ("(1);\" E", "(1):\" E"),
@@ -138,14 +138,14 @@ fn lines_that_others_swallow_are_told() {
     let whole = read(&page, Width::Columns(32));
     assert!(whole.doubts.is_empty(), "{:?}", whole.doubts);
     for (right, wrong) in [
-        // A line in a remark.
+        // A line that is taken for part of a remark.
         ("40 LET", "4O LET"),
         ("20 DIM", "2O DIM"),
         ("40 LET", "40.LET"),
         ("40 LET", "10 LET"),
         ("40 LET", "40 LFT"),
         ("20 DIM", "20 0IM"),
-        // Lines after one whose number is too great.
+        // Lines after one whose number is too large.
         ("30 REM", "80 REM"),
         ("20 DIM", "70 DIM"),
         ("10 REM", "910 REM"),
@@ -174,9 +174,8 @@ fn numbers_in_remarks_and_strings_are_no_lines() {
     }
 }
 
-/// Each line number that is misread takes 20 rows and more into its line: as many tries as a page of 400 rows
-/// can ask for. A row with a number that fits is never taken silently for a part of the remark above it,
-/// repaired or not.
+/// A row with a plausible number is never silently taken for part of the remark above it, whether or not it
+/// can be corrected.
 #[test]
 fn rows_that_are_no_statements_are_no_remarks() {
     for (row, repairs) in [("GO 5UB 9000", true), ("qwertz = 17 + nothing", false)] {
@@ -192,11 +191,13 @@ fn rows_that_are_no_statements_are_no_remarks() {
             }
         }
     }
-    // What has no number goes on with the remark, as it may.
+    // A row without a number may continue the remark.
     let scan = read("10 REM t\nqwertz\n20 STOP\n", Width::Columns(UNBROKEN));
     assert!(scan.doubts.is_empty());
 }
 
+/// Each misread line number adds 20 rows or more to the line before: the maximum number of attempts that a
+/// page of 400 rows can cause.
 #[test]
 fn a_page_of_swallowed_rows_is_read() {
     let line = |number: usize| {
@@ -210,7 +211,7 @@ fn a_page_of_swallowed_rows_is_read() {
         .collect();
     assert!(page.lines().count() >= 396);
     let scan = read(&page, Width::Columns(32));
-    // What is wrong is reported all the same.
+    // The errors are still reported.
     assert!(scan.doubts.len() >= 132 / 9, "{}", scan.doubts.len());
 }
 
@@ -225,11 +226,11 @@ fn comments_of_a_text_listing_are_left_out() {
         assert_eq!((&scan.name[..], scan.autostart), (&b"first"[..], Some(20)));
         assert_eq!(scan.lines, whole);
     }
-    // Between the lines only where no line goes over the end of a row.
+    // Comments between lines are allowed only if no line continues in the next row.
     let between = plain.replace("20", "# jump\n20");
     assert!(read(&between, Width::Columns(UNBROKEN)).doubts.is_empty());
     assert!(!read(&between, Width::Columns(32)).doubts.is_empty());
-    // A first row that a scan read like this is reported.
+    // A misread first row that looks like a comment is reported.
     assert!(!read("#0 PRINT 1\n", Width::Columns(32)).doubts.is_empty());
     let wrong = read("# girafa: nam=\"first\"\n10 STOP\n", Width::Columns(32));
     assert!(
@@ -239,8 +240,7 @@ fn comments_of_a_text_listing_are_left_out() {
     );
 }
 
-/// Our own listings as LLIST prints them are pages without a mistake. Where one is doubted all the same it is
-/// named here.
+/// Girafa's listings as LLIST prints them must have no doubts; exceptions are listed here.
 #[test]
 fn clean_pages_have_no_doubts() {
     const DOUBTED: [&str; 1] = ["moedas"];
@@ -267,7 +267,7 @@ fn clean_pages_have_no_doubts() {
     assert_eq!(doubted, DOUBTED);
 }
 
-/// A repair says what a misread row says, rather than leave out what does not parse.
+/// A suggestion corrects a misread row instead of removing what does not parse.
 #[test]
 fn repairs_keep_what_is_there() {
     const HEAD: &str = "10 DIM a(5): LET t=3: LET j=1\n";
@@ -296,8 +296,8 @@ fn repairs_keep_what_is_there() {
     }
 }
 
-/// A row that begins nearly as a line does is not a tail of the remark or string above it, its number damaged
-/// or not.
+/// A row whose start resembles a line, with a damaged number or not, does not continue the remark or string
+/// above it.
 #[test]
 fn damaged_lines_are_no_tails() {
     for above in ["10 REM t", "10 REM AS PALAVRAS DE UM TEXTO A", "10 PRINT \"A\""] {
@@ -371,8 +371,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
-    /// Damage that looks like a listing takes the most tries; their number is bounded, so this comes to an
-    /// end.
+    /// Damage that looks like a listing takes the most attempts; their number is limited, so this ends.
     #[test]
     fn damaged_listings_are_read(places in prop::collection::vec((0usize..400, prop::sample::select(vec!['"', '(', ' ', ':', '0', 'O', '\n', 'Ç'])), 1..20)) {
         let mut characters: Vec<char> = page(32).chars().collect();

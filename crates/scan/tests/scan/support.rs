@@ -1,10 +1,10 @@
-//! What several tests of scans share.
+//! Shared support for tests of scans.
 
 use girafa_scan::fixes::Fixes;
 use girafa_scan::fixes::{Correction, Kind};
 use girafa_scan::scan::Scan;
 
-/// The first suggestion for each row that is doubted, as a fixes file has them.
+/// The first suggestion for each doubtful row, in the form of a fixes file.
 pub fn suggested(scan: &Scan) -> Fixes {
     let changes = scan
         .doubts
@@ -13,7 +13,7 @@ pub fn suggested(scan: &Scan) -> Fixes {
         .flat_map(|repair| &repair.changes);
     let mut fixes = Fixes::default();
     for change in changes {
-        // Several doubts of a row may have the same repair.
+        // Several doubts of a row may have the same suggestion.
         if fixes.corrections.iter().any(|made| made.line == change.line) {
             continue;
         }
@@ -25,6 +25,6 @@ pub fn suggested(scan: &Scan) -> Fixes {
             reason: "suggested".to_string(),
         });
     }
-    // As it is written and read.
+    // Write and read it again, as users do.
     Fixes::parse(&fixes.to_toml()).unwrap()
 }

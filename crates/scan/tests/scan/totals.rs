@@ -1,5 +1,5 @@
-//! Listings with totals and checksums, whose rows are broken anywhere and where some characters are wrong:
-//! they are read to the end, and what is suggested can be made.
+//! Listings with totals and checksums, broken at random columns and with some wrong characters: they are read
+//! to the end, and suggestions can be applied.
 
 use girafa_basic::{llist, tokenise};
 use girafa_scan::Source;
@@ -10,13 +10,13 @@ use girafa_scan::scan::{self, Width};
 use girafa_scan::uncertain::Uncertain;
 use girafa_test_support::{Random, thorough};
 
-/// Numbers whose digits scans confuse, so that one character makes another number.
+/// Numbers with digits that scans confuse, so that one wrong character makes another number.
 const NUMBERS: &[u32] = &[
     3, 8, 9, 33, 38, 39, 88, 99, 190, 199, 203, 209, 238, 98, 6, 5, 105, 138, 250,
 ];
 const WRONG: &[u8] = b"0123456789OlISBZ.,:;\"()<>=+-$ ABDEGPRTU";
 
-/// A listing whose DATA have a total that the program tests, or a checksum in each line, or both.
+/// A listing whose DATA have a total that the program tests, a checksum in each line, or both.
 fn listing(random: &mut Random) -> String {
     let lines = 1 + random.below(8);
     let each = 1 + random.below(14);
@@ -53,11 +53,11 @@ fn listing(random: &mut Random) -> String {
     text + "200 PRINT \"FIM DA LINHA DOS DADOS\": RETURN\n"
 }
 
-/// The rows with one to three characters replaced, lost or added.
+/// Replaces, removes or adds one to three characters.
 fn damaged(rows: &[String], random: &mut Random) -> String {
     let mut page: Vec<u8> = rows.join("\n").into_bytes();
     for _ in 0..1 + random.below(3) {
-        // Digits are what the rules are about.
+        // Prefer digits, which the rules are about.
         let digits: Vec<usize> = (0..page.len()).filter(|&at| page[at].is_ascii_digit()).collect();
         let at = if random.one_in(3) {
             random.below(page.len())
@@ -75,7 +75,7 @@ fn damaged(rows: &[String], random: &mut Random) -> String {
     String::from_utf8(page).expect("it is ASCII")
 }
 
-/// Characters that a picture might leave uncertain, each of which may be one of two others.
+/// Characters that a picture may leave uncertain, each with two alternatives.
 fn uncertain(page: &str, random: &mut Random) -> Vec<Uncertain> {
     let rows: Vec<&str> = page.lines().filter(|row| !row.is_empty()).collect();
     let some = (0..random.below(4)).map(|_| {
@@ -93,7 +93,7 @@ fn uncertain(page: &str, random: &mut Random) -> Vec<Uncertain> {
     some.collect()
 }
 
-/// The corrections of one repair.
+/// The corrections of one suggestion.
 fn fixes(repair: &Repair) -> Fixes {
     let correction = |change: &Change| Correction {
         line: change.line,
@@ -135,7 +135,7 @@ fn totals_and_checksums() {
                 .unwrap_or_else(|error| panic!("seed {seed}: {error}\n{page}"))
         };
         for doubt in read(&Fixes::default()).doubts {
-            // Those of the same row are made in the other tests.
+            // Suggestions for the same row are covered by other tests.
             let is_elsewhere =
                 |repair: &&Repair| repair.changes.iter().any(|change| change.line != doubt.line);
             if let Some(repair) = doubt.repairs.iter().find(is_elsewhere) {

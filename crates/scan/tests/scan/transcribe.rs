@@ -1,4 +1,4 @@
-//! Whole transcriptions: their codes, errors and widths.
+//! Whole transcriptions: their doubt codes, errors and widths.
 
 use girafa_scan::finding::DoubtCode;
 use girafa_scan::fixes::{self, Fixes, FixesError};

@@ -1,4 +1,4 @@
-//! Characters that pictures left uncertain.
+//! Characters that were uncertain in pictures.
 
 use girafa_scan::Source;
 use girafa_scan::finding::DoubtCode;
@@ -36,7 +36,7 @@ fn read(fixes: &Fixes, seen: &[Uncertain]) -> Scan {
     scan::read_source(source, fixes, Width::Columns(32)).unwrap()
 }
 
-/// The first repair that begins with a reading of the picture's doubt.
+/// The first suggested change of the uncertain character at a position.
 fn likeliest(scan: &Scan, line: usize, column: usize) -> (String, String) {
     let doubt = scan
         .doubts
@@ -53,9 +53,10 @@ fn likeliest(scan: &Scan, line: usize, column: usize) -> (String, String) {
 fn the_grammar_decides_where_it_can() {
     let scan = read(&Fixes::default(), &seen());
     assert_eq!(likeliest(&scan, 1, 17), ("l".to_owned(), "I".to_owned()));
-    // What makes it the only one in the row is there too.
+    // The change includes enough context to be unique in the row.
     assert_eq!(likeliest(&scan, 2, 29), ("1O".to_owned(), "10".to_owned()));
-    // In a string what was read is as good as anything else, and likelier; there are two 0 in the row.
+    // In a string any character is possible, and the one read is the most likely; the context is needed as
+    // the row has two 0s.
     assert_eq!(likeliest(&scan, 2, 18), ("0\"".to_owned(), "0\"".to_owned()));
     let message = &scan.doubts[0].diagnostic.message;
     assert!(
@@ -110,7 +111,7 @@ fn a_backslash_is_escaped_in_corrections() {
     assert!(again.is_ok(), "{fixes}");
 }
 
-/// Print that no row has is doubtful until the row next to it is accepted.
+/// Print that is not in any row is doubtful until the adjacent row is accepted.
 #[test]
 fn print_that_was_not_read() {
     let page = "  10 LET a=5\n  20 PRINT a\n";

@@ -1,5 +1,4 @@
-//! The beeper's level changes: kept only where somebody takes them, so that a long run needs no more memory
-//! than a short.
+//! Beeper level changes are kept only if requested, so that a long run needs no more memory than a short one.
 
 use girafa_basic::tokenise;
 use girafa_session::boot::Boot;
@@ -8,7 +7,7 @@ use girafa_session::driver::Driver;
 use girafa_session::launch::placed;
 use girafa_session::outcome::End;
 
-/// Level changes that are left in the machine after a program of some hundred of them.
+/// Number of level changes left in the machine after a program that makes several hundred.
 fn left(adapt: impl FnOnce(Driver) -> Driver) -> usize {
     let source = "10 FOR i=1 TO 5: BEEP .1,12: NEXT i\n";
     let program = tokenise::program(source, &tokenise::Options::default())
@@ -25,6 +24,6 @@ fn left(adapt: impl FnOnce(Driver) -> Driver) -> usize {
 fn beeps_are_kept_on_demand_only() {
     assert_eq!(left(|session| session), 0);
     assert!(left(Driver::with_beeps) > 400);
-    // Sound takes them as it goes.
+    // The sound renderer consumes them continuously.
     assert_eq!(left(|session| session.with_sound(44_100)), 0);
 }

@@ -1,5 +1,5 @@
-//! Programs of the compiler zxbc (PyPI: zxbasic), whose run-time library enters the ROM at many places. They
-//! are our own; what they show is known from what they compute.
+//! Programs compiled with zxbc (PyPI: zxbasic), whose run-time library calls many ROM routines. The programs
+//! are our own; the expected output follows from what they compute.
 
 use std::fs;
 use std::process::Command;
@@ -16,7 +16,7 @@ use girafa_test_support::{has_command, root, thorough};
 /// Twenty seconds.
 const FRAMES: u64 = 1000;
 
-/// A program compiled into a tape. `None` where the compiler is missing.
+/// Compiles a program to a tape. Returns `None` if the compiler is not available.
 fn compiled(name: &str, source: &str) -> Option<Tape> {
     if !thorough() {
         println!("skipped: the compiler zxbc is for GIRAFA_THOROUGH=1, as .ci/nightly has it");
@@ -49,7 +49,7 @@ fn started(tape: &Tape) -> Driver {
     Driver::new(launched, BOOT.glyphs.clone())
 }
 
-/// Types into a program that asks in its own way, and lets so many frames pass.
+/// Types keys into a program with its own input routine, and then runs `frames` frames.
 fn types(session: &mut Driver, keys: &str, frames: u32) {
     let mut typist = launch::keys(&BOOT, keys).unwrap().typist;
     for _ in 0..frames {
@@ -59,7 +59,7 @@ fn types(session: &mut Driver, keys: &str, frames: u32) {
     }
 }
 
-/// What a program shows when it has come back to the loader, without the empty rows at the end.
+/// The rows shown after a program has returned to its loader, without trailing empty rows.
 fn shown(outcome: &Outcome) -> Vec<&str> {
     let rows = &outcome.screen[..22];
     let count = rows
@@ -214,7 +214,7 @@ fn saves_loads_and_verifies() {
     };
     let mut session = started(&tape);
     session.run(100, &mut ());
-    // It waits for a key, as SAVE does.
+    // SAVE waits for a key.
     types(&mut session, "\n", 100);
     let outcome = session.run(FRAMES, &mut ());
     assert_eq!(outcome.screen[5], "fim");

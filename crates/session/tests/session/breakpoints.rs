@@ -1,4 +1,4 @@
-//! Stops at addresses, next to the one that the transcript needs.
+//! Breakpoints at addresses, in addition to the one used for the transcript.
 
 use girafa_basic::tokenise;
 use girafa_inspect::sysvars;
@@ -10,7 +10,7 @@ use girafa_session::outcome::End;
 
 use crate::rom;
 
-/// Where an interrupt begins in mode 1.
+/// Address of the interrupt routine in mode 1.
 const INTERRUPT: u16 = 0x0038;
 
 fn driver() -> Driver {
@@ -23,7 +23,7 @@ fn driver() -> Driver {
     Driver::new(launched, boot.glyphs.clone())
 }
 
-/// Runs to the end, and gives how often the instruction at `address` was about to be executed.
+/// Runs to the end and counts the stops before the instruction at `address`.
 fn stops(driver: &mut Driver, address: u16) -> usize {
     let until = Until {
         addresses: &[address],
@@ -66,7 +66,7 @@ fn a_run_goes_on_from_an_address() {
     let before = driver.machine().tstates();
     assert_eq!(driver.advance(until, &mut ()), Event::Address(INTERRUPT));
     assert_eq!(driver.machine().cpu.pc, INTERRUPT);
-    // The next interrupt comes a frame later.
+    // The next interrupt is one frame later.
     let passed = driver.machine().tstates() - before;
     assert!(passed.abs_diff(69_888) < 32, "{passed}");
     assert_eq!(driver.run(500, &mut ()).end, End::Report);

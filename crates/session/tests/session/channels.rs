@@ -1,4 +1,4 @@
-//! Channels whose routines a program has changed: which statements give them theirs back.
+//! Channels with modified routines: which statements restore the initial ones.
 
 use girafa_session::boot::Boot;
 use girafa_session::outcome::Outcome;
@@ -6,9 +6,9 @@ use girafa_session::request::RunRequest;
 
 use crate::code_tapes::{With, boot, roms};
 
-/// A RET of both ROMs, as `POKE 23739,111` leads to.
+/// A RET in both ROMs, as used by `POKE 23739,111`.
 const RET: u16 = 0x096F;
-/// Where the routines of K and S stand: K's output and input, S's output.
+/// Addresses of the routines of channels K and S: K's output and input, S's output.
 const ROUTINES: [u16; 3] = [23_734, 23_736, 23_739];
 
 fn run(boot: &Boot, listing: &str) -> Outcome {
@@ -20,7 +20,7 @@ fn run(boot: &Boot, listing: &str) -> Outcome {
     driver.run(60 * 50, &mut ())
 }
 
-/// Which of the routines are the initial ones after `statement`, where all were another before it.
+/// Which of the routines `statement` restores, if all were changed before.
 fn restored(boot: &Boot, statement: &str) -> [bool; 3] {
     ROUTINES.map(|address| {
         let [low, high] = RET.to_le_bytes();
@@ -64,7 +64,7 @@ fn statements_that_clear_a_screen_give_its_channel_its_routines_back() {
     }
 }
 
-/// Whatever a program has done to the lower screen's channel, its report is shown, and so is what is typed then.
+/// A report is shown, and typing is echoed, whatever the program did to channel K.
 #[test]
 fn a_report_is_shown_whatever_channel_k_is() {
     for poke in [
@@ -81,7 +81,7 @@ fn a_report_is_shown_whatever_channel_k_is() {
     }
 }
 
-/// NEW makes the channels anew.
+/// NEW resets the channels.
 #[test]
 fn new_makes_the_channels_anew() {
     let outcome = run(boot(false), "10 POKE 23739,111: POKE 23734,111: NEW\n");

@@ -1,4 +1,4 @@
-//! Tapes of machine code for tests, and runs of them: at once, by their pulses, and on another ROM.
+//! Builds machine code tapes for tests and runs them: with instant loading, as pulses, and on another ROM.
 
 use std::fmt;
 use std::fs;
@@ -14,11 +14,11 @@ use girafa_test_support::installed;
 /// A piece of code and its address.
 pub type Piece<'a> = (u16, &'a [u8]);
 
-/// Where the code begins, and how much of memory the tape fills.
+/// Start of the code, and number of bytes on the tape.
 pub const CODE: u16 = 0x8000;
 pub const SIZE: usize = 0x1000;
 
-/// What every program has: text, numbers, a check sum.
+/// Routines in every program: print text, print numbers, compute a checksum.
 const LIBRARY: [Piece; 4] = [
     (
         0x8E00, // text at HL, up to "$"
@@ -43,7 +43,7 @@ const LIBRARY: [Piece; 4] = [
         ],
     ),
     (
-        0x8E30, // A into the check sum DE: CRC-16 of polynomial 1021
+        0x8E30, // update the checksum in DE with A: CRC-16, polynomial 1021
         &[
             0xC5, 0xAA, 0x57, // PUSH BC: XOR D: LD D,A
             0x06, 0x08, // LD B,8
@@ -56,7 +56,7 @@ const LIBRARY: [Piece; 4] = [
         ],
     ),
     (
-        0x8E50, // DE as four digits and a new line
+        0x8E50, // print DE as four digits and a newline
         &[
             0x7A, 0xCD, 0x10, 0x8E, // LD A,D: CALL 8E10
             0x7B, 0xCD, 0x10, 0x8E, // LD A,E: CALL 8E10
@@ -65,7 +65,7 @@ const LIBRARY: [Piece; 4] = [
     ),
 ];
 
-/// A number in a line of BASIC: its digits, and the short form after them (Manual, chapter 24).
+/// A number in a BASIC line: its digits, followed by its binary form (manual, chapter 24).
 pub fn number(value: u16) -> Vec<u8> {
     let [low, high] = value.to_le_bytes();
     let mut bytes = value.to_string().into_bytes();
@@ -88,7 +88,7 @@ pub fn loader(prints: bool) -> Vec<u8> {
     line
 }
 
-/// A block of a tape: flag, contents, parity.
+/// A tape block: flag, contents, parity.
 pub fn block(flag: u8, contents: &[u8]) -> Vec<u8> {
     let mut bytes = vec![flag];
     bytes.extend(contents);
@@ -96,7 +96,7 @@ pub fn block(flag: u8, contents: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A header's block: kind 0 a program, 3 bytes.
+/// A header block: kind 0 is a program, 3 is code.
 pub fn header(kind: u8, length: usize, first: u16, second: u16) -> Vec<u8> {
     let mut bytes = vec![kind];
     bytes.extend(b"tests     ");
@@ -106,7 +106,7 @@ pub fn header(kind: u8, length: usize, first: u16, second: u16) -> Vec<u8> {
     block(0, &bytes)
 }
 
-/// The tape's blocks.
+/// The blocks of the tape: loader and code, each with a header.
 pub fn blocks(prints: bool, pieces: &[Piece]) -> [Vec<u8>; 4] {
     let mut code = vec![0; SIZE];
     for (address, bytes) in pieces.iter().chain(&LIBRARY) {
@@ -126,7 +126,7 @@ pub fn blocks(prints: bool, pieces: &[Piece]) -> [Vec<u8>; 4] {
     ]
 }
 
-/// The two blocks of a file of bytes.
+/// The two blocks of a CODE file.
 pub fn bytes_file(name: &str, address: u16, data: &[u8]) -> [Block; 2] {
     let header = Header {
         kind: 3,
@@ -138,14 +138,14 @@ pub fn bytes_file(name: &str, address: u16, data: &[u8]) -> [Block; 2] {
     [header.block(), Block::new(0xFF, data).unwrap()]
 }
 
-/// Blocks as a `.tap`.
+/// Converts blocks to a `.tap`.
 pub fn tap(blocks: &[Vec<u8>]) -> Vec<u8> {
     let with_length = |block: &Vec<u8>| [&(block.len() as u16).to_le_bytes()[..], block].concat();
     blocks.iter().flat_map(with_length).collect()
 }
 
-/// A `.tzx` whose blocks from `other` on are of another speed than the ROM's own, which its loader reads all
-/// the same: so none of them is answered at once, and the ROM hears pulses.
+/// Converts blocks to a `.tzx` whose blocks from `other` on have a non-standard speed, which the ROM's loader
+/// can still read. They are not loaded instantly, so the ROM decodes the pulses.
 pub fn pulses(blocks: &[Vec<u8>], other: usize) -> Vec<u8> {
     let mut bytes = b"ZXTape!\x1A\x01\x14".to_vec();
     for block in &blocks[..other] {
@@ -165,7 +165,7 @@ pub fn pulses(blocks: &[Vec<u8>], other: usize) -> Vec<u8> {
     bytes
 }
 
-/// The built-in ROM, and another: OpenSE BASIC, whose editor has no K mode. `None` where it is not installed.
+/// The built-in ROM, and OpenSE BASIC, whose editor has no K mode; `None` if it is not installed.
 static BOOTS: LazyLock<(Boot, Option<Boot>)> = LazyLock::new(|| {
     let other = installed("/usr/share/spectrum-roms/opense.rom", "opense-basic").map(|path| {
         let rom = Rom::from_bytes(&fs::read(path).unwrap()).unwrap();
@@ -174,7 +174,7 @@ static BOOTS: LazyLock<(Boot, Option<Boot>)> = LazyLock::new(|| {
     (Boot::new(&girafa_rom::girafa48()).unwrap(), other)
 });
 
-/// The machine switched on with one of them.
+/// The booted machine with one of the ROMs.
 pub fn boot(opense: bool) -> &'static Boot {
     match opense {
         true => BOOTS.1.as_ref().expect("roms() says that it is there"),
@@ -182,13 +182,12 @@ pub fn boot(opense: bool) -> &'static Boot {
     }
 }
 
-/// How a tape is run.
+/// Options of a run.
 #[derive(Clone, Copy, Default)]
 pub struct With {
-    /// On OpenSE BASIC instead of the built-in ROM.
     pub opense: bool,
     pub answers: &'static [&'static str],
-    /// Emulated seconds, instead of an hour.
+    /// Limit in emulated seconds, instead of an hour.
     pub seconds: Option<u64>,
 }
 
@@ -202,7 +201,7 @@ impl fmt::Display for With {
     }
 }
 
-/// What a run has shown.
+/// The result of a run.
 pub struct Shown {
     /// The rows of the final screen, right-trimmed.
     pub screen: Vec<String>,
@@ -210,14 +209,14 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Fails unless the program ended well and the screen's rows from `row` on begin with `want`.
+    /// Asserts that the program succeeded and that the screen has the rows `want` from `row` on.
     pub fn shows(&self, row: usize, want: &[&str], how: impl fmt::Display) {
         let rows = &self.screen[row..row + want.len()];
         assert_eq!(rows, want, "{how}: {}", self.outcome.report);
         self.ends_well(how);
     }
 
-    /// Fails unless the program ended well and one of the screen's rows is `want`.
+    /// Asserts that the program succeeded and that one of the screen's rows is `want`.
     pub fn shows_somewhere(&self, want: &str, how: impl fmt::Display) {
         assert!(
             self.screen.iter().any(|row| row == want),
@@ -227,7 +226,7 @@ impl Shown {
         self.ends_well(how);
     }
 
-    /// Fails unless the program ended well.
+    /// Asserts that the program succeeded.
     pub fn ends_well(&self, how: impl fmt::Display) {
         assert!(self.outcome.ended_well(), "{how}: {}", self.outcome.report);
     }
@@ -255,7 +254,7 @@ pub fn run(image: &[u8], with: With) -> Shown {
     }
 }
 
-/// A `.tap` of a BASIC listing, which starts on its own, and more blocks after it.
+/// A `.tap` of a BASIC listing that starts automatically, followed by further blocks.
 pub fn tape_of(listing: &str, more: &[Vec<u8>]) -> Vec<u8> {
     let mut program = tokenise::program(listing, &Options::default()).unwrap().program;
     program.autostart = program.lines.first().map(|line| line.number);
@@ -263,12 +262,12 @@ pub fn tape_of(listing: &str, more: &[Vec<u8>]) -> Vec<u8> {
     [program.to_tap(), tap(more)].concat()
 }
 
-/// A header for bytes at `start`, and the bytes.
+/// The header and data blocks of bytes at `start`.
 pub fn bytes_at(start: u16, bytes: &[u8]) -> [Vec<u8>; 2] {
     [header(3, bytes.len(), start, 0x8000), block(0xFF, bytes)]
 }
 
-/// Runs the program at once and by its pulses, on the built-in ROM; `check` looks at each.
+/// Runs the program with instant loading and from pulses, on the built-in ROM, and calls `check` for each.
 pub fn both_ways(prints: bool, pieces: &[Piece], with: With, check: impl Fn(&Shown, &str)) {
     let blocks = blocks(prints, pieces);
     let at_once = run(&tap(&blocks), with);
@@ -276,14 +275,14 @@ pub fn both_ways(prints: bool, pieces: &[Piece], with: With, check: impl Fn(&Sho
     let heard = run(&pulses(&blocks, 2), with);
     check(&heard, "by pulses");
     if with.seconds.is_none() {
-        // 4,096 bytes of 8 bits of 1,400 or 2,800 T-states.
+        // 4,096 bytes of 8 bits, each bit at least 1,400 T-states.
         let least = 4096 * 8 * 1400;
         let [at_once, heard] = [at_once, heard].map(|shown| shown.outcome.tstates);
         assert!(heard > at_once + least, "no pulses were heard");
     }
 }
 
-/// The built-in ROM, and another where it is installed.
+/// The built-in ROM, and OpenSE BASIC if it is installed.
 pub fn roms() -> Vec<With> {
     let on = |opense| With {
         opense,
@@ -293,7 +292,7 @@ pub fn roms() -> Vec<With> {
     [Some(on(false)), other].into_iter().flatten().collect()
 }
 
-/// As [`both_ways`], and then on another ROM.
+/// Like [`both_ways`], and also on the other ROM if it is installed.
 pub fn each_way(prints: bool, pieces: &[Piece], with: With, check: impl Fn(&Shown, &str)) {
     both_ways(prints, pieces, with, &check);
     if roms().len() > 1 {

@@ -1,5 +1,5 @@
-//! The grammar against the ROM's editor: thousands of lines, good and bad, are put where the editor holds
-//! what is typed, and the ROM checks them. Both must accept the same lines and make the same bytes of them.
+//! Compares the grammar with the ROM's editor. Thousands of valid and invalid lines are written to the edit
+//! line, and the ROM checks their syntax. Both must accept the same lines and convert them to the same bytes.
 
 use std::collections::HashMap;
 use std::fs;
@@ -22,9 +22,9 @@ const STKBOT: u16 = 0x5C63;
 const STKEND: u16 = 0x5C65;
 /// RST 8: the error handler.
 const ERROR: u16 = 0x0008;
-/// Where the check returns to: RAM that nothing uses.
+/// Return address of the syntax check: unused RAM.
 const RETURN: u16 = 0xFE00;
-/// T-states after which the check is taken to hang.
+/// T-states until the syntax check counts as hanging.
 const LIMIT: u64 = 100_000_000;
 
 /// The ROM's editor.
@@ -48,8 +48,8 @@ impl Editor {
         }
     }
 
-    /// What the ROM makes of a typed line (without a line number): its bytes with hidden numbers, or the code
-    /// of the error.
+    /// Lets the ROM check a typed line without a line number. Returns its bytes with the numbers' binary
+    /// forms, or the error code.
     fn check(&self, line: &[u8]) -> Result<Vec<u8>, u8> {
         let mut machine = self.machine.clone();
         let start = machine.peek16(E_LINE);
@@ -97,15 +97,15 @@ fn poke16(machine: &mut Spectrum, address: u16, value: u16) {
     machine.poke(address + 1, high);
 }
 
-/// What the grammar makes of the same line: its bytes, or its first error.
+/// Parses the same line with the grammar. Returns its bytes, or the first error.
 fn parse(line: &[u8]) -> Result<Vec<u8>, String> {
     let cells: Vec<Cell> = line
         .iter()
         .enumerate()
         .map(|(at, &code)| Cell {
             code,
-            // Two characters typed one after the other are not the keyword that looks like them, and typed
-            // spaces stay.
+            // Two characters typed separately do not form a keyword that looks like them, and typed spaces
+            // are kept.
             escaped: matches!(code, 0..=b' ' | b'<' | b'>'),
             span: at..at + 1,
         })
@@ -134,7 +134,7 @@ fn agree(editor: &Editor, line: &[u8]) -> Result<bool, String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 0, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// 24 times 250 lines: made by the rules of the manual, and the same with a few bytes changed.
+    /// 24 times 250 lines, generated from the rules of the manual, some with a few bytes changed.
     #[test]
     fn grammar_and_rom_accept_the_same_lines(
         made in prop::collection::vec((prop::collection::vec(any::<u8>(), 10..120), prop::collection::vec(any::<(u8, u8, u8)>(), 0..3)), 250),

@@ -1,7 +1,7 @@
-//! What is shown of a program that has stopped with an error.
+//! The explanation of a program's error.
 //!
-//! `errors_with_source.txt` has listings, and after `>>` the line of the status and the error as it is shown,
-//! with a row of dashes between them. `UPDATE_EXPECT=1` writes it anew.
+//! `errors_with_source.txt` has listings, each followed by `>>`, the status line, a row of dashes, and the
+//! explanation. `UPDATE_EXPECT=1` rewrites it.
 
 use std::path::Path;
 
@@ -33,7 +33,7 @@ fn tokenised(listing: &str) -> Program {
     tokenise::program(listing, &options).unwrap().program
 }
 
-/// A session of `program` that has ended, each INPUT answered with b.
+/// Runs `program` to its end, answering each INPUT with b.
 fn ended(boot: &Boot, program: &Program, frames: u64) -> Driver {
     let launched = launch::placed(boot, program, StartCommand::Run).unwrap();
     let mut session = Driver::new(launched, boot.glyphs.clone())
@@ -47,7 +47,7 @@ fn fault_of(listing: &str) -> Option<RuntimeError> {
     ended(&boot(), &tokenised(listing), 3000).fault()
 }
 
-/// The fault of what is typed on a machine without a program.
+/// The error of a command typed on a machine without a program.
 fn fault_of_keys(keys: &str) -> Option<RuntimeError> {
     let boot = boot();
     let launched = launch::keys(&boot, keys).unwrap();
@@ -87,7 +87,7 @@ fn every_error_as_it_is_shown() {
     }
 }
 
-/// What ends well, BREAK and what has no report are no faults.
+/// A successful end, BREAK, and an end without a report are not errors.
 #[test]
 fn no_error() {
     for listing in ["10 PRINT 1\n", "10 STOP\n", "10 NEW\n", "10 GO TO 10\n"] {
@@ -95,7 +95,7 @@ fn no_error() {
     }
 }
 
-/// Keywords are single keys at the start of a typed line: p is PRINT, l LET.
+/// In K mode, p is PRINT and l is LET.
 #[test]
 fn a_typed_line() {
     let fault = fault_of_keys("p1:pzz+1\n").unwrap();
@@ -112,7 +112,8 @@ error: 2 Variable not found: zz
     );
 }
 
-/// What runs is shown, not what was loaded: the name in the last statement is poked.
+/// The explanation shows the program in memory, not the one that was loaded: a POKE changes the variable
+/// name.
 #[test]
 fn a_line_that_the_program_has_changed() {
     let fault = fault_of("10 POKE 23783,122: PRINT a\n").unwrap();
@@ -159,7 +160,7 @@ fn the_fields() {
     assert_eq!((within.what, within.passage.line), (Kind::DefFn, 10));
 }
 
-/// A machine from a snapshot has seen no error: the report and the memory must do.
+/// Without a recorded error, as after loading a snapshot, the report and the memory must suffice.
 #[test]
 fn without_a_witness() {
     let boot = boot();
@@ -182,7 +183,7 @@ fn without_a_witness() {
     }
 }
 
-/// Nothing from the machine's memory goes raw to a terminal.
+/// Control codes from the machine's memory are not sent to a terminal.
 #[test]
 fn no_control_codes() {
     let program = Program {
@@ -203,8 +204,8 @@ fn no_control_codes() {
     );
 }
 
-/// A machine that shows a report, its memory changed at random but for the screen, is looked at without a
-/// panic and in bounded time; the same where the error is seen with such a memory.
+/// Analyses a machine with a report on the screen and random changes in the rest of its memory. Must not
+/// panic and must end in bounded time, also if the error itself is recorded with such memory.
 fn is_looked_at(machine: &Spectrum, boot: &Boot, pokes: &[(u16, u8)], code: u8) -> Option<RuntimeError> {
     let mut machine = machine.clone();
     for &(address, value) in pokes {
@@ -227,7 +228,7 @@ fn is_looked_at(machine: &Spectrum, boot: &Boot, pokes: &[(u16, u8)], code: u8) 
     Some(fault)
 }
 
-/// Programs that end with an error, and its number less one.
+/// Programs that end with an error, and the error's number minus one.
 const ENDS: [(&str, u8); 4] = [
     ("10 GO SUB 20\n20 LET a(2)=zz+1: REM x\n", 1),
     ("10 DIM a(3): LET b$=\"x\"\n20 PRINT a(1);b$(2 TO 5);a(9)\n", 2),
@@ -250,7 +251,7 @@ fn whole_memory() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
 
-    /// System variables, pointers most of all, a stack and a program of any bytes.
+    /// Random bytes in system variables, especially pointers, in the stack and in the program.
     #[test]
     fn any_memory(
         which in 0usize..4,
@@ -265,13 +266,13 @@ proptest! {
             let (listing, code) = ENDS[which];
             let session = ended(boot, &tokenised(listing), 500);
             let pokes = [variables, program, rest].concat();
-            // The rows of the report are not touched.
+            // The rows of the report are not changed.
             is_looked_at(session.machine(), boot, &pokes, code);
         });
     }
 }
 
-/// A chain of lines that leads into itself, lines of length 0, a program over all of the memory.
+/// A cyclic chain of lines, lines of length 0, and a program that fills all memory.
 #[test]
 fn damaged_programs() {
     let boot = boot();
@@ -294,7 +295,7 @@ fn damaged_programs() {
     ] {
         is_looked_at(session.machine(), &boot, &pokes, 1);
     }
-    // Lines of 40,000 brackets, which are read as names with subscripts, or as subscripts of subscripts.
+    // Lines of 40,000 brackets, parsed as names with subscripts or as nested subscripts.
     for (pair, statement, code) in [
         ("a(", "PRINT zz", 1),
         ("a(", "DIM a(0)", 2),

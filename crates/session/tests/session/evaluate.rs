@@ -1,4 +1,4 @@
-//! Expressions that the ROM evaluates on a copy of a machine.
+//! Evaluates expressions with the ROM on a copy of a machine.
 
 use girafa_inspect::evaluate::{EvaluateError, Expression};
 use girafa_session::boot::Boot;

@@ -1,5 +1,5 @@
-//! What goes wrong in a program, and BREAK at any moment, ends in a report, with the program as it was and an
-//! editor that takes the next command.
+//! Errors in a program, and BREAK at any moment, lead to a report, an intact program, and an editor that
+//! accepts the next command.
 
 use girafa_basic::program::{Line, Piece, Program, pieces};
 use girafa_basic::token;
@@ -19,7 +19,7 @@ const PROG: u16 = 0x5C53;
 const VARS: u16 = 0x5C4B;
 const E_LINE: u16 = 0x5C59;
 
-/// Where [`lives`] has a byte poked: above every program here, in the middle of the RAM.
+/// The address that [`lives`] pokes: above every program here, in the middle of the RAM.
 const PROBE: u16 = 60_000;
 
 fn boot() -> Boot {
@@ -34,7 +34,7 @@ fn tokenised(text: &str) -> Program {
     tokenise::program(text, &options).unwrap().program
 }
 
-/// `text` typed RUN and run for `frames` at most, INPUT answered with `answers`.
+/// Types RUN for `text` and runs it for up to `frames` frames, answering INPUT with `answers`.
 fn run(boot: &Boot, text: &str, answers: &[&str], frames: u64) -> (String, Spectrum) {
     let launched = launch::placed(boot, &tokenised(text), StartCommand::Run).unwrap();
     let mut session = Driver::new(launched, boot.glyphs.clone())
@@ -57,8 +57,8 @@ fn hold_break(machine: &mut Spectrum, frames: u32) {
     machine.keyboard_mut().release_all();
 }
 
-/// Whether the machine can be brought to carry out a command: BREAK against what runs, then the line being
-/// typed is deleted and STOP typed, which ends an INPUT; then a POKE must do its work.
+/// Whether the machine still executes commands. Types BREAK to stop the program, deletes the edit line, types
+/// STOP to end an INPUT, and then checks the effect of a POKE.
 fn lives(machine: &mut Spectrum) -> bool {
     let keys = format!("{}{{ss+a}}\no{PROBE},77\n", "{cs+0}".repeat(40));
     machine.poke(PROBE, 0);
@@ -70,7 +70,7 @@ fn lives(machine: &mut Spectrum) -> bool {
     })
 }
 
-/// Whether `program` is in memory, byte for byte but for the places in DEF FN that keep the arguments.
+/// Whether `program` is in memory unchanged, except for the argument values in DEF FN.
 fn is_in_place(machine: &Spectrum, program: &Program) -> bool {
     let area: Vec<u8> = (machine.peek16(PROG)..machine.peek16(VARS))
         .map(|address| machine.peek(address))
@@ -90,7 +90,7 @@ fn is_in_place(machine: &Spectrum, program: &Program) -> bool {
         })
 }
 
-/// What is wrong with a machine that has run `program`, after `report`; nothing if it is in order.
+/// Returns what is wrong with a machine that has run `program`, or `None`.
 fn damage(machine: &Spectrum, program: &Program) -> Option<&'static str> {
     if !is_in_place(machine, program) {
         Some("the program has changed")
@@ -111,7 +111,7 @@ fn none_of(problems: Vec<String>) {
     );
 }
 
-/// Whether the entries of the variable area follow one another up to its end mark.
+/// Whether the variables area is well-formed up to its end mark.
 fn variables_are_sound(machine: &Spectrum) -> bool {
     let word = |address: u16| machine.peek16(address);
     let mut at = word(VARS);
@@ -132,7 +132,7 @@ fn variables_are_sound(machine: &Spectrum) -> bool {
     at == end && machine.peek(at) == 0x80
 }
 
-/// Deterministic noise.
+/// A deterministic random generator.
 struct Noise(u64);
 
 impl Noise {
@@ -145,7 +145,7 @@ impl Noise {
     }
 }
 
-/// Programs that use up what there is, and the reports that they end with.
+/// Programs that exhaust a resource, and their reports.
 const GREEDY: &[(&str, &str)] = &[
     ("10 GO SUB 10", "4 Out of memory, 10:1"),
     (
@@ -206,15 +206,14 @@ fn programs_that_use_up_the_memory_stop_with_a_report() {
         if let Some(damage) = damage(&machine, &tokenised(text)) {
             return Some(format!("{damage}: {text}"));
         }
-        // CLEAR (key X) gives the memory back.
+        // CLEAR (key X) frees the memory.
         let cleared = dictate(&mut machine, parse_raw("x\n").unwrap()).is_ok();
         (!cleared || !lives(&mut machine)).then(|| format!("the machine is dead: {text}"))
     });
     none_of(problems.collect());
 }
 
-/// The lowest RAMTOP with which an original prints this, loaded by LOAD "" and started; one byte less is
-/// report 4 there.
+/// The lowest RAMTOP with which an original prints this after LOAD ""; one byte less gives report 4 there.
 #[test]
 fn ramtop_may_be_as_low_as_on_an_original() {
     let boot = boot();
@@ -228,8 +227,8 @@ fn ramtop_may_be_as_low_as_on_an_original() {
     }
 }
 
-/// With from next to nothing to half a kilobyte of memory left, everything that takes memory works or stops
-/// with a report; nothing runs into the program.
+/// With almost no memory to half a kilobyte left, everything that needs memory works or stops with a report,
+/// and nothing overwrites the program.
 #[test]
 fn scarce_memory_is_noticed() {
     let boot = boot();
@@ -281,7 +280,7 @@ fn scarce_memory_is_noticed() {
     println!("{had_room} of {} had room enough", runs.len());
 }
 
-/// Programs to be interrupted, each going on for ever.
+/// Programs to interrupt; each runs forever.
 const BUSY: &[&str] = &[
     "10 LET a=1\n20 LET a=a+1: LET a$=STR$ a+\"xyz\": GO TO 20",
     "10 FOR i=1 TO 100: PRINT i;\" \";SIN i: NEXT i: GO TO 10",
@@ -303,9 +302,9 @@ const BUSY: &[&str] = &[
     "10 MERGE \"\"",
 ];
 
-/// BREAK, at a random moment and for a random time, then the editor: the program is as it was, the variables
-/// are sound, and the next command is obeyed. The tape is a real one, so that LOAD waits and SAVE takes its
-/// time.
+/// After BREAK at a random moment and for a random time, the program is unchanged, the variables are
+/// well-formed, and the editor executes the next command. The tape runs in real time, so LOAD waits and SAVE
+/// takes its time.
 #[test]
 fn break_at_any_moment_does_no_harm() {
     let boot = boot();
@@ -322,7 +321,7 @@ fn break_at_any_moment_does_no_harm() {
         idle(&mut machine, 3);
         machine.keyboard_mut().release_all();
         idle(&mut machine, noise.below(300) as u32);
-        // Within a frame, too.
+        // Continues to a random point within the frame.
         for _ in 0..noise.below(4000) {
             machine.step();
         }
@@ -339,14 +338,13 @@ fn break_at_any_moment_does_no_harm() {
     println!("{} times BREAK", runs.len());
 }
 
-/// System variables whose contents the ROM cannot do without: where memory's parts are, where an error goes
-/// to, where streams lead, and MODE, which says what the keys mean.
+/// System variables that the ROM depends on: pointers to memory areas, the error return address, the streams,
+/// and MODE, which determines the meaning of keys.
 fn is_structural(address: u16) -> bool {
     matches!(address, 0x5C10..=0x5C1D | 0x5C3D | 0x5C3E | 0x5C41 | 0x5C4B..=0x5C54 | 0x5C59..=0x5C66)
 }
 
-/// A POKE into any system variable. One that only changes how things look or sound leaves a machine that can
-/// be used.
+/// A POKE into any system variable. If it only affects display or sound, the machine stays usable.
 #[test]
 fn pokes_into_the_system_variables() {
     let boot = boot();

@@ -1,5 +1,5 @@
-//! With RAMTOP just above the program: a statement works as it does with room, or there is report 4. None needs more
-//! than on an original 48K.
+//! With RAMTOP just above the program, a statement works as usual or gives report 4. No statement needs more
+//! memory than on an original 48K.
 
 use girafa_session::outcome::Outcome;
 use girafa_session::request::{RunRequest, Source};
@@ -8,10 +8,10 @@ use girafa_test_support::thorough;
 
 use crate::code_tapes::{boot, bytes_file};
 
-/// RAMTOP for which all of the statements have room.
+/// A RAMTOP that is high enough for all statements.
 const ROOM: u16 = 25_000;
 
-/// A statement and the lowest RAMTOP with which an original runs it (bisection).
+/// A statement and the lowest RAMTOP with which an original runs it (found by bisection).
 const LOWEST: [(&str, u16); 10] = [
     ("LET a=1", 23_902),
     ("DIM a(1)", 23_903),
@@ -25,7 +25,7 @@ const LOWEST: [(&str, u16); 10] = [
     ("LOAD \"\"SCREEN$", 23_924),
 ];
 
-/// What uses the stack, the number stack or memory in some way of its own.
+/// Statements that use the machine stack, the calculator stack or other memory.
 const STATEMENTS: [&str; 24] = [
     "PRINT ATN SIN COS EXP LN SQR 2",
     "PRINT 2^.5;1/3;STR$ (1/3)",
@@ -53,7 +53,6 @@ const STATEMENTS: [&str; 24] = [
     "LET a=ASN .5+ACS .5+TAN 1: PRINT a",
 ];
 
-/// Runs a statement in a program that ends with `last`.
 fn run(statement: &str, last: &str, ramtop: u16) -> Outcome {
     let listing = format!("10 CLEAR {ramtop}\n20 {statement}\n{last}");
     let mut request = RunRequest {

@@ -1,13 +1,13 @@
-//! Machine code from tape, as third-party test programs are made: a BASIC loader and a block of CODE that
-//! opens channel 2, prints through RST 10 and calls the ROM at its well-known addresses. Ours, written here;
-//! what they print is worked out by a rule, or is what the manual says. Each is loaded at once and by its
-//! pulses, and on another ROM.
+//! Machine code from tape, in the style of third-party test programs: a BASIC loader and a CODE block that
+//! opens channel 2, prints through RST 10 and calls the ROM at well-known addresses. The programs are our
+//! own; the expected output is computed or taken from the manual. Each is loaded instantly and from pulses,
+//! and runs on another ROM too.
 
 use girafa_session::End;
 
 use crate::code_tapes::{CODE, With, each_way};
 
-/// CRC-16 of polynomial 1021 from FFFF, by the rule.
+/// CRC-16 with polynomial 1021 and initial value FFFF, from its definition.
 fn check_sum(bytes: impl Iterator<Item = u8>) -> u16 {
     bytes.fold(0xFFFF, |sum, byte| {
         (0..8).fold(sum ^ u16::from(byte) << 8, |sum, _| {
@@ -20,7 +20,7 @@ fn check_sum(bytes: impl Iterator<Item = u8>) -> u16 {
     })
 }
 
-/// A and all eight flags of ADD A,n (UM0080; bits 5 and 3 are the result's, as is public).
+/// A and all eight flags after ADD A,n (UM0080; bits 5 and 3 are copied from the result).
 fn add(a: u8, n: u8) -> [u8; 2] {
     let (sum, carry) = a.overflowing_add(n);
     let half = (a & 15) + (n & 15) > 15;
@@ -33,8 +33,8 @@ fn add(a: u8, n: u8) -> [u8; 2] {
     [sum, flags]
 }
 
-/// A test of flags and MEMPTR: colours, AT, TAB and a keyword's token through RST 10, EXX with HL' kept, BC
-/// as USR's value.
+/// Flags and MEMPTR; colours, AT, TAB and a keyword token through RST 10; HL' preserved with EXX; BC as the
+/// value of USR.
 #[test]
 fn flags_and_memptr() {
     let main = [
@@ -58,7 +58,7 @@ fn flags_and_memptr() {
         0xD9, 0xE1, 0xD9, // EXX: POP HL: EXX
         0x01, 0xD2, 0x04, 0xC9, // LD BC,1234: RET
     ];
-    // AT 2,3: INK 2: PAPER 6: FLASH 0: "crc": TAB 10: INVERSE 0, OVER 0, PRINT's token, a new line.
+    // AT 2,3: INK 2: PAPER 6: FLASH 0: "crc": TAB 10: INVERSE 0, OVER 0, the token of PRINT, a newline.
     let text = b"\x16\x02\x03\x10\x02\x11\x06\x12\x00crc\x17\x0A\x00\x14\x00\x15\x00x\xF5\x0D$";
     let sum = check_sum((0..=255).flat_map(|a| add(a, 0x3C)));
     each_way(
@@ -75,8 +75,8 @@ fn flags_and_memptr() {
     );
 }
 
-/// Interrupt mode 2 with a table of 257 bytes, HALT; back in mode 1, ports FE and FF right after an
-/// interrupt, in the border: no key is down and nothing is on the bus.
+/// Interrupt mode 2 with a 257-byte table, and HALT. Then, in mode 1, reads ports FE and FF right after an
+/// interrupt, while the border is drawn: no key is down and the bus is idle.
 #[test]
 fn interrupts_and_ports() {
     let main = [
@@ -107,8 +107,8 @@ fn interrupts_and_ports() {
     );
 }
 
-/// More lines than the screen has: 23692 (IY+52) holds the question back. Then it stays in a loop with no
-/// interrupts, and the time limit ends it.
+/// Prints more lines than fit on the screen: writing 23692 (IY+52) suppresses `scroll?`. Then it loops with
+/// interrupts disabled until the time limit.
 #[test]
 fn scrolls_and_never_returns() {
     let main = [

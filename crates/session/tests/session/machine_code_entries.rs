@@ -1,14 +1,13 @@
-//! The ROM's well-known entry addresses, called as third-party programs call them: each test is a tape whose
-//! program prints what the routines gave it. What is required is worked out in the test, or is what the
-//! manual says.
+//! Calls the ROM's well-known entry points as third-party programs do. Each test is a tape whose program
+//! prints the results of the routines. The expected values are computed in the test or taken from the manual.
 
 use girafa_session::End;
 
 use crate::code_tapes::{CODE, With, block, blocks, both_ways, each_way, loader, roms, run, tap, tape_of};
 
-/// Numbers to the stack and back (2D28, 2D2B, 2DA2, 2DD5, 1E94, 1E99), printed (2DE3, 1A1B), a string
-/// likewise (2AB6, 2BF1, 203C), after the screen is cleared by 0DAF; the print position by 0DD9 (B = 24 less
-/// the row, C = 33 less the column).
+/// Stacks and unstacks numbers (2D28, 2D2B, 2DA2, 2DD5, 1E94, 1E99), prints them (2DE3, 1A1B), does the same
+/// with a string (2AB6, 2BF1, 203C), clears the screen with 0DAF, and sets the print position with 0DD9 (B =
+/// 24 - row, C = 33 - column).
 #[test]
 fn numbers_and_strings() {
     let main = [
@@ -57,8 +56,9 @@ fn numbers_and_strings() {
     );
 }
 
-/// RST 28: 12 * 12; 10 / 1 twice from memory 0, added; |42| + 10 of a packed literal; 1 added five times by
-/// the loop over BREG; 1/2 after two jumps; INT SQR 10 and INT SIN (pi/2) with "/" between them; CHR$ 65, and
+/// RST 28: 12 * 12; 10 / 1 twice from memory 0, added; |42| + 10 of a packed literal; adding 1 five times in
+/// a loop with BREG; 1/2 after two jumps; INT SQR 10 and INT SIN (pi/2), separated by "/"; CHR$ 65, and LEN
+/// STR$ 10.
 /// LEN STR$ 10.
 #[test]
 fn calculator() {
@@ -90,8 +90,8 @@ fn calculator() {
     });
 }
 
-/// A pixel's address (22AA), PLOT (22E5), DRAW (24BA), the border (229B), all of the screen scrolled (0DFE),
-/// a note (03B5), the lower screen cleared (0E44).
+/// Pixel address (22AA), PLOT (22E5), DRAW (24BA), border (229B), scrolling the whole screen (0DFE), a note
+/// (03B5), clearing the lower screen (0E44).
 #[test]
 fn graphics_border_and_beeper() {
     let main = [
@@ -109,11 +109,11 @@ fn graphics_border_and_beeper() {
         0x06, 0x02, 0xCD, 0x44, 0x0E, 0x01, 0x00, 0x00, 0xC9, // LD B,2: CALL E44: LD BC,0: RET
     ];
     both_ways(false, &[(CODE, &main)], With::default(), |seen, how| {
-        // Pixel 50,100 is 75 = 01 001 011 from the top: third 1, character row 1, pixel row 3; bit 2 of
+        // Pixel 50,100 is 75 = 01 001 011 lines from the top: third 1, character row 1, pixel row 3; bit 2 of
         // column 6. A line from 16,32 by 7,-4 ends at 23,28. Border 3 is attribute 18 with white ink. The
         // empty top row has scrolled away.
         seen.shows(0, &["4B26", "021C17", "1F"], how);
-        // 15,28 one row up; the line is in rows 17 and 18, also one up.
+        // The E at 15,28 is one row up; the line in rows 17 and 18 is also one row up.
         seen.shows(
             14,
             &[
@@ -129,9 +129,9 @@ fn graphics_border_and_beeper() {
     });
 }
 
-/// No key is down: 028E gives DE = FFFF, 02BF sets no bit 5 of FLAGS, 1F54 sets carry. Waits for a key by
-/// 15D4, 10A8 and 1F3D with BC = 0 are answered with ENTER, as PAUSE 0 is; 50 frames of 1F3D pass without
-/// one.
+/// Without a key down, 028E returns DE = FFFF, 02BF does not set bit 5 of FLAGS, and 1F54 sets carry. Key
+/// waits with 15D4, 10A8 and 1F3D with BC = 0 get ENTER, like PAUSE 0; a wait of 50 frames with 1F3D times
+/// out.
 #[test]
 fn keys() {
     let main = [
@@ -156,7 +156,7 @@ fn keys() {
     });
 }
 
-/// An error handler of the program's own at ERR SP: 1E94 of 65535 is report B, whose ERR NR is 0A.
+/// The program's own error handler at ERR SP: 1E94 with 65535 gives report B, whose ERR NR is 0A.
 #[test]
 fn an_error_is_caught() {
     let main = [
@@ -175,7 +175,7 @@ fn an_error_is_caught() {
     });
 }
 
-/// Every report from machine code, RST 8 with the code less one (Manual, appendix B).
+/// Every report from machine code: RST 8 with the code minus one (manual, appendix B).
 #[test]
 fn every_report() {
     let reports = [
@@ -216,8 +216,8 @@ fn every_report() {
     }
 }
 
-/// Room in the work space (RST 30: DE its first byte, HL its last), before the variables (1655), and
-/// reclaimed (19E8).
+/// Allocates memory in the work space (RST 30 returns DE = first byte, HL = last) and before the variables
+/// (1655), and releases it (19E8).
 #[test]
 fn room() {
     let main = [
@@ -240,15 +240,15 @@ fn room() {
         0x01, 0x00, 0x00, 0xC9, // LD BC,0: RET
     ];
     each_way(true, &[(CODE, &main)], With::default(), |seen, how| {
-        // From the first to the last of five bytes; STKEND moved by 5; E LINE by 10, and back after the
-        // program, from 23755 on, and the mark of the variables' end.
+        // From the first to the last of five bytes; STKEND moved by 5; E LINE moved by 10 and back, to the
+        // address after the program, which starts at 23755, and the end mark of the variables.
         let line = format!("0A{:04X}", 23_755 + loader(true).len() + 1);
         seen.shows(0, &["0004", "0005", &line, "0"], how);
     });
 }
 
-/// The characters and tokens of the program after USR: RST 18 gives the one at CH ADD, RST 20 the next, 24FB
-/// evaluates.
+/// The characters and tokens of the program after USR: RST 18 returns the one at CH ADD, RST 20 the next one,
+/// and 24FB evaluates an expression.
 #[test]
 fn characters_of_the_program() {
     let main = [
@@ -261,11 +261,11 @@ fn characters_of_the_program() {
     let listing = "10 CLEAR 32767: LOAD \"\"CODE: RANDOMIZE USR 32768:PRINT 4660\n";
     let code = blocks(false, &[(CODE, &main)]);
     let tape = tape_of(listing, &code[2..]);
-    // The third is the first digit, from where 24FB takes the number: 4660 = 1234 hexadecimal.
+    // The third character is the first digit, where 24FB starts: 4660 is 1234 in hexadecimal.
     run(&tape, With::default()).shows(0, &[": PRINT 4", "1234"], "at once");
 }
 
-/// LPRINT's channel, its buffer printed (0ECD), COPY (0EAC).
+/// LPRINT's channel, printing its buffer (0ECD), and COPY (0EAC).
 #[test]
 fn paper() {
     let main = [
@@ -282,15 +282,15 @@ fn paper() {
         |seen, how| {
             seen.shows(0, &["Papel0"], how);
             let paper = &seen.outcome.printer[..3];
-            // What was in the buffer, then the screen, whose 0 comes later.
+            // The contents of the buffer, then the screen; the 0 is printed after COPY.
             assert_eq!(paper, ["Papel", "Papel", ""], "{how}");
             assert_eq!(seen.outcome.printer_rows, 8 + 176, "{how}");
         },
     );
 }
 
-/// Blocks without a header by 0556 (IX, DE, A, carry): loaded, verified, refused for its flag, cut short; and
-/// one saved by 04C2, which comes back with carry, IX one further than the bytes and DE = FFFF.
+/// Headerless blocks with 0556 (IX, DE, A, carry): loaded, verified, rejected for a wrong flag, and partly
+/// loaded. Then a block saved with 04C2, which returns carry, IX after the last byte, and DE = FFFF.
 #[test]
 fn blocks_without_headers() {
     let main = [
@@ -318,8 +318,8 @@ fn blocks_without_headers() {
     tape.extend(std::iter::repeat_n(block(0xFF, &data), 4));
     for with in roms() {
         let seen = run(&tap(&tape), with);
-        // Carry, DE = 0, IX = 9F00 + 100; verified; wrong flag and 50 of 100 bytes: no carry; byte 50 is
-        // there, no 51st.
+        // Carry, DE = 0, IX = 9F00 + 100; verified; no carry for the wrong flag and for 50 of 100 bytes: byte
+        // 50 is loaded, byte 51 is not.
         seen.shows(0, &["010000", "9F64", "FF000001320025699"], with);
     }
     assert_eq!(25_699, 100 << 8 | 99);
@@ -337,8 +337,8 @@ fn blocks_without_headers() {
     run(&tap(&blocks(false, &pieces)), With::default()).shows(0, &["FF8206", "FFFF"], "saved");
 }
 
-/// A program's own big letters out of the font at 3D00: A's dots, no two letters alike; and DI at 0000, by
-/// which programs know that a ROM is there.
+/// Enlarged letters from the font at 3D00: the bitmap of A. Also the DI at 0000, which programs use to detect
+/// a ROM.
 #[test]
 fn the_font_and_the_first_byte() {
     let main = [

@@ -1,5 +1,5 @@
-//! Third-party programs as they are loaded and as they end: loaders in BASIC of many shapes, registers and
-//! interrupts left as they please, ends that are no end.
+//! Loading and ending third-party programs: BASIC loaders of many kinds, modified registers and interrupt
+//! states, abnormal ends.
 
 use girafa_session::End;
 
@@ -7,12 +7,12 @@ use crate::code_tapes::{
     CODE, Shown, With, blocks, both_ways, bytes_at, each_way, pulses, roms, run, tape_of,
 };
 
-/// A routine for USR with this result.
+/// A routine that returns this value to USR.
 fn result(value: u8) -> [u8; 4] {
     [0x01, value, 0x00, 0xC9] // LD BC,value: RET
 }
 
-/// Runs a listing with blocks after it.
+/// Runs a listing followed by tape blocks.
 fn load(listing: &str, blocks: &[Vec<u8>]) -> Shown {
     run(&tape_of(listing, blocks), With::default())
 }
@@ -29,8 +29,8 @@ fn loaders() {
     seen.shows(10, &["   v=3"], "SCREEN$ first");
     assert_eq!(seen.outcome.border, 0);
 
-    // The second is moved by LOAD "" CODE 40000; the third is found by its name, "tests", as all are called
-    // so.
+    // The second block is loaded at another address by LOAD "" CODE 40000; the third is found by its name,
+    // "tests", which all blocks have.
     let several = "10 CLEAR 32767: LOAD \"\"CODE: PRINT AT 0,0; INK 7;\"wait\": LOAD \"\"CODE 40000: PRINT AT 1,0;: LOAD \"tests\"CODE\n\
                    20 CLS: PRINT USR 32768;\" \";USR 40000;\" \";USR 50000\n";
     let blocks = [
@@ -55,7 +55,7 @@ fn loaders() {
     load(calls, &bytes_at(CODE, &counter)).shows(0, &["300 905"], "called often");
 }
 
-/// A tape that has not a single block at the ROM's speed, not even the program's.
+/// A tape without any standard-speed block, even for the program.
 #[test]
 fn a_tape_of_other_speed() {
     let tape = pulses(&blocks(true, &[(CODE, &result(77))]), 0);
@@ -70,8 +70,8 @@ fn a_tape_of_other_speed() {
     }
 }
 
-/// IY, IX and the other set may be anything on return, interrupts off: BASIC goes on, computes, and comes to
-/// its report.
+/// IY, IX, the alternate registers and the interrupt state may have any value on return: BASIC continues and
+/// gives the right results and report.
 #[test]
 fn registers_are_the_programs_own() {
     let main = [
@@ -89,7 +89,7 @@ fn registers_are_the_programs_own() {
     assert_eq!(seen.outcome.report, "0 OK, 30:2");
 }
 
-/// All of RAM but what the program is in, with a stack of its own there; the ROM keeps its first byte.
+/// Tests all RAM except the program's, with the stack there; a write to the ROM has no effect.
 #[test]
 fn memory_test() {
     let main = [
@@ -110,7 +110,7 @@ fn memory_test() {
         0x77, 0xBE, 0xC0, 0x13, 0xC9, // keep: LD (HL),A: CP (HL): RET NZ: INC DE: RET
     ];
     both_ways(true, &[(CODE, &main)], With::default(), |seen, how| {
-        // Twice (4000 + 7000) bytes: 16K below 8000 and 28K from 9000 on, modulo 10000.
+        // Twice (4000 + 7000) bytes: 16K below 8000 and 28K from 9000, modulo 10000.
         let count = (2 * (0x4000 + 0x7000)) % 0x1_0000;
         let rows = seen.screen.concat();
         assert!(rows.contains(&format!("{count:04X}F3F3")), "{how}: {rows}");
@@ -118,7 +118,7 @@ fn memory_test() {
     });
 }
 
-/// A suite of 150 tests that takes three minutes and asks scroll?; every line is in the transcript.
+/// A suite of 150 tests that takes three minutes and stops at `scroll?`; the transcript has every line.
 #[test]
 fn a_long_suite() {
     let main = [
@@ -135,17 +135,17 @@ fn a_long_suite() {
     each_way(false, &pieces, With::default(), |seen, how| {
         let lines: String = (0..150).map(|test| format!("Test {test:02X} OK\n")).collect();
         let transcript = &seen.outcome.transcript;
-        // What LOAD has printed of the block's name comes first.
+        // First LOAD prints the name of the block.
         assert!(transcript.ends_with(&format!("\n{lines}")), "{how}: {transcript}");
-        // The first page has 22 lines, and each answer lets 22 more go by.
+        // The first page has 22 lines, and each answer scrolls by 22 more.
         assert_eq!(seen.outcome.scrolls, (150 - 22 + 1_u32).div_ceil(22), "{how}");
         seen.ends_well(how);
         assert!(seen.outcome.tstates > 150 * 60 * 69_888, "{how}");
     });
 }
 
-/// HALT with interrupts off, a jump to 0, a loop without end, a LOAD with nothing left on the tape: each
-/// ends.
+/// HALT with interrupts disabled, a jump to 0, an endless loop, and a LOAD at the end of the tape each end
+/// the run.
 #[test]
 fn ends_that_are_none() {
     let listing = "10 CLEAR 32767: LOAD \"\"CODE: CLS: PRINT \"on\": RANDOMIZE USR 32768\n";
@@ -166,7 +166,7 @@ fn ends_that_are_none() {
     assert_eq!(reset.outcome.end, End::Report);
     assert!(reset.screen[23].starts_with('©'), "{:?}", reset.screen);
 
-    // LOAD "" CODE, VERIFY, and 0556 called by the program: nothing comes.
+    // LOAD "" CODE, VERIFY, and a call of 0556, without a block left on the tape.
     let waits = [
         0x37, 0x3E, 0xFF, 0xDD, 0x21, 0x00, 0x90, // SCF: LD A,FF: LD IX,9000
         0x11, 0x10, 0x00, 0xC3, 0x56, 0x05, // LD DE,16: JP 0556

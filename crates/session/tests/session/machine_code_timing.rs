@@ -1,15 +1,15 @@
-//! Interrupt mode 2, contention and the floating bus, as timing tests from tape meet them. The model in here
-//! is a separate one, from the public facts: 69,888 T-states a frame, the first contended T-state 14,335, 6 5
-//! 4 3 2 1 0 0 over 128 T-states of each of 192 lines of 224; the four cases of contended ports; what the ULA
-//! reads in each eight T-states.
+//! Interrupt mode 2, contention and the floating bus, as in timing tests from tape. The model in this file is
+//! independent of the emulator and follows published facts: 69,888 T-states per frame, first contended
+//! T-state 14,335, delays of 6 5 4 3 2 1 0 0 for 128 T-states in each of 192 lines of 224; the four cases of
+//! contended ports; what the ULA reads in each eight T-states.
 
 use crate::code_tapes::{CODE, With, bytes_at, each_way, run, tape_of};
 
 const FRAME: u32 = 69_888;
 const FIRST: u32 = 14_335;
 
-/// I = 38 to 3B: a table of FF in the ROM, so the vector is FFFF, where JR (18) jumps by the ROM's first
-/// byte, F3 (DI), to FFF4.
+/// I = 38 to 3B: the ROM has FF there, so the vector is FFFF. JR (18) at FFFF takes its offset F3 from the
+/// ROM's first byte (DI) and jumps to FFF4.
 #[test]
 fn vectors_in_the_rom() {
     for i in 0x38..=0x3B {
@@ -53,7 +53,8 @@ fn vectors_in_the_screen() {
     });
 }
 
-/// Mode 2 left on when BASIC is back: the handler counts and goes on at 0038, so PAUSE and the keyboard work.
+/// Mode 2 stays on after the return to BASIC: the handler counts and continues at 0038, so PAUSE and the
+/// keyboard work.
 #[test]
 fn mode_2_stays_on() {
     let main = [
@@ -79,7 +80,7 @@ fn mode_2_stays_on() {
     seen.shows(0, &["0", "ten", "ok"], "at once");
 }
 
-/// T-states that an access at `t` of the frame is held up.
+/// Contention delay in T-states of an access at T-state `t` of the frame.
 fn held_up(t: u32) -> u32 {
     let Some(since) = t.checked_sub(FIRST) else {
         return 0;
@@ -94,18 +95,17 @@ fn is_contended(address: u16) -> bool {
     matches!(address, 0x4000..0x8000)
 }
 
-/// A step of an instruction.
+/// A part of an instruction.
 enum Step {
-    /// An access to memory: address, T-states.
+    /// A memory access: address, T-states.
     At(u16, u32),
-    /// T-states with nothing on the bus that anybody is held up by.
+    /// T-states without contention.
     Idle(u32),
-    /// A port.
     Port(u16),
 }
 
 impl Step {
-    /// When it is over, begun at `t`.
+    /// The T-state at which it ends if it begins at `t`.
     fn from(&self, mut t: u32) -> u32 {
         match *self {
             Step::At(address, tstates) => {
@@ -126,8 +126,8 @@ impl Step {
     }
 }
 
-/// Instructions from `start` on: their length in bytes and what they do after the fetch of all their bytes
-/// (the first takes four T-states, the others three).
+/// The steps of instructions from `start` on, given their length in bytes and the step after the fetch of all
+/// bytes (the first fetch takes four T-states, the others three).
 fn loop_of(start: u16, instructions: &[(u16, Step)]) -> Vec<Vec<Step>> {
     let mut pc = start;
     let mut steps = Vec::new();
@@ -146,7 +146,7 @@ fn loop_of(start: u16, instructions: &[(u16, Step)]) -> Vec<Vec<Step>> {
     steps
 }
 
-/// How often the loop's first instruction runs from T-state `t` until the next frame's interrupt.
+/// Number of executions of the loop's first instruction from T-state `t` until the next interrupt.
 fn turns(steps: &[Vec<Step>], mut t: u32) -> u32 {
     let mut turns = 0;
     for (place, one) in (0..steps.len()).cycle().zip(steps.iter().cycle()) {
@@ -159,9 +159,9 @@ fn turns(steps: &[Vec<Step>], mut t: u32) -> u32 {
     turns
 }
 
-/// Four loops, each from one interrupt to the next: in contended memory; in other memory; there, reading the
-/// screen; there, reading a port that is contended in each T-state. How often they turn is what the model
-/// gives.
+/// Four loops, each from one interrupt to the next: in contended memory; in uncontended memory; there,
+/// reading the screen; there, reading a port that is contended in every T-state. The model must predict the
+/// number of iterations.
 #[test]
 fn turns_between_two_interrupts() {
     let main = [
@@ -201,8 +201,8 @@ fn turns_between_two_interrupts() {
             &[
                 (1, Step::Idle(2)),
                 (3, Step::At(from, 3)),
-                // The high byte of the port is A: what stands at `from`, INC HL's 23 or an empty byte of the
-                // screen.
+                // The high byte of the port is A, the byte read from `from`: INC HL (23) or an empty byte of
+                // the screen.
                 (2, Step::Port(0x23FE)),
                 (3, Step::Idle(0)),
             ],
@@ -229,8 +229,8 @@ fn turns_between_two_interrupts() {
             for (number, steps) in loops_as_steps.iter().enumerate() {
                 let row = rows.next().expect("a number");
                 let counted = u32::from_str_radix(row, 16).unwrap();
-                // HALT is left up to 3 T-states late; then 19 of the interrupt's, 10 of JP, and 71 to the
-                // loop.
+                // HALT ends up to 3 T-states late; then 19 T-states for the interrupt, 10 for JP, and 71 to
+                // the loop.
                 let wanted = [0, 1, 2, 3].map(|late| turns(steps, late + 100));
                 assert!(
                     wanted.contains(&counted),
@@ -242,8 +242,8 @@ fn turns_between_two_interrupts() {
     );
 }
 
-/// What the ULA has on the bus at `t`, with the first pixel row and the first row of attributes filled as the
-/// program does.
+/// The byte on the bus at `t`, with the first pixel row and the first attribute row filled as the program
+/// does.
 fn on_the_bus(t: u32) -> u8 {
     let Some(since) = t.checked_sub(FIRST + 3) else {
         return 0xFF;
@@ -264,8 +264,7 @@ fn on_the_bus(t: u32) -> u8 {
     }
 }
 
-/// Waits for the first byte on the floating bus after an interrupt, counting, and collects 16 reads from
-/// there on.
+/// Counts until the first byte on the floating bus after an interrupt, and stores 16 reads from there on.
 #[test]
 fn floating_bus() {
     let main = [
@@ -290,8 +289,8 @@ fn floating_bus() {
         0x7E, 0xCD, 0x10, 0x8E, 0x23, 0x10, 0xF9, // show: LD A,(HL): CALL 8E10: INC HL: DJNZ show
         0x01, 0x00, 0x00, 0xC9, // LD BC,0: RET
     ];
-    // HALT is left up to 3 T-states late; 19 of the interrupt's, 10 of JP; POP HL 10, three LD rr,nn 10 or 7,
-    // LD A 7.
+    // HALT ends up to 3 T-states late; 19 T-states for the interrupt, 10 for JP, 10 for POP HL, 10 or 7 for
+    // each of three LD rr,nn, and 7 for LD A.
     let read = |late: u32| {
         let (mut t, mut count) = (late + 19 + 10 + 10 + 10 + 10 + 7 + 7, 0u32);
         let mut byte;

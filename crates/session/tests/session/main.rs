@@ -1,4 +1,4 @@
-//! Sessions with our ROM.
+//! Tests of sessions with the built-in ROM.
 
 mod beeps;
 mod boriel;
@@ -28,7 +28,7 @@ mod transcripts;
 
 use girafa_spectrum::Rom;
 
-/// The ROM that is tested.
+/// The ROM under test.
 fn rom() -> Rom {
     Rom::from_bytes(&girafa_test_support::rom_file("girafa48.rom")).expect("an image of 16 KiB")
 }

@@ -1,4 +1,5 @@
-//! Another ROM: LOAD and RUN are typed in letters, `scroll?` waits elsewhere, reports have no code.
+//! OpenSE BASIC: LOAD and RUN are typed in letters, `scroll?` waits at another address, reports have no
+//! codes.
 
 use girafa_session::outcome::End;
 use girafa_session::{Loading, Outcome, RunRequest, Source};
@@ -48,7 +49,7 @@ fn the_transcript_is_the_same_on_another_rom() {
     );
 }
 
-/// A program that does nothing but look for a key is found to wait for one, however the ROM reads the half-rows.
+/// A program that only reads the keyboard is detected as waiting, whatever way the ROM reads the half-rows.
 #[test]
 fn a_wait_for_a_key_ends_the_run_on_another_rom() {
     for listing in [

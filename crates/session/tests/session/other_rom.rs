@@ -1,4 +1,4 @@
-//! Whose ROM a machine's stack is of.
+//! Detecting whether a machine's stack belongs to another ROM.
 
 use girafa_basic::tokenise::{self, Options};
 use girafa_inspect::other_rom::foreign_address;
@@ -11,7 +11,7 @@ use girafa_spectrum::Spectrum;
 
 use crate::rom;
 
-/// What programs do while the machine may be stopped and saved.
+/// Programs that run while the machine is stopped and saved.
 const PROGRAMS: [&str; 6] = [
     "10 FOR i=1 TO 9: PRINT SIN i;VAL \"2+2\";STR$ i: NEXT i\n20 GO TO 10\n",
     "10 INPUT \"n? \";n: PRINT n\n20 INPUT LINE a$: PRINT a$: GO TO 10\n",
@@ -21,7 +21,7 @@ const PROGRAMS: [&str; 6] = [
     "10 PRINT 1/0\n",
 ];
 
-/// Every machine on the way, many of them in the middle of something.
+/// Calls `look` for many machine states, most of them in the middle of an operation.
 fn watch(mut look: impl FnMut(&Spectrum)) {
     let boot = Boot::new(&rom()).unwrap();
     look(&boot.ready);
@@ -70,8 +70,8 @@ fn a_machine_of_this_rom_is_never_suspected() {
     assert!(looks > 10_000);
 }
 
-/// An address that this ROM returns to from nowhere is another's; where no error can return there, it does
-/// not matter.
+/// An error return address that does not follow a call in this ROM belongs to another ROM, unless errors
+/// cannot return there.
 #[test]
 fn a_stack_of_another_rom_is_noticed() {
     let boot = Boot::new(&rom()).unwrap();
@@ -84,7 +84,7 @@ fn a_stack_of_another_rom_is_noticed() {
     });
     let foreign = foreign.expect("most addresses are no returns");
     assert_eq!(foreign_address(&machine), Some(foreign));
-    // The original's.
+    // The address in the original ROM.
     machine.poke(item, 0x03);
     machine.poke(item + 1, 0x13);
     assert_eq!(foreign_address(&machine), Some(0x1303));
@@ -99,8 +99,7 @@ fn a_stack_of_another_rom_is_noticed() {
     );
 }
 
-/// Routines of the ROM that programs call, each with what it takes: 03B5, 0D6B, 0DFE, 10A8 (a key), 028E,
-/// 0556, 22AA, 1F3D, 15F2.
+/// ROM routines that programs call, each with the code that sets up its arguments.
 const CALLS: [(u16, &[u8]); 10] = [
     (0x03B5, &[0x21, 0x00, 0x01, 0x11, 0x40, 0x00]), // LD HL: LD DE
     (0x0D6B, &[]),
@@ -117,7 +116,7 @@ const CALLS: [(u16, &[u8]); 10] = [
     (0x24BA, &[0x01, 0x20, 0x20, 0x11, 0x01, 0x01]), // LD BC: LD DE
 ];
 
-/// A machine with a stack of its own whose program calls a routine of the ROM again and again.
+/// A machine with its own stack whose program calls a ROM routine repeatedly.
 fn calling(address: u16, set_up: &[u8]) -> Spectrum {
     let mut machine = Boot::new(&rom()).unwrap().ready.clone();
     let [low, high] = address.to_le_bytes();
@@ -134,7 +133,7 @@ fn calling(address: u16, set_up: &[u8]) -> Spectrum {
     machine
 }
 
-/// Stopped anywhere in such a routine, this ROM's machine is not suspected.
+/// States within such routines are not taken for another ROM's.
 #[test]
 fn calls_from_a_stack_of_its_own_are_not_suspected() {
     for (address, set_up) in CALLS {
@@ -156,7 +155,7 @@ fn calls_from_a_stack_of_its_own_are_not_suspected() {
     }
 }
 
-/// Two addresses that no call or restart comes before, and that no instruction loads.
+/// Two addresses that do not follow a call or restart and that no instruction loads.
 fn no_return_addresses() -> [u16; 2] {
     let rom = girafa_rom::girafa48();
     let is_loaded = |address: u16| {
@@ -172,8 +171,8 @@ fn no_return_addresses() -> [u16; 2] {
     [0x0123u16, 0x2758].map(|from| (from..).find(is_free).unwrap())
 }
 
-/// A place that the routine which was called never comes to, with nothing of this ROM's on the stack, is
-/// another ROM's.
+/// An address that the called routine never reaches, without a return address of this ROM on the stack,
+/// belongs to another ROM.
 #[test]
 fn a_place_in_another_rom_is_noticed() {
     let mut noticed = 0;
@@ -183,7 +182,7 @@ fn a_place_in_another_rom_is_noticed() {
         while machine.cpu.pc != address {
             machine.step();
         }
-        // What an original might have there: a place further on, a register and a return address on the
+        // A possible state with an original ROM: a later address, and a register and a return address on the
         // stack.
         for ahead in [0x09, 0x25, 0x31] {
             let mut theirs = machine.clone();

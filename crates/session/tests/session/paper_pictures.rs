@@ -1,6 +1,5 @@
-//! The pictures of the pages on the companion papers (`docs`) are what the machine shows at the end of these
-//! runs. `GIRAFA_BLESS=1 cargo test -p girafa-verify --test paper_pictures` makes them again after an
-//! intended change.
+//! The pictures in the companion papers (`docs`) equal the screens at the end of these runs. `GIRAFA_BLESS=1
+//! cargo test -p girafa-session --test session paper_pictures` updates them after an intended change.
 
 use std::fs;
 
@@ -13,9 +12,8 @@ use girafa_session::{boot::Boot, launch, picture};
 use girafa_test_support::root;
 use rayon::prelude::*;
 
-/// The programs' ids, the answers, and the pictures' names in
-/// `docs/pictures`. A run is over at its report or when it
-/// needs another answer.
+/// Program ids, answers, and file names in `docs/pictures`. A run ends at its report or when it needs another
+/// answer.
 const PICTURES: &[(&str, &[&str], &str)] = &[
     ("moedas", &["13", "2", "1"], "moedas.png"),
     ("moedas-tabela", &["200"], "moedas-tabela.png"),
@@ -55,10 +53,10 @@ const PICTURES: &[(&str, &[&str], &str)] = &[
     ("bimaru", &["12"], "bimaru.png"),
 ];
 
-/// The same for runs that are looked at in the middle, after so many seconds of 50 frames.
+/// The same for screens during a run, after this number of seconds of 50 frames.
 const MOMENTS: &[(&str, &[&str], u64, &str)] = &[("bimaru", &["12"], 150, "bimaru-procura.png")];
 
-/// Frames that a run may take: an hour of 50 a second.
+/// Frame limit of a run: an hour of 50 frames per second.
 const FRAME_LIMIT: u64 = 50 * 3600;
 
 #[test]
@@ -88,7 +86,7 @@ fn moments_are_what_the_machine_shows() {
 
 const NOT_KEPT: &str = "not what the machine shows; GIRAFA_BLESS=1 makes it again";
 
-/// Whether the picture is the one in `docs/pictures`; or takes it there.
+/// Whether the picture equals the one in `docs/pictures`; with GIRAFA_BLESS, writes it there.
 fn is_kept(png: &[u8], file: &str) -> bool {
     let path = root().join("docs/pictures").join(file);
     if std::env::var_os("GIRAFA_BLESS").is_some() {
@@ -97,8 +95,8 @@ fn is_kept(png: &[u8], file: &str) -> bool {
     fs::read(&path).unwrap_or_default() == png
 }
 
-/// The screen when the run or the time is over, as `girafa run ID --answer .. --frames N --screen FILE` saves
-/// it.
+/// The screen at the end of the run or of the time limit, as saved by `girafa run ID --answer .. --frames N
+/// --screen FILE`.
 fn picture_of(boot: &Boot, id: &str, answers: &[&str], frames: u64) -> (Vec<u8>, End) {
     let path = root().join("basic-listings").join(format!("{id}.bas"));
     let source = fs::read_to_string(&path).expect("an edition");

@@ -1,4 +1,4 @@
-//! A program that waits for any key is given one; a timed pause is left to pass.
+//! A wait for any key gets a key; a timed PAUSE passes without one.
 
 use girafa_basic::tokenise;
 use girafa_session::boot::{Boot, StartCommand};
@@ -33,7 +33,7 @@ fn pause_0_gets_enter() {
     assert!(outcome.tstates < 100 * 70_000, "{} T-states", outcome.tstates);
 }
 
-/// The ENTER that ends it is not one for the editor, where the program has ended.
+/// The ENTER that ends the PAUSE does not reach the editor after the end of the program.
 #[test]
 fn pause_0_may_be_the_last_statement() {
     for text in ["10 PRINT \"x\"\n20 PAUSE 0\n", "20 PRINT \"x\": PAUSE 0\n"] {

@@ -1,5 +1,5 @@
-//! The README's pictures are what the machine shows.
-//! `GIRAFA_BLESS=1 cargo test -p girafa-verify --test pictures` takes them again after an intended change.
+//! The README's pictures equal the machine's screen. `GIRAFA_BLESS=1 cargo test -p girafa-session --test
+//! session pictures` updates them after an intended change.
 
 use girafa_test_support::root;
 use std::fs;
@@ -11,7 +11,7 @@ use girafa_session::launch;
 use girafa_session::{boot::Boot, paper, picture};
 use girafa_spectrum::Spectrum;
 
-/// Sheets of paper: the picture's name, the program's id, what is typed, the answers.
+/// Printouts: file name, program id, start command, answers.
 const GALLERY: [(&str, &str, StartCommand, &[&str]); 4] = [
     (
         "rainhas.png",
@@ -96,7 +96,7 @@ fn sheets_of_paper() {
     }
 }
 
-/// What is written is read again, in all forms that a PNG has; what is damaged or too large is refused.
+/// Written pictures can be read back, in all PNG colour types; damaged or oversized files are rejected.
 #[test]
 fn pictures_are_read_again() {
     let mut paper = [[0; 32]; 3];

@@ -1,4 +1,4 @@
-//! A run that somebody has played is had again from its recorded keys, to the T-state.
+//! Recorded keys reproduce an interactive run to the T-state.
 
 use girafa_session::driver::{Driver, Mode, Until};
 use girafa_session::history::{Keeping, Moment};
@@ -10,7 +10,7 @@ use girafa_session::{Boot, RunRequest};
 use girafa_spectrum::Key;
 use girafa_test_support::{Random, thorough};
 
-/// It asks, scrolls, polls and waits, and prints the moments at which it gets what it waits for.
+/// Uses INPUT, `scroll?`, INKEY$ and PAUSE, and prints the times at which it gets input.
 const PROGRAM: &str = "5 LET n=0\n10 INPUT \"Nome? \"; LINE n$: PRINT n$;PEEK 23672\n20 LET k$=INKEY$: PRINT k$;PEEK 23672;\" \";\n\
     30 LET n=n+1: IF n<60 THEN GO TO 20\n40 PAUSE 50: PRINT PEEK 23672: LET n=0: GO TO 10\n";
 
@@ -29,7 +29,7 @@ fn frames(driver: &mut Driver, count: u64) {
     driver.advance(Until::frames(count), &mut ());
 }
 
-/// The same run from the keys alone.
+/// Repeats the run from the recorded keys alone.
 fn again(boot: &Boot, keys: Vec<Item>, length: u64) -> Driver {
     let mut driver = request().start(|| Ok(boot.clone())).unwrap().with_keys(keys);
     for _ in 0..length {
@@ -66,7 +66,7 @@ fn a_played_run_is_had_again() {
         for _ in 0..random.below(30) {
             frames(&mut driver, random.below(60) as u64 + 1);
             if random.below(12) == 0 {
-                // What was played after this moment is not part of the run any more.
+                // Going back in time discards the later input.
                 let timeline = driver.history().timeline();
                 let to = timeline.last().saturating_sub(random.below(40) as u64);
                 let moment = Moment { frame: to, tstate: 0 };

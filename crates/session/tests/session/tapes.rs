@@ -1,4 +1,4 @@
-//! What a program saves, it can load.
+//! Programs can load what they save.
 
 use girafa_basic::tokenise;
 use girafa_session::boot::{Boot, StartCommand};
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 static BOOT: LazyLock<Boot> = LazyLock::new(|| Boot::new(&girafa_rom::girafa48()).unwrap());
 
-/// Runs `text` with a cassette; the cassette afterwards.
+/// Runs `text` with a cassette, and returns the cassette afterwards.
 fn run(text: &str, cassette: Cassette) -> (Outcome, Cassette) {
     let program = tokenise::program(text, &tokenise::Options::default())
         .unwrap()
@@ -40,12 +40,12 @@ fn arrays_code_and_screens_come_back() {
         (outcome.report.as_str(), cassette.blocks().len()),
         ("9 STOP statement, 30:2", 10)
     );
-    // One that is not there is looked for once through the tape.
+    // The tape is searched once for a missing file.
     let (outcome, _) = run("10 LET x=5: SAVE \"a\": LOAD \"nada\"\n", Cassette::default());
     assert_eq!(outcome.end, End::TapeRanOut);
 }
 
-/// What is looked for stands before the place where the tape is.
+/// The cassette is rewound at its end, so that earlier files are found.
 #[test]
 fn a_cassette_is_wound_back_at_its_end() {
     let text = "10 LET a=1: SAVE \"um\" CODE 30000,1: SAVE \"dois\" CODE 30001,1\n\

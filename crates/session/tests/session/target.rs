@@ -1,4 +1,4 @@
-//! Variables that are found by name, and set.
+//! Reading and setting variables by name.
 
 use girafa_basic::tokenise;
 use girafa_inspect::evaluate::Expression;
@@ -89,7 +89,7 @@ fn what_is_set_is_what_the_program_finds() {
     ] {
         assert!(all.contains(line), "{line}\n{all}");
     }
-    // The ROM finds them too.
+    // The ROM finds the variables too.
     let value = Expression::parse("n+i+new1+LEN a$+LEN c$")
         .unwrap()
         .evaluate(&machine)

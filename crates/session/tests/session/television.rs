@@ -1,20 +1,20 @@
-//! The picture at a run's end is what somebody who watched all the time would have seen: attributes that
-//! change under the beam, snow, keys that are typed in the meantime.
+//! The picture at the end of a run equals one that was rendered throughout, with attributes that change under
+//! the beam, snow, and keys typed during the run.
 
 use girafa_basic::tokenise;
 use girafa_session::boot::{Boot, StartCommand};
 use girafa_session::driver::Driver;
 use girafa_session::launch;
 
-/// Waits for an answer, then changes the attributes of row 0 over and over while the beam draws the picture.
-/// With I at 40 there is snow (`ED 47` is LD I,A). 8000: LD A,40: LD I,A; then INC A: LD (5800),A: LD (HL),A:
-/// INC L: JR.
+/// Waits for an answer, then changes the attributes of row 0 continuously while the beam draws the picture. I
+/// = 40 causes snow (`ED 47` is LD I,A). 8000: LD A,40: LD I,A; then INC A: LD (5800),A: LD (HL),A: INC L:
+/// JR.
 const LISTING: &str = "10 FOR a=32768 TO 32782: READ b: POKE a,b: NEXT a\n\
     20 INPUT n: PRINT \"snow\";n\n\
     30 RANDOMIZE USR 32768\n\
     40 DATA 62,64,237,71,33,0,88,60,50,0,88,119,44,24,248\n";
 
-/// A session of the listing, with its answer to type.
+/// A session of the listing, with an answer to type.
 fn session() -> Driver {
     let program = tokenise::program(LISTING, &tokenise::Options::default())
         .unwrap()

@@ -1,5 +1,5 @@
-//! The transcript of a tape that starts itself, printed on an empty screen, gives the screen that the program left: with
-//! programs that print in all ways in which nothing is printed twice in one place.
+//! Printing the transcript of an auto-starting tape on an empty screen reproduces the program's screen. The
+//! programs use all kinds of printing that do not overwrite text.
 
 use std::collections::VecDeque;
 
@@ -12,19 +12,19 @@ use girafa_test_support::{Random, thorough};
 
 use crate::code_tapes::{boot, bytes_file};
 
-/// Programs that are tried, and in the long form.
+/// Number of programs, normally and in thorough tests.
 const PROGRAMS: u64 = 300;
 const MANY_PROGRAMS: u64 = 5_000;
-/// One in so many is loaded by the tape's pulses.
+/// One program in this many is loaded from tape pulses.
 const REAL_TIME: usize = 25;
 
-/// Where LOAD prints the name.
+/// Rows in which LOAD prints the name.
 const NAME_ROWS: usize = 2;
 
 const ROWS: usize = 22;
 const COLUMNS: usize = 32;
 
-/// A tape with a program that starts itself, and the names that LOAD prints of it.
+/// A tape with an auto-starting program, and the names that LOAD prints for it.
 struct Program {
     listing: String,
     name: String,
@@ -41,7 +41,7 @@ fn program(seed: u64) -> Program {
     for number in 3..5 + random.below(25) {
         let statement = match random.below(12) {
             0 => {
-                // A byte of code, whose name LOAD prints.
+                // A one-byte CODE file, whose name LOAD prints.
                 blocks.extend(bytes_file(&word(&mut random), 40_000, &[7]));
                 "LOAD \"\"CODE".to_owned()
             }
@@ -66,7 +66,7 @@ fn program(seed: u64) -> Program {
     }
 }
 
-/// What may come before all else: the row with the program's name is cleared, written over, or left.
+/// The first statement, which clears, overwrites or keeps the row with the program's name.
 fn first_statement(random: &mut Random) -> String {
     match random.below(6) {
         0 | 1 => "CLS ".to_owned(),
@@ -86,13 +86,13 @@ fn word(random: &mut Random) -> String {
         .collect()
 }
 
-/// AT some rows below the print position, where there are so many.
+/// Prints some rows below the print position, if there are enough.
 fn below(random: &mut Random) -> String {
     let (rows, column, text) = (1 + random.below(6), random.below(32), word(random));
     format!("LET r=24-PEEK 23689+{rows}: IF r<22 THEN PRINT AT r,{column};\"{text}\";")
 }
 
-/// AT some columns to the right of the print position, where there are so many.
+/// Prints some columns to the right of the print position, if there are enough.
 fn to_the_right(random: &mut Random) -> String {
     let (columns, text) = (1 + random.below(9), word(random));
     format!(
@@ -108,7 +108,7 @@ fn print(random: &mut Random, has_cleared: bool) -> String {
     format!("PRINT {items}z${end}")
 }
 
-/// What a PRINT prints, with the separator after it. Nothing is printed over the program's name.
+/// A PRINT item with the separator after it. Does not overwrite the program's name.
 fn item(random: &mut Random, has_cleared: bool) -> String {
     let text = word(random);
     let after = *random.pick(&[";", ";", ";", "'", ","]);
@@ -141,7 +141,7 @@ fn run(program: &Program, loading: Loading) -> Outcome {
     driver.run(20 * 60 * 50, &mut ())
 }
 
-/// The upper screen after the rows of a transcript are printed on it, from row `first` on.
+/// The upper screen after printing the rows of a transcript from row `first` on.
 fn replayed(transcript: &str, first: usize) -> Vec<String> {
     let mut rows: VecDeque<&str> = transcript.lines().collect();
     (0..first).for_each(|_| rows.push_front(""));
@@ -150,7 +150,7 @@ fn replayed(transcript: &str, first: usize) -> Vec<String> {
     rows.into_iter().map(|row| readable(row).into_owned()).collect()
 }
 
-/// Whether a screen is `replayed`, but for what is left in its top rows of `name`, which LOAD has printed there.
+/// Whether a screen equals `replayed`, except for remains of `name`, which LOAD has printed in the top rows.
 fn is_like(screen: &[String], replayed: &[String], name: &str) -> bool {
     let cells = |row: &str| {
         let mut cells: Vec<char> = row.chars().collect();

@@ -1,10 +1,10 @@
-//! Snapshots: a machine stopped in mid-run, as a file.
+//! Snapshots: the state of a stopped machine, as a file.
 //!
-//! | format | keeps of the moment | loses |
+//! | format | stores | loses |
 //! | --- | --- | --- |
 //! | `.sna` | registers, RAM, border | T-state, MEMPTR, Q, EI, HALT, PC's two bytes of stack |
 //! | `.z80` | also the T-state (version 3) and the issue | MEMPTR, Q, EI, HALT |
-//! | `.szx` | also MEMPTR, Q, EI, HALT, all of port FE | `LD A,I`'s moment, tape and printer |
+//! | `.szx` | also MEMPTR, Q, EI, HALT, all of port FE | the state after `LD A,I`, tape and printer |
 
 pub mod sna;
 pub mod szx;
@@ -18,7 +18,7 @@ use sna::SnaError;
 use szx::SzxError;
 use z80::Z80Error;
 
-/// The formats of snapshots.
+/// Snapshot formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// 48K `.sna`.
@@ -29,23 +29,23 @@ pub enum Format {
     Szx,
 }
 
-/// Why a snapshot cannot be read or written.
+/// Errors while reading or writing a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// As a `.sna`.
+    /// An error of the `.sna` format.
     #[error(transparent)]
     Sna(#[from] SnaError),
-    /// As a `.z80`.
+    /// An error of the `.z80` format.
     #[error(transparent)]
     Z80(#[from] Z80Error),
-    /// As a `.szx`.
+    /// An error of the `.szx` format.
     #[error(transparent)]
     Szx(#[from] SzxError),
 }
 
 impl Format {
-    /// The format that files with this extension (in small letters, without the dot) have.
+    /// The format for a file extension, in lower case and without the dot.
     pub fn of_extension(extension: &str) -> Option<Format> {
         match extension {
             "sna" => Some(Format::Sna),
@@ -55,7 +55,7 @@ impl Format {
         }
     }
 
-    /// The machine in the snapshot `bytes`, with `rom` unless the snapshot brings its own.
+    /// Loads the snapshot `bytes` into a machine with `rom`, unless the snapshot contains its own ROM.
     pub fn load(self, bytes: &[u8], rom: &Rom) -> Result<Spectrum, SnapshotError> {
         Ok(match self {
             Format::Sna => sna::load(bytes, rom)?,
@@ -64,7 +64,7 @@ impl Format {
         })
     }
 
-    /// `machine` as a snapshot.
+    /// Saves the state of `machine` as a snapshot.
     pub fn save(self, machine: &Spectrum) -> Result<Vec<u8>, SnapshotError> {
         Ok(match self {
             Format::Sna => sna::save(machine)?,
@@ -74,12 +74,13 @@ impl Format {
     }
 }
 
-/// PC as a format without a place for the HALT state needs it: on the HALT, which is then executed again.
+/// The PC to save in a format that cannot represent the HALT state: the address of the HALT, which is
+/// executed again after loading.
 pub(crate) fn resumable_pc(machine: &Spectrum) -> u16 {
     machine.cpu.pc.wrapping_sub(u16::from(machine.cpu.halted))
 }
 
-/// Writes `bytes` to memory from `address` on.
+/// Writes `bytes` to memory from `address`.
 pub(crate) fn fill(machine: &mut Spectrum, address: u16, bytes: &[u8]) {
     for (address, &byte) in (address..=0xFFFF).zip(bytes) {
         machine.poke(address, byte);

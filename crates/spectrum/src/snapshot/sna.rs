@@ -3,9 +3,9 @@
 //! ```text
 //!   0 I   1 HL' DE' BC' AF'   9 HL DE BC IY IX   19 IFF2 in bit 2   20 R   21 AF SP   25 IM   26 border   27 RAM
 //! ```
-//! PC is kept on the stack of the machine itself: the two bytes below SP are lost. The format has no place
-//! for the T-state within the frame, MEMPTR, Q or the moment after EI; a loaded machine starts at T-state 0
-//! of frame 0.
+//! PC is stored on the machine's own stack: the two bytes below SP are lost. The format does not store the
+//! T-state within the frame, MEMPTR, Q or the state after EI; a loaded machine starts at T-state 0 of frame
+//! 0.
 
 use thiserror::Error;
 
@@ -16,38 +16,38 @@ use crate::ula::RAM;
 
 const HEADER: usize = 27;
 
-/// Bytes of a 48K snapshot: a header of 27 and the RAM.
+/// Size of a 48K snapshot in bytes: a header of 27 and the RAM.
 pub const SIZE: usize = HEADER + 49_152;
 
-/// Bytes of a 128K snapshot: with the usual banks, and with one twice.
+/// Sizes of a 128K snapshot: the usual one, and the one with a bank stored twice.
 const SIZES_128K: [usize; 2] = [131_103, 147_487];
 
-/// Why a snapshot cannot be read or written.
+/// Errors while reading or writing a `.sna` snapshot.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SnaError {
-    /// No bytes at all.
+    /// The file is empty.
     #[error("the .sna file is empty")]
     Empty,
-    /// A snapshot of another machine.
+    /// The snapshot is of another machine.
     #[error("this is a 128K snapshot ({size} bytes): Girafa emulates a 48K")]
     Is128K {
-        /// Bytes given.
+        /// Size of the file in bytes.
         size: usize,
     },
-    /// Not the size of a snapshot.
+    /// The file does not have the size of a snapshot.
     #[error("not a valid .sna file: expected 49179 bytes, found {size}")]
     Size {
-        /// Bytes given.
+        /// Size of the file in bytes.
         size: usize,
     },
-    /// No such interrupt mode.
+    /// The interrupt mode is not 0, 1 or 2.
     #[error("not a valid .sna file: expected interrupt mode 0, 1 or 2 in byte 25, found {mode}")]
     InterruptMode {
-        /// The byte.
+        /// The value found.
         mode: u8,
     },
-    /// PC cannot be put on the stack.
+    /// PC cannot be stored on the stack, as the stack is in ROM.
     #[error("SP is {sp}: the .sna format keeps PC on the stack, which is in ROM here")]
     StackInRom {
         /// The stack pointer.
@@ -55,7 +55,7 @@ pub enum SnaError {
     },
 }
 
-/// The machine in snapshot `bytes`, with `rom`.
+/// Loads the snapshot `bytes` into a machine with `rom`.
 pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SnaError> {
     match bytes.len() {
         SIZE => {}
@@ -90,7 +90,8 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SnaError> {
     Ok(machine)
 }
 
-/// `machine` as a snapshot. A halted one goes on halting, as PC is put back onto its HALT.
+/// Saves the state of `machine` as a snapshot. If it is halted, PC is saved as the address of the HALT, so
+/// that it halts again.
 pub fn save(machine: &Spectrum) -> Result<Vec<u8>, SnaError> {
     let cpu = &machine.cpu;
     let sp = cpu.sp.wrapping_sub(2);

@@ -1,13 +1,13 @@
-//! Snapshots in the `.szx` format (Format: zx-state 1.5): a header, then blocks, each after its name and
-//! length.
+//! Snapshots in the `.szx` format (Format: zx-state 1.5): a header, then blocks, each preceded by its name
+//! and length.
 //!
 //! ```text
 //!   ZXST major minor machine flags
 //!   Z80R registers, T-state, EI, HALT, Q, MEMPTR     SPCR border and port FE     KEYB issue
 //!   RAMP a page of 16 KiB, packed by zlib            ROM  a ROM other than the machine's own
 //! ```
-//! A 16K's memory, its page 5, is put into a 48K's. Other blocks (creator, tape, printers, joysticks) are
-//! passed over. A file of version 1.3 or before has no MEMPTR.
+//! The memory of a 16K (page 5) is loaded into a 48K. Other blocks (creator, tape, printers, joysticks) are
+//! ignored. Files of version 1.3 or earlier have no MEMPTR.
 
 use std::io::{Read, Write};
 
@@ -22,7 +22,7 @@ use crate::machine::Spectrum;
 use crate::rom::{ROM_SIZE, Rom};
 use crate::ula::INT_TSTATES;
 
-/// How a `.szx` file begins.
+/// The first four bytes of a `.szx` file.
 pub const MAGIC: &[u8; 4] = b"ZXST";
 
 const VERSION: [u8; 2] = [1, 5];
@@ -37,17 +37,17 @@ const HALTED: u8 = 2;
 const FLAGS_SET: u8 = 4;
 const HALT: u8 = 0x76;
 
-/// Why a `.szx` snapshot cannot be read. Offsets count from the file's start.
+/// Errors while reading a `.szx` snapshot. Offsets count from the start of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SzxError {
-    /// It does not begin as one.
+    /// The file does not have a `.szx` header.
     #[error("not a valid .szx file: it does not start with ZXST and 4 more bytes")]
     Header,
-    /// Another machine.
+    /// The snapshot is of another machine.
     #[error("this is a snapshot of another machine (number {id}): Girafa emulates a 48K (number 1)")]
     Machine {
-        /// The machine's number in the format.
+        /// The format's number for the machine.
         id: u8,
     },
     /// The file ends inside a block.
@@ -59,12 +59,12 @@ pub enum SzxError {
         name: String,
         /// Offset of the block.
         offset: usize,
-        /// Bytes that it should have.
+        /// Bytes that the block needs.
         wanted: u32,
-        /// Bytes left.
+        /// Bytes left in the file.
         found: usize,
     },
-    /// A block is too short, or its packed bytes are not valid.
+    /// A block is too short, or its compressed data is invalid.
     #[error("the .szx file is damaged: block {name} at offset {offset} {what}")]
     Damaged {
         /// Name of the block.
@@ -74,7 +74,7 @@ pub enum SzxError {
         /// What is wrong with it.
         what: &'static str,
     },
-    /// A block that there must be.
+    /// A required block is missing.
     #[error("the .szx file is incomplete: {what} is missing")]
     Missing {
         /// What is missing.
@@ -105,7 +105,7 @@ impl Block<'_> {
             .ok_or_else(|| self.damaged("is too short"))
     }
 
-    /// What stands from `at` on, unpacked if `packed`: it must be `size` bytes.
+    /// The contents from offset `at`, decompressed if `packed`; they must have `size` bytes.
     fn contents(&self, at: usize, size: usize, packed: bool) -> Result<Vec<u8>, SzxError> {
         let data = self.data.get(at..).unwrap_or_default();
         let mut contents = Vec::with_capacity(size + 1);
@@ -123,7 +123,7 @@ impl Block<'_> {
     }
 }
 
-/// The machine in snapshot `bytes`, with `rom` unless the snapshot brings its own.
+/// Loads the snapshot `bytes` into a machine with `rom`, unless the snapshot contains its own ROM.
 pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SzxError> {
     let [b'Z', b'X', b'S', b'T', major, minor, id, _flags, ..] = *bytes else {
         return Err(SzxError::Header);
@@ -165,7 +165,7 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SzxError> {
     Ok(machine)
 }
 
-/// `machine` as a snapshot.
+/// Saves the state of `machine` as a snapshot.
 pub fn save(machine: &Spectrum) -> Vec<u8> {
     let mut bytes = [MAGIC.as_slice(), &VERSION, &[ID_48K, 0]].concat();
     let mut push = |name: &[u8; 4], data: &[u8]| {
@@ -267,7 +267,7 @@ fn load_registers(machine: &mut Spectrum, block: &Block, has_memptr: bool) -> Re
     cpu.memptr = if has_memptr { word(35) } else { 0 };
     machine.set_frame_tstate(u32::from_le_bytes([bytes[29], bytes[30], bytes[31], bytes[32]]));
     if flags & HALTED != 0 {
-        // Programs differ in whether PC stands on the HALT or after it.
+        // Emulators differ in whether the saved PC is at the HALT or after it.
         let on_it = machine.peek(machine.cpu.pc) == HALT;
         machine.cpu.pc = machine.cpu.pc.wrapping_add(on_it.into());
         machine.cpu.halted = true;

@@ -6,10 +6,11 @@
 //!   30 length of what follows: 23 (version 2), 54 or 55 (3)   32 PC   34 hardware   37 flags   55 T-state
 //!   then version 1: the RAM;  2 and 3: pages, each after its length and number
 //! ```
-//! Bytes may be packed: `ED ED n b` is n times b. The format has no place for MEMPTR, Q, the moment after EI
-//! or HALT (PC is put back onto it), versions 1 and 2 none for the T-state either: these start at T-state 0.
+//! Memory may be compressed: `ED ED n b` is n times b. The format does not store MEMPTR, Q, the state after
+//! EI or HALT (PC is set back to the HALT). Versions 1 and 2 do not store the T-state either: such files
+//! start at T-state 0.
 //!
-//! A 16K's memory is put into a 48K's. What follows when the memory is complete is ignored.
+//! The memory of a 16K is loaded into a 48K. Data after the complete memory is ignored.
 
 use thiserror::Error;
 
@@ -23,13 +24,13 @@ const HEADER: usize = 30;
 const PAGE: usize = 0x4000;
 /// Pages of a 48K: number and address.
 const PAGES: [(u8, u16); 3] = [(8, 0x4000), (4, 0x8000), (5, 0xC000)];
-/// A page's length that says that it is not packed.
+/// The length that marks an uncompressed page.
 const NOT_PACKED: u16 = 0xFFFF;
-/// What introduces a run, twice.
+/// The byte that introduces a run; it appears twice.
 const MARK: u8 = 0xED;
-/// What ends the packed RAM of version 1.
+/// The end mark of the compressed RAM in version 1.
 const END: [u8; 4] = [0, MARK, MARK, 0];
-/// T-states that the low counter of version 3 counts down; the high one counts these quarters.
+/// Range of version 3's low T-state counter, which counts down; the high one counts quarters of a frame.
 const QUARTER: u32 = FRAME_TSTATES / 4;
 
 /// Versions of the format.
@@ -43,30 +44,30 @@ pub enum Version {
     Three,
 }
 
-/// Why a `.z80` snapshot cannot be read or written. Offsets count from the file's start.
+/// Errors while reading or writing a `.z80` snapshot. Offsets count from the start of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Z80Error {
-    /// The header is not whole.
+    /// The file is shorter than its header.
     #[error("not a valid .z80 file: it has {size} bytes, but the header alone has {header}")]
     Header {
-        /// Bytes given.
+        /// Size of the file in bytes.
         size: usize,
-        /// Bytes of the header.
+        /// Size of the header in bytes.
         header: usize,
     },
-    /// No version known has a header of this length.
+    /// Unknown header length.
     #[error(
         "not a valid .z80 file: expected an additional header of 23, 54 or 55 bytes in byte 30, found {length}"
     )]
     Version {
-        /// The length.
+        /// The length found.
         length: u16,
     },
-    /// Another machine.
+    /// The snapshot is of another machine.
     #[error("this is a snapshot of {what}: Girafa emulates a 48K")]
     Hardware {
-        /// The machine.
+        /// Description of the machine.
         what: &'static str,
     },
     /// The file ends inside a page.
@@ -76,21 +77,21 @@ pub enum Z80Error {
     Truncated {
         /// Offset of the page's length.
         offset: usize,
-        /// Bytes that it should have.
+        /// Bytes that the page needs.
         wanted: usize,
-        /// Bytes left.
+        /// Bytes left in the file.
         found: usize,
     },
-    /// Packed bytes that do not give the right number of bytes.
+    /// Compressed memory does not decompress to the expected size.
     #[error(
         "the .z80 file is damaged: the memory at offset {offset} unpacks to {found} bytes, expected {wanted}"
     )]
     Packed {
-        /// Offset of the packed bytes.
+        /// Offset of the compressed data.
         offset: usize,
-        /// Bytes that they give, counted no further than one too many.
+        /// Decompressed bytes, counted up to one more than expected.
         found: usize,
-        /// Bytes that they should give.
+        /// Expected number of bytes.
         wanted: usize,
     },
     /// A page is missing.
@@ -98,15 +99,18 @@ pub enum Z80Error {
     NoPage {
         /// Number of the page.
         page: u8,
-        /// Address where it belongs.
+        /// Address of the page.
         address: u16,
     },
-    /// Version 1 cannot say that PC is 0: that marks the later versions.
+    /// Version 1 cannot represent PC = 0, which marks the later versions.
     #[error("PC is 0, which version 1 of the .z80 format cannot represent: use version 3")]
     PcIsZero,
 }
 
-/// The version of the `.z80` file that begins with `bytes`. Errors: it is not one.
+/// Detects the version of a `.z80` file from its header.
+///
+/// # Errors
+/// The header is incomplete, or its length is unknown.
 pub fn version(bytes: &[u8]) -> Result<Version, Z80Error> {
     let size = bytes.len();
     let whole = |header: usize| {
@@ -130,7 +134,7 @@ pub fn version(bytes: &[u8]) -> Result<Version, Z80Error> {
     Ok(version)
 }
 
-/// The machine in snapshot `bytes`, with `rom`.
+/// Loads the snapshot `bytes` into a machine with `rom`.
 pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, Z80Error> {
     let version = version(bytes)?;
     let pages = if version > Version::One {
@@ -139,11 +143,11 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, Z80Error> {
         &PAGES
     };
     let mut machine = Spectrum::new(rom);
-    // An old program's 255 stands for 1.
+    // Old programs write 255, which means 1.
     let flags = if bytes[12] == 255 { 1 } else { bytes[12] };
     load_registers(&mut machine, bytes, flags);
     machine.cpu.im = match bytes[29] & 3 {
-        // There is no such mode, so that the byte says nothing of it: programs set I where they use mode 2.
+        // IM 3 does not exist. Guess the mode from I: programs that use mode 2 set it.
         3 if machine.cpu.i < 0x40 => 1,
         3 => 2,
         im => im,
@@ -171,7 +175,10 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, Z80Error> {
     Ok(machine)
 }
 
-/// `machine` as a snapshot of this version; its memory is packed. Errors: PC is 0 in version 1.
+/// Saves the state of `machine` as a snapshot of this version, with compressed memory.
+///
+/// # Errors
+/// `version` is 1 and PC is 0.
 pub fn save(machine: &Spectrum, version: Version) -> Result<Vec<u8>, Z80Error> {
     let pc = resumable_pc(machine);
     if version == Version::One && pc == 0 {
@@ -195,7 +202,7 @@ pub fn save(machine: &Spectrum, version: Version) -> Result<Vec<u8>, Z80Error> {
         let left = (QUARTER - 1 - tstate % QUARTER) as u16;
         bytes[55..57].copy_from_slice(&left.to_le_bytes());
         bytes[57] = (tstate / QUARTER + 3) as u8 & 3;
-        // Neither 8 KiB of the ROM's area is RAM.
+        // Neither 8 KiB half of the ROM area is RAM.
         bytes[59..61].fill(0xFF);
     }
     for (page, address) in PAGES {
@@ -218,7 +225,7 @@ fn word(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
-/// Lets a 48K and a 16K pass, with what hung on it left out: the pages that it has.
+/// Accepts a 48K or a 16K, ignoring attached hardware, and returns the pages that it has.
 fn check_hardware(bytes: &[u8], version: Version) -> Result<&'static [(u8, u16)], Z80Error> {
     let what = match (bytes[34], version) {
         (0 | 1, _) | (3, Version::Three) if bytes[37] & 0x80 == 0 => return Ok(&PAGES),
@@ -250,7 +257,7 @@ fn load_registers(machine: &mut Spectrum, bytes: &[u8], flags: u8) {
     (cpu.iff1, cpu.iff2) = (bytes[27] != 0, bytes[28] != 0);
 }
 
-/// The first 30 bytes.
+/// The first 30 bytes of the header.
 fn registers(machine: &Spectrum, pc: u16) -> Vec<u8> {
     let cpu = &machine.cpu;
     let mut bytes = vec![cpu.a, cpu.f];
@@ -274,9 +281,10 @@ fn registers(machine: &Spectrum, pc: u16) -> Vec<u8> {
 fn load_ram(machine: &mut Spectrum, ram: &[u8], packed: bool) -> Result<(), Z80Error> {
     let wanted = 3 * PAGE;
     if packed {
-        // The end mark could be the start of a run of none: without it these are the bytes, with it too.
+        // The end mark could also be the start of a run of length 0. Try to decompress without it first, then
+        // with it.
         let memory = unpack(ram.strip_suffix(&END).unwrap_or(ram), wanted, HEADER);
-        // What stands after the end mark is nobody's.
+        // Ignore data after the end mark.
         let memory = memory.or_else(|error| {
             let end = ram.windows(END.len()).position(|four| four == END).ok_or(error)?;
             unpack(&ram[..end], wanted, HEADER)
@@ -316,7 +324,7 @@ fn load_pages(
             wanted,
             found,
         })?;
-        // Other pages are an interface's or the ROM.
+        // Other pages belong to an interface or are ROM.
         if let Some(&(_, address)) = PAGES.iter().find(|(number, _)| number == page) {
             if length == NOT_PACKED {
                 fill(machine, address, data);
@@ -333,7 +341,7 @@ fn load_pages(
     }
 }
 
-/// Unpacks bytes that must give `wanted`.
+/// Decompresses bytes; the result must have `wanted` bytes.
 fn unpack(packed: &[u8], wanted: usize, offset: usize) -> Result<Vec<u8>, Z80Error> {
     let mut bytes = Vec::with_capacity(wanted);
     let mut rest = packed;
@@ -362,8 +370,8 @@ fn unpack(packed: &[u8], wanted: usize, offset: usize) -> Result<Vec<u8>, Z80Err
     }
 }
 
-/// Packs runs of five and more, and of two and more ED. A byte right after a single ED begins no run, so that
-/// its ED is not taken for a mark.
+/// Compresses runs of five or more equal bytes, and of two or more ED. A byte right after a single ED never
+/// starts a run, as its ED would be taken for part of the mark.
 fn pack(bytes: &[u8], packed: &mut Vec<u8>) {
     let mut rest = bytes;
     while let Some(&byte) = rest.first() {

@@ -1,6 +1,7 @@
-//! Recordings as pulse lengths in samples (Format: CSW 2, as block 18 of TZX 1.20 holds it).
+//! Recordings as pulse lengths in samples (Format: CSW 2, as in block 18 of TZX 1.20).
 //!
-//! A byte is a pulse's length; 0 stands before a length of four bytes. Type 2 is that, compressed by zlib.
+//! A byte is the length of a pulse; 0 introduces a length of four bytes. Type 2 is the same, compressed with
+//! zlib.
 
 use std::io::{ErrorKind, Read};
 
@@ -9,14 +10,15 @@ use flate2::bufread::ZlibDecoder;
 use super::reader::{ImageError, Reader};
 use crate::ula::CLOCK_HZ;
 
-/// Most pulses of a tape that are kept one by one, all of them together: more than an hour of the ROM's data.
+/// Maximum number of pulses that a tape stores one by one, over all recordings: more than an hour of the
+/// ROM's data.
 pub(super) const MAX_PULSES: usize = 1 << 24;
-/// What is wrong with a tape that has more.
+/// The message for a tape with more pulses.
 pub(super) const TOO_LONG: &str = "makes the tape too long: its recordings have more than 16,777,216 pulses";
 
-/// Pulses of block 18 after its pause, in T-states: sampling rate, compression, number of pulses, the pulses,
-/// of which there may be `most`. Each ends at the T-state nearest to its sample, so that errors do not add
-/// up.
+/// The pulses of block 18 after its pause field, in T-states: sampling rate, compression, number of pulses,
+/// then at most `most` pulses. Each ends at the T-state nearest to its sample, so that rounding errors do not
+/// accumulate.
 pub(super) fn pulses(block: &mut Reader, most: usize) -> Result<Vec<u32>, ImageError> {
     let rate = u64::from(block.number(3)?);
     if rate == 0 {
@@ -52,9 +54,9 @@ pub(super) fn pulses(block: &mut Reader, most: usize) -> Result<Vec<u32>, ImageE
     }
 }
 
-/// Lengths in samples, one more than `count` at most.
+/// Lengths in samples, at most `count` + 1 of them.
 fn lengths(mut data: impl Read, count: usize) -> std::io::Result<Vec<u32>> {
-    // Not more than there may be: what a vector grows by is its size once more.
+    // Allocate at most the maximum: a growing vector would double its size.
     let mut lengths = Vec::with_capacity(count + 1);
     let mut byte = [0];
     while lengths.len() <= count && data.read(&mut byte)? > 0 {

@@ -6,63 +6,62 @@ use super::listening::Listening;
 use super::pulses::Pulses;
 use super::{Block, Tape};
 
-/// Bytes that the recorder keeps until somebody takes them; blocks beyond that are lost.
+/// Maximum number of recorded bytes kept until the host takes them; blocks beyond that are lost.
 const MAX_RECORDING: usize = 16 << 20;
 
-/// The shortest silence that is a pause, in T-states: a loader's own pulses are shorter.
+/// The shortest silence that counts as a pause, in T-states: a loader's own pulses are shorter.
 const MIN_PAUSE: u32 = 100_000;
-/// Pulses of no length in a row. Another one lasts a T-state: a tape must not cost the host more than it
-/// plays.
+/// Maximum number of consecutive pulses of length 0. A further one lasts a T-state: playing a tape must not
+/// cost the host more than the tape's time.
 const INSTANT_PULSES: u8 = 16;
-/// T-states without a listener after which a recorder that started on its own stops at a pause: a quarter of
-/// a second.
+/// T-states without a listening loader after which an automatically started recorder stops at a pause: a
+/// quarter of a second.
 const UNHEARD: u64 = 875_000;
 
 /// The tape recorder.
 ///
-/// It plays as real pulses after [`play_tape`](crate::Spectrum::play_tape), with a second's pause after each
-/// block of a `.tap`, and stops where the tape says so. It always records: what the machine sends to the tape
-/// is decoded into blocks.
+/// It plays real pulses after [`play_tape`](crate::Spectrum::play_tape), with a pause of one second after
+/// each block of a `.tap`, and stops where the tape requests it. It always records: what the machine sends to
+/// the tape is decoded into blocks.
 ///
-/// Set to instant it answers calls of two ROM routines at once, whether it plays or not:
+/// In instant mode, it executes two ROM routines at once, whether it plays or not:
 /// - 0556 loads (carry set) or verifies (carry reset) the next block to IX, length DE, if its flag byte is A.
-///   The caller finds carry set if all went well, else reset, as after a flag byte other than A, a block too
-///   short or too long, a checksum or a verified byte that is wrong; IX and DE moved on by the bytes taken,
-///   the exclusive or of the bytes in A, interrupts enabled. The other flags are reset. With DE 0 the flag
-///   byte is the checksum: it must be 0, whatever A is. At the tape's end, and where what comes next is not a
-///   block at the ROM's speed, it is the ROM that waits, and its BREAK works.
-/// - 04C2 saves DE bytes from IX as a block with flag byte A. The caller finds carry set, IX moved on by one
-///   more than the bytes saved, DE FFFF (it counts the flag byte too), interrupts enabled. More than 65,533
-///   bytes do not fit into a block of a `.tap`: the ROM sends these. After 131,070 bytes in one frame the
-///   next block waits for the next.
+///   On return, carry is set on success. It is reset after a flag byte other than A, a block too short or too
+///   long, or a wrong checksum or verified byte. IX and DE are advanced by the bytes taken, A is the
+///   exclusive or of the bytes, and interrupts are enabled. The other flags are reset. With DE 0, the flag
+///   byte is the checksum: it must be 0, whatever A is. At the end of the tape, and where the next item is
+///   not a block at the ROM's speed, the ROM's own routine waits, and its BREAK works.
+/// - 04C2 saves DE bytes from IX as a block with flag byte A. On return, carry is set, IX is advanced by one
+///   more than the bytes saved, DE is FFFF (it counts the flag byte too), and interrupts are enabled. More
+///   than 65,533 bytes do not fit into a block of a `.tap`: the ROM sends these. After 131,070 bytes in one
+///   frame, the next block waits for the next frame.
 ///
-/// A program that brings its own loader needs pulses: an instant recorder, or one set to, starts to play on
-/// its own when a program listens, even where the tape has stopped it. One that has started so stops on its
-/// own at a pause of the tape when nobody listens any more, as somebody would who waits for the program to
-/// ask for more.
+/// A program with its own loader needs pulses. An instant recorder, or one set to start automatically, starts
+/// to play when a program listens, even if the tape has stopped it. If it started this way, it stops at a
+/// pause of the tape when no loader listens any more, as a user would until the program needs more.
 ///
 /// Not emulated: a tape that ends, motor noise, loading errors, the sound of the tape.
 ///
-/// Two recorders are equal when they play and record alike from here on and have recorded the same, whether
-/// or not somebody collects the level changes.
+/// Two recorders are equal when they play and record alike from here on and have recorded the same data.
+/// Whether level changes are collected does not count.
 #[derive(Debug, Clone, Default)]
 pub struct Deck {
     tape: Option<Tape>,
-    /// Items that have begun to play or were loaded at once, as often as that was.
+    /// Number of items played or loaded so far, counting repetitions.
     taken: usize,
-    /// The item that is being played: the last one taken.
+    /// The pulses of the current item, the last one taken.
     pulses: Option<Pulses>,
     listening: Listening,
-    /// Length of the pulse that is played, in T-states.
+    /// Length of the current pulse, in T-states.
     pulse: u32,
-    /// When a pulse of no length was played last, and how many at that T-state.
+    /// T-state of the last pulse of length 0, and the number of such pulses at that T-state.
     instants: (u64, u8),
-    /// A loader listens: it starts to play at the next read.
+    /// Whether a loader listens, so that the tape starts at the next read.
     is_to_start: bool,
-    /// It plays because a loader listens.
+    /// Whether the tape was started automatically for a loader.
     started_itself: bool,
     level: bool,
-    /// Level changes, where somebody collects them, and the level after the last of them.
+    /// The collected level changes, if any are wanted, and the level after the last of them.
     edges: Option<Vec<(u64, bool)>>,
     heard: bool,
     clock: Clock,
@@ -72,16 +71,16 @@ pub struct Deck {
     saved: Vec<Block>,
     saved_bytes: usize,
     saved_in_frame: usize,
-    /// Blocks of data that a ROM's routine was given at once and took.
+    /// Number of data blocks loaded at once by the ROM's routine.
     loaded: usize,
 }
 
-/// When the signal changes next.
+/// The time of the next signal change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Clock {
-    /// The tape plays, and the pulse ends at this T-state since power-on.
+    /// The tape plays; the pulse ends at this T-state since power-on.
     Playing(u64),
-    /// The tape stands, and so many T-states of the pulse are left.
+    /// The tape is stopped; this many T-states of the pulse are left.
     Stopped(u64),
 }
 
@@ -128,19 +127,18 @@ impl Default for Clock {
 }
 
 impl Deck {
-    /// The tape to play from.
+    /// The inserted tape.
     pub fn tape(&self) -> Option<&Tape> {
         self.tape.as_ref()
     }
 
-    /// Blocks of the tape that have begun to play or were loaded at once.
+    /// Number of the tape's blocks that have begun to play or were loaded at once.
     pub fn blocks_taken(&self) -> usize {
         let taken = self.tape.iter().flat_map(|tape| tape.played(0)).take(self.taken);
         taken.filter(|item| matches!(item, Item::Block { .. })).count()
     }
 
-    /// Blocks of data, with other flag bytes than a header's, that a ROM's routine was given at once and
-    /// took.
+    /// Number of data blocks (flag byte other than a header's) that the ROM's routine loaded at once.
     pub fn data_loaded(&self) -> usize {
         self.loaded
     }
@@ -149,24 +147,24 @@ impl Deck {
         self.loaded += 1;
     }
 
-    /// Whether the tape is running. It stops on its own at its end.
+    /// Whether the tape is running. It stops automatically at its end.
     pub fn is_playing(&self) -> bool {
         matches!(self.clock, Clock::Playing(_))
     }
 
-    /// Whether the ROM's routines are answered at once.
+    /// Whether the ROM's tape routines are executed at once.
     #[inline(always)]
     pub fn is_instant(&self) -> bool {
         self.instant
     }
 
-    /// Whether nothing on the tape is left to be played; without a tape too.
+    /// Whether nothing is left to play; also true without a tape.
     pub fn is_at_end(&self) -> bool {
         !self.is_playing() && self.nothing_left()
     }
 
     /// T-states for which a loader has been listening at `now` (T-states since power-on) with nothing left to
-    /// be played, as an instant recorder notices it after three frames or so; `None` where none is.
+    /// play; `None` if no loader is. Detected after about three frames of listening.
     pub fn listened_in_vain(&self, now: u64) -> Option<u64> {
         self.listening.listened(now).filter(|_| self.is_at_end())
     }
@@ -177,7 +175,7 @@ impl Deck {
             .is_none_or(|tape| tape.played(self.taken).next().is_none())
     }
 
-    /// Whether it starts to play when a loader listens.
+    /// Whether the tape starts automatically when a loader listens.
     #[inline(always)]
     pub(crate) fn starts_itself(&self) -> bool {
         self.instant || self.starts_itself
@@ -192,7 +190,7 @@ impl Deck {
         &self.saved
     }
 
-    /// Bytes of those that came in this frame.
+    /// Number of bytes saved in this frame.
     pub(super) fn saved_in_frame(&self) -> usize {
         self.saved_in_frame
     }
@@ -228,15 +226,15 @@ impl Deck {
         }
     }
 
-    /// The signal from the tape; `None` when it stands.
+    /// The tape signal at `now`; `None` when the tape is stopped.
     pub(crate) fn ear(&mut self, now: u64) -> Option<bool> {
         self.advance(now);
         self.is_playing().then_some(self.level)
     }
 
-    /// Port FE is read at `now`. A recorder that has been waiting for that starts to play: at a read the
-    /// signal's first change is seen as early as on a tape that has a silence before it, however long the
-    /// program pauses between reads.
+    /// Notes a read of port FE at `now`. A recorder waiting for a loader starts here, at the read: the first
+    /// signal change then comes as early as on a tape with a silence before it, however long the program
+    /// pauses between reads.
     pub(crate) fn poll(&mut self, now: u64) {
         self.listening.read(now);
         let is_heard = self.listening.listened(now).is_some();
@@ -246,18 +244,18 @@ impl Deck {
         }
     }
 
-    /// Whether somebody should look if the program listens, and [say so](Self::looked).
+    /// Whether to check if the program listens; report the result to [`looked`](Self::looked).
     pub(crate) fn wants_a_look(&mut self) -> bool {
         self.starts_itself() && self.listening.is_due()
     }
 
-    /// Whether the program listens: then a recorder that stands starts to play at the next read.
+    /// Takes the result of that check: if the program listens, a stopped recorder starts at the next read.
     pub(crate) fn looked(&mut self, listens: bool) {
         self.listening.looked(listens);
         self.is_to_start = listens && !self.is_playing();
     }
 
-    /// Plays up to `now`.
+    /// Plays the tape up to `now`.
     fn advance(&mut self, now: u64) {
         while let Clock::Playing(end) = self.clock
             && end <= now
@@ -284,7 +282,7 @@ impl Deck {
         }
     }
 
-    /// How long a pulse of no length lasts that begins at `now`.
+    /// The length of a pulse of nominal length 0 that begins at `now`.
     #[cold]
     fn instant(&mut self, now: u64) -> u32 {
         let (at, count) = self.instants;
@@ -313,7 +311,7 @@ impl Deck {
         self.edges.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// What the signal does at `now` and for how long; `None` where the recorder stops.
+    /// The next signal change at `now` and the pulse's length; `None` where the recorder stops.
     fn next_pulse(&mut self, now: u64) -> Option<(Edge, u32)> {
         let tape = self.tape.as_ref()?;
         loop {
@@ -339,9 +337,9 @@ impl Deck {
         }
     }
 
-    /// Takes a block off the tape at once: the one that plays if it is still in its pilot, as a loader would
-    /// catch it, else the next one; what is left of one that plays is passed over, and so are pauses. `None`
-    /// where no block at the ROM's speed comes next.
+    /// Takes a block off the tape at once: the current one if it is still in its pilot, as a loader would
+    /// catch it, otherwise the next one. The rest of the current block and pauses are skipped. `None` if the
+    /// next item is not a block at the ROM's speed.
     pub(super) fn take_block(&mut self) -> Option<Block> {
         let tape = self.tape.as_ref()?;
         let again = self.pulses.as_ref().is_some_and(Pulses::is_pilot);
@@ -360,13 +358,13 @@ impl Deck {
         Some(block)
     }
 
-    /// Port FE bit 3 changes.
+    /// Handles a change of port FE bit 3.
     pub(crate) fn mic(&mut self, now: u64) {
         let block = self.decoder.edge(now);
         self.record(block.and_then(Block::from_bytes));
     }
 
-    /// Time has come to `now`.
+    /// Advances playing and recording to `now`.
     pub(crate) fn listen(&mut self, now: u64) {
         self.advance(now);
         self.saved_in_frame = 0;

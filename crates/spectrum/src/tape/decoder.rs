@@ -1,23 +1,22 @@
-//! From the pulses that a program sends to the recorder back to blocks.
+//! Decodes the pulses that a program sends to the recorder into blocks.
 //!
-//! Not emulated: anything but the ROM's own way of recording. Speeds other than the standard one are not
-//! decoded.
+//! Only the ROM's recording format at its standard speed is decoded.
 
 use crate::ula::{BIT_PULSES, PILOT_TSTATES};
 
 use super::MAX_BLOCK_LENGTH;
 
-/// Pulses of the pilot: three quarters to five quarters of the standard length.
+/// Length of a pilot pulse: three to five quarters of the standard length.
 const PILOT: std::ops::RangeInclusive<u64> = PILOT_TSTATES as u64 * 3 / 4..=PILOT_TSTATES as u64 * 5 / 4;
-/// Pilot pulses that there must be before a sync pulse is believed.
+/// Minimum number of pilot pulses before a sync pulse is accepted.
 const MIN_PILOT_PULSES: u32 = 256;
-/// Longest pulse of the sync: well below the pilot's.
+/// Maximum length of a sync pulse: well below the pilot's.
 const MAX_SYNC: u64 = 1_200;
-/// Two pulses of a bit that together are longer are a 1: half-way between 0 and 1.
+/// The two pulses of a bit longer than this in total are a 1: half-way between 0 and 1.
 const ONE: u64 = (BIT_PULSES[0] + BIT_PULSES[1]) as u64;
-/// A longer pulse is not one of a bit: half-way between a 1's and the pilot's.
+/// Maximum length of a bit's pulse: half-way between a 1's and the pilot's.
 const MAX_BIT: u64 = (BIT_PULSES[1] + PILOT_TSTATES) as u64 / 2;
-/// Silence after which a block is over.
+/// Length of the silence that ends a block.
 const SILENCE: u64 = 20_000;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -29,13 +28,13 @@ enum State {
     Bits(Bits),
 }
 
-/// The bits so far.
+/// The bits of a block so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Bits {
     bytes: Vec<u8>,
-    /// Bits of the byte that is coming in, after a 1 that marks their number.
+    /// Bits of the incomplete byte, after a leading 1 that marks their number.
     partial: u16,
-    /// Length of a bit's first pulse, when its second has not ended.
+    /// Length of a bit's first pulse, until its second ends.
     half: Option<u64>,
 }
 
@@ -49,7 +48,7 @@ impl Bits {
     }
 }
 
-/// Listens to the level changes of port FE bit 3.
+/// Decodes the level changes of port FE bit 3.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Decoder {
     state: State,
@@ -57,7 +56,7 @@ pub(super) struct Decoder {
 }
 
 impl Decoder {
-    /// The level changes at `now`; gives the bytes of a block that this ends.
+    /// Handles a level change at `now`; returns the bytes of a block that it ends.
     pub(super) fn edge(&mut self, now: u64) -> Option<Vec<u8>> {
         let pulse = now.saturating_sub(self.last_edge);
         self.last_edge = now;
@@ -92,7 +91,7 @@ impl Decoder {
         None
     }
 
-    /// Time has come to `now`; gives the bytes of a block that silence has ended.
+    /// Advances to `now`; returns the bytes of a block that silence has ended.
     pub(super) fn listen(&mut self, now: u64) -> Option<Vec<u8>> {
         if now.saturating_sub(self.last_edge) < SILENCE {
             None
@@ -105,7 +104,7 @@ impl Decoder {
         let State::Bits(mut bits) = std::mem::take(&mut self.state) else {
             return None;
         };
-        // No edge need end the last pulse: its bit is known from the first.
+        // The last pulse may have no final edge: its bit is known from the first pulse.
         if let Some(first) = bits.half {
             bits.push(2 * first > ONE);
         }
@@ -120,8 +119,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Sends a block's pulses, each lengthened by what `jitter` gives, and leaves out the edge that ends the
-    /// last one if so wished. Gives what was decoded, and the time.
+    /// Sends a block's pulses, each lengthened by the next value of `jitter`, optionally without the edge
+    /// that ends the last one. Returns the decoded bytes and the time.
     fn send(
         decoder: &mut Decoder,
         bytes: &[u8],
@@ -147,7 +146,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
-        /// A processor held up by the ULA makes pulses a little longer: that must not matter.
+        /// Contention makes pulses a little longer; decoding must tolerate it.
         #[test]
         fn what_is_sent_is_decoded(
             blocks in prop::collection::vec(prop::collection::vec(any::<u8>(), 1..40), 1..3),
@@ -166,7 +165,7 @@ mod tests {
             }
         }
 
-        /// Beeper music reaches the recorder too: whatever comes, no block without pilot and sync.
+        /// Beeper music reaches the recorder too: no pulses without pilot and sync may produce a block.
         #[test]
         fn noise_makes_no_block(pulses in prop::collection::vec(1u64..5_000, 0..250)) {
             let (mut decoder, mut now) = (Decoder::default(), 0);

@@ -1,16 +1,16 @@
-//! Generalized data: two alphabets of wave forms, a pilot in runs of one, bits in the other (block 19 of TZX
-//! 1.20).
+//! Generalized data: two alphabets of waveforms, one for a run-length coded pilot, one for bits (block 19 of
+//! TZX 1.20).
 
 use super::item::{Edge, Item, Stream, Symbol, Symbols};
 use super::reader::{Builder, ImageError, Reader, tail};
 
-/// The head of one of the block's two tables.
+/// The header of one of the block's two tables.
 struct Table {
-    /// Symbols that are played, or runs of them.
+    /// Number of symbols that are played, or of runs of them.
     total: usize,
-    /// Pulses of a symbol, at most.
+    /// Maximum number of pulses of a symbol.
     longest: usize,
-    /// Symbols of the alphabet.
+    /// Number of symbols in the alphabet.
     size: usize,
 }
 
@@ -25,7 +25,7 @@ impl Table {
         Ok(Table { total, longest, size })
     }
 
-    /// Each symbol: how it begins, and its pulses, which a length of 0 ends.
+    /// Reads each symbol: its first edge and its pulses, terminated by a length of 0.
     fn alphabet(&self, block: &mut Reader) -> Result<Vec<Symbol>, ImageError> {
         let symbol = |_| {
             let start = match block.number(1)? & 3 {
@@ -44,7 +44,7 @@ impl Table {
     }
 }
 
-/// Reads the block after its length.
+/// Reads the block after its length field.
 pub(super) fn read(block: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
     let pause = block.number(2)?;
     let [pilot, data] = [Table::read(block)?, Table::read(block)?];
@@ -74,8 +74,8 @@ pub(super) fn read(block: &mut Reader, builder: &mut Builder) -> Result<(), Imag
     Ok(())
 }
 
-/// A symbol must be of the alphabet. One without pulses makes nothing: it is left out, as no tape is to stop
-/// the clock.
+/// Whether the symbol makes any pulses; fails if it is not in the alphabet. Symbols without pulses are
+/// dropped, as no tape may stop the clock.
 fn is_played(block: &Reader, alphabet: &[Symbol], symbol: u8) -> Result<bool, ImageError> {
     match alphabet.get(usize::from(symbol)) {
         Some(symbol) => Ok(!symbol.pulses.is_empty()),
@@ -83,7 +83,7 @@ fn is_played(block: &Reader, alphabet: &[Symbol], symbol: u8) -> Result<bool, Im
     }
 }
 
-/// The pilot: symbols, each with a number of repetitions.
+/// Reads the pilot: symbols, each with a repeat count.
 fn runs(block: &mut Reader, total: usize, alphabet: &[Symbol]) -> Result<Stream, ImageError> {
     let mut runs = Vec::new();
     for _ in 0..total {
@@ -95,7 +95,7 @@ fn runs(block: &mut Reader, total: usize, alphabet: &[Symbol]) -> Result<Stream,
     Ok(Stream::Runs(runs))
 }
 
-/// The data: as many bits for each symbol as the alphabet's size takes, which is 0 if it has only one.
+/// Reads the data. The alphabet's size determines the bits per symbol: 0 if it has only one.
 fn bits(block: &mut Reader, total: usize, alphabet: &[Symbol]) -> Result<Stream, ImageError> {
     let width = alphabet.len().next_power_of_two().ilog2() as usize;
     if width == 0 {

@@ -1,60 +1,60 @@
-//! What a tape is made of.
+//! The items of a tape.
 
-/// One item of a tape. Lengths are T-states; the signal changes at the start of each pulse, unless a level is
-/// given.
+/// An item of a tape. Lengths are in T-states. The signal changes at the start of each pulse, unless a level
+/// is given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
     /// A block at the ROM's speed.
     Block {
-        /// Which one of the tape's [blocks](super::Tape::blocks).
+        /// Index into the tape's [blocks](super::Tape::blocks).
         index: usize,
-        /// Length of the pulse after it; 0 for none.
+        /// Length of the pulse after the block; 0 for none.
         tail: u32,
     },
     /// Bits at another speed.
     Data(Data),
     /// Equal pulses.
     Tone {
-        /// Length of each.
+        /// Length of each pulse.
         pulse: u32,
-        /// How many.
+        /// Number of pulses.
         count: u32,
     },
-    /// Symbols of an alphabet of wave forms.
+    /// Symbols of an alphabet of waveforms.
     Symbols(Symbols),
     /// Single pulses.
     Pulses {
-        /// Level of the first; `None` where the signal changes.
+        /// Level of the first pulse; `None` for a change of the signal.
         start: Option<bool>,
-        /// Their lengths.
+        /// Lengths of the pulses.
         pulses: Vec<u32>,
     },
     /// The signal stays at a level.
     Pause {
         /// The level.
         level: bool,
-        /// For how long.
+        /// Length of the pause.
         tstates: u32,
     },
-    /// The signal takes this level, without time.
+    /// Sets the signal to this level, without taking time.
     Level(bool),
     /// The recorder stops until it is started again.
     Stop,
-    /// What follows, up to the next [`EndRepeat`](Item::EndRepeat), is played so many times. Not nested.
+    /// Plays the following items, up to the next [`EndRepeat`](Item::EndRepeat), this many times. Not nested.
     Repeat(u16),
-    /// The end of what is repeated.
+    /// The end of a repeated sequence.
     EndRepeat,
-    /// The tape goes on at the item of this index, from 0; the number of items is its end.
+    /// Continues at the item with this index, from 0; the number of items is the end of the tape.
     Jump(usize),
-    /// Each sequence that begins at the item of one of these indices, from 0, is played up to its
+    /// Plays each sequence that begins at one of these item indices, from 0, up to its
     /// [`Return`](Item::Return). Not nested.
     Call(Vec<usize>),
-    /// The end of a sequence that is called.
+    /// The end of a called sequence.
     Return,
 }
 
 impl Item {
-    /// Bytes of memory that it takes.
+    /// Memory size of the item, in bytes.
     pub(super) fn size(&self) -> usize {
         let heap = match self {
             Item::Data(data) => {
@@ -77,45 +77,45 @@ impl Item {
     }
 }
 
-/// What the signal does at the start of a pulse.
+/// The signal change at the start of a pulse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edge {
-    /// It changes.
+    /// The signal changes.
     Change,
-    /// It stays, which makes the pulse before longer.
+    /// The signal stays the same, which extends the previous pulse.
     Same,
-    /// It takes this level, which it may have already.
+    /// The signal is set to this level, possibly its current one.
     To(bool),
 }
 
-/// A stream of symbols, each of which is a few pulses.
+/// A stream of symbols, each consisting of a few pulses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbols {
-    /// The symbols that there are, 256 at most.
+    /// The symbols, at most 256.
     pub alphabet: Vec<Symbol>,
-    /// Which of them are played, all of which have a pulse at least.
+    /// The symbols to play; each of them has at least one pulse.
     pub stream: Stream,
-    /// Length of the pulse after them, in T-states; 0 for none.
+    /// Length of the pulse after the symbols, in T-states; 0 for none.
     pub tail: u32,
 }
 
-/// A wave form.
+/// A waveform.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symbol {
-    /// How the first pulse begins; the signal changes at the others.
+    /// Edge of the first pulse; the signal changes at the others.
     pub start: Edge,
     /// Lengths of the pulses, in T-states.
     pub pulses: Vec<u32>,
 }
 
-/// Symbols in order, as indices of their alphabet.
+/// Symbols in order, as indices into their alphabet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stream {
-    /// Symbols, each with the number of times that it is played.
+    /// Runs: a symbol and its repeat count.
     Runs(Vec<(u8, u32)>),
-    /// Symbols of a few bits.
+    /// Symbols of a fixed number of bits.
     Packed {
-        /// Bits of a symbol, 1 to 8.
+        /// Bits per symbol, 1 to 8.
         width: usize,
         /// The bits, bit 7 first.
         bytes: Vec<u8>,
@@ -133,7 +133,7 @@ impl Stream {
         }
     }
 
-    /// The run of this index: a symbol and how often it is played. `None` after the last.
+    /// The run with this index: a symbol and its repeat count. `None` after the last.
     pub fn run(&self, index: usize) -> Option<(u8, u32)> {
         match self {
             Stream::Runs(runs) => runs.get(index).copied(),
@@ -147,22 +147,22 @@ impl Stream {
     }
 }
 
-/// Bits as pulses of any length, in T-states.
+/// Bits as pulses of any length; lengths are in T-states.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Data {
-    /// Level of the first pulse; `None` where the signal changes.
+    /// Level of the first pulse; `None` for a change of the signal.
     pub start: Option<bool>,
-    /// Length and number of the pilot's pulses.
+    /// Length and number of the pilot pulses.
     pub pilot: (u32, u32),
-    /// Pulses between pilot and bits.
+    /// Lengths of the pulses between pilot and bits.
     pub sync: Vec<u32>,
-    /// Pulses of a 0.
+    /// Lengths of the pulses of a 0.
     pub zero: Vec<u32>,
-    /// Pulses of a 1.
+    /// Lengths of the pulses of a 1.
     pub one: Vec<u32>,
     /// The bytes, bit 7 first.
     pub bytes: Vec<u8>,
-    /// Bits that count: at most eight a byte.
+    /// Number of bits used: at most eight per byte.
     pub bits: usize,
     /// Length of the pulse after the bits; 0 for none.
     pub tail: u32,

@@ -1,44 +1,45 @@
-//! Whether the program listens to the tape: whether it reads port FE again and again, and goes another way
-//! where the tape's signal is another.
+//! Detects whether the program listens to the tape: whether it reads port FE repeatedly and branches
+//! differently when the tape signal differs.
 //!
-//! How often, and with which half-rows of keys, says little: loaders search for a moment and then pause,
-//! select BREAK's row, all rows or none; and a program that waits for a key reads the same port as fast. So a
-//! processor is copied and shown both levels of the signal: what waits for a key takes no notice of it.
+//! The rate of the reads and the half-rows selected say little: loaders sample for a moment and then pause,
+//! and select BREAK's half-row, all or none; and a program that waits for a key reads the same port as often.
+//! So copies of the processor are run with both levels of the signal: a program that waits for a key ignores
+//! the signal.
 
 use girafa_z80::{AnyBus, Bus, Cpu};
 
 use crate::keyboard::Keyboard;
 use crate::ula;
 
-/// T-states for which port FE is read before somebody looks who reads it: some three frames.
+/// T-states of reads of port FE before the reader is checked: about three frames.
 const SPAN: u64 = 200_000;
-/// Reads in that time, at least: BASIC's INKEY$ has some 200.
+/// Minimum number of reads in that time: BASIC's INKEY$ makes some 200.
 const READS: u32 = 300;
-/// T-states between two reads, at most. ROMs look for an edge some 250 times and begin again at once, others
-/// after a pause of 4,000 T-states and more.
+/// Maximum number of T-states between two reads. ROMs sample for an edge some 250 times and then begin again
+/// at once, other loaders after a pause of 4,000 T-states or more.
 const MAX_GAP: u64 = 35_000;
 
-/// Instructions that a copied processor executes, at most: the longest break.
+/// Maximum number of instructions that a copy executes: the longest pause.
 const STEPS: u32 = 10_000;
-/// Reads of port FE after which no more is to be expected of it.
+/// Maximum number of reads of port FE by a copy: further reads would show nothing new.
 const READS_OF_A_COPY: u32 = 64;
-/// Instructions after a read within which a loader has decided whether there was an edge.
+/// Maximum number of instructions between a read and a loader's decision whether there was an edge.
 const DECIDED: u32 = 32;
 
-/// How port FE has been read, and by whom. Times are T-states since power-on.
+/// The history of reads of port FE. Times are T-states since power-on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Listening {
     since: u64,
     last: u64,
     reads: u32,
-    /// Since when it has been a loader, where the last look said so.
+    /// Since when a loader has been reading, according to the last check.
     loader: Option<u64>,
     /// The last read by a loader.
     heard: u64,
 }
 
 impl Listening {
-    /// Port FE is read.
+    /// Notes a read of port FE.
     pub(super) fn read(&mut self, now: u64) {
         if now.saturating_sub(self.last) > MAX_GAP {
             (self.since, self.reads, self.loader) = (now, 0, None);
@@ -50,8 +51,8 @@ impl Listening {
         }
     }
 
-    /// Whether the program has read long and often enough to be looked at; if not often enough, the count
-    /// begins again.
+    /// Whether the program has read long and often enough to be checked. If it has read long but not often
+    /// enough, counting restarts.
     pub(super) fn is_due(&mut self) -> bool {
         let is_long = self.last - self.since >= SPAN;
         let is_due = is_long && self.reads >= READS;
@@ -61,7 +62,7 @@ impl Listening {
         is_due
     }
 
-    /// What the look has shown.
+    /// Takes the result of the check.
     pub(super) fn looked(&mut self, is_loader: bool) {
         self.loader = is_loader.then(|| self.loader.unwrap_or(self.last));
         if is_loader {
@@ -69,26 +70,26 @@ impl Listening {
         }
     }
 
-    /// T-states for which a loader has been listening at `now`; `None` where none is.
+    /// T-states for which a loader has been listening at `now`; `None` if no loader is.
     pub(super) fn listened(&self, now: u64) -> Option<u64> {
         let is_recent = now.saturating_sub(self.last) <= MAX_GAP;
         let since = self.loader.filter(|_| is_recent)?;
         Some(now.saturating_sub(since))
     }
 
-    /// T-states for which no loader has listened at `now`.
+    /// T-states since a loader last listened, at `now`.
     pub(super) fn unheard(&self, now: u64) -> u64 {
         now.saturating_sub(self.heard)
     }
 
-    /// The tape has stopped: who listens now is to be found out again.
+    /// Handles the tape stopping: the next listener must be detected anew.
     pub(super) fn stopped(&mut self) {
         (self.since, self.reads, self.loader) = (self.last, 0, None);
     }
 }
 
-/// Whether the program goes another way at another level of the tape's signal, and not the way that a key
-/// sends it.
+/// Whether the program branches differently at another level of the tape signal, other than as a pressed key
+/// makes it branch.
 pub(crate) fn listens(cpu: &Cpu, memory: &[u8; 0x1_0000], keyboard: &Keyboard) -> bool {
     let copy = |ear, keys| Copy {
         cpu: cpu.clone(),
@@ -108,7 +109,7 @@ pub(crate) fn listens(cpu: &Cpu, memory: &[u8; 0x1_0000], keyboard: &Keyboard) -
         let keys = with_keys.iter_mut().filter(|copy| !copy.is_apart);
         for copy in keys.chain([&mut low, &mut high]) {
             if cfg!(target_family = "wasm") {
-                // Less code to be loaded: it is not for long.
+                // Smaller code to load; speed does not matter for so few instructions.
                 copy.cpu.step(&mut AnyBus(&mut copy.bus));
             } else {
                 copy.cpu.step(&mut copy.bus);
@@ -121,8 +122,8 @@ pub(crate) fn listens(cpu: &Cpu, memory: &[u8; 0x1_0000], keyboard: &Keyboard) -
             copy.is_apart |= !ways.contains(&copy.cpu.pc);
         }
         if ways[0] != ways[1] {
-            // Where any key has the effect of the other level, whole bytes are compared: it is a key that is
-            // waited for.
+            // If pressing any key has the same effect as the other level, the program compares whole bytes:
+            // it waits for a key.
             let [a, b] = &with_keys;
             let is_key = !a.is_apart && !b.is_apart && a.cpu.pc == b.cpu.pc;
             return since_read <= DECIDED && !is_key;
@@ -134,21 +135,21 @@ pub(crate) fn listens(cpu: &Cpu, memory: &[u8; 0x1_0000], keyboard: &Keyboard) -
     false
 }
 
-/// A processor that is shown one level of the signal, and all keys up or down.
+/// A copy of the processor that sees one level of the signal, and all keys up or down.
 struct Copy<'a> {
     cpu: Cpu,
     bus: Bench<'a>,
-    /// It has gone a way of its own.
+    /// Whether it has diverged from both copies without keys.
     is_apart: bool,
 }
 
-/// Memory and port FE, without time.
+/// Memory and port FE, without timing.
 struct Bench<'a> {
     memory: Box<[u8; 0x1_0000]>,
     keyboard: &'a Keyboard,
     ear: bool,
     keys: bool,
-    /// Reads of port FE.
+    /// Number of reads of port FE.
     reads: u32,
 }
 

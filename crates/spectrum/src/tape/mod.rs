@@ -1,5 +1,5 @@
-//! Tapes: `.tap`, `.tzx` and `.pzx` images, the recorder that plays and records them, and the instant way
-//! around it.
+//! Tapes: `.tap`, `.tzx` and `.pzx` images, the recorder that plays and records them, and instant loading and
+//! saving.
 //!
 //! ```text
 //!   .tap .tzx .pzx
@@ -33,18 +33,18 @@ pub(crate) use listening::listens;
 pub use reader::ImageError;
 pub(crate) use trap::{TRAPS, trap};
 
-/// A tape: items in order, of which some are blocks at the ROM's speed. Cheap to clone.
+/// A tape: items in order, some of which are blocks at the ROM's speed. Cheap to clone.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tape {
     blocks: Arc<[Block]>,
     items: Arc<[Item]>,
-    /// Indices of the items as they are played, loops, calls and jumps followed.
+    /// Indices of the items in playing order, with loops, calls and jumps resolved.
     order: Arc<[u32]>,
     notes: Arc<[String]>,
 }
 
 impl Tape {
-    /// A tape of these blocks, a second's pause after each.
+    /// Makes a tape of these blocks, with a pause of one second after each.
     pub fn new(blocks: Vec<Block>) -> Tape {
         let tail = PAUSE_TSTATES;
         let items = (0..blocks.len()).map(|index| Item::Block { index, tail });
@@ -56,8 +56,8 @@ impl Tape {
         }
     }
 
-    /// A tape of any of the formats, distinguished by their first bytes: `.tzx`, `.pzx`, a file of a +3's disk, else
-    /// `.tap`.
+    /// Reads a tape of any format, detected by its first bytes: `.tzx`, `.pzx`, a file from a +3 disk,
+    /// otherwise `.tap`.
     pub fn from_image(bytes: &[u8]) -> Result<Tape, ImageError> {
         if bytes.starts_with(tzx::MAGIC) {
             tzx::read(bytes)
@@ -70,7 +70,7 @@ impl Tape {
         }
     }
 
-    /// Reads a `.tap` image. A wrong checksum is not an error, as the tape can be played: see
+    /// Reads a `.tap` image. A wrong checksum is not an error, as the tape can still be played: see
     /// [`bad_checksums`](Self::bad_checksums).
     ///
     /// # Errors
@@ -79,19 +79,19 @@ impl Tape {
         Ok(Tape::new(girafa_tap::read(bytes)?))
     }
 
-    /// All that is on the tape.
+    /// All items of the tape.
     pub fn items(&self) -> &[Item] {
         &self.items
     }
 
-    /// What is played from this place on: items without the loops, calls and jumps between them.
+    /// The items played from this position on, without the loops, calls and jumps between them.
     pub(crate) fn played(&self, from: usize) -> impl Iterator<Item = &Item> {
         let order = self.order.get(from..).unwrap_or_default();
         order.iter().map(|&index| &self.items[index as usize])
     }
 
-    /// The tape wound on to one of its [`blocks`](Self::blocks), counted from 0: what is never played after it
-    /// is left out. `None` where the block is not played.
+    /// The tape from one of its [`blocks`](Self::blocks) on, counted from 0; items that are never played
+    /// after it are dropped. `None` if the block is not played.
     pub fn from_block(&self, block: usize) -> Option<Tape> {
         let is_it =
             |&at: &u32| matches!(self.items[at as usize], Item::Block { index, .. } if index == block);
@@ -118,7 +118,7 @@ impl Tape {
         })
     }
 
-    /// What the image says of itself in words: title, author, comments.
+    /// Texts in the image: title, author, comments.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -133,7 +133,7 @@ impl Tape {
         &self.blocks
     }
 
-    /// Numbers, from 1, of the blocks that the ROM will refuse because their checksum is wrong.
+    /// Numbers, from 1, of the blocks that the ROM will reject because of a wrong checksum.
     pub fn bad_checksums(&self) -> Vec<usize> {
         (1..)
             .zip(self.blocks.iter())

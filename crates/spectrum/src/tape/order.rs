@@ -1,23 +1,22 @@
-//! The order in which a tape's items are played: loops, calls and jumps are followed once, when the tape is
-//! read.
+//! The playing order of a tape's items: loops, calls and jumps are resolved once, when the tape is read.
 
 use super::item::Item;
 
-/// Items that loops, calls and jumps may add to those of the tape: no tape plays without an end, nor takes
-/// memory without one. A pilot that blinks, the longest use of loops, has some thousands.
+/// Maximum number of items that loops, calls and jumps may add to a tape, to bound its length and memory. A
+/// blinking pilot, the longest use of loops, has some thousands.
 const MAX_REPEATED_ITEMS: usize = 1 << 20;
 
-/// Where the tape stands.
+/// The position of the tape head.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Head {
     item: usize,
-    /// Where what is being repeated starts, and how often it is still to be played.
+    /// Start of the repeated sequence, and the repetitions left.
     repeat: Option<(usize, u16)>,
-    /// The call that is being played, and which of its sequences.
+    /// The current call, and the index of the current one of its sequences.
     call: Option<(usize, usize)>,
 }
 
-/// Finds a jump that is met again with all as it was before, with two heads to keep (Brent's algorithm).
+/// Detects an endless loop: a jump reached again in the same state. Stores two states (Brent's algorithm).
 #[derive(Default)]
 struct Circle {
     kept: Head,
@@ -38,8 +37,10 @@ impl Circle {
     }
 }
 
-/// Indices of the items to be played, in order, but for those that only lead elsewhere. Errors: the index of
-/// an item that leads nowhere or round and round, and what is wrong with it.
+/// Indices of the items to play, in order, without control items.
+///
+/// # Errors
+/// The index of an item with an invalid target or in an endless loop, and a description of the error.
 pub(super) fn order(items: &[Item]) -> Result<Vec<u32>, (usize, &'static str)> {
     let (mut order, mut head, mut circle) = (Vec::new(), Head::default(), Circle::default());
     let mut led_by = 0;
@@ -85,7 +86,7 @@ pub(super) fn order(items: &[Item]) -> Result<Vec<u32>, (usize, &'static str)> {
             }
             Some(_) => order.push(here as u32),
             None => match (head.repeat.take(), head.call) {
-                // A repetition that nothing ends is all that follows.
+                // A repeat without an end marker extends to the end of the tape.
                 (Some((start, times)), _) if times > 1 => {
                     (head.item, head.repeat, led_by) = (start, Some((start, times - 1)), start - 1);
                 }

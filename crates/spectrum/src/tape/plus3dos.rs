@@ -1,23 +1,24 @@
-//! Files of a Spectrum +3's disk, copied with their header: the header and the block that the same file has on a tape.
+//! Files of a Spectrum +3 disk with their header: converted to the header and the block that the file has on
+//! a tape.
 //!
-//! Source: ZX Spectrum +3 manual, chapter 8, part 27 (guide to +3DOS): 128 bytes of header; the name of the format,
-//! issue and version, the length of the file, then the type, the length and the two parameters of a tape's header; the
-//! last byte is the sum of the others.
+//! Source: ZX Spectrum +3 manual, chapter 8, part 27 (guide to +3DOS): 128 bytes of header: the name of the
+//! format, issue and version, the length of the file, then the type, the length and the two parameters of a
+//! tape header; the last byte is the sum of the others.
 
 use super::reader::ImageError;
 use super::{Block, Header, Tape};
 
-/// What such a file begins with.
+/// The first bytes of such a file.
 pub const MAGIC: &[u8] = b"PLUS3DOS\x1A";
 
 const FORMAT: &str = "+3DOS";
 const HEADER_LENGTH: usize = 128;
 const KIND: usize = 15;
 
-/// Reads a file with its header.
+/// Reads a +3 disk file with its header.
 ///
 /// # Errors
-/// It is not one, or is shorter than its header says.
+/// Not such a file, or shorter than its header states.
 pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
     let (header, body) = bytes
         .split_at_checked(HEADER_LENGTH)
@@ -40,7 +41,7 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
         parameter_2: word(KIND + 5),
     };
     const DATA: u8 = 0xFF;
-    // No file has the two bytes more that a tape's block cannot have.
+    // A length of 65,534 or 65,535 does not fit into a tape block; no real file has it.
     let data = Block::new(DATA, data).ok_or(ImageError::Magic { format: FORMAT })?;
     Ok(Tape::new(vec![header.block(), data]))
 }
@@ -71,7 +72,7 @@ mod tests {
     #[test]
     fn header_and_data() {
         let mut bytes = file(3, b"data");
-        // A disk's sectors are filled up.
+        // Disk sectors are padded.
         bytes.extend([0x1A; 9]);
         let tape = read(&bytes).unwrap();
         let [header, data] = tape.blocks() else {

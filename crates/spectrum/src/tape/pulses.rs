@@ -1,10 +1,10 @@
-//! An item of a tape as pulses: pilot, sync, bits, tail. What an item lacks is passed over.
+//! Converts a tape item to pulses: pilot, sync, bits, tail. Phases that an item lacks are skipped.
 
 use super::item::{Data, Edge, Item, Symbols};
 use super::{Block, Tape};
 use crate::ula::{BIT_PULSES, PILOT_DATA_PULSES, PILOT_HEADER_PULSES, PILOT_TSTATES, SYNC_TSTATES};
 
-/// What comes next.
+/// The phase of the next pulse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
     Pilot {
@@ -17,7 +17,8 @@ enum Phase {
         index: usize,
         pulse: usize,
     },
-    /// A run of a stream of symbols, how often its symbol has been played, and the pulse.
+    /// Index of a run in a stream of symbols, how often its symbol has been played, and the pulse within the
+    /// symbol.
     Symbol {
         run: usize,
         played: u32,
@@ -27,7 +28,7 @@ enum Phase {
     Done,
 }
 
-/// Where in an item the tape stands.
+/// The position within an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pulses {
     phase: Phase,
@@ -43,7 +44,7 @@ struct Shape<'a> {
     sync: &'a [u32],
     bytes: &'a [u8],
     bits: usize,
-    /// The pulses of a 0 and of a 1.
+    /// Pulses of a 0 and of a 1.
     bit: [&'a [u32]; 2],
     tail: u32,
 }
@@ -82,7 +83,8 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// As the ROM saves it. Headers, whose flag byte is below 128, have the longer pilot.
+    /// The shape of a block as the ROM saves it. Headers, whose flag byte is below 128, have the longer
+    /// pilot.
     fn standard(block: &Block, tail: u32) -> Shape<'_> {
         Shape {
             start: None,
@@ -115,7 +117,7 @@ impl<'a> Shape<'a> {
 }
 
 impl Pulses {
-    /// The start of an item.
+    /// Creates a position at the start of an item.
     pub(super) fn new() -> Self {
         Pulses {
             phase: Phase::Pilot { played: 0 },
@@ -123,13 +125,13 @@ impl Pulses {
         }
     }
 
-    /// Whether the sync is still to come.
+    /// Whether the sync has not begun yet.
     pub(super) fn is_pilot(&self) -> bool {
         matches!(self.phase, Phase::Pilot { .. } | Phase::Sync { index: 0 })
     }
 
-    /// The next pulse of `item`, which is the same at each call: what the signal does, and for how many
-    /// T-states.
+    /// The next pulse of `item`, which must be the same item at each call: the signal change and the length
+    /// in T-states.
     pub(super) fn next(&mut self, item: &Item, tape: &Tape) -> Option<(Edge, u32)> {
         if let Item::Symbols(symbols) = item
             && let Some(pulse) = self.next_of_symbols(symbols)
@@ -146,7 +148,7 @@ impl Pulses {
         Some((edge, tstates))
     }
 
-    /// The next pulse of a stream of symbols; `None` after the last one, where the tail comes next.
+    /// The next pulse of a stream of symbols; `None` after the last one, when the tail follows.
     fn next_of_symbols(&mut self, symbols: &Symbols) -> Option<(Edge, u32)> {
         if matches!(self.phase, Phase::Pilot { .. }) {
             (self.phase, self.begun) = (
@@ -223,7 +225,7 @@ impl Pulses {
 mod tests {
     use super::*;
 
-    /// The times are the format's; a header's pilot is 8,063 pulses long, a data block's 3,223.
+    /// The lengths are the format's; a header's pilot has 8,063 pulses, a data block's 3,223.
     #[test]
     fn a_block_is_pilot_sync_bits_pause() {
         for (flag, pilot) in [(0x00, 8063), (0x7F, 8063), (0x80, 3223), (0xFF, 3223)] {

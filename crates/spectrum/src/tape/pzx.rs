@@ -1,4 +1,4 @@
-//! Tapes in the `.pzx` format (Format: PZX 1.0): blocks, each after its name and length.
+//! Tapes in the `.pzx` format (Format: PZX 1.0): blocks, each preceded by its name and length.
 //!
 //! | block | |
 //! | --- | --- |
@@ -7,7 +7,7 @@
 //! | DATA | bits, each a sequence of pulses |
 //! | PAUS STOP | silence at a level; stop (always, as this is a 48K) |
 //!
-//! Other blocks are passed over. A pilot, two sync pulses and bits at the ROM's speed are one block of the
+//! Other blocks are ignored. A pilot, two sync pulses and bits at the ROM's speed become one block of the
 //! tape.
 
 use super::csw::MAX_PULSES;
@@ -16,14 +16,17 @@ use super::reader::{Builder, ImageError, Reader};
 use super::{Block, MAX_BLOCK_LENGTH, Tape};
 use crate::ula::{BIT_PULSES, PILOT_TSTATES, SYNC_TSTATES};
 
-/// How a `.pzx` file begins.
+/// The first four bytes of a `.pzx` file.
 pub const MAGIC: &[u8; 4] = b"PZXT";
 
 const FORMAT: &str = ".pzx";
-/// Bit that gives the level of the first pulse, in a number that shares its place.
+/// The bit that holds the level of the first pulse, packed with another number.
 const HIGH: u32 = 0x8000_0000;
 
-/// Reads a `.pzx` image. Errors: it is not one, is cut off, or a block's parts do not fit together.
+/// Reads a `.pzx` image.
+///
+/// # Errors
+/// Not a `.pzx` image, truncated, or a block with inconsistent fields.
 pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
     if !bytes.starts_with(MAGIC) {
         return Err(ImageError::Magic { format: FORMAT });
@@ -60,7 +63,7 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
     Ok(builder.tape())
 }
 
-/// The title, then a kind and a text in turns, each closed by a 0.
+/// Reads texts: the title, then pairs of a kind and a text, each terminated by 0.
 fn texts(bytes: &[u8], builder: &mut Builder) {
     let mut texts = bytes.split(|&byte| byte == 0);
     builder.note(texts.next().unwrap_or_default());
@@ -69,8 +72,8 @@ fn texts(bytes: &[u8], builder: &mut Builder) {
     }
 }
 
-/// Runs of equal pulses. One that is long becomes a tone, the others are kept singly, of which so many are
-/// `left`.
+/// Reads runs of equal pulses. Long runs become tones; shorter ones are stored pulse by pulse, with at most
+/// `left` pulses left.
 fn pulses(reader: &mut Reader, builder: &mut Builder, left: &mut usize) -> Result<(), ImageError> {
     let (mut start, mut singles) = (Some(false), Vec::new());
     while !reader.is_at_end() {
@@ -84,7 +87,7 @@ fn pulses(reader: &mut Reader, builder: &mut Builder, left: &mut usize) -> Resul
             length = (length & 0x7FFF) << 16 | reader.number(2)?;
         }
         if length == 0 {
-            // Pulses of no length change the level, or do not: that takes one, or none.
+            // An even number of pulses of length 0 has no effect; an odd number is equal to one.
             count &= 1;
         }
         if count <= 16 {
@@ -95,7 +98,7 @@ fn pulses(reader: &mut Reader, builder: &mut Builder, left: &mut usize) -> Resul
         } else {
             flush(&mut start, &mut singles, builder);
             if let Some(level) = start.take() {
-                // A tone changes the level first: it is to begin with this one.
+                // A tone begins by changing the level: set the opposite one first.
                 builder.item(Item::Level(!level));
             }
             builder.item(Item::Tone { pulse: length, count });
@@ -147,7 +150,7 @@ fn data(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
     Ok(())
 }
 
-/// Pulses of no length in a sequence that takes no time at all change the level, or do not.
+/// Reduces a sequence of only pulses of length 0 to one pulse, or none if their number is even.
 fn without_empty_ones(mut pulses: Vec<u32>) -> Vec<u32> {
     if pulses.iter().all(|&pulse| pulse == 0) {
         pulses.truncate(pulses.len() & 1);
@@ -155,7 +158,7 @@ fn without_empty_ones(mut pulses: Vec<u32>) -> Vec<u32> {
     pulses
 }
 
-/// Takes the ROM's pilot and sync off the end, if they are there: they belong to the block that follows.
+/// Removes the ROM's pilot and sync from the end, if present: they belong to the block that follows.
 fn take_pilot(items: &mut Vec<Item>) -> bool {
     let [
         ..,

@@ -1,27 +1,27 @@
-//! What the readers of tape images share: bytes taken in order, and a tape put together.
+//! Shared by the readers of tape images: reading bytes in order, and building a tape.
 
 use thiserror::Error;
 
 use super::{Block, Item, TapError, Tape};
 use crate::ula::CLOCK_HZ;
 
-/// Bytes that the items of a tape may take in memory: four times what an hour of pulses does.
+/// Maximum memory for the items of a tape, in bytes: four times that of an hour of pulses.
 const MAX_BYTES: usize = 128 << 20;
-/// Texts of an image that are kept, and bytes of each.
+/// Maximum number of texts kept from an image, and maximum length of each in bytes.
 const MAX_NOTES: usize = 1_000;
 const MAX_NOTE_LENGTH: usize = 4_096;
 
-/// T-states of a millisecond.
+/// T-states per millisecond.
 const MILLISECOND: u32 = CLOCK_HZ / 1_000;
 
-/// Why some bytes are no tape image. Offsets count from the file's start.
+/// Errors while reading a tape image. Offsets count from the start of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ImageError {
-    /// As a `.tap`.
+    /// An error of the `.tap` format.
     #[error(transparent)]
     Tap(#[from] TapError),
-    /// It does not begin as one.
+    /// The file does not have the format's header.
     #[error("not a valid {format} file: it has another header")]
     Magic {
         /// The format's extension, with its dot.
@@ -38,12 +38,12 @@ pub enum ImageError {
         block: String,
         /// Offset of the block.
         offset: usize,
-        /// Bytes that it should have from where they begin to miss.
+        /// Bytes needed at the point where the file ends.
         wanted: usize,
-        /// Bytes left.
+        /// Bytes left in the file.
         found: usize,
     },
-    /// There are more than 100,000 blocks or pieces.
+    /// The file has more than 100,000 blocks or items.
     #[error(
         "the {format} file has more than {} blocks, the limit",
         girafa_tap::MAX_BLOCKS
@@ -52,7 +52,7 @@ pub enum ImageError {
         /// The format's extension, with its dot.
         format: &'static str,
     },
-    /// Its blocks take more memory than a tape may.
+    /// The blocks need more memory than the limit.
     #[error(
         "the {format} file takes more than {} MiB of memory: no tape is as long",
         MAX_BYTES >> 20
@@ -61,7 +61,7 @@ pub enum ImageError {
         /// The format's extension, with its dot.
         format: &'static str,
     },
-    /// A block that is whole, and wrong or beyond this program.
+    /// A complete block is invalid or not supported.
     #[error("the {format} file's block {block} at offset {offset} {what}")]
     Block {
         /// The format's extension, with its dot.
@@ -75,7 +75,7 @@ pub enum ImageError {
     },
 }
 
-/// Takes bytes in order.
+/// Reads bytes in order.
 pub(super) struct Reader<'a> {
     rest: &'a [u8],
     size: usize,
@@ -85,7 +85,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// After the first `skip` bytes of a file, which there are.
+    /// Creates a reader that starts after the first `skip` bytes of a file, which must have as many.
     pub(super) fn new(bytes: &'a [u8], skip: usize, format: &'static str) -> Self {
         Reader {
             rest: &bytes[skip..],
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         self.rest.is_empty()
     }
 
-    /// Refuses a file of which so many blocks have been read into `builder`, but that has more.
+    /// Fails if the `blocks` read so far, or the items or memory of `builder`, exceed the limits.
     pub(super) fn limit(&self, blocks: usize, builder: &Builder) -> Result<(), ImageError> {
         let format = self.format;
         if blocks.max(builder.items.len()) > girafa_tap::MAX_BLOCKS {
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A block begins `back` bytes before: errors name it so.
+    /// Begins a block that started `back` bytes ago; errors then name it.
     pub(super) fn begin(&mut self, block: String, back: usize) {
         self.block = block;
         self.offset = self.size - self.rest.len() - back;
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         Ok(bytes)
     }
 
-    /// A little-endian number of `size` bytes, 4 at most.
+    /// Reads a little-endian number of `size` bytes, at most 4.
     pub(super) fn number(&mut self, size: usize) -> Result<u32, ImageError> {
         let bytes = self.bytes(size)?;
         Ok(bytes
@@ -141,24 +141,24 @@ impl<'a> Reader<'a> {
             .fold(0, |number, &byte| number << 8 | u32::from(byte)))
     }
 
-    /// As many bytes as a number of `size` bytes says.
+    /// Reads a length of `size` bytes, then as many bytes.
     pub(super) fn counted(&mut self, size: usize) -> Result<&'a [u8], ImageError> {
         let wanted = self.number(size)? as usize;
         self.bytes(wanted)
     }
 
-    /// As [`counted`](Self::counted), of a text: what there is of it.
+    /// As [`counted`](Self::counted), but for a text, which may be truncated.
     pub(super) fn text(&mut self, size: usize) -> Result<&'a [u8], ImageError> {
         let wanted = self.number(size)? as usize;
         self.bytes(wanted.min(self.rest.len()))
     }
 
-    /// All bytes that are left.
+    /// Takes all remaining bytes.
     pub(super) fn rest(&mut self) -> &'a [u8] {
         std::mem::take(&mut self.rest)
     }
 
-    /// The next bytes, as many as a number of `size` bytes says, as a reader of its own for the same block.
+    /// Reads a length of `size` bytes and returns a reader of as many bytes, for the same block.
     pub(super) fn inside(&mut self, size: usize) -> Result<Reader<'a>, ImageError> {
         let rest = self.counted(size)?;
         Ok(Reader {
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Where the block begins.
+    /// Offset of the current block.
     pub(super) fn offset(&self) -> usize {
         self.offset
     }
@@ -185,13 +185,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Puts a tape together.
+/// Builds a tape.
 #[derive(Default)]
 pub(super) struct Builder {
     blocks: Vec<Block>,
     items: Vec<Item>,
     notes: Vec<String>,
-    /// Bytes that items and blocks take.
+    /// Memory of items and blocks, in bytes.
     kept: usize,
 }
 
@@ -214,7 +214,8 @@ impl Builder {
         self.blocks.push(block);
     }
 
-    /// A text of the image; control codes become spaces. A long text is cut, and there are so many at most.
+    /// Adds a text of the image. Control codes become spaces. Long texts are truncated, and texts beyond the
+    /// limit are dropped.
     pub(super) fn note(&mut self, bytes: &[u8]) {
         if self.notes.len() > MAX_NOTES {
             return;
@@ -239,7 +240,8 @@ impl Builder {
         }
     }
 
-    /// Silence at low level after bits or pulses, of which the first millisecond ends the last pulse.
+    /// Adds the rest of a pause after bits or pulses, at low level; its first millisecond is the last pulse's
+    /// tail.
     pub(super) fn rest_of_pause(&mut self, milliseconds: u32) {
         if milliseconds > 1 {
             self.pause(milliseconds - 1);
@@ -253,7 +255,7 @@ impl Builder {
         });
     }
 
-    /// The tape that plays in the items' order.
+    /// Builds the tape, which plays the items in order.
     pub(super) fn tape(self) -> Tape {
         let order = (0..).take(self.items.len()).collect();
         self.tape_in_order(order)
@@ -269,7 +271,7 @@ impl Builder {
     }
 }
 
-/// The pulse that ends bits before a pause: a millisecond of it, if there is one.
+/// The tail after bits, before a pause: at most one millisecond of it.
 pub(super) fn tail(pause_milliseconds: u32) -> u32 {
     pause_milliseconds.min(1) * MILLISECOND
 }

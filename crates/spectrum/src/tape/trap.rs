@@ -1,4 +1,4 @@
-//! The ROM's tape routines answered at once. What a caller sees is described at [`Deck`](super::Deck).
+//! Executes the ROM's tape routines at once. [`Deck`](super::Deck) describes what a caller sees.
 
 use girafa_z80::{Bus, Cpu, flag};
 
@@ -6,10 +6,10 @@ use super::Block;
 use crate::board::Board;
 use crate::ula::{LOAD_BYTES, SAVE_BYTES};
 
-/// Where calls are caught.
+/// The trapped addresses.
 pub(crate) static TRAPS: [u16; 2] = [LOAD_BYTES, SAVE_BYTES];
 
-/// Carries out the call of a tape routine that PC stands at; gives whether there was one to carry out.
+/// Executes the call of a tape routine at PC; returns whether it did.
 pub(crate) fn trap(cpu: &mut Cpu, board: &mut Board) -> bool {
     match cpu.pc {
         _ if cpu.halted => false,
@@ -32,7 +32,7 @@ fn load(cpu: &mut Cpu, board: &mut Board) -> bool {
     true
 }
 
-/// Loads or verifies; gives whether all went well.
+/// Loads or verifies a block; returns whether it succeeded.
 fn transfer(cpu: &mut Cpu, board: &mut Board, block: &Block) -> bool {
     let verify = cpu.f & flag::C == 0;
     let wanted = cpu.a;
@@ -66,8 +66,8 @@ fn transfer(cpu: &mut Cpu, board: &mut Board, block: &Block) -> bool {
     cpu.a == 0
 }
 
-/// Bytes saved in a frame beyond which the next block waits for the next one: a program of nothing but SAVEs
-/// must not cost the host a block for a handful of T-states.
+/// Maximum number of bytes saved per frame before the next block has to wait for the next frame: a program of
+/// nothing but SAVEs must not make the host store a block every few T-states.
 const SAVED_IN_FRAME: usize = 2 * 65_535;
 
 fn save(cpu: &mut Cpu, board: &mut Board) -> bool {
@@ -89,8 +89,8 @@ fn save(cpu: &mut Cpu, board: &mut Board) -> bool {
     true
 }
 
-/// Returns to the caller, interrupts enabled. It takes the time of a RET: a program of nothing but such calls
-/// must not stop the clock.
+/// Returns to the caller with interrupts enabled. Takes the time of a RET: a program of nothing but such
+/// calls must not stop the clock.
 fn leave(cpu: &mut Cpu, board: &mut Board) {
     board.fetch(cpu.pc, cpu.ir());
     let low = board.read(cpu.sp);

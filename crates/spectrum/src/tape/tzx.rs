@@ -7,22 +7,22 @@
 //! | 18 19 | a recording (CSW), symbols of any wave form (generalized data) |
 //! | 20 2A 2B | pause or stop, stop (as this is a 48K), level |
 //! | 23 | jump |
-//! | 24 25 | what is repeated |
-//! | 26 27 | calls of sequences, a sequence's end |
+//! | 24 25 | start and end of a loop |
+//! | 26 27 | calls of sequences, end of a sequence |
 //! | 21 30 31 32 | texts: group, description, message, archive info |
-//! | 22 28 33 34 35 5A | passed over |
+//! | 22 28 33 34 35 5A | ignored |
 //!
-//! A text that is longer than its block or the file ends with it: the machine does not hear texts.
+//! A text longer than its block or the file is truncated rather than rejected: the machine never sees texts.
 //!
-//! Loops and calls do not nest. What goes round in a circle or makes the tape too long is refused. A pulse of
-//! no length lasts one T-state, but for one in a symbol of block 19, which it ends.
+//! Loops and calls do not nest. Endless loops and tapes that become too long are rejected. A pulse of length
+//! 0 lasts one T-state, except in a symbol of block 19, where it ends the symbol.
 
 use super::item::{Data, Item};
 use super::reader::{Builder, ImageError, Reader, tail};
 use super::{Block, Tape, csw, generalized, order};
 use crate::ula::{BIT_PULSES, PILOT_DATA_PULSES, PILOT_HEADER_PULSES, PILOT_TSTATES, SYNC_TSTATES};
 
-/// How a `.tzx` file begins; its version's two bytes follow.
+/// The first bytes of a `.tzx` file, followed by two bytes of version.
 pub const MAGIC: &[u8; 8] = b"ZXTape!\x1A";
 
 const FORMAT: &str = ".tzx";
@@ -31,11 +31,14 @@ const FORMAT: &str = ".tzx";
 struct ImageBlock {
     id: u8,
     offset: usize,
-    /// Index of its first item, or of the next block's where it has none.
+    /// Index of its first item, or of the next block's if it has none.
     item: usize,
 }
 
-/// Reads a `.tzx` image. Errors: it is not one, is cut off, or has a block that is wrong or leads nowhere.
+/// Reads a `.tzx` image.
+///
+/// # Errors
+/// Not a `.tzx` image, truncated, or with a block that is invalid or has an invalid target.
 pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
     if !bytes.starts_with(MAGIC) || bytes.len() < MAGIC.len() + 2 {
         return Err(ImageError::Magic { format: FORMAT });
@@ -133,7 +136,7 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
                 reader.counted(4)?;
             }
             0x5A => drop(reader.bytes(9)?),
-            // All blocks that came later begin with their length, so that they can be passed over.
+            // All blocks of later versions begin with their length, so they can be skipped.
             _ => drop(reader.counted(4)?),
         }
     }
@@ -153,14 +156,14 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
 
 const NO_BLOCK: &str = "leads to a block that is not on the tape";
 
-/// The number, from 0, of the block that is so many blocks away from block `number`.
+/// Reads a relative block number; returns the absolute number, from 0, relative to block `number`.
 fn other_block(reader: &mut Reader, number: usize) -> Result<usize, ImageError> {
     let away = reader.number(2)? as u16 as i16;
     let block = number.checked_add_signed(away.into());
     block.ok_or_else(|| reader.error(NO_BLOCK))
 }
 
-/// Jumps and calls name blocks until all are read: makes them name items.
+/// Converts block numbers in jumps and calls to item indices, once all blocks are read.
 fn resolve(items: &mut [Item], places: &[ImageBlock]) -> Result<(), (usize, &'static str)> {
     let end = items.len();
     for (index, item) in items.iter_mut().enumerate() {
@@ -180,7 +183,7 @@ fn resolve(items: &mut [Item], places: &[ImageBlock]) -> Result<(), (usize, &'st
     Ok(())
 }
 
-/// A pulse's length. None takes no time, so that no tape of however many of them stops the clock.
+/// Reads the length of a pulse, at least 1, so that no number of pulses stops the clock.
 fn pulse(reader: &mut Reader) -> Result<u32, ImageError> {
     Ok(reader.number(2)?.max(1))
 }
@@ -193,7 +196,7 @@ fn turbo(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
     data(reader, builder, bit, (pilot, count), sync)
 }
 
-/// Used bits of the last byte, pause, bytes: the end of blocks 11 and 14.
+/// Reads the end of blocks 11 and 14: used bits of the last byte, pause, bytes.
 fn data(
     reader: &mut Reader,
     builder: &mut Builder,
@@ -206,7 +209,7 @@ fn data(
     let bytes = reader.counted(3)?.to_vec();
     let bits = used_bits(&bytes, used);
     let tail = tail(pause);
-    // The ROM loads what is near its own speed: that is a block like those of a .tap.
+    // The ROM also loads speeds close to its own: make it a block like those of a .tap.
     let near = |got: u32, want: u32| got.abs_diff(want) <= want / 8;
     let is_roms = pilot.1 >= PILOT_DATA_PULSES.min(PILOT_HEADER_PULSES) / 4
         && near(pilot.0, PILOT_TSTATES)
@@ -234,7 +237,7 @@ fn data(
     Ok(())
 }
 
-/// Bits that count when those of the last byte are `used`, of which 0 and more than 8 mean all.
+/// Number of used bits in `bytes` when the last byte has `used`, of which 0 and more than 8 mean all.
 fn used_bits(bytes: &[u8], used: u32) -> usize {
     let unused = if (1..8).contains(&used) {
         8 - used as usize
@@ -244,7 +247,7 @@ fn used_bits(bytes: &[u8], used: u32) -> usize {
     (8 * bytes.len()).saturating_sub(unused)
 }
 
-/// Samples of one bit become pulses, of which so many are `left`.
+/// Converts samples of one bit to pulses, at most `left` of them.
 fn samples(reader: &mut Reader, builder: &mut Builder, left: &mut usize) -> Result<(), ImageError> {
     let sample = pulse(reader)?;
     let pause = reader.number(2)?;

@@ -1,12 +1,12 @@
-//! The screen as the ULA fetched it: bytes changed under the beam. Snow has `snow.rs`.
+//! The screen as the ULA fetches it: bytes that change under the beam. Snow is tested in `snow.rs`.
 //!
-//! Why: "multicolour" (the games made with the Nirvana engine and demonstrations before them) writes
-//! attributes between the fetches of two rows; a picture drawn from memory at the frame's end shows none of
-//! it.
+//! Why: "multicolour" (games made with the Nirvana engine, and earlier demos) writes attributes between the
+//! fetches of two rows. A picture drawn from memory at the end of the frame does not show it.
 //!
-//! From where: the T-states of the fetches are those of the floating bus (`floating_bus.rs`: public), the
-//! waits are the project's list of facts. That a byte written counts from the next fetch on is derived: while
-//! the ULA fetches, the processor waits, so that no write falls between a cell's two bytes.
+//! Sources: the T-states of the fetches are those of the floating bus (`floating_bus.rs`: public); the
+//! contention delays are from the project's list of facts. That a written byte takes effect from the next
+//! fetch on is derived: while the ULA fetches, the processor waits, so no write falls between the two bytes
+//! of a cell.
 
 use crate::common::model::{Clock, LINE};
 use crate::common::{machine, poke};
@@ -17,7 +17,7 @@ fn cell(colours: &[u8], row: usize, column: usize) -> &[u8] {
     &colours[256 * row + 8 * column..][..8]
 }
 
-/// LD (HL),A started at `tstate` with `value` to be written to `address`; the machine at the frame's end.
+/// Runs LD (HL),A from `tstate`, writing `value` to `address`; returns the machine at the end of the frame.
 fn written(tstate: u32, address: u16, value: u8) -> Spectrum {
     let mut machine = machine(&[0x77, 0x76]); // LD (HL),A: HALT
     machine.watch_beam(true);
@@ -28,16 +28,16 @@ fn written(tstate: u32, address: u16, value: u8) -> Spectrum {
     machine
 }
 
-/// The same with the attribute PAPER 2; the picture's colours at the frame's end.
+/// The colours at the end of the frame when the attribute PAPER 2 is written as in [`written`].
 fn written_at(tstate: u32, address: u16) -> Vec<u8> {
     written(tstate, address, 0x10).screen().colours(false)
 }
 
-/// Why: programs colour single rows of a character by writing its attribute between two fetches
-/// ("multicolour"). The ULA reads the first two cells of a row from T-state 14,338 on, in four T-states, and
-/// lets the processor wait in them (the floating bus tells the same, `floating_bus.rs`). LD (HL),A writes in
-/// its second machine cycle: one that begins before 14,335 is in time for row 0, one that begins at 14,335
-/// waits until 14,341, after the first two cells and before the third, which is fetched from 14,346 on.
+/// Why: programs colour single pixel rows of a character by writing its attribute between two fetches
+/// ("multicolour"). The ULA reads the first two cells of a row in four T-states from 14,338 on, and the
+/// processor waits during that time (consistent with `floating_bus.rs`). LD (HL),A writes in its second
+/// machine cycle. If that cycle begins before 14,335, the write is in time for row 0; if it begins at 14,335,
+/// it waits until 14,341, after the first two cells and before the third, which is fetched from 14,346 on.
 #[test]
 fn a_write_shows_from_the_next_fetch_on() {
     for write in 14_300..14_335 {
@@ -56,8 +56,7 @@ fn a_write_shows_from_the_next_fetch_on() {
         }
     }
     for column in 2..32_u16 {
-        // The machine cycle begins in one of the eight T-states before the pair's fetches, or later and too
-        // late.
+        // The machine cycle begins in one of the eight T-states before the pair's fetches, or too late.
         let fetch = 14_338 + u32::from(column / 2) * 8;
         for (write, shows) in [
             (fetch - 11, true),
@@ -86,10 +85,10 @@ fn fetched(row: u32, column: u32) -> u32 {
     14_338 + LINE * row + column / 2 * 8 + column % 2 * 2
 }
 
-/// Why: the rule above holds in each row of each third, for bitmap bytes as for attributes; an effect that
-/// moves over the screen shows any row that is off. One write, begun at every T-state of a line and a bit, to
-/// the cells that the beam is at then and those about them: it is seen in this row if it is done when the
-/// cell is fetched, else from the next row on (attribute) or in the next frame (bitmap).
+/// Why: the rule above holds in every row of every third, for bitmap bytes as well as attributes; an effect
+/// that moves over the screen shows any row that is wrong. Writes once, starting at every T-state of slightly
+/// more than a line, to the cells at the beam and around it. The write shows in this row if it is done before
+/// the cell is fetched, otherwise from the next row on (attribute) or in the next frame (bitmap).
 #[test]
 fn a_write_at_every_tstate_of_rows_in_all_thirds() {
     for row in [1, 63, 64, 100, 128, 191] {
@@ -115,7 +114,7 @@ fn a_write_at_every_tstate_of_rows_in_all_thirds() {
                 let (third, line, pixel) = (row / 64, row / 8 % 8, row % 8);
                 let bitmap = 0x4000 + (third << 11 | pixel << 8 | line << 5 | column) as u16;
                 let mut machine = written(write - 4, bitmap, 0xFF);
-                machine.poke(attribute, 0x04); // INK 4, as if it had always been there
+                machine.poke(attribute, 0x04); // INK 4, a poke counts as unchanged
                 let picture = machine.screen().colours(false);
                 let ink = cell(&picture, row as usize, column as usize)[0];
                 assert_eq!(ink, if shows { 4 } else { 0 }, "{tell}: bitmap");
@@ -130,14 +129,14 @@ fn a_write_at_every_tstate_of_rows_in_all_thirds() {
     }
 }
 
-/// Why: the effect itself over the whole screen: 8 x 1 cells in six columns at the left, in the middle and at
+/// The multicolour effect over the whole screen: 8 x 1 cells in six columns at the left, in the middle and at
 /// the right of all 192 rows, so in all three thirds. A row's attributes are written in the border before it,
-/// in 78 T-states; the rest of each 224 is spent out of the ULA's memory. Ink and paper of every row are what
-/// was written for it; the other columns stay.
+/// in 78 T-states; the rest of the 224 T-states is spent outside contended memory. The ink and paper of every
+/// row must be those written for it; the other columns must not change.
 #[test]
 fn multicolour_over_all_thirds() {
     const PAIRS: [u16; 3] = [0, 14, 30];
-    // INK, PAPER and BRIGHT, another for each row and column.
+    // INK, PAPER and BRIGHT, different for each row and column.
     let attribute = |row: u16, column: u16| (row * 5 + row / 8 * 3 + column * 11) as u8 & 0x7F;
     let mut code = Vec::new();
     for row in 0..192_u16 {
@@ -174,9 +173,9 @@ fn multicolour_over_all_thirds() {
     }
 }
 
-/// Why: a whole picture of a colour a row (8 x 1), by a loop as programs have it. A loop of 224 T-states
-/// writes the next colour into attribute column 0 in each row's border: row n has colour n modulo 8, although
-/// the attribute is one byte for eight rows and memory has only the last one of each.
+/// A different colour in each row (8 x 1), drawn by a loop as programs do it. A loop of 224 T-states writes
+/// the next colour to attribute column 0 in the border of each row: row n has colour n modulo 8, although the
+/// attribute is one byte for eight rows and memory has only the last value.
 #[test]
 fn a_colour_for_each_row() {
     let mut code = vec![
@@ -206,9 +205,9 @@ fn a_colour_for_each_row() {
     assert_eq!(cell(&unwatched, 0, 0), cell(&unwatched, 7, 0));
 }
 
-/// Why: a debugger shows the picture in the middle of a frame. What the beam has not reached is then the last
-/// frame's, as on a television; a poke shows at once, as nobody in the machine has done it. (Our own rule:
-/// `Spectrum::watch_beam`.)
+/// Why: a debugger shows the picture in the middle of a frame. The part that the beam has not reached is then
+/// the previous frame's, as on a television. A poke shows at once, as the host makes it, not the machine.
+/// (Girafa's own rule: `Spectrum::watch_beam`.)
 #[test]
 fn the_last_frame_behind_the_beam() {
     let mut machine = machine(&[0x32, 0x00, 0x58, 0x32, 0xFF, 0x5A, 0x76]); // LD (5800),A: LD (5AFF),A: HALT
@@ -230,8 +229,8 @@ fn the_last_frame_behind_the_beam() {
     assert_eq!(colours(&machine), [1, 4]);
 }
 
-/// Why: who looks at a program must see what it does when nobody looks. Watching changes the picture and
-/// nothing else. (Our own rule; a real ULA's snow is the only effect of a refresh, too.)
+/// Why: watching must not change what a program does, only the picture. (Girafa's own rule; on a real ULA,
+/// too, snow is the only effect of a refresh.)
 #[test]
 fn the_watched_machine_does_what_the_other_does() {
     let code = [

@@ -1,5 +1,5 @@
-//! LDIR and LDDR, which run many rounds at once where nobody looks at single ones, do what they do round by
-//! round.
+//! LDIR and LDDR, which may run many rounds at once when nothing observes single rounds, must have the same
+//! effect as round by round.
 
 use girafa_spectrum::ula::FRAME_TSTATES;
 use girafa_spectrum::{Rom, Spectrum, Stop};
@@ -7,21 +7,21 @@ use girafa_test_support::{Random, thorough};
 
 const LDIR: [u8; 2] = [0xED, 0xB0];
 const LDDR: [u8; 2] = [0xED, 0xB8];
-/// A prefix before them, which changes nothing; but it is a part of the first round's instruction alone.
+/// A prefix that has no effect on them, but belongs only to the instruction of the first round.
 const IGNORED: u8 = 0xDD;
 
-/// A machine about to execute a move at `pc`, with all else at random: often short, overlapping, at the ends
-/// of memories, or onto itself.
+/// A machine about to execute a move at `pc`, in an otherwise random state. The moves are often short,
+/// overlapping, at the ends of ROM or RAM, or over the instruction itself.
 fn machine(random: &mut Random, code: [u8; 2], pc: u16) -> Spectrum {
     let mut bytes: Vec<u8> = (0..0x4000).map(|_| random.below(256) as u8).collect();
-    // Where the interrupt goes, and what is after the move.
+    // The interrupt routine: EI: RETI.
     bytes[0x38..0x3B].copy_from_slice(&[0xFB, 0xED, 0x4D]);
     if pc < 0x4000 {
         bytes[usize::from(pc) - 1] = IGNORED;
         bytes[usize::from(pc)..][..2].copy_from_slice(&code);
     }
     let mut machine = Spectrum::new(&Rom::from_bytes(&bytes).unwrap());
-    // A move over itself may put one of its bytes where it was.
+    // A move that overwrites itself may copy one of its own bytes to the place where it was.
     let is_of_moves = random.one_in(3);
     for address in 0x4000..=0xFFFF {
         let byte = if is_of_moves {
@@ -92,7 +92,7 @@ fn moves_at_once_are_those_of_single_rounds() {
     assert!(done > 50_000, "{done} rounds");
 }
 
-/// A breakpoint at a move stops each round, in ROM and in RAM, and one elsewhere changes nothing.
+/// A breakpoint at a move stops at each round, in ROM and in RAM, and one elsewhere changes nothing.
 #[test]
 fn breakpoints_and_watched_writes_see_each_round() {
     for (pc, elsewhere) in [(0x1000, 0x9000), (0xB000, 0x0100), (0xB000, 0x9000)] {

@@ -1,40 +1,40 @@
 //! The border, pixel by pixel.
 //!
 //! Why: programs draw in the border by OUTs timed to the T-state: the sea of "Aquaplane", loaders' stripes,
-//! "overscan" demonstrations. A picture that is a cell off, or an OUT that is not held up where the ULA holds
-//! it up, shows as a jagged edge.
+//! "overscan" demos. A picture that is a cell off, or an OUT without its contention delay, shows as a jagged
+//! edge.
 //!
-//! From where: two pixels a T-state, 224 T-states a line, delays and the ways in which ports wait are the
-//! project's list of facts. It says nothing of the border. That the ULA takes up the border's colour once in
-//! eight pixels (four T-states), in step with the screen's cells, is public (a Spectrum's stripes are whole
-//! cells, those of the clones that take it up more often are not). That the first row of the screen begins
-//! 14,336 T-states after /INT, and that an OUT's byte is there in the second T-state of its port access,
-//! before the ULA holds the processor up for it, is the convention that goes with delays from 14,335 on;
-//! other emulators have the same, it was not measured on a machine here.
+//! Sources: two pixels a T-state, 224 T-states a line, the delays and the contention patterns of ports are
+//! from the project's list of facts, which does not cover the border. That the ULA samples the border colour
+//! once in eight pixels (four T-states), aligned with the screen's cells, is public (a Spectrum's stripes are
+//! whole cells; those of clones that sample it more often are not). That the first row of the screen begins
+//! 14,336 T-states after /INT, and that an OUT's byte arrives in the second T-state of its port access,
+//! before the ULA delays the processor for it, is the convention that goes with delays from 14,335 on. Other
+//! emulators use the same convention; it was not measured on a machine here.
 
 use crate::common::model::{Clock, FRAME, LINE};
 use crate::common::{CODE, machine, poke};
 use girafa_spectrum::{Screen, Spectrum, Stop};
 
-/// Pixels of a row of the picture with border.
+/// Width of the picture with border, in pixels.
 const WIDTH: usize = 352;
-/// Its rows, and those of border above the screen, which are also the columns beside it.
+/// Height of the picture, and of the border above the screen, which equals the width of the border beside it.
 const HEIGHT: usize = 288;
 const BORDER: usize = 48;
 
-/// T-state at which the cell of eight pixels begins that is in row `y` of the picture `x` pixels from its
-/// left.
+/// T-state at which the beam begins to draw the cell of eight pixels in row `y`, `x` pixels from the left of
+/// the picture.
 fn drawn(x: usize, y: usize) -> u32 {
     (14_336 + y * LINE as usize + x / 8 * 4 - BORDER * LINE as usize - BORDER / 2) as u32
 }
 
-/// T-state at which the row `y` of the picture begins to be drawn.
+/// T-state at which the beam begins to draw row `y` of the picture.
 fn row_start(y: usize) -> u32 {
     drawn(0, y)
 }
 
-/// The whole picture, the screen black, when the border was black and took these colours at these T-states:
-/// each shows from the left edge of the cell in which it came.
+/// The expected picture, with a black screen and a border that is black until it takes these colours at these
+/// T-states. Each colour shows from the left edge of the cell in which it arrived.
 fn picture(changes: &[(u32, u8)]) -> Vec<u8> {
     let mut changes = changes.iter().peekable();
     let (mut colour, mut picture) = (0, Vec::with_capacity(WIDTH * HEIGHT));
@@ -51,7 +51,7 @@ fn picture(changes: &[(u32, u8)]) -> Vec<u8> {
     picture
 }
 
-/// Runs to the frame's end and compares the picture; says which pixel is wrong.
+/// Runs to the end of the frame and compares the picture; reports the first wrong pixel.
 fn check(machine: &mut Spectrum, changes: &[(u32, u8)], tell: &str) {
     assert_eq!(machine.run_frame(), Stop::Frame);
     let (got, want) = (machine.screen().colours(true), picture(changes));
@@ -62,11 +62,11 @@ fn check(machine: &mut Spectrum, changes: &[(u32, u8)], tell: &str) {
     }
 }
 
-/// One OUT (FE),A started at every T-state, odd and even, of whole lines: in the border above, in the last
+/// One OUT (FE),A, started at every T-state, odd and even, of whole lines: in the border above, in the last
 /// line before the screen, in its first, middle and last rows, in the first line below and in the last. With
-/// a high byte of 45 the port access waits before the byte is there too, which ends within the screen, so
-/// that one OUT shows nothing of it and stripes do; the wait after it moves nothing. The code in shared
-/// memory makes the instruction itself wait.
+/// a high byte of 45, the port access also waits before the byte arrives. This wait ends within the screen,
+/// so that a single OUT does not show it, but stripes do; the wait after it has no effect. Code in contended
+/// memory delays the instruction itself.
 #[test]
 fn an_out_at_every_tstate_shows_at_its_pixel() {
     assert_eq!(Screen::size(true), (WIDTH as u32, HEIGHT as u32));
@@ -95,13 +95,12 @@ fn an_out_at_every_tstate_shows_at_its_pixel() {
     }
 }
 
-/// Stripes as narrow as they can be: OUT (C),r and OUT (FE),A in turn, 12 and 11 T-states, so that their
-/// edges fall on every part of a cell, each held up by what went before. Started at every T-state of a line
-/// above, in and after the screen; with and without a contended high byte; with the code in shared memory and
-/// not.
+/// The narrowest stripes: OUT (C),r and OUT (FE),A alternate, 12 and 11 T-states, so that their edges fall on
+/// every part of a cell, each delayed by the preceding ones. Started at every T-state of a line above, in and
+/// after the screen; with and without a contended high byte; with the code in contended memory and elsewhere.
 #[test]
 fn stripes_started_at_every_tstate() {
-    /// ED xx OUT (C),r for D, E, H, L with 1 to 4 in them.
+    /// Second opcode bytes of OUT (C),r for D, E, H, L, which are 1 to 4.
     const REGISTERS: [u8; 4] = [0x51, 0x59, 0x61, 0x69];
     const PAIRS: u16 = 24;
     for at in [CODE, 0x6000] {
@@ -142,12 +141,12 @@ fn stripes_started_at_every_tstate() {
 }
 
 /// Beside the screen a line is border too: a change there shows at the right of this line, not at the left.
-/// (The same rule as above, spelt out for one case by hand.)
+/// (The same rule as above, with figures worked out by hand for one case.)
 #[test]
 fn border_beside_the_screen() {
     let mut machine = machine(&[0xD3, 0xFE, 0x76]);
     machine.cpu.a = 5;
-    // Right border of row 100 begins at 14,336 + 224 * 100 + 128.
+    // The right border of row 100 begins at 14,336 + 224 * 100 + 128.
     machine.set_frame_tstate(14_336 + 22_400 + 128 - 8);
     machine.run_frame();
     let colours = machine.screen().colours(true);
@@ -157,9 +156,9 @@ fn border_beside_the_screen() {
     assert!(line(101)[..48].iter().all(|&colour| colour == 5));
 }
 
-/// Why: an OUT that runs over the frame's end is drawn in the next frame only, and a frame begins with the
-/// border of the one before. From each T-state about the end; neither the end nor the start is in the
-/// picture.
+/// Why: an OUT that crosses the end of the frame shows only in the next frame, and a frame begins with the
+/// border of the previous one. Starts at each T-state around the end; neither the end nor the start of a
+/// frame is visible in the picture.
 #[test]
 fn an_out_over_the_frames_end_is_the_next_frames() {
     for left in 1..=20 {

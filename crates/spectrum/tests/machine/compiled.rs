@@ -1,4 +1,4 @@
-//! The ROM's compiled code does what the interpreter does with the same bytes.
+//! The ROM's compiled code must behave as the interpreter does with the same bytes.
 
 use girafa_rom_aot::{ROM, heads};
 use girafa_spectrum::ula::{FRAME_TSTATES, INT_TSTATES};
@@ -10,8 +10,8 @@ fn machine() -> Spectrum {
     Spectrum::new(&Rom::from(ROM))
 }
 
-/// Registers at random, so that what is compiled for `pc` can run; a pair is often where something happens:
-/// in the screen, at the ends of memories, nearly counted down.
+/// Random registers with which the code compiled for `pc` can run. Register pairs often have critical values:
+/// in the screen, at the ends of ROM or RAM, a count near zero.
 fn registers(random: &mut Random, pc: u16) -> Cpu {
     let mut pair = || match random.below(6) {
         0 => random.below(0x1_0000) as u16,
@@ -40,7 +40,7 @@ fn registers(random: &mut Random, pc: u16) -> Cpu {
     cpu
 }
 
-/// A turn of compiled code and the interpreter, from the same state on.
+/// Runs compiled code and the interpreter from the same state and compares them.
 fn compare(start: &Spectrum, memory: &mut [u8; 0x1_0000]) {
     let mut stepped = start.clone();
     let (mut cpu, mut tstate) = (start.cpu.clone(), start.frame_tstate());
@@ -64,7 +64,7 @@ fn compare(start: &Spectrum, memory: &mut [u8; 0x1_0000]) {
     );
 }
 
-/// Each head, from states at random: GIRAFA_THOROUGH=1 tries millions.
+/// Each entry point, from random states. GIRAFA_THOROUGH=1 tries millions.
 #[test]
 fn compiled_code_does_what_the_interpreter_does() {
     let each = if thorough() { 2_000 } else { 20 };
@@ -77,7 +77,8 @@ fn compiled_code_does_what_the_interpreter_does() {
     for head in heads() {
         for _ in 0..each {
             start.cpu = registers(&mut random, head);
-            // Not so near to the end that nothing is compiled, and mostly where the ULA reads the screen.
+            // Not so close to the end of the frame that no compiled code runs, and mostly while the ULA reads
+            // the screen.
             let tstate = INT_TSTATES + random.below(69_000 - INT_TSTATES as usize) as u32;
             start.set_frame_tstate(tstate);
             if girafa_rom_aot::goes(&start.cpu, tstate) {
@@ -90,7 +91,7 @@ fn compiled_code_does_what_the_interpreter_does() {
     assert!(tried > heads().count() * each * 9 / 10, "{tried} states");
 }
 
-/// The frame ends, and an interrupt comes, at each T-state of the code.
+/// The frame ends, and an interrupt arrives, at each T-state of the code.
 #[test]
 fn interrupts_come_at_the_same_instruction() {
     let mut random = Random(2);
@@ -130,8 +131,7 @@ fn another_rom_is_interpreted() {
     assert_eq!((other.tstates(), &other.cpu), (ours.tstates(), &ours.cpu));
 }
 
-/// A run stops at a breakpoint in the midst of what is compiled, and at those that compiled code does not
-/// pass by.
+/// A run stops at breakpoints inside compiled code and at addresses outside it.
 #[test]
 fn breakpoints_are_met() {
     for address in heads().step_by(7).chain([0x0008, 0x15F2, 0x0038]) {

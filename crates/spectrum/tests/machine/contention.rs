@@ -1,11 +1,11 @@
-//! The time that instructions take on a 48K while the ULA draws: one instruction a case, started at a given
-//! T-state of the frame.
+//! The time that instructions take on a 48K while the ULA draws. Each case is one instruction, started at a
+//! given T-state of the frame.
 //!
-//! Why: every effect that is timed to the beam stands on these waits, in each machine cycle of each
-//! instruction; one that is forgotten moves all that comes after it. From where: the cases were made outside
-//! this project. The same waits in HALT are in `halt.rs`, at ports in `floating_bus.rs` and `border.rs`.
+//! Why: every effect that is timed to the beam depends on these delays in each machine cycle of each
+//! instruction; a missing one shifts everything after it. Source: the cases were made outside this project.
+//! Delays in HALT are tested in `halt.rs`, those of ports in `floating_bus.rs` and `border.rs`.
 //!
-//! A slice is kept in `tests/vectors/`; the whole set is read from `timing/contention.jsonl.gz` under
+//! A slice is in `tests/vectors/`; the whole set is read from `timing/contention.jsonl.gz` under
 //! `GIRAFA_SHARED`.
 
 use std::collections::HashSet;
@@ -27,7 +27,7 @@ fn code(case: &Value) -> Vec<u8> {
         .collect()
 }
 
-/// The machine that a case starts with.
+/// The initial machine of a case.
 fn machine(case: &Value) -> Spectrum {
     let mut image = vec![0; 0x1_0000];
     for (i, &byte) in code(case).iter().enumerate() {
@@ -51,7 +51,7 @@ fn machine(case: &Value) -> Spectrum {
     machine
 }
 
-/// Runs a file of cases; gives how many it held.
+/// Runs a file of cases; returns their number.
 fn run(path: &Path) -> usize {
     let (mut total, mut waits, mut failures, mut opcodes) = (0, 0, Vec::new(), HashSet::new());
     for case in vectors::read(path) {
@@ -65,7 +65,7 @@ fn run(path: &Path) -> usize {
         }
         total += 1;
         opcodes.insert(code(&case)[0]);
-        // The same instruction outside the picture, to see how many cases the ULA holds up at all.
+        // The same instruction in the border, to count the cases that have a contention delay.
         let mut unhindered = self::machine(&case);
         unhindered.set_frame_tstate(100);
         unhindered.step();
@@ -81,14 +81,14 @@ fn run(path: &Path) -> usize {
     total
 }
 
-/// The cases that are always available.
+/// The cases that are in the repository.
 #[test]
 fn slice() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors/contention-slice.jsonl.gz");
     assert_eq!(run(&path), 1589);
 }
 
-/// All of them, where the shared material is.
+/// All cases, if the shared material is available.
 #[test]
 fn all() {
     let Some(path) = girafa_test_support::shared("timing/contention.jsonl.gz") else {

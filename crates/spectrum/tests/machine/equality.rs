@@ -1,10 +1,10 @@
-//! What makes two machines equal: their state, not how they are watched.
+//! Equality of machines compares their state, not how they are observed.
 
 use girafa_spectrum::{Key, Spectrum, Stop, Tape};
 
 use crate::common::{CODE, machine as machine_with};
 
-/// OUT (254),A with another A each time, for ever: border, MIC and beeper change.
+/// OUT (254),A in an endless loop with a different A each time: border, MIC and beeper change.
 const PROGRAM: [u8; 5] = [0x3C, 0xD3, 0xFE, 0x18, 0xFB];
 fn machine() -> Spectrum {
     machine_with(&PROGRAM)

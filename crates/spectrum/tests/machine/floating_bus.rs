@@ -1,18 +1,19 @@
-//! The floating bus: what a port gives at which nobody answers.
+//! The floating bus: what reading an unattached port returns.
 //!
-//! Why: games wait for the beam with it ("Arkanoid", "Cobra", "Sidewize", "Short Circuit" are the well-known
-//! ones): on a machine that gives 255 throughout, or other bytes at other T-states, they stand still or tear.
+//! Why: games use it to wait for the beam ("Arkanoid", "Cobra", "Sidewize", "Short Circuit" are the
+//! well-known ones). On a machine that always returns 255, or other bytes at other T-states, they hang or
+//! their picture tears.
 //!
-//! From where: "the floating bus gives what the ULA reads" is in the project's list of facts. Which T-states
+//! Sources: "the floating bus gives what the ULA reads" is in the project's list of facts. Which T-states
 //! these are is public: in each eight from 14,338 on a bitmap byte, its attribute, the next bitmap byte, its
-//! attribute, then nothing for four; that IN takes its byte in the last T-state of its port access goes with
-//! that count. The order of the bytes in memory is the manual's (chapter 24).
+//! attribute, then idle for four. By the same count, IN samples its byte in the last T-state of its port
+//! access. The order of the bytes in memory is from the manual (chapter 24).
 
 use crate::common::model::{Clock, FRAME};
 use crate::common::{CODE, machine, poke};
 use girafa_spectrum::Spectrum;
 
-/// A screen in which each byte tells its place and none is 255.
+/// A screen in which the value of each byte depends on its address and is never 255.
 fn marked_screen() -> Spectrum {
     let mut machine = machine(&[]);
     for address in 0x4000..0x5B00u16 {
@@ -21,7 +22,7 @@ fn marked_screen() -> Spectrum {
     machine
 }
 
-/// What the ULA has on the bus at `tstate`.
+/// The byte that the ULA puts on the bus at `tstate`.
 fn on_the_bus(machine: &Spectrum, tstate: u32) -> u8 {
     let place = i64::from(tstate) - 14_338;
     if !(0..192 * 224).contains(&place) || place % 224 >= 128 {
@@ -39,14 +40,14 @@ fn on_the_bus(machine: &Spectrum, tstate: u32) -> u8 {
     }
 }
 
-/// Sets PC back to the program's start and the clock to `tstate`, and executes one instruction.
+/// Sets PC to `pc` and the clock to `tstate`, and executes one instruction.
 fn step_at(machine: &mut Spectrum, pc: u16, tstate: u32) {
     machine.cpu.pc = pc;
     machine.set_frame_tstate(tstate);
     machine.step();
 }
 
-/// IN A,(FF) with a free high byte, so that nothing waits, taking its byte at every T-state of the frame.
+/// IN A,(FF) with an uncontended high byte, which samples its byte at every T-state of the frame.
 #[test]
 fn floating_bus_over_a_frame() {
     let mut machine = marked_screen();
@@ -67,7 +68,7 @@ fn floating_bus_over_a_frame() {
         192 * 64,
         "every byte of 192 rows"
     );
-    // The same bytes, made by a program of a few lines outside this project from the rule above.
+    // The hash of the same bytes, computed from the rule above by a short program outside this project.
     assert_eq!(
         crate::common::hash(&seen),
         0x03AA_4CC6_E062_1725,
@@ -76,8 +77,8 @@ fn floating_bus_over_a_frame() {
     );
 }
 
-/// An instruction that reads a port, and how the clock goes until it has done so; gives the T-state in which
-/// it took its byte.
+/// An instruction that reads a port. `go` advances the clock to the end of the read and returns the T-state
+/// in which the byte is sampled.
 struct Reader {
     name: &'static str,
     code: &'static [u8],
@@ -85,7 +86,7 @@ struct Reader {
     got: fn(&Spectrum) -> u8,
 }
 
-/// Where the code stands, which port is read, and what I holds.
+/// The address of the code, the port that is read, and the value of I.
 #[derive(Debug, Clone, Copy)]
 struct Setting {
     pc: u16,
@@ -93,7 +94,7 @@ struct Setting {
     i: u8,
 }
 
-/// Where INI puts its byte.
+/// The address that INI writes to.
 const DESTINATION: u16 = 0x9000;
 
 const READERS: [Reader; 3] = [
@@ -132,10 +133,10 @@ const READERS: [Reader; 3] = [
     },
 ];
 
-/// Why: a game reads the port with whatever it has in the high byte. From 40 to 7F the ULA takes it for its
-/// memory and holds the access up in each of its four T-states, so that the byte is taken later, and few of
-/// the bytes above are ever seen; code in shared memory is held up before, INI by its I too. Started at every
-/// T-state of the frame.
+/// Why: a game reads the port with an arbitrary high byte. If it is 40 to 7F, the ULA takes it for a
+/// contended address and delays the access in each of its four T-states, so that the byte is sampled later,
+/// and few of the bytes above are ever seen. Code in contended memory is delayed earlier, and INI also by I.
+/// Started at every T-state of the frame.
 #[test]
 fn a_read_that_is_held_up_sees_what_is_there_later() {
     for reader in READERS {
@@ -182,9 +183,9 @@ fn a_read_that_is_held_up_sees_what_is_there_later() {
     }
 }
 
-/// Ports that somebody answers at do not float: the ULA at even ones (manual, chapter 23), the printer where
-/// address line 2 is low (its manual: port FB; it looks at that line alone). Programs look for the printer
-/// so.
+/// Ports of attached devices do not float: the ULA at even ports (manual, chapter 23), the printer where
+/// address line 2 is low (its manual: port FB; it decodes only that line). Programs detect the printer this
+/// way.
 #[test]
 fn only_free_ports_float() {
     let read = |machine: &mut Spectrum, low: u8| {

@@ -1,17 +1,17 @@
-//! HALT: how long it waits, how the ULA holds it up, and the short cut that a run takes through it.
+//! HALT: its duration, its contention, and the fast path that a run takes through it.
 //!
-//! Why: programs that draw in step with the beam wait in HALT, so that the T-state at which they go on is
-//! where all their effects stand. From where: Zilog UM0080 (a halted processor executes NOPs, each a fetch of
-//! four T-states that counts R, and looks at /INT after each); the project's list of facts (delays); that the
-//! NOPs are fetched from after HALT, so that this address decides whether they are held up, is public
-//! knowledge of the chip, as PC is there.
+//! Why: programs that draw in step with the beam wait in HALT, so the T-state at which they resume determines
+//! the position of all their effects. Sources: Zilog UM0080 (a halted processor executes NOPs, each a fetch
+//! of four T-states that increments R, and samples /INT after each); the project's list of facts (delays).
+//! That the NOPs are fetched from the address after HALT, where PC is, so that this address decides whether
+//! they are delayed, is public knowledge of the chip.
 
 use crate::common::model::{Clock, FRAME, LINE};
 use crate::common::{CODE, machine};
 use girafa_spectrum::{Rom, Spectrum, Stop};
 
-/// For each T-state of the frame the NOPs fetched from `pc` up to the frame's end, and the T-state of the
-/// next frame that the last of them ends at. Worked out backwards, one NOP at a time.
+/// For each T-state of the frame, the number of NOPs fetched from `pc` up to the end of the frame, and the
+/// T-state of the next frame at which the last of them ends. Computed backwards, one NOP at a time.
 fn nops_to_the_end(pc: u16) -> Vec<(u32, u32)> {
     let behind = (0..16).map(|tstate| (0, tstate));
     let mut table = vec![(0, 0); FRAME as usize];
@@ -25,20 +25,20 @@ fn nops_to_the_end(pc: u16) -> Vec<(u32, u32)> {
     table
 }
 
-/// R after so many fetches: bit 7 stays, as the chip counts the other seven (UM0080).
+/// R after `fetches` opcode fetches: bit 7 stays, as the chip counts only the other seven (UM0080).
 fn counted(r: u8, fetches: u32) -> u8 {
     r & 0x80 | ((u32::from(r) + fetches) & 0x7F) as u8
 }
 
-/// A halted processor whose NOPs come from `pc`.
+/// A machine with a halted processor whose NOPs are fetched from `pc`.
 fn halted(pc: u16) -> Spectrum {
     let mut machine = machine(&[]);
     (machine.cpu.pc, machine.cpu.halted) = (pc, true);
     machine
 }
 
-/// HALT waits in NOPs of 4 T-states, R counting; the interrupt's return address is after it (UM0080), or a
-/// program would wait for ever.
+/// HALT executes NOPs of 4 T-states that increment R. The interrupt's return address is after HALT (UM0080);
+/// otherwise a program would never continue.
 #[test]
 fn halt_waits_for_the_frame() {
     let mut machine = machine(&[0xFB, 0x76]);
@@ -53,10 +53,10 @@ fn halt_waits_for_the_frame() {
     );
 }
 
-/// Why: "contended HALT". In shared memory each NOP is held up like any fetch, so that R and the T-state of
-/// waking differ from those of a HALT elsewhere. The model walks NOP by NOP; one step from each T-state of
-/// the frame, and a whole run from each, with every R, must come to where the model comes. As each step is
-/// right, so is a run of steps: the short cut that the run takes is thereby the slow path.
+/// Why: "contended HALT". In contended memory each NOP is delayed like any fetch, so that R and the T-state
+/// of waking differ from those of a HALT elsewhere. The model runs NOP by NOP; one step and a whole run from
+/// each T-state of the frame, with every R, must end where the model does. As each single step is right, a
+/// run of steps is right too, so this also checks the fast path against single steps.
 #[test]
 fn halt_is_held_up_from_every_tstate() {
     for pc in [CODE, 0x4000, 0x6000, 0x7FFF] {
@@ -86,12 +86,12 @@ fn halt_is_held_up_from_every_tstate() {
             );
         }
     }
-    // What it amounts to: 192 lines of 16 fetches in the picture, (69,888 - 192 * 128) / 4 outside.
+    // Total: 192 lines of 16 fetches in the picture, (69,888 - 192 * 128) / 4 outside.
     assert_eq!(nops_to_the_end(0x6000)[0].0, 14_400);
 }
 
-/// Why: what a program notices of all that is the T-state at which its handler begins. From every T-state the
-/// interrupt comes when the NOP that runs over the frame's end is done, 0 to 3 T-states late, and takes 13
+/// Why: a program observes the T-state at which its handler begins. From every T-state the interrupt is
+/// accepted when the NOP that crosses the end of the frame is done, 0 to 3 T-states late, and takes 13
 /// T-states (UM0080).
 #[test]
 fn a_halted_program_wakes_when_its_nop_is_done() {
@@ -117,9 +117,9 @@ fn a_halted_program_wakes_when_its_nop_is_done() {
     }
 }
 
-/// Why: HALT as the last byte before shared memory, or as its last byte, tells which address the NOPs are
-/// fetched from: HALT itself waits for its own address, the NOPs wait for the one after. From every T-state
-/// of a line.
+/// Why: a HALT in the last byte before contended memory, or in the last byte of it, shows which address the
+/// NOPs are fetched from: the delay of HALT itself depends on its own address, that of the NOPs on the next
+/// address. From every T-state of a line.
 #[test]
 fn halt_at_the_edge_of_shared_memory_waits_for_the_byte_behind_it() {
     let mut image = vec![0; 0x4000];
@@ -145,9 +145,10 @@ fn halt_at_the_edge_of_shared_memory_waits_for_the_byte_behind_it() {
     }
 }
 
-/// Why: the short cut must leave everything of the processor as NOPs do, also what only the next instruction
-/// sees (Q, the wait after EI, what LD A,I has just shown). From any T-state of the frame it must come to
-/// where one NOP and then a run come to: so it is right from the frame's last T-state back to its first.
+/// Why: the fast path must leave the whole processor state as NOPs do, including state that only the next
+/// instruction sees (Q, the delay after EI, the recent LD A,I). From every T-state of the frame it must end
+/// where one NOP and then a run end: by induction it is right from the last T-state of the frame back to the
+/// first.
 #[test]
 fn the_short_cut_through_halt_is_exact() {
     for pc in [CODE, 0x6000] {
@@ -170,9 +171,9 @@ fn the_short_cut_through_halt_is_exact() {
     }
 }
 
-/// The same against the slow path alone, NOP by NOP to the frame's end, from each T-state of lines in the
-/// border, in the picture's first, middle and last, and after it; and against the run that has a breakpoint
-/// to look for after HALT.
+/// The same against the slow path alone, NOP by NOP to the end of the frame, from each T-state of lines in
+/// the border, of the first, middle and last lines of the picture, and after it; and against a run that
+/// checks for a breakpoint after HALT.
 #[test]
 fn the_short_cut_through_halt_is_as_many_steps() {
     for pc in [CODE, 0x6000] {

@@ -1,16 +1,16 @@
-//! The frame interrupt, and runs that stop at breakpoints. HALT has `halt.rs`, long instructions
+//! The frame interrupt, and runs that stop at breakpoints. HALT is tested in `halt.rs`, long instructions in
 //! `interrupt_instructions.rs`.
 
 use crate::common::model::Clock;
 use crate::common::{CODE, machine};
 use girafa_spectrum::{FRAME_TSTATES, Stop};
 
-/// Why: a program that enables interrupts late in its handler, or keeps them disabled over the frame's start,
-/// is interrupted or not by how long /INT is low; and one that counts T-states from its handler on
-/// (multicolour, loaders with border effects) sees when it came. From where: the project's list of facts (low
-/// for 32 T-states from T-state 0; T-state 0 is by that convention the first at which an instruction may end
-/// and be followed by the interrupt), Zilog UM0080 (13 T-states in modes 0, with FF on the bus, and 1; 19 in
-/// mode 2). At every T-state of the frame and in each mode.
+/// Why: the length of /INT decides whether a program that enables interrupts late in its handler, or keeps
+/// them disabled over the start of the frame, is interrupted; and a program that counts T-states from its
+/// handler on (multicolour, loaders with border effects) depends on when the interrupt arrives. Sources: the
+/// project's list of facts (low for 32 T-states from T-state 0; by that convention T-state 0 is the first at
+/// which an instruction may end and be followed by the interrupt), Zilog UM0080 (13 T-states in modes 0, with
+/// FF on the bus, and 1; 19 in mode 2). At every T-state of the frame and in each mode.
 #[test]
 fn accepted_at_tstates_0_to_31_only() {
     for (im, target, takes) in [(0, 0x38, 13), (1, 0x38, 13), (2, 0xC000, 19)] {
@@ -39,10 +39,10 @@ fn accepted_at_tstates_0_to_31_only() {
     }
 }
 
-/// In the last T-states of a frame nothing comes early: the instruction that crosses the end is finished
-/// first, its write done and the frame counted once. (UM0080: /INT is looked at in an instruction's last
-/// T-state; all kinds of instructions are in `interrupt_instructions.rs`.) A machine that cut its frames at a
-/// fixed T-state would show it.
+/// In the last T-states of a frame no interrupt comes early: the instruction that crosses the end is
+/// completed first, including its write, and the frame is counted once. (UM0080: /INT is sampled in an
+/// instruction's last T-state; all kinds of instructions are in `interrupt_instructions.rs`.) A machine that
+/// ended its frames at a fixed T-state would fail.
 #[test]
 fn an_instruction_over_the_end_is_finished_first() {
     for left in 1..=19 {
@@ -58,7 +58,7 @@ fn an_instruction_over_the_end_is_finished_first() {
     }
 }
 
-/// Why: /INT is a level, not an edge (UM0080), and stays low for 32 T-states (the project's list of facts): a
+/// Why: /INT is a level, not an edge (UM0080), and stays low for 32 T-states (the project's list of facts). A
 /// handler that returns with interrupts enabled in that time is entered again, which makes a program's clock
 /// run twice as fast.
 #[test]
@@ -75,8 +75,8 @@ fn a_short_routine_is_interrupted_twice() {
     assert_eq!(entries, 2);
 }
 
-/// EI holds the interrupt back for one instruction, so that EI: RET returns first (UM0080): else the stack of
-/// a program whose handler is short would grow while /INT is low.
+/// EI delays the interrupt by one instruction, so that EI: RET returns first (UM0080). Otherwise the stack of
+/// a program with a short handler would grow while /INT is low.
 #[test]
 fn not_right_after_ei() {
     let mut machine = machine(&[0xFB, 0x00, 0x00]);
@@ -87,8 +87,8 @@ fn not_right_after_ei() {
     assert_eq!(machine.cpu.pc, 0x38);
 }
 
-/// The run without looks at breakpoints, the run with them and single steps are the same machine: compared
-/// after each of some frames of a program that halts, writes, calls and is interrupted.
+/// The run that does not check breakpoints, the run that does, and single steps must behave identically:
+/// compared after each of several frames of a program that halts, writes, outputs and is interrupted.
 #[test]
 fn all_ways_to_run_agree() {
     let program = [
@@ -123,8 +123,8 @@ fn all_ways_to_run_agree() {
     }
 }
 
-/// A call of a routine is one stop, even where the interrupt falls on the very instruction: wherever in the
-/// frame the program starts, the breakpoint is met once a round.
+/// A breakpoint stops once per pass through its address, even if the interrupt arrives at that instruction,
+/// wherever in the frame the program starts.
 #[test]
 fn a_breakpoint_stops_once_a_round() {
     for start in 0..64 {
@@ -143,14 +143,14 @@ fn a_breakpoint_stops_once_a_round() {
                 machine.cpu.b, round,
                 "start {start}: stopped more or less than once a round"
             );
-            // The instruction stopped at is the next to be executed: no interrupt comes in between.
+            // The instruction at the breakpoint is the next to be executed: no interrupt comes in between.
             machine.step();
             assert_eq!(machine.cpu.pc, CODE + 2);
         }
     }
 }
 
-/// The interrupt due at the breakpoint is accepted before the stop, and its routine runs.
+/// An interrupt due at the breakpoint is accepted before the stop, and its routine runs.
 #[test]
 fn the_interrupt_comes_before_the_stop() {
     let mut machine = machine(&[0x00]);
@@ -163,7 +163,8 @@ fn the_interrupt_comes_before_the_stop() {
     assert_eq!(machine.frames(), 1);
 }
 
-/// A halted processor's PC stands after its HALT: what is there is not about to be executed.
+/// PC of a halted processor is after its HALT; the instruction there is not about to be executed, so a
+/// breakpoint on it does not stop yet.
 #[test]
 fn a_breakpoint_behind_halt_waits_for_the_interrupt() {
     let mut machine = machine(&[0xFB, 0x76, 0x00]);
@@ -174,7 +175,7 @@ fn a_breakpoint_behind_halt_waits_for_the_interrupt() {
     assert!(!machine.cpu.halted);
 }
 
-/// Resuming over the end of a frame says so.
+/// Resuming across the end of a frame returns `Stop::Frame`.
 #[test]
 fn resume_ends_with_the_frame() {
     let mut machine = machine(&[0x00, 0x00]);

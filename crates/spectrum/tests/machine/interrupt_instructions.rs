@@ -1,13 +1,13 @@
 //! The frame interrupt against every kind of instruction, started at every T-state.
 //!
-//! Why: an interrupt may come only between instructions, wherever /INT finds them; a core that looks too
-//! early, or between the T-states of a long instruction, or in the middle of a chain of prefixes, makes
-//! handlers begin at other T-states and return to other places. Programs that count T-states from their
-//! handler on see it in their picture.
+//! Why: an interrupt is accepted only between instructions, wherever /INT arrives. A core that samples it too
+//! early, between the T-states of a long instruction or inside a chain of prefixes, starts handlers at other
+//! T-states and returns to other addresses. Programs that count T-states from their handler on show it in
+//! their picture.
 //!
-//! From where: Zilog UM0080 ("Interrupt Response": /INT is looked at in the last T-state of an instruction;
-//! the tables of the instructions' T-states; a block instruction that goes on is an instruction a round, PC
-//! back at it). T-states of undocumented instructions: Sean Young, "The Undocumented Z80 Documented". The
+//! Sources: Zilog UM0080 ("Interrupt Response": /INT is sampled in the last T-state of an instruction; the
+//! tables of the instructions' T-states; each round of a repeating block instruction is an instruction, with
+//! PC back at it). T-states of undocumented instructions: Sean Young, "The Undocumented Z80 Documented". The
 //! length of /INT: the project's list of facts.
 
 use crate::common::model::FRAME;
@@ -18,25 +18,25 @@ use girafa_spectrum::{Spectrum, Stop};
 /// T-states for which /INT is low.
 const INT: u32 = 32;
 
-/// Where PC stands after an instruction.
+/// PC after an instruction.
 #[derive(Debug, Clone, Copy)]
 enum After {
     Next,
     /// At the instruction itself.
     Same,
-    /// So many bytes after the instruction's start.
+    /// This many bytes after the instruction's start.
     Skip(u16),
     To(u16),
 }
 
-/// Where RET finds its way back to; HALTs are there and at every other place that programs come to.
+/// The return address of RET. HALTs are there and at every other address that programs reach.
 const BACK: u16 = 0x7676;
-/// Counters: B is 5, so blocks go on, and 01 or 0001, so they end.
+/// Values of BC: with B = 5 block instructions repeat; with B = 1 or BC = 1 they end.
 const MORE: u16 = 0x05FF;
 const LAST_B: u16 = 0x01FF;
 const LAST_BC: u16 = 0x0001;
 
-/// Bytes, T-states, BC before, PC after. A is 55, other than all that is read; flags are 0.
+/// Bytes, T-states, BC before, PC after. A is 55, different from every byte that is read; flags are 0.
 type Instruction = (&'static [u8], u32, u16, After);
 
 #[rustfmt::skip]
@@ -83,9 +83,9 @@ const INSTRUCTIONS: &[Instruction] = &[
     (&[0xCB, 0x46], 12, MORE, Next),              // BIT 0,(HL)
     (&[0xCB, 0xC6], 15, MORE, Next),              // SET 0,(HL)
     // DD, FD
-    (&[0xDD, 0x00], 8, MORE, Next),               // NOP after a prefix that means nothing to it
+    (&[0xDD, 0x00], 8, MORE, Next),               // NOP after a prefix that has no effect on it
     (&[0xDD, 0xFD, 0xDD, 0x00], 16, MORE, Next),  // after three
-    (&[0xFD, 0xDD, 0x21, 0, 0], 18, MORE, Next),  // LD IX,nn after one of IY's
+    (&[0xFD, 0xDD, 0x21, 0, 0], 18, MORE, Next),  // LD IX,nn after a prefix of IY
     (&[0xDD, 0x24], 8, MORE, Next),               // INC IXH
     (&[0xDD, 0x23], 10, MORE, Next),              // INC IX
     (&[0xDD, 0xF9], 10, MORE, Next),              // LD SP,IX
@@ -109,7 +109,7 @@ const INSTRUCTIONS: &[Instruction] = &[
     (&[0xDD, 0xCB, 0x00, 0xC6], 23, MORE, Next),  // SET 0,(IX+d)
     (&[0xFD, 0xCB, 0x00, 0xC0], 23, MORE, Next),  // SET 0,(IY+d),B (undocumented)
     // ED
-    (&[0xED, 0x00], 8, MORE, Next),               // no instruction: two NOPs
+    (&[0xED, 0x00], 8, MORE, Next),               // undefined: two NOPs
     (&[0xED, 0x44], 8, MORE, Next),               // NEG
     (&[0xED, 0x47], 9, MORE, Next),               // LD I,A
     (&[0xED, 0x4F], 9, MORE, Next),               // LD R,A
@@ -129,7 +129,7 @@ const INSTRUCTIONS: &[Instruction] = &[
     (&[0xED, 0x4B, 0x00, 0x90], 20, MORE, Next),  // LD BC,(nn)
     (&[0xED, 0x73, 0x00, 0x90], 20, MORE, Next),  // LD (nn),SP
     (&[0xED, 0x7B, 0x00, 0x90], 20, MORE, Next),  // LD SP,(nn)
-    // blocks: once
+    // block instructions that do not repeat
     (&[0xED, 0xA0], 16, MORE, Next),              // LDI
     (&[0xED, 0xA8], 16, MORE, Next),              // LDD
     (&[0xED, 0xA1], 16, MORE, Next),              // CPI
@@ -138,7 +138,7 @@ const INSTRUCTIONS: &[Instruction] = &[
     (&[0xED, 0xAA], 16, MORE, Next),              // IND
     (&[0xED, 0xA3], 16, MORE, Next),              // OUTI
     (&[0xED, 0xAB], 16, MORE, Next),              // OUTD
-    // a round that goes on, and the last
+    // block instructions that repeat: a round that repeats, and the last
     (&[0xED, 0xB0], 21, MORE, Same),              // LDIR
     (&[0xED, 0xB0], 16, LAST_BC, Next),
     (&[0xED, 0xB8], 21, MORE, Same),              // LDDR
@@ -157,8 +157,8 @@ const INSTRUCTIONS: &[Instruction] = &[
     (&[0xED, 0xBB], 16, LAST_B, Next),
 ];
 
-/// A machine about to execute `bytes` at `at`, all other RAM HALTs, interrupts enabled in mode `im`; the
-/// table of mode 2 and the stack lead to [`BACK`].
+/// A machine about to execute `bytes` at `at`, with HALTs in the rest of RAM and interrupts enabled in mode
+/// `im`; the table of mode 2 and the stack contain [`BACK`].
 fn machine(at: u16, bytes: &[u8], bc: u16, im: u8) -> Spectrum {
     let mut machine = Spectrum::new(&rom());
     for address in 0x4000..=0xFFFF {
@@ -175,10 +175,10 @@ fn machine(at: u16, bytes: &[u8], bc: u16, im: u8) -> Spectrum {
     machine
 }
 
-/// Each instruction, in shared memory and elsewhere, in each mode, started at every T-state from where it
-/// ends at the frame's last up to T-state 40 of the next frame. Where /INT is low at its start it does not
-/// begin, and will be returned to; held back by an EI before it, it does. Once begun it takes all its
-/// T-states, and then the interrupt comes if /INT is low.
+/// Each instruction, in contended memory and elsewhere, in each mode, started at every T-state from where it
+/// ends with the frame up to T-state 40 of the next frame. If /INT is low at its start, the interrupt is
+/// accepted first and returns to it, unless a preceding EI delays the interrupt. Once started, the
+/// instruction takes all its T-states, and then the interrupt is accepted if /INT is low.
 #[test]
 fn every_instruction_at_every_tstate() {
     for &(bytes, tstates, bc, after) in INSTRUCTIONS {
@@ -204,7 +204,8 @@ fn every_instruction_at_every_tstate() {
                         now = (now + tstates) % FRAME;
                         assert_eq!((machine.cpu.pc, machine.frame_tstate()), (next, now), "{tell}");
                         if now >= INT {
-                            // /INT is not low, so that what is there is executed: a HALT, or this once more.
+                            // /INT is not low, so the next instruction is executed: a HALT, or this one
+                            // again.
                             let sp = machine.cpu.sp;
                             machine.step();
                             assert!(machine.cpu.iff1, "{tell}: interrupted too late");
@@ -227,9 +228,8 @@ fn every_instruction_at_every_tstate() {
     }
 }
 
-/// Why: `step` is exact for all that, but programs are run by `run_frame`, whose loop looks for /INT in its
-/// own way. Both are the same machine two frames later, from every T-state, whatever instruction it begins
-/// with.
+/// Why: the test above covers `step`, but programs are run by `run_frame`, whose loop checks /INT in its own
+/// way. Both must give the same machine two frames later, from every T-state and for every first instruction.
 #[test]
 fn runs_are_interrupted_where_steps_are() {
     for &(bytes, tstates, bc, _) in INSTRUCTIONS {
@@ -242,7 +242,8 @@ fn runs_are_interrupted_where_steps_are() {
             for frame in 1..=2 {
                 assert_eq!(fast.run_frame(), Stop::Frame);
                 while slow.frames() < frame {
-                    // Once /INT is over a halted processor may be run: `halt.rs` shows that this is right.
+                    // Once /INT is high again, a halted processor may be run with `run_frame`: `halt.rs`
+                    // shows that this is right.
                     if slow.cpu.halted && slow.frame_tstate() >= INT {
                         slow.run_frame();
                     } else {
@@ -258,8 +259,8 @@ fn runs_are_interrupted_where_steps_are() {
     }
 }
 
-/// EI and DI are the two instructions after which no interrupt comes though /INT is low: after EI one more
-/// instruction is executed first, after DI none comes at all (UM0080). From every T-state.
+/// No interrupt is accepted right after EI or DI although /INT is low: after EI one more instruction is
+/// executed first, after DI interrupts are disabled (UM0080). From every T-state.
 #[test]
 fn never_right_behind_ei_or_di() {
     for (opcode, enabled) in [(0xFB, true), (0xF3, false)] {
@@ -282,9 +283,9 @@ fn never_right_behind_ei_or_di() {
     }
 }
 
-/// Why: programs ask by LD A,I or LD A,R whether interrupts are enabled, and an NMOS Z80 answers "no" if one
-/// is accepted right then (Z80 Family Data Book 1989, "Questions and Answers"); at which T-states of the
-/// frame that happens follows from /INT.
+/// Why: programs use LD A,I or LD A,R to find out whether interrupts are enabled, and an NMOS Z80 answers
+/// "no" if an interrupt is accepted right then (Z80 Family Data Book 1989, "Questions and Answers"). The
+/// T-states of the frame at which that happens follow from /INT.
 #[test]
 fn ld_a_i_answers_no_where_the_interrupt_comes_right_then() {
     for opcode in [0x57, 0x5F] {

@@ -1,13 +1,13 @@
-//! What loaders of their own have on their tapes, block by block, and when the recorder starts, waits and
-//! goes on on its own.
+//! Block layouts on the tapes of custom loaders, and when the recorder starts, waits and resumes
+//! automatically.
 
 use crate::common::CODE;
 use crate::common::code::Code;
 use crate::common::loader::{DATA, Manner, PLAIN, Wait, program, runs_to_end, tape, with_tape};
 use girafa_spectrum::{Spectrum, Tape};
 
-/// Many short blocks, each with its number, four bytes and a checksum: another number or a wrong sum, and the
-/// next is tried.
+/// Many short blocks, each with its number, four bytes and a checksum. After a different number or a wrong
+/// checksum the loader tries the next block.
 #[test]
 fn numbered_blocks_with_sums() {
     let part = |number: u8, first: u8, error: u8| {
@@ -43,8 +43,8 @@ fn numbered_blocks_with_sums() {
     assert_eq!(&machine.memory()[0x9000..0x900C], &want[..]);
 }
 
-/// No pilot is measured: bits are shifted in until a pattern is there, and a search of 100 reads or so is
-/// followed by a rest.
+/// A loader that does not measure a pilot: it shifts in bits until a pattern matches, and pauses after a
+/// search of about 100 reads.
 #[test]
 fn a_pattern_is_searched() {
     let manner = Manner {
@@ -76,7 +76,7 @@ fn a_pattern_is_searched() {
     assert_eq!(machine.memory()[0x9000..0x9006], DATA);
 }
 
-/// One long block whose pieces a table sends to many places.
+/// One long block whose parts a table distributes to many addresses.
 #[test]
 fn scattered_pieces() {
     let code = program(PLAIN, |code| {
@@ -113,15 +113,15 @@ fn scattered_pieces() {
 /// What a program does between two blocks.
 #[derive(Debug, Clone, Copy)]
 enum Between {
-    /// EI and HALT, so many times.
+    /// EI and HALT, this many times.
     Halts(u8),
-    /// So many times half a second of work, less the first.
+    /// This many times half a second of work, less the first.
     Works(u8),
-    /// So many times 1.2 seconds of a game that looks at a key, as fast as it can, less the first.
+    /// This many times 1.2 seconds of a game that reads a key as fast as it can, less the first.
     Plays(u8),
 }
 
-/// Loads three blocks of six bytes to 9000, 9100 and 9200, with something between them.
+/// A program that loads three blocks of six bytes to 9000, 9100 and 9200, with something between them.
 fn three_blocks(between: Between) -> Vec<u8> {
     program(PLAIN, |code| {
         code.put(&[0xDD, 0x21, 0x00, 0x90]); // LD IX,9000
@@ -170,7 +170,7 @@ fn loads_three(between: Between, tape: Tape) {
     }
 }
 
-/// A recorder that started on its own waits in a pause of the tape until the program asks for more.
+/// A recorder that started automatically waits in a pause of the tape until the program reads the tape again.
 #[test]
 fn the_tape_waits_for_a_program_that_is_busy() {
     for between in [
@@ -183,7 +183,7 @@ fn the_tape_waits_for_a_program_that_is_busy() {
     ] {
         let part = PLAIN.block(&DATA, 1000);
         loads_three(between, tape(&[part.clone(), part.clone(), part.clone()]));
-        // The tape says where to stop: somebody would press PLAY when the program asks for it.
+        // Blocks that stop the tape: a user would press PLAY when the program asks for it.
         for stop in [&[0x20, 0, 0][..], &[0x2A, 0, 0, 0, 0]] {
             let part = [&PLAIN.block(&DATA, 20), stop].concat();
             loads_three(between, tape(&[part.clone(), part.clone(), part]));
@@ -197,7 +197,7 @@ fn the_tape_waits_for_a_program_that_is_busy() {
     }
 }
 
-/// The same bytes at the ROM's speed in a `.pzx`: pulses, data, a pause.
+/// The same data at the ROM's speed in a `.pzx`: pulses, data, a pause.
 #[test]
 fn a_pzx_image() {
     let chunk = |tag: &[u8], body: &[u8]| [tag, &(body.len() as u32).to_le_bytes()[..], body].concat();
@@ -222,7 +222,7 @@ fn a_pzx_image() {
     loads_three(Between::Works(9), Tape::from_image(&image).unwrap());
 }
 
-/// What waits for a key does not start the tape, however fast it looks.
+/// A program that waits for a key does not start the tape, however fast it reads the port.
 #[test]
 fn keys_do_not_start_the_tape() {
     let key = |put: &dyn Fn(&mut Code)| {
@@ -253,7 +253,7 @@ fn keys_do_not_start_the_tape() {
                 .jump(0x28, "loop")
                 .put(&[0x76]);
         }),
-        // BIT 0 of a port in BC.
+        // BIT 0 of a byte read by IN A,(C).
         key(&|code| {
             code.put(&[0x01, 0xFE, 0x7F, 0xED, 0x78, 0xCB, 0x47])
                 .jump(0x20, "loop")
@@ -273,7 +273,7 @@ fn keys_do_not_start_the_tape() {
                 .jump(0x38, "loop")
                 .put(&[0x76]);
         }),
-        // Noise by what the port has, and no look at it.
+        // Noise made from the port's value, which is never tested.
         key(&|code| {
             code.put(&[0xDB, 0xFE, 0x82, 0x57]).jump(0x18, "loop");
         }),
@@ -291,7 +291,7 @@ fn keys_do_not_start_the_tape() {
     }
 }
 
-/// What is left over when the tape has ended: a loader that goes on listening is noticed, whatever it is.
+/// A loader that keeps listening after the end of the tape is detected, whatever its loop.
 #[test]
 fn a_loader_that_listens_in_vain() {
     for wait in [Wait::Xor, Wait::Djnz, Wait::Sign] {
@@ -310,7 +310,7 @@ fn a_loader_that_listens_in_vain() {
         }
         let tstates = in_vain(&machine).expect("a loader listens");
         assert!((100 * 69_888..200 * 69_888).contains(&tstates), "{tstates}");
-        // It no longer listens.
+        // A halted program no longer listens.
         machine.cpu.halted = true;
         machine.run_frame();
         assert_eq!(in_vain(&machine), None);

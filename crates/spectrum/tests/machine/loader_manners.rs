@@ -1,5 +1,5 @@
-//! Loaders in the manner of commercial ones: how they look at the port, where they are and where they load
-//! to. The recorder starts on its own when they listen.
+//! Loaders modelled on commercial ones: how they read the port, where they are and where they load to. The
+//! recorder starts automatically when they listen.
 
 use crate::common::CODE;
 use crate::common::loader::{Count, DATA, Manner, PLAIN, Step, Wait, runs_to_end, tape, with_tape};
@@ -24,13 +24,13 @@ fn loads(manner: Manner) {
     loads_at(manner, CODE, TO, Step::Up);
 }
 
-/// Whatever half-rows are selected, whatever counts, and however many pulses a bit has.
+/// Any selected half-rows, any counter register, and one or two pulses per bit.
 #[test]
 fn ports_counts_and_pulses() {
     for high in [0x00, 0x7F, 0xBF, 0xFE, 0xFF] {
         for count in [Count::B, Count::C, Count::D, Count::E, Count::R] {
             for pulses in [1, 2] {
-                // A shift and RET NC are a look for a key, where keys are selected.
+                // A shift and RET NC test a key if keys are selected.
                 for has_break in [false, count != Count::R] {
                     loads(Manner {
                         high,
@@ -59,7 +59,7 @@ fn searches_and_pauses() {
     }
 }
 
-/// Other loops than the ROM's.
+/// Loops that differ from the ROM's.
 #[test]
 fn waits() {
     for wait in [Wait::Djnz, Wait::Sign, Wait::BitOfD] {
@@ -74,7 +74,7 @@ fn waits() {
             }
         }
     }
-    // With keys in the byte no difference is left to a wait for a key.
+    // If the byte includes keys, this loop cannot be distinguished from a wait for a key.
     loads(Manner {
         wait: Wait::Whole,
         high: 0xFF,
@@ -82,7 +82,7 @@ fn waits() {
     });
 }
 
-/// In upper RAM and in RAM that the ULA holds up; up and down, over the screen and the system variables.
+/// In uncontended and contended RAM; upwards and downwards, over the screen and the system variables.
 #[test]
 fn places() {
     for origin in [0x5E00, 0x7F00, 0x8000, 0xFE00] {

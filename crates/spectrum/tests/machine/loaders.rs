@@ -1,5 +1,5 @@
-//! Loaders in the manner of commercial tapes: faster bits, bits of one pulse, pulses measured by R, bytes
-//! enciphered by R. The recorder starts on its own when they listen.
+//! Loaders modelled on those of commercial tapes: faster bits, bits of one pulse, pulses measured by R, bytes
+//! encrypted with R. The recorder starts automatically when they listen.
 
 use crate::common::{machine, poke, run_to_halt};
 use girafa_spectrum::Tape;
@@ -25,7 +25,7 @@ const COUNTS_PASSES: &[u8] = &[
     0xC9,              //        ret
 ];
 
-/// The same, but B is what R has counted: 5 a pass of 41 T-states.
+/// The same, but B is the count of R: 5 per pass of 41 T-states.
 #[rustfmt::skip]
 const COUNTS_BY_R: &[u8] = &[
     0xAF,              //        xor a
@@ -42,7 +42,7 @@ const COUNTS_BY_R: &[u8] = &[
     0xC9,              //        ret
 ];
 
-/// Deciphers the five bytes at 9000 by R, which is 22 when it is first read, and 6 more each time.
+/// Decrypts the five bytes at 9000 with R, which is 22 when it is first read, and 6 more each time.
 #[rustfmt::skip]
 const DECIPHERS: &[u8] = &[
     0x21, 0x00, 0x90,  //        ld hl,9000h
@@ -57,14 +57,14 @@ const DECIPHERS: &[u8] = &[
     0x76,              //        halt
 ];
 
-/// What a loader takes for what: counts of its wait.
+/// A loader's thresholds, as counts of its wait loop.
 struct Limits {
     pilot: u8,
     sync: u8,
     one: u8,
 }
 
-/// Loads five bytes to 9000, each bit of `pulses` pulses of which the last counts, and deciphers them.
+/// Loads five bytes to 9000 and decrypts them. A bit has `pulses` pulses, of which the last is measured.
 #[rustfmt::skip]
 fn loader(limits: &Limits, pulses: u8) -> Vec<u8> {
     let [low, high] = EDGE.to_le_bytes();
@@ -105,25 +105,25 @@ fn word(value: u16) -> [u8; 2] {
     value.to_le_bytes()
 }
 
-/// The data as the tape has it.
+/// The encrypted data on the tape.
 fn enciphered() -> [u8; 5] {
     std::array::from_fn(|n| DATA[n] ^ (0x22 + 6 * n as u8))
 }
 
-/// A `.tzx` of one block: a pilot of 1,000 pulses, two of the sync, and bits of two pulses each. Lengths in
+/// A `.tzx` of one block: a pilot of 1,000 pulses, two sync pulses, and two pulses per bit. Lengths in
 /// T-states.
 fn turbo(pilot: u16, sync: u16, zero: u16, one: u16) -> Vec<u8> {
     let mut bytes = b"ZXTape!\x1A\x01\x14\x11".to_vec();
     for length in [pilot, sync, sync, zero, one, 1000] {
         bytes.extend(word(length));
     }
-    // Eight bits of the last byte, a pause that ends the last pulse, five bytes.
+    // All eight bits of the last byte are used; a pause ends the last pulse; five bytes.
     bytes.extend([8, 10, 0, 5, 0, 0]);
     bytes.extend(enciphered());
     bytes
 }
 
-/// A `.tzx` of a tone and single pulses: one for each bit.
+/// A `.tzx` of a tone and single pulses, one per bit.
 fn half_waves(pilot: u16, sync: u16, zero: u16, one: u16) -> Vec<u8> {
     let mut bytes = b"ZXTape!\x1A\x01\x14\x12".to_vec();
     bytes.extend([word(pilot), word(1000)].concat());
@@ -134,12 +134,12 @@ fn half_waves(pilot: u16, sync: u16, zero: u16, one: u16) -> Vec<u8> {
             bytes.extend(word(if byte >> bit & 1 == 1 { one } else { zero }));
         }
     }
-    // The last pulse has an end.
+    // A final pulse ends the last bit.
     bytes.extend(word(sync));
     bytes
 }
 
-/// The loader gets its five bytes, whether the recorder is instant or not.
+/// Checks that the loader gets its five bytes, with the instant tape enabled and disabled.
 fn loads(wait: &[u8], limits: &Limits, pulses: u8, image: &[u8]) {
     for instant in [false, true] {
         let mut machine = machine(&loader(limits, pulses));

@@ -1,4 +1,4 @@
-//! The machine, from outside.
+//! Tests of the machine's public interface.
 
 mod beam;
 mod block_moves;

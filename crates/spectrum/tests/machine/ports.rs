@@ -1,10 +1,11 @@
-//! What programs read from ports: keys and the tape's bit. The floating bus has `floating_bus.rs`.
+//! What programs read from ports: the keyboard and the tape bit. The floating bus is tested in
+//! `floating_bus.rs`.
 
 use crate::common::model::Clock;
 use crate::common::{machine, poke};
 use girafa_spectrum::{FRAME_TSTATES, Issue, Key, Spectrum, Tape};
 
-/// What IN A,(n) gives with `high` in A.
+/// The result of IN A,(n) with `high` in A.
 fn input(machine: &mut Spectrum, high: u8, low: u8) -> u8 {
     let mut probe = machine.clone();
     probe.cpu.a = high;
@@ -14,8 +15,8 @@ fn input(machine: &mut Spectrum, high: u8, low: u8) -> u8 {
     probe.cpu.a
 }
 
-/// Why: games read single half-rows. The manual's table (chapter 23): each half-row at its own address line,
-/// bit 0 outermost.
+/// Why: games read single half-rows. The manual's table (chapter 23): each half-row has its own address line,
+/// with bit 0 for the outermost key.
 #[test]
 fn each_key_at_its_place() {
     let rows = [
@@ -47,8 +48,8 @@ fn each_key_at_its_place() {
     }
 }
 
-/// Why: "press any key" reads all half-rows at once. Any number of address lines may be low at once; 00 asks
-/// whether any key is down; any even port does (manual, chapter 23).
+/// Why: "press any key" reads all half-rows at once. Any number of address lines may be low at once; high
+/// byte 00 tests all keys, at any even port (manual, chapter 23).
 #[test]
 fn half_rows_are_joined() {
     let mut machine = machine(&[]);
@@ -60,10 +61,10 @@ fn half_rows_are_joined() {
     assert_eq!(input(&mut machine, 0xFF, 0xFE), 0xBF);
 }
 
-/// Why: with a silent tape bit 6 hears what was written to the port, and a few games that compare the whole
-/// byte hang on the board that they were not written on ("Abu Simbel Profanation" is known for running on
-/// issue 2 only). Public (the table of the comp.sys.sinclair FAQ): on issue 3 bit 4 (EAR) alone counts, on
-/// issue 2 bit 3 (MIC) too. For every byte written, by every half-row, at other even ports too. (How slowly
+/// Why: with a silent tape bit 6 reflects what was last written to the port, and a few games that compare the
+/// whole byte hang on the issue that they were not written on ("Abu Simbel Profanation" is known for running
+/// on issue 2 only). Public (the table of the comp.sys.sinclair FAQ): on issue 3 only bit 4 (EAR) counts, on
+/// issue 2 bit 3 (MIC) too. For every byte written and every half-row, at other even ports too. (How slowly
 /// the level falls on a real board is not modelled.)
 #[test]
 fn bit_6_tells_the_issue() {
@@ -91,17 +92,17 @@ fn bit_6_tells_the_issue() {
     }
 }
 
-/// Why: a loader measures pulses by counting reads of bit 6; in the picture, or with a high byte that the ULA
-/// takes for its memory, a read is held up and sees the tape as it is when it ends. Derived: the byte is
-/// taken in the last T-state of the access, as from the floating bus; waits are the project's list of facts.
-/// Reads started at every T-state about the edges of pilot pulses (2,168 T-states each: TZX 1.20), in the
-/// border and in the picture.
+/// Why: a loader measures pulses by counting reads of bit 6. In the picture, or with a contended high byte, a
+/// read is delayed and samples the tape when it ends. Derived: the byte is sampled in the last T-state of the
+/// access, as from the floating bus; delays are from the project's list of facts. Reads start at every
+/// T-state around the edges of pilot pulses (2,168 T-states each: TZX 1.20), in the border and in the
+/// picture.
 #[test]
 fn bit_6_is_the_tape_when_the_read_ends() {
     let tap = [&[20, 0][..], &[0x80; 20]].concat();
     for high in [0x3F_u8, 0x7F] {
         for issue in [Issue::Two, Issue::Three] {
-            let mut started = machine(&[0x3E, 0x18, 0xD3, 0xFE]); // bits 3 and 4 are not heard while the tape plays
+            let mut started = machine(&[0x3E, 0x18, 0xD3, 0xFE]); // bits 3 and 4 have no effect while the tape plays
             started.set_issue(issue);
             started.step();
             started.step();
@@ -133,9 +134,9 @@ fn bit_6_is_the_tape_when_the_read_ends() {
     }
 }
 
-/// Why: programs compare whole bytes of port FE (`CP BF`, `INC A`), so its unused bits count. Public (the
-/// 48K's data lines 5 and 7 are not driven and pulled up): they are 1 whatever keys are down, whatever was
-/// written to border, MIC and EAR, and whichever level the tape has; bit 6 follows the tape alone while it
+/// Why: programs compare whole bytes of port FE (`CP BF`, `INC A`), so its unused bits matter. Public (the
+/// 48K's data lines 5 and 7 are pulled up and not driven): they are 1 whatever keys are down, whatever was
+/// written to border, MIC and EAR, and whatever level the tape has. Bit 6 follows only the tape while it
 /// plays.
 #[test]
 fn bits_5_and_7_are_always_1() {
@@ -153,7 +154,7 @@ fn bits_5_and_7_are_always_1() {
                 }
                 machine.step();
                 machine.step();
-                // The pilot's half waves are 2,168 T-states: both levels come.
+                // The pilot pulses are 2,168 T-states long, so both levels are tested.
                 machine.set_frame_tstate(1_000 + u32::from(value % 2) * 2_168);
                 for keys in ["", "A", "QWERT", "1234567890QWERTYUIOPASDFGHJKLZXCVBNM\n "] {
                     keys.chars()
@@ -174,7 +175,7 @@ fn bits_5_and_7_are_always_1() {
     }
 }
 
-/// The clock may be set back while devices run (a debugger does): they wait, and nothing panics.
+/// Setting the clock back while devices run (as a debugger may do) makes them wait and does not panic.
 #[test]
 fn a_clock_set_back_is_survived() {
     let mut machine = machine(&[

@@ -1,9 +1,9 @@
-//! The ZX Printer, driven by a program as the machine's own would be: wait for the paper, then for each tick.
+//! The ZX Printer, driven by a program in the same way as the ROM: wait for the paper, then for each tick.
 
 use crate::common::{machine, poke, run_to_halt};
 use girafa_spectrum::{DotRow, Spectrum, printer};
 
-/// Prints three rows of 32 bytes from 9000. The bytes at [`SPEED`] and [`ROWS`] are to be changed.
+/// Prints three rows of 32 bytes from 9000. Tests change the bytes at [`SPEED`] and [`ROWS`].
 #[rustfmt::skip]
 const PRINTER: &[u8] = &[
     0xF3,              //        di
@@ -36,11 +36,11 @@ const PRINTER: &[u8] = &[
     0x76,              //        halt
 ];
 
-/// Where in it the motor's speed (twice) and the number of rows stand.
+/// Addresses of the motor speed (twice) and the number of rows in the program.
 const SPEED: [u16; 2] = [crate::common::CODE + 7, crate::common::CODE + 32];
 const ROWS: u16 = crate::common::CODE + 5;
 
-/// Rows that no two bits of are alike in place: a frame, noise, and noise again.
+/// Rows of dots without a regular pattern: a frame, noise, and noise again.
 fn rows(count: usize) -> Vec<DotRow> {
     let mut noise = 1u32;
     let mut row = |_| {
@@ -61,7 +61,7 @@ fn printing(rows: &[DotRow]) -> Spectrum {
     machine
 }
 
-/// What the program sends is on the paper, dot by dot, at both speeds and from any T-state on: a row takes a
+/// The dots that the program sends appear on the paper, at both speeds and from any T-state on. A row takes a
 /// pass of 384 dots of 440 or 880 T-states.
 #[test]
 fn rows_arrive_as_sent() {
@@ -76,7 +76,8 @@ fn rows_arrive_as_sent() {
             let began = machine.tstates();
             run_to_halt(&mut machine, 20);
             assert_eq!(machine.printer().rows(), rows, "motor {motor:02X}, start {start}");
-            // Two whole passes, and 64 + 256 dots of the third: the HALT is reached within a frame of that.
+            // Two whole passes, and 64 + 256 dots of the third; the HALT is reached within a frame after
+            // that.
             let took = machine.tstates() - began;
             let least = dot * (2 * printer::PASS_DOTS + 64 + 255);
             assert!(
@@ -87,10 +88,10 @@ fn rows_arrive_as_sent() {
     }
 }
 
-/// The printing program with `more` code at `at`, which is inside its loops.
+/// The printing program with the code `more` inserted at `at`, which is inside its loops.
 fn printing_with(rows: &[DotRow], at: usize, more: &[u8]) -> Spectrum {
     let mut program = PRINTER.to_vec();
-    // The jumps back over that place: after DEC D, DJNZ, after DEC C.
+    // The jumps back across that position: after DEC D, DJNZ, after DEC C.
     for jump in [0x25, 0x27, 0x2A] {
         program[jump] -= more.len() as u8;
     }
@@ -101,7 +102,7 @@ fn printing_with(rows: &[DotRow], at: usize, more: &[u8]) -> Spectrum {
     machine
 }
 
-/// A dot is where the stylus was switched on, however long after the tick a program does it, and whether it switches it
+/// A dot is printed where the stylus was switched on, however long after the tick, and even if it is switched
 /// off again at once.
 #[test]
 fn dots_are_burnt_early_late_and_twice() {
@@ -121,7 +122,7 @@ fn dots_are_burnt_early_late_and_twice() {
     }
 }
 
-/// Rows are handed over once, and whole ones at once, while the program still prints.
+/// `take_rows` returns each row once, as soon as it is complete, while the program is still printing.
 #[test]
 fn rows_are_taken_as_they_come() {
     let rows = rows(8);
@@ -145,7 +146,7 @@ fn the_last_dot_of_a_row_is_burnt_however_soon_the_next_row_begins() {
         let mut machine = printing(&full);
         let back = crate::common::CODE + BACK as u16;
         assert_eq!(machine.peek(back), 0xDF);
-        // To where the motor is started.
+        // Make the jump go back to where the motor is started.
         machine.poke(back, 0xDB);
         SPEED.iter().for_each(|&address| machine.poke(address, speed));
         run_to_halt(&mut machine, 40);
@@ -153,7 +154,7 @@ fn the_last_dot_of_a_row_is_burnt_however_soon_the_next_row_begins() {
     }
 }
 
-/// A clone prints the same from where it was made.
+/// A clone made in the middle of a row prints the same.
 #[test]
 fn a_clone_in_mid_row_prints_the_same() {
     let rows = rows(2);
@@ -166,7 +167,7 @@ fn a_clone_in_mid_row_prints_the_same() {
     assert_eq!(twin.printer().rows(), rows);
 }
 
-/// Sends 00 (motor on), waits for the paper, burns without end from the first dot on.
+/// Sends 00 (motor on), waits for the paper, and keeps the stylus on from the first dot.
 const BURN: [u8; 18] = [
     0xAF, 0xD3, 0xFB, // XOR A: OUT (FB),A
     0xDB, 0xFB, 0x17, 0x30, 0xFB, // paper: IN A,(FB): RLA: JR NC,paper
@@ -175,7 +176,7 @@ const BURN: [u8; 18] = [
     0x76,
 ];
 
-/// Runs `machine` for as long as so many dots take at full speed.
+/// Runs `machine` for the time of `dots` dots at full speed.
 fn run_dots(machine: &mut Spectrum, dots: u64) {
     run(machine, dots * printer::DOT_TSTATES);
 }
@@ -187,7 +188,7 @@ fn run(machine: &mut Spectrum, tstates: u64) {
     }
 }
 
-/// Stopping the motor in mid-row puts the part that is printed on paper, once.
+/// Stopping the motor in the middle of a row outputs the printed part, once.
 #[test]
 fn stopping_ends_a_partial_row() {
     let mut machine = machine(&BURN);
@@ -206,8 +207,8 @@ fn stopping_ends_a_partial_row() {
         panic!("{} rows", machine.printer().rows().len())
     };
     let dots = row.iter().map(|byte| byte.count_ones() as u64).sum::<u64>();
-    // Dots from the left edge without a gap; the motor started at T-state 8, and dot 0 was reached 64 dots
-    // later.
+    // The dots start at the left edge without a gap. The motor started at T-state 8, and dot 0 was reached 64
+    // dots later.
     let want = burnt / printer::DOT_TSTATES - 64 + 1;
     assert!(
         (want - 1..=want + 1).contains(&dots),
@@ -217,7 +218,7 @@ fn stopping_ends_a_partial_row() {
     assert!(!machine.printer().is_running());
 }
 
-/// The host's end ends a row too; and where nothing was begun there is nothing to end.
+/// `flush` ends a partial row too, and does nothing if no row was begun.
 #[test]
 fn flush_ends_a_partial_row() {
     let mut machine = machine(&BURN);
@@ -229,7 +230,7 @@ fn flush_ends_a_partial_row() {
     assert_eq!(machine.printer().rows().len(), 1);
 }
 
-/// The motor moves the paper whether anything is written or not: blank rows, one a pass.
+/// The motor moves the paper whether or not anything is written: one blank row per pass.
 #[test]
 fn a_running_motor_feeds_paper() {
     let mut machine = machine(&[0xAF, 0xD3, 0xFB, 0x76]);
@@ -238,8 +239,8 @@ fn a_running_motor_feeds_paper() {
     assert_eq!(machine.printer().rows(), [[0; 32]; 5]);
 }
 
-/// Bits 7 and 0 stay until the next OUT, whichever the dots passed in the meantime: a slow program loses dots
-/// but does not miss that they passed.
+/// Bits 7 and 0 stay set until the next OUT, whatever dots pass in the meantime: a slow program loses dots
+/// but notices that they passed.
 #[test]
 fn latches_hold_until_an_out() {
     let read = |machine: &mut Spectrum| {
@@ -251,9 +252,9 @@ fn latches_hold_until_an_out() {
     };
     let mut machine = machine(&[0xAF, 0xD3, 0xFB, 0x76]);
     assert_eq!(read(&mut machine), 0x3E);
-    run(&mut machine, 12); // the byte has arrived
+    run(&mut machine, 12); // the byte has been written
     run_dots(&mut machine, 62);
-    run(&mut machine, printer::DOT_TSTATES / 2); // and from now on we are in the middle of a dot
+    run(&mut machine, printer::DOT_TSTATES / 2); // from here on in the middle of a dot
     assert_eq!(read(&mut machine), 0x3E, "before the paper");
     run_dots(&mut machine, 1);
     assert_eq!(read(&mut machine), 0xBE, "at the paper");
@@ -267,7 +268,7 @@ fn latches_hold_until_an_out() {
     assert_eq!(read(&mut machine), 0x3E, "after an OUT");
 }
 
-/// Unplugged, nothing answers and nothing is printed.
+/// An unplugged printer does not answer and prints nothing.
 #[test]
 fn unplugged() {
     let mut machine = machine(&[0x3E, 0x80, 0xD3, 0xFB, 0x76]);

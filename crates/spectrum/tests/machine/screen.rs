@@ -1,10 +1,10 @@
-//! The picture and the sound. The border's places have `border.rs`.
+//! The picture and the sound. Border positions are tested in `border.rs`.
 
 use crate::common::{CODE, hash, machine, poke};
 
 /// INK, PAPER, BRIGHT in all 128 combinations over a pattern that is different in each pixel row (manual,
-/// chapters 16 and 24). With FLASH the other half of each 32 frames is the inverse (the project's list of
-/// facts: it swaps every 16).
+/// chapters 16 and 24). With FLASH, colours are inverted in the second half of each 32 frames (the project's
+/// list of facts: they swap every 16).
 #[test]
 fn colours_and_flash() {
     let mut machine = machine(&[0x76]);
@@ -46,8 +46,8 @@ fn colours_and_flash() {
     }
 }
 
-/// The bitmap's order (manual, chapter 24): the address of a pixel row is 010 y7 y6 y2 y1 y0 y5 y4 y3 and
-/// column.
+/// The bitmap's layout (manual, chapter 24): the address of a pixel row is 010 y7 y6 y2 y1 y0 y5 y4 y3 and
+/// the column.
 #[test]
 fn rows_in_the_machines_order() {
     let mut machine = machine(&[]);
@@ -67,7 +67,7 @@ fn rows_in_the_machines_order() {
     assert_eq!(white, [(0, 1), (1, 8), (15, 64)]);
 }
 
-/// Bright yellow paper as red, green, blue; and the sizes of both pictures.
+/// Bright yellow paper in RGB, and the sizes of the picture with and without border.
 #[test]
 fn rgb() {
     let mut machine = machine(&[]);
@@ -88,8 +88,8 @@ fn rgb() {
     assert_eq!(image.rgb[screen..screen + 3], [255, 255, 0]);
 }
 
-/// A whole picture with border, as a guard: the rules are tested above. The hash was taken when the picture
-/// had been looked at; it is in `target/tmp`.
+/// A regression test of a whole picture with border; the rules are tested above. The hash was recorded after
+/// the picture had been inspected; the test writes it to `target/tmp`.
 #[test]
 fn a_picture_stays_as_it_was() {
     let mut machine = machine(&[
@@ -111,7 +111,8 @@ fn a_picture_stays_as_it_was() {
     );
 }
 
-/// Each change of bit 4 with its T-state, none where only other bits change, and none unless asked for.
+/// Each change of bit 4 is collected with its T-state; changes of other bits are not, and nothing is
+/// collected unless requested.
 #[test]
 fn beeper_edges() {
     let code = [

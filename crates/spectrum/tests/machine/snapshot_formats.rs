@@ -1,4 +1,4 @@
-//! `.z80` and `.szx` snapshots: fields at their places, round trips of any machine, and any bytes at all.
+//! `.z80` and `.szx` snapshots: field offsets, round trips of arbitrary machines, and arbitrary bytes.
 
 use crate::common::{CODE, machine, poke, rom};
 use girafa_spectrum::snapshot::z80::{self, Version, Z80Error};
@@ -8,7 +8,8 @@ use proptest::prelude::*;
 
 const VERSIONS: [Version; 3] = [Version::One, Version::Two, Version::Three];
 
-/// A machine with these registers and this seed's memory: noise, runs of all lengths, and many EDs.
+/// A machine with these registers and memory generated from `seed`: noise, runs of all lengths, and many
+/// bytes ED.
 fn any_machine(registers: &[u8; 37], seed: u64, tstate: u32) -> Spectrum {
     let mut machine = machine(&[]);
     let word = |at: usize| u16::from_le_bytes([registers[at], registers[at + 1]]);
@@ -51,7 +52,7 @@ fn any_machine(registers: &[u8; 37], seed: u64, tstate: u32) -> Spectrum {
     machine
 }
 
-/// The fields at their places (Format: Z80).
+/// The offsets of the fields (Format: Z80).
 #[test]
 fn z80_header() {
     let mut machine = machine(&[]);
@@ -83,8 +84,8 @@ fn z80_header() {
     assert_eq!(z80::load(&three, &rom()).unwrap().cpu.pc, pc);
 }
 
-/// Packed bytes as the format's description gives them: `ED 00 00 00 00 00 00` is `ED 00 ED ED 05 00`, and
-/// two ED are packed though they are only two.
+/// Compression as the format's description specifies it: `ED 00 00 00 00 00 00` becomes `ED 00 ED ED 05 00`,
+/// and a run of only two bytes ED is compressed too.
 #[test]
 fn z80_packing() {
     let mut machine = machine(&[]);
@@ -101,7 +102,7 @@ fn z80_packing() {
     assert_eq!(bytes[bytes.len() - 4..], [0, 0xED, 0xED, 0]);
 }
 
-/// A version 1 file may be not packed at all.
+/// A version 1 file may be uncompressed.
 #[test]
 fn z80_not_packed() {
     let mut bytes = z80::save(&machine(&[]), Version::One).unwrap();
@@ -117,7 +118,7 @@ fn z80_not_packed() {
     ));
 }
 
-/// A machine that halts is kept by `.szx` as it is; by `.z80` it executes its HALT again.
+/// `.szx` preserves the halted state; a machine loaded from `.z80` executes its HALT again.
 #[test]
 fn halted() {
     let mut machine = machine(&[0xFB, 0x76]);
@@ -132,7 +133,7 @@ fn halted() {
     assert_eq!((loaded.cpu.pc, loaded.cpu.halted), (CODE + 1, false));
 }
 
-/// Port FE is kept whole: a machine with its speaker on hears itself in bit 6.
+/// `.szx` preserves the whole byte of port FE: a machine with its speaker on reads it back in bit 6.
 #[test]
 fn szx_port_fe() {
     let mut machine = machine(&[0x3E, 0x12, 0xD3, 0xFE, 0xDB, 0xFE]); // LD A,12: OUT (FE),A: IN A,(FE)
@@ -144,7 +145,7 @@ fn szx_port_fe() {
     assert_eq!(loaded.cpu.a & 0x40, 0x40);
 }
 
-/// A ROM in the file is the machine's ROM.
+/// A ROM in the file replaces the given ROM.
 #[test]
 fn szx_rom() {
     let mut bytes = szx::save(&machine(&[]));
@@ -197,7 +198,7 @@ fn what_is_no_snapshot() {
     );
 }
 
-/// There is no interrupt mode 3: bits that say so say nothing. I says which mode it is.
+/// Interrupt mode 3 does not exist: for these bits, the mode is derived from I.
 #[test]
 fn z80_byte_29_with_all_bits() {
     for (i, im) in [(0x3F, 1), (0xFE, 2)] {
@@ -211,7 +212,7 @@ fn z80_byte_29_with_all_bits() {
     }
 }
 
-/// What stands after the memory is not part of the snapshot.
+/// Bytes after the memory are not part of the snapshot.
 #[test]
 fn z80_bytes_after_the_memory() {
     let machine = any_machine(&[7; 37], 5, 5);
@@ -224,7 +225,7 @@ fn z80_bytes_after_the_memory() {
     }
 }
 
-/// A 16K's snapshot has the first 16 KiB of RAM.
+/// A snapshot of a 16K machine has only the first 16 KiB of RAM.
 #[test]
 fn snapshots_of_a_16k() {
     let machine = any_machine(&[7; 37], 5, 5);
@@ -244,7 +245,7 @@ fn snapshots_of_a_16k() {
     }
 }
 
-/// A page that unpacks to far more than 16 KiB is refused before it is unpacked.
+/// A page that decompresses to far more than 16 KiB is rejected before it is fully decompressed.
 #[test]
 fn bombs_are_refused() {
     let whole = szx::save(&machine(&[]));
@@ -265,7 +266,7 @@ fn bombs_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// What a format keeps comes back, and what was loaded is saved as the same bytes.
+    /// Loading restores what the format can store, and saving the result gives the same bytes.
     #[test]
     fn round_trip(registers: [u8; 30], seed: u64, tstate in 0..FRAME_TSTATES) {
         let mut padded = [0; 37];
@@ -290,7 +291,7 @@ proptest! {
         }
     }
 
-    /// Any bytes are loaded or refused: no panic.
+    /// Arbitrary bytes are loaded or rejected without a panic.
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let _ = z80::load(&bytes, &rom());
@@ -298,7 +299,8 @@ proptest! {
         let _ = szx::load(&[b"ZXST\x01\x05\x01\x00", bytes.as_slice()].concat(), &rom());
     }
 
-    /// A good file with some bytes changed and its end cut off is loaded or refused, and what is loaded runs.
+    /// A valid file with some bytes changed and its end cut off is loaded or rejected; if it is loaded, the
+    /// machine runs.
     #[test]
     fn damaged_files(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
         early: bool, cut in prop::option::of(any::<prop::sample::Index>()), which in 0usize..4,
@@ -321,7 +323,7 @@ proptest! {
     }
 }
 
-/// The machine of a file runs on just as the one that was saved does, frame by frame, with our own ROM.
+/// A loaded machine continues exactly like the saved one, frame by frame, with Girafa's own ROM.
 #[test]
 fn szx_runs_on() {
     let mut machine = Spectrum::new(&rom_48k());
@@ -339,7 +341,7 @@ fn szx_runs_on() {
     }
 }
 
-/// A ROM that does something.
+/// A real ROM instead of one of NOPs.
 fn rom_48k() -> Rom {
     Rom::from_bytes(&girafa_test_support::rom_file("girafa48.rom")).unwrap()
 }

@@ -1,11 +1,11 @@
-//! `.sna` snapshots, and what is reported of files that are none.
+//! `.sna` snapshots, and the errors for invalid files.
 
 use crate::common::{CODE, machine, poke, rom, run_to_halt};
 use girafa_spectrum::snapshot::sna::{self, SnaError};
 use girafa_spectrum::{Rom, Spectrum};
 use proptest::prelude::*;
 
-/// A program that writes, counts and is interrupted, so that each frame's memory is different.
+/// A machine whose program writes, counts and is interrupted, so that memory differs in each frame.
 fn busy() -> Spectrum {
     let mut machine = machine(&[
         0xFB, // EI
@@ -22,7 +22,7 @@ fn busy() -> Spectrum {
     machine
 }
 
-/// The fields at their places (Format: SNA).
+/// The offsets of the fields (Format: SNA).
 #[test]
 fn header() {
     let mut machine = machine(&[]);
@@ -47,7 +47,7 @@ fn header() {
     assert_eq!(bytes[27 + 0x4100..][..2], [0x18, 0x19]);
 }
 
-/// Saved, loaded and saved again, it is the same file; and the machine goes on in the same way, twice.
+/// Saving, loading and saving again gives the same file, and both loaded machines continue in the same way.
 #[test]
 fn round_trip() {
     let mut machine = busy();
@@ -65,7 +65,7 @@ fn round_trip() {
         second.run_frame();
     }
     assert!(first == second);
-    // The same on every host.
+    // The file is the same on every host.
     let bytes = sna::save(&first).unwrap();
     assert_eq!(
         crate::common::hash(&bytes),
@@ -75,7 +75,7 @@ fn round_trip() {
     );
 }
 
-/// A halted machine waits for the interrupt again: the format cannot say that it halts.
+/// A loaded machine executes its HALT again, as the format cannot store the halted state.
 #[test]
 fn a_halted_machine_halts_again() {
     let mut machine = machine(&[0xFB, 0x76, 0x3C, 0x18, 0xFC]); // EI: HALT: INC A: JR -4
@@ -92,7 +92,7 @@ fn a_halted_machine_halts_again() {
     assert!(loaded.cpu.a > 0);
 }
 
-/// The border of a snapshot has been there all the time, not only from now on.
+/// The border of a snapshot fills the whole picture, not only the part drawn from now on.
 #[test]
 fn the_border_is_whole() {
     let mut machine = machine(&[0x3E, 0x05, 0xD3, 0xFE, 0x76]);
@@ -159,7 +159,7 @@ fn what_is_no_rom() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Any header over any memory is loaded or refused, runs, and is saved again: no panic.
+    /// Any header with any memory is loaded or rejected, runs, and is saved again without a panic.
     #[test]
     fn any_bytes_as_snapshot(header in prop::collection::vec(any::<u8>(), 27), seed: u64, cut in 0usize..3) {
         let mut noise = seed;
@@ -185,7 +185,7 @@ proptest! {
         }
     }
 
-    /// Files of any size are refused or taken, as ROM and as snapshot: no panic.
+    /// Files of any size are accepted or rejected, as a ROM and as a snapshot, without a panic.
     #[test]
     fn any_size(size in 0usize..200_000, fill: u8) {
         let bytes = vec![fill; size];
@@ -194,7 +194,7 @@ proptest! {
     }
 }
 
-/// Poking is a debugger's: it does not write the ROM.
+/// Neither the program nor `poke` can write to the ROM.
 #[test]
 fn rom_is_protected() {
     let mut machine = machine(&[0x21, 0xFF, 0x3F, 0x36, 0x99, 0x23, 0x36, 0x99, 0x76]);

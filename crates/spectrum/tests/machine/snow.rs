@@ -1,22 +1,23 @@
-//! Snow: the picture while I points into the memory that the ULA shares.
+//! Snow: the picture while I points to contended memory.
 //!
-//! Why: with I from 40 to 7F a 48K's picture snows, as the ULA takes each refresh for an access to its
-//! memory; public, and the reason why programs in interrupt mode 2 keep their table out of these pages.
+//! Why: with I from 40 to 7F a 48K's picture shows snow, as the ULA takes each refresh for an access to its
+//! memory. This is public, and the reason why programs in interrupt mode 2 keep their table out of these
+//! pages.
 //!
-//! From where: that it snows, and why, is public. Which bytes appear is the approximation that
-//! `Spectrum::watch_beam` states: a cell whose bitmap byte is fetched in the third or fourth T-state of an
-//! opcode fetch comes from an address with R in its lower seven bits, bitmap and attribute both. It is not
-//! measured on a machine, so that these tests guard the rule as it is written down, not the truth of it.
+//! Sources: that snow appears, and why, is public. Which bytes appear is the approximation documented at
+//! `Spectrum::watch_beam`: a cell whose bitmap byte is fetched in the third or fourth T-state of an opcode
+//! fetch comes from an address with R in its lower seven bits, both bitmap and attribute. It was not measured
+//! on a machine, so these tests check the documented rule, not real hardware.
 
 use crate::common::model::{Clock, FRAME, LINE};
 use crate::common::{CODE, machine, poke};
 use girafa_spectrum::Spectrum;
 
-/// The T-states of a frame at which R is shown on the bus, as pairs of T-state and R: the third and fourth of
-/// each fetch.
+/// The T-states of a frame at which R is on the bus (the third and fourth of each fetch), as pairs of T-state
+/// and R.
 type Refreshes = Vec<(u32, u8)>;
 
-/// What the programs of these tests are made of, and so how their clocks go.
+/// The instructions of the test programs, with their timing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Instruction {
     /// NOP: a fetch.
@@ -30,7 +31,7 @@ enum Instruction {
 }
 use Instruction::{IncBc, LdA, Nop, RlcB};
 
-/// What LD A,(nn) reads.
+/// The address that LD A,(nn) reads.
 const READ: u16 = 0x9000;
 
 impl Instruction {
@@ -43,7 +44,7 @@ impl Instruction {
         }
     }
 
-    /// Lets the clock pass, and writes the refreshes down.
+    /// Advances the clock and records the refreshes.
     fn go(self, pc: u16, clock: &mut Clock, i: u8, r: &mut u8, refreshes: &mut Refreshes) {
         let mut fetch = |pc: u16, clock: &mut Clock| {
             clock.memory(pc, 4);
@@ -64,13 +65,13 @@ impl Instruction {
     }
 }
 
-/// A byte of the screen: so mixed that a byte from another address would be seen.
+/// A byte of the screen, hashed from its address so that a byte from another address is noticed.
 fn noise(address: u16) -> u8 {
     let mixed = u32::from(address).wrapping_mul(0x9E37_79B1);
     (mixed >> 13 ^ mixed >> 24) as u8 & 0x7F // no FLASH
 }
 
-/// A machine with noise on the screen, watched.
+/// A machine with noise on the screen and the beam watched.
 fn noisy() -> Spectrum {
     let mut machine = machine(&[]);
     for address in 0x4000..0x5B00 {
@@ -80,7 +81,8 @@ fn noisy() -> Spectrum {
     machine
 }
 
-/// The picture, cell by cell; a cell fetched while R is shown is taken from elsewhere. Gives how many were.
+/// The expected picture, cell by cell; a cell fetched while R is on the bus is taken from the refresh
+/// address. Also returns the number of corrupted cells.
 fn picture(refreshes: &Refreshes) -> (Vec<u8>, usize) {
     let mut shown: Vec<Option<u8>> = vec![None; FRAME as usize + 64];
     for &(tstate, r) in refreshes {
@@ -109,8 +111,8 @@ fn picture(refreshes: &Refreshes) -> (Vec<u8>, usize) {
     (picture, spoiled)
 }
 
-/// Runs `program`, over and over to the frame's end, from T-state `start` with `i` and `r`; the picture must
-/// be the model's. Gives how many cells were spoiled.
+/// Runs `program` repeatedly to the end of the frame, from T-state `start` with `i` and `r`. Checks that the
+/// picture is the model's and returns the number of corrupted cells.
 fn check(at: u16, program: &[Instruction], start: u32, i: u8, r: u8) -> usize {
     let mut machine = noisy();
     let (mut clock, mut pc, mut now, mut refreshes) = (Clock(start), at, r, Vec::new());
@@ -144,9 +146,9 @@ fn check(at: u16, program: &[Instruction], start: u32, i: u8, r: u8) -> usize {
     spoiled
 }
 
-/// The bytes that appear over a whole frame: fetches of four T-states begun in each phase to the ULA's eight,
-/// which spoil every other cell, and instructions that are held up by I and whose fetches fall everywhere. R
-/// counts seven bits.
+/// The bytes that appear over a whole frame: fetches of four T-states started in each phase of the ULA's
+/// eight, which corrupt every other cell, and instructions that are delayed by I and whose fetches fall
+/// everywhere. R counts in seven bits.
 #[test]
 fn snow_comes_from_the_refresh_address() {
     let mixed = [Nop, IncBc, RlcB, LdA, IncBc, IncBc, LdA, Nop, Nop];
@@ -157,18 +159,19 @@ fn snow_comes_from_the_refresh_address() {
             assert!(check(CODE, &mixed, start, i, r) > 1_000, "of 6,144 cells");
         }
     }
-    // A pair of cells is fetched two T-states apart, so that NOPs spoil one of the two, whatever their phase.
+    // The two cells of a pair are fetched two T-states apart, so that NOPs corrupt one of the two, whatever
+    // their phase.
     assert_eq!(counts, [192 * 16; 16]);
     for start in [0, 10_001, 14_300, 30_003] {
         check(CODE, &[LdA, RlcB], start, 0x58, 0x7F);
     }
 }
 
-/// Code in the shared memory is held up itself, so that its fetches begin where the ULA does not fetch, and
-/// their third and fourth T-states too fall there: by the rule it does not snow at all.
+/// Code in contended memory is delayed, so its fetches begin when the ULA does not fetch, and so do their
+/// third and fourth T-states: by the rule there is no snow at all.
 #[test]
 fn snow_of_code_in_shared_memory() {
-    // From 6000 on there is room for 8,192 bytes: the frame's later half is enough to see.
+    // Only 8,192 bytes are available from 6000 on, so only the second half of the frame is tested.
     for start in 44_000..44_008 {
         for program in [&[Nop, IncBc, Nop][..], &[Nop], &[LdA, RlcB]] {
             assert_eq!(check(0x6000, program, start, 0x40, 0x11), 0);
@@ -176,8 +179,8 @@ fn snow_of_code_in_shared_memory() {
     }
 }
 
-/// A halted processor refreshes as ever (UM0080: it executes NOPs for that): HALT snows as its NOPs do,
-/// although a run passes a HALT in one go where nothing snows.
+/// A halted processor keeps refreshing (UM0080: this is why it executes NOPs): HALT causes the same snow as
+/// NOPs, although a run skips through a HALT at once where there is no snow.
 #[test]
 fn a_halted_processor_snows() {
     for start in 14_000..14_004 {
@@ -201,7 +204,8 @@ fn a_halted_processor_snows() {
     }
 }
 
-/// With any other I there is no snow, to the page; and memory is never harmed (`check` looks).
+/// With any other I there is no snow, tested up to the neighbouring pages. Snow never changes memory (`check`
+/// tests that).
 #[test]
 fn no_snow_with_i_elsewhere() {
     for i in [0x00, 0x3F, 0x80, 0xC0, 0xFE] {

@@ -1,12 +1,12 @@
-//! The tape: as real pulses, read and written by programs, and at once.
+//! The tape: as real pulses, read and written by programs, and loaded instantly.
 
 use crate::common::tape::edges;
 use crate::common::{CODE, machine, poke, run_to_halt};
 use girafa_spectrum::{Block, Spectrum, TapError, Tape, ula};
 use proptest::prelude::*;
 
-/// Loads 5 bytes to 9000, bit by bit: `edge` counts rounds of 43 T-states until the tape's level changes. A
-/// pulse below 25 rounds is the sync's first; one of 30 and more is a 1's.
+/// Loads 5 bytes to 9000, bit by bit. `edge` counts rounds of 43 T-states until the tape level changes. A
+/// pulse below 25 rounds is the first sync pulse; one of 30 or more belongs to a 1 bit.
 #[rustfmt::skip]
 const LOADER: &[u8] = &[
     0xF3,              //        di
@@ -48,8 +48,7 @@ const LOADER: &[u8] = &[
     0xC9,              //        ret
 ];
 
-/// Goes to `LOADER` at an edge. Between two times of listening, of 255 reads each, it pauses for some 4,000
-/// T-states.
+/// Jumps to `LOADER` at an edge. Between searches of 255 reads each, it pauses for about 4,000 T-states.
 #[rustfmt::skip]
 const PATIENT_LISTENER: &[u8] = &[
     0xF3,              //        di
@@ -113,8 +112,8 @@ const SAVER: &[u8] = &[
     0xC9,              //        ret
 ];
 
-/// A header's flag and a data block's, so that both pilots are played; every bit pattern's edges are in the
-/// bytes.
+/// The flag bytes of a header and a data block, so that both pilot lengths are played; the bytes contain
+/// every bit pattern's edges.
 const BLOCKS: [[u8; 5]; 2] = [[0x00, 0xA5, 0x00, 0xFF, 0x5A], [0xFF, 0x12, 0x34, 0x56, 0x8F]];
 
 fn tape(blocks: &[&[u8]]) -> Tape {
@@ -126,7 +125,8 @@ fn tape(blocks: &[&[u8]]) -> Tape {
     )
 }
 
-/// A program that measures the pulses finds the bytes, block by block; the second after a second's pause.
+/// A program that measures pulses reads the bytes, block by block; the second block follows after a pause of
+/// a second.
 #[test]
 fn pulses_are_read_by_a_program() {
     let mut machine = machine(LOADER);
@@ -136,14 +136,14 @@ fn pulses_are_read_by_a_program() {
         (machine.cpu.pc, machine.cpu.halted) = (CODE, false);
         run_to_halt(&mut machine, 400);
         assert_eq!(machine.memory()[0x9000..0x9005], block);
-        // To the middle of the pause, so that the loader starts in silence.
+        // Advance to the middle of the pause, so that the loader starts in silence.
         for _ in 0..25 {
             machine.run_frame();
         }
     }
 }
 
-/// A loader that pauses between its looks at the tape starts it, and again where the tape has stopped.
+/// A loader that pauses between its searches starts the tape, and restarts it after the tape has stopped.
 #[test]
 fn a_loader_that_listens_and_pauses_starts_the_tape() {
     let mut bytes = b"ZXTape!\x1A\x01\x14".to_vec();
@@ -170,7 +170,7 @@ fn a_loader_that_listens_and_pauses_starts_the_tape() {
     }
 }
 
-/// The times of the edges themselves, as exact as a loop of 23 T-states can see them.
+/// The times of the edges, as precisely as a loop of 23 T-states can measure them.
 #[test]
 fn pulses_come_at_standard_times() {
     let edges = edges(tape(&[&[0xFF, 0xFF]]), 3223 * 2168 + 100_000);
@@ -185,7 +185,8 @@ fn pulses_come_at_standard_times() {
     }
 }
 
-/// Stopped in mid-pulse and played again, the tape goes on from there; at its end it stops.
+/// A tape stopped in the middle of a pulse continues from there when it is played again, and stops at its
+/// end.
 #[test]
 fn stop_and_go() {
     let mut machine = machine(&[0x18, 0xFE]);
@@ -215,7 +216,7 @@ fn stop_and_go() {
     assert!(!machine.deck().is_playing(), "played beyond the end");
 }
 
-/// What a program sends is decoded into a block; a clone made while it sends gives the same.
+/// What a program saves is decoded into a block; a clone made during saving gives the same.
 #[test]
 fn what_a_program_saves_is_decoded() {
     let mut machine = machine(SAVER);
@@ -233,7 +234,8 @@ fn what_a_program_saves_is_decoded() {
     }
 }
 
-/// A machine about to call ROM routine `entry` with flag byte `a`, carry, IX, DE; it returns to a HALT.
+/// A machine about to call the ROM routine `entry` with flag byte `a`, carry, IX and DE; it returns to a
+/// HALT.
 fn calling(entry: u16, a: u8, carry: bool, ix: u16, de: u16) -> Spectrum {
     let [low, high] = entry.to_le_bytes();
     let mut machine = machine(&[0xCD, low, high, 0x76]);
@@ -244,7 +246,7 @@ fn calling(entry: u16, a: u8, carry: bool, ix: u16, de: u16) -> Spectrum {
     machine
 }
 
-/// What the caller of 0556 finds: carry, IX, DE.
+/// Calls 0556 and returns the machine with carry, IX and DE after the call.
 fn call_load(blocks: &[&[u8]], a: u8, carry: bool, ix: u16, de: u16) -> (Spectrum, (bool, u16, u16)) {
     let mut machine = calling(ula::LOAD_BYTES, a, carry, ix, de);
     machine.insert_tape(tape(blocks));
@@ -273,7 +275,7 @@ fn instant_load() {
     assert_eq!(machine.tstates(), 17 + 10, "the call and a return");
 }
 
-/// With nothing to load the routine ends after the flag byte and has that alone for its check.
+/// With no bytes to load, the routine ends after the flag byte, which alone decides the parity check.
 #[test]
 fn instant_load_of_nothing() {
     for (flag, loaded) in [(0xFF, false), (0x00, true)] {
@@ -283,8 +285,8 @@ fn instant_load_of_nothing() {
     }
 }
 
-/// Another flag byte: nothing is touched, but the block has gone by, so that the next call finds the next
-/// one.
+/// A different flag byte: nothing is changed, but the block is consumed, so the next call gets the next
+/// block.
 #[test]
 fn instant_load_passes_over_other_flags() {
     let (mut machine, found) = call_load(&[&[0x00, 1, 2, 3], &data_block(b"zebra!")], 0xFF, true, 0x9000, 6);
@@ -297,7 +299,7 @@ fn instant_load_passes_over_other_flags() {
     assert_eq!(&machine.memory()[0x9000..0x9006], b"zebra!");
 }
 
-/// A block shorter than asked for: all its bytes are loaded, the checksum among them, and then the tape is
+/// A block shorter than requested: all its bytes are loaded, including the checksum, and then the tape is
 /// silent.
 #[test]
 fn instant_load_of_a_short_block() {
@@ -309,7 +311,7 @@ fn instant_load_of_a_short_block() {
     assert_eq!(machine.peek(0x9004), b'f');
 }
 
-/// A block longer than asked for: the byte after the last one is taken for the checksum.
+/// A block longer than requested: the byte after the last one is taken for the checksum.
 #[test]
 fn instant_load_of_a_long_block() {
     let (machine, found) = call_load(&[&data_block(b"zebra!")], 0xFF, true, 0x9000, 3);
@@ -326,7 +328,7 @@ fn instant_load_with_a_wrong_checksum() {
     assert_eq!(&machine.memory()[0x9000..0x9006], b"zebra!");
 }
 
-/// Verifying changes nothing and stops at the first byte that differs.
+/// VERIFY changes nothing and stops at the first byte that differs.
 #[test]
 fn instant_verify() {
     let (machine, found) = call_load(&[&data_block(b"girafa")], 0xFF, false, 0x9000, 6);
@@ -337,7 +339,7 @@ fn instant_verify() {
     assert_eq!(&machine.memory()[0x9000..0x9006], b"girafa");
 }
 
-/// Loading over the ROM leaves it as it is, and the address wraps.
+/// Loading over the ROM does not change it, and the address wraps around.
 #[test]
 fn instant_load_over_the_rom() {
     let (machine, found) = call_load(&[&data_block(b"zebra!")], 0xFF, true, 0xFFFE, 6);
@@ -346,8 +348,8 @@ fn instant_load_over_the_rom() {
     assert_eq!(machine.memory()[..4], [0; 4]);
 }
 
-/// A playing tape: a block in its pilot would be caught by a loader, so it is loaded; after that it is too
-/// late.
+/// A playing tape: a block in its pilot tone is loaded, as a loader would still catch it; afterwards it is
+/// too late.
 #[test]
 fn instant_load_from_a_playing_tape() {
     for (frames, want) in [(5, b"zebra!"), (110, b"gorila")] {
@@ -368,7 +370,7 @@ fn instant_load_from_a_playing_tape() {
     }
 }
 
-/// No tape, or one at its end: the ROM's own routine runs (here NOPs).
+/// Without a tape, or at its end, the ROM's own routine runs (NOPs in this ROM).
 #[test]
 fn instant_load_without_a_block_is_the_roms() {
     let mut machine = calling(ula::LOAD_BYTES, 0xFF, true, 0x9000, 6);
@@ -391,7 +393,7 @@ fn instant_save() {
     assert!(saved.blocks()[0].checksum_ok());
 }
 
-/// A breakpoint on the trapped routine stops first; resuming carries the trap out.
+/// A breakpoint on the trapped routine stops first; resuming executes the trap.
 #[test]
 fn a_breakpoint_on_a_trap() {
     let mut machine = calling(ula::SAVE_BYTES, 0xFF, true, 0x9000, 6);
@@ -406,7 +408,7 @@ fn a_breakpoint_on_a_trap() {
     assert!(machine.cpu.halted);
 }
 
-/// A stack full of calls of the routine must not stop the clock.
+/// A stack full of return addresses to the routine must not keep the clock from advancing.
 #[test]
 fn endless_saving_ends_with_the_frame() {
     let mut machine = calling(ula::SAVE_BYTES, 0xFF, true, 0x9000, 0);
@@ -456,7 +458,7 @@ fn wrong_checksums_are_told() {
 }
 
 proptest! {
-    /// Whatever the bytes: a tape that gives the same bytes back, or an error; no panic.
+    /// Arbitrary bytes give an error or a tape that saves the same bytes, without a panic.
     #[test]
     fn any_bytes_as_tap(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
         if let Ok(tape) = Tape::from_tap(&bytes) {
@@ -464,7 +466,7 @@ proptest! {
         }
     }
 
-    /// The same for bytes that are nearly a tape: lengths that fit, and perhaps a cut.
+    /// The same for bytes that are almost a valid tape: correct lengths, possibly truncated.
     #[test]
     fn any_blocks_as_tap(
         blocks in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 1..8),
@@ -484,7 +486,7 @@ proptest! {
         }
     }
 
-    /// Any tape played to any loader: no panic, and the machine stays within its frame.
+    /// Any tape is played to any loader without a panic, and the clock stays within the frame.
     #[test]
     fn any_tape_is_played(
         blocks in prop::collection::vec(prop::collection::vec(any::<u8>(), 1..20), 1..4),

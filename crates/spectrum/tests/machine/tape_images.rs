@@ -1,4 +1,4 @@
-//! `.tzx` and `.pzx` tapes: what each block plays, and any bytes at all.
+//! `.tzx` and `.pzx` tapes: the signal of each block type, and arbitrary bytes.
 
 use crate::common::machine;
 use crate::common::tape::{assert_edges, edges, tzx_of};
@@ -16,7 +16,7 @@ fn pzx_of(blocks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
     bytes
 }
 
-/// Block 10 is a block of a `.tap` with a pause of its own; 30, 32 and 33 make no sound.
+/// Block 10 is a block as in a `.tap` plus a pause; 30, 32 and 33 make no sound.
 #[test]
 fn tzx_standard() {
     let bytes = tzx_of(&[
@@ -45,7 +45,7 @@ fn tzx_standard() {
     assert_eq!(tape.to_tap(), [3, 0, 0xFF, 0x12, 0xED]);
 }
 
-/// A text that is longer than its block, or than the file, ends there: nobody hears it.
+/// A text that is longer than its block, or than the file, ends there, as it has no effect on the signal.
 #[test]
 fn tzx_texts_that_are_too_long() {
     let sound = [0x10, 0xE8, 0x03, 3, 0, 0xFF, 0x12, 0xED];
@@ -63,7 +63,7 @@ fn tzx_texts_that_are_too_long() {
     }
 }
 
-/// Blocks 12, 13 and 14: a tone, single pulses, bits of which the last byte uses three.
+/// Blocks 12, 13 and 14: a tone, single pulses, and bits of which the last byte uses three.
 #[test]
 fn tzx_pulses() {
     let bytes = tzx_of(&[
@@ -72,12 +72,12 @@ fn tzx_pulses() {
         &[0x14, 0x90, 0x01, 0x20, 0x03, 3, 1, 0, 1, 0, 0, 0b1010_0000],
     ]);
     let tape = tzx::read(&bytes).unwrap();
-    // The pause begins low, and that is what the recorder's end leaves.
+    // The pause begins low, the level that the tape also has at its end.
     let pulses = [1000, 1000, 1000, 500, 600, 800, 800, 400, 400, 800, 800];
     assert_edges(tape, &pulses[..]);
 }
 
-/// Block 11 with its own pilot, sync and bits.
+/// Block 11 with its own lengths of pilot, sync and bits.
 #[test]
 fn tzx_turbo() {
     let turbo = [
@@ -93,7 +93,7 @@ fn tzx_turbo() {
     assert_edges(tape, &pulses);
 }
 
-/// Block 11 at the ROM's own speed is what the ROM loads, however exactly it was measured.
+/// Block 11 at the ROM's speed becomes a standard block, despite small deviations of the measured lengths.
 #[test]
 fn tzx_turbo_at_the_roms_speed() {
     let mut turbo = vec![0x11];
@@ -104,7 +104,7 @@ fn tzx_turbo_at_the_roms_speed() {
     assert_eq!(tzx::read(&tzx_of(&[&turbo])).unwrap().blocks().len(), 1);
 }
 
-/// Blocks 24 and 25: three times a tone of two pulses, then one pulse more.
+/// Blocks 24 and 25: a tone of two pulses three times, then one more pulse.
 #[test]
 fn tzx_repeat() {
     let bytes = tzx_of(&[
@@ -125,7 +125,7 @@ fn tzx_repeat() {
     );
 }
 
-/// Block 15: samples of 100 T-states, 1 1 1 0 0 1; block 2B sets the level without time.
+/// Block 15: samples of 100 T-states, 1 1 1 0 0 1; block 2B sets the level and takes no time.
 #[test]
 fn tzx_samples() {
     let bytes = tzx_of(&[&[0x15, 0xF4, 0x01, 1, 0, 6, 1, 0, 0, 0b1110_0100]]);
@@ -134,8 +134,8 @@ fn tzx_samples() {
     assert_eq!(tzx::read(&level).unwrap().items()[0], Item::Level(true));
 }
 
-/// Blocks 20 with no length, 2A, and PZX's STOP: the recorder stands until it is started again, and goes on
-/// after.
+/// Block 20 with length 0, block 2A, and PZX's STOP stop the recorder; it continues after them when it is
+/// started again.
 #[test]
 fn the_tape_stops() {
     let tone: &[u8] = &[0x12, 0xE8, 0x03, 2, 0];
@@ -170,7 +170,7 @@ fn pzx_pulses() {
             count: 20
         }
     );
-    // The first pulse is low, as the signal is before: no edge there.
+    // The first pulse is low, like the signal before it, so there is no edge.
     let got = edges(tape, 200_000);
     let mut want: Vec<u64> = (1..=20).map(|i| 1000 * i).collect();
     want.extend([20_500, 20_500 + 65_536]);
@@ -181,7 +181,8 @@ fn pzx_pulses() {
     }
 }
 
-/// A block at the ROM's speed comes as PULS with pilot and sync, then DATA: it is one block of the tape.
+/// A block at the ROM's speed consists of PULS with pilot and sync, then DATA; it becomes one block of the
+/// tape.
 #[test]
 fn pzx_standard() {
     let words = |words: &[u16]| {
@@ -204,7 +205,7 @@ fn pzx_standard() {
     assert_eq!(tape.notes(), ["Title", "Author: Somebody"]);
 }
 
-/// Edges of a tape that plays for so many frames.
+/// The number of edges of a tape that plays for `frames` frames.
 fn edges_of(tape: Tape, frames: usize) -> (usize, bool) {
     let mut machine = machine(&[]);
     machine.collect_beeper(true);
@@ -217,8 +218,8 @@ fn edges_of(tape: Tape, frames: usize) -> (usize, bool) {
     (count.sum(), machine.deck().is_at_end())
 }
 
-/// 255 pulses in each of 80,000 bits, all but one of no length: the tape takes a T-state for every 17 of
-/// them, and what is collected is a change for each T-state at most.
+/// 255 pulses in each of 80,000 bits, all but one of zero length: the tape takes one T-state for every 17 of
+/// them, and at most one change per T-state is collected.
 #[test]
 fn pulses_of_no_length_take_some() {
     let zeros = [&[0; 2 * 254][..], &[1, 0]].concat();
@@ -233,7 +234,7 @@ fn pulses_of_no_length_take_some() {
 #[test]
 fn tapes_have_a_limit_on_what_they_keep() {
     let refused = |bytes: &[u8]| Tape::from_image(bytes).unwrap_err().to_string();
-    // Samples that change with each bit.
+    // Samples that change at each bit.
     let samples = [
         &[0x15, 1, 0, 0, 0, 8][..],
         &(3u32 << 20).to_le_bytes()[..3],
@@ -245,7 +246,7 @@ fn tapes_have_a_limit_on_what_they_keep() {
         said.ends_with("makes the tape too long: its recordings have more than 16,777,216 pulses"),
         "{said}"
     );
-    // Two alphabets of 256 empty symbols each take more memory than room in the file.
+    // Two alphabets of 256 empty symbols each take much more memory than space in the file.
     let tables = [
         &[0, 0, 1, 0, 0, 0, 0, 0][..],
         &[1, 0, 0, 0, 0, 0],
@@ -297,7 +298,7 @@ fn what_is_no_tape() {
     );
 }
 
-/// A machine that plays `tape` for some frames: time goes on whatever is on it.
+/// Plays `tape` for some frames: time must advance whatever is on it.
 fn play(tape: Tape) {
     let mut machine: Spectrum = machine(&[0xDB, 0xFE, 0x18, 0xFC]);
     machine.insert_tape(tape);
@@ -307,11 +308,11 @@ fn play(tape: Tape) {
     }
 }
 
-/// Makes what follows a block's id, as random as it is, a whole block now and then.
+/// Turns random bytes after a block's id into a valid block now and then.
 fn whole(id: u8, noise: &mut Vec<u8>) {
     match id {
         0x18 => {
-            // RLE at any rate; with no 0 among the lengths each byte is a pulse.
+            // RLE with any sample rate; if no length is 0, each byte is a pulse.
             noise[..4].copy_from_slice(&[36, 0, 0, 0]);
             noise[9..14].copy_from_slice(&[1, 26, 0, 0, 0]);
         }
@@ -323,7 +324,7 @@ fn whole(id: u8, noise: &mut Vec<u8>) {
             noise[33] %= 3;
             noise.resize(43, 0);
         }
-        // A few blocks forth or back.
+        // A jump of a few blocks forwards or backwards.
         0x23 => noise
             .splice(.., (i16::from(noise[0] % 16) - 4).to_le_bytes())
             .for_each(drop),
@@ -347,7 +348,7 @@ fn whole(id: u8, noise: &mut Vec<u8>) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4096))]
 
-    /// Any bytes after the magic number: read and played, or refused; no panic, and time goes on.
+    /// Arbitrary bytes after the magic number are played or rejected without a panic, and time advances.
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for start in [&b"ZXTape!\x1A\x01\x14"[..], b"PZXT\x02\x00\x00\x00\x01\x00", b""] {
@@ -357,7 +358,7 @@ proptest! {
         }
     }
 
-    /// Any blocks that are whole, of any numbers.
+    /// Sequences of any complete blocks.
     #[test]
     fn any_blocks(blocks in prop::collection::vec((0usize..18, prop::collection::vec(any::<u8>(), 40)), 1..12)) {
         let (mut tzx, mut pzx) = (Vec::new(), Vec::new());
@@ -366,7 +367,7 @@ proptest! {
                 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x18, 0x19, 0x20, 0x23, 0x24, 0x25, 0x26, 0x27, 0x2A, 0x2B, 0x30,
                 0x32,
             ][kind];
-            // Lengths stay small, so that the block is whole now and then.
+            // Keep lengths small, so that some blocks are complete.
             for (at, limit) in [(0x10, 2), (0x11, 15), (0x14, 7), (0x15, 5)] {
                 if id == at {
                     let few = noise[limit] % 20;

@@ -1,4 +1,4 @@
-//! What `.tzx` tapes hold besides blocks and pulses: recordings, generalized data, jumps and calls.
+//! `.tzx` blocks other than data and pulses: recordings, generalized data, jumps and calls.
 
 use std::io::Write;
 
@@ -26,16 +26,16 @@ fn with_length(id: u8, contents: &[u8]) -> Vec<u8> {
     [&[id][..], &(contents.len() as u32).to_le_bytes(), contents].concat()
 }
 
-/// Block 18: pause in milliseconds, samples a second, 1 for RLE and 2 for Z-RLE, pulses.
+/// Block 18: pause in milliseconds, sample rate, compression (1 for RLE, 2 for Z-RLE), number of pulses.
 fn csw(pause: u16, rate: u32, compression: u8, count: u32, data: &[u8]) -> Vec<u8> {
     let head = [&pause.to_le_bytes()[..], &rate.to_le_bytes()[..3], &[compression]].concat();
     with_length(0x18, &[&head, &count.to_le_bytes()[..], data].concat())
 }
 
-/// A table of block 19: pulses of a symbol, and symbols as flags and pulses.
+/// A symbol table of block 19: maximum number of pulses per symbol, and the symbols as flags and pulses.
 type Table<'a> = (u8, &'a [(u8, &'a [u16])]);
 
-/// Block 19 of runs in one table and `total` symbols as bits in the other.
+/// Block 19: runs of symbols of the pilot table and `total` symbols of the data table as bits.
 fn generalized(
     pause: u16,
     pilot: Table,
@@ -72,7 +72,7 @@ fn generalized(
     with_length(0x19, &contents)
 }
 
-/// A pulse of this length: block 13.
+/// Block 13 with a single pulse.
 fn pulse(tstates: u16) -> Vec<u8> {
     [&[0x13, 1][..], &tstates.to_le_bytes()].concat()
 }
@@ -87,16 +87,17 @@ fn call(to: &[i16]) -> Vec<u8> {
     block
 }
 
-/// Lengths of one byte and of five, plain and packed; 35,000 samples a second are 100 T-states each.
+/// Lengths of one byte and of five, uncompressed and compressed; at 35,000 samples a second, a sample is 100
+/// T-states.
 #[test]
 fn recordings() {
     let data = [5, 7, 0, 44, 1, 0, 0, 9];
     for (compression, data) in [(1, data.to_vec()), (2, zlib(&data))] {
         let block = csw(2, 35_000, compression, 4, &data);
-        // The last pulse is low: a millisecond is high after it, then the rest of the pause is low.
+        // The last pulse is low, so the level is high for a millisecond and low for the rest of the pause.
         assert_edges(read(&[&block]), &[500, 700, 30_000, 900, 3500]);
     }
-    // At 44,100 Hz a sample is 79.365 T-states: rounding errors do not add up.
+    // At 44,100 Hz a sample is 79.365 T-states: rounding errors must not accumulate.
     let tape = read(&[&csw(0, 44_100, 1, 441, &[1; 441])]);
     let [Item::Pulses { start: None, pulses }] = tape.items() else {
         panic!("{:?}", tape.items());
@@ -129,7 +130,8 @@ fn bad_recordings() {
     );
     let long = "makes the tape too long: its recordings have more than 16,777,216 pulses";
     assert_eq!(refused(&[&csw(0, 35_000, 1, u32::MAX, &[1])]), block(long));
-    // What unpacks to much more than it says is not unpacked to its end, and two recordings share the bound.
+    // Data that decompresses to much more than the declared size is not fully decompressed, and all
+    // recordings share one limit.
     let bomb = zlib(&vec![1; 9 << 20]);
     assert_eq!(refused(&[&csw(0, 35_000, 2, 10, &bomb)]), wrong_count);
     let half = csw(0, 35_000, 2, 9 << 20, &bomb);
@@ -140,7 +142,8 @@ fn bad_recordings() {
     }
 }
 
-/// A pilot of two symbols, then two bits a symbol of three symbols, of which a 0 ends the shorter.
+/// A pilot of two symbols, then symbols of two bits from an alphabet of three; a pulse of length 0 ends a
+/// shorter symbol.
 #[test]
 fn generalized_data() {
     let pilot: Table = (2, &[(0, &[1000]), (0, &[300, 400])]);
@@ -148,12 +151,12 @@ fn generalized_data() {
     let block = generalized(1, pilot, &[(0, 3), (1, 1)], data, 5, &[0b0001_1000, 0b0100_0000]);
     let mut pulses = vec![1000, 1000, 1000, 300, 400];
     pulses.extend([500, 600, 700, 800, 900, 950, 500, 600, 700, 800]);
-    // The last of 15 pulses is high: the millisecond after it is low.
+    // The last of 15 pulses is high, so the millisecond after it is low.
     pulses.extend([3500, 1000]);
     assert_edges(read(&[&block, &pulse(1000)]), &pulses);
 }
 
-/// How a symbol begins: with an edge, with none, low, high.
+/// The start of a symbol: with an edge, without one, low, high.
 #[test]
 fn polarity_of_symbols() {
     let data: Table = (1, &[(0, &[1000]), (1, &[500]), (2, &[700]), (3, &[800])]);
@@ -170,7 +173,7 @@ fn polarity_of_symbols() {
     assert_edges(play([0, 1, 2, 3]), &[1500, 700, 800, 1000, 1000]);
     // High 800 twice, low 700 twice; then high and low.
     assert_edges(play([3, 3, 2, 2]), &[1600, 1400, 1000]);
-    // The pilot's symbols have polarity too: high, and four times without an edge.
+    // Pilot symbols have polarity too: one that starts high, then four without an edge.
     let block = generalized(
         0,
         (1, &[(3, &[600]), (1, &[50])]),
@@ -182,7 +185,7 @@ fn polarity_of_symbols() {
     assert_edges(read(&[&block, &pulse(1000), &pulse(1000)]), &[800, 1000, 1000]);
 }
 
-/// One symbol takes no bits, 256 take eight; symbols without a pulse make nothing.
+/// An alphabet of one symbol takes no bits, one of 256 takes eight; symbols without a pulse take no time.
 #[test]
 fn sizes_of_alphabets() {
     let none: Table = (0, &[]);
@@ -200,7 +203,7 @@ fn sizes_of_alphabets() {
     );
     let empty = generalized(0, none, &[], (1, &[(3, &[]), (0, &[700])]), 4, &[0b0101_0000]);
     assert_edges(read(&[&empty, &pulse(1000), &pulse(1000)]), &[700, 700, 1000]);
-    // So many of them take no time at all.
+    // Even the maximum number of empty symbols takes no time.
     let silent = generalized(0, none, &[], (1, &[(0, &[])]), u32::MAX, &[]);
     assert_edges(read(&[&silent, &pulse(1000), &pulse(1000)]), &[1000]);
 }
@@ -226,7 +229,7 @@ fn bad_generalized_data() {
     }
 }
 
-/// Jumps count blocks, the jump's own as 0; those that make no sound count too.
+/// Jumps count blocks relative to the jump itself; blocks that make no sound count too.
 #[test]
 fn jumps() {
     let forth = [
@@ -239,7 +242,7 @@ fn jumps() {
     ];
     let blocks: Vec<&[u8]> = forth.iter().map(Vec::as_slice).collect();
     assert_edges(read(&blocks), &[500]);
-    // To 4, back to 1, on to the end.
+    // To block 4, back to 1, on to the end.
     let back = [
         word(0x23, 3),
         pulse(500),
@@ -252,7 +255,7 @@ fn jumps() {
     assert_edges(read(&blocks), &[700, 500, 900]);
 }
 
-/// A call plays each of its sequences and goes on after itself, in a repetition too.
+/// A call plays each of its sequences and continues after itself, inside a repetition too.
 #[test]
 fn calls() {
     let blocks = [
@@ -260,7 +263,7 @@ fn calls() {
         call(&[4, 6]),
         vec![0x25],
         word(0x23, 5),
-        // After this are the sequences.
+        // The sequences follow.
         pulse(1),
         pulse(500),
         vec![0x27],
@@ -268,7 +271,7 @@ fn calls() {
         vec![0x27],
     ];
     let blocks: Vec<&[u8]> = blocks.iter().map(Vec::as_slice).collect();
-    // Block 3 jumps to the last one, which nothing has called.
+    // Block 3 jumps to the last block, which ends a sequence that was never called.
     assert_eq!(
         refused(&blocks),
         "the .tzx file's block 27 at offset 37 ends a sequence that has not been called"
@@ -286,7 +289,7 @@ fn a_tape_comes_to_its_end() {
     let tone = pulse(500);
     assert_eq!(refused(&[&word(0x23, 0)]), at("23", 10, circle));
     assert_eq!(refused(&[&tone, &word(0x23, -1)]), at("23", 14, circle));
-    // A repetition that is jumped out of each time it ends begins another.
+    // A jump back to a repetition that has ended starts it again each time.
     assert_eq!(
         refused(&[&word(0x24, 9), &tone, &[0x25], &word(0x23, -3)]),
         at("23", 18, circle)

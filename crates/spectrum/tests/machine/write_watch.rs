@@ -33,7 +33,7 @@ fn each_writing_instruction_is_one_stop_after_it() {
             }
         }
     }
-    // The word at 8FFF touches 9000 only.
+    // The word at 8FFF overlaps only 9000.
     assert_eq!(
         stops,
         [

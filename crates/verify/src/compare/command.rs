@@ -1,7 +1,7 @@
-//! A native reference that is any command: its standard output is what the program has to print.
+//! A native reference that is an external command, whose standard output is what the program has to print.
 //!
-//! It runs without a shell in the directory of the session file, gets the session's answers on standard
-//! input, one a line, and finds the session's name in the variable GIRAFA_SESSION.
+//! It runs without a shell in the directory of the session file. Standard input has the session's answers,
+//! one per line; the environment variable GIRAFA_SESSION has the session's name.
 
 use std::fmt::Write as _;
 use std::io::{self, ErrorKind, Read, Write};
@@ -16,19 +16,19 @@ use thiserror::Error;
 
 use crate::script::Script;
 
-/// Names the session for the command.
+/// The environment variable with the session's name.
 pub const VARIABLE: &str = "GIRAFA_SESSION";
-/// The time on the clock that a command may take.
+/// Timeout of a command, in real time.
 pub const MAX_TIME: Duration = Duration::from_secs(60);
-/// Bytes of its output that are read.
+/// Maximum size of its output, in bytes.
 pub const MAX_OUTPUT: u64 = 16 << 20;
-/// Rows of its output that are compared: as many as are kept of a run.
+/// Maximum number of rows of its output, equal to the number of rows kept of a run.
 pub const MAX_ROWS: usize = limits::TRANSCRIPT_ROWS;
-/// Bytes of what it says on standard error that are shown.
+/// Bytes of its standard error that are shown.
 const MAX_ERROR_BYTES: usize = 2_000;
-/// Between two looks whether it has ended.
+/// Interval between checks whether it has ended.
 const INTERVAL: Duration = Duration::from_millis(5);
-/// The time that its output may take to come when it has ended: something that it has started may hold it
+/// Time to wait for the end of its output after it has ended: a process that it started may keep the pipe
 /// open.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
@@ -36,10 +36,10 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CommandError {
-    /// There is no such command.
+    /// The command was not found.
     #[error("command {0} not found: install it, or name another one in `reference`")]
     Missing(String),
-    /// It cannot be started.
+    /// The command cannot be started.
     #[error("{0} cannot be started: {1}")]
     NotStarted(String, io::Error),
     /// It ended with an error.
@@ -49,10 +49,10 @@ pub enum CommandError {
         name: String,
         /// Its exit code, or the signal.
         status: ExitStatus,
-        /// What it said on standard error.
+        /// Its standard error.
         said: String,
     },
-    /// It took too long.
+    /// It reached the timeout.
     #[error("{name} was stopped: it still ran after {} s", limit.as_secs())]
     TooLong {
         /// The command.
@@ -60,27 +60,28 @@ pub enum CommandError {
         /// The limit.
         limit: Duration,
     },
-    /// It printed too much.
+    /// It printed more than [`MAX_OUTPUT`] bytes.
     #[error("{name} was stopped: it printed more than {} MiB", MAX_OUTPUT >> 20)]
     TooMuch {
         /// The command.
         name: String,
     },
-    /// It printed too many rows.
+    /// It printed more than [`MAX_ROWS`] rows.
     #[error("{name} printed more than {MAX_ROWS} rows")]
     TooManyRows {
         /// The command.
         name: String,
     },
-    /// Its output did not come to an end.
+    /// It ended, but its standard output was not closed.
     #[error("{0} has ended, but a process that it started still has its standard output open")]
     Held(String),
 }
 
-/// Runs `command`, which is not empty, in `directory`: the rows that it prints, without spaces at their ends.
+/// Runs `command` in `directory` and returns the rows that it prints, without trailing spaces. `command`
+/// must not be empty.
 ///
 /// # Errors
-/// It does not run, fails, takes longer than [`MAX_TIME`], or prints more than [`MAX_OUTPUT`].
+/// It cannot be started, fails, runs longer than [`MAX_TIME`], or prints more than [`MAX_OUTPUT`].
 pub fn rows(command: &[String], directory: &Path, script: &Script) -> Result<Vec<String>, CommandError> {
     rows_within(MAX_TIME, command, directory, script)
 }
@@ -101,14 +102,14 @@ fn rows_within(
     })?;
     let answers: String = script.answers.iter().flat_map(|answer| [answer, "\n"]).collect();
     if let Some(mut input) = child.stdin.take() {
-        // It may end without reading all of it.
+        // It may end without reading all of its input.
         thread::spawn(move || input.write_all(answers.as_bytes()));
     }
     let output = collected(child.stdout.take());
     let said = collected(child.stderr.take());
     let printed = wait(&mut child, limit, &output);
     if printed.is_err() {
-        // It may have ended by now.
+        // Errors are ignored: it may have ended already.
         let _ = child.kill();
         let _ = child.wait();
     }
@@ -151,7 +152,7 @@ fn started(program: &str, arguments: &[String], directory: &Path, script: &Scrip
         .spawn()
 }
 
-/// A program that is named with its directory is looked for from `directory` on, whatever the system does.
+/// Resolves a program with a path from `directory`, as operating systems treat relative paths differently.
 fn path_of(program: &str, directory: &Path) -> io::Result<PathBuf> {
     let path = Path::new(program);
     if path.components().count() > 1 || program.starts_with('.') {
@@ -161,13 +162,13 @@ fn path_of(program: &str, directory: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// What comes from a pipe, up to a byte more than [`MAX_OUTPUT`], when it has come.
+/// Reads a pipe in a thread, at most one byte more than [`MAX_OUTPUT`], and sends the bytes at its end.
 fn collected(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     if let Some(pipe) = pipe {
         thread::spawn(move || {
             let mut bytes = Vec::new();
-            // What has come before an error is what there is.
+            // After a read error, the bytes read so far are used.
             let _ = pipe.take(MAX_OUTPUT + 1).read_to_end(&mut bytes);
             let _ = sender.send(bytes);
         });
@@ -175,7 +176,7 @@ fn collected(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     receiver
 }
 
-/// Why a command is not waited for any longer.
+/// Why the wait for a command ended early.
 enum Early {
     TooLong,
     TooMuch,
@@ -183,7 +184,7 @@ enum Early {
     Lost(io::Error),
 }
 
-/// Waits for the end, and for what was printed.
+/// Waits for the command to end and returns its output.
 fn wait(
     child: &mut Child,
     limit: Duration,
@@ -215,7 +216,7 @@ fn wait(
     }
 }
 
-/// The end of what was said, in rows of their own.
+/// The end of the standard error, without blank rows, each row indented.
 fn last_words(said: &[u8]) -> String {
     let text = String::from_utf8_lossy(&said[said.len().saturating_sub(MAX_ERROR_BYTES)..]);
     let mut rows = String::new();
@@ -250,7 +251,7 @@ mod tests {
         assert_eq!(rows[0], "dois um");
         assert_eq!(Path::new(&rows[1]).canonicalize().unwrap(), directory);
         assert_eq!(rows[2], "s 1");
-        // What it does not read is not an error.
+        // A command that does not read its input is not an error.
         assert_eq!(run("exec <&-; echo a", MAX_TIME), Ok(vec!["a".to_owned()]));
     }
 

@@ -1,4 +1,4 @@
-//! Two texts side by side.
+//! Shows two texts side by side.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use crate::compare::Difference;
 
-/// Columns of a side: a row of the screen.
+/// Columns of a side: the width of a screen row.
 const WIDTH: usize = 32;
 /// Equal rows shown before and after different ones.
 const CONTEXT: usize = 3;
@@ -20,11 +20,11 @@ const GREEN: &str = "\x1b[32m";
 const BOLD: &str = "\x1b[1m";
 const PLAIN: &str = "\x1b[0m";
 
-/// One row of a side-by-side: `None` where a side has nothing there. Rows are numbered from 1.
+/// One row of a side-by-side view: `None` where a side has no row. Rows are numbered from 1.
 pub type Pair<'a> = (Option<(usize, &'a str)>, Option<(usize, &'a str)>);
 
-/// The rows that differ, with some around them: `!` between changed ones, `<` and `>` beside those of one
-/// side. With `colour` what differs is red on the left and green on the right.
+/// Shows the rows that differ, with context: `!` between changed rows, `<` and `>` next to rows of one side
+/// only. With `colour`, differences are red on the left and green on the right.
 pub fn side_by_side(difference: &Difference, colour: bool) -> String {
     let (left, right) = (&difference.left.1, &difference.right.1);
     let pairs = pairs(left, right);
@@ -66,11 +66,11 @@ pub fn side_by_side(difference: &Difference, colour: bool) -> String {
     out
 }
 
-/// Rows of both sides together, without those at the beginning and the end that are equal, of which the
-/// fewest changes are looked for: that takes the square of their number in time.
+/// Maximum number of rows of both sides, without the equal rows at the beginning and the end, for which a
+/// minimal diff is computed: its time is quadratic.
 const MAX_ALIGNED: usize = 8_000;
 
-/// The rows of two texts, each beside its like, so that the fewest are not.
+/// Aligns the rows of two texts with the fewest changes.
 pub fn pairs<'a>(left: &'a [String], right: &'a [String]) -> Vec<Pair<'a>> {
     let mut pairs = Vec::new();
     for op in changes(left, right) {
@@ -90,7 +90,7 @@ pub fn pairs<'a>(left: &'a [String], right: &'a [String]) -> Vec<Pair<'a>> {
     pairs
 }
 
-/// The changes that make `right` of `left`; in texts that differ over too long a stretch, row by row.
+/// The changes from `left` to `right`. Texts with too long a differing part are compared row by row.
 fn changes(left: &[String], right: &[String]) -> Vec<DiffOp> {
     let same = |pair: &(&String, &String)| pair.0 == pair.1;
     let before = left.iter().zip(right).take_while(same).count();
@@ -98,7 +98,7 @@ fn changes(left: &[String], right: &[String]) -> Vec<DiffOp> {
     let after = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
     let (old_len, new_len) = (old.len() - after, new.len() - after);
     if old_len + new_len <= MAX_ALIGNED {
-        // As `capture_diff_slices`, which brings all other algorithms along.
+        // Does the same as `capture_diff_slices`, which would link all other algorithms.
         let mut found = Compact::new(Replace::new(Capture::new()), left, right);
         let Ok(()) = myers::diff(&mut found, left, 0..left.len(), right, 0..right.len());
         return found.into_inner().into_inner().into_ops();
@@ -121,8 +121,7 @@ fn changes(left: &[String], right: &[String]) -> Vec<DiffOp> {
     ]
 }
 
-/// A text that is fit for a terminal: the machine's own characters are replaced by others, control characters
-/// marked.
+/// Makes a text safe for a terminal: replaces the machine's own characters and marks control characters.
 pub fn legible(text: &str) -> Cow<'_, str> {
     let is_private = |c: char| ('\u{E000}'..='\u{F8FF}').contains(&c);
     let readable = match text.contains(is_private) {
@@ -136,7 +135,7 @@ pub fn legible(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A row of both; `before` rows are left out before the first.
+/// One row of the view; `before` rows are left out before the first.
 fn row((left, right): &Pair<'_>, before: usize, colour: bool) -> String {
     let mark = match (left, right) {
         (Some((_, left)), Some((_, right))) if left == right => ' ',
@@ -177,7 +176,7 @@ mod tests {
         }
     }
 
-    /// The fewest changes of such texts would take minutes to find.
+    /// A minimal diff of such texts would take minutes.
     #[test]
     fn long_texts_that_differ_are_held_against_each_other_row_by_row() {
         let rows = |name: &str, count: usize| {

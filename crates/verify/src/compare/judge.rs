@@ -1,4 +1,5 @@
-//! The verdict: a session run in all ways that there are, each compared with each, and with what is expected.
+//! Runs a session on all available backends and compares the results with each other and with the
+//! expectations.
 
 use std::path::PathBuf;
 
@@ -14,25 +15,25 @@ use crate::compare::{Aspect, Backend, Difference, Observation, Verdict, command}
 use crate::origin;
 use crate::script::{Compared, Script};
 
-/// What there is of a program to run and to compare with.
+/// The versions of a program that can be run and compared.
 #[derive(Debug, Clone, Default)]
 pub struct Versions {
     /// The program's id.
     pub id: String,
-    /// What runs on the machine, and which way that is.
+    /// The programs to run on the machine, each with its backend.
     pub machine: Vec<(Backend, Medium)>,
-    /// Whether the native reference of this id is compared with.
+    /// Whether to compare with the native reference of this id.
     pub has_reference: bool,
-    /// A command that is a reference, with its arguments; none where it is empty.
+    /// A command that is a reference, with its arguments; empty for no command.
     pub command: Vec<String>,
-    /// The file of the program, where it has one, to name places in it.
+    /// The file of the program, if any, for locations in messages.
     pub program: Option<PathBuf>,
-    /// The directory from which the files of the sessions are named.
+    /// The directory to which the file names in the sessions are relative.
     pub directory: PathBuf,
 }
 
 impl Versions {
-    /// A program of the book: the book's listing, where it is known, our edition, where there is one, and the
+    /// The versions of a program of the book: the original and our edition, if available, and the
     /// reference.
     pub fn of_book(id: impl Into<String>, original: Option<Program>, edition: Option<Program>) -> Versions {
         let machine = [(Backend::Original, original), (Backend::Edition, edition)];
@@ -47,7 +48,7 @@ impl Versions {
         }
     }
 
-    /// How the first of them runs on the machine.
+    /// The backend of the first version on the machine.
     pub fn backend(&self) -> Backend {
         self.machine
             .first()
@@ -55,30 +56,30 @@ impl Versions {
     }
 }
 
-/// How it is judged.
+/// Options of [`judge`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Judging<'a> {
-    /// The book's text, to compare the runs that it prints.
+    /// The book's text, to compare the runs printed in it.
     pub book: Option<&'a str>,
-    /// What is seen is what has to be expected: differences from what the session file expects become its
-    /// changes.
+    /// Bless: turn differences from the expectations into changes of the session file.
     pub blesses: bool,
-    /// Which statements run is noted.
+    /// Whether to record the statements that run.
     pub covers: bool,
-    /// A suite keeps what each session has run, for the results of a part, and not only what all have run.
+    /// Whether a suite keeps the coverage of each session, for the results of a part, and not only the
+    /// total.
     pub keeps_covers: bool,
 }
 
-/// A session that has been judged.
+/// The result of judging a session.
 #[derive(Debug, Clone)]
 pub struct Judged {
     /// The verdict.
     pub verdict: Verdict,
-    /// What has to be changed in the session file.
+    /// The changes to the session file.
     pub changes: Vec<Change>,
-    /// Pictures of what differs: the file, next to the expected picture, and what is in it.
+    /// Pictures of the differences: the file, next to the expected picture, and its content.
     pub pictures: Vec<(PathBuf, Vec<u8>)>,
-    /// What has run of the first version on the machine.
+    /// The coverage of the first version on the machine.
     pub cover: Option<Cover>,
 }
 
@@ -102,11 +103,12 @@ pub fn verdict(boot: &Boot, versions: &Versions, script: &Script, book: Option<&
     judge(boot, versions, script, how).verdict
 }
 
-/// Runs a session in all ways that there are: all versions, loaded from tape, the native reference, and a
-/// command. Whatever happens is a verdict. With the book's text, the run that it prints is compared too.
+/// Runs a session on all backends: all versions, loaded from tape, the native reference, and a command.
+/// Always returns a verdict, whatever happens. With the book's text, the run printed in it is compared too.
 ///
-/// A session with lines of its own is for the book's listing, as our edition has other lines. An answer that
-/// the reference [does not model](Verdict::not_modelled) leaves the versions to be compared with each other.
+/// A session with its own lines runs only the book's listing and the reference, as our edition has other
+/// lines. If the reference [does not model](Verdict::not_modelled) an answer, only the versions are
+/// compared with each other.
 pub fn judge(boot: &Boot, versions: &Versions, script: &Script, how: Judging<'_>) -> Judged {
     let (runs, seen, verdict) = match ran(boot, versions, script, how.covers) {
         Ok(ran) => ran,
@@ -127,8 +129,8 @@ pub fn judge(boot: &Boot, versions: &Versions, script: &Script, how: Judging<'_>
     judged
 }
 
-/// As [`judge`], without what the session expects and without commands: the verdict on the ways among
-/// themselves, and what each has shown, the versions on the machine first, then the native reference.
+/// Compares the backends with each other, without expectations and commands. Returns the verdict and the
+/// observations: the versions on the machine first, then the native reference.
 pub fn compared(boot: &Boot, versions: &Versions, script: &Script) -> (Verdict, Vec<Observation>) {
     match ran(boot, versions, script, false) {
         Ok((_, seen, verdict)) => (verdict, seen),
@@ -136,10 +138,10 @@ pub fn compared(boot: &Boot, versions: &Versions, script: &Script) -> (Verdict, 
     }
 }
 
-/// The runs on the machine, what they and the reference have shown, and the verdict on that.
+/// Runs a session on the machine and the reference: the runs, all observations, and their verdict.
 ///
 /// # Errors
-/// One could not be run: the verdict says why.
+/// A version could not be run: the verdict says why.
 fn ran(
     boot: &Boot,
     versions: &Versions,
@@ -216,15 +218,15 @@ fn compare_with_expected(
             verdict.fail(&held.problems.join("\n"));
         }
         judged.pictures.extend(held.pictures);
-        // Of several versions the first is as good as any: they are compared with each other.
+        // Only the first version with differences gives changes: the versions are compared with each other.
         if judged.changes.is_empty() {
             judged.changes = held.changes;
         }
     }
 }
 
-/// Compares what was printed with the rows of the command's output: the paper where the session leaves out
-/// the transcript.
+/// Compares the transcript, or the paper if the session leaves out the transcript, with the command's
+/// output.
 fn compare_with_command(verdict: &mut Verdict, versions: &Versions, script: &Script, runs: &[Run]) {
     let command = script.reference.as_ref().unwrap_or(&versions.command);
     if command.is_empty() || runs.is_empty() {
@@ -249,7 +251,7 @@ fn compare_with_command(verdict: &mut Verdict, versions: &Versions, script: &Scr
     }
 }
 
-/// The error that has stopped a session that differs, unless just that is expected.
+/// The error that stopped a session that differs, unless the session expects it.
 fn error_of(verdict: &Verdict, versions: &Versions, script: &Script, run: &Run) -> Option<String> {
     let is_about_end = |difference: &Difference| matches!(difference.part, Aspect::End | Aspect::Report);
     let is_shown = verdict.differences.iter().any(is_about_end);

@@ -1,23 +1,23 @@
-//! What is kept of a difference: enough to see it, whatever was printed.
+//! Limits the rows that are stored of a difference, whatever was printed.
 
 use crate::compare::{Aspect, Backend, Difference, Verdict};
 
-/// Rows of a side that are kept, from a little before the first that differs.
+/// Maximum rows stored of a side, from a little before the first that differs.
 pub const MAX_ROWS: usize = 1_000;
-/// Characters of a row that are kept, from a little before the first that differs.
+/// Maximum characters stored of a row, from a little before the first that differs.
 pub const MAX_CHARACTERS: usize = 1_000;
-/// Equal rows, and equal characters, before what differs.
+/// Equal rows, and equal characters, before the first difference.
 const CONTEXT: usize = 16;
-/// Rows and characters below which nothing is left out, however little room there is.
+/// The limits of rows and characters are not reduced further once they are at most this.
 const MIN_ROWS: usize = 8;
-/// Bytes that are kept of what all sessions of a suite differ in.
+/// Maximum bytes stored of the differences of all sessions of a suite.
 const SUITE_BYTES: usize = 32 << 20;
-/// Bytes that are kept of what one of them differs in, at least.
+/// Minimum share of one session, in bytes.
 const MIN_BYTES: usize = 4 << 10;
-/// What stands for what is left out of a row.
+/// Replaces the omitted part of a row.
 const CUT: &str = "...";
 
-/// How much is kept.
+/// How much is stored.
 #[derive(Clone, Copy)]
 struct Room {
     rows: usize,
@@ -30,8 +30,8 @@ const MAX_ROOM: Room = Room {
 };
 
 impl Difference {
-    /// A difference between the rows of two ways, of which [`MAX_ROWS`] of [`MAX_CHARACTERS`] are kept of
-    /// each.
+    /// A difference between the rows of two backends, limited on each side to [`MAX_ROWS`] rows of
+    /// [`MAX_CHARACTERS`] characters.
     pub fn new(part: Aspect, left: (Backend, Vec<String>), right: (Backend, Vec<String>)) -> Difference {
         let difference = Difference {
             part,
@@ -43,7 +43,7 @@ impl Difference {
         difference.within(MAX_ROOM)
     }
 
-    /// Bytes of its rows.
+    /// Size of its rows in bytes.
     fn size(&self) -> usize {
         let rows = self.left.1.iter().chain(&self.right.1);
         rows.map(|row| size_of::<String>() + row.len()).sum()
@@ -90,7 +90,7 @@ fn cut(row: &mut String, from: usize, room: Room) -> String {
 }
 
 impl Verdict {
-    /// The same as one of `sessions` of a suite, which share the room that there is for what differs.
+    /// Limits the verdict to its share of the space of a suite with `sessions` sessions.
     pub fn as_one_of(mut self, sessions: usize) -> Verdict {
         let bytes = (SUITE_BYTES / sessions.max(1)).max(MIN_BYTES);
         let mut room = MAX_ROOM;
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!((kept.before, kept.after), (0, [0, 0]));
     }
 
-    /// Rows keep their numbers, and what is left out is said.
+    /// Rows keep their numbers, and omissions are marked.
     #[test]
     fn of_long_texts_what_differs_first_is_kept() {
         let left = rows(50_000, |n| n.to_string());
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(kept.right.1[1], "y".repeat(1_000) + "...");
     }
 
-    /// However many sessions differ, what is kept of all of them has a limit.
+    /// The total size has a limit, however many sessions differ.
     #[test]
     fn sessions_share_what_there_is_room_for() {
         let texts = || {

@@ -1,5 +1,5 @@
-//! Whether a program says the same on the machine, in our edition, and in its native reference, and what its
-//! sessions expect: [`judge`] runs a session each way and compares.
+//! Compares the output of a program on the machine, in our edition and in its native reference, and with
+//! the expectations of its sessions: [`judge()`] runs a session on each backend and compares.
 
 pub mod command;
 pub mod diff;
@@ -25,7 +25,7 @@ pub use judge::{Judged, Judging, Versions, compared, judge, verdict};
 pub use observation::{Aspect, Observation, OnMachine, ended};
 pub use run::{CompareError, Medium};
 
-/// A way to learn what a program says.
+/// A way to run a session, or its expectations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Backend {
@@ -37,7 +37,7 @@ pub enum Backend {
     Reference,
     /// A listing on the machine.
     Listing,
-    /// What was expected of it.
+    /// The expectations of the session.
     Expected,
 }
 
@@ -54,54 +54,55 @@ impl Backend {
     }
 }
 
-/// An aspect in which two ways do not agree.
+/// An aspect in which two backends differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The aspect.
     pub part: Aspect,
-    /// One way, and its rows.
+    /// One backend and its rows.
     pub left: (Backend, Vec<String>),
-    /// The other.
+    /// The other backend and its rows.
     pub right: (Backend, Vec<String>),
-    /// Rows of both before these, which are equal and left out.
+    /// Number of equal rows before these that are left out.
     pub before: usize,
-    /// Rows of one and of the other after these, which are left out.
+    /// Number of rows after these that are left out, of the left and the right side.
     pub after: [usize; 2],
 }
 
-/// What a [`Verdict`] is about.
+/// The subject of a [`Verdict`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A session.
     Session,
-    /// What all sessions of a program have run of it.
+    /// The coverage of a program by all its sessions.
     Coverage(Count),
-    /// The program's files, which cannot be read.
+    /// The program's files cannot be read.
     Files,
 }
 
 /// One session's result.
 #[derive(Debug, Clone)]
 pub struct Verdict {
-    /// What it is about.
+    /// The subject.
     pub kind: Kind,
     /// The program.
     pub program: String,
     /// The session's name.
     pub session: String,
-    /// The ways that were compared, each with its T-states if it has some.
+    /// The backends that were compared, each with its T-states if it ran on the machine.
     pub ways: Vec<(Backend, Option<u64>)>,
-    /// Rows that were compared with others.
+    /// Number of rows that were compared.
     pub rows: usize,
-    /// Where they do not agree.
+    /// The differences found.
     pub differences: Vec<Difference>,
     /// Why the session could not be run, or not be compared.
     pub failure: Option<String>,
-    /// What else there is to know of differences.
+    /// Additional notes on the differences.
     pub remarks: Vec<String>,
-    /// The answer that the native reference does not model, for which it is not among the ways.
+    /// The answer that the native reference does not model; the reference is then left out of `ways`.
     pub not_modelled: Option<String>,
-    /// The book's printed run against the machine's, where there is one and the book's text is available.
+    /// The run printed in the book, compared with the machine's, if there is one and the book's text is
+    /// available.
     pub printed: Vec<Matched>,
 }
 
@@ -109,17 +110,17 @@ pub struct Verdict {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// All ways agree.
+    /// All backends agree.
     Agrees,
-    /// Some do not, or could not be run.
+    /// Some backends differ or could not be run.
     Differs,
-    /// There was one way only.
+    /// There was only one backend.
     Alone,
 }
 
 impl Verdict {
-    /// Compares each way with each other: two machines in all that can be seen of them, else in what the
-    /// session asks for.
+    /// Compares all backends with each other: two runs on the machine in all aspects, other pairs in those
+    /// that the session selects.
     pub fn of(program: &str, script: &Script, seen: &[Observation]) -> Verdict {
         let mut verdict = Verdict {
             kind: Kind::Session,
@@ -159,8 +160,8 @@ impl Verdict {
         }
     }
 
-    /// Compares the run that the book prints with the machine's transcript, or with its paper if that is more
-    /// like it.
+    /// Compares the run printed in the book with the machine's transcript, or with its paper if that
+    /// matches better.
     pub fn with_printed(mut self, book: &str, script: &Script, seen: &[Observation]) -> Verdict {
         let machine = seen.iter().find_map(|seen| Some((seen, seen.machine.as_ref()?)));
         if let Some((seen, machine)) = machine.filter(|_| !script.printed.is_empty()) {
@@ -174,7 +175,7 @@ impl Verdict {
         self
     }
 
-    /// A session that could not be run.
+    /// The verdict on a session that could not be run.
     pub fn failed(program: &str, script: &Script, failure: String) -> Verdict {
         Verdict {
             failure: Some(failure),
@@ -190,12 +191,12 @@ impl Verdict {
         }
     }
 
-    /// Whether nothing differs.
+    /// Whether there is neither a difference nor a failure.
     pub fn is_well(&self) -> bool {
         self.failure.is_none() && self.differences.is_empty()
     }
 
-    /// How it stands.
+    /// The short form of the verdict.
     pub fn standing(&self) -> Standing {
         if !self.is_well() {
             Standing::Differs
@@ -206,12 +207,12 @@ impl Verdict {
         }
     }
 
-    /// Emulated T-states of all ways on the machine.
+    /// Emulated T-states of all backends on the machine.
     pub fn all_tstates(&self) -> u64 {
         self.ways.iter().filter_map(|&(_, tstates)| tstates).sum()
     }
 
-    /// Emulated T-states of the first way on the machine.
+    /// Emulated T-states of the first backend on the machine.
     pub fn tstates(&self) -> Option<u64> {
         self.ways.iter().find_map(|&(_, tstates)| tstates)
     }

@@ -1,4 +1,4 @@
-//! What can be seen of a run, whichever way the program was run.
+//! The observations of a run, on any backend.
 
 use girafa_reference::Ended;
 use girafa_session::outcome::{End, Outcome};
@@ -10,7 +10,7 @@ use crate::script::Compared;
 /// Rows of the upper screen: the two below it are for reports and answers.
 const UPPER_ROWS: usize = 22;
 
-/// Something that can be seen of a run and compared with another run's.
+/// An aspect of a run that can be compared with another run's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Aspect {
@@ -41,19 +41,19 @@ pub enum Aspect {
     Memory,
     /// Values of registers.
     Registers,
-    /// The T-states that it took.
+    /// T-states of the run.
     #[serde(rename = "T-states")]
     Tstates,
     /// The picture of the screen.
     Picture,
     /// The picture of the paper.
     Hardcopy,
-    /// Answers and keys that were given and not used.
+    /// Answers and keys that were not used.
     Unused,
 }
 
 impl Aspect {
-    /// All in which two runs on the machine are compared.
+    /// All aspects in which two runs on the machine are compared.
     pub const ALL: [Aspect; 8] = [
         Aspect::Transcript,
         Aspect::Paper,
@@ -65,7 +65,7 @@ impl Aspect {
         Aspect::PaperDots,
     ];
 
-    /// Its name; of those that a session can ask for, as in session files.
+    /// Its name, as in session files if sessions can select it.
     pub fn name(self) -> &'static str {
         match self {
             Aspect::Transcript => "transcript",
@@ -98,25 +98,25 @@ impl From<Compared> for Aspect {
     }
 }
 
-/// What was to be seen of a run.
+/// What a backend showed in a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Observation {
-    /// How it was learned.
+    /// The backend.
     pub backend: Backend,
     /// What PRINT printed.
     pub transcript: Vec<String>,
     /// What LPRINT printed, as text.
     pub paper: Vec<String>,
-    /// How it ended, in a few words.
+    /// How it ended, in a reference's words.
     pub end: String,
-    /// What only a machine shows, where it was one that ran.
+    /// What only a run on the machine shows.
     pub machine: Option<OnMachine>,
 }
 
-/// What a machine shows beyond what a program prints.
+/// What a machine shows in addition to the printed text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OnMachine {
-    /// T-states that the program ran.
+    /// T-states of the program's run.
     pub tstates: u64,
     /// The lower screen at each INPUT.
     pub prompts: Vec<String>,
@@ -131,7 +131,7 @@ pub struct OnMachine {
 }
 
 impl Observation {
-    /// What a run on the machine has shown.
+    /// The observation of a run on the machine.
     pub fn of_outcome(backend: Backend, outcome: &Outcome) -> Observation {
         Observation {
             backend,
@@ -149,7 +149,7 @@ impl Observation {
         }
     }
 
-    /// What the native reference printed in `run`.
+    /// The observation of the native reference's `run`.
     pub(super) fn of_reference(run: girafa_reference::Finished) -> Observation {
         Observation {
             backend: Backend::Reference,
@@ -160,12 +160,12 @@ impl Observation {
         }
     }
 
-    /// T-states that it took, where it was a machine that ran.
+    /// T-states of the run, if it was on the machine.
     pub(super) fn tstates(&self) -> Option<u64> {
         self.machine.as_ref().map(|machine| machine.tstates)
     }
 
-    /// The rows of an aspect; `None` where only a machine shows it and none ran.
+    /// The rows of an aspect; `None` if only a machine shows it and this run was not on one.
     pub(super) fn rows(&self, aspect: Aspect) -> Option<Vec<String>> {
         let machine = self.machine.as_ref();
         match aspect {
@@ -198,7 +198,7 @@ fn rows(transcript: &str) -> Vec<String> {
     transcript.lines().map(str::to_owned).collect()
 }
 
-/// How a run on the machine has ended, in a reference's words.
+/// How a run on the machine ended, in a reference's words.
 pub fn ended(outcome: &Outcome) -> String {
     match outcome.end {
         End::Report => match outcome.report.chars().next() {
@@ -209,7 +209,7 @@ pub fn ended(outcome: &Outcome) -> String {
         },
         End::InputExhausted => Ended::AnswersRanOut.to_string(),
         End::KeysExhausted => "the program waits for a key".to_owned(),
-        // A session that has no end is given a time that is long enough to show it.
+        // The time limit of an endless session is long enough to show that it does not end.
         End::Frames => Ended::Endless.to_string(),
         End::OutputLimit => "output limit".to_owned(),
         End::TapeRanOut => "the tape has ended".to_owned(),

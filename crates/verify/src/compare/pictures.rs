@@ -1,30 +1,30 @@
-//! Pictures compared pixel by pixel, and what differs as a picture.
+//! Compares pictures pixel by pixel and shows the differences as a picture.
 
 use girafa_session::picture;
 use girafa_spectrum::Image;
 
-/// Rows of a picture of what differs, at most, and how many of them come before the first difference.
+/// Maximum rows of a picture of differences, and the rows among them before the first difference.
 const MAX_ROWS: u32 = 2_000;
 const ROWS_BEFORE: u32 = 100;
-/// Pixels between its three parts.
+/// Pixels between the picture's three parts.
 const GAP: u32 = 8;
 
 type Pixel = [u8; 3];
 
 const NOTHING: Pixel = [48, 48, 64];
-/// No pixel of the dimmed picture is so bright.
+/// Brighter than any pixel of the dimmed picture.
 const MARK: Pixel = [255, 0, 255];
 
 /// Where two pictures differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Differing {
-    /// How many pixels; those that only one picture has are counted.
+    /// The number of pixels that differ, including those that only one picture has.
     pub pixels: u64,
-    /// Column and row of the first, from 0, row by row.
+    /// Column and row of the first difference, from 0, row by row.
     pub first: (u32, u32),
 }
 
-/// Where two pictures differ; `None` where they do not.
+/// Where two pictures differ; `None` if they are equal.
 pub fn differing(old: &Image, new: &Image) -> Option<Differing> {
     let mut found: Option<Differing> = None;
     for y in 0..old.height.max(new.height) {
@@ -42,8 +42,8 @@ pub fn differing(old: &Image, new: &Image) -> Option<Differing> {
     found
 }
 
-/// Side by side the old picture, the new one, and the new one dimmed with a mark at each pixel that differs,
-/// as a PNG. Of high pictures the rows around the first difference.
+/// Shows as a PNG, side by side, the old picture, the new one, and the new one dimmed with a mark at each
+/// pixel that differs. Of high pictures, only the rows around the first difference.
 pub fn side_by_side(old: &Image, new: &Image, differing: &Differing) -> Vec<u8> {
     let (width, height) = (old.width.max(new.width), old.height.max(new.height));
     let top = if height <= MAX_ROWS {
@@ -87,7 +87,7 @@ fn dimmed(pixel: Pixel) -> Pixel {
     [((3 * red + 6 * green + blue) / 30) as u8; 3]
 }
 
-/// The pixel at column `x` of row `y`, if the picture is so large.
+/// The pixel at column `x` of row `y`, if it is within the picture.
 fn pixel(image: &Image, x: u32, y: u32) -> Option<Pixel> {
     if x >= image.width {
         return None;

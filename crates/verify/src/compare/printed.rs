@@ -1,43 +1,42 @@
-//! A run as the book prints it, compared with the machine's: what the scan has damaged is kept apart from
-//! what differs, by rule.
+//! Compares a run printed in the book with the machine's run, and distinguishes scan damage from real
+//! differences by fixed rules.
 //!
-//! The rows of both sides are brought together in order, at the least cost; each pair, and each row that is
-//! left over, belongs to a [`Class`]. Blank rows and pictures count on neither side. A row's *skeleton* is
-//! what is left of it when spaces are taken out, accents and case taken off, rulings (three or more of one
-//! character) cut to one, and each character replaced by the class of those that the scan confuses: 3 5 6 8 9
-//! S B, 0 O Q D, 1 I L ! |, 2 Z, the quotes and the slash, the dashes, the points.
+//! The rows of both sides are aligned in order, at the least cost; each pair, and each remaining row, gets
+//! a [`Class`]. Blank rows and pictures are ignored on both sides. A row's *skeleton* is the row without
+//! spaces, accents and case, with rulings (three or more of one character) shortened to one character, and
+//! each character replaced by its class of characters that the scan confuses: 3 5 6 8 9 S B, 0 O Q D, 1 I L
+//! ! |, 2 Z, the quotes and the slash, the dashes, the points.
 
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What a row of the printed run is to the machine's.
+/// The relation of a row of the printed run to the machine's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Class {
-    /// The same.
+    /// Identical.
     Same,
-    /// The same but for spaces.
+    /// Identical except for spaces.
     Spaces,
-    /// The same but for the length of a ruling, such as a row of asterisks.
+    /// Identical except for the length of a ruling, such as a row of asterisks.
     Ruling,
-    /// The same but for confused characters.
+    /// Identical except for confused characters.
     Confused,
-    /// Rows of one side are one row of the other.
+    /// Several rows of one side are one row of the other.
     Joined,
-    /// INPUT's prompt with the answer, which the screen does not keep.
+    /// The prompt of INPUT with the answer, which does not stay on the screen.
     Input,
-    /// Characters lost or misread beyond the confusions: three quarters are right, or all but digits that
-    /// became 0.
+    /// Characters lost or misread beyond the confusions: three quarters are right, or only digits became 0.
     Damaged,
-    /// A row of the machine's, between others that are printed, that the text has lost.
+    /// A row of the machine's, between others that are printed, that is missing in the text.
     Lost,
     /// Not explained by a rule.
     Different,
 }
 
 impl Class {
-    /// All, in order.
+    /// All classes, in order.
     pub const ALL: [Class; 9] = [
         Class::Same,
         Class::Spaces,
@@ -66,30 +65,30 @@ impl Class {
     }
 }
 
-/// Rows that were brought together.
+/// Rows that were aligned with each other.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Matched {
-    /// What they are to each other.
+    /// Their relation.
     pub class: Class,
-    /// Where the printed rows begin in the book's text, counted from 1; of rows that are lost, where they
-    /// should stand.
+    /// The line of the book's text, from 1, at which the printed rows begin; of lost rows, at which they
+    /// should be.
     pub line: usize,
     /// The printed rows.
     pub printed: Vec<String>,
-    /// The machine's.
+    /// The machine's rows.
     pub machine: Vec<String>,
 }
 
-/// Skipping a row costs this, of the printed ones and of the machine's; so does pairing rows by class.
+/// The costs of skipping a printed row, the row of an INPUT, and a row of the machine's.
 const SKIP_PRINTED: u32 = 100;
 const SKIP_INPUT: u32 = 10;
 const SKIP_MACHINE: u32 = 60;
-/// Columns of the machine's rows.
+/// Columns of the machine's screen.
 const COLUMNS: usize = 32;
-/// Rows of one side that may be one of the other.
+/// Maximum rows of one side that are joined to one of the other.
 const JOINED: usize = 4;
 
-/// What joining rows of a class costs; no more than leaving both alone.
+/// The cost of aligning rows by class; at most that of skipping both rows.
 fn cost(class: Class) -> u32 {
     match class {
         Class::Same => 0,
@@ -101,7 +100,7 @@ fn cost(class: Class) -> u32 {
     }
 }
 
-/// A row in the forms that rules look at.
+/// A row and the forms used by the rules.
 #[derive(Debug, Clone)]
 struct PrintedRow {
     line: usize,
@@ -120,7 +119,7 @@ impl PrintedRow {
     }
 }
 
-/// What the pairs have cost: of two texts that a run may be, the one is meant that costs less.
+/// The total cost of an alignment: of two texts that may be the printed run, the cheaper one is chosen.
 pub fn price(found: &[Matched]) -> u32 {
     let price = |matched: &Matched| match matched.class {
         Class::Lost => SKIP_MACHINE,
@@ -130,8 +129,8 @@ pub fn price(found: &[Matched]) -> u32 {
     found.iter().map(price).sum()
 }
 
-/// Holds the lines `first` to `last` (from 1) of the book's text against what the machine printed. `prompts`
-/// is the lower screen at each INPUT and `answers` what was typed there.
+/// Compares the lines `first` to `last` (from 1) of the book's text with the machine's output. `prompts` is
+/// the lower screen at each INPUT, and `answers` the text typed there.
 pub fn compare(
     book: &str,
     ranges: &[(usize, usize)],
@@ -163,18 +162,18 @@ pub fn compare(
     .best()
 }
 
-/// Fences and pictures are the text's own.
+/// Code fences and pictures are markup of the text.
 fn is_markup(text: &str) -> bool {
     text.starts_with("```") || text.starts_with("![")
 }
 
-/// Graphics, which no text of a book can have.
+/// Graphics characters cannot be in a book's text.
 fn is_picture(text: &str) -> bool {
     text.contains(|c| matches!(c, '\u{E000}'..='\u{F8FF}' | '█' | girafa_inspect::text::OTHER))
 }
 
-/// The skeletons that a prompt with its answer may have in print: all of it, its last row, or one of the rows
-/// before.
+/// The skeletons that a prompt with its answer may have in print: the whole prompt, its last row, or one of
+/// the rows before it.
 fn input_rows(prompt: &str, answer: &str) -> Vec<String> {
     let rows: Vec<&str> = prompt.split('\n').collect();
     let (last, before) = rows.split_last().unwrap_or((&"", &[]));
@@ -198,12 +197,11 @@ struct Alignment<'a> {
     memo: HashMap<(&'a str, &'a str), bool>,
 }
 
-/// How a cell of the table is reached: rows taken of each side, and the class if both were.
+/// A step of the alignment: rows taken of each side, and the class if both sides have rows.
 type Step = (usize, usize, Option<Class>);
 
 impl<'a> Alignment<'a> {
-    /// The pairs at the least cost. What the machine printed before the first and after the last of them is
-    /// left out.
+    /// The cheapest alignment, without what the machine printed before its first and after its last pair.
     fn best(mut self) -> Vec<Matched> {
         let (rows, columns) = (self.printed.len() + 1, self.machine.len() + 1);
         let mut table = vec![(u32::MAX, (0, 0, None)); rows * columns];
@@ -235,7 +233,7 @@ impl<'a> Alignment<'a> {
         within(found)
     }
 
-    /// The steps that lead to a cell, with their prices.
+    /// The steps that lead to a cell, with their costs.
     fn steps(&mut self, p: usize, m: usize) -> Vec<(Step, u32)> {
         let mut steps = Vec::new();
         if p > 0 {
@@ -243,7 +241,7 @@ impl<'a> Alignment<'a> {
             steps.push(((1, 0, None), if is_input { SKIP_INPUT } else { SKIP_PRINTED }));
         }
         if m > 0 {
-            // What was printed before and after the run in the book is not part of it.
+            // Output before and after the run in the book is not part of it.
             let price = if p == 0 || p == self.printed.len() {
                 1
             } else {
@@ -312,7 +310,7 @@ impl<'a> Alignment<'a> {
     }
 }
 
-/// Without the rows that only the machine has at the beginning and the end.
+/// Removes the rows at the beginning and the end that only the machine has.
 fn within(mut found: Vec<Matched>) -> Vec<Matched> {
     let last = found
         .iter()
@@ -326,7 +324,7 @@ fn within(mut found: Vec<Matched>) -> Vec<Matched> {
     found.split_off(first)
 }
 
-/// Rows as one; a hyphen at the end of one is the typesetter's or the program's way of breaking a word.
+/// Joins rows; a hyphen at the end of a row is from the typesetter or the program breaking a word.
 fn joined(rows: &[PrintedRow]) -> String {
     let Some((last, before)) = rows.split_last() else {
         return String::new();
@@ -337,8 +335,8 @@ fn joined(rows: &[PrintedRow]) -> String {
     before.chain([last.skeleton.as_str()]).collect()
 }
 
-/// What a printed row is to several of the machine's. One that is wider than the screen was set from several
-/// for certain, so that damage within it is damage of them all.
+/// The relation of a printed row to several of the machine's. A row wider than the screen must have been
+/// set from several rows, so that damage within it is damage to all of them.
 fn as_one(printed: &PrintedRow, machine: &[PrintedRow]) -> Option<Class> {
     let machine = joined(machine);
     if machine == printed.skeleton {
@@ -352,7 +350,7 @@ fn without_spaces(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Runs of three or more of one character as one.
+/// Shortens runs of three or more of one character to one.
 fn without_rulings(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut out = String::new();
@@ -370,7 +368,7 @@ fn skeleton(text: &str) -> String {
         .collect()
 }
 
-/// The first of the characters that the scan takes for one another.
+/// The representative of the characters that the scan confuses with `c`.
 fn confused(c: char) -> char {
     let plain = match c {
         'á' | 'à' | 'â' | 'ã' | 'Á' | 'À' | 'Â' | 'Ã' => 'A',
@@ -394,7 +392,7 @@ fn confused(c: char) -> char {
 }
 
 /// Whether two rows differ only where the printed one has 0 and the machine's another digit: of a board of
-/// digits the scan often gives only the first column.
+/// digits the scan often keeps only the first column.
 fn has_lost_digits(printed: &str, machine: &str) -> bool {
     let mut pairs = printed.chars().zip(machine.chars());
     printed.chars().count() == machine.chars().count()
@@ -402,11 +400,11 @@ fn has_lost_digits(printed: &str, machine: &str) -> bool {
         && pairs.all(|(a, b)| a == b || a == '0' && b.is_ascii_digit())
 }
 
-/// Whether three quarters of two rows are common to both, in order.
+/// Whether three quarters of the characters of two rows are common to both, in order.
 fn are_alike(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let total = a.len() + b.len();
-    // No more can be common than the shorter one has.
+    // The common part is at most as long as the shorter row.
     if 8 * a.len().min(b.len()) < 3 * total {
         return false;
     }
@@ -486,7 +484,7 @@ mod tests {
         assert_eq!(classes("B", "A/B/C", "", ""), [Class::Same]);
     }
 
-    /// A wrong digit that is not one of the confusions is not a scan damage of a short row.
+    /// In a short row, a wrong digit that is not one of the confusions is not scan damage.
     #[test]
     fn a_wrong_result_is_different() {
         assert_eq!(classes("CNP=7/FIM", "CNP=14/FIM", "", "")[0], Class::Different);

@@ -1,4 +1,4 @@
-//! A verdict as JSON has it, in both directions.
+//! Converts verdicts from and to JSON.
 
 use girafa_inspect::cover::Count;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::compare::printed::Matched;
 use crate::compare::{Aspect, Backend, Difference, Kind, Standing, Verdict};
 
-/// A [`Verdict`] in the form of the JSON output.
+/// A [`Verdict`] in the JSON output.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Record {
     program: String,

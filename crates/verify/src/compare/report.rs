@@ -1,4 +1,4 @@
-//! Verdicts as a table, as a line for each program, as JSON and as JUnit's XML.
+//! Formats verdicts as a table, as one line per program, as JSON and as JUnit XML.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -14,11 +14,11 @@ use crate::compare::record::Record;
 use crate::compare::{Kind, Standing, Verdict};
 use crate::suite::Tested;
 
-/// Columns for a name in a table, at most: a longer one takes more in its own row.
+/// Maximum width of the name column in a table; a longer name only widens its own row.
 const NAME: usize = 48;
-/// Rows about a session, below the line of its program.
+/// Maximum rows on a session below the line of its program.
 const MAX_ROWS: usize = 200;
-/// Sessions that are named where many of them fail for the same reason.
+/// Number of sessions named if many fail for the same reason.
 const NAMED: usize = 3;
 
 const RED: &str = "\x1b[1;31m";
@@ -37,12 +37,12 @@ impl Standing {
     }
 }
 
-/// A row for each session, below it what differs, and at the end how many of each there are. Why a program
-/// cannot be read is left out.
+/// A row for each session with its differences below it, and the totals at the end. The reason why a
+/// program cannot be read is left out.
 pub fn table(verdicts: &[Verdict], colour: bool) -> String {
     let width = |text: fn(&Verdict) -> &str| {
         let widths = verdicts.iter().map(|verdict| text(verdict).chars().count());
-        // A width in a format may be 65,535 at most, and one long name is not to widen all rows.
+        // A width in a format string can be at most 65,535, and one long name should not widen all rows.
         widths.max().unwrap_or(0).min(NAME)
     };
     let program = width(|verdict| &verdict.program).max("program".len());
@@ -77,9 +77,8 @@ pub fn table(verdicts: &[Verdict], colour: bool) -> String {
     out + &summary(&verdicts.iter().collect::<Vec<_>>(), true)
 }
 
-/// The book's printed runs: how many rows of each are what to the machine's. With `rows` those that no rule
-/// explains, that are damaged or that are lost, as they are in the book and on the machine. Nothing if there
-/// are no such runs.
+/// The runs printed in the book: the number of rows in each class. With `rows`, also the rows that are
+/// different, damaged or lost, as they are in the book and on the machine. Empty if there are no such runs.
 pub fn printed(verdicts: &[Verdict], rows: bool) -> String {
     let runs: Vec<&Verdict> = verdicts
         .iter()
@@ -124,8 +123,8 @@ pub fn printed(verdicts: &[Verdict], rows: bool) -> String {
     out
 }
 
-/// A line for each program, and below it what differs in its sessions, as far as that is not long; at the end
-/// how many sessions agree. Why a program cannot be read is left out.
+/// A line for each program, with the differences of its sessions below it up to a limit; at the end the
+/// number of sessions that agree. The reason why a program cannot be read is left out.
 pub fn lines(tested: &[Tested], colour: bool) -> String {
     let widths = tested.iter().map(|tested| tested.program.chars().count());
     let width = widths.max().unwrap_or(0).min(NAME);
@@ -173,13 +172,13 @@ pub fn lines(tested: &[Tested], colour: bool) -> String {
     out + &summary(&verdicts, verdicts.iter().any(is_alone))
 }
 
-/// Whether two sessions could not be run for the same reason.
+/// Whether two sessions failed to run for the same reason.
 fn fail_alike(one: &Verdict, other: &Verdict) -> bool {
     let has_only_failure = |verdict: &Verdict| verdict.differences.is_empty() && verdict.remarks.is_empty();
     has_only_failure(one) && has_only_failure(other) && one.failure == other.failure
 }
 
-/// What came of a program's sessions, in a few words.
+/// A short summary of a program's result.
 fn result(program: &Tested) -> String {
     let sessions: Vec<&Verdict> = program
         .verdicts()
@@ -201,7 +200,7 @@ fn result(program: &Tested) -> String {
     format!("{counted}  {time:.1} s emulated{}", coverage.unwrap_or_default())
 }
 
-/// The seconds that all of them took together.
+/// The emulated seconds of all sessions together.
 fn emulated(sessions: &[&Verdict]) -> f64 {
     let seconds = sessions.iter().filter_map(|verdict| seconds(verdict));
     seconds.fold(0.0, |sum, seconds| sum + seconds)
@@ -223,7 +222,7 @@ fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// How many sessions stand how; with `alone` those too that have no counterpart.
+/// The number of sessions in each state; with `alone`, including those with only one backend.
 fn summary(verdicts: &[&Verdict], alone: bool) -> String {
     let sessions: Vec<&Verdict> = verdicts
         .iter()
@@ -236,7 +235,7 @@ fn summary(verdicts: &[&Verdict], alone: bool) -> String {
     };
     let mut programs: Vec<&str> = verdicts.iter().map(|verdict| verdict.program.as_str()).collect();
     programs.dedup();
-    // Those of a part's file may be any numbers.
+    // Saturating: the numbers in a part's file are not trusted.
     let rows = sessions.iter().map(|verdict| verdict.rows);
     let rows = rows.fold(0, usize::saturating_add);
     let time = emulated(&sessions);
@@ -254,14 +253,14 @@ fn summary(verdicts: &[&Verdict], alone: bool) -> String {
     )
 }
 
-/// An array of objects, one a session.
+/// A JSON array with one object per session.
 pub fn json(verdicts: &[Verdict]) -> Value {
     let records: Vec<Record> = verdicts.iter().map(Record::from).collect();
     serde_json::to_value(records).expect("a record is JSON")
 }
 
-/// JUnit's XML: a suite for each program, a case for each session, its time the emulated seconds. A session
-/// that has no counterpart to compare with is skipped. `command` is the report's name.
+/// JUnit XML: a suite for each program, a case for each session, with the emulated seconds as its time. A
+/// session with only one backend is skipped. `command` is the report's name.
 pub fn junit(command: &str, verdicts: &[Verdict]) -> String {
     let mut report = Report::new(command);
     for suite in verdicts.chunk_by(|a, b| a.program == b.program) {
@@ -280,8 +279,8 @@ pub fn junit(command: &str, verdicts: &[Verdict]) -> String {
     without_steering(&report.to_string().expect("a report is text"))
 }
 
-/// XML in which what a terminal would obey, or nobody sees, stands by its number: somebody may look at the
-/// file.
+/// Replaces control and invisible characters in the XML by their numbers, as the file may be shown in a
+/// terminal.
 fn without_steering(xml: &str) -> String {
     let mut text = String::with_capacity(xml.len());
     for c in xml.chars() {
@@ -314,8 +313,8 @@ fn status(verdict: &Verdict) -> TestCaseStatus {
     }
 }
 
-/// Why a session, or its reference, could not be run, and what differs side by side; nothing where all is
-/// well.
+/// Why a session, or its reference, could not be run, and its differences side by side; empty if there are
+/// none.
 pub fn details(verdict: &Verdict, colour: bool) -> String {
     let indented =
         |text: &String| -> String { text.lines().map(|row| format!("  {}\n", legible(row))).collect() };

@@ -1,4 +1,4 @@
-//! A session on the machine.
+//! Runs a session on the machine.
 
 use std::path::Path;
 
@@ -22,13 +22,13 @@ use crate::script::Script;
 /// A program that runs on the machine.
 #[derive(Debug, Clone)]
 pub enum Medium {
-    /// A listing's, which is loaded from a tape of its own and started by RUN.
+    /// A program, which is loaded from its own tape and started by RUN.
     Program(Program),
     /// A tape, which stays in the recorder.
     Tape(Tape),
 }
 
-/// A session that cannot be run.
+/// Why a session cannot be run.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CompareError {
@@ -41,19 +41,19 @@ pub enum CompareError {
     /// The session's tape cannot be read.
     #[error("tape: {0}")]
     Tape(#[from] FileError),
-    /// The session's tape is not one.
+    /// The session's tape is not a valid `.tap` file.
     #[error("tape {0}: {1}")]
     NoTape(String, TapError),
-    /// The tape has no program that the session's lines could be put into, or that can be covered.
+    /// The tape has no program in which to put the session's lines, or of which to measure the coverage.
     #[error(transparent)]
     NoProgram(#[from] tap::FileError),
 }
 
 impl Medium {
-    /// Its BASIC program; of a tape the first.
+    /// Its BASIC program; the first one of a tape.
     ///
     /// # Errors
-    /// The tape has none.
+    /// The tape has no program.
     pub fn program(&self) -> Result<Program, tap::FileError> {
         match self {
             Medium::Program(program) => Ok(program.clone()),
@@ -63,8 +63,8 @@ impl Medium {
 }
 
 impl Script {
-    /// What runs `medium` with the session's lines, answers, keys and tape, which is a file in `directory`
-    /// and is not written.
+    /// The request that runs `medium` with the session's lines, answers, keys and tape. The tape is a file
+    /// in `directory` and is not written.
     ///
     /// # Errors
     /// The lines do not parse; the tape cannot be read.
@@ -91,12 +91,12 @@ impl Script {
     }
 }
 
-/// A session that is over.
+/// A completed run of a session.
 pub(super) struct Run {
     pub seen: Observation,
     pub outcome: Outcome,
     pub session: Driver,
-    /// What has run of the program, where that was asked for.
+    /// The coverage of the program, if requested.
     pub cover: Option<Cover>,
 }
 
@@ -104,7 +104,7 @@ impl Run {
     /// Runs a session of `medium`; its files are in `directory`.
     ///
     /// # Errors
-    /// It cannot be run.
+    /// The session cannot be run.
     pub fn new(
         boot: &Boot,
         backend: Backend,

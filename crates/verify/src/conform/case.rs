@@ -1,11 +1,11 @@
-//! A conformance case, as a line of `cases.jsonl` has it.
+//! A conformance case: one line of `cases.jsonl`.
 
 use girafa_basic::json;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// One observation of an original 48K, to be repeated on another ROM.
+/// One observation of an original 48K, to be reproduced on another ROM.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
@@ -13,9 +13,9 @@ pub struct Case {
     pub id: String,
     /// Its category.
     pub cat: String,
-    /// A program as zmakebas text.
+    /// The program as zmakebas text.
     pub bas: Option<String>,
-    /// Or raw keys typed just after start-up ([`girafa_session::keys::parse_raw`]).
+    /// Raw keys typed just after start-up, instead of a program ([`girafa_session::keys::parse_raw`]).
     pub keys: Option<String>,
     /// Answers to INPUT.
     #[serde(default, rename = "in")]
@@ -24,9 +24,9 @@ pub struct Case {
     pub frames: u64,
     /// What the original showed.
     pub expect: Map<String, Value>,
-    /// The keys of `expect` that count.
+    /// The keys of `expect` that are compared.
     pub compare: Vec<String>,
-    /// Why the case is there.
+    /// The purpose of the case.
     #[serde(default)]
     pub note: String,
 }
@@ -34,13 +34,13 @@ pub struct Case {
 /// The highest time limit of a case, in frames: a day.
 const MAX_FRAMES: u64 = 24 * 60 * 60 * 50;
 
-/// The most values of a file, strings and numbers of arrays included: each takes memory of its own.
+/// Maximum number of values of a file, including the elements of arrays: each value uses memory.
 const MAX_VALUES: usize = 1_000_000;
 
-/// The longest id, in bytes: ids are in every row of a report, and matched with patterns.
+/// Maximum length of an id in bytes: ids are in every row of a report, and are matched with patterns.
 const MAX_ID: usize = 200;
 
-/// A file of cases that cannot be used.
+/// Why a file of cases cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CasesError {
@@ -49,10 +49,10 @@ pub enum CasesError {
     Line {
         /// Its number, from 1.
         line: usize,
-        /// What is wrong.
+        /// The error of the JSON parser.
         error: serde_json::Error,
     },
-    /// A case has neither or both of `bas` and `keys`.
+    /// A case needs exactly one of `bas` and `keys`.
     #[error("line {line}: case {id} must have either \"bas\" or \"keys\"")]
     Kind {
         /// Its number, from 1.
@@ -67,10 +67,10 @@ pub enum CasesError {
         line: usize,
         /// The case.
         id: String,
-        /// What it would compare.
+        /// The key that is compared.
         key: String,
     },
-    /// A case may take longer than anybody waits.
+    /// A case's time limit is too long.
     #[error("line {line}: case {id} may take {frames} frames; the limit is {MAX_FRAMES}, one day")]
     Frames {
         /// Its number, from 1.
@@ -85,18 +85,18 @@ pub enum CasesError {
     Id {
         /// Its number, from 1.
         line: usize,
-        /// The id's bytes.
+        /// The length of the id in bytes.
         length: usize,
     },
-    /// There are more values than are read.
+    /// There are too many values.
     #[error("more than {MAX_VALUES} values: divide the file")]
     TooMany,
-    /// There is no case at all.
+    /// The file has no cases.
     #[error("it has no conformance cases")]
     Empty,
 }
 
-/// Reads cases, one a line; blank lines are skipped.
+/// Reads cases, one per line; blank lines are skipped.
 pub fn read(text: &str) -> Result<Vec<Case>, CasesError> {
     if json::values(text.as_bytes()) > MAX_VALUES {
         return Err(CasesError::TooMany);

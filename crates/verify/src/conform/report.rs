@@ -1,4 +1,4 @@
-//! Verdicts as text.
+//! Formats the results of conformance cases.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,15 +9,15 @@ use crate::compare::{Backend, Verdict, report};
 use crate::conform::run::{CaseResult, Mismatch};
 use crate::script::Script;
 
-/// Columns of a side in a side-by-side.
+/// Columns of a side in a side-by-side view.
 const WIDTH: usize = 34;
 
-/// How many cases have passed.
+/// The number of cases that passed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Passed.
+    /// Cases that passed.
     pub passed: usize,
-    /// Run.
+    /// Cases that were run.
     pub total: usize,
 }
 
@@ -28,7 +28,7 @@ impl Count {
     }
 }
 
-/// Passed and total over all.
+/// The number of passed cases and of all cases.
 pub fn count(verdicts: &[CaseResult]) -> Count {
     let mut count = Count::default();
     verdicts
@@ -37,15 +37,16 @@ pub fn count(verdicts: &[CaseResult]) -> Count {
     count
 }
 
-/// The geometric mean of T-states over the original's, of the bench cases that ended as on the original.
+/// The geometric mean of T-states relative to the original's, over the bench cases that ended as on the
+/// original.
 pub fn speed(verdicts: &[CaseResult]) -> Option<f64> {
     let ratios: Vec<f64> = verdicts.iter().filter_map(CaseResult::ratio).collect();
     let mean_log = ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64;
     (!ratios.is_empty()).then(|| mean_log.exp())
 }
 
-/// Passed and total for each category, the ids that differ, the speed; with `verbose` a side-by-side of what
-/// differs.
+/// Passed and total for each category, the ids that differ, and the speed; with `verbose`, the differences
+/// side by side.
 pub fn text(verdicts: &[CaseResult], verbose: bool) -> String {
     let mut out = String::new();
     if verbose {
@@ -74,11 +75,11 @@ pub fn text(verdicts: &[CaseResult], verbose: bool) -> String {
     let percent = 100.0 * passed as f64 / total.max(1) as f64;
     let _ = writeln!(out, "{:12} {passed:5} / {total:<5} {percent:.2} %", "all");
     out.push_str(&speed_text(verdicts, verbose));
-    // Rows end where their text ends.
+    // Columns are padded: remove trailing spaces.
     out.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// JUnit's XML: a suite for each category, a case for each case.
+/// JUnit XML: a suite for each category, with its cases.
 pub fn junit(verdicts: &[CaseResult]) -> String {
     let mut sorted: Vec<&CaseResult> = verdicts.iter().collect();
     sorted.sort_by_key(|verdict| &verdict.cat);

@@ -1,4 +1,4 @@
-//! One case on one ROM.
+//! Runs one case on one ROM.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -15,42 +15,42 @@ use girafa_session::boot::StartCommand;
 use girafa_session::driver::Driver;
 use girafa_session::launch::{self, Launched};
 
-/// The original's start-up message. Each ROM has its own, so where a case shows this one, the ROM's is
-/// expected.
+/// The original's start-up message. Each ROM has its own, so a case that shows the original's expects the
+/// ROM's.
 const ORIGINAL_MESSAGE: &str = "© 1982 Sinclair Research Ltd";
 
-/// Keys of LOAD "" and ENTER on the original, and the level changes that the click of a key makes: they are
-/// in the `beeps` that were observed. Where a ROM needs another number of keys, the difference is taken out.
+/// Number of keys of LOAD "" and ENTER on the original, and the level changes of the click of a key: the
+/// observed `beeps` include them. If a ROM needs another number of keys, the difference is subtracted.
 const LOAD_KEYS: i64 = 4;
 const CLICK_EDGES: i64 = 2;
 
-/// T-states of a printer's dot. The observer's printer was faster than a real one: a COPY of 176 rows took
-/// 3.6 million T-states at the most (lprint-054), 20,000 a row.
+/// T-states per dot of the printer. The observer's printer was faster than a real one: a COPY of 176 rows
+/// took at most 3.6 million T-states (lprint-054), 20,000 a row.
 const DOT_TSTATES: u32 = 110;
 
-/// How programs get into the machine.
+/// How a program is put into the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loading {
-    /// LOAD "" from an instant tape, with autostart: what the observer did.
+    /// LOAD "" from an instant tape, with autostart, as the observer did.
     Tape,
-    /// Placed in memory, RUN typed: for a ROM whose LOAD does not work.
+    /// Placed in memory and started by typing RUN, for a ROM whose LOAD does not work.
     Place,
 }
 
-/// One case's result, with what reports say of the case.
+/// The result of one case, with the parts of the case that reports show.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CaseResult {
     /// The case.
     pub id: String,
     /// Its category.
     pub cat: String,
-    /// What it shows.
+    /// Whether the case passed.
     pub verdict: Standing,
-    /// What differs; empty when the case has passed.
+    /// The differences; empty if the case passed.
     pub differences: Vec<Mismatch>,
     /// T-states on this ROM.
     pub tstates: Option<u64>,
-    /// T-states on the original, of a bench case that came to the original's end.
+    /// T-states on the original, for a bench case that ended as on the original.
     pub original_tstates: Option<u64>,
     /// The case's program.
     pub bas: Option<String>,
@@ -59,30 +59,30 @@ pub struct CaseResult {
     /// Its answers to INPUT.
     #[serde(rename = "in")]
     pub answers: Vec<String>,
-    /// Why the case is there.
+    /// The purpose of the case.
     pub note: String,
 }
 
 impl CaseResult {
-    /// T-states over the original's, where both are known.
+    /// T-states relative to the original's, if both are known.
     pub fn ratio(&self) -> Option<f64> {
         let (own, original) = self.tstates.zip(self.original_tstates)?;
         Some(own as f64 / original as f64)
     }
 }
 
-/// Something that is not as on the original.
+/// A difference from the original.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Mismatch {
-    /// The key of `expect`, or `case` when the case could not be run.
+    /// The key of `expect`, or `case` if the case could not be run.
     pub key: String,
-    /// On the original.
+    /// The value on the original.
     pub expected: Value,
-    /// On this ROM.
+    /// The value on this ROM.
     pub got: Value,
 }
 
-/// Runs `case`. Whatever happens there is a verdict: a case that cannot be run differs.
+/// Runs `case`. Always returns a result, whatever happens: a case that cannot be run differs.
 pub fn run(boot: &Boot, case: &Case, loading: Loading) -> CaseResult {
     let got = catch_unwind(AssertUnwindSafe(|| observe(boot, case, loading)))
         .unwrap_or_else(|_| Err("the emulator panicked".to_owned()));
@@ -133,7 +133,7 @@ fn result(case: &Case, differences: Vec<Mismatch>, tstates: Option<u64>) -> Case
     }
 }
 
-/// Runs the case and gives what `expect` would say of this ROM.
+/// Runs the case and returns what `expect` would contain for this ROM.
 fn observe(boot: &Boot, case: &Case, loading: Loading) -> Result<Value, String> {
     let mut launched = launched(boot, case, loading)?;
     launched.machine.printer_mut().set_dot_tstates(DOT_TSTATES);
@@ -148,7 +148,7 @@ fn observe(boot: &Boot, case: &Case, loading: Loading) -> Result<Value, String> 
             .answers(&case.answers)
             .map_err(|error| error.to_string())?,
     };
-    // The observer let the frame in which the limit was reached come to its end.
+    // The observer completed the frame in which the limit was reached.
     let outcome = session.run(case.frames.saturating_add(1), &mut ());
     let mut seen = serde_json::to_value(outcome).map_err(|error| error.to_string())?;
     seen["prompts"] = session.lower_screens().into();
@@ -175,7 +175,7 @@ fn launched(boot: &Boot, case: &Case, loading: Loading) -> Result<Launched, Stri
     launched.map_err(|error| error.to_string())
 }
 
-/// A case's program; it starts at its first line.
+/// A case's program, which starts at its first line.
 fn program(bas: &str) -> Result<Program, String> {
     let options = tokenise::Options {
         lenient: true,
@@ -188,11 +188,11 @@ fn program(bas: &str) -> Result<Program, String> {
     Ok(program)
 }
 
-/// Rows of a value that are kept of a difference, and characters of each.
+/// Maximum rows stored of a value that differs, and characters of each row.
 const MAX_ROWS: usize = 100;
 const MAX_CHARACTERS: usize = 1_000;
 
-/// A value without what is beyond the limits: many cases may differ.
+/// A value cut to the limits, as many cases may differ.
 fn short(value: Value) -> Value {
     match value {
         Value::Array(rows) if rows.len() > MAX_ROWS => {
@@ -211,16 +211,16 @@ fn short(value: Value) -> Value {
 
 fn agrees(case: &Case, key: &str, expected: &Value, got: &Value) -> bool {
     match (key, expected.as_u64(), got.as_u64()) {
-        // A bench case asks how long, which is for the mean of the category to say.
+        // The time of a bench case only counts in the mean of its category.
         ("tstates", ..) if case.cat == "bench" => true,
         ("tstates", Some(expected), Some(got)) => lasts_as_long(expected, got),
         _ => expected == got,
     }
 }
 
-/// Cases compare T-states where something has a duration of its own: a tone, a pause. The interpreter around
-/// it may be faster than the original by up to half a second, and slower by 4 frames, the grain of how an end
-/// is noticed; the thing itself is to be exact to 1 %.
+/// Cases compare T-states when an operation has a defined duration: a tone, a pause. The code around it may
+/// be faster than the original's by up to half a second, and slower by 4 frames, the resolution at which
+/// the end of a run is noticed; the operation itself must be exact to 1 %.
 fn lasts_as_long(expected: u64, got: u64) -> bool {
     let frame = u64::from(FRAME_TSTATES);
     got + expected / 100 + 25 * frame >= expected && got <= expected + expected / 100 + 4 * frame

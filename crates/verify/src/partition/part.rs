@@ -1,4 +1,4 @@
-//! The result of one part as it is written to a file, and the merge of all of them.
+//! The result of one part as written to a file, and the merge of all parts.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,17 @@ use thiserror::Error;
 use crate::compare::Backend;
 use crate::partition::{Partition, Selection};
 
-/// The parts that a message names as missing.
+/// Maximum number of missing parts that a message names.
 const NAMED: usize = 5;
 
 /// The result of one part of a suite.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Part<R> {
-    /// The version that has run it.
+    /// The version that ran it.
     pub girafa: String,
     /// The command, such as `girafa test`.
     pub command: String,
-    /// Which part it is.
+    /// The part of the suite.
     pub partition: Partition,
     /// The whole suite.
     pub suite: Suite,
@@ -26,7 +26,7 @@ pub struct Part<R> {
     pub sessions: Vec<Numbered<R>>,
 }
 
-/// What a part knows of the suite.
+/// The information about the whole suite that is stored in each part.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Suite {
     /// A hash, in hexadecimal, of all that the results depend on.
@@ -48,10 +48,10 @@ pub struct ProgramPlan {
     pub program: String,
     /// How many sessions it has in all parts.
     pub sessions: usize,
-    /// Percentage of the statements that all its sessions together have to run, where there is a threshold.
+    /// Required coverage in percent, by all its sessions together, if there is a threshold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverage: Option<f64>,
-    /// How it runs on the machine.
+    /// The backend that runs it on the machine.
     #[serde(rename = "way")]
     pub backend: Backend,
 }
@@ -66,7 +66,7 @@ pub struct Numbered<R> {
     pub result: R,
 }
 
-/// All results of a suite, as one machine would give them.
+/// All results of a suite, as a run on one machine would give them.
 #[derive(Debug, Clone)]
 pub struct Merged<R> {
     /// The programs, in the order of the suite.
@@ -77,11 +77,11 @@ pub struct Merged<R> {
     pub results: Vec<R>,
 }
 
-/// Parts that do not make up a suite.
+/// Why parts cannot be merged into a suite.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MergeError {
-    /// There is no part.
+    /// There are no parts.
     #[error("there are no parts to merge")]
     Nothing,
     /// A part is of another command.
@@ -106,34 +106,34 @@ pub enum MergeError {
         /// The version that merges.
         expected: String,
     },
-    /// Two parts are not of the same division.
+    /// Two parts are of different partitions of the suite.
     #[error("{} is part {}, but {} is part {}: run all parts with the same number of parts and the same method", .0[0].0, .0[0].1, .0[1].0, .0[1].1)]
     Partition(Box<[(String, Partition); 2]>),
     /// Two parts are of different suites.
     #[error("{0} and {1} are parts of different suites: run all parts with the same files, ROM and options")]
     Suite(String, String),
-    /// A part is there twice.
+    /// Two files have the same part.
     #[error("{0} and {1} are both part {2}")]
     Duplicate(String, String, Partition),
     /// Parts are missing.
     #[error("{missing} missing: name the JSON files of all {parts} parts")]
     Missing {
-        /// Which, as the beginning of a sentence.
+        /// The missing parts, as the beginning of a sentence.
         missing: String,
         /// How many parts there are.
         parts: u64,
     },
-    /// A session is there twice.
+    /// A session is in the files twice.
     #[error("session {number} of the suite is in {first} and in {second}")]
     Session {
         /// Its place in the suite, from 1.
         number: usize,
         /// A file that has it.
         first: String,
-        /// The other one, or the same.
+        /// The other file, or the same one.
         second: String,
     },
-    /// The parts are complete, but their sessions are not.
+    /// All parts are present, but not all sessions.
     #[error("the parts have {found} of {expected} sessions: a file is damaged, run its part again")]
     Damaged {
         /// The sessions in the files.
@@ -144,8 +144,7 @@ pub enum MergeError {
 }
 
 impl Selection {
-    /// The part that has been run by `command` of version `girafa`, with the results of the chosen sessions
-    /// in their order.
+    /// The part run by `command` of version `girafa`, with the results of the selected sessions in order.
     pub fn part<R>(self, command: &str, girafa: &str, results: impl IntoIterator<Item = R>) -> Part<R> {
         let numbered = self.chosen.iter().zip(results).map(|(index, result)| Numbered {
             number: index + 1,
@@ -166,11 +165,11 @@ impl Selection {
     }
 }
 
-/// Merges all parts of a suite, each with the name of its file, in any order.
+/// Merges all parts of a suite, each given with the name of its file, in any order.
 ///
 /// # Errors
-/// They are not of this command and version, not of one suite, one of them is missing, or a session is there
-/// twice or not at all.
+/// The parts are not of this command, version and one suite; a part is missing; or a session is missing or
+/// there twice.
 pub fn merge<R>(command: &str, girafa: &str, parts: Vec<(String, Part<R>)>) -> Result<Merged<R>, MergeError> {
     let mut files: BTreeMap<u64, &str> = BTreeMap::new();
     let (first_file, first) = parts.first().ok_or(MergeError::Nothing)?;
@@ -229,7 +228,7 @@ pub fn merge<R>(command: &str, girafa: &str, parts: Vec<(String, Part<R>)>) -> R
     })
 }
 
-/// Names the parts that are not among `files`.
+/// Fails if parts are missing in `files`.
 fn check_complete(partition: Partition, files: &BTreeMap<u64, &str>) -> Result<(), MergeError> {
     let missing = partition.parts - files.len() as u64;
     if missing == 0 {

@@ -1,4 +1,4 @@
-//! Parts of `girafa test` and `girafa compare`: the sessions of programs.
+//! Parts of `girafa test` and `girafa compare`, whose results are those of sessions.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,18 +13,18 @@ pub struct SessionResult {
     /// The verdict.
     #[serde(flatten)]
     pub record: Record,
-    /// The statements that it has run, where the program has a threshold of coverage: the merge judges that.
+    /// The coverage of the session, if the program has a threshold: the merge checks it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statements: Option<Vec<StatementRun>>,
 }
 
-/// The name of a session by which it is filtered and hashed.
+/// The name by which a session is filtered and hashed.
 pub fn full_name(program: &str, session: &str) -> String {
     format!("{program}: {session}")
 }
 
 impl Selection {
-    /// Leaves in `program` the sessions that belong to the part.
+    /// Keeps only the sessions of `program` that belong to the part.
     pub fn choose(&mut self, program: &mut Program) {
         let versions = &program.versions;
         self.programs.push(ProgramPlan {
@@ -33,7 +33,7 @@ impl Selection {
             coverage: program.coverage,
             backend: versions.backend(),
         });
-        // The directory may have another name on another machine.
+        // Paths are left out: the directory may have another name on another machine.
         self.depends_on((&versions.machine, versions.has_reference, &versions.command));
         let id = versions.id.clone();
         program.scripts.retain(|script| {
@@ -42,7 +42,7 @@ impl Selection {
         });
     }
 
-    /// Whether a program that cannot be read belongs to the part: it counts as one session.
+    /// Whether a program that cannot be read belongs to the part; it counts as one session.
     pub fn takes_unreadable(&mut self, program: &str) -> bool {
         self.programs.push(ProgramPlan {
             program: program.to_owned(),
@@ -54,8 +54,8 @@ impl Selection {
     }
 }
 
-/// The results of a part's sessions, in their order. Coverage is left to the merge: it is of all sessions of
-/// a program.
+/// The results of a part's sessions, in order. Coverage is left to the merge, because it needs all sessions
+/// of a program.
 pub fn results(tested: &mut [Tested]) -> Vec<SessionResult> {
     let mut results = Vec::new();
     for program in tested {
@@ -71,7 +71,7 @@ pub fn results(tested: &mut [Tested]) -> Vec<SessionResult> {
 /// The programs of a merged suite with their sessions and their coverage.
 ///
 /// # Errors
-/// The programs have another number of sessions than the suite.
+/// The number of sessions of the programs is not that of the suite.
 pub fn tested(merged: Merged<SessionResult>) -> Result<Vec<Tested>, MergeError> {
     let Merged {
         programs, results, ..

@@ -1,4 +1,4 @@
-//! What a session has to show.
+//! The expectations of a session.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,7 +12,8 @@ use serde::{Deserialize, Deserializer};
 use crate::script::value::Value;
 use crate::script::{Compared, Script};
 
-/// What has to be seen of a run: only what is given is compared. Files are relative to the session file.
+/// The expectations of a session: only those that are given are compared. File names are relative to the
+/// session file.
 ///
 /// ```toml
 /// transcript = """                  # what PRINT printed; spaces at the end of a row do not count
@@ -33,33 +34,33 @@ use crate::script::{Compared, Script};
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Expected {
-    /// What PRINT prints.
+    /// The text printed by PRINT.
     pub transcript: Option<Transcript>,
     /// Rows of the screen from the top: at most 22 for the upper screen, up to 24 with the lower one.
     pub screen: Option<Vec<String>>,
-    /// What LPRINT prints.
+    /// The text printed by LPRINT.
     pub paper: Option<Vec<String>>,
-    /// What each INPUT shows on the lower screen up to its cursor; rows of one are divided by newlines.
+    /// The lower screen up to its cursor at each INPUT; the rows of one are separated by newlines.
     pub prompts: Option<Vec<String>>,
     /// The report.
     pub report: Option<String>,
-    /// How it ends.
+    /// How the run ends.
     pub end: Option<End>,
-    /// The values of some of the variables, by their names.
+    /// The values of some of the variables, by name.
     pub variables: Option<BTreeMap<String, Value>>,
     /// Bytes of the memory, by the address of the first, as the file writes it: 23296 or 0x5B00.
     pub memory: Option<BTreeMap<String, Vec<u8>>>,
     /// The values of some of the registers, by their [names](girafa_inspect::registers).
     pub registers: Option<BTreeMap<String, u16>>,
-    /// T-states that it may take.
+    /// Maximum T-states.
     pub tstates: Option<u64>,
     /// The screen's picture.
     pub picture: Option<PathBuf>,
-    /// The paper's.
+    /// The paper's picture.
     pub hardcopy: Option<PathBuf>,
 }
 
-/// What PRINT prints.
+/// The expected transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Transcript {
     /// These rows.
@@ -69,13 +70,13 @@ pub enum Transcript {
 }
 
 impl Expected {
-    /// Whether anything is.
+    /// Whether there is any expectation.
     pub fn is_anything(&self) -> bool {
         *self != Expected::default()
     }
 }
 
-/// A session as its file has it.
+/// A session as written in its file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ScriptInFile {
@@ -116,11 +117,11 @@ pub(super) struct ScriptInFile {
     hardcopy: Option<PathBuf>,
 }
 
-/// What is done about answers and keys that the program does not take.
+/// What to do about unused answers and keys.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Unused {
-    /// Nothing: without this they fail the session.
+    /// Ignore them. By default they fail the session.
     Allow,
 }
 
@@ -163,7 +164,7 @@ impl TryFrom<ScriptInFile> for Script {
     }
 }
 
-/// What is typed, in order.
+/// A list of texts to type, in order.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "must be a list of strings or numbers")]
 enum Answers {
@@ -196,7 +197,7 @@ impl Answers {
     }
 }
 
-/// Rows, each an element or all one text.
+/// Rows, given as an array or as one text.
 struct Rows(Vec<String>);
 
 #[derive(Deserialize)]
@@ -235,7 +236,7 @@ impl<'de> Deserialize<'de> for ScreenRows {
     }
 }
 
-/// The bytes of the memory that are expected from each address on.
+/// The expected bytes of the memory, by their start address.
 fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BTreeMap<String, Vec<u8>>>, D::Error> {
     let memory: BTreeMap<String, Vec<u8>> = Deserialize::deserialize(deserializer)?;
     for (name, bytes) in &memory {
@@ -248,7 +249,7 @@ fn memory<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BTreeMap<
     Ok(Some(memory))
 }
 
-/// The values that are expected of registers.
+/// The expected values of registers.
 fn registers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BTreeMap<String, u16>>, D::Error> {
     let values: BTreeMap<String, u16> = Deserialize::deserialize(deserializer)?;
     match values.keys().find(|name| !registers::is_name(name)) {

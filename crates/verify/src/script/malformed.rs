@@ -1,5 +1,4 @@
-//! What is wrong in a session file, for the person who wrote it: the row, the column, the key, and what must
-//! stand there.
+//! Formats an error in a session file for its author: the row, the column, the key, and the expected value.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,19 +7,19 @@ use girafa_basic::spelling;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Error};
 
-/// Something wrong in a TOML file, and where.
+/// An error in a TOML file and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Malformed {
     /// The row of the file, from 1.
     pub row: usize,
     /// The character of the row, from 1.
     pub column: usize,
-    /// What is wrong, in one line.
+    /// The message, in one line.
     pub message: String,
 }
 
 impl Malformed {
-    /// What the TOML reader says of `text`.
+    /// Converts an error of the TOML parser for `text`.
     pub(super) fn new(text: &str, error: &Error) -> Malformed {
         let place = error.span().unwrap_or(0..0);
         let before = text.get(..place.start).unwrap_or(text);
@@ -42,7 +41,7 @@ impl fmt::Display for Malformed {
     }
 }
 
-/// The innermost key whose value has the place in it.
+/// The innermost key whose value contains the position.
 fn key_at(table: &DeTable<'_>, place: &Range<usize>) -> Option<String> {
     table.iter().find_map(|(key, value)| {
         if !is_in(value, place) {
@@ -63,8 +62,8 @@ fn key_in(value: &DeValue<'_>, place: &Range<usize>) -> Option<String> {
     }
 }
 
-/// Whether the place is in a value. A `[table]`'s place is its header alone: what stands below is looked at
-/// in any case.
+/// Whether the position is in a value. The span of a `[table]` is only its header, so its content is always
+/// searched.
 fn is_in(value: &Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
     let is_table = |value: &DeValue<'_>| match value {
         DeValue::Table(_) => true,
@@ -75,7 +74,7 @@ fn is_in(value: &Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
     is_table(value.get_ref()) || (span.start <= place.start && place.end <= span.end)
 }
 
-/// The reader's message as one of ours. The library's own words for types are those of a programmer.
+/// Rewords a message of the parser, whose names of types are those of a programmer.
 fn message(said: &str, key: Option<&str>) -> String {
     let said = said.trim_end().replace('\n', ", ");
     let key = key.unwrap_or("this");
@@ -107,7 +106,7 @@ fn message(said: &str, key: Option<&str>) -> String {
     said
 }
 
-/// A key that is not one, and the one that was probably meant.
+/// The message for an unknown key, with the key that was probably meant.
 fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     match spelling::closest(name, known) {
         Some(meant) => format!("{name} is not a key here; did you mean {meant}?"),
@@ -129,7 +128,7 @@ fn any_of(texts: &[&str]) -> String {
     }
 }
 
-/// The library's name of a type in plain words.
+/// A plain name for a type named by the library.
 fn plain(expected: &str) -> &str {
     match expected {
         "a string" | "path string" => "a text in quotes",

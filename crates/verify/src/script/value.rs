@@ -1,4 +1,4 @@
-//! What a variable is expected to hold, and what the machine's holds, in the same form.
+//! The expected and the actual value of a variable, in the same form.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,14 +7,14 @@ use girafa_basic::number;
 use girafa_inspect::variables::{self, Number, Variable};
 use serde::Deserialize;
 
-/// What a variable holds.
+/// The value of a variable.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(
     untagged,
     expecting = "must be a number, a text, { approx = 1.5, within = 0.01 }, or a list of them"
 )]
 pub enum Value {
-    /// A number.
+    /// An integer.
     Integer(i64),
     /// A number.
     Number(f64),
@@ -22,18 +22,18 @@ pub enum Value {
     Text(String),
     /// An array: its elements, or those of its first dimension.
     Array(Vec<Value>),
-    /// Any number that is near enough; only expected, never found. (After arrays: serde would also read it
-    /// from one of two numbers.)
+    /// Any number within a tolerance; only expected, never found. (This variant must follow arrays, as
+    /// serde would also read it from an array of two numbers.)
     Approximate(Approximate),
 }
 
-/// A number that need not be met exactly.
+/// A number with a tolerance.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(try_from = "ApproximateInFile")]
 pub struct Approximate {
     /// The number.
     pub approx: f64,
-    /// How far from it a number may be, 0 or more.
+    /// The tolerance, 0 or more.
     pub within: f64,
 }
 
@@ -57,8 +57,8 @@ impl TryFrom<ApproximateInFile> for Approximate {
 }
 
 impl Approximate {
-    /// Whether `number` is near enough. What PRINT shows of it counts, so the distance itself is allowed a
-    /// last binary digit.
+    /// Whether `number` is within the tolerance. `number` is what PRINT shows, so the tolerance is widened
+    /// by rounding errors of the last binary digit.
     fn accepts(self, number: f64) -> bool {
         let slack = self.approx.abs().max(number.abs()) * f64::EPSILON;
         (number - self.approx).abs() <= self.within + slack
@@ -66,7 +66,8 @@ impl Approximate {
 }
 
 impl Value {
-    /// What the machine's variable holds; of one of FOR its value, of an array of characters its strings.
+    /// The value of a variable of the machine; of a FOR variable its value, of an array of characters its
+    /// strings.
     pub fn of_machine(value: &variables::Value) -> Value {
         match value {
             variables::Value::Number { value } | variables::Value::For { value, .. } => {
@@ -83,7 +84,7 @@ impl Value {
         }
     }
 
-    /// The number that PRINT shows: what a file says in decimal has no more digits.
+    /// The number as PRINT shows it, as a file cannot give more digits in decimal.
     fn of_number(number: Number) -> Value {
         let shown = number.to_string();
         match (shown.parse(), shown.parse()) {
@@ -93,8 +94,8 @@ impl Value {
         }
     }
 
-    /// The rows that show a variable of this name and value, to be compared with another's: `a = 5`,
-    /// `v = 1, 2`, a row for each set of an array's last dimension.
+    /// The rows that show a variable of this name and value, for comparison: `a = 5`, `v = 1, 2`, a row for
+    /// each set of an array's last dimension.
     pub fn rows(&self, name: &str) -> Vec<String> {
         match self {
             Value::Array(values) if values.iter().any(|value| matches!(value, Value::Array(_))) => values
@@ -106,12 +107,13 @@ impl Value {
         }
     }
 
-    /// `found` as it is compared with this: numbers that are near enough are replaced by what is expected.
+    /// `found` in the form in which it is compared with this value: numbers within a tolerance become the
+    /// expected ones.
     fn compared(&self, found: Value) -> Value {
         self.meet(found, &|wanted, number| wanted.accepts(number).then_some(wanted))
     }
 
-    /// What has to be expected for `found` to be right: where any near number is right now, so it stays.
+    /// The expectation that `found` meets; expected numbers whose tolerance still fits stay unchanged.
     pub(crate) fn blessed(&self, found: Value) -> Value {
         self.meet(found, &|wanted, number| match wanted.accepts(number) {
             true => Some(wanted),
@@ -122,7 +124,7 @@ impl Value {
         })
     }
 
-    /// `found` with `choose`'s number wherever this expects one approximately.
+    /// `found` with the number from `choose` wherever this value expects one with a tolerance.
     fn meet(&self, found: Value, choose: &dyn Fn(Approximate, f64) -> Option<Approximate>) -> Value {
         match (self, found) {
             (Value::Approximate(wanted), found) => {
@@ -146,13 +148,13 @@ impl Value {
         }
     }
 
-    /// Whether it is an array, to be found among arrays: a number and an array of numbers may have one name.
+    /// Whether it is an array: a number and an array of numbers may have the same name.
     fn is_array(&self) -> bool {
         matches!(self, Value::Array(_))
     }
 }
 
-/// `m(1)` of `m`, `m(1,2)` of `m(1)`.
+/// `m(1)` for `m`, `m(1,2)` for `m(1)`.
 fn subscripted(name: &str, subscript: usize) -> String {
     match name.strip_suffix(')') {
         Some(begun) => format!("{begun},{subscript})"),
@@ -160,7 +162,7 @@ fn subscripted(name: &str, subscript: usize) -> String {
     }
 }
 
-/// Elements, the last subscript counting fastest, as an array of arrays.
+/// Converts elements, the last subscript varying fastest, to an array of arrays.
 fn nested(dimensions: &[u16], values: Vec<Value>) -> Value {
     let mut values = values;
     for &length in dimensions.iter().skip(1).rev() {
@@ -173,8 +175,8 @@ fn nested(dimensions: &[u16], values: Vec<Value>) -> Value {
     }
 }
 
-/// The value of the variable that is called `name` in a file, if the machine has it: an array where `like` is
-/// one.
+/// The value of the machine's variable called `name` in a file, if there is one: an array if `like` is an
+/// array.
 pub(crate) fn of_name(variables: &[Variable], name: &str, like: &Value) -> Option<Value> {
     let name: String = name.to_ascii_lowercase().split_whitespace().collect();
     let of_name = variables.iter().filter(|variable| variable.name == name);
@@ -185,7 +187,7 @@ pub(crate) fn of_name(variables: &[Variable], name: &str, like: &Value) -> Optio
     same.or(values.first()).cloned()
 }
 
-/// What is expected of named values and what was found, as rows.
+/// Expected and found named values, as rows.
 pub(crate) fn rows(
     expected: &BTreeMap<String, Value>,
     found: &BTreeMap<&str, Value>,
@@ -202,7 +204,7 @@ pub(crate) fn rows(
 }
 
 impl fmt::Display for Value {
-    /// A number as PRINT shows it, a string in quotes, the elements of an array in a row.
+    /// Formats a number as PRINT shows it, a string in quotes, the elements of an array in a row.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Integer(number) => f.write_str(&printed(&number.to_string())),
@@ -220,7 +222,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// A number as the machine prints it; what the machine has no number for as it is.
+/// A number as the machine prints it; unchanged if the machine cannot represent it.
 fn printed(text: &str) -> String {
     let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
     match number::decimal(digits) {

@@ -1,4 +1,4 @@
-//! Whatever is in a file of sessions, cases or keys, it is read or refused: no panic, and an end.
+//! Any session file, case file or key script is read or rejected, without a panic and in bounded time.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ proptest! {
         let _ = case::read(&text);
     }
 
-    /// Answers, and what is expected of a program: any text.
+    /// Answers and expectations with any text.
     #[test]
     fn answers_and_expected_text(text in "(\\PC{0,40}\n){0,12}", printed in "(\\PC{0,40}\n){0,12}") {
         let _ = keys::type_text(&text);
@@ -43,7 +43,7 @@ proptest! {
         prop_assert!(report::json(&verdicts).is_array());
     }
 
-    /// What is blessed is read again as it was seen, whatever that is.
+    /// A blessed session file expects exactly what was observed.
     #[test]
     fn blessed_sessions(rows in prop::collection::vec("[\\PC\u{0}-\u{1f}'\"\\\\\u{e041}]{0,12}", 0..6), as_array: bool) {
         let rows: Vec<String> = rows.iter().map(|row| row.replace(['\n', '\r'], "").trim_end().to_owned()).collect();
@@ -66,7 +66,7 @@ proptest! {
         }
     }
 
-    /// What is typed is bounded, however much is written.
+    /// The number of keys is limited, however long the notation.
     #[test]
     fn keys_in_notation(text in "(\\{(wait|cs\\+|ss\\+)?[0-9a-z]{0,20}\\}?|\\PC{0,3}){0,8}") {
         if let Ok(chords) = keys::parse_raw(&text) {
@@ -79,7 +79,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(12) })]
 
-    /// A ROM of any bytes, or ours with some of them: it starts, or is said not to.
+    /// A ROM of random bytes, or ours with some changed, boots or returns an error.
     #[test]
     fn roms(noise in prop::collection::vec(any::<u8>(), 64), places in prop::collection::vec((0..ROM_SIZE, any::<u8>()), 0..40), ours: bool) {
         let mut bytes: Vec<u8> = noise.iter().copied().cycle().take(ROM_SIZE).collect();
@@ -94,7 +94,7 @@ proptest! {
     }
 }
 
-/// Nesting does not use up the stack.
+/// Deep nesting does not overflow the stack.
 #[test]
 fn deep_nesting_is_refused() {
     let deep = "[".repeat(100_000);

@@ -1,4 +1,4 @@
-//! What `check` foretells of constants is what the machine does: the same report, or none.
+//! The reports that `check` predicts for constants are those that the machine gives.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use crate::support::rom;
 
-/// Statements with a number in place of `#`.
+/// Statements with `#` in place of a number.
 #[rustfmt::skip]
 const STATEMENTS: &[&str] = &[
     "BORDER #", "INK #", "PAPER #", "FLASH #", "BRIGHT #", "INVERSE #", "OVER #",
@@ -48,10 +48,10 @@ const NUMBERS: &[&str] = &[
     "LEN \"ab\"", "SGN -3", "1/2", "6/3", "2^3", "NOT PI", "SIN PI", "RND",
 ];
 
-/// Reports that constants lead to, where a finding is to be expected.
+/// Reports caused by constants, for which a finding is expected.
 const FORETOLD: [char; 10] = ['3', '4', '5', '6', 'A', 'B', 'C', 'E', 'K', 'O'];
 
-/// The first character of the report that the program ends with, if it ends with one.
+/// The first character of the report that the program ends with, if any.
 fn report(boot: &Boot, text: &str) -> Option<char> {
     let mut program = tokenise::program(text, &tokenise::Options::default())
         .unwrap_or_else(|errors| panic!("{}", errors.render("text", text, false)))
@@ -64,7 +64,7 @@ fn report(boot: &Boot, text: &str) -> Option<char> {
     report.filter(|_| matches!(outcome.end, End::Report))
 }
 
-/// Does a finding's label name the report?
+/// Whether a finding's label names the report.
 fn foretells(label: &str, report: char) -> bool {
     let words = label.strip_prefix("stops with report ").unwrap_or_default();
     words.split(' ').any(|word| *word == *String::from(report))
@@ -85,7 +85,7 @@ fn constants() {
             })
         })
         .filter(|(statement, text)| {
-            // A condition whose value only the run shows says nothing about what it leads to.
+            // A condition whose value is known only at run time does not determine what follows.
             let is_approximate = ["^", "SIN", "RND"].iter().any(|word| text.contains(word));
             !(is_approximate && (statement.starts_with("IF") || statement.contains("i=#")))
         })
@@ -122,11 +122,11 @@ fn constants() {
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(right > 1000, "{right}");
-    // Where a line or a circle goes beyond the screen by a dot is not worked out, nor what RND gives.
+    // `check` does not compute lines or circles that leave the screen by one dot, or values of RND.
     assert!(missed * 20 < right, "{missed} missed of {right}");
 }
 
-/// Statements whose constants all can be taken: what stops them is a value that only the run has.
+/// Statements whose constants are all valid: only values known at run time can stop them.
 fn statement() -> impl Strategy<Value = String> {
     let name = || prop::sample::select(&["a", "b", "i", "j"][..]);
     let number = || prop::sample::select(&["0", "1", "2", "3", "5", "9", "-1", "100", "1/2"][..]);
@@ -172,7 +172,7 @@ fn statement() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Random programs without constants that stop them: what is found by following the run is what the run does.
+/// For random programs with valid constants, errors found by following the run agree with the machine.
 #[test]
 fn the_certain_part_of_a_run() {
     let boot = Boot::new(&rom()).unwrap();
@@ -201,17 +201,17 @@ fn the_certain_part_of_a_run() {
         .map(|text| {
             let found =
                 check::text(text).unwrap_or_else(|errors| panic!("{}", errors.render("text", text, false)));
-            // A FOR without NEXT is found by its limits, wherever it stands.
+            // A FOR without NEXT is detected from its limits, even if it is not reached.
             let is_followed = |code: &str| code > "G020" && code != "G034";
             let error = found
                 .iter()
                 .find(|finding| finding.severity == Severity::Error && finding.code.is_some_and(is_followed));
             let Some(error) = error else { return (false, None) };
             match report(&boot, text) {
-                // It runs longer than anybody waits here.
+                // It runs longer than the test's limit.
                 None => (false, None),
                 Some(report) if foretells(&error.label, report) => (true, None),
-                // What RND has decided may stop it before; it does not end well.
+                // A value of RND may stop it earlier; but it must not succeed.
                 Some(report) if text.contains("RND") && !matches!(report, '0' | '9') => (false, None),
                 Some(report) => (
                     false,
@@ -230,7 +230,7 @@ fn the_certain_part_of_a_run() {
     assert!(right * 8 > count, "{right} of {count}");
 }
 
-/// Our programs run: nothing in them is an error.
+/// Our editions run, so `check` finds no errors in them.
 #[test]
 fn editions() {
     for (id, text) in girafa_listings::EDITIONS {

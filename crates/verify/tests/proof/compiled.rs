@@ -1,4 +1,4 @@
-//! The ROM's compiled code and the interpreter in lockstep, in programs that run.
+//! Runs the ROM's compiled code and the interpreter in lockstep, in complete programs.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -26,7 +26,7 @@ const WORKLOADS: [(&str, &str); 3] = [
     ),
 ];
 
-/// The machine twice: with compiled code and without; nothing stops either.
+/// Two copies of the machine, with and without compiled code, without breakpoints.
 fn both(machine: &Spectrum) -> [Spectrum; 2] {
     [true, false].map(|compiled| {
         let mut machine = machine.clone();
@@ -65,7 +65,7 @@ fn workloads_in_lockstep() {
     }
 }
 
-/// Lets both go on for a frame from one now and then of a session.
+/// Compares both for one frame at regular intervals during a session.
 struct Lockstep<'a> {
     name: &'a str,
     frames: u64,
@@ -90,7 +90,7 @@ impl Listener for Lockstep<'_> {
     }
 }
 
-/// The sessions with our editions, to the 20,000th frame.
+/// Runs the sessions with our editions, up to 20,000 frames each.
 #[test]
 fn sessions_in_lockstep() {
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();

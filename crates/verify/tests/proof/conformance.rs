@@ -1,4 +1,4 @@
-//! The conformance cases of `tests/conformance`, on our ROM.
+//! Runs the conformance cases of `tests/conformance` on our ROM.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,12 @@ const COMPLETE: [&str; 17] = [
     "stream", "scroll", "attr", "graphics",
 ];
 
-/// Of all cases, this part must.
+/// The fraction of all cases that must agree.
 const OVERALL: f64 = 0.998;
 
-/// Cases of `fuzz.jsonl` that differ. On an original, CHR$ 8 at the top left leads out of the screen: what is printed
-/// then goes into the attributes and the system variables. The others are a few points of tiny arcs and a last digit.
+/// Cases of `fuzz.jsonl` that differ. On an original, CHR$ 8 at the top left moves out of the screen, so that
+/// the following text overwrites attributes and system variables. The others differ in a few points of tiny
+/// arcs or in a last digit.
 const LEFT_OUT: [&str; 5] = [
     "fuzz-arcs-128",
     "fuzz-arcs-157",
@@ -26,26 +27,26 @@ const LEFT_OUT: [&str; 5] = [
     "fuzz-numbers-286",
 ];
 
-/// The geometric mean of the bench cases' T-states over the original's must not be above.
+/// Maximum geometric mean of the T-states of the bench cases relative to the original.
 const SPEED: f64 = 0.42;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Behaviours that no case of the original decides: they must stay as they were settled.
+/// Behaviour that no case of the original determines must not change.
 #[test]
 fn our_rom_does_what_was_settled() {
     all_agree("own.jsonl");
 }
 
-/// What the original does where machine code enters it.
+/// The original's behaviour at entry points called by machine code.
 #[test]
 fn our_rom_is_entered_where_software_enters() {
     all_agree("entries.jsonl");
 }
 
-/// Generated programs of the classes in which our ROM once differed, and their neighbours.
+/// Generated programs of kinds in which our ROM once differed, and similar ones.
 #[test]
 fn generated_programs_show_what_an_original_shows() {
     all_agree_but("fuzz.jsonl", &LEFT_OUT);

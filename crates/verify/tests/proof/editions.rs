@@ -1,5 +1,5 @@
-//! Our editions of the programs: each is there, and none repeats the book's lines. What they do is compared
-//! in `programs.rs`.
+//! Our editions of the programs: all exist, and none repeats the book's lines. `programs.rs` compares their
+//! behaviour.
 
 use girafa_test_support::book_text;
 use std::collections::BTreeSet;
@@ -22,8 +22,7 @@ fn every_program_has_an_edition() {
     }
 }
 
-/// What is written again does not repeat the book's lines: statements alike are those that anyone would
-/// write.
+/// Editions do not repeat the book's lines, except for statements that any programmer would write.
 #[test]
 fn editions_are_not_the_listings() {
     let Some(text) = book_text() else { return };
@@ -31,7 +30,7 @@ fn editions_are_not_the_listings() {
         let edition = &editions()[&original.id];
         let lines: BTreeSet<&[u8]> = original.program.lines.iter().map(|line| &line.body[..]).collect();
         for line in &edition.lines {
-            // What the screen must show is the same; short lines such as RETURN are nobody's.
+            // Printed text must be the same, and short lines such as RETURN are trivial.
             let shows = line.body.contains(&b'"');
             assert!(
                 shows || line.body.len() < 24 || !lines.contains(&line.body[..]),

@@ -1,5 +1,5 @@
-//! LLIST on the emulated printer against the rows that `girafa_basic::llist` makes, and the program in memory
-//! after LOAD against the tape's, for every program there is.
+//! Compares LLIST on the emulated printer with the rows of `girafa_basic::llist`, and the program in memory
+//! after LOAD with the one on tape, for every available program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,15 +20,15 @@ use girafa_test_support::{book_text, thorough};
 use girafa_verify::conform::case;
 use proptest::prelude::*;
 
-/// DELETE for the RUN that the launch has typed; LLIST is V in extended mode.
+/// DELETE removes the RUN that the launch has typed; LLIST is V in extended mode.
 const KEYS: &str = "{cs+0}{cs+ss}v\n";
-/// Ten minutes of the machine.
+/// Ten emulated minutes.
 const FRAMES: u64 = 30_000;
 const PROG: u16 = 0x5C53;
 const VARS: u16 = 0x5C4B;
 const E_LINE: u16 = 0x5C59;
 
-/// A program loaded from tape; what is in memory then is the tape's.
+/// Loads a program from tape and asserts that memory has the same program and variables as the tape.
 fn loaded(boot: &Boot, program: &Program, name: &str) -> Launched {
     let program = Program {
         autostart: None,
@@ -42,7 +42,7 @@ fn loaded(boot: &Boot, program: &Program, name: &str) -> Launched {
         memory[prog..vars] == program.to_bytes(),
         "{name}: the program in memory"
     );
-    // The area of the variables is closed by 80.
+    // The variables area ends with 80h.
     assert_eq!(
         memory[vars..e_line - 1],
         program.variables,
@@ -52,7 +52,7 @@ fn loaded(boot: &Boot, program: &Program, name: &str) -> Launched {
     loaded
 }
 
-/// What LLIST prints of a program that was loaded from tape.
+/// The rows that LLIST prints of a program loaded from tape.
 fn paper(boot: &Boot, program: &Program, name: &str) -> Vec<String> {
     let launched = Launched {
         typist: launch::keys(boot, KEYS).unwrap().typist,
@@ -64,7 +64,7 @@ fn paper(boot: &Boot, program: &Program, name: &str) -> Vec<String> {
     outcome.printer.iter().map(|row| upright(row)).collect()
 }
 
-/// Inverse characters as plain ones: a colour in a line changes no character.
+/// Converts inverse characters to plain ones: a colour code in a line changes no character.
 fn upright(row: &str) -> String {
     row.chars()
         .map(|c| match u32::from(c) {
@@ -74,8 +74,8 @@ fn upright(row: &str) -> String {
         .collect()
 }
 
-/// A row of a listing in the characters that the paper is read in. The user-defined graphics are the letters
-/// that they start out as.
+/// Converts a row of a listing to the characters recognised on paper. User-defined graphics initially look
+/// like letters.
 fn as_on_paper(row: &str) -> String {
     row.chars()
         .map(|c| match charset::from_char(c) {
@@ -140,7 +140,7 @@ fn our_own_listings() {
     }
 }
 
-/// And reports how many rows of the page are, as scanned, what LLIST prints.
+/// Also prints how many scanned rows of the book equal the output of LLIST.
 #[test]
 fn the_book() {
     let Some(text) = book_text() else { return };
@@ -165,8 +165,8 @@ fn the_book() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Any program: what LOAD brings into memory is what the tape has, variables and what follows the lines
-    /// included.
+    /// For any program, LOAD brings exactly the tape's bytes into memory, including variables and bytes after
+    /// the lines.
     #[test]
     fn a_loaded_program_is_the_tapes(
         lines in prop::collection::btree_map(1..=9999u16, prop::collection::vec(any::<u8>(), 0..60), 1..30),

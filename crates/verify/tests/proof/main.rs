@@ -1,4 +1,4 @@
-//! Our editions and the book's listings against their references, numbers as the machine prints them, and the
+//! Compares our editions and the book's listings with their references, and checks printed numbers and the
 //! conformance cases.
 
 mod any_bytes;

@@ -1,8 +1,8 @@
-//! Programs and sessions changed at random: what changes anything visible must fail.
+//! Random changes of programs and sessions: a change with visible effects must fail a session.
 //!
-//! A mutant is one of the examples with one change in its listing or its session file. It survives if all
-//! its sessions pass although a run of one of them shows something else than before, spaces at the ends of
-//! prompts apart: those are not compared. All survivors are listed.
+//! A mutant is one of the examples with one change in its listing or its session file. It survives if all its
+//! sessions pass although the run of one of them shows something different, except for spaces at the ends of
+//! prompts, which are not compared. All survivors are listed.
 
 use std::fmt;
 use std::fs;
@@ -20,10 +20,10 @@ use rayon::prelude::*;
 
 use crate::support::rom;
 
-/// Emulated time of a session: mutants may run for ever. The longest of the examples takes 12 s.
+/// Time limit of a session in emulated time: mutants may run forever. The longest example takes 12 s.
 const TIME: Duration = Duration::from_secs(40);
 
-/// An example and what its sessions show.
+/// An example and the observed results of its sessions.
 struct Example {
     id: String,
     directory: PathBuf,
@@ -32,11 +32,11 @@ struct Example {
     seen: Vec<Observation>,
 }
 
-/// A change, and what came of it.
+/// A change and its visible effects.
 struct Mutant {
     id: String,
     change: String,
-    /// The sessions that show something else, and in what.
+    /// The sessions with different results, and the aspects that differ.
     visible: Vec<(String, Vec<Aspect>)>,
 }
 
@@ -53,13 +53,13 @@ impl fmt::Display for Mutant {
 
 #[derive(Default)]
 struct Counts {
-    /// Mutants whose listing is refused.
+    /// Mutants with an invalid listing.
     refused: usize,
-    /// Mutants of which a session fails.
+    /// Mutants that fail a session.
     failed: usize,
     /// Mutants that pass and show the same.
     same: usize,
-    /// Mutants that pass and show something else.
+    /// Mutants that pass and show something different.
     survivors: Vec<Mutant>,
 }
 
@@ -72,7 +72,7 @@ fn examples(boot: &Boot) -> Vec<Example> {
         let mut file = script::read(path).unwrap();
         for script in &mut file.sessions {
             script.time = TIME;
-            // Not everybody has Python; the sessions expect what it prints, too.
+            // Python may not be installed; the sessions also expect the output of the reference.
             script.reference = Some(Vec::new());
         }
         file.coverage = None;
@@ -94,7 +94,7 @@ fn examples(boot: &Boot) -> Vec<Example> {
 }
 
 impl Example {
-    /// The program of a listing with its sessions; `None` where the listing is refused.
+    /// The program of a listing with its sessions; `None` if the listing is invalid.
     fn program(&self, listing: &str, file: &SessionFile) -> Option<Program> {
         let done = tokenise::program(listing, &tokenise::Options::default()).ok()?;
         let versions = Versions {
@@ -119,7 +119,7 @@ fn observed(boot: &Boot, program: &Program) -> Vec<Observation> {
     program.scripts.iter().map(one).collect()
 }
 
-/// One change of the listing, and what it is; `None` where there is nothing to change so.
+/// Makes one random change of the listing and describes it; `None` if that kind of change is not possible.
 fn of_listing(listing: &str, random: &mut Random) -> Option<(String, String)> {
     let mut rows: Vec<String> = listing.lines().map(str::to_owned).collect();
     let own: Vec<usize> = (0..rows.len())
@@ -131,7 +131,7 @@ fn of_listing(listing: &str, random: &mut Random) -> Option<(String, String)> {
     let after = match random.below(7) {
         0 => String::new(),
         1 => {
-            // The statements of another line.
+            // Uses the statements of another line.
             let other = rows[*random.pick(&own)].clone();
             format!("{number} {}", other.split_once(' ')?.1)
         }
@@ -151,17 +151,17 @@ fn of_listing(listing: &str, random: &mut Random) -> Option<(String, String)> {
     (before != after).then(|| (rows.join("\n") + "\n", format!("`{before}` is now `{after}`")))
 }
 
-/// A digit of the text changed.
+/// Changes a digit of the text.
 fn changed_digit(text: &str, random: &mut Random) -> Option<String> {
     changed_character(text, '0'..='9', random)
 }
 
-/// A letter of the text changed: of a keyword, a variable or a string.
+/// Changes a letter of the text: of a keyword, a variable or a string.
 fn changed_letter(text: &str, random: &mut Random) -> Option<String> {
     changed_character(text, 'a'..='z', random)
 }
 
-/// One of the text's `characters` replaced by another of them.
+/// Replaces one of `characters` in the text by another one of them.
 fn changed_character(text: &str, characters: RangeInclusive<char>, random: &mut Random) -> Option<String> {
     let places = text.match_indices(|c| characters.contains(&c));
     let places: Vec<usize> = places.map(|(at, _)| at).collect();
@@ -170,7 +170,7 @@ fn changed_character(text: &str, characters: RangeInclusive<char>, random: &mut 
     Some(format!("{}{new}{}", &text[..at], &text[at + 1..]))
 }
 
-/// An operator, a separator or a keyword exchanged with another.
+/// Replaces an operator, a separator or a keyword by another.
 fn exchanged(text: &str, random: &mut Random) -> Option<String> {
     const PAIRS: [(&str, &str); 16] = [
         ("+", "-"),
@@ -197,7 +197,7 @@ fn exchanged(text: &str, random: &mut Random) -> Option<String> {
     Some(format!("{}{new}{}", &text[..at], &text[at + old.len()..]))
 }
 
-/// One change of a session, and what it is; `None` where there is nothing to change so.
+/// Makes one random change of a session and describes it; `None` if that kind of change is not possible.
 fn of_session(file: &SessionFile, random: &mut Random) -> Option<(SessionFile, String)> {
     let mut file = file.clone();
     let at = random.below(file.sessions.len());
@@ -282,7 +282,7 @@ fn remove<T>(from: &mut Vec<T>, at: usize) -> Option<T> {
     (at < from.len()).then(|| from.remove(at))
 }
 
-/// What two runs differ in.
+/// The aspects in which two runs differ.
 fn differing(before: &Observation, after: &Observation) -> Vec<Aspect> {
     let verdict = Verdict::of("", &Script::named(""), &[before.clone(), after.clone()]);
     let differences = verdict.differences.iter().filter(|difference| {

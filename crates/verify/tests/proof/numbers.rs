@@ -1,4 +1,4 @@
-//! Numbers on the emulated machine, under Girafa's ROM, and in native Rust: the same digits.
+//! The emulated machine with Girafa's ROM and native Rust code print numbers with the same digits.
 
 use girafa_basic::float5::Float5;
 use girafa_basic::tokenise::{Options, program};
@@ -10,7 +10,6 @@ use girafa_session::launch;
 
 use crate::support::rom;
 
-/// The rows that a listing prints.
 fn printed(listing: &str) -> Vec<String> {
     let program = program(listing, &Options::default()).expect("a program").program;
     let boot = Boot::new(&rom()).expect("a ROM that boots");
@@ -22,7 +21,7 @@ fn printed(listing: &str) -> Vec<String> {
     outcome.transcript.lines().map(str::to_owned).collect()
 }
 
-/// Prints C(N,P) by factorials for all N below 34.
+/// Prints C(N,P) from factorials for all N below 34.
 const TRIANGLE: &str = "
 10 FOR n=0 TO 33: FOR p=0 TO n
 20 LET k=n: GO SUB 90: LET a=f: LET k=p: GO SUB 90: LET b=f: LET k=n-p: GO SUB 90
@@ -45,7 +44,7 @@ fn the_machine_rounds_products_and_quotients_the_same() {
     assert_eq!(printed(TRIANGLE), expected);
 }
 
-/// Puts every sign byte into a short integer that is a variable, and prints it.
+/// Stores each sign byte in a variable with a short integer, and prints it.
 const SIGN_BYTES: &str = "
 10 LET a=0: LET v=PEEK 23627+256*PEEK 23628
 20 READ l: READ h: POKE v+3,l: POKE v+4,h

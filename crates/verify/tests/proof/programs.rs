@@ -1,13 +1,13 @@
-//! The three ways: the book's listings, our editions and the native references, in all sessions of
-//! `tests/sessions` and `tests/editions`. Each program runs each session once, whatever is asked of the run
-//! afterwards.
+//! Compares the three versions of each program, the book's listing, our edition and the native reference, in
+//! all sessions of `tests/sessions` and `tests/editions`. Each program runs each session once; the tests
+//! share the results.
 //!
-//! GIRAFA_BOOK names the book's text, without which the editions and the references are left. GIRAFA_ROM_DIR
-//! names another folder with a girafa48.rom than the embedded one, and GIRAFA_SESSIONS=ID... the programs to
-//! take, for work on one of them.
+//! GIRAFA_BOOK is the path of the book's text; without it, only editions and references are compared.
+//! GIRAFA_ROM_DIR is a directory with a girafa48.rom to use instead of the built-in one.
+//! GIRAFA_SESSIONS=ID... selects programs.
 //!
-//! The sessions of `tests/long-sessions.txt` run where the tests are [`thorough`]. They take most of the
-//! time.
+//! The sessions of `tests/long-sessions.txt`, which take most of the time, run only if the tests are
+//! [`thorough`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -25,14 +25,14 @@ use girafa_verify::compare::{Backend, Difference, Medium, Verdict, Versions, ver
 use girafa_verify::script::{self, Script, SessionFile};
 use rayon::prelude::*;
 
-/// Sessions that a program of the book has at least, besides the book's sample runs.
+/// Minimum number of sessions of a program of the book, in addition to the book's sample runs.
 const FURTHER_SESSIONS: usize = 3;
-/// What the sessions of a listing reach of its statements, in hundredths.
+/// Required coverage of a listing's statements by its sessions, in per cent.
 const COVERED: f64 = 95.0;
-/// The emulated seconds that a session of `tests/long-sessions.txt` takes at least, and any other at most.
-/// They overlap, so that the list need not follow each change of the ROM's speed.
+/// Minimum duration of a session in `tests/long-sessions.txt`, and maximum duration of any other, in emulated
+/// seconds. They overlap, so that the list need not follow small changes of the ROM's speed.
 const LONG_SECONDS: (f64, f64) = (35.0, 60.0);
-/// The part of tests/sessions/README.md that lists the others.
+/// The section of tests/sessions/README.md that lists uncovered statements.
 const UNREACHED: &str = "## Statements that no session reaches";
 
 /// A session and its verdict.
@@ -94,12 +94,12 @@ pub(crate) static LONG_SESSIONS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     text.lines().map(str::to_owned).collect()
 });
 
-/// A session as `tests/long-sessions.txt` names it.
+/// The name of a session in `tests/long-sessions.txt`.
 pub(crate) fn long_name(id: &str, script: &Script) -> String {
     format!("{id}: {}", script.name)
 }
 
-/// The session files of the programs that are wanted.
+/// The session files of the selected programs.
 pub(crate) fn session_files() -> Vec<SessionFile> {
     let wanted = std::env::var("GIRAFA_SESSIONS").unwrap_or_default();
     let directories = ["tests/sessions", "tests/editions"].map(|directory| root().join(directory));
@@ -152,8 +152,8 @@ fn every_session_runs_in_every_way_that_there_is() {
         assert_eq!(has(Backend::Original), is_original, "{id}, {name}");
         assert_eq!(has(Backend::Edition), script.lines.is_empty(), "{id}, {name}");
         if let Some(answer) = &verdict.not_modelled {
-            // A few of `tests/editions` give answers, such as fractions, that the reference says it does not
-            // model.
+            // Some sessions of `tests/editions` have answers, such as fractions, that the reference reports
+            // as not modelled.
             let files = script::read_directory(&root().join("tests/editions")).expect("sessions");
             let allowed = files
                 .iter()
@@ -184,14 +184,14 @@ fn editions_print_what_the_references_print() {
     agree(Backend::Edition, Backend::Reference);
 }
 
-/// Among what a session expects is that all its answers and keys are used.
+/// Sessions also expect that all their answers and keys are used.
 #[test]
 fn runs_are_what_the_sessions_expect() {
     agree(Backend::Original, Backend::Expected);
     agree(Backend::Edition, Backend::Expected);
 }
 
-/// Fails with all sessions in which these two ways differ.
+/// Asserts that two versions agree in all sessions.
 fn agree(left: Backend, right: Backend) {
     let mut differences = Vec::new();
     for Judged { id, script, verdict } in JUDGED.iter() {
@@ -231,8 +231,7 @@ fn long_sessions_are_those_that_are_listed() {
     assert!(wrong.is_empty(), "tests/long-sessions.txt:\n{}", wrong.join("\n"));
 }
 
-/// The listings' statements that no session reaches are those that README.md lists and gives reasons for, and
-/// few.
+/// The statements that no session reaches are few, and README.md lists them with reasons.
 #[test]
 fn what_no_session_reaches_is_listed() {
     let Some(originals) = ORIGINALS.as_ref() else {
@@ -258,7 +257,8 @@ fn what_no_session_reaches_is_listed() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What the sessions of a listing reach that is `known` not to be reached, and the other way round.
+/// Statements that the sessions reach although they are in `known`, and those that they miss and that are
+/// not.
 fn wrong_coverage(program: &Program, file: &SessionFile, known: &BTreeSet<String>) -> Vec<String> {
     let id = &file.id;
     let cover = coverage(program, file, known);
@@ -277,8 +277,8 @@ fn wrong_coverage(program: &Program, file: &SessionFile, known: &BTreeSet<String
     wrong
 }
 
-/// What the sessions reach of a listing. The short ones are run first, and the rest only while something is
-/// missing that is not `known` to be.
+/// The coverage of a listing by its sessions. Runs the shortest first, and stops when only `known` statements
+/// are missing.
 fn coverage(program: &Program, file: &SessionFile, known: &BTreeSet<String>) -> Cover {
     let mut scripts: Vec<(u64, &Script)> = file
         .sessions
@@ -286,7 +286,7 @@ fn coverage(program: &Program, file: &SessionFile, known: &BTreeSet<String>) -> 
         .map(|script| {
             let of_script = |judged: &&Judged| judged.id == file.id && judged.script == *script;
             let judged = JUDGED.iter().find(of_script);
-            // The original is the first way.
+            // The verdict's T-states are those of the first version, the original.
             (
                 judged.and_then(|judged| judged.verdict.tstates()).unwrap_or(0),
                 script,

@@ -1,4 +1,4 @@
-//! Our editions with other line numbers print what they print with their own.
+//! Renumbered editions print the same as the original ones.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::programs::{BOOT, LONG_SESSIONS, long_name, session_files};
 
-/// One session of each, the first that does not take long, next to the reference.
+/// Runs one session of each, the first short one, against the reference.
 #[test]
 fn editions_with_other_numbers_agree_with_the_reference() {
     let editions: BTreeMap<&str, &str> = girafa_listings::EDITIONS.iter().copied().collect();
@@ -28,7 +28,7 @@ fn editions_with_other_numbers_agree_with_the_reference() {
             };
             let made =
                 renumber::text(listing, &numbering).unwrap_or_else(|error| panic!("{}: {error}", file.id));
-            // Where a target is worked out it would lead elsewhere: that is noted.
+            // Skips programs with computed jump targets, which renumbering cannot change and reports.
             if !made.notes.is_empty() {
                 return None;
             }

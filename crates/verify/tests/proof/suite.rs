@@ -1,4 +1,4 @@
-//! Programs with sessions, all of them run.
+//! Runs all sessions of several programs.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -83,7 +83,7 @@ fn coverage_counts_what_all_sessions_run() {
     let verdict = both.coverage.unwrap();
     assert!(verdict.is_well());
     assert!(matches!(verdict.kind, Kind::Coverage(count) if (count.run, count.total) == (5, 5)));
-    // A line that a session puts in is not the program's.
+    // A line that a session adds is not part of the program.
     let changed = of(&format!(
         "coverage = 60\n{}",
         session(1, "lines = [\"10 INPUT n\"]\n")
@@ -96,7 +96,7 @@ fn coverage_counts_what_all_sessions_run() {
     assert!(failure.contains("10:2  IF n=1 THEN"), "{failure}");
 }
 
-/// What is blessed is not a difference any more; nothing else is changed.
+/// Blessed differences are no longer failures, and nothing else changes.
 #[test]
 fn blessing_gives_the_changes() {
     let how = Judging {

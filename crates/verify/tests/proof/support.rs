@@ -1,4 +1,4 @@
-//! The ROM and the programs.
+//! The ROM and the programs under test.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use girafa_basic::program::Program;
 use girafa_basic::tokenise;
 use girafa_spectrum::Rom;
 
-/// The ROM that is tested.
+/// The ROM under test.
 pub fn rom() -> Rom {
     Rom::from_bytes(&girafa_test_support::rom_file("girafa48.rom")).expect("an image of 16 KiB")
 }

@@ -1,5 +1,5 @@
-//! Where nothing scrolls, moves up or is drawn, the transcript is what stands on the screen. The programs are
-//! those of the conformance cases.
+//! If nothing scrolls or draws and the print position never moves up, the transcript equals the screen. Uses
+//! the programs of the conformance cases.
 
 use std::fs;
 use std::path::Path;
@@ -10,8 +10,8 @@ use girafa_session::driver::Driver;
 use girafa_session::launch;
 use girafa_verify::conform::case::{self, Case};
 
-/// What makes a screen that is not a roll: positions, colours turned round, more or less than one page,
-/// machine code, graphics that look like letters.
+/// Statements after which the screen may differ from the transcript: positions, inverse text, more or less
+/// than a page, machine code, graphics that look like letters.
 const OTHERWISE: [&str; 10] = [
     "AT ", "POKE", "INVERSE", "OVER", "\\", "RUN", "CLEAR", "DRAW", "USR", "CHR$",
 ];

@@ -1,5 +1,5 @@
-//! The tokeniser and the editor agree: every program of the repository, typed key by key on the emulated
-//! keyboard, is in memory as the very bytes that the tokeniser makes of its text.
+//! The tokeniser and the editor agree: every program of the repository, typed on the emulated keyboard, has
+//! the same bytes in memory as the tokeniser makes of its text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,10 +19,10 @@ use girafa_test_support::{book_text, root};
 const PROG: u16 = 0x5C53;
 const VARS: u16 = 0x5C4B;
 
-/// A program and what to call it.
+/// A program and its name.
 type Named = (String, Program);
 
-/// What is in the program area after `program` was typed just after start-up.
+/// The bytes of the program area after typing `program` just after start-up.
 fn typed(boot: &Boot, program: &Program) -> Result<Vec<u8>, String> {
     let chords = keystrokes::program(program).map_err(|error| error.to_string())?;
     let mut machine = boot.ready.clone();
@@ -31,7 +31,7 @@ fn typed(boot: &Boot, program: &Program) -> Result<Vec<u8>, String> {
     Ok((start..end).map(|address| machine.peek(address)).collect())
 }
 
-/// The first line in which typed and tokenised bytes differ.
+/// Reports the first line in which typed and tokenised bytes differ.
 fn compare(program: &Program, got: &[u8]) -> Result<(), String> {
     if got == program.to_bytes() {
         return Ok(());
@@ -44,7 +44,7 @@ fn compare(program: &Program, got: &[u8]) -> Result<(), String> {
     })
 }
 
-/// Types programs, each on a machine of its own; fails unless each is in memory as it was tokenised.
+/// Types each program on its own machine and asserts that memory has the tokenised bytes.
 fn type_all(programs: &[Named]) {
     let boot = Boot::new(&rom()).unwrap();
     let problems: Vec<String> = programs
@@ -87,7 +87,7 @@ fn every_program_of_the_repository_is_typed_as_it_is_tokenised() {
     type_all(&programs);
 }
 
-/// All but those that the editor would refuse, and those with codes that no key gives.
+/// All cases except those that the editor would reject, and those with codes that no key produces.
 #[test]
 fn programs_of_the_conformance_cases_are_typed_as_they_are_tokenised() {
     let text = fs::read_to_string(root().join("tests/conformance/cases.jsonl")).unwrap();

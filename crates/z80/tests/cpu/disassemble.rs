@@ -1,11 +1,11 @@
-//! Each instruction's length against what the processor itself reads of it.
+//! Checks each instruction's length against the bytes that the processor itself reads.
 
 use crate::step;
 use girafa_z80::{Bus, Cpu, disassemble};
 
 const START: u16 = 0x8000;
 
-/// Memory that notes what is read from the instruction's place on.
+/// Memory that records how many bytes are read from the instruction's address on.
 struct Watched {
     code: [u8; 8],
     read: u16,
@@ -40,8 +40,8 @@ impl Bus for Watched {
     }
 }
 
-/// The bytes that the processor reads of the instruction that `code` begins with. Pointers and operands point
-/// elsewhere.
+/// The number of bytes that the processor reads of the instruction at the start of `code`. Pointers and
+/// operands point elsewhere.
 fn length_by_cpu(code: [u8; 8], flags: u8) -> u16 {
     let mut bus = Watched { code, read: 0 };
     let mut cpu = Cpu::new();
@@ -81,7 +81,7 @@ fn every_instruction_has_the_length_that_the_processor_reads() {
             if is_prefix {
                 continue;
             }
-            // A condition that is not met may leave its operand unread: of both the longer.
+            // If a condition is false, the operand may not be read, so the longer of both lengths is used.
             let length = length_by_cpu(memory, 0x00).max(length_by_cpu(memory, 0xFF));
             let found = disassemble(|address| memory[usize::from(address - START)], START);
             assert_eq!(found.length, length, "{bytes:02X?} {}", found.text);
@@ -118,7 +118,7 @@ fn instructions_as_an_assembler_reads_them() {
             (text, bytes.len())
         );
     }
-    // The second prefix makes the first one void.
+    // The second prefix makes the first one ineffective.
     let found = disassemble(|_| 0xDD, START);
     assert_eq!((found.text.as_str(), found.length), ("DEFB DD", 1));
 }

@@ -1,5 +1,5 @@
-//! Interrupts, HALT, and the rules about when an interrupt is accepted. The single-step vectors have none of
-//! this.
+//! Interrupts, HALT, and the rules about when an interrupt is accepted, which the single-step vectors do not
+//! cover.
 //!
 //! Expected machine cycles are from the Z80 CPU User Manual (Zilog UM0080, "Timing" and "Interrupt
 //! Response").
@@ -31,7 +31,7 @@ impl Cycle {
     }
 }
 
-/// 64K of RAM that writes down each cycle, and a device that answers acknowledges with `data`.
+/// 64K of RAM that records each cycle, and a device that answers interrupt acknowledge cycles with `data`.
 struct Recorder {
     memory: Vec<u8>,
     data: u8,
@@ -49,7 +49,7 @@ impl Recorder {
         }
     }
 
-    /// The cycles since the last call, and their T-states together.
+    /// The cycles since the last call, and their total T-states.
     fn take(&mut self) -> (Vec<Cycle>, u32) {
         let cycles = std::mem::take(&mut self.cycles);
         let tstates = cycles.iter().map(|cycle| cycle.tstates()).sum();
@@ -101,7 +101,7 @@ fn enabled(im: u8) -> Cpu {
     cpu
 }
 
-/// The mode of BASIC and of most games: a call of 0038 whatever the bus holds.
+/// The mode of BASIC and of most games: calls 0038 whatever is on the bus.
 #[test]
 fn mode_1_calls_0038_in_13_tstates() {
     let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &[]));
@@ -128,8 +128,8 @@ fn mode_1_calls_0038_in_13_tstates() {
     assert_eq!(bus.take(), (vec![], 0), "a refused interrupt takes no time");
 }
 
-/// The mode of games with a handler of their own: a table in I's page, the entry chosen by the bus. On the
-/// Spectrum nobody drives the bus, so the entry straddles a page; the chip masks no bit.
+/// The mode of games with their own handler: a table in I's page, with the entry selected by the bus. On the
+/// Spectrum no device drives the bus, so the entry crosses a page boundary; the chip does not mask any bit.
 #[test]
 fn mode_2_goes_through_the_table_in_19_tstates() {
     let (mut cpu, mut bus) = (enabled(2), Recorder::new(0x3FFF, &[0x34, 0x12]));
@@ -146,7 +146,8 @@ fn mode_2_goes_through_the_table_in_19_tstates() {
     assert_eq!((cpu.pc, cpu.memptr, cpu.r), (0x1234, 0x1234, 0x00));
 }
 
-/// In mode 0 the bus holds an opcode. Nobody drives it on the Spectrum: RST 38, as mode 1.
+/// In mode 0 the opcode is read from the bus. On the Spectrum no device drives it, so it is RST 38, as in
+/// mode 1.
 #[test]
 fn mode_0_executes_a_restart_in_13_tstates() {
     for (data, target) in [(0xFF, 0x38), (0xC7, 0x00), (0xD7, 0x10)] {
@@ -164,8 +165,8 @@ fn mode_0_executes_a_restart_in_13_tstates() {
     }
 }
 
-/// The manual's other example, a CALL: the device answers two more reads, and PC, which is not counted on for
-/// them, is the return address.
+/// The manual's other example, a CALL: the device supplies two more bytes. PC does not advance for them and
+/// is the return address.
 #[test]
 fn mode_0_executes_a_call_in_19_tstates() {
     let (mut cpu, mut bus) = (enabled(0), Recorder::new(0x8000, &[0x77]));
@@ -183,10 +184,10 @@ fn mode_0_executes_a_call_in_19_tstates() {
     assert_eq!((cpu.pc, cpu.sp), (0x7777, 0x8FFE));
 }
 
-/// Other opcodes work too, each with two T-states more than from memory, and go on where the program was.
+/// Other opcodes work too, each with two T-states more than from memory, and continue at the program's PC.
 #[test]
 fn mode_0_executes_any_instruction() {
-    /// Whether an instruction did what it should.
+    /// Whether an instruction had the expected effect.
     type Check = fn(&Cpu, &Recorder) -> bool;
     // INC A; LD A,n; JR d; LD (nn),A; OUT (n),A; LD (HL),n
     let cases: [(u8, u32, Check); 6] = [
@@ -227,8 +228,8 @@ fn mode_0_prefix_goes_on_at_pc() {
     );
 }
 
-/// NMI: a fetch that is thrown away and a call of 0066, 11 T-states. IFF2 keeps what IFF1 was, and RETN gives
-/// it back: a handler must not change whether interrupts are enabled.
+/// NMI: a discarded fetch and a call of 0066, 11 T-states. IFF2 keeps the value of IFF1, and RETN restores
+/// it: a handler must not change whether interrupts are enabled.
 #[test]
 fn nmi_calls_0066_in_11_tstates_and_retn_restores_iff1() {
     for enabled_before in [true, false] {
@@ -249,8 +250,8 @@ fn nmi_calls_0066_in_11_tstates_and_retn_restores_iff1() {
     }
 }
 
-/// EI takes effect after the instruction after it, so that `EI: RET` leaves a handler before the next
-/// interrupt enters it: else the stack would grow without end. A row of EIs puts it off further.
+/// EI takes effect after the next instruction, so that `EI: RET` leaves a handler before the next interrupt
+/// enters it; otherwise the stack would grow without end. A series of EIs delays interrupts further.
 #[test]
 fn ei_delays_interrupts_by_one_instruction() {
     let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &[0xFB, 0xFB, 0xC9]));
@@ -266,7 +267,7 @@ fn ei_delays_interrupts_by_one_instruction() {
     assert_eq!(cpu.sp, 0x9000, "RET was executed first");
 }
 
-/// EI: DI leaves no gap for an interrupt, and an NMI does not wait for EI.
+/// EI: DI does not let an interrupt in, and an NMI does not wait for EI.
 #[test]
 fn ei_di_lets_nothing_in_but_an_nmi() {
     let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &[0xFB, 0xF3]));
@@ -278,8 +279,8 @@ fn ei_di_lets_nothing_in_but_an_nmi() {
     assert!(!cpu.interrupt(&mut bus));
 }
 
-/// HALT: NOPs at the byte after it until an interrupt, R counting, and the return address is after HALT: so
-/// that `HALT` waits for one interrupt, not for ever.
+/// HALT executes NOPs at the next byte until an interrupt, incrementing R. The return address is after HALT,
+/// so that `HALT` waits for one interrupt, not for ever.
 #[test]
 fn halt_fetches_until_an_interrupt() {
     for nmi in [false, true] {
@@ -308,7 +309,7 @@ fn halt_fetches_until_an_interrupt() {
     }
 }
 
-/// With interrupts disabled HALT is for ever, but for NMI and reset.
+/// With interrupts disabled, only NMI and reset end HALT.
 #[test]
 fn halt_with_interrupts_disabled_stays() {
     let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &[0xF3, 0x76]));
@@ -319,7 +320,8 @@ fn halt_with_interrupts_disabled_stays() {
     assert!(!cpu.halted && cpu.pc == 0);
 }
 
-/// `EI: HALT` must not wake before it sleeps: the interrupt comes after HALT's own fetch at the earliest.
+/// `EI: HALT` must not wake before HALT is executed: the interrupt comes after HALT's own fetch at the
+/// earliest.
 #[test]
 fn ei_halt_is_left_behind_halt() {
     let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &[0xFB, 0x76]));
@@ -330,9 +332,9 @@ fn ei_halt_is_left_behind_halt() {
     assert_eq!(bus.memory[0x8FFE..0x9000], [0x02, 0x80]);
 }
 
-/// `LD A,I` and `LD A,R` are how a program asks whether interrupts are enabled; on NMOS chips the answer is
-/// not an if an interrupt is accepted right then, and programs ask twice because of it. Other flags stay, and
-/// one instruction later the answer stays too.
+/// Programs use `LD A,I` and `LD A,R` to test whether interrupts are enabled. On NMOS chips the answer is
+/// "no" if an interrupt is accepted right then, so programs ask twice. Other flags do not change, and one
+/// instruction later the answer does not change either.
 #[test]
 fn ld_a_i_shows_disabled_when_interrupted_right_then() {
     for opcode in [0x57, 0x5F] {
@@ -358,8 +360,8 @@ fn ld_a_i_shows_disabled_when_interrupted_right_then() {
     }
 }
 
-/// No interrupt comes between a prefix and its opcode: it would return to the opcode without its prefix. Of
-/// several prefixes the last counts.
+/// No interrupt comes between a prefix and its opcode: it would return to the opcode without its prefix. Only
+/// the last of several prefixes counts.
 #[test]
 fn a_step_takes_a_chain_of_prefixes_with_its_instruction() {
     let (mut cpu, mut bus) = (
@@ -372,9 +374,9 @@ fn a_step_takes_a_chain_of_prefixes_with_its_instruction() {
     assert_eq!(bus.take().1, 3 * 4 + 10);
 }
 
-/// A chain longer than any program's is cut into steps, so that a machine whose memory is full of prefixes
-/// does not stop its host; nothing else shows: no interrupt is accepted at the cuts, and the last prefix and
-/// Q are kept.
+/// A chain longer than in any real program is split into several steps, so that a machine whose memory is
+/// full of prefixes does not hang the host. The split has no other effect: no interrupt is accepted there,
+/// and the last prefix and Q are kept.
 #[test]
 fn an_endless_chain_of_prefixes_neither_hangs_nor_lets_interrupts_in() {
     let mut code = vec![0xDD; 999];
@@ -398,7 +400,7 @@ fn an_endless_chain_of_prefixes_neither_hangs_nor_lets_interrupts_in() {
     }
     assert!(endless.take().1 >= 4000);
 
-    // SCF after a cut sees Q as the instruction before the chain left it.
+    // SCF after a split sees Q as the instruction before the chain left it.
     let mut chain = vec![0xDD; 300];
     chain.push(0x37);
     let (mut cpu, mut bus) = (enabled(1), Recorder::new(0x8000, &chain));
@@ -409,12 +411,12 @@ fn an_endless_chain_of_prefixes_neither_hangs_nor_lets_interrupts_in() {
     assert_eq!(cpu.f & (flag::Y | flag::X), 0);
 }
 
-/// Why: music and clocks run by interrupts while a program fills or moves memory, and afterwards the block
-/// must be whole. Each round of a repeating block instruction is an instruction of its own (UM0080, "LDIR"
-/// and kin: PC is counted back by two, and interrupts are looked at after each transfer): an interrupt comes
-/// between two rounds and returns to it, 21 T-states a round that goes on, 16 the last; interrupted after
-/// every round it ends with the same registers and the same memory as if left alone. MEMPTR and the flags
-/// show that it was interrupted, which the vectors check.
+/// Why: music and clocks driven by interrupts continue while a program fills or moves memory, and the result
+/// of the block operation must still be complete. Each round of a repeating block instruction is a separate
+/// instruction (UM0080, "LDIR" and similar: PC is decremented by two, and interrupts are sampled after each
+/// transfer). An interrupt comes between two rounds and returns to the instruction; a round that repeats
+/// takes 21 T-states, the last 16. Interrupted after every round, it must end with the same registers and
+/// memory as without interrupts. MEMPTR and flags differ when it is interrupted, which the vectors check.
 #[test]
 fn a_repeating_block_instruction_can_be_interrupted() {
     for opcode in [0xB0, 0xB1, 0xB2, 0xB3, 0xB8, 0xB9, 0xBA, 0xBB] {
@@ -455,7 +457,8 @@ fn a_repeating_block_instruction_can_be_interrupted() {
     }
 }
 
-/// Reset: where execution begins, and with what (UM0080, "RESET"): a snapshot or a Reset key depends on it.
+/// Reset: the start address and the registers after it (UM0080, "RESET"); a snapshot or a Reset key depends
+/// on it.
 #[test]
 fn reset_keeps_the_registers_that_the_chip_keeps() {
     let mut cpu = enabled(2);

@@ -1,8 +1,9 @@
-//! `Cpu::run` leaves out what most instructions do not need: it has to do all the same what as many steps do.
+//! `Cpu::run` omits work that most instructions do not need; it must have the same effect as a series of
+//! steps.
 
 use girafa_z80::{Bus, Cpu};
 
-/// Memory, a clock, and ports that give what is in memory at their address.
+/// Memory, a clock, and ports that return the memory byte at their address.
 #[derive(Clone, PartialEq)]
 struct Plain {
     memory: Vec<u8>,
@@ -18,7 +19,7 @@ impl Plain {
 
 impl Bus for Plain {
     fn fetch(&mut self, pc: u16, ir: u16) -> u8 {
-        // The refresh address is seen: R has to count.
+        // Makes the T-states depend on the refresh address, so that R has to be right.
         self.tstates += u32::from(ir & 1);
         self.take(pc, 4)
     }
@@ -55,9 +56,9 @@ fn random(state: &mut u64) -> u8 {
     (*state >> 56) as u8
 }
 
-/// Random programs, half of whose bytes are those that leave something for the next instruction: EI, HALT, ED
-/// with LD A,I and LD A,R, prefixes, and SCF and CCF, which look at Q. They are run in pieces of some
-/// T-states, with an interrupt tried between two.
+/// Random programs. Half of the bytes are from instructions that affect the next one: EI, HALT, ED with LD
+/// A,I and LD A,R, prefixes, and SCF and CCF, which depend on Q. They run in pieces of some T-states, with an
+/// interrupt attempted between pieces.
 #[test]
 fn a_run_is_as_many_steps() {
     const LEAVING: [u8; 12] = [
@@ -89,11 +90,11 @@ fn a_run_is_as_many_steps() {
             cpu.halted = false;
         }
     }
-    // The programs do what they are made for.
+    // Check that the programs are not trivial.
     assert!(halts > 1_000 && interrupts > 1_000, "{halts} {interrupts}");
 }
 
-/// A chain of prefixes that goes over the end of a step is gone on with.
+/// A chain of prefixes continues across the end of a step.
 #[test]
 fn an_endless_chain_of_prefixes() {
     let mut bus = Plain {

@@ -1,8 +1,8 @@
 //! Single-step vectors of SingleStepTests/z80: registers, RAM, ports, MEMPTR, Q, and the bus at every
 //! T-state.
 //!
-//! A slice of four for each opcode sequence is kept in `tests/vectors/`; the whole set of 16 is read from
-//! `timing/z80-single-step.jsonl.gz` under `GIRAFA_SHARED`.
+//! A slice of four vectors per opcode sequence is in `tests/vectors/`; the whole set with 16 per sequence is
+//! read from `timing/z80-single-step.jsonl.gz` under `GIRAFA_SHARED`.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -12,12 +12,13 @@ use girafa_test_support::vectors;
 use girafa_z80::{Bus, Cpu};
 use serde_json::Value;
 
-/// One T-state: address bus, data bus if driven, and the pins RD, WR, MREQ, IORQ as the vectors write them.
+/// One T-state: address bus, data bus if driven, and the pins RD, WR, MREQ, IORQ in the notation of the
+/// vectors.
 type Tstate = (u16, Option<u8>, &'static str);
 
 const NONE: &str = "----";
 
-/// A bus that writes down each T-state as the vectors do.
+/// A bus that records each T-state in the vectors' form.
 #[derive(Default)]
 struct Recorder {
     memory: HashMap<u16, u8>,
@@ -117,7 +118,8 @@ fn byte(value: &Value) -> u8 {
     u8::try_from(number(value)).unwrap_or_else(|_| panic!("not a byte: {value}"))
 }
 
-/// The CPU that one side of a vector describes. `halted` is not in it: HALT shows in PC alone.
+/// The CPU described by the initial or final state of a vector. `halted` is not part of it: HALT shows only
+/// in PC.
 fn cpu(state: &Value) -> Cpu {
     let mut cpu = Cpu::new();
     cpu.a = byte(&state["a"]);
@@ -148,7 +150,7 @@ fn cpu(state: &Value) -> Cpu {
     cpu
 }
 
-/// The opcode sequence in a vector's name: all but its last word, the case.
+/// The opcode sequence in a vector's name: all but the last word, which is the case.
 fn sequence(name: &str) -> &str {
     name.rsplit_once(' ').map_or(name, |(sequence, _)| sequence)
 }
@@ -164,7 +166,7 @@ fn memory(state: &Value) -> HashMap<u16, u8> {
         .collect()
 }
 
-/// Everything that differs from the vector, one line each.
+/// All differences from the vector, one per line.
 fn differences(vector: &Value) -> Vec<String> {
     let ports: Vec<_> = list(&vector["ports"])
         .iter()
@@ -215,7 +217,7 @@ fn differences(vector: &Value) -> Vec<String> {
     differences
 }
 
-/// Runs a file of vectors; gives how many vectors and how many opcode sequences it held.
+/// Runs a file of vectors; returns the number of vectors and of opcode sequences.
 fn run(path: &Path) -> (usize, usize) {
     let (mut total, mut sequences, mut failures) = (0, HashSet::new(), Vec::new());
     for vector in vectors::read(path) {

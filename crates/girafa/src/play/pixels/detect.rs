@@ -1,25 +1,26 @@
-//! What the terminal can show: it is asked, and answers in bytes as if they were typed.
-// Elsewhere terminals are not asked, but the answers' reader is tested.
+//! Queries the terminal's image support. The answers arrive as bytes on standard input, like typed keys.
+// On other systems, terminals are not queried, but the parser of the answers is tested.
 #![cfg_attr(not(unix), allow(dead_code))]
 
 use ratatui::crossterm::terminal::window_size;
 
 use super::{Protocol, Wish};
 
-/// Pixels of a cell where nothing says how many: the VT340's.
+/// Default size of a cell in pixels: that of the VT340.
 const USUAL_CELL: (u16, u16) = (10, 20);
 
-/// What a terminal can show.
+/// The image support of a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pixels {
-    /// How images are sent to it.
+    /// The image protocol.
     pub protocol: Protocol,
-    /// Pixels of a cell, as it said at the start.
+    /// Size of a cell in pixels, as reported at the start.
     cell: (u16, u16),
 }
 
 impl Pixels {
-    /// What the user wishes and the terminal has. It must be in raw mode, and nobody else read from it.
+    /// Determines the protocol from the user's choice and the terminal's answers. The terminal must be in raw
+    /// mode, and no other code may read from it.
     pub fn find(wish: Wish) -> Option<Pixels> {
         let said = match wish {
             Wish::Off => return None,
@@ -46,13 +47,13 @@ impl Pixels {
         })
     }
 
-    /// Pixels of a cell now: fonts are made larger and smaller.
+    /// Current size of a cell in pixels: the user may change the font size.
     pub fn cell(&self) -> (u16, u16) {
         cell_of_window().unwrap_or(self.cell)
     }
 }
 
-/// Inside tmux or screen, which keep images from the terminal or show them as text.
+/// Whether this runs inside tmux or screen, which drop images or show them as text.
 fn is_multiplexed(variable: impl Fn(&str) -> Option<String>) -> bool {
     let term = variable("TERM").unwrap_or_default();
     variable("TMUX").is_some_and(|value| !value.is_empty())
@@ -61,7 +62,7 @@ fn is_multiplexed(variable: impl Fn(&str) -> Option<String>) -> bool {
         || term.starts_with("screen")
 }
 
-/// By the window's size in cells and in pixels, which not every terminal reports to the system.
+/// The size of a cell by the window's size in cells and in pixels, which not every terminal reports.
 fn cell_of_window() -> Option<(u16, u16)> {
     let size = window_size().ok()?;
     let cell = (
@@ -71,24 +72,24 @@ fn cell_of_window() -> Option<(u16, u16)> {
     (cell.0 > 0 && cell.1 > 0).then_some(cell)
 }
 
-/// Asks whether an image of one pixel could be shown.
+/// Queries support for the kitty protocol with an image of one pixel.
 const KITTY: &[u8] = b"\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
-/// Asks for the pixels of a cell.
+/// Queries the size of a cell in pixels.
 const CELL: &[u8] = b"\x1b[16t";
-/// Asks for the device attributes (DA1). Every terminal answers this, and after what it was asked before.
+/// Queries the device attributes (DA1). Every terminal answers this query, after all earlier ones.
 const ATTRIBUTES: &[u8] = b"\x1b[c";
 
-/// What a terminal has answered.
+/// The answers of a terminal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Said {
     kitty: bool,
     sixel: bool,
     cell: Option<(u16, u16)>,
-    /// The device attributes have come: there is no more.
+    /// The device attributes were received, so no more answers follow.
     is_all: bool,
 }
 
-/// Reads answers; what is not one is skipped.
+/// Parses answers, skipping all other bytes.
 fn read(answers: &[u8]) -> Said {
     let mut said = Said::default();
     let text = String::from_utf8_lossy(answers);
@@ -107,7 +108,7 @@ fn read(answers: &[u8]) -> Said {
     said
 }
 
-/// The parameters of a control sequence, and the letter after them.
+/// The parameters of a control sequence and its final letter.
 fn up_to_final(sequence: &str) -> Option<(&str, char)> {
     let end = sequence.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     Some((&sequence[..end], sequence[end..].chars().next()?))
@@ -120,7 +121,7 @@ fn ask(questions: &[&[u8]]) -> Said {
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-    /// How long a terminal at the other end of a line may take.
+    /// Timeout for a terminal on a slow connection.
     const TIMEOUT: Duration = Duration::from_secs(1);
 
     let mut out = std::io::stdout().lock();
@@ -137,7 +138,7 @@ fn ask(questions: &[&[u8]]) -> Said {
         let stdin = rustix::stdio::stdin();
         let mut ready = [PollFd::new(&stdin, PollFlags::IN)];
         match poll(&mut ready, Some(&wait)) {
-            // Not `std::io::stdin`, which would keep to itself what it has read too much.
+            // Not `std::io::stdin`, which would buffer bytes that later readers need.
             Ok(1..) if ready[0].revents().contains(PollFlags::IN) => {
                 let mut bytes = [0; 256];
                 match rustix::io::read(stdin, &mut bytes) {
@@ -152,7 +153,7 @@ fn ask(questions: &[&[u8]]) -> Said {
     read(&answers)
 }
 
-/// Elsewhere terminals are not asked: `--pixels` says what they have.
+/// On other systems, terminals are not queried: `--pixels` sets the protocol.
 #[cfg(not(unix))]
 fn ask(_questions: &[&[u8]]) -> Said {
     Said::default()
@@ -179,13 +180,13 @@ mod tests {
             ..Said::default()
         };
         assert_eq!(sixel, wanted);
-        // An error, 14 instead of 4, a size of nothing, the half of an answer.
+        // An error, attribute 14 instead of 4, a size of zero, a truncated answer.
         assert!(!read(b"\x1b_Gi=31;EINVAL:no\x1b\\").kitty);
         assert!(!read(b"\x1b[?62;14;24c").sixel);
         assert_eq!(read(b"\x1b[6;0;10t\x1b[?62;4"), Said::default());
     }
 
-    /// Whatever a terminal sends, in whatever pieces: at most it has not answered.
+    /// Damaged or split answers do not panic; at worst they count as no answer.
     #[test]
     fn damaged_answers() {
         let answer = b"\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;4c";

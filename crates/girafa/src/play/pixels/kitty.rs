@@ -9,17 +9,18 @@ use png::{BitDepth, ColorType, Compression, Encoder};
 
 use super::Strip;
 
-/// Number of the image of the first strip; the next strips' follow. Sending an image under its number again
-/// replaces it.
+/// Image number of the first strip; the other strips have the following numbers. Sending an image with the
+/// same number replaces it.
 const FIRST_IMAGE: u32 = 4800;
 
-/// Bytes of base64 in an escape sequence at most, by the protocol.
+/// Maximum number of base64 bytes per escape sequence, as the protocol specifies.
 const CHUNK: usize = 4096;
 
-/// Takes all images away that can be seen, and frees them.
+/// Deletes all visible images and frees their data.
 pub const DELETE_ALL: &[u8] = b"\x1b_Ga=d,d=A,q=2\x1b\\";
 
-/// Shows a strip at the cursor: a PNG (f=100), sent and shown (a=T), no answer (q=2), the cursor stays (C=1).
+/// Shows a strip at the cursor: a PNG (f=100), transmitted and displayed (a=T), without an answer (q=2) and
+/// without moving the cursor (C=1).
 pub fn send(strip: &Strip, index: u16, out: &mut impl Write) -> io::Result<()> {
     let image = FIRST_IMAGE + u32::from(index);
     let base64 = BASE64_STANDARD.encode(png(strip)?);
@@ -33,7 +34,7 @@ pub fn send(strip: &Strip, index: u16, out: &mut impl Write) -> io::Result<()> {
     write!(out, "m=0;{rest}\x1b\\")
 }
 
-/// A PNG of four bits a pixel.
+/// Encodes a PNG with four bits per pixel.
 fn png(strip: &Strip) -> io::Result<Vec<u8>> {
     let mut file = Vec::new();
     let height = strip.colours.len() / strip.width;

@@ -1,7 +1,7 @@
-//! The picture pixel by pixel, on terminals that can show images.
+//! Shows the exact pixels of the picture on terminals that support images.
 //!
-//! The picture is cut into strips, one for each row of the terminal; only strips that differ from what was
-//! sent last are sent, each an image of its own: the kitty graphics protocol's, or sixels.
+//! The picture is cut into strips, one for each row of the terminal. Only strips that have changed are sent,
+//! each as an image of its own, with the kitty graphics protocol or as sixels.
 //!
 //! ```text
 //!   352 x 288 colours ──Place: scale, crop──► strips of W x (a cell's height) ──► kitty (PNG in base64) or sixel
@@ -18,18 +18,17 @@ use clap::ValueEnum;
 use girafa_spectrum::Screen;
 use ratatui::layout::Rect;
 
-/// How images are sent.
+/// The protocol for images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
     /// The kitty graphics protocol: <https://sw.kovidgoyal.net/kitty/graphics-protocol/>.
     Kitty,
-    /// Sixels, as of the VT340.
+    /// Sixels, as on the VT340.
     Sixel,
 }
 
 impl Protocol {
-    /// Pixels of a row of an image at most: xterm shows no sixels wider than 1000, unless it is set up
-    /// otherwise.
+    /// Maximum width of an image in pixels: by default, xterm shows no sixels wider than 1000.
     fn widest(self) -> u32 {
         match self {
             Protocol::Kitty => u32::MAX,
@@ -51,27 +50,27 @@ pub enum Wish {
     Sixel,
 }
 
-/// The picture with its whole border.
+/// Size of the picture with its whole border.
 const FULL: (u32, u32) = (352, 288);
-/// The screen in it.
+/// Size of the screen without the border.
 const INNER: (u32, u32) = (256, 192);
-/// The largest whole number of pixels that one of the machine's becomes.
+/// Maximum scale: pixels per pixel of the machine.
 const MAX_SCALE: u32 = 4;
 
-/// Where a picture goes.
+/// The position and size of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     /// Cells of the terminal.
     pub cells: Rect,
-    /// Pixels of a cell.
+    /// Size of a cell in pixels.
     cell: (u32, u32),
-    /// Pixels of the machine's 256 x 192.
+    /// Size of the machine's 256 x 192 screen in pixels of the image.
     inner: (u32, u32),
 }
 
 impl Place {
-    /// The largest place in `area` with cells of so many pixels, in its middle: whole multiples from twice
-    /// on, anything between once and twice, and as much border as there is room for. `None` where the screen
+    /// The largest place in `area`, centred, with cells of `cell` pixels. The scale is an integer if it is 2
+    /// or more, and any value between 1 and 2. The border fills the remaining space. `None` if the screen
     /// does not fit.
     pub fn new(area: Rect, cell: (u16, u16), protocol: Protocol) -> Option<Place> {
         let cell = (u32::from(cell.0), u32::from(cell.1));
@@ -99,12 +98,12 @@ impl Place {
         Some(Place { cells, cell, inner })
     }
 
-    /// Pixels of a row of the image.
+    /// Width of the image in pixels.
     fn width(&self) -> u32 {
         u32::from(self.cells.width) * self.cell.0
     }
 
-    /// Pixel rows of the image.
+    /// Height of the image in pixels.
     fn height(&self) -> u32 {
         u32::from(self.cells.height) * self.cell.1
     }
@@ -120,8 +119,8 @@ impl Place {
     }
 }
 
-/// Of `length` pixels in a line, in whose middle `inner` pixels show the middle `screen` of `full`: which
-/// each shows.
+/// Maps each of `length` image pixels to a pixel of the picture. The middle `inner` image pixels show the
+/// middle `screen` of the picture's `full` pixels.
 fn sources(length: u32, inner: u32, full: u32, screen: u32) -> Vec<usize> {
     let [length, inner, full, screen] = [length, inner, full, screen].map(i64::from);
     let (start, border) = ((length - inner) / 2, (full - screen) / 2);
@@ -137,16 +136,15 @@ pub struct Strip<'a> {
     colours: &'a [u8],
 }
 
-/// Sends pictures, and knows what the terminal shows.
+/// Sends pictures and keeps track of what the terminal shows.
 pub struct Painter {
-    /// How.
     protocol: Protocol,
-    /// What it has sent last, and where.
+    /// The last picture that was sent, with its place.
     shown: Option<(Place, Vec<u8>)>,
 }
 
 impl Painter {
-    /// A painter for a terminal that shows no picture yet.
+    /// Creates a painter for a terminal that shows no picture yet.
     pub fn new(protocol: Protocol) -> Painter {
         Painter {
             protocol,
@@ -154,7 +152,7 @@ impl Painter {
         }
     }
 
-    /// Sends what differs from the last picture. `picture` is that of [`Screen::colours`] with the border.
+    /// Sends the changes since the last picture. `picture` is from [`Screen::colours`], with the border.
     pub fn paint(&mut self, picture: Vec<u8>, place: Place, out: &mut impl Write) -> io::Result<()> {
         debug_assert_eq!((FULL, picture.len()), (Screen::size(true), 352 * 288));
         let before = match &self.shown {
@@ -177,7 +175,7 @@ impl Painter {
                 width: columns.len(),
                 colours: &rows.iter().flat_map(line).collect::<Vec<u8>>(),
             };
-            // Rows and columns of the terminal count from 1.
+            // Rows and columns of the terminal are numbered from 1.
             write!(out, "\x1b[{};{}H", place.cells.y + index + 1, place.cells.x + 1)?;
             match self.protocol {
                 Protocol::Kitty => kitty::send(&strip, index, out)?,
@@ -188,7 +186,7 @@ impl Painter {
         Ok(())
     }
 
-    /// Takes the images away where clearing the screen does not; the next picture is sent whole.
+    /// Deletes the images if clearing the screen does not. The next picture is sent completely.
     pub fn forget(&mut self, out: &mut impl Write) -> io::Result<()> {
         match (self.shown.take(), self.protocol) {
             (Some(_), Protocol::Kitty) => out.write_all(kitty::DELETE_ALL),
@@ -197,7 +195,7 @@ impl Painter {
     }
 }
 
-/// The bytes of the picture's rows from the first to the last of `rows`.
+/// The byte range of the picture's rows from the first to the last of `rows`.
 fn lines(rows: &[usize]) -> Range<usize> {
     let width = FULL.0 as usize;
     let [first, last] = [rows.first(), rows.last()].map(|row| row.copied().unwrap_or_default());

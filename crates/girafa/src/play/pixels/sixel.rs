@@ -1,5 +1,5 @@
-//! Sixels: six pixel rows a band, a character for each column of one colour in it (VT330/VT340 Programmer
-//! Reference Manual, volume 2, chapter 14).
+//! Sixels: bands of six pixel rows, with a character for each column and colour of a band (VT330/VT340
+//! Programmer Reference Manual, volume 2, chapter 14).
 
 use std::io::{self, Write};
 
@@ -7,22 +7,22 @@ use girafa_spectrum::ula::PALETTE;
 
 use super::Strip;
 
-/// Rows of a band.
+/// Pixel rows per band.
 const BAND: usize = 6;
 
-/// Shows a strip at the cursor; pixels below it stay as they are (the 1 in `0;1;0`).
+/// Shows a strip at the cursor; pixels below it are unchanged (the 1 in `0;1;0`).
 pub fn send(strip: &Strip, out: &mut impl Write) -> io::Result<()> {
     let height = strip.colours.len() / strip.width;
     write!(out, "\x1bP0;1;0q\"1;1;{};{height}", strip.width)?;
     for colour in used(strip.colours) {
-        // Parts of a hundred, rounded.
+        // Levels are percentages, rounded.
         let [red, green, blue] =
             PALETTE[usize::from(colour)].map(|level| (u32::from(level) * 100 + 127) / 255);
         write!(out, "#{colour};2;{red};{green};{blue}")?;
     }
     for band in strip.colours.chunks(BAND * strip.width) {
         for (index, colour) in used(band).into_iter().enumerate() {
-            // `$` goes back to the band's start.
+            // `$` returns to the start of the band.
             out.write_all(if index == 0 { b"" } else { b"$" })?;
             write!(out, "#{colour}")?;
             runs(band, strip.width, colour, out)?;
@@ -32,7 +32,7 @@ pub fn send(strip: &Strip, out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"\x1b\\")
 }
 
-/// The colours that occur.
+/// The colours that occur, in ascending order.
 fn used(colours: &[u8]) -> Vec<u8> {
     let mut occurs = [false; 16];
     colours
@@ -41,7 +41,7 @@ fn used(colours: &[u8]) -> Vec<u8> {
     (0..16).filter(|&colour| occurs[usize::from(colour)]).collect()
 }
 
-/// The band's sixels of one colour; empty ones at the end are left out.
+/// Writes the band's sixels of one colour, without trailing empty ones.
 fn runs(band: &[u8], width: usize, colour: u8, out: &mut impl Write) -> io::Result<()> {
     let sixel = |x: usize| {
         let rows = band.chunks(width).enumerate();

@@ -1,11 +1,11 @@
-//! Pictures of a machine, sent and read again.
+//! Sends pictures of a machine and decodes them again.
 
 use super::*;
 use girafa_spectrum::Spectrum;
 use girafa_spectrum::ula::PALETTE;
 use girafa_test_support::images::{Image, Terminal};
 
-/// A machine whose screen and attributes are the ROM's bytes, every colour and FLASH among them.
+/// A machine with bytes of the ROM as screen and attributes, which include every colour and FLASH.
 fn machine() -> Spectrum {
     let mut machine = Spectrum::new(&girafa_rom::girafa48());
     for address in 0x4000..0x5B00 {
@@ -28,16 +28,16 @@ fn image(picture: &[u8]) -> Image {
 #[test]
 fn places() {
     let place = |width, height, cell| Place::new(Rect::new(0, 0, width, height), cell, Protocol::Kitty);
-    // A usual terminal, 640 x 368: the height decides.
+    // A typical terminal, 640 x 368: the height limits the scale.
     let usual = place(80, 23, (8, 16)).unwrap();
     assert_eq!((usual.inner, usual.cells), ((490, 367), Rect::new(0, 0, 80, 23)));
-    // Twice, with the border: 704 x 576.
+    // Scale 2 with the border: 704 x 576.
     let twice = place(72, 30, (10, 20)).unwrap();
     assert_eq!((twice.inner, twice.cells), ((512, 384), Rect::new(1, 1, 70, 28)));
-    // Never more than four times.
+    // The maximum scale is 4.
     let large = place(400, 200, (10, 20)).unwrap();
     assert_eq!((large.inner, large.width()), ((1024, 768), 1400));
-    // Sixels only as wide as xterm takes them.
+    // Sixels are no wider than xterm accepts.
     let sixel = Place::new(Rect::new(0, 0, 400, 200), (12, 20), Protocol::Sixel).unwrap();
     assert_eq!((sixel.inner, sixel.width()), ((768, 576), 996));
     assert_eq!(place(31, 50, (8, 16)), None);
@@ -52,8 +52,7 @@ fn sources_of_pixels() {
     assert_eq!(sources(6, 2, 2, 2), [0, 0, 0, 1, 1, 1]);
 }
 
-/// What was painted is the machine's picture, by both protocols, at two scales and where no whole number
-/// fits.
+/// Both protocols reproduce the machine's picture, at two integer scales and one that is not an integer.
 #[test]
 fn what_is_sent_is_the_picture() {
     let machine = machine();
@@ -101,7 +100,7 @@ fn what_is_sent_is_the_picture() {
 #[test]
 fn only_what_differs_is_sent() {
     let mut machine = machine();
-    // The ROM's bytes may be an attribute of ink like paper, which shows no dots.
+    // Set an attribute with different ink and paper: with equal colours, dots would be invisible.
     machine.poke(0x5800, 7);
     let place = Place::new(Rect::new(0, 0, 70, 28), (10, 20), Protocol::Kitty).unwrap();
     for protocol in [Protocol::Kitty, Protocol::Sixel] {
@@ -119,7 +118,7 @@ fn only_what_differs_is_sent() {
         let (whole, bytes) = paint(&machine, &mut terminal);
         assert_eq!(whole, 28);
         assert_eq!(paint(&machine, &mut terminal), (0, 0));
-        // One byte of the bitmap is two pixel rows of the image, which one strip has.
+        // One byte of the bitmap changes two pixel rows of the image, which are in the same strip.
         machine.poke(0x4000, !machine.peek(0x4000));
         let (strips, few) = paint(&machine, &mut terminal);
         assert_eq!(strips, 1);

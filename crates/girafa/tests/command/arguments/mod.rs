@@ -1,10 +1,10 @@
-//! Random command lines of every command and option, valid and not, over hostile files: each ends within
-//! bounds, with one of the exit codes of the manual, prints characters only, leaves what it reads as it was,
-//! and leaves no temporary file.
+//! Random command lines of every command and option, valid and invalid, over hostile files. Each command must
+//! stay within its limits, end with an exit code from the manual, print only printable characters, leave its
+//! inputs unchanged, and leave no temporary file.
 //!
-//! `cargo test` tries a few. As many as fit into a time, from another start each time:
-//! `GIRAFA_FUZZ_SECONDS=600 cargo test -p girafa --test command arguments -- --nocapture`;
-//! `GIRAFA_FUZZ_START=N` repeats one.
+//! A plain `cargo test` tries a few. To try as many as fit into a time, with a different start each time:
+//! `GIRAFA_FUZZ_SECONDS=600 cargo test -p girafa --test command arguments -- --nocapture`.
+//! `GIRAFA_FUZZ_START=N` repeats a start.
 
 mod process;
 mod room;
@@ -22,13 +22,13 @@ use process::{Ended, Line, run};
 use room::Room;
 use syntax::{SHORT, Syntax};
 
-/// Lines that a plain `cargo test` tries on each of two threads.
+/// Command lines that a plain `cargo test` tries on each of two threads.
 const FEW: u64 = 250;
 
-/// KiB that any input and option may take.
+/// Memory limit for any input and option, in KiB.
 const MAX_MEMORY: u64 = 512 << 10;
 
-/// What the lines of a thread came to.
+/// The results of one thread.
 #[derive(Default)]
 struct Tried {
     lines: u64,
@@ -67,7 +67,7 @@ fn random_command_lines() {
     );
     let findings: Vec<&String> = tried.iter().flat_map(|tried| &tried.findings).collect();
     assert!(findings.is_empty(), "{} findings: {findings:#?}", findings.len());
-    // Else the lines would try nothing. Limits are reached and answers run out too seldom to be required.
+    // Otherwise the test would prove nothing. Limits and missing answers are too rare to be required here.
     for code in [0, 1, 2, 5] {
         assert!(
             codes.contains_key(&Some(code)),
@@ -76,7 +76,7 @@ fn random_command_lines() {
     }
 }
 
-/// Tries lines up to a time, else a few.
+/// Tries random command lines until `end`, or [`FEW`] of them without a time.
 fn lines_from(start: u64, end: Option<Instant>) -> Tried {
     let (mut random, commands, mut room) = (Random(start), syntax::all(), Room::new());
     let mut tried = Tried::default();
@@ -120,7 +120,7 @@ fn line(random: &mut Random, commands: &[Syntax], files: &[OsString]) -> Line {
     }
 }
 
-/// What is wrong with how a line ended. The room is as before afterwards.
+/// Returns what is wrong with the result of a command line, if anything, and restores the files.
 fn finding(room: &mut Room, line: &Line, ended: &Ended) -> Option<String> {
     let changed = room.changed(line);
     if let Some(why) = ended.killed {
@@ -138,7 +138,7 @@ fn finding(room: &mut Room, line: &Line, ended: &Ended) -> Option<String> {
     }
     for (stream, bytes) in [("output", &ended.out), ("error", &ended.error)] {
         let mut text = String::from_utf8_lossy(bytes).into_owned();
-        // The head of a message of the Debug Adapter Protocol ends its rows with two characters.
+        // The header of a Debug Adapter Protocol message ends its lines with CR LF.
         if line.arguments.first().is_some_and(|first| first == "dap") {
             text = text.replace("\r\n", "\n");
         }
@@ -170,7 +170,7 @@ fn finding(room: &mut Room, line: &Line, ended: &Ended) -> Option<String> {
     changed
 }
 
-/// The line without the words that the finding does not need.
+/// Removes the words of a command line that are not needed to reproduce the finding.
 fn smallest(room: &mut Room, mut line: Line) -> Line {
     let mut at = line.arguments.len();
     while at > 1 {
@@ -185,7 +185,7 @@ fn smallest(room: &mut Room, mut line: Line) -> Line {
     line
 }
 
-/// What would be wrong is seen.
+/// The checks detect each kind of fault.
 #[test]
 fn faults_are_findings() {
     let mut room = Room::new();
@@ -264,7 +264,7 @@ fn faults_are_findings() {
         let mut room = Room::new();
         std::fs::write(room.path().join(name), b"x").unwrap();
         let found = finding(&mut room, &run, &ended());
-        // It is as before.
+        // The first call has restored the files.
         assert_eq!(finding(&mut room, &run, &ended()), None);
         found
     };
@@ -275,7 +275,7 @@ fn faults_are_findings() {
         assert_eq!(damage(name), None, "{name}");
     }
 
-    // What is meant to replace what it reads.
+    // Outputs that may replace an input.
     let mut damage = |arguments: &[&str]| {
         let line = line(arguments);
         std::fs::write(room.path().join(arguments[1]), b"x").unwrap();

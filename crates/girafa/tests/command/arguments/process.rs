@@ -1,4 +1,4 @@
-//! A command in bounds: killed when it takes too much, with what it used.
+//! Runs a command within limits, kills it if it exceeds them, and measures what it used.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -9,46 +9,42 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The most seconds of processor time, and on the clock of a machine that does other things too.
+/// Limits of processor time, in seconds, and of real time; the host may be busy.
 const MAX_CPU: u64 = 30;
 const MAX_WALL: Duration = Duration::from_secs(240);
-/// KiB of memory at which a process is killed: twice of what it may use.
+/// Memory at which a process is killed, in KiB: twice the limit.
 const DEADLY: u64 = 1 << 20;
-/// Clock ticks of a second in /proc: what Linux has on every machine.
+/// Clock ticks per second in /proc: the same on every Linux system.
 const TICKS: u64 = 100;
 
-/// One start of the command.
+/// A command line and its environment.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// Variables of the environment.
+    /// Environment variables.
     pub environment: Vec<(&'static str, OsString)>,
-    /// The file that is its standard input.
+    /// The file used as standard input.
     pub input: Option<OsString>,
-    /// Standard output's reader goes away after the first bytes.
+    /// Whether standard output is closed after the first bytes.
     pub is_cut: bool,
 }
 
-/// How it ended.
+/// The result of a command.
 pub struct Ended {
     /// The exit code; `None` after a signal.
     pub code: Option<i32>,
-    /// The signal.
     pub signal: Option<i32>,
-    /// Standard output.
     pub out: Vec<u8>,
-    /// Standard error.
     pub error: Vec<u8>,
-    /// KiB of memory at its height, as last seen while it ran.
+    /// Peak memory in KiB, as last sampled while it ran.
     pub memory: u64,
-    /// Processor time.
+    /// Processor time in seconds.
     pub seconds: f64,
-    /// Why it was killed.
+    /// Why it was killed, if it was.
     pub killed: Option<&'static str>,
 }
 
-/// Runs it in `directory`.
+/// Runs `line` in `directory`.
 pub fn run(directory: &Path, line: &Line) -> Ended {
     let input = line
         .input
@@ -111,15 +107,15 @@ fn reader(mut pipe: impl Read + Send + 'static, most: usize) -> thread::JoinHand
     })
 }
 
-/// The most memory that a process has had so far, in KiB.
+/// The peak memory of a process so far, in KiB.
 fn highest(proc: &Path) -> Option<u64> {
     let status = fs::read_to_string(proc.join("status")).ok()?;
     let row = status.lines().find_map(|row| row.strip_prefix("VmHWM:"))?;
     row.trim().strip_suffix(" kB")?.parse().ok()
 }
 
-/// The processor time of a process: fields 14 and 15 of its status, of which the second, its name, is in
-/// brackets.
+/// The processor time of a process: fields 14 and 15 of `/proc/PID/stat`. The second field, the name, is in
+/// parentheses.
 fn ticks(proc: &Path) -> Option<u64> {
     let stat = fs::read_to_string(proc.join("stat")).ok()?;
     let (_, fields) = stat.rsplit_once(')')?;

@@ -1,4 +1,4 @@
-//! A directory of hostile files that random commands run in, and what they did to it.
+//! A directory of hostile files in which random commands run, and checks of what they changed.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use super::process::Line;
 use crate::escapes;
 
-/// Options that name a file, or a directory of files, to be written.
+/// Options that name an output file or directory.
 const OUTPUTS: [&str; 15] = [
     "-o",
     "--out",
@@ -34,7 +34,7 @@ const OUTPUTS: [&str; 15] = [
     "--record",
 ];
 
-/// The directory, and what is in it: by path, relative, the bytes.
+/// The directory, and the contents of its files by relative path.
 pub struct Room {
     directory: TempDir,
     files: BTreeMap<PathBuf, Vec<u8>>,
@@ -72,12 +72,11 @@ impl Room {
         room
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         self.directory.path()
     }
 
-    /// Names for arguments: what is there, links to devices, directories, and what is not there.
+    /// Names for arguments: existing files, directories, links to devices, and missing files.
     pub fn names(&self) -> &[OsString] {
         &self.names
     }
@@ -94,7 +93,7 @@ impl Room {
         }
     }
 
-    /// What a command has done to the files that it should not have; then they are as before.
+    /// Returns what a command changed although it must not, and restores the files.
     pub fn changed(&mut self, line: &Line) -> Option<String> {
         let now = read(self.path());
         if now == self.files {
@@ -127,12 +126,12 @@ impl Room {
     }
 }
 
-/// What a line's options may write to.
+/// The paths that the options of a command line may write to.
 struct Outputs {
     written: Vec<PathBuf>,
     read: Vec<PathBuf>,
     blesses: bool,
-    /// It notes where the listings of a book are.
+    /// Whether it records the directory of a book's listings.
     imports: bool,
 }
 
@@ -147,7 +146,7 @@ impl Outputs {
                 .iter()
                 .position(|&byte| byte == b'=')
                 .map(|at| bytes.split_at(at));
-            // For `hardcopy` it is a flag.
+            // For `hardcopy`, `--text` is a flag.
             let is = |name: &[u8]| {
                 OUTPUTS.iter().any(|output| output.as_bytes() == name)
                     || first == b"typein" && name == b"--text"
@@ -156,7 +155,7 @@ impl Outputs {
                 Some((name, value)) if is(name) => written.push(path_of(&value[1..])),
                 Some((_, value)) => read.extend([path_of(&value[1..]), path_of(bytes)]),
                 None if is_output => written.push(path_of(bytes)),
-                // As in -oFILE.
+                // For example `-oFILE`.
                 None if bytes.starts_with(b"-o") && bytes.len() > 2 => written.push(path_of(&bytes[2..])),
                 None => read.push(path_of(bytes)),
             }
@@ -167,7 +166,7 @@ impl Outputs {
             written.append(&mut read);
         }
         if first == b"run" {
-            // What goes on from a snapshot may be saved there again.
+            // `run` may resume a snapshot and save it to the same file.
             read.retain(|path| !(is_snapshot(path) && written.contains(path)));
         }
         read.extend(line.environment.iter().map(|(_, value)| PathBuf::from(value)));
@@ -183,8 +182,8 @@ impl Outputs {
         }
     }
 
-    /// Whether the file `path` may be another afterwards: an output names it, or a directory that it is in,
-    /// and no input does. A session file may be where sessions are blessed.
+    /// Whether the command may change the file `path`: an output names it or one of its directories, and no
+    /// input does. A session file may change if sessions are blessed.
     fn may_change(&self, path: &Path) -> bool {
         let is_session = path
             .extension()
@@ -206,13 +205,13 @@ fn is_snapshot(path: &Path) -> bool {
     ["sna", "z80", "szx"].iter().any(|format| extension == *format)
 }
 
-/// `.` is the directory itself, which everything is in.
+/// Converts an argument to a relative path without a leading `.`.
 fn path_of(bytes: &[u8]) -> PathBuf {
     let path = PathBuf::from(OsStr::from_bytes(bytes));
     path.strip_prefix(".").map(Path::to_owned).unwrap_or(path)
 }
 
-/// All files below a directory, links to devices aside.
+/// Reads all files below a directory, except links to devices.
 fn read(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut left = vec![directory.to_owned()];
@@ -231,8 +230,8 @@ fn read(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// What the files of `escapes` do not have: programs that fill what can be filled, sound files of each
-/// format, empty and odd ones.
+/// Files that the test `escapes` does not have: programs that fill every output, sound files of each format,
+/// empty and unusual files.
 fn own() -> Vec<(OsString, Vec<u8>)> {
     let texts = [
         ("ask.bas", "10 INPUT a$: PRINT a$: GO TO 10\n"),

@@ -1,32 +1,32 @@
-//! Random command lines, valid and not, of all commands and arguments that there are (`commands.txt`, which a
-//! test of the command's own definition keeps up to date).
+//! Random command lines, valid and invalid, of all commands and arguments in `commands.txt`. A test of the
+//! command-line definition keeps that file up to date.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 
 use girafa_test_support::Random;
 
-/// Commands of a few lines each, which are tried less often.
+/// Commands with few variants, which are tried less often.
 pub const SHORT: [&str; 6] = ["book list", "completions", "init", "man", "play", "programs"];
 
-/// What never ends or waits for a client, and what runs all programs for minutes.
+/// Options that never end, wait for a client, or run all programs for minutes.
 const LEFT_OUT: [&str; 3] = ["--watch", "--listen", "--all"];
 
-/// A command with its arguments.
+/// A command and its arguments.
 pub struct Syntax {
-    /// Its words, as in `book import`.
+    /// The command's words, such as `book import`.
     pub words: &'static str,
     arguments: Vec<Argument>,
 }
 
 struct Argument {
-    /// Short and long; none where it goes by its position.
+    /// Short and long name; empty for a positional argument.
     names: Vec<&'static str>,
-    /// The name of its value, or its values as in `{bits|paper}`; `None` for a flag.
+    /// The name of the value, or its choices such as `{bits|paper}`; `None` for a flag.
     value: Option<&'static str>,
 }
 
-/// All commands.
+/// Parses all commands.
 pub fn all() -> Vec<Syntax> {
     let mut all: Vec<Syntax> = Vec::new();
     for row in include_str!("commands.txt").lines() {
@@ -56,7 +56,7 @@ impl Syntax {
             .any(|argument| argument.names.contains(&name))
     }
 
-    /// A command line without the command's own name, over the files that there are.
+    /// A random command line, without the program's name, that refers to `files`.
     pub fn line(&self, random: &mut Random, files: &[OsString]) -> Vec<OsString> {
         let mut line: Vec<OsString> = self.words.split(' ').map(OsString::from).collect();
         for argument in &self.arguments {
@@ -64,10 +64,10 @@ impl Syntax {
             let times = if is_positional {
                 *random.pick(&[0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2])
             } else if argument.names.contains(&"-o") {
-                // Two commands need it.
+                // Two commands require `-o`.
                 usize::from(!random.one_in(5))
             } else {
-                // About two of all that there are.
+                // On average two of all the options.
                 usize::from(random.one_in(self.arguments.len().div_ceil(2).max(3)))
             };
             for _ in 0..times {
@@ -83,17 +83,17 @@ impl Syntax {
         line
     }
 
-    /// A run is given little time, where nothing else says how long.
+    /// Limits the duration of a run, unless the line has a limit.
     fn bound(&self, line: &mut Vec<OsString>) {
         let given = |line: &[OsString], name: &str| {
             line.iter()
                 .any(|word| word.to_string_lossy().split('=').next() == Some(name))
         };
-        // A merge runs nothing, and takes no limit.
+        // A merge runs no program and accepts no limit.
         if given(line, "--merge") {
             return;
         }
-        // Elsewhere these two need another.
+        // With other commands, these two options require `--expect`.
         if self.has("--expect") && !given(line, "--expect") {
             return;
         }
@@ -111,7 +111,7 @@ impl Argument {
         let name = (!self.names.is_empty()).then(|| *random.pick(&self.names));
         let value = self.value.map(|what| {
             let what = match (what, name) {
-                // A long time in real time would be waited for.
+                // The test would have to wait for a long real-time limit.
                 ("FILE" | "DIR", Some(name)) | (_, Some(name @ "--wall")) => name,
                 (what, _) => what,
             };
@@ -133,7 +133,7 @@ impl Argument {
     }
 }
 
-/// A value for what is called `what`: mostly one of its kind, now and then another's.
+/// A random value for a placeholder such as FILE: usually of the right kind, sometimes of another.
 fn value(random: &mut Random, what: &str, files: &[OsString]) -> OsString {
     if random.one_in(12) {
         return hostile(random);
@@ -175,7 +175,7 @@ fn value(random: &mut Random, what: &str, files: &[OsString]) -> OsString {
     }
 }
 
-/// A file for an argument whose value is called `what`: mostly one of the kind that is required.
+/// A file name for a placeholder: usually of the required kind.
 fn file(random: &mut Random, what: &str, files: &[OsString]) -> OsString {
     let endings: &[&str] = match what {
         "TARGET" => &[
@@ -203,7 +203,7 @@ fn file(random: &mut Random, what: &str, files: &[OsString]) -> OsString {
     }
 }
 
-/// What fits nowhere.
+/// A value that is valid nowhere.
 fn hostile(random: &mut Random) -> OsString {
     match random.below(4) {
         0 => OsString::from_vec(random.pick(&NOT_TEXT).to_vec()),

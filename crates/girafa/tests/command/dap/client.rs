@@ -1,4 +1,4 @@
-//! A client of the adapter. What it gets and is not asked for yet it keeps.
+//! A client of the debug adapter. It keeps received messages until a test asks for them.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::schema::Schema;
 
-/// The longest time that anything is waited for.
+/// Timeout of every wait.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Client {
@@ -39,7 +39,7 @@ fn command(directory: &Path) -> Command {
 }
 
 impl Client {
-    /// Starts an adapter and talks to it by its standard input and output.
+    /// Starts an adapter that uses standard input and output.
     pub fn start(directory: &Path) -> Client {
         let mut child = command(directory)
             .arg("dap")
@@ -51,7 +51,7 @@ impl Client {
         Client::new(child, output, input)
     }
 
-    /// Starts an adapter that listens, and connects to it.
+    /// Starts an adapter that listens on a port, and connects to it.
     pub fn connect(directory: &Path) -> Client {
         let mut child = command(directory)
             .args(["dap", "--listen", "0"])
@@ -104,14 +104,14 @@ impl Client {
         self.send_bytes(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
     }
 
-    /// The body of the answer to a request, which succeeds.
+    /// The body of the response to a request, which must succeed.
     pub fn ask(&mut self, command: &str, arguments: Value) -> Value {
         let response = self.response(command, &arguments);
         assert_eq!(response["success"], true, "{command} {arguments}: {response}");
         response["body"].clone()
     }
 
-    /// Why a request is refused.
+    /// The error message of a request, which must fail.
     pub fn refused(&mut self, command: &str, arguments: Value) -> String {
         let response = self.response(command, &arguments);
         assert_eq!(response["success"], false, "{command} {arguments}: {response}");
@@ -132,7 +132,7 @@ impl Client {
         }
     }
 
-    /// The body of the next event of this name.
+    /// The body of the next event with this name.
     pub fn event(&mut self, name: &str) -> Value {
         let begun = Instant::now();
         loop {
@@ -144,7 +144,7 @@ impl Client {
         }
     }
 
-    /// What the program and the adapter have had to say since the last time.
+    /// The output of the program and the adapter since the last call.
     pub fn output(&mut self) -> String {
         std::mem::take(&mut self.printed)
     }
@@ -155,12 +155,12 @@ impl Client {
         }
     }
 
-    /// The pictures that came by this event since the last time: PNG files, and null for none any more.
+    /// The pictures of these events since the last call: PNG files, or null if there is no picture any more.
     pub fn pictures(&mut self, event: &str) -> Vec<Value> {
         self.pictures.remove(event).unwrap_or_default()
     }
 
-    /// The next message. Each is as the schema has it.
+    /// The next message, checked against the schema.
     fn next(&mut self) -> Value {
         let message = self
             .messages
@@ -180,7 +180,7 @@ impl Client {
         message
     }
 
-    /// Goes without a word.
+    /// Disconnects without a request.
     pub fn die(&mut self) {
         self.output = None;
         if let Some(stream) = self.stream.take() {
@@ -188,7 +188,7 @@ impl Client {
         }
     }
 
-    /// The exit code of the adapter, which ends.
+    /// Waits for the adapter to end, and returns its exit code.
     pub fn end(mut self) -> Option<i32> {
         let begun = Instant::now();
         while begun.elapsed() < TIMEOUT {

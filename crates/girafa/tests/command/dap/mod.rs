@@ -1,4 +1,4 @@
-//! `girafa dap`, driven by a client that checks every message by the protocol's JSON schema.
+//! Tests `girafa dap` with a client that checks every message against the protocol's JSON schema.
 
 mod client;
 mod panels;
@@ -25,7 +25,7 @@ fn directory(listing: &str) -> TempDir {
     directory
 }
 
-/// A client whose program is loaded and stands at its first statement.
+/// A client whose program is loaded and stopped at its first statement.
 fn launched(directory: &TempDir, more: Value) -> Client {
     let mut client = Client::start(directory.path());
     let capabilities = client.ask("initialize", json!({ "adapterID": "girafa", "clientID": "test" }));
@@ -49,7 +49,7 @@ fn breakpoints(client: &mut Client, directory: &TempDir, wanted: Value) -> Value
         .clone()
 }
 
-/// The name of the uppermost frame, once the program has stopped for this reason.
+/// Waits until the program stops for this reason, and returns the name of the top stack frame.
 fn stopped(client: &mut Client, reason: &str) -> String {
     let stopped = client.event("stopped");
     assert_eq!(stopped["reason"], reason, "{stopped}");
@@ -94,7 +94,7 @@ fn a_session_with_everything_in_it() {
         (&json!(3), &json!(18))
     );
 
-    // Scopes, arrays, loops, and what can be set.
+    // Scopes, arrays, loops and setting values.
     let scopes = client.ask("scopes", json!({ "frameId": 1 }))["scopes"].clone();
     let reference = |index: usize| scopes[index]["variablesReference"].clone();
     let variables =
@@ -162,7 +162,7 @@ fn a_session_with_everything_in_it() {
         );
     }
 
-    // Back and forth.
+    // Step back and forward.
     run(&mut client, "stepBack");
     assert_eq!(stopped(&mut client, "step"), "20:2 GO SUB 100");
     run(&mut client, "stepIn");
@@ -180,7 +180,7 @@ fn a_session_with_everything_in_it() {
     client.ask("stepBack", json!({ "threadId": 1, "granularity": "line" }));
     assert_eq!(stopped(&mut client, "step"), "20:2 GO SUB 100");
 
-    // A variable is watched.
+    // Break when a variable changes.
     let info = client.ask("dataBreakpointInfo", json!({ "name": "t" }));
     let data = client.ask(
         "setDataBreakpoints",
@@ -194,7 +194,7 @@ fn a_session_with_everything_in_it() {
     assert_eq!(event["text"], "t changed from 2 to 4 in 100:1");
     client.ask("setDataBreakpoints", json!({ "breakpoints": [] }));
 
-    // What runs again is not printed again. INPUT is answered from the console, and the error is an
+    // Replayed output is not printed again. INPUT is answered from the console, and the error is an
     // exception.
     client.output();
     run(&mut client, "continue");
@@ -219,7 +219,7 @@ fn a_session_with_everything_in_it() {
             .contains("--> p.bas")
     );
 
-    // Again from the start, and out.
+    // Restart and terminate.
     client.ask("restart", json!({}));
     assert_eq!(stopped(&mut client, "entry"), "10:1 DIM k(3)");
     client.ask("terminate", json!({}));
@@ -234,7 +234,7 @@ fn the_machine_is_looked_at() {
     let mut client = launched(&directory, json!({ "stopAtEnd": true }));
     client.ask("configurationDone", json!({}));
     stopped(&mut client, "entry");
-    // LD BC,1234: RET, written and run.
+    // Write and run LD BC,1234: RET.
     let write = json!({ "memoryReference": "0x8000", "data": "AdIEyQ==" });
     assert_eq!(client.ask("writeMemory", write)["bytesWritten"], 4);
     let read = client.ask(
@@ -313,13 +313,13 @@ fn an_endless_program_is_paused_and_left() {
     run(&mut client, "pause");
     assert_eq!(stopped(&mut client, "pause"), "10:1 GO TO 10");
     run(&mut client, "continue");
-    // The client dies: the adapter does not stay behind.
+    // The adapter ends when its client dies.
     client.die();
     let begun = Instant::now();
     assert!(client.end().is_some() && begun.elapsed() < Duration::from_secs(20));
 }
 
-/// Whatever the adapter is at, and however its client is connected.
+/// The adapter ends whatever it is doing and however its client is connected.
 #[test]
 fn a_client_that_dies_leaves_no_adapter_behind() {
     let directory = directory("10 LET a=1: GO SUB 100\n20 INPUT b\n100 LET a=a+1: GO TO 100\n");
@@ -394,7 +394,7 @@ fn what_does_not_parse_is_refused_with_the_diagnostics() {
             .refused("stackTrace", json!({ "threadId": 1 }))
             .contains("no program")
     );
-    // An included program has its text from the adapter.
+    // The adapter provides the text of an included program.
     client.ask(
         "launch",
         json!({ "program": "hanoi", "stopOnEntry": true, "answers": ["3"] }),

@@ -1,11 +1,11 @@
-//! The pictures that an editor's panels show.
+//! The pictures shown in an editor's panels.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::*;
 
-/// Width, height and pixels, a byte for each sample, of a picture.
+/// Width, height and RGB samples of a picture.
 fn dots(picture: &Value) -> (u32, u32, Vec<u8>) {
     let file = STANDARD.decode(picture.as_str().unwrap()).unwrap();
     let image = girafa_session::picture::image_of_png(&file).unwrap();
@@ -27,7 +27,7 @@ fn panels_get_what_has_changed() {
     assert!(width > 256 && height > 192 && pixels.len() == (width * height * 3) as usize);
     assert_eq!(pixels[..3], [215; 3]);
 
-    // The border is red two frames after its statement, and as it was before that.
+    // The border is red two frames after its statement, and unchanged before that.
     run(&mut client, "next");
     stopped(&mut client, "step");
     run(&mut client, "next");
@@ -39,12 +39,12 @@ fn panels_get_what_has_changed() {
     run(&mut client, "stepBack");
     stopped(&mut client, "step");
     assert_eq!(client.pictures("girafaScreen").last(), first.last());
-    // What has not changed is not sent again.
+    // An unchanged picture is not sent again.
     client.ask("evaluate", json!({ "expression": "1", "context": "watch" }));
     client.ask("threads", json!({}));
     assert!(client.pictures("girafaScreen").is_empty() && client.pictures("girafaPaper").is_empty());
 
-    // The paper grows, and goes with the moment at which it was printed.
+    // The paper grows, and disappears on stepping back to before it was printed.
     breakpoints(&mut client, &directory, json!([{ "line": 4 }, { "line": 6 }]));
     run(&mut client, "continue");
     stopped(&mut client, "breakpoint");
@@ -64,7 +64,7 @@ fn panels_get_what_has_changed() {
     stopped(&mut client, "step");
     assert_eq!(client.pictures("girafaPaper"), [Value::Null]);
 
-    // The last picture comes before the session is over.
+    // The last picture arrives before the session ends.
     breakpoints(&mut client, &directory, json!([]));
     run(&mut client, "continue");
     stopped(&mut client, "pause");

@@ -1,5 +1,5 @@
-//! Breakpoints at functions and instructions, what `launch` gives the program, and a listing that is edited
-//! in the meantime.
+//! Function and instruction breakpoints, the input that `launch` gives the program, and a listing that is
+//! edited during the session.
 
 use super::*;
 
@@ -35,7 +35,7 @@ fn functions_and_instructions_are_stopped_at() {
             .contains("is not a function"),
         "{set}"
     );
-    // Those of the listing are others, at the same place too.
+    // Breakpoints in the listing are independent, even at the same place.
     breakpoints(
         &mut client,
         &directory,
@@ -90,7 +90,7 @@ fn functions_and_instructions_are_stopped_at() {
         .map(|&at: &usize| seen[at].1.as_str())
         .collect();
     assert_eq!(at, ["0x9C41", "0x9C42", "0x9C41", "0x9C41"]);
-    // And back, where hit counts do not count.
+    // Backwards, where hit counts do not apply.
     for (reason, name) in [
         ("function breakpoint", code),
         ("instruction breakpoint", code),
@@ -100,7 +100,7 @@ fn functions_and_instructions_are_stopped_at() {
         run(&mut client, "reverseContinue");
         assert_eq!(stopped(&mut client, reason), name);
     }
-    // All are there after a restart, with the same numbers.
+    // All breakpoints remain after a restart, with the same numbers.
     client.ask("restart", json!({}));
     stopped(&mut client, "entry");
     run(&mut client, "continue");
@@ -180,7 +180,7 @@ fn expressions_are_set_and_completed() {
     for (text, column) in [("", 0), ("", 999), ("\u{1F992}", 2), ("a\nb", 2)] {
         complete(&mut client, text, column);
     }
-    // What answers the program is not completed.
+    // Answers to the program are not completed.
     run(&mut client, "continue");
     client.wait_for_output("type the answer here");
     assert!(complete(&mut client, "t", 2).is_empty());
@@ -207,7 +207,7 @@ fn launch_gives_keys_and_a_tape() {
     assert_eq!(saved.len(), 21 + 7);
     client.ask("disconnect", json!({}));
     assert_eq!(client.end(), Some(0));
-    // Another one goes after it, though the client dies.
+    // A second session appends to the tape, even if its client dies.
     let mut client = launched(&directory, given);
     client.ask("configurationDone", json!({}));
     stopped(&mut client, "entry");
@@ -254,7 +254,7 @@ fn a_listing_that_is_edited_while_it_runs() {
         "setBreakpoints",
         json!({ "source": source, "sourceModified": true, "breakpoints": [{ "line": 5 }, { "line": 4 }, { "line": 5, "column": 15 }] }),
     );
-    // Line 25 and statement 30:2 are not in the machine.
+    // Line 25 and statement 30:2 are not in the running program.
     assert_eq!(verified(&set), [true, false, false], "{set}");
     client.wait_for_output("p.bas has changed");
     client.output();
@@ -262,7 +262,7 @@ fn a_listing_that_is_edited_while_it_runs() {
     assert_eq!(stopped(&mut client, "breakpoint"), "30:1 LET a=3");
     let trace = client.ask("stackTrace", json!({ "threadId": 1 }));
     assert_eq!(trace["stackFrames"][0]["line"], 5);
-    // It is said once.
+    // The change is reported once.
     breakpoints(&mut client, &directory, json!([{ "line": 5 }]));
     assert_eq!(client.output(), "");
     client.ask("restart", json!({}));
@@ -270,12 +270,12 @@ fn a_listing_that_is_edited_while_it_runs() {
     breakpoints(&mut client, &directory, json!([{ "line": 4 }]));
     run(&mut client, "continue");
     assert_eq!(stopped(&mut client, "breakpoint"), "25:1 LET b=2");
-    // What no longer parses is refused by a restart, and the run goes on as it is.
+    // A restart fails if the listing has a syntax error, and the run continues.
     fs::write(&path, "10 LET\n").unwrap();
     assert!(client.refused("restart", json!({})).contains("p.bas:1"));
     run(&mut client, "next");
     assert_eq!(stopped(&mut client, "step"), "30:1 LET a=3");
-    // One that is gone, too.
+    // The same if the file has been deleted.
     fs::remove_file(&path).unwrap();
     breakpoints(&mut client, &directory, json!([]));
     assert!(client.refused("restart", json!({})).contains("p.bas"));

@@ -1,4 +1,4 @@
-//! Messages against the protocol's JSON schema, as far as that uses JSON Schema.
+//! Checks messages against the protocol's JSON schema. Implements the part of JSON Schema that it uses.
 //!
 //! `debugAdapterProtocol.json` is that of the Debug Adapter Protocol, copyright Microsoft Corporation, under
 //! the MIT licence (`LICENSE.txt`); this copy is the one in debugpy 1.8.22.
@@ -7,8 +7,7 @@ use serde_json::Value;
 
 pub struct Schema(Value);
 
-/// What a schema may have in it that says nothing about values. An enumeration with an underscore lists
-/// examples.
+/// Schema keywords that do not restrict values. An enumeration with an underscore lists examples.
 const REMARKS: [&str; 5] = ["description", "title", "enumDescriptions", "_enum", "$schema"];
 
 impl Schema {
@@ -16,7 +15,7 @@ impl Schema {
         Schema(serde_json::from_str(include_str!("debugAdapterProtocol.json")).unwrap())
     }
 
-    /// Panics where a message that an adapter sends is not as the schema has it.
+    /// Panics if a message from the adapter does not match the schema.
     pub fn check(&self, message: &Value) {
         let capitalised = |name: &Value| {
             let name = name.as_str().unwrap_or_default();
@@ -41,8 +40,8 @@ impl Schema {
         }
     }
 
-    /// An event that is not one of the protocol's, which has a place for such: a picture, or that there is
-    /// none any more.
+    /// Checks a custom event, which is not defined by the protocol: its body has a picture, or null if there
+    /// is none.
     fn check_own_event(&self, name: &str, message: &Value) {
         let holds = self.holds(&self.0["definitions"]["Event"], message);
         assert!(holds.is_ok(), "{name}: {holds:?}");

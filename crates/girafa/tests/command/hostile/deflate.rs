@@ -1,6 +1,6 @@
-//! Runs of equal bytes, packed: 258 of them take 13 bits (RFC 1950, RFC 1951 with fixed codes).
+//! Compresses runs of equal bytes: 258 bytes take 13 bits (RFC 1950, RFC 1951 with fixed codes).
 
-/// Bits from the lowest of each byte on.
+/// Writes bits, starting from the lowest bit of each byte.
 #[derive(Default)]
 struct Bits {
     bytes: Vec<u8>,
@@ -18,7 +18,7 @@ impl Bits {
         }
     }
 
-    /// A code, whose highest bit comes first.
+    /// Writes a Huffman code, highest bit first.
     fn code(&mut self, code: u64, count: u32) {
         self.put(code.reverse_bits() >> (64 - count), count);
     }
@@ -31,7 +31,7 @@ impl Bits {
     }
 }
 
-/// `bytes` as zlib has them.
+/// `bytes` in zlib format.
 pub fn zlib(bytes: &[u8]) -> Vec<u8> {
     let mut bits = Bits::default();
     bits.put(0b011, 3);
@@ -39,7 +39,7 @@ pub fn zlib(bytes: &[u8]) -> Vec<u8> {
         bits.literal(run[0]);
         let again = run.len() - 1;
         for _ in 0..again / 258 {
-            // A length of 258, a distance of 1.
+            // Length 258, distance 1.
             bits.code(0xC5, 8);
             bits.code(0, 5);
         }

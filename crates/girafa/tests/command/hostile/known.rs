@@ -1,4 +1,4 @@
-//! Files that have shown something, made small.
+//! Small versions of files that have exposed a bug.
 
 use super::messages::framed;
 use super::pictures::{png, tiff};
@@ -55,7 +55,7 @@ pub fn files() -> Vec<Hostile> {
     files
 }
 
-/// References to a label beside a row of zeros.
+/// References to a label next to a row of zeros.
 fn labels_and_zeros() -> Vec<u8> {
     format!(
         "@a: REM {}\n@b: REM {}\n",
@@ -103,7 +103,7 @@ fn tapes() -> Vec<Hostile> {
     ]
 }
 
-/// Commands whose output is one row, and many.
+/// Reference commands that print one row or many.
 fn references() -> Hostile {
     let session = |name: &str, prints: &str| {
         format!(
@@ -121,7 +121,7 @@ fn references() -> Hostile {
     hostile
 }
 
-/// A program that prints rows for ever, faster than the ROM does.
+/// A program that prints rows endlessly, faster than the ROM does.
 fn channel() -> Hostile {
     let file = b"[[session]]\nname = \"a\"\ntranscript = \"x\"\n".to_vec();
     let mut hostile = Hostile::new("h.toml", file, TEST);
@@ -141,7 +141,7 @@ fn cases() -> Vec<u8> {
     (0..2_000).map(case).collect::<String>().into_bytes()
 }
 
-/// A case of many short values.
+/// A conformance case of many short values.
 fn nested() -> Vec<u8> {
     let values = "[0],".repeat(4_000_000);
     format!(
@@ -150,7 +150,7 @@ fn nested() -> Vec<u8> {
     .into_bytes()
 }
 
-/// Questions about one name at half a million places.
+/// Requests about one name that occurs half a million times.
 fn questions() -> Vec<u8> {
     let text = format!("10 LET a={}a", "a+".repeat(500_000));
     let uri = "file:///a.bas";

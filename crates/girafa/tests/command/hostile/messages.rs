@@ -1,4 +1,4 @@
-//! What editors and debuggers' clients may send: long messages, many, of many values.
+//! Messages from editors and debug clients: long ones, many of them, and ones with many values.
 
 use girafa_test_support::Random;
 use serde_json::json;
@@ -45,7 +45,7 @@ pub fn any(random: &mut Random) -> Hostile {
     Hostile::new("h.json", bytes, if is_editor { EDITOR } else { DEBUGGER })
 }
 
-/// A message with its head.
+/// A message with its header.
 pub fn framed(message: &str) -> Vec<u8> {
     format!("Content-Length: {}\r\n\r\n{message}", message.len()).into_bytes()
 }

@@ -1,11 +1,11 @@
-//! Structured hostile files of every format under limits of the system: memory, and processor time in
-//! proportion to the file. No command passes them, panics or is ended by a signal, and each ends with one of
-//! the exit codes of the manual.
+//! Structured hostile files of every format, with limits set by the operating system: memory, and processor
+//! time in proportion to the file's size. No command may exceed them, panic or be ended by a signal, and each
+//! must end with an exit code from the manual.
 //!
-//! `cargo test` tries the files that have shown something, and a few random ones, always the same. With `GIRAFA_THOROUGH=1` it
-//! tries random ones for a minute, with `GIRAFA_HOSTILE_SECONDS=600` for ten; `GIRAFA_HOSTILE_START=N`
-//! repeats a start, and
-//! `GIRAFA_HOSTILE_COMMAND=FILE` tries another build of the command.
+//! `cargo test` tries the files that have exposed a bug, and always the same few random ones. With
+//! `GIRAFA_THOROUGH=1` it tries random ones for a minute, with `GIRAFA_HOSTILE_SECONDS=600` for ten.
+//! `GIRAFA_HOSTILE_START=N` repeats a start. `GIRAFA_HOSTILE_COMMAND=FILE` tests another build of the
+//! command.
 
 mod deflate;
 mod known;
@@ -28,26 +28,27 @@ use std::time::{Duration, Instant};
 use girafa_test_support::{Random, thorough};
 use tempfile::TempDir;
 
-/// KiB of addresses that a command may have besides what it has when it waits for its first input.
+/// Address space in KiB that a command may use in addition to that of an idle command.
 const MEMORY: u64 = 512 << 10;
-/// Seconds of processor time for any file, and bytes for each of which there is one more: the command is not
-/// optimised here.
+/// Limit of processor time in seconds for any file, plus one second for each [`BYTES_A_SECOND`] bytes. The
+/// command is not optimised in tests.
 const SECONDS: u64 = 20;
 const BYTES_A_SECOND: u64 = 32 << 10;
-/// A process that waits is ended after this time on the clock.
+/// A process that hangs is killed after this real time.
 const TIMEOUT: Duration = Duration::from_secs(240);
-/// Bytes of messages.
+/// Maximum size of messages.
 const MAX_MESSAGE_BYTES: usize = 300_000;
 /// Random files that a plain `cargo test` tries on each of two threads.
 const FEW: usize = 8;
 
-/// A file, and the commands that read it.
+/// A file and the commands that read it.
 struct Hostile {
     name: String,
     bytes: Vec<u8>,
-    /// Other files beside it.
+    /// Additional files in the same directory.
     beside: Vec<(&'static str, Vec<u8>)>,
-    /// Arguments, in which `F` stands for the file. What begins with `<` gets it as standard input.
+    /// Arguments, in which `F` is replaced by the file. If a command starts with `<`, the file is its
+    /// standard input.
     commands: &'static [&'static str],
 }
 
@@ -107,7 +108,6 @@ const SNAPSHOT: &[&str] = &[
 const EDITOR: &[&str] = &["< lsp"];
 const DEBUGGER: &[&str] = &["< dap"];
 
-/// A random file.
 fn any(random: &mut Random) -> Hostile {
     match random.below(12) {
         0..=3 => tapes::any(random),
@@ -119,7 +119,7 @@ fn any(random: &mut Random) -> Hostile {
     }
 }
 
-/// A number of so many bytes that is at some end of what they hold.
+/// A number with this many bytes, at or near a limit of its range.
 fn extreme(random: &mut Random, bytes: usize) -> u32 {
     let all = [
         0_u32,
@@ -149,18 +149,18 @@ fn extreme(random: &mut Random, bytes: usize) -> u32 {
     (u64::from(*random.pick(&all)) & most) as u32
 }
 
-/// The same, appended with its low byte first.
+/// Appends such a number in little-endian order.
 fn put(out: &mut Vec<u8>, random: &mut Random, bytes: usize) {
     let number = extreme(random, bytes);
     out.extend(&number.to_le_bytes()[..bytes]);
 }
 
-/// The command that is tried.
+/// The executable to test.
 fn command_file() -> OsString {
     env::var_os("GIRAFA_HOSTILE_COMMAND").unwrap_or_else(|| env!("CARGO_BIN_EXE_girafa").into())
 }
 
-/// A process under limits: what is wrong with how it ended.
+/// Runs a command under the limits and returns what is wrong with the result, if anything.
 fn try_command(hostile: &Hostile, command: &str, baseline: u64) -> Option<String> {
     let directory = TempDir::new().unwrap();
     let at = |name: &str| directory.path().join(name);
@@ -193,7 +193,7 @@ fn try_command(hostile: &Hostile, command: &str, baseline: u64) -> Option<String
         .env_remove("GIRAFA_ROM")
         .env_remove("GIRAFA_BOOK")
         .env("XDG_DATA_HOME", at("data"))
-        // What is taken at a time by an allocator for each thread is no memory in use.
+        // Arenas that the allocator reserves per thread must not count as memory in use.
         .env("MALLOC_ARENA_MAX", "2")
         .env("RAYON_NUM_THREADS", "2")
         .stdin(input.map_or_else(Stdio::null, Stdio::from))
@@ -234,7 +234,7 @@ fn try_command(hostile: &Hostile, command: &str, baseline: u64) -> Option<String
     ))
 }
 
-/// KiB of addresses of a command that waits for its first input.
+/// Address space, in KiB, of a command that waits for its first input.
 fn baseline() -> u64 {
     let mut child = Command::new(command_file())
         .arg("lsp")
@@ -254,7 +254,7 @@ fn baseline() -> u64 {
     peak.expect("Linux says what a process has")
 }
 
-/// Tries what `next` gives, on two threads, until it gives none or the time is over.
+/// Tries the files from `next` on two threads, until it returns `None` or the time is over.
 fn try_all(next: impl FnMut(usize) -> Option<Hostile> + Send, every_command: bool) -> (usize, Vec<String>) {
     let baseline = baseline();
     let next = Mutex::new((0, next));
@@ -293,8 +293,8 @@ fn try_all(next: impl FnMut(usize) -> Option<Hostile> + Send, every_command: boo
     (tried.into_inner().unwrap(), found.into_inner().unwrap())
 }
 
-/// The files that have shown something, each with the command that did; thoroughly, with all commands of its
-/// kind.
+/// The files that have exposed a bug, each with the command that did. In thorough tests, with all commands
+/// for its format.
 #[test]
 fn known_files() {
     let mut known = known::files().into_iter();

@@ -11,7 +11,7 @@ const SIDES: [u32; 16] = [
 
 pub fn any(random: &mut Random) -> Hostile {
     let (mut width, mut height) = (*random.pick(&SIDES), *random.pick(&SIDES));
-    // What is drawn is drawn in a moment.
+    // Usually limits the size, so that the picture is generated quickly.
     while u64::from(width) * u64::from(height) > 8_000_000 && !random.one_in(3) {
         (width, height) = (width / 2, height / 2);
     }
@@ -38,7 +38,7 @@ pub fn any(random: &mut Random) -> Hostile {
         3 => {
             let side = *random.pick(&[8, 64, 300]);
             let mut bytes = grey_jpeg(&vec![200; side * side], [side, side], 50, None);
-            // Another size in the frame's head than there is of it.
+            // Writes a wrong size in the frame header.
             if let Some(at) = bytes.windows(2).position(|pair| pair == [0xFF, 0xC0]) {
                 bytes[at + 5..at + 7].copy_from_slice(&(height as u16).to_be_bytes());
                 bytes[at + 7..at + 9].copy_from_slice(&(width as u16).to_be_bytes());
@@ -69,7 +69,7 @@ fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [&(data.len() as u32).to_be_bytes()[..], &named, &crc.to_be_bytes()].concat()
 }
 
-/// A PNG of one byte all over; of a large one as much as there is time for.
+/// A PNG of equal bytes; a large one is truncated to save time.
 pub fn png(width: u32, height: u32, depth: u8, kind: u8, byte: u8) -> Vec<u8> {
     let head = [
         &width.to_be_bytes()[..],
@@ -97,7 +97,7 @@ pub fn png(width: u32, height: u32, depth: u8, kind: u8, byte: u8) -> Vec<u8> {
     .concat()
 }
 
-/// What looks like rows of characters somewhat: a tile of random dots with gaps, again and again.
+/// A texture that resembles rows of characters: a repeated tile of random dots with gaps.
 fn textured(random: &mut Random) -> Vec<u8> {
     let (width, height) = *random.pick(&[(256, 2_000), (1_000, 1_000), (1_600, 1_200), (400, 10_000)]);
     let cell = *random.pick(&[8, 12, 16]);
@@ -125,7 +125,7 @@ fn textured(random: &mut Random) -> Vec<u8> {
     [b"\x89PNG\r\n\x1a\n", &parts.concat()[..]].concat()
 }
 
-/// A TIFF of so many pages, all with the same strip.
+/// A TIFF of `pages` pages that share a strip.
 pub fn tiff(width: u32, height: u32, pages: u32, bits: u32) -> Vec<u8> {
     let size = (u64::from(width) * u64::from(height) * u64::from(bits)).div_ceil(8);
     let there = size.min(1_000_000) as u32;
@@ -156,7 +156,7 @@ pub fn tiff(width: u32, height: u32, pages: u32, bits: u32) -> Vec<u8> {
     file
 }
 
-/// A WebP's heads: those of a lossless picture, or of an animation.
+/// The headers of a WebP: a lossless picture, or an animation.
 fn webp(width: u32, height: u32, is_animated: bool) -> Vec<u8> {
     let (width, height) = (width.clamp(1, 16_383) - 1, height.clamp(1, 16_383) - 1);
     let lossless = [

@@ -22,7 +22,7 @@ pub fn any(random: &mut Random) -> Hostile {
                 put(&mut bytes, random, 2);
             }
             if random.one_in(2) {
-                // Version 3, with its blocks of memory.
+                // Version 3, with memory blocks.
                 bytes[6..8].fill(0);
                 bytes.extend([54, 0]);
                 bytes.resize(86, 0);

@@ -14,7 +14,7 @@ pub fn any(random: &mut Random) -> Hostile {
     }
 }
 
-/// How a `.tzx` begins, with a program that loads what follows or without.
+/// The start of a `.tzx`, optionally with a program that loads what follows.
 pub fn tzx_head(program: Option<&str>) -> Vec<u8> {
     let mut image = b"ZXTape!\x1A\x01\x14".to_vec();
     for block in program.iter().flat_map(|listing| blocks(listing)) {
@@ -25,13 +25,13 @@ pub fn tzx_head(program: Option<&str>) -> Vec<u8> {
     image
 }
 
-/// A block with its length in so many bytes before its contents.
+/// A block whose contents are preceded by their size in `length` bytes.
 fn sized(id: u8, length: usize, head: &[u8], contents: &[u8]) -> Vec<u8> {
     let size = (contents.len() as u32).to_le_bytes();
     [&[id], head, &size[..length], contents].concat()
 }
 
-/// A `.csw` block of so many pulses of `samples` each, said to be at `rate`.
+/// A `.csw` block of `pulses` pulses of `samples` samples each, at the sample rate `rate`.
 pub fn csw(rate: u32, pulses: usize, samples: u8, is_packed: bool) -> Vec<u8> {
     let data = vec![samples; pulses];
     let data = if is_packed { zlib(&data) } else { data };
@@ -43,7 +43,7 @@ pub fn csw(rate: u32, pulses: usize, samples: u8, is_packed: bool) -> Vec<u8> {
     sized(0x18, 4, &[], &block)
 }
 
-/// Generalized data: one symbol of `pulses` pulses of `length`, played `total` times.
+/// Generalized data: one symbol with `pulses` pulses of `length` T-states, played `total` times.
 pub fn generalized(pulses: u8, length: u16, total: u32) -> Vec<u8> {
     let mut block = vec![0, 0, 0, 0, 0, 0, 0, 1];
     block.extend(total.to_le_bytes());
@@ -123,7 +123,7 @@ fn tzx_block(out: &mut Vec<u8>, random: &mut Random) {
             out.extend(generalized(pulses, extreme(random, 2) as u16, extreme(random, 4)));
         }
         8 => {
-            // Tables of any size, and what there is of them.
+            // Symbol tables of any declared size, with arbitrary contents.
             let mut block = Vec::new();
             put(&mut block, random, 2);
             for _ in 0..2 {
@@ -176,10 +176,10 @@ pub fn pzx_block(name: &[u8; 4], contents: &[u8]) -> Vec<u8> {
     [&name[..], &(contents.len() as u32).to_le_bytes(), contents].concat()
 }
 
-/// How a `.pzx` begins.
+/// The start of a `.pzx`.
 pub const PZX_HEAD: &[u8] = b"PZXT\x02\0\0\0\x01\0";
 
-/// A DATA block: so many bits of two sequences.
+/// A DATA block: `bits` bits, encoded with two pulse sequences.
 pub fn pzx_data(bits: u32, zero: &[u16], one: &[u16], byte: u8) -> Vec<u8> {
     let mut block = bits.to_le_bytes().to_vec();
     block.extend([0, 0, zero.len() as u8, one.len() as u8]);

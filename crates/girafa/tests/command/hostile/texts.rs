@@ -1,11 +1,11 @@
-//! Listings with extreme rows and ends of rows; session files, cases, corrections, scans and answers with
+//! Listings with extreme lines and line ends; session files, cases, corrections, scans and answers with
 //! extreme values.
 
 use girafa_test_support::Random;
 
 use super::{ANSWERS, CASES, EXPECTED, FIXES, Hostile, LISTING, SCAN, SESSIONS};
 
-/// What texts begin with, and what they are many of.
+/// Starts of texts; [`PIECES`] are repeated after them.
 const HEADS: &[&str] = &[
     "",
     "",
@@ -73,7 +73,7 @@ const PIECES: &[&str] = &[
     "\u{202e}",
 ];
 
-/// So many pieces, and what stands before them.
+/// A text of one of [`HEADS`] and up to `most` pieces.
 fn text(random: &mut Random, most: usize) -> String {
     let piece = *random.pick(PIECES);
     let other = if random.one_in(3) {
@@ -117,7 +117,7 @@ const NUMBERS: &[&str] = &[
     "0.5",
 ];
 
-/// A TOML string of many of a piece.
+/// A TOML string of one repeated piece.
 fn string(random: &mut Random) -> String {
     let piece = *random.pick(&["x", "\\n", "\\u0000", "\\u009b", "\u{e9}", " ", "0", "a\\n"]);
     format!("\"{}\"", piece.repeat(*random.pick(&[0, 1, 32, 70_000])))
@@ -176,7 +176,7 @@ fn sessions(random: &mut Random) -> Hostile {
     hostile
 }
 
-/// Its channel's output routine is its own: a row is a few T-states.
+/// Replaces a channel's output routine with its own, so that a row takes only a few T-states.
 pub const PRINTS_WITH_A_CHANNEL: &str = "10 FOR i=0 TO 6: READ a: POKE 40000+i,a: NEXT i\n\
     20 DATA 62,13,215,24,251,35,201\n\
     30 LET c=PEEK 23631+256*PEEK 23632: POKE c+5,69: POKE c+6,156\n\

@@ -1,4 +1,4 @@
-//! The files that the runs read, made once.
+//! The input files of the runs, created once.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,8 @@ use tempfile::TempDir;
 
 use crate::support::{girafa, stderr};
 
-/// Something for every output: print, paper, picture, sound, variables, a tape, an answer, chance.
+/// Uses every kind of output and input: screen, paper, picture, sound, variables, a tape, an answer, random
+/// numbers.
 const PROGRAM: &str = r#"10 DIM n(2): LET s$="ola": DEF FN q(x)=x*x
 20 INPUT n(1)
 30 FOR i=1 TO 3: PRINT FN q(i);" "; INK i;s$: NEXT i
@@ -55,7 +56,7 @@ const CASES: &str = r#"{"id":"good","cat":"sums","bas":"10 PRINT 2+2\n","frames"
 const WRONG: &str = "[[session]]\nname = \"uma\"\ntranscript = \"\"\"\nnada\n\"\"\"\n";
 const PICTURE: &str = "[[session]]\nname = \"uma\"\npicture = \"a.png\"\n";
 
-/// The directory of the inputs, and all files in it as paths from there.
+/// The directory of the inputs, and the relative paths of its files.
 pub fn inputs() -> &'static (TempDir, Vec<PathBuf>) {
     static INPUTS: OnceLock<(TempDir, Vec<PathBuf>)> = OnceLock::new();
     INPUTS.get_or_init(|| {
@@ -97,7 +98,7 @@ pub fn inputs() -> &'static (TempDir, Vec<PathBuf>) {
     })
 }
 
-/// All files in `directory`, as paths from there, in order.
+/// The relative paths of all files in `directory`, sorted.
 pub fn files(directory: &Path) -> Vec<PathBuf> {
     let (mut found, mut todo) = (Vec::new(), vec![PathBuf::new()]);
     while let Some(relative) = todo.pop() {

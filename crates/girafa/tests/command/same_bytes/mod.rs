@@ -1,5 +1,5 @@
-//! The same inputs give the same bytes: for each output of the command, 20 runs at a time with other locales,
-//! time zones, homes, terminals and numbers of processors, in directories of other names; and one in
+//! The same inputs give the same bytes. For each output of the command, 20 runs at a time use other locales,
+//! time zones, home directories, terminals, numbers of processors and directory names; one run uses
 //! WebAssembly.
 
 mod inputs;
@@ -8,10 +8,10 @@ mod wasm;
 
 use runs::assert_same_in_20_runs;
 
-/// A test for each output: the arguments, and the file where the output is to be found, or `stdout`.
+/// Defines a test for each output: the arguments, and the output file or `stdout`.
 macro_rules! outputs {
     ($($name:ident: $arguments:literal => $output:literal,)*) => {
-        /// The name of each output, the arguments that it takes, and where it is to be found.
+        /// The name of each output, its arguments, and the output file or `stdout`.
         const OUTPUTS: &[(&str, &str, &str)] = &[$((stringify!($name), $arguments, $output)),*];
         $(
             #[test]

@@ -1,4 +1,4 @@
-//! One run in its own surroundings, and 20 of them at a time.
+//! Runs a command in a given environment, and 20 times in different ones.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::inputs::{files, inputs};
 
-/// Runs of each output at a time, and how many in a plain `cargo test`.
+/// Number of concurrent runs per output, in thorough tests and in a plain `cargo test`.
 const RUNS: usize = 20;
 const SHORT_RUNS: usize = 6;
 const LOCALES: [&str; 5] = ["C", "pt_PT.UTF-8", "tr_TR.UTF-8", "ja_JP.SJIS", "ar_EG.UTF-8"];
@@ -20,17 +20,17 @@ const COLUMNS: [&str; 3] = ["20", "80", "500"];
 const TASKSET: &str = "/usr/bin/taskset";
 const THREADS: [&str; 3] = ["1", "2", "7"];
 
-/// All that can be seen of a run.
+/// The observable results of a run.
 #[derive(PartialEq, Eq)]
 pub struct Observation {
-    /// The exit code.
     pub code: Option<i32>,
-    /// What was printed, as `stdout` and `stderr`, and each file of the directory by its path.
+    /// Standard output and standard error as `stdout` and `stderr`, and each file of the directory by its
+    /// path.
     pub outputs: BTreeMap<String, Vec<u8>>,
 }
 
 impl Observation {
-    /// The exit code, the two streams, and the files that `directory` has now.
+    /// Collects the exit code, the two streams, and the current files of `directory`.
     pub fn of(code: Option<i32>, stdout: Vec<u8>, stderr: Vec<u8>, directory: &Path) -> Observation {
         let mut outputs = BTreeMap::from([("stdout".to_owned(), stdout), ("stderr".to_owned(), stderr)]);
         for path in files(directory) {
@@ -40,7 +40,7 @@ impl Observation {
         Observation { code, outputs }
     }
 
-    /// Fails where `self` and `other` are not the same to the byte.
+    /// Asserts that `self` and `other` are equal, byte for byte.
     pub fn assert_same(&self, other: &Observation, what: &str) {
         let (names, others): (Vec<_>, Vec<_>) =
             (self.outputs.keys().collect(), other.outputs.keys().collect());
@@ -58,7 +58,7 @@ impl Observation {
     }
 }
 
-/// A directory with the inputs, which are written in this or the other order.
+/// A directory with the inputs, written in forward or reverse order.
 pub fn directory_of_inputs(backwards: bool) -> TempDir {
     let directory = tempfile::Builder::new()
         .prefix(if backwards { "outro lugar " } else { "g" })
@@ -77,7 +77,7 @@ pub fn directory_of_inputs(backwards: bool) -> TempDir {
     directory
 }
 
-/// Runs the command in the surroundings of this number.
+/// Runs the command in the environment with this number.
 pub fn run(arguments: &str, number: usize) -> Observation {
     let directory = directory_of_inputs(number % 2 == 1);
     let home = TempDir::new().unwrap();
@@ -110,8 +110,8 @@ pub fn run(arguments: &str, number: usize) -> Observation {
     Observation::of(done.status.code(), done.stdout, done.stderr, directory.path())
 }
 
-/// The command, every fourth time on one processor alone, where the system has `taskset`; and every fourth
-/// time with a mask for new files, where it has `sh`.
+/// The command. Every fourth run uses only one processor if the system has `taskset`; another quarter uses a
+/// different umask if it has `sh`.
 fn on_some_processors(number: usize) -> Command {
     let girafa = env!("CARGO_BIN_EXE_girafa");
     let mut command = match number % 4 {
@@ -131,7 +131,7 @@ fn on_some_processors(number: usize) -> Command {
     command
 }
 
-/// The number of a processor that Linux lets this process use.
+/// The number of a processor on which Linux lets this process run.
 fn first_processor() -> String {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let allowed = status
@@ -141,7 +141,7 @@ fn first_processor() -> String {
     first.unwrap_or("0").to_owned()
 }
 
-/// Fails unless the output is there, and 20 runs at a time are the same in all that can be seen.
+/// Asserts that the output exists, and that 20 concurrent runs have equal results.
 pub fn assert_same_in_20_runs(arguments: &str, output: &str) {
     let runs = if girafa_test_support::thorough() {
         RUNS
@@ -160,7 +160,7 @@ pub fn assert_same_in_20_runs(arguments: &str, output: &str) {
     }
 }
 
-/// Fails unless the output is new, or is printed.
+/// Asserts that the output is new, or is printed.
 fn assert_there(seen: &Observation, arguments: &str, output: &str) {
     let said = String::from_utf8_lossy(&seen.outputs["stderr"]);
     let made = seen.outputs.get(output).is_some_and(|bytes| !bytes.is_empty());

@@ -1,4 +1,4 @@
-//! The command in WebAssembly makes what the native one makes.
+//! The command in WebAssembly produces the same output as the native one.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,16 +10,16 @@ use tempfile::TempDir;
 use super::OUTPUTS;
 use super::runs::{Observation, directory_of_inputs, run};
 
-/// Runs the command in WebAssembly, by the Python that GIRAFA_PYTHON names, which has wasmtime.
+/// Runs the command in WebAssembly with the Python of GIRAFA_PYTHON, which must have wasmtime.
 const RUNNER: &str = ".ci/wasi.py";
-/// Outputs that describe the command itself: in WebAssembly, which has no terminal, it is without `play`, and
-/// the help is not broken into rows (a crate that the tests use has clap do that).
+/// Outputs that describe the command itself. In WebAssembly, which has no terminal, it lacks `play`, and the
+/// help is not wrapped (a crate that the tests use enables wrapping in clap).
 const OF_THE_COMMAND: [&str; 3] = ["completions", "man", "help"];
-/// What an import says in one more row, as WebAssembly has no such directory.
+/// An additional row of an import, as WebAssembly has no data directory.
 const NO_DATA_DIRECTORY: &str = "this system has no data directory";
 
-/// GIRAFA_WASM names the command, built with `cargo build --target wasm32-wasip1 -p girafa`: `.ci/nightly`
-/// sets it where it can.
+/// GIRAFA_WASM is the path of the command built with `cargo build --target wasm32-wasip1 -p girafa`.
+/// `.ci/nightly` sets it if possible.
 #[test]
 fn all_outputs_are_the_same_in_wasm() {
     let Some(wasm) = std::env::var_os("GIRAFA_WASM").filter(|path| !path.is_empty()) else {
@@ -54,7 +54,7 @@ fn all_outputs_are_the_same_in_wasm() {
     }
 }
 
-/// Makes runs in WebAssembly; gives their exit codes.
+/// Runs commands in WebAssembly and returns their exit codes.
 fn codes_of(wasm: &OsStr, places: &TempDir, runs: Vec<Value>) -> Vec<i32> {
     let list = places.path().join("runs.json");
     fs::write(&list, Value::Array(runs).to_string()).unwrap();
@@ -97,7 +97,7 @@ fn what_wasm_does_not_have_says_so() {
     }
 }
 
-/// A text without the rows with `words`.
+/// A text without the rows that contain `words`.
 fn without(text: &[u8], words: &str) -> Vec<u8> {
     let text = String::from_utf8_lossy(text);
     let rows = text.split_inclusive('\n').filter(|row| !row.contains(words));

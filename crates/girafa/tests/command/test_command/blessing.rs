@@ -1,4 +1,4 @@
-//! Session files that are made to expect what is seen.
+//! `--bless`: updating session files to the observed results.
 
 use std::fs;
 
@@ -55,13 +55,13 @@ fn blessed_sessions_agree_and_keep_their_comments() {
     assert_eq!(read(&directory, "q.out"), "1\n4\n");
     let after = test(&directory, &[]);
     assert_well(&after);
-    // Nothing more to write.
+    // There is nothing more to write.
     let again = test(&directory, &["--bless"]);
     assert!(!stdout(&again).contains("wrote"), "{}", stdout(&again));
     assert_eq!(read(&directory, "q.toml"), new);
 }
 
-/// What cannot be blessed stays a difference.
+/// Differences that cannot be blessed are still reported.
 #[test]
 fn a_missing_variable_and_a_reference_are_not_blessed() {
     let text = format!(
@@ -76,7 +76,7 @@ fn a_missing_variable_and_a_reference_are_not_blessed() {
     assert_eq!(read(&directory, "q.toml"), text);
 }
 
-/// A session file that cannot be written is an error, and stays as it is.
+/// A read-only session file is an error and remains unchanged.
 #[cfg(unix)]
 #[test]
 fn a_session_file_that_is_read_only_is_not_blessed() {
@@ -95,7 +95,7 @@ fn a_session_file_that_is_read_only_is_not_blessed() {
     assert_eq!(read(&directory, "q.toml"), session("report = \"x\""));
 }
 
-/// Neither the program nor its session file is taken for a transcript.
+/// A transcript file that is the program or its session file is not overwritten.
 #[test]
 fn what_is_read_is_not_written_over() {
     for name in ["q.toml", "q.bas"] {
@@ -115,7 +115,7 @@ fn what_is_read_is_not_written_over() {
     }
 }
 
-/// With --json what was written goes to standard error.
+/// With `--json`, the names of written files go to standard error.
 #[test]
 fn json_is_json_while_blessing() {
     let directory = with_files(&[("q.bas", SQUARES), ("q.toml", &session(""))]);

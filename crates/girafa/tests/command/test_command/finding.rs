@@ -1,8 +1,8 @@
-//! Which programs and session files are found, and which of them are tested.
+//! Which programs and session files are found and tested.
 
 use super::*;
 
-/// A program that is to be tested and has no sessions is not a success.
+/// Testing a program without sessions is not a success.
 #[test]
 fn a_program_without_sessions_fails() {
     let directory = with_files(&[
@@ -21,7 +21,7 @@ fn a_program_without_sessions_fails() {
     assert_well(&test(&directory, &["q.bas"]));
 }
 
-/// Several programs in directories within directories, in order, whatever their number of cores.
+/// Tests programs in nested directories in order, whatever the number of cores.
 #[test]
 fn programs_are_found_and_filtered() {
     let ok = "[[session]]\nname = \"bom\"\ntranscript = \"1\"\n[[session]]\nname = \"bom outro\"\n";
@@ -91,7 +91,7 @@ fn programs_are_found_and_filtered() {
     );
 }
 
-/// A text beside a .toml file is a program only if that says that it has sessions.
+/// A .txt file next to a .toml file is a program only if the .toml file has sessions.
 #[test]
 fn texts_beside_other_files_are_no_programs() {
     let directory = with_files(&[

@@ -1,8 +1,8 @@
-//! Session files with a mistake: the message says where it is and what has to stand there.
+//! Errors in session files: the message gives the position and what is expected there.
 
 use super::*;
 
-/// No message has the words of the library that reads the file.
+/// Phrases of the TOML library, which no message may contain.
 const LIBRARY_WORDS: [&str; 9] = [
     "invalid type",
     "invalid value",
@@ -15,7 +15,7 @@ const LIBRARY_WORDS: [&str; 9] = [
     "untagged",
 ];
 
-/// What stands for values of the wrong kind.
+/// Values of the wrong type.
 const WRONG: [&str; 13] = [
     "5",
     "-1",
@@ -140,7 +140,7 @@ fn what_is_missing_or_misspelled_is_named() {
     }
 }
 
-/// Numbers are typed as they stand in the file.
+/// Numbers are typed as written in the file.
 #[test]
 fn answers_may_be_numbers() {
     let program = "10 INPUT a: INPUT b: INPUT c: INPUT d$: PRINT a;\" \";b;\" \";c;\" \";d$\n";
@@ -152,7 +152,7 @@ fn answers_may_be_numbers() {
     ));
 }
 
-/// The place of an error is a row of the file, as in the messages of `run`.
+/// An error's position is a row of the file, as in the messages of `run`.
 #[test]
 fn errors_name_the_row_of_the_listing() {
     let files = [

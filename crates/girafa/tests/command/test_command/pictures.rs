@@ -39,14 +39,14 @@ fn pictures_are_compared_and_their_difference_is_a_picture() {
         let at = ((y * difference.width as usize) + number * 360 + x) * 3;
         [difference.rgb[at], difference.rgb[at + 1], difference.rgb[at + 2]]
     };
-    // The top of either circle: 100 pixels from the left and 130 or 131 above line 175.
+    // The top of each circle: x = 100, and 130 or 131 pixels above y = 175.
     let (x, old, new) = (48 + 100, 48 + 175 - 130, 48 + 175 - 131);
     assert_eq!((part(0, x, old), part(0, x, new)), ([0; 3], [0xD7; 3]));
     assert_eq!((part(1, x, old), part(1, x, new)), ([0xD7; 3], [0; 3]));
     assert_eq!((part(2, x, old), part(2, x, new)), ([255, 0, 255], [255, 0, 255]));
     assert_eq!(part(2, 48 + 45, 48 + 45), part(2, 48 + 200, 48 + 45));
 
-    // In a directory of their own.
+    // Difference pictures in a separate directory.
     fs::remove_file(directory.path().join("a.diff.png")).unwrap();
     let done = test(&directory, &["--diff", "diferencas/aqui"]);
     assert_differs(&done, &["diferencas/aqui/a.diff.png shows"]);
@@ -57,7 +57,7 @@ fn pictures_are_compared_and_their_difference_is_a_picture() {
     assert_well(&test(&directory, &[]));
 }
 
-/// A picture without the border, of another size, and none at all.
+/// A picture without the border, of another size, and an invalid file.
 #[test]
 fn pictures_of_other_kinds() {
     let toml = "[[session]]\nname = \"a\"\npicture = \"a.png\"\n";

@@ -1,4 +1,4 @@
-//! References that are commands.
+//! Commands as references.
 
 use serde_json::Value;
 
@@ -32,7 +32,7 @@ fn a_reference_is_any_command() {
     assert_eq!(json[3]["ways"].as_array().unwrap().len(), 2);
 }
 
-/// A command that is not there is reported once for all sessions.
+/// A missing command is reported once for all sessions.
 #[test]
 fn a_missing_command_is_reported_once() {
     let sessions: String = (0..20)

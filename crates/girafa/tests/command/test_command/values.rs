@@ -1,4 +1,4 @@
-//! What a session expects of memory, registers and numbers that need not be met exactly.
+//! Expectations about memory, registers and approximate numbers.
 
 use super::*;
 

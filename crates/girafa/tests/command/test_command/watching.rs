@@ -1,4 +1,4 @@
-//! What changes is run again.
+//! `--watch` runs changed programs again.
 
 use super::{assert_well, test, with_files, write};
 use crate::support::stderr;
@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// `girafa test --watch`, and the rows that it prints.
+/// A running `girafa test --watch` and the rows that it prints.
 struct Watch {
     child: Child,
     rows: Receiver<String>,
@@ -36,7 +36,7 @@ impl Watch {
         Watch { child, rows }
     }
 
-    /// The rows up to the one that says that nothing more changes for now.
+    /// The rows up to the one that says that it waits for changes.
     fn round(&self) -> Vec<String> {
         let mut rows = Vec::new();
         loop {
@@ -86,7 +86,7 @@ fn what_changes_is_run_again() {
     let third = watch.round();
     assert_eq!(third[0], "--- a");
     assert!(third[1].starts_with("FAIL  a"), "{third:?}");
-    // What cannot be read for a while, and a program that comes.
+    // A file that is temporarily unreadable, and a new program.
     write(&directory, "a.toml", "[[sess");
     assert!(watch.round().iter().any(|row| row.contains("cannot be read")));
     write(&directory, "a.toml", &toml.replace("r.sh", "s.sh"));

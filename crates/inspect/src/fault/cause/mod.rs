@@ -1,4 +1,4 @@
-//! Why a statement has stopped with an error: which of its words it is about, and what was wrong with it.
+//! Why a statement has stopped with an error: the words at fault, and what is wrong with them.
 
 mod operands;
 mod subscripts;
@@ -15,61 +15,61 @@ use super::trial::Trial;
 use super::words::{self, Kind, Word};
 use crate::variables::{self, Number, Value, Variable};
 
-/// Words of a statement that are looked at: one with more than these is not a program's.
+/// Maximum number of words analysed in a statement; no real program has more.
 const MAX_WORDS: usize = 4000;
 
-/// A subscript of an array, or of a string.
+/// A subscript of an array or a string.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Subscript {
-    /// As it is in the statement.
+    /// Its text in the statement.
     pub text: String,
     /// Its value, if it is known.
     pub value: Option<Number>,
-    /// The greatest that there may be; the least is 1.
+    /// The maximum allowed value; the minimum is 1.
     pub most: Option<u16>,
 }
 
-/// What an error is about.
+/// The cause of an error.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Cause {
-    /// Bytes of the line's body.
+    /// The bytes of the line's body to mark.
     pub mark: Option<Range<usize>>,
-    /// What is to be said under the caret.
+    /// The label under the marked text.
     pub label: String,
-    /// What is added to the report's message: the name, the element.
+    /// Addition to the report's message: the name, the element.
     pub subject: Option<String>,
-    /// The variable or function.
+    /// The variable or function at fault.
     pub variable: Option<String>,
-    /// The subscripts, where one of them is wrong.
+    /// The subscripts, if one of them is wrong.
     pub subscripts: Vec<Subscript>,
-    /// The number that is out of its range.
+    /// The value that is out of range.
     pub value: Option<Number>,
-    /// What else is known.
+    /// Additional notes.
     pub notes: Vec<String>,
 }
 
-/// What is looked at to find the cause.
+/// The context for finding the cause.
 pub struct Case<'a> {
-    /// The report's number, less one.
+    /// The report's number minus one.
     pub code: u8,
-    /// The machine.
+    /// The machine and its program.
     pub scene: &'a Scene<'a>,
-    /// The values of its expressions.
+    /// Evaluates expressions of the program.
     pub trial: &'a Trial<'a>,
-    /// Its variables.
+    /// The machine's variables.
     pub variables: &'a [Variable],
     /// The body of the line.
     pub body: &'a [u8],
-    /// The words of the statement; none where there are more than can be looked at.
+    /// The words of the statement; empty if there are more than `MAX_WORDS`.
     pub words: Vec<Word>,
-    /// The address of the body.
+    /// The address of the line's body.
     pub address: u16,
-    /// How far the statement had been read: a byte of the body. `None` where something else had been read.
+    /// How far the statement had been read, as an offset in the body. `None` if other text was being read.
     pub point: Option<usize>,
 }
 
 impl<'a> Case<'a> {
-    /// The case of a statement, where the ROM has read to the address `read_to`.
+    /// Creates the context of a statement, which the ROM has read up to the address `read_to`.
     pub fn new(
         code: u8,
         scene: &'a Scene<'a>,
@@ -98,7 +98,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The cause of the error.
+    /// Finds the cause of the error.
     pub fn cause(&self) -> Cause {
         match self.code {
             report::VARIABLE_NOT_FOUND => self.missing_variable(),
@@ -121,7 +121,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// How many words had been read.
+    /// Number of words that had been read.
     pub fn read(&self) -> usize {
         let Some(point) = self.point else {
             return self.words.len();
@@ -132,17 +132,17 @@ impl<'a> Case<'a> {
             .count()
     }
 
-    /// The bytes of words.
+    /// The bytes of a range of words.
     pub fn span(&self, words: Range<usize>) -> Range<usize> {
         self.words[words.start].span.start..self.words[words.end - 1].span.end
     }
 
-    /// The text of words.
+    /// The text of a range of words.
     pub fn text(&self, words: Range<usize>) -> String {
         text::of(&self.body[self.span(words)])
     }
 
-    /// The variable or function name that a word is.
+    /// The name of the variable or function at a word.
     pub fn name(&self, word: usize) -> String {
         words::name(self.body, &self.words[word])
     }
@@ -157,12 +157,12 @@ impl<'a> Case<'a> {
         before.is_some_and(|word| word.is(token::FN) || word.is(token::DEF_FN))
     }
 
-    /// Whether the bracket after a word opens the subscripts of what it names.
+    /// Whether the word is followed by a bracket with subscripts.
     pub fn has_subscripts(&self, index: usize) -> bool {
         self.words.get(index + 1).is_some_and(|word| word.is(b'('))
     }
 
-    /// The variable that a name stands for; `subscripted` says whether a bracket follows it.
+    /// The variable with a name; `subscripted` tells whether a bracket follows the name.
     pub fn variable(&self, name: &str, subscripted: bool) -> Option<&'a Variable> {
         self.variables.iter().find(|variable| {
             let is_kind = name.ends_with('$')
@@ -172,7 +172,7 @@ impl<'a> Case<'a> {
     }
 
     fn missing_variable(&self) -> Cause {
-        // The parameters of a function are variables in it.
+        // In a function, its parameters are variables.
         let parameters: Vec<String> = match self.words.first() {
             Some(word) if word.is(token::DEF_FN) => {
                 let close = words::partner(&self.words, 2).unwrap_or(0);
@@ -264,12 +264,12 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The functions that are called, by the indices of their names.
+    /// The indices of the names of all functions called.
     pub fn functions(&self) -> impl Iterator<Item = usize> {
         (1..self.words.len()).filter(|&index| self.words[index - 1].is(token::FN))
     }
 
-    /// From FN to its last bracket.
+    /// The words of a function call, from FN to the closing bracket.
     pub fn call(&self, name: usize) -> Range<usize> {
         let close = words::partner(&self.words, name + 1).unwrap_or(name);
         name - 1..close + 1

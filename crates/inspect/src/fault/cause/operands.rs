@@ -1,4 +1,4 @@
-//! Which number is out of its range: of a function's, or of a statement's operands.
+//! Finds the value that is out of range: a function's argument, or an operand of a statement.
 
 use std::ops::Range;
 
@@ -10,19 +10,19 @@ use crate::fault::trial::Evaluated;
 use crate::fault::words::{self, Kind, Word};
 use crate::variables::Number;
 
-/// The most parts of an expression that are tried.
+/// Maximum number of parts of an expression to evaluate.
 const TRIED: usize = 60;
-/// The most values that are shown.
+/// Maximum number of values to show.
 const MAX_SHOWN_OPERANDS: usize = 3;
 
-/// An operand of a statement and the numbers that it may be.
+/// An operand of a statement and its allowed values.
 struct Operand {
     words: Range<usize>,
     takes: Option<(String, f64, f64)>,
 }
 
-/// The cause of an error that a number leads to: the smallest part of the expression read last that gives the
-/// same error alone; else an operand that its statement cannot take.
+/// The cause of an error due to a numeric value: the smallest part of the expression read last that gives the
+/// same error when evaluated alone, otherwise an operand that its statement does not accept.
 pub fn cause(case: &Case) -> Cause {
     if let Some(words) = failing_part(case) {
         return of_expression(case, words);
@@ -63,7 +63,7 @@ pub fn cause(case: &Case) -> Cause {
     }
 }
 
-/// `x*2 is 300`, and what follows; nothing for a number that can be read.
+/// `x*2 is 300`, followed by `then`; empty for a literal number.
 fn said(case: &Case, words: &Range<usize>, value: &str, then: &str) -> String {
     let is_sign = |word: &Word| word.is(b'-') || word.is(b'+');
     let is_literal = case.words[words.clone()]
@@ -76,8 +76,8 @@ fn said(case: &Case, words: &Range<usize>, value: &str, then: &str) -> String {
     }
 }
 
-/// The smallest part that ends where the ROM had read to and gives this error; where that is not known, the
-/// first one.
+/// The smallest part that ends at the ROM's reading position and gives this error. If that position is not
+/// known, the first such part.
 fn failing_part(case: &Case) -> Option<Range<usize>> {
     let ends = match case.point {
         Some(_) => case.read()..case.read() + 1,
@@ -123,7 +123,7 @@ fn is_function(word: &Word) -> bool {
     matches!(word.kind, Kind::Code(token::VAL_S..=token::NOT))
 }
 
-/// The cause in an expression: the argument of the function that it is, else the variables that are in it.
+/// The cause in an expression: the argument if it is a function call, otherwise the variables in it.
 fn of_expression(case: &Case, words: Range<usize>) -> Cause {
     let mut argument = words.start + 1..words.end;
     while argument.len() > 2 && words::partner(&case.words, argument.start) == Some(argument.end - 1) {
@@ -146,7 +146,7 @@ fn of_expression(case: &Case, words: Range<usize>) -> Cause {
     Cause {
         mark: Some(case.span(words)),
         label,
-        // EXP 1000 is too big, not 1000.
+        // EXP 1000 is too big, not 1000 itself.
         subject: value
             .filter(|_| case.code != report::NUMBER_TOO_BIG)
             .map(|value| value.to_string()),
@@ -155,7 +155,7 @@ fn of_expression(case: &Case, words: Range<usize>) -> Cause {
     }
 }
 
-/// The numbers that a function takes.
+/// The range of arguments of a function.
 fn domain(function: u8) -> Option<&'static str> {
     Some(match function {
         token::CHR_S => "0 to 255",
@@ -167,7 +167,7 @@ fn domain(function: u8) -> Option<&'static str> {
     })
 }
 
-/// The variables among these words and what they are.
+/// The variables among these words with their values.
 fn variables(case: &Case, words: &Range<usize>) -> String {
     let mut shown: Vec<String> = Vec::new();
     for index in words.clone().filter(|&index| case.is_variable(index)) {
@@ -187,7 +187,7 @@ fn variables(case: &Case, words: &Range<usize>) -> String {
     shown.join(", ")
 }
 
-/// A statement's operands: what stands between commas, semicolons and keywords.
+/// The operands of a statement: the parts between commas, semicolons and keywords.
 fn operands(case: &Case) -> Vec<Operand> {
     let Some(Kind::Code(keyword)) = case.words.first().map(|word| word.kind) else {
         return Vec::new();
@@ -222,7 +222,7 @@ fn operands(case: &Case) -> Vec<Operand> {
     operands
 }
 
-/// How it is said what a keyword takes.
+/// The phrase that introduces the allowed values of a keyword.
 fn said_to_take(code: u8) -> String {
     match code {
         token::OPEN | token::CLOSE | b'#' => "a stream is".to_owned(),
@@ -230,8 +230,8 @@ fn said_to_take(code: u8) -> String {
     }
 }
 
-/// The least and the greatest number that a keyword's operand may be, as the manual has them; of GO TO and
-/// the like, as far as numbers of lines go in the machine.
+/// The minimum and maximum of a keyword's operand, according to the manual; for GO TO and the like, up to the
+/// machine's largest line number.
 fn takes(keyword: u8, operand: u16) -> Option<(f64, f64)> {
     const WORD: (f64, f64) = (0.0, 65_535.0);
     Some(match (keyword, operand) {

@@ -1,4 +1,4 @@
-//! Which subscript is wrong.
+//! Finds the wrong subscript.
 
 use std::ops::Range;
 
@@ -12,25 +12,26 @@ use crate::variables::{Number, Value};
 
 const STKEND: u16 = 0x5C65;
 
-/// Pairs of brackets that are looked at.
+/// Maximum number of bracket pairs analysed.
 const MAX_GROUPS: usize = 100;
 
-/// What is known of one pair of brackets.
+/// A pair of brackets with subscripts.
 struct Group {
-    /// The words from what they belong to up to the opening bracket, and up to after the closing one.
+    /// The words of the subscripted expression, up to the opening bracket; and the index after the closing
+    /// bracket.
     base: Range<usize>,
     end: usize,
     /// The words of each subscript.
     parts: Vec<Range<usize>>,
 }
 
-/// A subscript's limits that were not kept.
+/// A subscript that is out of range.
 struct Wrong {
     words: Range<usize>,
     label: String,
 }
 
-/// The cause of report 3: of the brackets that have been read last those whose subscripts are wrong.
+/// The cause of report 3: wrong subscripts in the last brackets read.
 pub fn cause(case: &Case) -> Cause {
     let read = case.read();
     let mut open = Vec::new();
@@ -56,7 +57,7 @@ pub fn cause(case: &Case) -> Cause {
         .unwrap_or_default()
 }
 
-/// The brackets that open at `bracket`, where what they belong to has subscripts.
+/// The brackets that open at `bracket`, if they contain subscripts.
 fn group(case: &Case, bracket: usize) -> Option<Group> {
     let start = base_start(case, bracket)?;
     let close = words::partner(&case.words, bracket).unwrap_or(case.words.len());
@@ -67,8 +68,7 @@ fn group(case: &Case, bracket: usize) -> Option<Group> {
     })
 }
 
-/// Where the variable or string begins whose subscripts stand in the bracket; other brackets may come before
-/// it.
+/// The start of the variable or string that the bracket subscripts; other subscripts may precede the bracket.
 fn base_start(case: &Case, bracket: usize) -> Option<usize> {
     let mut open = bracket;
     for _ in 0..MAX_GROUPS {
@@ -77,7 +77,7 @@ fn base_start(case: &Case, bracket: usize) -> Option<usize> {
             Kind::Name if case.is_variable(before) => return Some(before),
             Kind::String => return Some(before),
             Kind::Code(b')') => open = words::partner(&case.words, before)?,
-            // An expression in brackets, if it has any after it.
+            // A bracketed expression, if subscripts follow it.
             _ => return (open != bracket).then_some(open),
         }
     }
@@ -145,7 +145,7 @@ fn explained(case: &Case, group: &Group) -> Option<Cause> {
     })
 }
 
-/// A size that a DIM cannot have.
+/// A size that is not valid in DIM.
 fn too_small(case: &Case, group: &Group) -> Option<Wrong> {
     group.parts.iter().find_map(|part| {
         let value = whole(value(case, part)?)?;
@@ -182,8 +182,8 @@ fn out_of_array(case: &Case, group: &Group, name: &str, dimensions: &[u16], is_t
     })
 }
 
-/// A subscript or slice that leaves 1 to `most`. A slice that ends before it begins is empty, wherever that
-/// is.
+/// A subscript or slice outside 1 to `most`. A slice that ends before it begins is empty, so it is valid
+/// anywhere.
 fn out_of_row(case: &Case, part: &Range<usize>, most: u16, label: String) -> Option<Wrong> {
     let ends = words::parts(&case.words, part.clone(), |word| word.is(token::TO));
     let most = i64::from(most);
@@ -211,7 +211,7 @@ fn out_of_row(case: &Case, part: &Range<usize>, most: u16, label: String) -> Opt
         }
         _ => None,
     }?;
-    // `a$(9 TO )` begins after the end, and what is missing cannot be marked.
+    // `a$(9 TO )` begins after the end, and the missing bound cannot be marked.
     let words = if wrong.is_empty() {
         part.clone()
     } else {
@@ -223,7 +223,7 @@ fn out_of_row(case: &Case, part: &Range<usize>, most: u16, label: String) -> Opt
     })
 }
 
-/// `i is 11: `, or nothing for a number that can be read.
+/// `i is 11: `; empty for a literal number.
 fn is(case: &Case, words: &Range<usize>) -> String {
     let is_literal = words.len() == 1 && case.words[words.start].kind == Kind::Number;
     match value(case, words) {
@@ -232,8 +232,8 @@ fn is(case: &Case, words: &Range<usize>) -> String {
     }
 }
 
-/// The value of a subscript. Where it has RND or the like in it, it is what the ROM has just taken off the
-/// calculator's stack, whose bytes still stand there.
+/// The value of a subscript. If it contains RND or similar, it is the value that the ROM has just removed
+/// from the calculator stack, whose bytes are still there.
 fn value(case: &Case, words: &Range<usize>) -> Option<Float5> {
     if words.is_empty() {
         return None;
@@ -248,7 +248,7 @@ fn value(case: &Case, words: &Range<usize>) -> Option<Float5> {
     case.trial.number(case.body, these)
 }
 
-/// The whole number that the machine takes it for, if it fits two bytes.
+/// The value rounded as the ROM does, if it fits into two bytes.
 fn whole(number: Float5) -> Option<i64> {
     let rounded = (number.to_f64() + 0.5).floor();
     (-65_535.0..=65_535.0)

@@ -1,20 +1,20 @@
-//! The state of a search: what each cell can still be, and how the constraints narrow it.
+//! The state of a search: the domain of each cell, and how the constraints narrow it.
 //!
-//! A cell's domain is {water, boat}; an assignment leaves one of the two. What is assigned is written on a
-//! trail, which is both the queue of the propagation and the way back: going back to an earlier length of the
-//! trail undoes what came after. Row and column counters (pieces still missing, cells still unknown) make
-//! each step of the propagation O(1), but for filling a line.
+//! A cell's domain is {water, boat}; an assignment leaves one of the two. Assignments are recorded on a
+//! trail, which is both the queue of the propagation and the undo log: going back to an earlier length of
+//! the trail undoes all later assignments. Row and column counters (missing pieces, open cells) make each
+//! step of the propagation O(1), except for filling a line.
 
 use super::puzzle::{FLEET, Grid, Piece, Puzzle, SIDE};
 
-/// Cells of a row with one of water at each end; the board lies within a frame of water.
+/// Cells of a row with a water cell at each end; the board is in a frame of water.
 const WIDTH: usize = SIDE + 2;
-/// The cells, the frame included.
+/// Number of cells, including the frame.
 const CELLS: usize = WIDTH * WIDTH;
-/// Rows and columns.
+/// Number of rows and columns.
 pub const LINES: usize = 2 * SIDE;
 
-/// What a cell can still be.
+/// The domain of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cell {
     /// Water or a piece.
@@ -25,20 +25,20 @@ pub enum Cell {
     Boat,
 }
 
-/// A constraint that no completion of the board can meet.
+/// A contradiction: no completion of the board meets all constraints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Conflict;
 
 /// A row (0 to 9) or a column (10 to 19).
 #[derive(Debug, Clone, Copy)]
 struct Line {
-    /// Pieces still missing; below zero in a conflict.
+    /// Missing pieces; negative in a conflict.
     missing: i32,
-    /// Cells still open.
+    /// Open cells.
     open: i32,
 }
 
-/// The board.
+/// The cells with their domains, and the constraints.
 #[derive(Debug, Clone)]
 pub struct Board {
     cells: [Cell; CELLS],
@@ -46,13 +46,13 @@ pub struct Board {
     totals: [usize; LINES],
     /// The cells assigned, in order.
     trail: Vec<usize>,
-    /// How much of the trail has been propagated.
+    /// The length of the trail that has been propagated.
     propagated: usize,
     /// Cells given as the middle of a boat.
     middles: Vec<usize>,
 }
 
-/// Steps to the four neighbours in diagonal.
+/// Steps to the four diagonal neighbours.
 const DIAGONALS: [isize; 4] = [
     -(WIDTH as isize) - 1,
     -(WIDTH as isize) + 1,
@@ -60,12 +60,12 @@ const DIAGONALS: [isize; 4] = [
     WIDTH as isize + 1,
 ];
 
-/// The index of the cell `steps` from `cell`; the frame keeps it on the board.
+/// The index of the cell `steps` from `cell`, which the frame keeps in range.
 fn beside(cell: usize, steps: isize) -> usize {
     cell.wrapping_add_signed(steps)
 }
 
-/// The row and the column that a cell of the board lies in.
+/// The row and the column of a cell.
 fn lines_of(cell: usize) -> [usize; 2] {
     [cell / WIDTH - 1, SIDE + cell % WIDTH - 1]
 }
@@ -80,10 +80,10 @@ pub fn line_start(line: usize) -> (usize, usize) {
 }
 
 impl Board {
-    /// The puzzle's board, with what is given propagated.
+    /// The puzzle's board, with the given cells propagated.
     ///
     /// # Errors
-    /// It contradicts itself.
+    /// The puzzle contradicts itself.
     pub fn new(puzzle: &Puzzle) -> Result<Board, Conflict> {
         let mut board = Board {
             cells: [Cell::Water; CELLS],
@@ -112,7 +112,8 @@ impl Board {
             let (start, _) = line_start(row);
             board.cells[start..start + SIDE].fill(Cell::Open);
         }
-        // A line that is full or empty from the start has no assigned cell that shows it.
+        // A line that is full or empty from the start has no assigned cell that would trigger its
+        // propagation.
         (0..LINES).try_for_each(|line| board.narrow(line))?;
         for (row, cells) in puzzle.given.iter().enumerate() {
             for (column, &piece) in cells.iter().enumerate() {
@@ -123,7 +124,7 @@ impl Board {
         Ok(board)
     }
 
-    /// A given cell: itself, and the neighbours that it decides.
+    /// Assigns a given cell and the neighbours that it determines.
     fn give(&mut self, cell: usize, piece: Piece) -> Result<(), Conflict> {
         // Above, left, right, below.
         let around = match piece {
@@ -147,10 +148,10 @@ impl Board {
             .try_for_each(|(neighbour, value)| self.assign(neighbour, value))
     }
 
-    /// Leaves `cell` only `value`.
+    /// Reduces the domain of `cell` to `value`.
     ///
     /// # Errors
-    /// Its domain is empty then.
+    /// The domain becomes empty.
     pub fn assign(&mut self, cell: usize, value: Cell) -> Result<(), Conflict> {
         if self.cells[cell] == value {
             return Ok(());
@@ -167,9 +168,9 @@ impl Board {
         Ok(())
     }
 
-    /// Forward checking until nothing follows any more: the diagonal neighbours of a piece are water, a line
-    /// that has all its pieces is water elsewhere, and a line with as many open cells as missing pieces has
-    /// boats in them all.
+    /// Forward checking until nothing more follows: the diagonal neighbours of a piece are water, a line
+    /// with all its pieces is water elsewhere, and a line with as many open cells as missing pieces has
+    /// boats in all of them.
     pub fn propagate(&mut self) -> Result<(), Conflict> {
         loop {
             while let Some(&cell) = self.trail.get(self.propagated) {
@@ -192,7 +193,7 @@ impl Board {
         }
     }
 
-    /// Fills a line whose open cells can only be one thing.
+    /// Fills a line whose open cells must all be water or all be boat.
     fn narrow(&mut self, line: usize) -> Result<(), Conflict> {
         let Line { missing, open } = self.lines[line];
         if missing < 0 || missing > open {
@@ -213,8 +214,8 @@ impl Board {
         Ok(())
     }
 
-    /// The neighbours of a given middle: opposite ones are alike, and water on one axis means boat on the
-    /// other.
+    /// Constrains the neighbours of a given middle: opposite ones are equal, and water on one axis means
+    /// boat on the other.
     fn align(&mut self, cell: usize) -> Result<(), Conflict> {
         for (along, across) in [(1, WIDTH), (WIDTH, 1)] {
             let ends = [self.cells[cell - along], self.cells[cell + along]];
@@ -236,7 +237,7 @@ impl Board {
         Ok(())
     }
 
-    /// What a cell can be.
+    /// The domain of a cell.
     pub fn cell(&self, cell: usize) -> Cell {
         self.cells[cell]
     }
@@ -246,17 +247,17 @@ impl Board {
         self.totals[line]
     }
 
-    /// Pieces that a line still lacks.
+    /// The number of missing pieces of a line.
     pub fn missing(&self, line: usize) -> i32 {
         self.lines[line].missing
     }
 
-    /// Where the board is, to come back to.
+    /// The current position of the trail, for [`Board::go_back`].
     pub fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Undoes all that was assigned after `mark`.
+    /// Undoes all assignments after `mark`.
     pub fn go_back(&mut self, mark: usize) {
         for cell in self.trail.drain(mark..) {
             let boat = self.cells[cell] == Cell::Boat;
@@ -269,7 +270,7 @@ impl Board {
         self.propagated = mark;
     }
 
-    /// The pieces: each cell of a boat by which of its neighbours are of a boat too.
+    /// The pieces: the shape of each boat cell follows from its neighbours.
     pub fn pieces(&self) -> Grid {
         let boat = |cell: usize| self.cells[cell] == Cell::Boat;
         std::array::from_fn(|row| {

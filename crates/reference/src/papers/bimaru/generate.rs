@@ -1,10 +1,10 @@
-//! Puzzles with one solution each, made from a seed.
+//! Generates puzzles with exactly one solution from a seed.
 
 use super::puzzle::{FLEET, Grid, Piece, Puzzle, SIDE};
 use super::search::solve;
 
-/// The puzzle of a seed: a fleet laid at random, its totals, and as few cells given, one after the other at
-/// random, as make the solution the only one. Same seed, same puzzle.
+/// The puzzle of a seed: a fleet placed at random, its totals, and given cells that are added at random
+/// until the solution is unique. The same seed gives the same puzzle.
 pub fn generate(seed: u64) -> Puzzle {
     let mut random = Random(seed);
     let boats = loop {
@@ -18,7 +18,7 @@ pub fn generate(seed: u64) -> Puzzle {
         columns: std::array::from_fn(|column| count(&|row| boats[row][column])),
         given: [[Piece::Unknown; SIDE]; SIDE],
     };
-    // Every solution but the first differs from the second in some cell; one of those is given.
+    // Another solution differs from this one in some cell; one of those cells is given.
     let solution = pieces(&boats);
     loop {
         let found = solve(&puzzle, 2).solutions;
@@ -38,7 +38,7 @@ pub fn generate(seed: u64) -> Puzzle {
     }
 }
 
-/// Boats laid one after the other where there is room, or `None` if there is no room left for one.
+/// Places boats one after the other at random, or `None` if there is no room for one.
 fn lay_fleet(random: &mut Random) -> Option<[[bool; SIDE]; SIDE]> {
     let mut boats = [[false; SIDE]; SIDE];
     for length in FLEET {
@@ -61,7 +61,7 @@ fn lay_fleet(random: &mut Random) -> Option<[[bool; SIDE]; SIDE]> {
     Some(boats)
 }
 
-/// The pieces of a board of boats.
+/// The pieces of a board of boat cells.
 fn pieces(boats: &[[bool; SIDE]; SIDE]) -> Grid {
     let boat = |row: usize, column: usize| boats.get(row).is_some_and(|row| row.get(column) == Some(&true));
     std::array::from_fn(|row| {
@@ -79,7 +79,7 @@ fn pieces(boats: &[[bool; SIDE]; SIDE]) -> Grid {
     })
 }
 
-/// Numbers that look random: SplitMix64 (Steele, Lea and Flood, 2014).
+/// A pseudo-random number generator: SplitMix64 (Steele, Lea and Flood, 2014).
 struct Random(u64);
 
 impl Random {

@@ -1,15 +1,16 @@
-//! Bimaru, or battleships on paper, as a constraint satisfaction problem (fourth companion paper): ten boats,
-//! four of one cell, three of two, two of three and one of four, lie in a board of ten by ten, along rows or
-//! columns, and none touches another, not even at a corner. Given are how many pieces each row and column
-//! holds, and some cells.
+//! Bimaru (battleships on paper) as a constraint satisfaction problem (fourth companion paper): ten boats,
+//! four of one cell, three of two, two of three and one of four, are on a board of ten by ten, along rows
+//! or columns, and none touches another, not even at a corner. The number of pieces in each row and column
+//! is given, and some cells.
 //!
-//! - [`puzzle`]: the text of a puzzle.
+//! - [`puzzle`]: puzzles as text.
 //! - [`board`]: the cells' domains, forward checking, propagation of full and empty rows and columns.
 //! - [`mod@search`]: depth first, the longest boat first.
-//! - [`generate`]: puzzles of one solution from a seed.
+//! - [`generate`]: puzzles with exactly one solution from a seed.
 //!
-//! The listing differs from the paper in one thing: the domain of a cell is {water, boat}, not {water, six
-//! pieces}. Which piece it is follows from its neighbours, and given pieces are constraints on theirs.
+//! The listing differs from the paper in one respect: the domain of a cell is {water, boat}, not {water,
+//! six pieces}. The shape of a piece follows from its neighbours, and given pieces are constraints on
+//! theirs.
 
 pub mod board;
 pub mod generate;
@@ -24,7 +25,7 @@ use crate::console::Console;
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// The puzzles of `puzzles/bimaru`, in their order; the listing has the same in its DATA.
+/// The puzzles of `puzzles/bimaru`, in order; the listing has the same ones in its DATA.
 pub const PUZZLES: [&str; 12] = [
     include_str!("../../../puzzles/bimaru/01.txt"),
     include_str!("../../../puzzles/bimaru/02.txt"),
@@ -40,15 +41,16 @@ pub const PUZZLES: [&str; 12] = [
     include_str!("../../../puzzles/bimaru/12.txt"),
 ];
 
-/// The seeds that [`generate`](generate::generate) made them from.
+/// The seeds from which [`generate`](generate::generate) made them.
 pub const SEEDS: [u64; 12] = [13, 17, 11, 7, 5, 45, 23, 15, 4, 59, 33, 34];
 
-/// Rows of the screen: the first of the board, that of the place tried, that of the outcome.
+/// Rows of the screen: the first of the board, that of the current place, that of the result.
 const BOARD_ROW: usize = 3;
 const PLACE_ROW: usize = 14;
 const OUTCOME_ROW: usize = 16;
 
-/// Asks which puzzle, or for one, and looks for its solutions one after the other, showing every place tried.
+/// Asks for the number of a puzzle, or for a puzzle, and searches for its solutions, showing every place
+/// tried.
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| {
         let (number, puzzle) = choose(console)?;
@@ -65,7 +67,7 @@ pub fn session(answers: &[&str]) -> Finished {
     })
 }
 
-/// One of the puzzles with its number, counted from 1, or with 0 one that is typed.
+/// One of the puzzles with its number, from 1, or a typed one with 0.
 fn choose(console: &mut Console) -> Result<(usize, Puzzle), Ended> {
     let number = loop {
         if let Some(number @ 0..) = console.number()?.whole()
@@ -84,7 +86,7 @@ fn choose(console: &mut Console) -> Result<(usize, Puzzle), Ended> {
     Ok((number, puzzle))
 }
 
-/// A puzzle typed line by line; a line that is not one is asked for again.
+/// A puzzle typed line by line; asks again for an invalid line.
 fn typed(console: &mut Console) -> Result<Puzzle, Ended> {
     let columns = loop {
         match puzzle::totals(console.text()?) {
@@ -108,7 +110,7 @@ fn typed(console: &mut Console) -> Result<Puzzle, Ended> {
     Ok(puzzle)
 }
 
-/// The totals, what is given, and the fleet beside it.
+/// Draws the totals, the given cells, and the fleet next to the board.
 fn draw(console: &mut Console, number: usize, puzzle: &Puzzle) {
     let screen = &mut console.screen;
     write!(screen, "BIMARU");
@@ -133,7 +135,7 @@ fn draw(console: &mut Console, number: usize, puzzle: &Puzzle) {
     }
 }
 
-/// A piece as a user-defined graphic, A the water; an unknown cell is a full stop.
+/// A piece as a user-defined graphic, where A is water; an unknown cell is a full stop.
 fn graphic(piece: Piece) -> char {
     let index = match piece {
         Piece::Unknown => return '.',
@@ -148,7 +150,7 @@ fn graphic(piece: Piece) -> char {
     char::from_u32(0xE190 + index).unwrap_or('?')
 }
 
-/// Searches, and after each solution asks whether to go on.
+/// Searches, and asks after each solution whether to continue.
 fn look(console: &mut Console, board: &mut Board) -> Run {
     let (mut nodes, mut refused, mut solutions) = (0, 0, 0);
     let mut ended = Ended::Stop;

@@ -7,8 +7,8 @@
 //! 0 ..........
 //! ```
 //!
-//! The first line has the ten columns' totals, a digit each; ten lines for the rows follow, each with the
-//! row's total, a space and ten cells. A cell is `.` (not known), `w` (water) or a piece: `c` a whole
+//! The first line has the totals of the ten columns, a digit each; ten lines for the rows follow, each with
+//! the row's total, a space and ten cells. A cell is `.` (not known), `w` (water) or a piece: `c` a whole
 //! submarine, `t` top, `b` bottom, `l` left end, `r` right end, `m` middle. The listing's DATA strings are
 //! these lines.
 
@@ -20,10 +20,10 @@ pub const SIDE: usize = 10;
 /// The lengths of all boats, in the order of the search: one battleship, two cruisers, three destroyers, four
 /// submarines.
 pub const FLEET: [usize; 10] = [4, 3, 3, 2, 2, 2, 1, 1, 1, 1];
-/// The letters of cells.
+/// The letters of cells, in the order of the pieces.
 const LETTERS: &str = ".wctblrm";
 
-/// What is given of a cell, and what a solution has there.
+/// The content of a cell in a puzzle or a solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Piece {
     /// Not known.
@@ -45,7 +45,8 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// The piece of a boat's cell, by whether the cells above, below, left and right of it are of a boat too.
+    /// The piece of a boat's cell, given whether the cells above, below, left and right of it are boat
+    /// cells too.
     pub(super) fn beside(neighbours: [bool; 4]) -> Piece {
         match neighbours {
             [false, true, false, false] => Piece::Top,
@@ -70,12 +71,12 @@ const PIECES: [Piece; 8] = [
 ];
 
 impl Piece {
-    /// The letter that stands for it.
+    /// Its letter in a puzzle's text.
     pub fn letter(self) -> char {
         char::from(LETTERS.as_bytes()[self as usize])
     }
 
-    /// The piece of a letter.
+    /// The piece for a letter.
     pub fn of(letter: char) -> Option<Piece> {
         LETTERS.find(letter).map(|index| PIECES[index])
     }
@@ -84,29 +85,29 @@ impl Piece {
 /// Ten by ten cells, row by row.
 pub type Grid = [[Piece; SIDE]; SIDE];
 
-/// A puzzle: how many cells of each row and column hold a piece of a boat, and some cells.
+/// A puzzle: the number of pieces in each row and column, and some given cells.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Puzzle {
     /// The totals of the rows.
     pub rows: [usize; SIDE],
     /// The totals of the columns.
     pub columns: [usize; SIDE],
-    /// What is given.
+    /// The given cells.
     pub given: Grid,
 }
 
 /// Why a text is not a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PuzzleError {
-    /// The line of the columns' totals is not ten digits; its number in the text, counted from 1.
+    /// The line of the columns' totals is not ten digits; its line number, from 1.
     Columns(usize),
-    /// The line of a row is not a digit, a space and ten cells; the line's number.
+    /// The line of a row is not a digit, a space and ten cells; its line number.
     Row(usize),
-    /// A letter that is not a cell's: line, column (both counted from 1), letter.
+    /// A letter that is not a cell: line, column (both from 1), letter.
     Cell(usize, usize, char),
-    /// There are this many lines too few.
+    /// The number of lines that are missing.
     Missing(usize),
-    /// There is a line more; its number.
+    /// There is an extra line; its line number.
     TooMany(usize),
 }
 
@@ -137,7 +138,7 @@ impl fmt::Display for PuzzleError {
 
 impl std::error::Error for PuzzleError {}
 
-/// The totals of ten digits.
+/// Parses the totals from ten digits.
 pub fn totals(text: &str) -> Option<[usize; SIDE]> {
     let digits: Option<Vec<usize>> = text.chars().map(digit).collect();
     digits?.try_into().ok()
@@ -147,8 +148,8 @@ fn digit(c: char) -> Option<usize> {
     c.to_digit(10).map(|digit| digit as usize)
 }
 
-/// A row's total and its cells, from its line; `Err` has the place of a wrong cell, counted from 0, or `None`
-/// if the line is not of this form.
+/// Parses a row's total and its cells; `Err` has the index of a wrong cell, or `None` if the line does not
+/// have this form.
 pub fn row(text: &str) -> Result<(usize, [Piece; SIDE]), Option<usize>> {
     let mut letters = text.chars();
     let total = letters.next().and_then(digit).ok_or(None)?;

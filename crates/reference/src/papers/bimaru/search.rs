@@ -1,19 +1,19 @@
-//! Depth-first search with backtracking over where the boats lie.
+//! Depth-first search with backtracking for the places of the boats.
 //!
-//! An action puts one boat somewhere. The degree heuristic chooses which: the longest one left, as it is in
-//! the most constraints and leaves the fewest places. Boats of one length are put in the order of their
-//! places, so that each solution is met once. A run of pieces that is a boat already, with water at both
-//! ends, must be one of the fleet: its place is the only one tried.
+//! An action places one boat. The degree heuristic chooses it: the longest remaining one, as it has the
+//! most constraints and the fewest places. Boats of equal length are placed in the order of their places,
+//! so that each solution is found once. A run of pieces that is a complete boat, with water at both ends,
+//! must be one of the fleet: its place is then the only one tried.
 
 use super::board::{Board, Cell, Conflict, LINES, line_start};
 use super::puzzle::{FLEET, Grid, Puzzle, SIDE};
 
-/// Where a boat lies.
+/// The place of a boat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Berth {
     /// The row (0 to 9) or the column (10 to 19).
     pub line: usize,
-    /// The first of its cells in the line, counted from 0.
+    /// The index of its first cell in the line.
     pub first: usize,
 }
 
@@ -28,44 +28,44 @@ impl Berth {
     }
 }
 
-/// What the search does.
+/// A step of the search.
 #[derive(Debug, Clone, Copy)]
 pub enum Step<'a> {
     /// A boat of this length is tried at this place: a node of the tree.
     Try(usize, Berth),
-    /// The place does not do: what it implies is a contradiction.
+    /// The place is refused: it leads to a contradiction.
     Refused,
     /// All boats have a place.
     Solved(&'a Board),
 }
 
-/// Whether to go on.
+/// Whether to continue the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flow {
-    /// On with the search.
+    /// Continue.
     On,
-    /// Enough.
+    /// Stop.
     Enough,
 }
 
-/// What a search has come to.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Found {
     /// The solutions, in the order of the search.
     pub solutions: Vec<Grid>,
-    /// Places tried.
+    /// Number of places tried.
     pub nodes: u64,
-    /// Places that led nowhere: refused at once, or without a place for a later boat.
+    /// Number of places that failed: refused at once, or without a place for a later boat.
     pub refused: u64,
 }
 
-/// Looks for up to `most` solutions, each different. Exponential in the worst case; a depth of ten boats.
+/// Finds up to `most` different solutions. Exponential in the worst case, with a depth of ten boats.
 pub fn solve(puzzle: &Puzzle, most: usize) -> Found {
     solve_in_order(puzzle, most, &FLEET)
 }
 
-/// The same, putting the boats in this order of lengths, equal ones next to each other: how much the degree
-/// heuristic helps is seen against the opposite order.
+/// Finds solutions with the boats in this order of lengths, equal ones next to each other. The opposite
+/// order shows the effect of the degree heuristic.
 pub fn solve_in_order(puzzle: &Puzzle, most: usize, fleet: &[usize]) -> Found {
     let mut found = Found::default();
     if let Ok(mut board) = Board::new(puzzle) {
@@ -85,13 +85,13 @@ pub fn solve_in_order(puzzle: &Puzzle, most: usize, fleet: &[usize]) -> Found {
     found
 }
 
-/// The whole search for places of a fleet, in its order, reporting each step to `listener` until it has
-/// enough.
+/// Searches all places of a fleet, in its order, and reports each step to `listener` until it stops the
+/// search.
 pub fn search(board: &mut Board, fleet: &[usize], listener: &mut impl FnMut(Step) -> Flow) -> Flow {
     descend(board, fleet, Berth { line: 0, first: 0 }, listener)
 }
 
-/// Puts the boats of `fleet`, the first of them not before `from`.
+/// Places the boats of `fleet`, the first of them not before `from`.
 fn descend(board: &mut Board, fleet: &[usize], from: Berth, listener: &mut impl FnMut(Step) -> Flow) -> Flow {
     let Some((&length, rest)) = fleet.split_first() else {
         return listener(Step::Solved(board));
@@ -128,7 +128,7 @@ fn descend(board: &mut Board, fleet: &[usize], from: Berth, listener: &mut impl 
     Flow::On
 }
 
-/// All places for a boat: along the rows, then along the columns; one of a single cell only along rows.
+/// All places of a boat: along the rows, then along the columns; for a single cell only along rows.
 fn places(length: usize) -> impl Iterator<Item = Berth> {
     let lines = if length == 1 { SIDE } else { LINES };
     (0..lines).flat_map(move |line| (0..=SIDE - length).map(move |first| Berth { line, first }))
@@ -140,8 +140,8 @@ fn cells(length: usize, Berth { line, first }: Berth) -> impl Iterator<Item = us
     (start + first * step..).step_by(step).take(length)
 }
 
-/// Whether the boat can lie there as far as its own line shows: no water in it, no boat at its ends, enough
-/// pieces missing. `Some(true)` if all its pieces and the water around it are there already.
+/// Whether the boat fits as far as its own line shows: no water in it, no boat at its ends, enough missing
+/// pieces. `Some(true)` if all its pieces and the water around it are already assigned.
 fn fits(board: &Board, length: usize, place: Berth) -> Option<bool> {
     if board.total(place.line) < length {
         return None;

@@ -1,29 +1,29 @@
 //! Noughts and crosses by minimax to a given depth (section 13.2) and by alpha-beta (13.3).
 //!
-//! O is the machine, MAX; X is MIN. A win counts 10, and 10 more for each half-move that was still to be
-//! looked at, so that the quickest is best; a full board counts 0. At the depth's end the heuristic of the
-//! paper's prose estimates: the lines still open to O less those open to X (at most 8 either way), and 9
-//! where who is to move wins at once, which stands for its "very large". Minimax to depth d looks at b^d
-//! positions with b moves in each, alpha-beta at best at about b^(d/2); both give the same value and, as only
-//! a better move takes the place of the first one found, the same move.
+//! O is the machine, MAX; X is MIN. A win counts 10, plus 10 for each half-move that remained to be
+//! searched, so that the quickest win is best; a full board counts 0. At the maximum depth the heuristic of
+//! the paper's prose estimates the value: the lines still open to O minus those open to X (at most 8 either
+//! way), and 9 if the player to move wins at once, which stands for the paper's "very large". Minimax to
+//! depth d searches b^d positions with b moves in each, alpha-beta at best about b^(d/2); both give the
+//! same value and, as only a better move replaces the first one found, the same move.
 
 use crate::galo::{Board, LINES, Square};
 
 use Square::{Empty, O, X};
 
-/// Beyond all values.
+/// Greater than all values.
 const INFINITY: i32 = 1000;
-/// The estimate where who is to move wins at once.
+/// The estimate if the player to move wins at once.
 const WON_NEXT: i32 = 9;
 
-/// A choice of a move, and what it has cost.
+/// The chosen move, and the cost of choosing it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
-    /// The square, from 0; `None` where the game is over or no half-move is to be looked at.
+    /// The square, from 0; `None` if the game is over or the depth is 0.
     pub square: Option<usize>,
     /// The position's value for O.
     pub value: i32,
-    /// Positions looked at, the one on the board not counted.
+    /// Number of positions searched, without the one on the board.
     pub positions: usize,
 }
 
@@ -41,7 +41,7 @@ pub fn opponent(player: Square) -> Square {
     if player == X { O } else { X }
 }
 
-/// The heuristic: what an unfinished `board` with `player` to move looks like to be worth to O.
+/// The heuristic: the estimated value for O of an unfinished `board` with `player` to move.
 pub fn estimate(board: &Board, player: Square) -> i32 {
     let count = |line: &[usize; 3], who| line.iter().filter(|&&square| board[square] == who).count();
     let has_two = |line| count(line, player) == 2 && count(line, opponent(player)) == 0;
@@ -57,12 +57,12 @@ pub fn estimate(board: &Board, player: Square) -> i32 {
     open_to(O) - open_to(X)
 }
 
-/// Looks at all positions up to `depth` half-moves ahead.
+/// Searches all positions up to `depth` half-moves ahead.
 pub fn minimax(board: &Board, player: Square, depth: i32) -> Choice {
     choose(board, player, depth, false)
 }
 
-/// Looks at those that can still matter.
+/// Searches the positions that can still affect the result.
 pub fn alpha_beta(board: &Board, player: Square, depth: i32) -> Choice {
     choose(board, player, depth, true)
 }
@@ -88,9 +88,9 @@ struct Search {
 }
 
 impl Search {
-    /// The position's value and the move that gives it. `alpha` is what MAX, `beta` what MIN can have already
-    /// elsewhere; without pruning they are forgotten, and the best of the position itself is all that they
-    /// collect.
+    /// The position's value and the move that gives it. `alpha` is what MAX, and `beta` what MIN, can
+    /// already reach elsewhere; without pruning they are ignored and only collect the best value of this
+    /// position.
     fn value(&mut self, player: Square, depth: i32, window: (i32, i32)) -> (i32, Option<usize>) {
         if let Some(value) = self.value_as_it_stands(player, depth) {
             return (value, None);
@@ -116,14 +116,14 @@ impl Search {
                 (beta, best) = (value, Some(square));
             }
             if self.prunes && alpha >= beta {
-                // The opponent has something better elsewhere, and will not let it come to this.
+                // The opponent has a better choice elsewhere, and will avoid this position.
                 return (if player == O { beta } else { alpha }, best);
             }
         }
         (if player == O { alpha } else { beta }, best)
     }
 
-    /// The value of a position from which no move is to be looked at.
+    /// The value of a position whose moves are not searched.
     fn value_as_it_stands(&self, player: Square, depth: i32) -> Option<i32> {
         match winner(&self.board) {
             Some(O) => Some(10 * (depth + 1)),
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// The unfinished positions that can come about, and who is to move in each.
+    /// The reachable unfinished positions, with the player to move in each.
     fn positions(first: Square) -> Vec<(Board, Square)> {
         let mut seen = HashSet::from([[Empty; 9]]);
         let mut all = vec![([Empty; 9], first)];
@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(beaten, 0);
     }
 
-    /// Plays on against all moves of X.
+    /// Plays the game to its end against all moves of X.
     fn play_all(board: Board, player: Square, beaten: &mut u32) {
         if winner(&board).is_some() || !board.contains(&Empty) {
             *beaten += u32::from(winner(&board) == Some(X));
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn what_a_full_search_costs() {
         let (full, cut) = (minimax(&[Empty; 9], O, 9), alpha_beta(&[Empty; 9], O, 9));
-        // The game's tree has 549,946 nodes, known from the literature, the empty board included.
+        // The game's tree has 549,946 nodes, a number from the literature, including the empty board.
         assert_eq!(full.positions, 549_945);
         assert!(cut.positions < 40_000, "{}", cut.positions);
         assert_eq!(full.square, cut.square);

@@ -1,4 +1,5 @@
-//! The session of `galo-minimax`: a game against the machine, which looks for each of its moves in both ways.
+//! The session of `galo-minimax`: a game against the machine, which finds each of its moves with both
+//! searches.
 
 use super::galo::{alpha_beta, minimax, winner};
 use crate::console::Console;
@@ -8,10 +9,10 @@ use crate::session::{Finished, Run};
 
 use Square::{Empty, O, X};
 
-/// A value from here on is a win, however X plays.
+/// A value of at least this is a win, whatever X plays.
 const WON: i32 = 9;
 
-/// Asks who begins and how many half-moves to look ahead, and plays.
+/// Asks who begins and for the depth in half-moves, and plays.
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, play)
 }
@@ -45,13 +46,13 @@ fn play(console: &mut Console) -> Run {
     Err(Ended::Stop)
 }
 
-/// A number as INPUT takes it, if it is whole and from 1 to `most`.
+/// A number for INPUT, if it is an integer from 1 to `most`.
 fn whole(console: &mut Console, most: i32) -> Result<Option<i32>, Ended> {
     let number = console.number()?.whole();
     Ok(number.filter(|number| (1..=most).contains(number)))
 }
 
-/// Asks until there is such a number.
+/// Asks until the answer is such a number.
 fn choice(console: &mut Console, most: i32) -> Result<i32, Ended> {
     loop {
         if let Some(number) = whole(console, most)? {

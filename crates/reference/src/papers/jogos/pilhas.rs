@@ -1,16 +1,16 @@
-//! The game of splitting heaps (section 13.1 and figure 14), seen to its end: two players in turn split a
-//! heap in two unequal ones; who cannot loses.
+//! The game of splitting heaps (section 13.1 and figure 14), searched completely: two players take turns
+//! splitting a heap into two unequal ones; a player who cannot move loses.
 //!
-//! All that can come of n sticks is looked at, once for each way to it, as minimax does: 24 nodes for seven
-//! sticks, about three times as many for each stick more. A state of k heaps comes after k - 1 moves, so its
-//! level shows who moves; whether that player wins does not depend on the name. The game is Grundy's: by the
-//! theory of sums of games a state is lost where the exclusive or of its heaps' Grundy values is 0, which
-//! [`grundy`] works out in O(n^2).
+//! The search visits all states of n sticks, once for each path to them, as minimax does: 24 nodes for
+//! seven sticks, about three times as many for each further stick. A state of k heaps comes after k - 1
+//! moves, so its level shows who moves; whether that player wins does not depend on who it is. The game is
+//! Grundy's: by the theory of sums of games a state is lost if the exclusive or of its heaps' Grundy values
+//! is 0. [`grundy`] computes them in O(n^2).
 
 /// Heaps, the largest first.
 pub type Heaps = Vec<u32>;
 
-/// A move: which heap, counted from 0, and the larger of its parts.
+/// A move: the index of the heap, and the larger of its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Split {
     /// The heap.
@@ -20,7 +20,7 @@ pub struct Split {
 }
 
 impl Split {
-    /// What the move makes of `heaps`.
+    /// The heaps after the move.
     pub fn apply(self, heaps: &[u32]) -> Heaps {
         let mut after = heaps.to_vec();
         let whole = after.remove(self.heap);
@@ -30,7 +30,7 @@ impl Split {
     }
 }
 
-/// The moves that there are, each heap of a size once; the most unequal parts first.
+/// The possible moves, with heaps of equal size only once; the most unequal parts first.
 pub fn splits(heaps: &[u32]) -> impl Iterator<Item = Split> {
     let is_first = |heap: usize| heap == 0 || heaps[heap] != heaps[heap - 1];
     (0..heaps.len())
@@ -43,24 +43,25 @@ pub fn splits(heaps: &[u32]) -> impl Iterator<Item = Split> {
         })
 }
 
-/// All that can come of a heap.
+/// All states that can follow from a heap.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Space {
-    /// The different states, each after those that it leads to, and whether who moves there wins.
+    /// The distinct states, each after its successors, and whether the player to move wins there.
     pub states: Vec<(Heaps, bool)>,
-    /// The nodes of the tree: a state counts once for each way to it.
+    /// Number of nodes of the tree: a state counts once for each path to it.
     pub nodes: usize,
 }
 
 impl Space {
-    /// Looks at all that can come of one heap of `sticks`.
+    /// Searches all states that can follow from one heap of `sticks`.
     pub fn of(sticks: u32) -> Space {
         let mut space = Space::default();
         space.explore(&[sticks]);
         space
     }
 
-    /// Whether who moves in `heaps` wins: some move leads to a state in which who moves loses.
+    /// Whether the player to move in `heaps` wins: some move leads to a state in which the player to move
+    /// loses.
     fn explore(&mut self, heaps: &[u32]) -> bool {
         self.nodes += 1;
         let mut wins = false;
@@ -73,14 +74,14 @@ impl Space {
         wins
     }
 
-    /// Whether who moves in `heaps` wins; `None` if they do not come about.
+    /// Whether the player to move in `heaps` wins; `None` if the state cannot be reached.
     pub fn wins(&self, heaps: &[u32]) -> Option<bool> {
         let known = self.states.iter().find(|(state, _)| state == heaps);
         known.map(|&(_, wins)| wins)
     }
 
-    /// The machine's move: the first that leaves a state in which who moves loses, or else the first of all;
-    /// `None` where there is none.
+    /// The machine's move: the first one to a state in which the player to move loses, otherwise the first
+    /// one; `None` if there is none.
     pub fn reply(&self, heaps: &[u32]) -> Option<Split> {
         let leaves_a_loss = |split: &Split| self.wins(&split.apply(heaps)) == Some(false);
         splits(heaps).find(leaves_a_loss).or_else(|| splits(heaps).next())
@@ -121,7 +122,7 @@ mod tests {
                 lost.push(sticks);
             }
         }
-        // The zeros of Grundy's game as it is known.
+        // The known zeros of Grundy's game.
         assert_eq!(lost, [1, 2, 4, 7, 10]);
     }
 
@@ -145,7 +146,7 @@ mod tests {
         }
     }
 
-    /// How many plays the machine loses against all moves of the other one.
+    /// The number of games that the machine loses against all moves of the opponent.
     fn plays_lost(space: &Space, heaps: Heaps, machine_moves: bool) -> usize {
         if splits(&heaps).next().is_none() {
             return usize::from(machine_moves);

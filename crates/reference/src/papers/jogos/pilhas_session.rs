@@ -1,18 +1,18 @@
-//! The session of `pilhas`: the whole space of a heap, level by level, and a game in it.
+//! The session of `pilhas`: the complete state space of a heap, level by level, and a game in it.
 
 use super::pilhas::{Heaps, Space, Split};
 use crate::console::Console;
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// Who moves.
+/// The player to move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Player {
     Person,
     Machine,
 }
 
-/// Asks for the number of sticks, prints all that can come of them, and plays if it is asked to.
+/// Asks for the number of sticks, prints all states that can follow, and plays if requested.
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, play)
 }
@@ -34,7 +34,7 @@ fn play(console: &mut Console) -> Run {
     Err(Ended::Stop)
 }
 
-/// Asks until a whole number from `least` to `most` is given.
+/// Asks until the answer is an integer from `least` to `most`.
 fn choice(console: &mut Console, least: u32, most: u32) -> Result<u32, Ended> {
     loop {
         let whole = console.number()?.whole();
@@ -45,7 +45,7 @@ fn choice(console: &mut Console, least: u32, most: u32) -> Result<u32, Ended> {
     }
 }
 
-/// The states of each number of heaps with their value for MAX; MIN begins.
+/// Shows the states of each number of heaps with their value for MAX; MIN begins.
 fn show_space(console: &mut Console, sticks: u32, space: &Space) {
     for heaps in 1..=sticks as usize {
         let min_moves = heaps % 2 == 1;
@@ -58,7 +58,7 @@ fn show_space(console: &mut Console, sticks: u32, space: &Space) {
                 format!("{digits}={}", u32::from(*wins != min_moves))
             })
             .collect();
-        // A row has room for 28 columns of states, each with "=1" and a space.
+        // A row has 28 columns for states, each with "=1" and a space.
         for (row, states) in level.chunks(28 / (heaps + 3)).enumerate() {
             let player = match (row, min_moves) {
                 (0, true) => "MIN",

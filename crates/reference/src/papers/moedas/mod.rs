@@ -1,9 +1,9 @@
-//! Nim of thirteen coins (first companion paper, after section 6.2 of Roberts): one heap, each player takes
-//! one to three coins in turn, who takes the last one loses.
+//! Nim of thirteen coins (first companion paper, after section 6.2 of Roberts): one heap; each player in
+//! turn takes one to three coins; the player who takes the last one loses.
 //!
-//! Three programs play it with the same dialogue and find the machine's move in three ways ([`moves`]): by
-//! mutual recursion, which looks at all games there are (the paper's program), by a table of good moves made
-//! beforehand (its exercise 3), and by a rule of arithmetic (its exercise 4).
+//! Three programs play it with the same dialogue and find the machine's move with different methods
+//! ([`moves`]): mutual recursion, which searches all games (the paper's program), a table of good moves
+//! computed in advance (its exercise 3), and an arithmetic rule (its exercise 4).
 
 pub mod moves;
 
@@ -12,16 +12,16 @@ use crate::ended::Ended;
 use crate::session::{Finished, Run};
 use moves::{MAX_TAKE, Recursion, by_rule, table};
 
-/// The most coins that the recursive program takes; the other two take [`MAX_COINS`].
+/// Maximum number of coins for the recursive program; for the other two it is [`MAX_COINS`].
 const MAX_COINS_RECURSIVE: i32 = 45;
-/// The most coins that there may be on the table.
+/// Maximum number of coins on the table.
 const MAX_COINS: i32 = 200;
-/// A coin: the first user-defined graphic.
+/// The character of a coin: the first user-defined graphic.
 const COIN: &str = "\u{E190}";
-/// Coins that are drawn: a row of them.
+/// Number of coins drawn in a row.
 const DRAWN: usize = 32;
 
-/// The game against the mutual recursion, which reports how many calls each move took.
+/// The game with the mutual recursion, which reports the number of calls for each move.
 pub fn recursive(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| {
         let coins = starting_coins(console, MAX_COINS_RECURSIVE)?;
@@ -34,7 +34,7 @@ pub fn recursive(answers: &[&str]) -> Finished {
     })
 }
 
-/// The game against the table, which is shown first.
+/// The game with the table, which is shown first.
 pub fn tabulated(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| {
         let coins = starting_coins(console, MAX_COINS)?;
@@ -45,7 +45,7 @@ pub fn tabulated(answers: &[&str]) -> Finished {
     })
 }
 
-/// The game against the rule; what it gives for each number of coins is shown first.
+/// The game with the rule; its move for each number of coins is shown first.
 pub fn ruled(answers: &[&str]) -> Finished {
     Finished::of(answers, |console| {
         let coins = starting_coins(console, MAX_COINS)?;
@@ -65,22 +65,21 @@ fn starting_coins(console: &mut Console, most: i32) -> Result<usize, Ended> {
     }
 }
 
-/// One digit for each number of coins, 0 where no move is good.
+/// Shows a digit for each number of coins, 0 if no move is good.
 fn show_good_moves(console: &mut Console, coins: usize, good_move: impl Fn(usize) -> Option<usize>) {
     writeln!(console.screen, "JOGADA BOA DE 1 A {coins} MOEDAS:");
     (1..=coins).for_each(|coins| write!(console.screen, "{}", good_move(coins).unwrap_or(0)));
     writeln!(console.screen);
 }
 
-/// Who is to move.
+/// The player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Turn {
     Person,
     Machine,
 }
 
-/// Plays to the end. `good_move` gives a move that wins, if there is one, and how many calls it took to find
-/// out.
+/// Plays to the end. `good_move` returns a winning move, if there is one, and the number of calls needed.
 fn play(
     console: &mut Console,
     mut coins: usize,
@@ -96,7 +95,8 @@ fn play(
             Turn::Person => (persons_move(console, coins)?, Turn::Machine),
             Turn::Machine => {
                 let (good, calls) = good_move(coins);
-                // Where no move is good, the fewest: it leaves the person the most chances of a mistake.
+                // Without a good move, take the fewest coins: that leaves the person the most chances for a
+                // mistake.
                 let taken = good.unwrap_or(1);
                 writeln!(console.screen, "EU TIRO {taken} MOEDA{}.", plural(taken));
                 if let Some(calls) = calls {
@@ -117,7 +117,7 @@ fn play(
     Err(Ended::Stop)
 }
 
-/// Asks until the number is one that may be taken.
+/// Asks until the number of coins may be taken.
 fn persons_move(console: &mut Console, coins: usize) -> Result<usize, Ended> {
     let most = coins.min(MAX_TAKE);
     loop {

@@ -1,32 +1,32 @@
-//! A good move with so many coins, found in three ways.
+//! Finds a good move for a number of coins with three methods.
 //!
-//! A move is good if it leaves the other player a bad position; a position is bad if there is no good move
-//! from it, and one coin, which must be taken, is the first bad one (paper, its first pair of functions).
+//! A move is good if it leaves the other player a bad position; a position is bad if it has no good move.
+//! One coin, which must be taken, is the first bad position (paper, its first pair of functions).
 
-/// The most coins that a move takes.
+/// Maximum number of coins of a move.
 pub const MAX_TAKE: usize = 3;
 
-/// What is kept of a position.
+/// The cached result for a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Known {
     Unknown,
     GoodMove(Option<usize>),
 }
 
-/// The mutual recursion, and how often it has called itself.
+/// The mutual recursion, with the number of calls.
 ///
-/// It stops at the first good move, and still needs about 7^(n/4) calls for n coins: a bad position costs its
-/// three followers, which are the bad one four coins below and what leads to it 1, 2 and 4 times over. With
-/// its results kept, O(n).
+/// It stops at the first good move, and still needs about 7^(n/4) calls for n coins: a bad position evaluates
+/// its three followers, which evaluate the bad position four coins below 1, 2 and 4 times. With cached
+/// results it is O(n).
 #[derive(Debug, Clone)]
 pub struct Recursion {
     calls: u64,
-    /// By number of coins; empty if nothing is to be kept.
+    /// Results by number of coins; empty without a cache.
     kept: Vec<Known>,
 }
 
 impl Recursion {
-    /// The paper's recursion: every position is worked out again whenever it comes up.
+    /// The paper's recursion, which computes every position again each time.
     pub fn forgetful() -> Self {
         Recursion {
             calls: 0,
@@ -34,7 +34,7 @@ impl Recursion {
         }
     }
 
-    /// The same recursion, that looks up what it has worked out before, for up to `most` coins.
+    /// The same recursion with a cache, for up to `most` coins.
     pub fn keeping(most: usize) -> Self {
         Recursion {
             calls: 0,
@@ -42,19 +42,19 @@ impl Recursion {
         }
     }
 
-    /// Calls of both functions so far.
+    /// Number of calls of both functions so far.
     pub fn calls(&self) -> u64 {
         self.calls
     }
 
-    /// How many of `coins`, two or more, to take so that the rest is a bad position; `None` if that cannot
-    /// be.
+    /// The number of coins to take from `coins`, two or more, so that the rest is a bad position; `None` if
+    /// there is none.
     pub fn good_move(&mut self, coins: usize) -> Option<usize> {
         self.calls += 1;
         if let Some(&Known::GoodMove(known)) = self.kept.get(coins) {
             return known;
         }
-        // One more than the coins there are is never tried: to leave one is good.
+        // More coins than there are is never tried: leaving one coin is a good move.
         let good = (1..=MAX_TAKE).find(|taken| self.is_bad(coins - taken));
         if let Some(kept) = self.kept.get_mut(coins) {
             *kept = Known::GoodMove(good);
@@ -69,7 +69,7 @@ impl Recursion {
     }
 }
 
-/// The good moves for up to `most` coins, by number of coins (exercise 3); `None` where there is none.
+/// The good moves for up to `most` coins, by number of coins (exercise 3); `None` if there is none.
 /// O(most).
 pub fn table(most: usize) -> Vec<Option<usize>> {
     let mut table = vec![None; most + 1];
@@ -79,8 +79,8 @@ pub fn table(most: usize) -> Vec<Option<usize>> {
     table
 }
 
-/// The same by arithmetic (exercise 4): bad are 1, 5, 9, 13... coins, one more than a multiple of what both
-/// players can always take together. O(1).
+/// The good move by arithmetic (exercise 4): bad are 1, 5, 9, 13... coins, one more than a multiple of the
+/// number that the two players can always take together. O(1).
 pub fn by_rule(coins: usize) -> Option<usize> {
     Some((coins - 1) % (MAX_TAKE + 1)).filter(|&taken| taken > 0)
 }
@@ -89,7 +89,7 @@ pub fn by_rule(coins: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The paper's recursion itself can be asked only as far as its time allows.
+    /// The limit for the paper's recursion, whose time is exponential.
     const MAX_PLAIN_RECURSION: usize = 34;
     const MAX_COINS: usize = 200;
 
@@ -115,7 +115,7 @@ mod tests {
         }
     }
 
-    /// Both players' good moves lead to the same end as all games do.
+    /// With good moves of both players the result is that of the complete search.
     #[test]
     fn good_moves_win_against_every_reply() {
         fn loses(coins: usize) -> bool {

@@ -1,21 +1,21 @@
-//! Figure 12 of the paper: moves and calls of six searches from seven states, as printed, as found here, and
-//! why they differ where they do.
+//! Figure 12 of the paper: moves and calls of six searches from seven states, as printed and as found here,
+//! with the reasons for the differences.
 //!
-//! The figure agrees with one reading of the paper's program: a call is a state expanded (the last call,
-//! which finds the goal, is not counted); moves are tried in the order left, right, up, down; equals are
-//! taken in the order of their coming; A* opens a state again when it finds a shorter way; h1 counts the gap.
-//! The tests try the other readings.
+//! The figure agrees with one interpretation of the paper's program: a call is an expanded state (the last
+//! call, which finds the goal, is not counted); moves are tried in the order left, right, up, down; of
+//! equal states the oldest is taken first; A* reopens a state when it finds a shorter path; h1 counts the
+//! gap. The tests try the other interpretations.
 
 use super::STARTS;
 use super::search::{PAPER, Rules, search};
 use super::session::STRATEGIES;
 
-/// What a cell of the figure says.
+/// A cell of the figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cell {
-    /// A solution: its moves, and the calls where the text has them.
+    /// A solution: its moves, and the calls if they are readable.
     Solved(usize, Option<usize>),
-    /// "D. s.", the stack overflowed; after how many calls, where the text has them.
+    /// "D. s.", a stack overflow; after how many calls, if readable.
     Overflow(Option<usize>),
 }
 
@@ -24,9 +24,9 @@ use Cell::{Overflow, Solved};
 /// "D. s." without a number of calls.
 const DS: Cell = Overflow(None);
 
-/// The figure as the text has it: a row for each of [`STARTS`], a column for each of [`STRATEGIES`]. The scan
-/// has moved the numbers out of their columns; the calls of rows 4, 6 and 7 are given to the columns that
-/// they fit one after the other. Lost are the calls of row 3's second cell and of all of row 5.
+/// The figure in the scanned text: a row for each of [`STARTS`], a column for each of [`STRATEGIES`]. The
+/// scan has moved the numbers out of their columns; the calls of rows 4, 6 and 7 are assigned in order to
+/// the columns that they fit. The calls of row 3's second cell and of all of row 5 are lost.
 pub const PRINTED: [[Cell; 6]; 7] = [
     [
         solved(2, 5),
@@ -83,23 +83,23 @@ const fn solved(moves: usize, calls: usize) -> Cell {
     Solved(moves, Some(calls))
 }
 
-/// Calls after which the paper's stack overflowed, by column. For A* the figure has no number; any from 227
-/// to 318 fits it: 226 calls were made, 319 were not.
+/// Calls after which the paper's stack overflowed, by column. The figure has no number for A*; any from 227
+/// to 318 fits: 226 calls were made, 319 were not.
 pub const PAPERS_CALLS: [usize; 6] = [74, 163, 338, 318, 318, 318];
 
-/// A cell in which the paper has other moves than are found here. The calls are the same in all cells that
-/// print them.
+/// A cell in which the paper has a different number of moves. The calls are equal in all cells that print
+/// them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Difference {
     /// The row, from 1.
     pub state: usize,
     /// The column, from 1.
     pub column: usize,
-    /// Moves that the paper prints.
+    /// The printed number of moves.
     pub printed: usize,
-    /// Moves that are found here.
+    /// The number of moves found here.
     pub found: usize,
-    /// Why they differ.
+    /// The reason for the difference.
     pub reason: &'static str,
 }
 
@@ -139,7 +139,7 @@ const fn difference(
 }
 
 /// The figure as found here, with the paper's limits on calls: an overflow has the limit itself, which the
-/// search would go past.
+/// search would exceed.
 pub fn found() -> [[Cell; 6]; 7] {
     std::array::from_fn(|row| {
         std::array::from_fn(|column| {
@@ -159,9 +159,9 @@ pub fn found() -> [[Cell; 6]; 7] {
 /// The names of the columns.
 const COLUMNS: [&str; 6] = ["breadth", "depth", "backtracking", "A* h1", "A* h2", "A* h3"];
 
-/// The figure against what is found here, as the page about it shows it: moves / calls, both as printed;
-/// moves that differ in bold with the printed ones after them, calls that the scan has lost in brackets, "D.
-/// s." with the calls it is printed with.
+/// The comparison of the figure with the results found here, for its documentation page: moves / calls,
+/// both as printed; different moves in bold followed by the printed ones, calls lost in the scan in
+/// brackets, "D. s." with its printed calls.
 pub fn compared() -> String {
     let found = found();
     table(|row, column| match (PRINTED[row][column], found[row][column]) {
@@ -182,7 +182,7 @@ pub fn compared() -> String {
     })
 }
 
-/// What the searches come to where nothing limits them: moves / calls / states.
+/// The results of the searches without limits: moves / calls / states.
 pub fn unlimited() -> String {
     table(|row, column| {
         let search = search(&STARTS[row], STRATEGIES[column].0, &PAPER);
@@ -220,8 +220,8 @@ mod tests {
     use crate::papers::mosaico::{Heuristic, MOVES};
     use crate::puzzle8::Move;
 
-    /// Every cell: the calls are the printed ones wherever there are any, the moves too but for the
-    /// differences listed.
+    /// In every cell the calls are the printed ones, if there are any, and so are the moves except for the
+    /// listed differences.
     #[test]
     fn every_cell_is_the_papers_or_listed() {
         let found = found();
@@ -251,13 +251,13 @@ mod tests {
         }
         let listed = DIFFERENCES.map(|cell| (cell.state, cell.column, cell.printed, cell.found));
         assert_eq!(differences, listed);
-        // What the scan has lost.
+        // The numbers lost in the scan.
         assert_eq!(found[2][1], solved(28, 29));
         assert_eq!((found[4][4], found[4][5]), (solved(18, 226), solved(32, 133)));
     }
 
-    /// A* has no printed limit: one fits all three columns, as the longest search that ended made 226 calls
-    /// and the shortest that did not would have made 319.
+    /// No limit is printed for A*: one limit fits all three columns, as the longest search that ended made
+    /// 226 calls and the shortest that did not would have made 319.
     #[test]
     fn one_limit_explains_all_of_a_star() {
         let (mut most, mut least) = (0, usize::MAX);
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!((most, least), (226, 319));
     }
 
-    /// Each move takes the gap from a square of one colour of the chessboard to one of the other.
+    /// Each move takes the gap to a square of the other chessboard colour.
     #[test]
     fn the_printed_23_and_22_cannot_be_moves() {
         for cell in &DIFFERENCES[4..] {
@@ -300,7 +300,7 @@ mod tests {
         orders
     }
 
-    /// Of the 24 orders of moves, one makes the calls that the figure has for breadth first.
+    /// Only one of the 24 orders of moves gives the figure's calls for breadth first.
     #[test]
     fn the_order_of_moves_is_the_only_one() {
         let fits = |&moves: &[Move; 4]| {
@@ -312,9 +312,9 @@ mod tests {
         assert_eq!(orders, [MOVES]);
     }
 
-    /// Of the 144 readings of A*, those that make the calls that the figure has for h3 in rows 6 and 7 all
-    /// take the oldest of equals, open states again, and find 32 moves in row 5; the order of moves above is
-    /// one of the twelve.
+    /// Of the 144 interpretations of A*, all those that give the figure's calls for h3 in rows 6 and 7 take
+    /// the oldest of equals, reopen states, and find 32 moves in row 5; the order of moves above is one of
+    /// the twelve.
     #[test]
     fn the_readings_of_a_star_that_fit() {
         let h3 = Strategy::AStar(Heuristic::Disorder);
@@ -345,7 +345,7 @@ mod tests {
         }
     }
 
-    /// With the prose's h1, which does not count the gap, row 2 needs four calls; the figure has five.
+    /// With the prose's h1, which does not count the gap, row 2 takes four calls; the figure has five.
     #[test]
     fn h1_counts_the_gap() {
         let calls = |heuristic| search(&STARTS[1], Strategy::AStar(heuristic), &PAPER).calls;

@@ -1,10 +1,10 @@
-//! The mosaic of eight digits (the paper on search, sections 12.2 to 12.4): the 8-puzzle towards 1 2 3 / 8 .
-//! 4 / 7 6 5, by three uninformed strategies and by A* with three heuristics.
+//! The mosaic of eight digits (the paper on search, sections 12.2 to 12.4): the 8-puzzle with the goal 1 2
+//! 3 / 8 . 4 / 7 6 5, by three uninformed strategies and by A* with three heuristics.
 //!
-//! [`search`](search::search) is one procedure for all: what differs is where a new state goes in the list of
-//! open ones (breadth first: at the end; depth first: at the front; A*: by g + h). Backtracking alone keeps
-//! no such list. The space has 181,440 states that can reach the goal; a search that generates n of them
-//! costs O(n log n) here. [`figure12`] holds the paper's table of moves and calls against it.
+//! [`search`](search::search) is one procedure for all: they differ in where a new state is inserted in the
+//! list of open ones (breadth first: at the end; depth first: at the front; A*: by g + h). Only
+//! backtracking keeps no such list. 181,440 states can reach the goal; a search that generates n of them
+//! costs O(n log n) here. [`figure12`] compares the results with the paper's table of moves and calls.
 
 pub mod figure12;
 pub mod search;
@@ -12,7 +12,7 @@ pub mod session;
 
 use crate::puzzle8::{GAP, Move, Tiles};
 
-/// The order of the goal (figure 11): clockwise, the gap in the middle.
+/// The goal (figure 11): clockwise, the gap in the middle.
 pub const GOAL: Tiles = *b"1238.4765";
 
 /// The seven starting states of section 12.4.
@@ -31,20 +31,20 @@ pub const MOVES: [Move; 4] = [Move::Left, Move::Right, Move::Up, Move::Down];
 
 /// The squares of the ring around the middle, clockwise, the first again at the end.
 const RING: [usize; 9] = [0, 1, 2, 5, 8, 7, 6, 3, 0];
-/// The square in the middle, where the goal has the gap.
+/// The middle square, which has the gap in the goal.
 const MIDDLE: usize = 4;
 
 /// An estimate of the moves to the goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Heuristic {
-    /// h1 as the paper's prose defines it: digits that are not in their places.
+    /// h1 as the paper's prose defines it: the number of misplaced digits.
     Misplaced,
-    /// h1 as the paper's program computes it: the gap counts like a digit, so that it can exceed the distance
-    /// by one.
+    /// h1 as the paper's program computes it: the gap counts like a digit, so that h1 can exceed the
+    /// distance by one.
     MisplacedWithGap,
-    /// h2: the sum of the digits' distances by rows and columns.
+    /// h2: the sum of the digits' distances in rows and columns.
     Distance,
-    /// h3: h2 and three for each point of disorder; not admissible.
+    /// h3: h2 plus three for each point of disorder; not admissible.
     Disorder,
 }
 
@@ -60,7 +60,7 @@ impl Heuristic {
     }
 }
 
-/// The squares that do not have what the goal has, and what they have.
+/// The squares whose content differs from the goal's, with their content.
 fn misplaced(tiles: &Tiles) -> impl Iterator<Item = (usize, u8)> {
     let squares = tiles.iter().copied().enumerate();
     squares.filter(|&(square, tile)| GOAL[square] != tile)
@@ -75,7 +75,7 @@ fn distance(tiles: &Tiles) -> u32 {
     digits.map(away).sum::<usize>() as u32
 }
 
-/// D: for each digit but 8, 1 if it is in the middle, 2 if it is on the ring and its successor does not
+/// D: for each digit except 8, 1 if it is in the middle, 2 if it is on the ring and its successor does not
 /// follow clockwise.
 fn disorder(tiles: &Tiles) -> u32 {
     let has_successor = |tile: u8| (b'1'..=b'7').contains(&tile);
@@ -85,8 +85,8 @@ fn disorder(tiles: &Tiles) -> u32 {
     2 * torn.count() as u32 + u32::from(has_successor(tiles[MIDDLE]))
 }
 
-/// Whether moves lead from `tiles` to the goal. A move passes a digit over none or two others, so it keeps
-/// whether the pairs of digits out of order are even or odd in number; the goal's are odd.
+/// Whether moves lead from `tiles` to the goal. A move passes a digit over zero or two others, so it keeps
+/// the parity of the number of inverted pairs; the goal's is odd.
 pub fn is_solvable(tiles: &Tiles) -> bool {
     let digits: Vec<u8> = tiles.iter().copied().filter(|&tile| tile != GAP).collect();
     let inverted = |(n, tile): (usize, &u8)| digits[n..].iter().filter(|&later| later < tile).count();
@@ -118,7 +118,7 @@ mod tests {
     fn heuristics_are_what_the_paper_says_of_them() {
         let distances = distances();
         assert_eq!(distances.len(), 181_440);
-        // The farthest states, one of which is a session's.
+        // The farthest states, one of which is in a session.
         assert_eq!(distances.values().max(), Some(&30));
         assert_eq!(distances[b"5674.8321"], 30);
         let mut too_much = [0; 4];
@@ -136,7 +136,7 @@ mod tests {
             }
             assert!(estimates[1] <= moves + 1);
         }
-        // h1 of the prose and h2 are admissible; h1 of the program is not quite, and h3 is not at all.
+        // The prose's h1 and h2 are admissible; the program's h1 is not quite, and h3 is not at all.
         assert_eq!((too_much[0], too_much[2]), (0, 0));
         assert!(too_much[1] > 0 && too_much[3] > 100_000, "{too_much:?}");
     }

@@ -6,42 +6,42 @@ use super::{GOAL, Heuristic, MOVES};
 use crate::puzzle8::{Move, Tiles};
 use crate::quick::{QuickMap, QuickSet};
 
-/// In which order states are expanded.
+/// The order in which states are expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Strategy {
-    /// By the number of moves from the start.
+    /// Fewest moves from the start first.
     BreadthFirst,
-    /// The newest first, its first successor before all others; states seen before are left out.
+    /// The newest first, in the order of the successors; known states are skipped.
     DepthFirst,
-    /// Down one path as long as it meets none of its own states, and back where it cannot go on.
+    /// Extends one path as long as it meets none of its own states, and goes back where it cannot.
     Backtracking,
-    /// By moves made and moves estimated.
+    /// Lowest sum of made and estimated moves first.
     AStar(Heuristic),
 }
 
-/// What A* does on a shorter way to a state that it knows.
+/// The action of A* for a shorter path to a known state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Improvement {
-    /// It takes the way, and opens the state again if it has been expanded: the paper's program.
+    /// Takes the path, and reopens the state if it has been expanded: the paper's program.
     Reopen,
-    /// It takes the way if the state is still open.
+    /// Takes the path if the state is still open.
     OpenOnly,
-    /// It leaves the state as it is.
+    /// Ignores the path.
     Never,
 }
 
-/// What the strategies leave open, and how far a search may go.
+/// The choices that the strategies leave open, and the limits of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
     /// The moves in the order in which they are tried.
     pub moves: [Move; 4],
     /// Whether A* takes the newest of equally good states, not the oldest.
     pub newest_first: bool,
-    /// What A* does on a shorter way.
+    /// The action of A* for a shorter path.
     pub improvement: Improvement,
-    /// States that there is room for; for backtracking, on the path.
+    /// Maximum number of states; for backtracking, on the path.
     pub states: usize,
-    /// Calls after which the search is given up.
+    /// Maximum number of calls.
     pub calls: usize,
 }
 
@@ -57,28 +57,28 @@ pub const PAPER: Rules = Rules {
 /// How a search ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// At the goal: the states from the start to there, both included.
+    /// The search found the goal: the states from the start to the goal, both included.
     Solved(Vec<Tiles>),
-    /// At a limit.
+    /// The search reached a limit.
     GivenUp,
-    /// With nothing left to expand.
+    /// There is nothing left to expand.
     NoSolution,
 }
 
-/// What has come of a search.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     /// How it ended.
     pub outcome: Outcome,
-    /// States expanded, as often as that was done: the recursive calls of the paper's procedure but for the
-    /// last one, which finds the goal.
+    /// Number of expansions, including repeated ones: the recursive calls of the paper's procedure except
+    /// for the last one, which finds the goal.
     pub calls: usize,
-    /// States generated, the start included; those known already are not counted.
+    /// Number of generated states, including the start; known states are not counted.
     pub states: usize,
 }
 
 impl Search {
-    /// The moves of the solution, if there is one.
+    /// The number of moves of the solution, if there is one.
     pub fn moves(&self) -> Option<usize> {
         match &self.outcome {
             Outcome::Solved(path) => Some(path.len() - 1),
@@ -87,7 +87,7 @@ impl Search {
     }
 }
 
-/// Searches for a way from `start` to the goal.
+/// Searches for a path from `start` to the goal.
 pub fn search(start: &Tiles, strategy: Strategy, rules: &Rules) -> Search {
     match strategy {
         Strategy::Backtracking => backtrack(start, rules),
@@ -101,7 +101,7 @@ struct State {
     parent: usize,
     /// Moves from the start.
     made: u32,
-    /// By what it is ordered among the open states; `None` once it is expanded.
+    /// The priority among the open states; `None` after the expansion.
     priority: Option<u32>,
 }
 
@@ -111,7 +111,7 @@ struct Open<'a> {
     rules: &'a Rules,
     states: Vec<State>,
     numbers: QuickMap<Tiles, usize>,
-    /// The open states by their priority; equals stand in the order in which they are to be taken.
+    /// The open states by priority; equal ones are in the order in which they are taken.
     queues: BTreeMap<u32, VecDeque<usize>>,
 }
 
@@ -159,12 +159,12 @@ impl<'a> Open<'a> {
         Some(number)
     }
 
-    /// Opens the successors of a state; false if there is no room for them all.
+    /// Opens the successors of a state; false if there is no room for all of them.
     fn expand(&mut self, number: usize) -> bool {
         let State { tiles, made, .. } = self.states[number];
         let mut moves = self.rules.moves;
         if self.strategy == Strategy::DepthFirst {
-            // What is put on a stack last is taken first.
+            // The last state pushed on a stack is the first taken.
             moves.reverse();
         }
         for next in moves.iter().filter_map(|by| by.apply(&tiles)) {
@@ -207,7 +207,7 @@ impl<'a> Open<'a> {
         }
     }
 
-    /// Takes the way through `parent` to a known state, if A* is to.
+    /// Uses the path through `parent` to a known state, if A* should.
     fn improve(&mut self, number: usize, parent: usize, made: u32) {
         let Strategy::AStar(heuristic) = self.strategy else {
             return;
@@ -245,7 +245,7 @@ impl<'a> Open<'a> {
     }
 }
 
-/// Backtracking: the path is all that is kept, each state with the moves tried from it.
+/// Backtracking: keeps only the path, each state with the moves tried from it.
 fn backtrack(start: &Tiles, rules: &Rules) -> Search {
     let mut path = vec![(*start, 0)];
     let mut on_path: QuickSet<Tiles> = [*start].into_iter().collect();
@@ -316,7 +316,7 @@ mod tests {
         #[test]
         fn solutions_are_ways_and_those_of_admissible_heuristics_shortest(mut start in orders()) {
             if !is_solvable(&start) {
-                // Two digits exchanged change the parity.
+                // Exchanging two digits changes the parity.
                 let digits: Vec<usize> = (0..9).filter(|&square| start[square] != b'.').collect();
                 start.swap(digits[0], digits[1]);
             }
@@ -335,14 +335,14 @@ mod tests {
                 check_path(&start, &search);
                 prop_assert!(search.moves() >= best);
             }
-            // The program's h1 exceeds the distance by one at most, and both by parity are even or odd alike.
+            // The program's h1 exceeds the distance by at most one, and both have the same parity.
             let search = search(&start, Strategy::AStar(Heuristic::MisplacedWithGap), &PAPER);
             prop_assert_eq!(search.moves(), best);
         }
     }
 
-    /// The listing has a queue for each priority up to 99; no start that A* is given in it comes near. (All
-    /// 181,440 starts stay below 75; every 97th is tried here.)
+    /// The listing has a queue for each priority up to 99; no start that it gives to A* comes near. (All
+    /// 181,440 starts stay below 75; the test tries every 97th.)
     #[test]
     fn priorities_fit_the_listings_queues() {
         let room = Rules {
@@ -368,7 +368,7 @@ mod tests {
         assert!((60..75).contains(&highest), "{highest}");
     }
 
-    /// All boards that lead to the goal, in the order of their distance from it.
+    /// All boards that lead to the goal, by increasing distance from it.
     fn solvable() -> Vec<Tiles> {
         let mut known: QuickSet<Tiles> = [GOAL].into_iter().collect();
         let mut all = vec![GOAL];

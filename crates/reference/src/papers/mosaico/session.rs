@@ -1,4 +1,4 @@
-//! The session of `mosaico`: a state, a strategy, and the solution with what it cost.
+//! The session of `mosaico`: a state, a strategy, and the solution with its cost.
 
 use super::search::{Outcome, PAPER, Rules, Search, Strategy, search};
 use super::{GOAL, Heuristic, MOVES, STARTS, is_solvable};
@@ -7,14 +7,14 @@ use crate::ended::Ended;
 use crate::puzzle8::Tiles;
 use crate::session::{Finished, Run};
 
-/// States that the listing has room for.
+/// Maximum number of states of the listing.
 pub const ROOM: usize = 850;
-/// Boards in a row of the screen.
+/// Number of boards in a row of the screen.
 const ABREAST: usize = 8;
-/// Boards that are drawn; of a longer solution only the moves are listed.
+/// Maximum number of boards drawn; for a longer solution only the moves are listed.
 const DRAWN: usize = 32;
 
-/// The strategies by their numbers, from 1, with the names that the screen shows.
+/// The strategies by number, from 1, with the names shown on the screen.
 pub const STRATEGIES: [(Strategy, &str); 6] = [
     (Strategy::BreadthFirst, "LARGURA"),
     (Strategy::DepthFirst, "FUNDURA"),
@@ -72,7 +72,7 @@ fn introduce(console: &mut Console) {
     writeln!(screen, "3 RETROCES. 6 A* COM H3");
 }
 
-/// Asks until a whole number from `least` to `most` is given.
+/// Asks until the answer is an integer from `least` to `most`.
 fn choice(console: &mut Console, least: usize, most: usize) -> Result<usize, Ended> {
     loop {
         let answer = console.number()?.whole();

@@ -1,4 +1,4 @@
-//! The paper's file of problems: one after the other, each a list of a board and a reserve.
+//! The paper's file of problems, each a list of a board and a reserve.
 //!
 //! ```text
 //! (
@@ -7,25 +7,25 @@
 //! )
 //! ```
 //!
-//! A board is four rows of four squares, a square a piece or `0`, a piece its four properties in any order.
-//! Capitals do not matter, `;` starts a comment that goes to the end of the row.
+//! A board is four rows of four squares; a square is a piece or `0`; a piece is its four properties in any
+//! order. Case is ignored, and `;` starts a comment that ends with the row.
 
 use std::collections::HashSet;
 use std::fmt;
 
 use super::{Board, PROPERTIES, Piece, ROW, State};
 
-/// The six problems that the program on the Spectrum has, A to F.
+/// The six problems in the program for the Spectrum, A to F.
 pub const PROBLEMS: &str = include_str!("problemas.dat");
 
-/// What is wrong with a file of problems, and where.
+/// An error in a file of problems, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileError {
     /// The row, counted from 1.
     pub line: usize,
     /// The column, counted from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The error.
     pub what: String,
 }
 
@@ -38,10 +38,10 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// The problems of a file.
+/// Parses the problems of a file.
 ///
 /// # Errors
-/// The first thing in it that is not a problem.
+/// The first syntax error.
 pub fn problems(text: &str) -> Result<Vec<State>, FileError> {
     let mut reader = Reader {
         tokens: tokens(text),
@@ -54,14 +54,14 @@ pub fn problems(text: &str) -> Result<Vec<State>, FileError> {
     Ok(problems)
 }
 
-/// A parenthesis, a word, or the text's end (the empty word), with its place.
+/// A parenthesis, a word, or the end of the text (the empty word), with its position.
 struct Token<'a> {
     text: &'a str,
     line: usize,
     column: usize,
 }
 
-/// The tokens, the last of which is the text's end.
+/// The tokens, ending with the end of the text.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut end = (1, 1);
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
         self.tokens[self.next].text
     }
 
-    /// What stands here, for a message.
+    /// A name for the current token, for a message.
     fn name(&self) -> String {
         match self.peek() {
             "" => "the end of the file".to_owned(),

@@ -1,9 +1,9 @@
-//! Quarto as a problem of state space search (companion paper "Problema do Quatro"): which pieces of the
-//! reserve, laid on which empty squares, complete four in a row that share a property?
+//! Quarto as a state space search (companion paper "Problema do Quatro"): which pieces of the reserve,
+//! placed on which empty squares, complete four in a row that share a property?
 //!
-//! A state is a board of 4x4 squares and the reserve; an operator lays a piece of the reserve on an empty
-//! square, so a state with `e` empty squares and `r` pieces left has `e * r` successors. The search itself is
-//! in [`search`], the file of problems in [`mod@file`], the Spectrum's session in `session`.
+//! A state is a board of 4x4 squares and the reserve; an operator places a piece of the reserve on an empty
+//! square, so a state with `e` empty squares and `r` pieces left has `e * r` successors. The search is in
+//! [`search`], the file of problems in [`mod@file`], the Spectrum's session in `session`.
 
 pub mod file;
 pub mod search;
@@ -15,16 +15,16 @@ pub use session::session;
 
 /// Squares of the board.
 pub const SQUARES: usize = 16;
-/// Pieces that there are, and places in a row.
+/// Number of pieces, and of squares in a row.
 const PIECES: u8 = 16;
 const ROW: usize = 4;
 
-/// A piece, by its four properties of two values each: colour, shape, height, and whether it is hollow.
+/// A piece, by its four properties with two values each: colour, shape, height, and whether it is hollow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Piece(u8);
 
-/// The properties' values, as the paper writes them: the first of each pair is the 0 of its bit, from bit 3
-/// down.
+/// The values of the properties, as the paper names them: the first of each pair is 0 in its bit, from bit
+/// 3 down.
 pub const PROPERTIES: [[&str; 2]; 4] = [
     ["branca", "preta"],
     ["quadrada", "redonda"],
@@ -33,12 +33,12 @@ pub const PROPERTIES: [[&str; 2]; 4] = [
 ];
 
 impl Piece {
-    /// The piece of this number, 0 to 15; `None` beyond.
+    /// The piece with this number, 0 to 15; `None` for others.
     pub fn new(number: u8) -> Option<Piece> {
         (number < PIECES).then_some(Piece(number))
     }
 
-    /// All sixteen, by number.
+    /// All sixteen pieces, by number.
     pub fn all() -> impl Iterator<Item = Piece> {
         (0..PIECES).map(Piece)
     }
@@ -48,13 +48,13 @@ impl Piece {
         self.0
     }
 
-    /// Which value it has of each property, 0 or 1, in the order of [`PROPERTIES`].
+    /// Its value of each property, 0 or 1, in the order of [`PROPERTIES`].
     pub fn values(self) -> [u8; 4] {
         [3, 2, 1, 0].map(|bit| self.0 >> bit & 1)
     }
 }
 
-/// The initials of its properties: `BQAO` is white, square, tall, hollow.
+/// Shows the initials of its properties: `BQAO` is white, square, tall, hollow.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (names, value) in PROPERTIES.iter().zip(self.values()) {
@@ -69,7 +69,7 @@ impl fmt::Display for Piece {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Board(pub [Option<Piece>; SQUARES]);
 
-/// A state: a board, and the pieces left, in the order in which they are tried.
+/// A state: a board, and the remaining pieces in the order in which they are tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
     /// The board.
@@ -78,7 +78,7 @@ pub struct State {
     pub reserve: Vec<Piece>,
 }
 
-/// A piece of the reserve laid on a square.
+/// A piece of the reserve placed on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Move {
     /// The square, 0 to 15, row by row.
@@ -88,7 +88,7 @@ pub struct Move {
 }
 
 impl Board {
-    /// The paper's p: the most pieces with a property in common in any row, column or diagonal.
+    /// The paper's p: the largest number of pieces with a common property in any row, column or diagonal.
     pub fn longest(&self) -> u8 {
         lines().map(|line| self.shared(line)).max().unwrap_or(0)
     }
@@ -98,13 +98,13 @@ impl Board {
         self.longest() == ROW as u8
     }
 
-    /// The paper's h = 4 - p. It never says too much: to complete a line takes a move for each piece that is
-    /// missing from it; nor does it fall by more than one in a move.
+    /// The paper's h = 4 - p. It is admissible: completing a line takes a move for each missing piece. It
+    /// is also consistent: it decreases by at most one in a move.
     pub fn heuristic(&self) -> u8 {
         ROW as u8 - self.longest()
     }
 
-    /// The squares that are empty, in order.
+    /// The empty squares, in order.
     pub fn empty(&self) -> impl Iterator<Item = usize> + '_ {
         (0..SQUARES).filter(|&square| self.0[square].is_none())
     }
@@ -116,7 +116,7 @@ impl Board {
         self
     }
 
-    /// The most pieces of a line with a property in common.
+    /// The largest number of pieces of a line with a common property.
     fn shared(&self, line: [usize; ROW]) -> u8 {
         let mut counts = [[0; 2]; 4];
         for piece in line.into_iter().filter_map(|square| self.0[square]) {
@@ -143,7 +143,7 @@ impl State {
         }
     }
 
-    /// The moves: square by square, the reserve in its order on each.
+    /// The moves: square by square, with the reserve in its order for each.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         let on = |square| self.reserve.iter().map(move |&piece| Move { square, piece });
         self.board.empty().flat_map(on)

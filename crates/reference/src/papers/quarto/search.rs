@@ -1,12 +1,12 @@
-//! The paper's four searches and its measures of how well they do.
+//! The paper's four searches and its measures of their efficiency.
 //!
-//! Breadth first, depth first and A* are one search that keeps all boards it has met and differs in where the
-//! new ones wait: at the end of the queue, at its front, or with those of the same cost. As in the paper a
-//! node's successors are tested for the goal when it is expanded, and a board that was met before is left
-//! out; here it cannot be met at another depth, as the depth is the number of pieces laid. With `b`
-//! successors a node and a solution at depth `d` that is O(b^d / d!) boards at worst, each looked up in a
-//! hash table. IDA* keeps the moves made only, and makes the boards again in each round: O(b^d) time, O(d)
-//! memory.
+//! Breadth first, depth first and A* are one search that keeps all boards found; they differ in where new
+//! boards are queued: at the end, at the front, or with those of the same cost. As in the paper a node's
+//! successors are tested for the goal when it is expanded, and known boards are skipped; here a board
+//! cannot be found again at another depth, as the depth is the number of placed pieces. With `b` successors
+//! per node and a solution at depth `d` there are at most O(b^d / d!) boards, each looked up in a hash
+//! table. IDA* only keeps the current moves, and generates the boards again in each round: O(b^d) time,
+//! O(d) memory.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
@@ -14,31 +14,31 @@ use girafa_basic::float5::{Float5, TooBig};
 
 use super::{Board, Move, State};
 
-/// How to search.
+/// The search strategy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strategy {
     /// The oldest node first.
     BreadthFirst,
-    /// The newest node first; none beyond so many moves.
+    /// The newest node first, up to a maximum depth.
     DepthFirst {
-        /// The most moves.
+        /// Maximum number of moves.
         limit: usize,
     },
-    /// The node of the least moves made + heuristic first, the oldest of these.
+    /// The node with the least moves made + heuristic first, the oldest of equals.
     AStar,
-    /// Depth first below a cost that grows round by round.
+    /// Depth first with a cost limit that grows in each round.
     IdaStar,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     /// How it ended.
     pub end: End,
-    /// Nodes whose successors were made.
+    /// Number of nodes whose successors were generated.
     pub expanded: usize,
-    /// Nodes kept, and the successors of the one whose successor is the solution. IDA* keeps none: those
-    /// made.
+    /// Number of nodes kept, plus the successors of the node that has the solution as a successor. For
+    /// IDA*, which keeps no nodes, the number generated.
     pub generated: usize,
 }
 
@@ -47,20 +47,20 @@ pub struct Search {
 pub enum End {
     /// The moves to a board with four in a row.
     Solved(Vec<Move>),
-    /// There is none (within the limit).
+    /// There is no solution (within the limit).
     Exhausted,
-    /// There are more nodes than may be kept.
+    /// The limit of nodes was reached.
     Full,
 }
 
-/// A node kept.
+/// A node that the search keeps.
 struct Node {
     state: State,
     made: Vec<Move>,
 }
 
 impl Strategy {
-    /// Searches from `start`, which is not solved yet, keeping `room` nodes at most.
+    /// Searches from `start`, which must not be solved yet, and keeps at most `room` nodes.
     pub fn search(self, start: &State, room: usize) -> Search {
         match self {
             Strategy::IdaStar => ida_star(start),
@@ -128,13 +128,13 @@ impl Strategy {
     }
 }
 
-/// The nodes that wait, by cost.
+/// The open nodes, by cost.
 #[derive(Default)]
 struct Open(BTreeMap<usize, VecDeque<Node>>);
 
 impl Open {
-    /// Adds a node's successors with their costs, each after those of its cost; where the newest come first
-    /// in front of all, in their order.
+    /// Adds a node's successors with their costs, each after those of equal cost; for depth first in front
+    /// of all others, in their order.
     fn add(&mut self, successors: Vec<(usize, Node)>, strategy: Strategy) {
         if let Strategy::DepthFirst { .. } = strategy {
             for (cost, node) in successors.into_iter().rev() {
@@ -152,10 +152,10 @@ impl Open {
     }
 }
 
-/// A round of IDA*: how far it may go, and what it has seen.
+/// A round of IDA*: its limit and its results.
 struct Round {
     limit: usize,
-    /// The least cost beyond the limit.
+    /// The least cost that exceeds the limit.
     next: Option<usize>,
     expanded: usize,
     generated: usize,
@@ -187,7 +187,7 @@ fn ida_star(start: &State) -> Search {
 }
 
 impl Round {
-    /// Whether there is a solution below this node within the limit; its moves are left in `made`.
+    /// Whether there is a solution below this node within the limit; its moves are then in `made`.
     fn descend(&mut self, state: &State) -> bool {
         self.expanded += 1;
         for made in state.moves() {
@@ -207,12 +207,13 @@ impl Round {
     }
 }
 
-/// The penetrance: moves of the solution a node generated, to four places.
+/// The penetrance: moves of the solution per generated node, rounded to four decimal places.
 pub fn penetrance(moves: usize, generated: usize) -> Result<Float5, TooBig> {
     rounded(whole(moves).over(whole(generated))?, 10_000)
 }
 
-/// The mean branching factor B, of B + B^2 + ... + B^`moves` = `generated`, by bisection, to two places.
+/// The mean branching factor B, with B + B^2 + ... + B^`moves` = `generated`, by bisection, to two decimal
+/// places.
 pub fn branching(moves: usize, generated: usize) -> Result<Float5, TooBig> {
     let half = Float5::from(1).over(Float5::from(2))?;
     let error = Float5::from(1).over(Float5::from(1000))?;
@@ -233,7 +234,7 @@ pub fn branching(moves: usize, generated: usize) -> Result<Float5, TooBig> {
     rounded(low.plus(high)?.times(half)?, 100)
 }
 
-/// INT (`number` * `parts` + 1/2) / `parts`, as BASIC has it.
+/// INT (`number` * `parts` + 1/2) / `parts`, as BASIC computes it.
 fn rounded(number: Float5, parts: i32) -> Result<Float5, TooBig> {
     let half = Float5::from(1).over(Float5::from(2))?;
     let scaled = number.times(Float5::from(parts))?.plus(half)?;

@@ -1,4 +1,4 @@
-//! The session of the program `quarto`: a board, a search, its solution and its measures; and again.
+//! The session of the program `quarto`: repeatedly a board, a search, its solution and its measures.
 
 use super::search::{End, Search, Strategy, branching, penetrance};
 use super::{Board, ROW, State, file};
@@ -6,12 +6,12 @@ use crate::console::Console;
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// Nodes that the program on the Spectrum has room for.
+/// Maximum number of nodes of the program for the Spectrum.
 pub const ROOM: usize = 600;
-/// Pieces in a row of the reserve's list.
+/// Number of pieces per row in the list of the reserve.
 const LISTED: usize = 6;
 
-/// Asks for a board and a search, and shows what it finds, until that is enough.
+/// Asks for a board and a search, and shows the result, until the user stops.
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, play)
 }
@@ -49,7 +49,7 @@ fn play(console: &mut Console) -> Run {
     }
 }
 
-/// An answer that is one letter, as a capital.
+/// An answer of one letter, as a capital.
 fn one_letter(answer: &str) -> Option<char> {
     let mut letters = answer.chars();
     let letter = letters.next()?;

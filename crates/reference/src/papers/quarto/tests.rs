@@ -1,4 +1,4 @@
-//! The searches against each other and against what can be said of a board without them.
+//! Compares the searches with each other and with properties of the board that need no search.
 
 use std::collections::HashMap;
 
@@ -15,8 +15,8 @@ const ALL: [Strategy; 4] = [
     Strategy::IdaStar,
 ];
 
-/// The fewest moves that solve a state: those that complete the line which misses least, with pieces of the
-/// reserve that share what the line's pieces share.
+/// The fewest moves that solve a state: those that complete the line with the fewest missing pieces by
+/// pieces of the reserve that share the property.
 fn fewest_moves(state: &State) -> Option<usize> {
     let mut fewest = None;
     for line in lines() {
@@ -38,7 +38,7 @@ fn fewest_moves(state: &State) -> Option<usize> {
     fewest
 }
 
-/// A state with `empty` squares, its reserve the pieces that are not on the board.
+/// A state with `empty` squares, whose reserve is the pieces that are not on the board.
 fn states(empty: std::ops::Range<usize>) -> impl Generator<Value = State> {
     let pieces: Vec<Piece> = Piece::all().collect();
     let squares: Vec<usize> = (0..SQUARES).collect();
@@ -58,8 +58,7 @@ fn states(empty: std::ops::Range<usize>) -> impl Generator<Value = State> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// What each search finds is a solution; all but depth first find a shortest one, and all find none where
-    /// there is none.
+    /// Each search finds a solution if there is one; all except depth first find a shortest one.
     #[test]
     fn searches_agree_with_each_other_and_with_the_lines(state in states(1..6)) {
         prop_assume!(!state.board.is_solved());
@@ -85,7 +84,7 @@ proptest! {
         }
     }
 
-    /// The heuristic never says too much, and falls by one in a move at most.
+    /// The heuristic is admissible, and decreases by at most one in a move.
     #[test]
     fn the_heuristic_is_admissible_and_consistent(state in states(1..17)) {
         prop_assume!(!state.board.is_solved());
@@ -98,16 +97,16 @@ proptest! {
         }
     }
 
-    /// Whatever a file holds, it is read or what is wrong with it is reported.
+    /// Any text is either parsed or reported as an error.
     #[test]
     fn any_text_is_read_or_refused(text in "[();0a-z \n]{0,200}|\\PC{0,60}") {
         let _ = file::problems(&text);
     }
 }
 
-/// Moves of the shortest solution, h at the start, and the nodes that breadth first, A* and IDA* expand.
-/// Where A* expands as many as breadth first, the heuristic is not a guide: it counts rows that can no longer
-/// be completed.
+/// Moves of the shortest solution, h at the start, and the nodes that breadth first, A* and IDA* expand. If
+/// A* expands as many as breadth first, the heuristic does not help: it counts rows that can no longer be
+/// completed.
 #[test]
 fn what_the_six_problems_take() {
     let problems = file::problems(file::PROBLEMS).unwrap();
@@ -173,7 +172,7 @@ fn a_file_that_is_none_is_told_where() {
     }
 }
 
-/// Counted by hand from the paper's definitions: 1 move of 17 nodes; B + B^2 = 110 is B = 10.
+/// Computed by hand from the paper's definitions: 1 move of 17 nodes; B + B^2 = 110 is B = 10.
 #[test]
 fn measures() {
     assert_eq!(penetrance(1, 17).unwrap().to_string(), ".0588");
@@ -181,7 +180,7 @@ fn measures() {
     assert_eq!(branching(1, 17).unwrap().to_string(), "17");
 }
 
-/// All sixteen pieces are distinguished by what is printed of them.
+/// The printed names of all sixteen pieces are different.
 #[test]
 fn names() {
     let names: HashMap<String, Piece> = Piece::all().map(|piece| (piece.to_string(), piece)).collect();

@@ -1,28 +1,28 @@
-//! Backtracking (sections 11.2 and 11.3): only the path is kept, and where it cannot go on it is taken back
-//! by a step.
+//! Backtracking (sections 11.2 and 11.3): keeps only the path, and goes back a step where the path cannot
+//! continue.
 //!
-//! It needs no memory but the path, and may meet a state again by another path: time exponential in the
-//! depth. Without a limit it has to leave out the states of the path, or it may walk in circles; with a limit
-//! it may do either, or both (exercise 1 of chapter 11). It finds all paths, one after the other (exercise
-//! 3).
+//! It needs no memory except for the path, and may find a state again by another path: the time is
+//! exponential in the depth. Without a limit it must skip the states of the path, or it may run in cycles;
+//! with a limit it may do either, or both (exercise 1 of chapter 11). It finds all paths, one after the
+//! other (exercise 3).
 
 use std::vec::IntoIter;
 
 use super::space::{Effort, Outcome, StateSpace};
 
-/// What a backtracking search may do.
+/// Restrictions of a backtracking search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Steps that the path may have.
+    /// Maximum number of steps of the path.
     pub limit: usize,
-    /// Whether a state of the path is left out.
+    /// Whether states of the path are skipped.
     pub remembers: bool,
-    /// States that may be expanded before the search is given up.
+    /// Maximum number of expanded states.
     pub ceiling: usize,
 }
 
 impl Rules {
-    /// No state twice on a path, and no other bound.
+    /// No state twice on a path, and no limits.
     pub const PLAIN: Rules = Rules {
         limit: usize::MAX,
         remembers: true,
@@ -30,7 +30,7 @@ impl Rules {
     };
 }
 
-/// A state of the path, with the successors that have not been tried.
+/// A state of the path, with the successors not yet tried.
 type Tried<S> = (S, IntoIter<(S, usize)>);
 
 /// A search in progress.
@@ -40,12 +40,12 @@ pub struct Backtracking<'a, P: StateSpace> {
     rules: Rules,
     path: Vec<Tried<P::State>>,
     started: bool,
-    /// What it has done so far.
+    /// The effort so far.
     pub effort: Effort,
 }
 
 impl<'a, P: StateSpace> Backtracking<'a, P> {
-    /// A search that has not begun.
+    /// A search that has not started.
     pub fn new(space: &'a P, rules: Rules) -> Self {
         Backtracking {
             space,
@@ -56,10 +56,10 @@ impl<'a, P: StateSpace> Backtracking<'a, P> {
         }
     }
 
-    /// The next path to a goal. `watch` is shown each path on the way.
+    /// The next path to a goal. `watch` receives each path on the way.
     pub fn next_path(&mut self, mut watch: impl FnMut(&[P::State])) -> Outcome<P::State> {
         let mut ahead = if self.started {
-            // The goal found before is left by a step back.
+            // Go back a step from the goal found before.
             self.path.pop();
             None
         } else {

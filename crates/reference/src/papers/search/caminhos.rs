@@ -1,32 +1,32 @@
-//! Paths in a graph whose links go both ways (exercise 1 of chapter 10): whether there is one, the nodes of
-//! one or of all, and what is wrong with the definition that the exercise gives to be criticised.
+//! Paths in a graph with undirected links (exercise 1 of chapter 10): whether there is one, the nodes of
+//! one or of all, and the faults of the definition that the exercise gives for criticism.
 //!
-//! The first path is found in time nodes times links, as a node that led nowhere is not tried again; all
-//! simple paths may be exponentially many.
+//! Finding the first path takes time nodes times links, as a node without a path to the goal is not tried
+//! again; the number of all simple paths may be exponential.
 
 use super::questions::{capitals, nodes, yes};
 use crate::console::Console;
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// Links that the listing has room for.
+/// Maximum number of links of the listing.
 const LINKS: usize = 60;
 
-/// A graph, link by link. The order of a link's nodes matters to the criticised definition alone.
+/// A graph as a list of links. The order of a link's nodes only matters for the criticised definition.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Graph {
     /// The links, in the order in which they are tried.
     pub links: Vec<(char, char)>,
 }
 
-/// What the criticised definition comes to.
+/// The result of the criticised definition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Criticised {
     /// It finds a path.
     Finds,
     /// It finds none.
     Fails,
-    /// It walks round and round these nodes.
+    /// It repeats these nodes for ever.
     Circles(Vec<char>),
 }
 
@@ -38,7 +38,7 @@ impl Graph {
         }
     }
 
-    /// The nodes linked with this one.
+    /// The nodes linked with `node`.
     fn neighbours(&self, node: char) -> impl Iterator<Item = char> {
         self.links.iter().filter_map(move |&link| match link {
             (one, other) if one == node => Some(other),
@@ -47,14 +47,15 @@ impl Graph {
         })
     }
 
-    /// The nodes of a path, both ends included; none if there is no path.
+    /// The nodes of a path, both ends included; empty if there is no path.
     pub fn path(&self, from: char, to: char) -> Vec<char> {
         let mut path = Vec::new();
         self.find(from, to, &mut Vec::new(), &mut path);
         path
     }
 
-    /// Goes on from `node`, which is not among those `seen`. Whether it gets there, with the nodes in `path`.
+    /// Continues from `node`, which is not in `seen`. Returns whether it reaches `to`, with the nodes in
+    /// `path`.
     fn find(&self, node: char, to: char, seen: &mut Vec<char>, path: &mut Vec<char>) -> bool {
         seen.push(node);
         path.push(node);
@@ -70,7 +71,8 @@ impl Graph {
         false
     }
 
-    /// All paths that come to no node twice, shown to `watch` in the order in which they are found.
+    /// Finds all paths without repeated nodes, and passes them to `watch` in the order in which they are
+    /// found.
     pub fn all_paths(&self, from: char, to: char, watch: &mut dyn FnMut(&[char])) {
         self.extend(&mut vec![from], to, watch);
     }
@@ -89,9 +91,9 @@ impl Graph {
         }
     }
 
-    /// What Prolog makes of the criticised definition: a node has a path to itself, and to wherever one has
-    /// that it has a link to. It takes links one way only, and does not know where it has been: once back on
-    /// its path it stays there.
+    /// Evaluates the criticised definition as Prolog does: a node has a path to itself, and to any node to
+    /// which one of its successors has a path. It follows links in one direction only and does not remember
+    /// visited nodes: once it comes back to its own path it repeats it for ever.
     pub fn criticised(&self, from: char, to: char) -> Criticised {
         self.follow(&mut vec![from], to, &mut Vec::new())
     }
@@ -173,7 +175,7 @@ fn play(console: &mut Console) -> Run {
     }
 }
 
-/// A graph as it is answered.
+/// Asks for a graph.
 fn asked(console: &mut Console) -> Result<Graph, Ended> {
     let mut graph = Graph::default();
     while graph.links.len() < LINKS {
@@ -244,7 +246,8 @@ mod tests {
                     let mut all = Vec::new();
                     graph.all_paths(from, to, &mut |path| all.push(path.to_vec()));
                     assert_eq!(all.len(), simple_paths(&arcs, from, to), "{graph:?} {from} {to}");
-                    // Not trying a node again that led nowhere loses no path, and not the first one's place.
+                    // Not trying a node without a path again loses no path, and does not change the first
+                    // one.
                     assert_eq!(graph.path(from, to), all.first().cloned().unwrap_or_default());
                     match graph.criticised(from, to) {
                         Criticised::Finds => assert!(!all.is_empty()),

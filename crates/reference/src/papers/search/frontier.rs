@@ -1,24 +1,24 @@
 //! The strategies that keep a list of open states, the frontier, and remember all others, the territory
-//! (sections 11.3 and 11.4). They are one search; what differs is where a new state goes.
+//! (sections 11.3 and 11.4). They are one search, and differ in where a new state is inserted.
 //!
-//! With b successors a state and a solution of d steps, breadth first and A* without an estimate expand up to
-//! b^d states and keep them all; depth first keeps b times the depth it is at, and may go the wrong way to
-//! the end. No state is expanded twice, but by A* with an estimate that is not consistent: so all end on a
-//! finite space.
+//! With b successors per state and a solution of d steps, breadth first and A* without an estimate expand
+//! up to b^d states and keep them all; depth first keeps b times its current depth, and may explore a wrong
+//! branch completely. No state is expanded twice, except by A* with an inconsistent estimate: so all end on
+//! a finite space.
 
 use std::collections::{HashMap, VecDeque};
 
 use super::space::{Effort, Outcome, StateSpace};
 
-/// Which open state is expanded next.
+/// The order in which open states are expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The oldest, breadth first: the path found has as few steps as any.
+    /// The oldest first, breadth first: the path found has the fewest steps.
     Queue,
-    /// The newest, depth first; of a state's successors the first.
+    /// The newest first, depth first; a state's successors in their order.
     Stack,
     /// The one with the lowest cost so far plus estimate, the oldest of equals: A*. If the estimate is
-    /// admissible the path found costs as little as any.
+    /// admissible, the path found has the least cost.
     Estimate,
 }
 
@@ -27,19 +27,19 @@ pub enum Order {
 pub struct Open<S> {
     /// The state.
     pub state: S,
-    /// Cost so far plus estimate: what A* sorts by.
+    /// Cost so far plus estimate, by which A* sorts.
     pub promise: usize,
 }
 
-/// How a state was reached.
+/// The way in which a state was reached.
 struct Known<S> {
     from: Option<S>,
     cost: usize,
     open: bool,
 }
 
-/// Searches from the start to a goal. After each expansion `watch` is shown the state and the frontier, the
-/// next to be expanded first.
+/// Searches from the start to a goal. After each expansion `watch` receives the state and the frontier,
+/// with the next state to expand first.
 pub fn search<P: StateSpace>(
     space: &P,
     order: Order,
@@ -80,7 +80,7 @@ pub fn search<P: StateSpace>(
                 if order != Order::Estimate || before.cost <= reached.cost {
                     continue;
                 }
-                // A cheaper way: out of its place on the frontier, or back from the territory.
+                // A cheaper path: remove the state from the frontier, or take it back from the territory.
                 if before.open {
                     frontier.retain(|open| open.state != next);
                 }
@@ -104,7 +104,7 @@ pub fn search<P: StateSpace>(
     (Outcome::Exhausted, effort)
 }
 
-/// The path to `state`, back by where each state was reached from.
+/// The path to `state`, built backwards from the predecessor of each state.
 fn path_to<S: Copy + Eq + std::hash::Hash>(state: S, known: &HashMap<S, Known<S>>) -> Vec<S> {
     let mut path: Vec<S> =
         std::iter::successors(Some(state), |state| known.get(state).and_then(|k| k.from)).collect();

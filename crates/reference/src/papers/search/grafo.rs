@@ -1,8 +1,8 @@
-//! A graph given arc by arc, searched by every strategy (sections 11.2 to 11.4, and exercises 1, 3 and 4 of
-//! chapter 11): the frontier after each expansion, or the path, is printed as it goes.
+//! A graph entered arc by arc and searched by every strategy (sections 11.2 to 11.4, and exercises 1, 3 and
+//! 4 of chapter 11), with the frontier after each expansion, or the path, printed during the search.
 //!
 //! At most 26 nodes and 60 arcs. Breadth first, depth first and A* with a consistent estimate expand a node
-//! once; backtracking walks all simple paths in the worst case, and with a limit alone all walks of that
+//! once; backtracking follows all simple paths in the worst case, and with only a limit all walks of that
 //! length.
 
 use super::backtracking::{Backtracking, Rules};
@@ -13,19 +13,19 @@ use crate::console::Console;
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// Arcs that the listing has room for.
+/// Maximum number of arcs of the listing.
 const ARCS: usize = 60;
-/// Nodes that backtracking may expand.
+/// Maximum number of nodes that backtracking expands.
 const CEILING: usize = 1000;
 
 /// An arc, from its first node to its second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Arc {
-    /// Where it leaves.
+    /// The node at its start.
     pub from: char,
-    /// Where it arrives.
+    /// The node at its end.
     pub to: char,
-    /// What it costs.
+    /// Its cost.
     pub cost: usize,
 }
 
@@ -36,9 +36,9 @@ pub struct Graph {
     pub arcs: Vec<Arc>,
     /// Where the search starts.
     pub start: char,
-    /// Where it ends.
+    /// Where the search ends.
     pub goal: char,
-    /// The estimates, 0 for a node that has none.
+    /// The estimates; a node without one has 0.
     pub estimates: Vec<(char, usize)>,
 }
 
@@ -64,7 +64,7 @@ impl Graph {
         }
     }
 
-    /// What a path costs.
+    /// The cost of a path.
     pub fn cost(&self, path: &[char]) -> usize {
         let cost = |from, to| self.arc(from, to).map_or(0, |arc| arc.cost);
         path.windows(2).map(|step| cost(step[0], step[1])).sum()
@@ -149,8 +149,8 @@ fn play(console: &mut Console) -> Run {
     }
 }
 
-/// Backtracking by strategy 4, without a limit, 5, with one, or 6, with one and without a node twice on the
-/// path.
+/// Backtracking by strategy 4, without a limit, 5, with a limit, or 6, with a limit and without repeated
+/// nodes on the path.
 fn backtrack(console: &mut Console, graph: &Graph, strategy: usize) -> Run {
     write!(console.screen, "\n*** RETROCESSO");
     let mut rules = Rules {
@@ -198,7 +198,7 @@ fn show_outcome(
     writeln!(console.screen, "\nEXPANDIDOS {expanded} GERADOS {generated}");
 }
 
-/// A graph as it is answered.
+/// Asks for a graph.
 fn asked(console: &mut Console) -> Result<Graph, Ended> {
     let mut graph = Graph {
         arcs: Vec::new(),
@@ -238,7 +238,7 @@ fn asked(console: &mut Console) -> Result<Graph, Ended> {
     Ok(graph)
 }
 
-/// An arc of two letters and, unless it costs 1, one or two digits.
+/// Parses an arc: two letters and, unless its cost is 1, one or two digits.
 fn arc(text: &str) -> Option<Arc> {
     let (ends, cost) = text.split_at_checked(2)?;
     let [from, to] = nodes(ends)?[..] else {

@@ -1,9 +1,9 @@
-//! Two jugs without marks and a large vessel (section 10.3): measure so many litres by filling a jug,
-//! emptying it, or pouring one into the other until one is empty or the other full. Each step has its
+//! Two jugs without marks and a large vessel (section 10.3): measure a number of litres by filling a jug,
+//! emptying it, or pouring one into the other until one is empty or the other full. Each step has its own
 //! message.
 //!
-//! One jug is always empty or full, so there are 2 (a + b) states at most for jugs of a and b litres. What
-//! can be measured are the multiples of the greatest common divisor of a and b that fit into a jug.
+//! One jug is always empty or full, so there are at most 2 (a + b) states for jugs of a and b litres. The
+//! measurable amounts are the multiples of the greatest common divisor of a and b that fit into a jug.
 
 use super::backtracking::{Backtracking, Rules};
 use super::frontier::{Order, search};
@@ -13,26 +13,26 @@ use crate::console::Console;
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// States that backtracking may expand.
+/// Maximum number of states that backtracking expands.
 const CEILING: usize = 1000;
 
 /// Litres in the first jug and in the second.
 pub type Litres = (usize, usize);
 
-/// What can be done, in the order in which it is tried.
+/// The actions, in the order in which they are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// The first jug into the vessel.
+    /// Empties the first jug into the vessel.
     EmptyFirst,
-    /// The second jug into the vessel.
+    /// Empties the second jug into the vessel.
     EmptySecond,
-    /// The first jug from the vessel.
+    /// Fills the first jug from the vessel.
     FillFirst,
-    /// The second jug from the vessel.
+    /// Fills the second jug from the vessel.
     FillSecond,
-    /// The first jug into the second.
+    /// Pours the first jug into the second.
     PourIntoSecond,
-    /// The second jug into the first: the paper has put it out of use, as it leads to longer ways.
+    /// Pours the second jug into the first: disabled in the paper, as it leads to longer paths.
     PourIntoFirst,
 }
 
@@ -50,11 +50,11 @@ const ACTIONS: [Action; 6] = [
 /// The problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Jugs {
-    /// What each holds.
+    /// The capacity of each jug.
     pub sizes: Litres,
-    /// What is to be measured in one of them.
+    /// The litres to measure in one of them.
     pub goal: usize,
-    /// Whether the second may be poured into the first.
+    /// Whether the second jug may be poured into the first.
     pub both_ways: bool,
 }
 
@@ -102,7 +102,7 @@ impl StateSpace for Jugs {
     }
 }
 
-/// Asks for the jugs, the goal and whether to pour both ways, then for one strategy after the other.
+/// Asks for the jugs, the goal and whether to pour both ways, then for strategies.
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, play)
 }
@@ -200,7 +200,7 @@ fn show_litres(console: &mut Console, (first, second): Litres) {
     console.screen.tab(8);
 }
 
-/// Why there is no way, as far as it is plain.
+/// Shows why there is no solution, if there is a simple reason.
 fn show_reason(console: &mut Console, jugs: &Jugs) {
     let divisor = greatest_common_divisor(jugs.sizes);
     if jugs.goal > jugs.sizes.0.max(jugs.sizes.1) {
@@ -210,7 +210,7 @@ fn show_reason(console: &mut Console, jugs: &Jugs) {
     }
 }
 
-/// By Euclid's algorithm.
+/// Euclid's algorithm.
 fn greatest_common_divisor((mut a, mut b): Litres) -> usize {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -231,7 +231,7 @@ mod tests {
         }
     }
 
-    /// The run that the paper prints, for jugs of 8 and 5 litres and 4 to be measured.
+    /// The solution printed in the paper, for jugs of 8 and 5 litres and 4 litres to measure.
     const PRINTED: [Litres; 13] = [
         (0, 0),
         (8, 0),
@@ -255,7 +255,7 @@ mod tests {
             assert_eq!(search(&jugs, order, |_, _| {}).0.path(), Some(&PRINTED[..]));
         }
         assert_eq!(backtrack(&jugs).0.path(), Some(&PRINTED[..]));
-        // Pouring both ways is not a detour here, whatever the paper says: two steps less.
+        // Contrary to the paper, pouring both ways is not a detour here: it saves two steps.
         let both = Jugs {
             both_ways: true,
             ..jugs
@@ -288,7 +288,7 @@ mod tests {
                         .map(|(_, &n)| n)
                         .min();
                     assert_eq!(found.path().map(|path| path.len() - 1), least, "{both:?}");
-                    // One way is as good, but for the length.
+                    // Pouring one way finds a solution for the same amounts, but not always as short.
                     let one = jugs(first, second, goal, false);
                     let one_way = search(&one, Order::Queue, |_, _| {}).0;
                     assert_eq!(one_way.path().is_some(), can, "{one:?}");

@@ -1,8 +1,9 @@
 //! The farmer, the wolf, the goat and the cabbage (section 10.1, and exercise 4 of chapter 12): the farmer
-//! swims across with one of them at a time or alone; wolf and goat, or goat and cabbage, may not be left
+//! swims across alone or with one of them at a time; wolf and goat, or goat and cabbage, may not be left
 //! without him.
 //!
-//! 16 states, 10 of them allowed. Backtracking finds all ways, of which there are two, of 7 crossings each.
+//! There are 16 states, of which 10 are allowed. Backtracking finds all solutions: two, with 7 crossings
+//! each.
 
 use super::backtracking::{Backtracking, Rules};
 use super::frontier::{Order, search};
@@ -20,13 +21,13 @@ const WOLF: usize = 1;
 const GOAT: usize = 2;
 const CABBAGE: usize = 3;
 
-/// The crossings in the order in which they are tried: with whom, or alone.
+/// The crossings in the order in which they are tried: the passenger, or `None` for the farmer alone.
 const PASSENGERS: [Option<usize>; 4] = [Some(WOLF), Some(GOAT), Some(CABBAGE), None];
 
 /// The problem, from any allowed state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct River {
-    /// Where they are at first.
+    /// The initial state.
     pub start: Banks,
 }
 
@@ -48,8 +49,8 @@ impl StateSpace for River {
         crossed.map(|next| (next, 1)).collect()
     }
 
-    /// Each of those on the left needs a crossing to the right, with one to the left before it where the
-    /// farmer is not there: consistent.
+    /// Consistent: each passenger on the left needs a crossing to the right, and one to the left before it,
+    /// except the first if the farmer is on the left too.
     fn estimate(&self, banks: Banks) -> usize {
         let left = banks[WOLF..].iter().filter(|&&right| !right).count();
         (2 * left).saturating_sub(usize::from(!banks[FARMER]))
@@ -69,13 +70,13 @@ pub fn crossed(mut banks: Banks, passenger: Option<usize>) -> Option<Banks> {
     is_safe(banks).then_some(banks)
 }
 
-/// Whether nobody is eaten.
+/// Whether nobody can be eaten.
 pub fn is_safe([farmer, wolf, goat, cabbage]: Banks) -> bool {
     goat == farmer || (wolf != goat && cabbage != goat)
 }
 
-/// Asks where they are at first, then for one strategy after the other; backtracking shows all ways across.
-/// There is one from each allowed state.
+/// Asks for the initial state, then for strategies; backtracking shows all solutions. There is one from
+/// each allowed state.
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, play)
 }
@@ -124,14 +125,14 @@ fn play(console: &mut Console) -> Run {
     }
 }
 
-/// All ways across that come to no state twice.
+/// All paths across without repeated states.
 pub fn all_paths(river: &River) -> (Vec<Vec<Banks>>, Effort) {
     let mut search = Backtracking::new(river, Rules::PLAIN);
     let paths = std::iter::from_fn(|| search.next_path(|_| {}).path().map(<[_]>::to_vec)).collect();
     (paths, search.effort)
 }
 
-/// E or D for each of the four.
+/// Parses E or D for each of the four.
 fn banks(text: &str) -> Option<Banks> {
     let banks: Option<Vec<bool>> = text
         .chars()
@@ -164,7 +165,7 @@ fn show_path(console: &mut Console, number: usize, path: &[Banks]) {
     }
 }
 
-/// Who is on which bank.
+/// Shows who is on which bank.
 fn show(console: &mut Console, banks: Banks) {
     for right in [false, true] {
         for (name, bank) in ["LA ", "LO ", "CA ", "CO "].into_iter().zip(banks) {
@@ -192,7 +193,7 @@ mod tests {
         let (paths, _) = all_paths(&river);
         assert_eq!(paths.len(), 2);
         assert!(paths.iter().all(|path| path.len() == 8));
-        // The wolf and the cabbage change places.
+        // Exchanging the wolf and the cabbage maps one solution to the other.
         let swapped = |&[farmer, wolf, goat, cabbage]: &Banks| [farmer, cabbage, goat, wolf];
         assert_eq!(paths[1], paths[0].iter().map(swapped).collect::<Vec<_>>());
         for order in [Order::Queue, Order::Estimate] {

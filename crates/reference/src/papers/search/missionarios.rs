@@ -1,9 +1,9 @@
-//! Missionaries and cannibals (sections 10.2 and 12.1, and exercises 1 and 2 of chapter 12): N of each cross
-//! a river in a boat of M places; on a bank where there are missionaries there may not be more cannibals than
+//! Missionaries and cannibals (sections 10.2 and 12.1, and exercises 1 and 2 of chapter 12): N of each
+//! cross a river in a boat with M places; on a bank with missionaries there may not be more cannibals than
 //! missionaries.
 //!
-//! 2 (N + 1)^2 states, of which at most about 6 N are allowed and reached; M (M + 3) / 2 loads of the boat.
-//! As in the paper the rule holds for the banks; what goes on in the boat is not looked at.
+//! There are 2 (N + 1)^2 states, of which at most about 6 N are allowed and reachable, and M (M + 3) / 2
+//! loads of the boat. As in the paper the rule is for the banks; it does not apply to the boat.
 
 use super::backtracking::{Backtracking, Rules};
 use super::frontier::{Order, search};
@@ -13,10 +13,10 @@ use crate::console::Console;
 use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
-/// States that backtracking may expand.
+/// Maximum number of states that backtracking expands.
 const CEILING: usize = 300;
 
-/// Who is on the east bank, where all are at first.
+/// The people on the east bank, where all are at first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
     /// Whether the boat is on the west bank.
@@ -27,15 +27,16 @@ pub struct State {
     pub cannibals: usize,
 }
 
-/// What A* estimates from the `n` people on the east bank.
+/// The estimate of A* for the `n` people on the east bank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Heuristic {
-    /// n: too much, as the boat takes several.
+    /// n: not admissible, as the boat takes several.
     H1,
     /// n / M, rounded up: consistent.
     H2,
     /// The crossings that n people need if nobody is eaten: a crossing there and back takes M - 1 of them.
-    /// Consistent, and for M = 2 never less than the paper's h3 (n - 1, or n + 1 with the boat in the west).
+    /// Consistent, and for M = 2 never less than the paper's h3 (n - 1, or n + 1 with the boat on the west
+    /// bank).
     H3,
 }
 
@@ -51,8 +52,8 @@ pub struct Crossing {
 }
 
 impl Crossing {
-    /// The loads of the boat in the order in which they are tried: the fullest first; of equals, missionaries
-    /// alone, cannibals alone, then both.
+    /// The loads of the boat in the order in which they are tried: the fullest first; of equals,
+    /// missionaries only, cannibals only, then both.
     fn loads(&self) -> impl Iterator<Item = (usize, usize)> {
         let full = |load: usize| {
             let mixed = (1..load)
@@ -85,7 +86,7 @@ impl StateSpace for Crossing {
     }
 
     fn successors(&self, state: State) -> Vec<(State, usize)> {
-        // Those on the east bank after some have left it, or have come.
+        // The number on the east bank after some have left or arrived.
         let left = |there: usize, crossing: usize| {
             let now = if state.west {
                 there + crossing
@@ -116,7 +117,7 @@ impl StateSpace for Crossing {
             Heuristic::H1 => people,
             Heuristic::H2 => people.div_ceil(self.boat),
             Heuristic::H3 if state.west => 2 * people.div_ceil(self.boat - 1),
-            // The last crossing needs nobody to bring the boat back.
+            // After the last crossing nobody needs to bring the boat back.
             Heuristic::H3 => (2 * people.saturating_sub(1).div_ceil(self.boat - 1)).saturating_sub(1),
         }
     }
@@ -125,7 +126,7 @@ impl StateSpace for Crossing {
 /// The strategies in the order of the listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Strategy {
-    /// Breadth first, depth first, or A* without regard to which estimate.
+    /// Breadth first, depth first, or A*; only A* uses the heuristic.
     Frontier(Order, Heuristic),
     /// Backtracking.
     Backtracking,
@@ -141,8 +142,8 @@ pub const STRATEGIES: [(&str, Strategy); 6] = [
     ("RETROCESSO", Strategy::Backtracking),
 ];
 
-/// A way across for `each` missionaries and as many cannibals in a boat of `boat` places. Backtracking gives
-/// up when it has expanded 300 states.
+/// Finds a solution for `each` missionaries and as many cannibals in a boat of `boat` places. Backtracking
+/// gives up after it has expanded 300 states.
 pub fn solve(each: usize, boat: usize, strategy: Strategy) -> (Outcome<State>, Effort) {
     let crossing = |heuristic| Crossing {
         each,
@@ -163,7 +164,7 @@ pub fn solve(each: usize, boat: usize, strategy: Strategy) -> (Outcome<State>, E
     }
 }
 
-/// Asks for N and M, then for one strategy after the other, or all to be compared.
+/// Asks for N and M, then for strategies or a comparison of all.
 pub fn session(answers: &[&str]) -> Finished {
     Finished::of(answers, play)
 }
@@ -224,7 +225,7 @@ fn show_path(console: &mut Console, each: usize, outcome: &Outcome<State>) {
     writeln!(screen, "{crossings} TRAVESSIA{plural}");
 }
 
-/// The table: crossings, states expanded and generated by each strategy.
+/// Prints a table with the crossings and the states expanded and generated by each strategy.
 fn compare(console: &mut Console, each: usize, boat: usize) {
     let screen = &mut console.screen;
     writeln!(screen, "ESTRATEGIA    PASSOS EXPAN GERAD");
@@ -257,7 +258,7 @@ mod tests {
         }
     }
 
-    /// The least crossings, by spreading over all states; `None` if there is no way.
+    /// The fewest crossings, by breadth-first search of all states; `None` if there is no solution.
     fn least(each: usize, boat: usize) -> Option<usize> {
         let crossing = crossing(each, boat, Heuristic::H1);
         let reached = distances(&crossing, crossing.start());
@@ -275,8 +276,8 @@ mod tests {
         }
     }
 
-    /// With one place there is never a way, with two up to 3 of each, with three up to 5, with four or more
-    /// always.
+    /// With one place there is no solution, with two places up to 3 of each, with three up to 5, with four
+    /// or more always.
     #[test]
     fn which_can_cross() {
         for each in 1..=15 {

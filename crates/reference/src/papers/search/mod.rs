@@ -1,8 +1,8 @@
-//! Search in state spaces (the second paper, chapters 10 to 12, but for the mosaic of eight digits): a few
+//! Search in state spaces (the second paper, chapters 10 to 12, except the mosaic of eight digits): a few
 //! strategies, written once over [`space::StateSpace`], and the problems that they solve.
 //!
-//! The listings share the strategies too: lines 1000 to 1630 of four of them are the same, each problem being
-//! four subroutines from line 2000.
+//! The listings share the strategies too: lines 1000 to 1630 of four of them are identical, and each
+//! problem is four subroutines from line 2000.
 
 pub mod backtracking;
 pub mod caminhos;

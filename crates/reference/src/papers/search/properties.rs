@@ -1,4 +1,4 @@
-//! The strategies held against each other on random graphs.
+//! Compares the strategies with each other on random graphs.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::frontier::{Order, search};
 use super::grafo::{Arc, Graph};
 use super::space::{Outcome, StateSpace, distances};
 
-/// The nodes of these graphs.
+/// The nodes of the random graphs.
 pub const NODES: [char; 7] = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
 
 /// A linear congruential generator: the same numbers for the same seed.
@@ -23,7 +23,7 @@ impl Random {
     }
 }
 
-/// Links between different nodes, no two of them between the same.
+/// Links between different nodes, at most one between each pair.
 pub fn random_links(seed: u64) -> Vec<(char, char)> {
     let mut random = Random(seed);
     let mut links: Vec<(char, char)> = Vec::new();
@@ -36,8 +36,8 @@ pub fn random_links(seed: u64) -> Vec<(char, char)> {
     links
 }
 
-/// How many paths lead from a node to another without coming to any twice, counted by the set of nodes that
-/// they have visited and the last one: no path is ever walked.
+/// The number of simple paths from a node to another, computed by the set of visited nodes and the last
+/// node, without following any path.
 pub fn simple_paths(arcs: &[(char, char)], from: char, to: char) -> usize {
     let position = |node| NODES.iter().position(|&other| other == node);
     let (Some(from), Some(to)) = (position(from), position(to)) else {
@@ -60,7 +60,7 @@ pub fn simple_paths(arcs: &[(char, char)], from: char, to: char) -> usize {
     total
 }
 
-/// A graph from A to G with arcs one or both ways, of costs from 1 up to `most`.
+/// A graph from A to G with arcs one or both ways, of costs from 1 to `most`.
 fn random_graph(seed: u64, most: usize) -> Graph {
     let mut random = Random(seed ^ 0x5EED);
     let mut arcs = Vec::new();
@@ -78,7 +78,7 @@ fn random_graph(seed: u64, most: usize) -> Graph {
     }
 }
 
-/// What the cheapest way from each node to the goal costs, by relaxing all arcs as often as there are nodes.
+/// The cheapest cost from each node to the goal, by relaxing all arcs as often as there are nodes.
 fn costs_to_goal(graph: &Graph) -> HashMap<char, usize> {
     let mut costs = HashMap::from([(graph.goal, 0)]);
     for _ in NODES {
@@ -92,7 +92,7 @@ fn costs_to_goal(graph: &Graph) -> HashMap<char, usize> {
     costs
 }
 
-/// The graph with an admissible estimate: a part of each node's true cost.
+/// The graph with an admissible estimate: a fraction of each node's true cost.
 fn estimated(mut graph: Graph, seed: u64) -> Graph {
     let mut random = Random(seed ^ 0xE57);
     let costs = costs_to_goal(&graph);
@@ -133,7 +133,7 @@ fn all_strategies_find_a_path_if_there_is_one() {
         if let [Outcome::Found(breadth), _, Outcome::Found(best), _] = &outcomes[..] {
             found += 1;
             assert_eq!(breadth.len() - 1, reached[&'G']);
-            // Admissible, and often not consistent: states are opened again.
+            // The estimate is admissible but often inconsistent, so that states are reopened.
             assert_eq!(graph.cost(best), costs_to_goal(&graph)[&'A'], "{graph:?}");
         }
     }
@@ -151,7 +151,7 @@ fn with_steps_of_cost_1_a_star_is_as_short_as_breadth_first_and_expands_no_more(
             "no estimate: {graph:?}"
         );
         let costs = costs_to_goal(&graph);
-        // From where there is no way to the goal no estimate is too much.
+        // For a node without a path to the goal, any estimate is admissible.
         graph.estimates = NODES
             .map(|node| (node, costs.get(&node).copied().unwrap_or(99)))
             .into();

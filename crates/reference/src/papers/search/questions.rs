@@ -1,11 +1,11 @@
-//! The questions of these listings: an answer that cannot be used is asked for again.
+//! The questions of these listings, which are asked again after an invalid answer.
 
 use std::ops::RangeInclusive;
 
 use crate::console::Console;
 use crate::ended::Ended;
 
-/// A whole number of one to three digits in this range.
+/// Asks for an integer of one to three digits in this range.
 pub fn number(console: &mut Console, range: RangeInclusive<usize>) -> Result<usize, Ended> {
     loop {
         let answer = console.text()?;
@@ -23,12 +23,12 @@ pub fn digits(text: &str, most: usize) -> Option<usize> {
     fits.then(|| text.parse().ok())?
 }
 
-/// A text, in capitals.
+/// Asks for a text and converts it to capitals.
 pub fn capitals(console: &mut Console) -> Result<String, Ended> {
     Ok(console.text()?.to_ascii_uppercase())
 }
 
-/// S for yes or N for no.
+/// Asks for S (yes) or N (no).
 pub fn yes(console: &mut Console) -> Result<bool, Ended> {
     loop {
         match capitals(console)?.as_str() {
@@ -39,14 +39,14 @@ pub fn yes(console: &mut Console) -> Result<bool, Ended> {
     }
 }
 
-/// The nodes that a text names, a capital letter each; `None` if something else is in it.
+/// Parses a list of nodes, a capital letter each; `None` for any other character.
 pub fn nodes(text: &str) -> Option<Vec<char>> {
     text.chars()
         .map(|c| c.is_ascii_uppercase().then_some(c))
         .collect()
 }
 
-/// One node.
+/// Asks for a node.
 pub fn node(console: &mut Console) -> Result<char, Ended> {
     loop {
         if let Some([node]) = nodes(&capitals(console)?).as_deref() {

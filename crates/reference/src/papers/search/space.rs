@@ -1,9 +1,9 @@
-//! What a problem is to a strategy, and what a search costs.
+//! The interface of a problem for the strategies, and the results and costs of a search.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A problem as states and the steps between them.
+/// A problem as states and steps between them.
 pub trait StateSpace {
     /// A state.
     type State: Copy + Eq + Hash + Debug;
@@ -11,36 +11,36 @@ pub trait StateSpace {
     /// Where the search starts.
     fn start(&self) -> Self::State;
 
-    /// Whether it may end here.
+    /// Whether the state is a goal.
     fn is_goal(&self, state: Self::State) -> bool;
 
-    /// The states one step on, each with the cost of the step, in the order in which they are tried.
+    /// The successors of a state, each with the cost of the step, in the order in which they are tried.
     fn successors(&self, state: Self::State) -> Vec<(Self::State, usize)>;
 
-    /// An estimate of what the way from here to a goal costs. It is admissible if it is never too much, and
-    /// consistent if no step lowers it by more than the step costs.
+    /// An estimate of the cost from here to a goal. It is admissible if it is never greater than the true
+    /// cost, and consistent if no step lowers it by more than the step's cost.
     fn estimate(&self, _state: Self::State) -> usize {
         0
     }
 }
 
-/// What a search has done.
+/// The cost of a search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Effort {
-    /// States whose successors were looked at.
+    /// Number of states whose successors were generated.
     pub expanded: usize,
-    /// States put on the frontier, or at the end of the path.
+    /// Number of states added to the frontier or to the path.
     pub generated: usize,
 }
 
 /// How a search ended.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Outcome<S> {
-    /// At a goal: the states from the start to it, both included.
+    /// The search found a goal: the states from the start to it, both included.
     Found(Vec<S>),
-    /// Nothing is left to try.
+    /// There is nothing left to try.
     Exhausted,
-    /// It has expanded as many states as it may.
+    /// The search has expanded the maximum number of states.
     GaveUp,
 }
 
@@ -54,8 +54,8 @@ impl<S> Outcome<S> {
     }
 }
 
-/// Steps from the start to each state that can be reached, by spreading over the whole space: what the
-/// strategies are held against.
+/// The number of steps from the start to each reachable state, by a search of the whole space, to test the
+/// strategies.
 #[cfg(test)]
 pub(super) fn distances<P: StateSpace>(
     space: &P,

@@ -1,13 +1,14 @@
-//! Lines as the editor holds them: made by the rules of the manual from a sequence of choices, and damaged.
+//! Lines as the editor stores them, generated from the rules of the manual by a sequence of choices, and
+//! damaged lines.
 
 use girafa_basic::token as t;
 
-/// Letters that spell no keyword whatever their order: letters in the editor are never keywords.
+/// Letters that cannot form a keyword: in the editor, letters are never keywords.
 const LETTERS: &[u8] = b"abcekxyzABEKZ";
-/// What a damaged line has instead of a byte.
+/// Replacement bytes for damaged lines.
 const SIGNS: &[u8] = b"\"(),;:'#$.=<>+-*/^ 0123456789aAbek!&?@[]_{}~";
 
-/// A line made by `choices`; where they are used up the simplest thing follows.
+/// Generates a line from `choices`; after the last one, uses the simplest alternatives.
 pub fn line(choices: &[u8]) -> Vec<u8> {
     let mut maker = Maker {
         choices,
@@ -21,8 +22,8 @@ pub fn line(choices: &[u8]) -> Vec<u8> {
     maker.out
 }
 
-/// The line with bytes replaced, put in, taken out, doubled, exchanged: each change a place, a kind, and
-/// what.
+/// Changes a line: replaces, inserts, deletes, doubles or swaps bytes. A change consists of a position, a
+/// kind and a value.
 pub fn changed(line: &[u8], changes: &[(u8, u8, u8)]) -> Vec<u8> {
     let mut line = line.to_vec();
     for &(place, kind, what) in changes {
@@ -51,7 +52,7 @@ pub fn changed(line: &[u8], changes: &[(u8, u8, u8)]) -> Vec<u8> {
     line.split_off(head)
 }
 
-/// The line for a message, keywords spelled out.
+/// The line with keywords spelled out, for messages.
 pub fn shown(line: &[u8]) -> String {
     line.iter()
         .map(|&byte| match (t::text(byte), byte) {
@@ -68,7 +69,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// One of `n` ways; 0 when the choices are used up.
+    /// Chooses one of `n` alternatives; 0 if there are no choices left.
     fn pick(&mut self, n: usize) -> usize {
         match self.choices {
             [first, rest @ ..] => {
@@ -83,7 +84,7 @@ impl Maker<'_> {
         of[self.pick(of.len())]
     }
 
-    /// Puts a byte, now and then with a space before it.
+    /// Appends a byte, sometimes with a space before it.
     fn put(&mut self, byte: u8) {
         if self.pick(12) == 1 {
             self.out.push(b' ');
@@ -107,7 +108,7 @@ impl Maker<'_> {
     fn statement(&mut self) {
         let nothing = self.pick(16) == 1;
         let command = t::DEF_FN + self.pick(usize::from(255 - t::DEF_FN) + 1) as u8;
-        // CAT, FORMAT, MOVE and ERASE are for devices that the 48K alone does not have.
+        // CAT, FORMAT, MOVE and ERASE need devices that a plain 48K does not have.
         if nothing || (t::CAT..=t::ERASE).contains(&command) {
             return;
         }
@@ -229,7 +230,7 @@ impl Maker<'_> {
         self.put(b')');
     }
 
-    /// A variable to assign to; says whether it is a string.
+    /// A variable to assign to; returns whether it is a string.
     fn target(&mut self) -> bool {
         match self.pick(4) {
             0 | 1 => {
@@ -326,7 +327,7 @@ impl Maker<'_> {
         self.number();
     }
 
-    /// Items of PRINT, or of INPUT.
+    /// Items of PRINT or INPUT.
     fn items(&mut self, input: bool) {
         if input {
             self.item(input);

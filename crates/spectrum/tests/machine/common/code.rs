@@ -1,17 +1,17 @@
 //! Machine code with labels.
 
-/// Code that is being written.
+/// An assembler for short routines.
 #[derive(Debug, Clone)]
 pub struct Code {
     origin: u16,
     bytes: Vec<u8>,
     labels: Vec<(&'static str, u16)>,
-    /// Where a label's address is required, and whether as a distance of one byte.
+    /// References to labels: position, label, and whether the reference is relative (one byte).
     wanted: Vec<(usize, &'static str, bool)>,
 }
 
 impl Code {
-    /// No code yet, to stand at `origin`.
+    /// Empty code that will be at `origin`.
     pub fn at(origin: u16) -> Code {
         Code {
             origin,
@@ -21,31 +21,31 @@ impl Code {
         }
     }
 
-    /// The address of what comes next.
+    /// The address of the next byte.
     pub fn here(&self) -> u16 {
         self.origin + self.bytes.len() as u16
     }
 
-    /// Adds bytes.
+    /// Appends bytes.
     pub fn put(&mut self, bytes: &[u8]) -> &mut Code {
         self.bytes.extend(bytes);
         self
     }
 
-    /// Names what comes next.
+    /// Defines a label at the current address.
     pub fn label(&mut self, name: &'static str) -> &mut Code {
         self.labels.push((name, self.here()));
         self
     }
 
-    /// Adds an instruction that ends with the address of a label.
+    /// Appends an instruction that ends with the address of a label.
     pub fn to(&mut self, opcode: &[u8], label: &'static str) -> &mut Code {
         self.put(opcode);
         self.wanted.push((self.bytes.len(), label, false));
         self.put(&[0, 0])
     }
 
-    /// Adds a relative jump to a label.
+    /// Appends a relative jump to a label.
     pub fn jump(&mut self, opcode: u8, label: &'static str) -> &mut Code {
         self.put(&[opcode]);
         self.wanted.push((self.bytes.len(), label, true));
@@ -58,7 +58,7 @@ impl Code {
         found.unwrap_or_else(|| panic!("no label {label}")).1
     }
 
-    /// The bytes.
+    /// The assembled bytes, with all references resolved.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         for &(at, label, is_relative) in &self.wanted {

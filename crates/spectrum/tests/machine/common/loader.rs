@@ -1,4 +1,4 @@
-//! Loaders of our own in the manner of commercial ones, and tapes for them.
+//! Tape loaders modelled on commercial ones, and tapes for them.
 
 use girafa_spectrum::{Spectrum, Stop, Tape};
 
@@ -6,10 +6,10 @@ use super::code::Code;
 use super::tape::tzx_of;
 use super::{CODE, machine, poke};
 
-/// Bytes to load.
+/// The bytes to load.
 pub const DATA: [u8; 6] = [0x00, 0xFF, 0xA5, 0x3C, 0x81, 0x7E];
 
-/// What a loader counts passes in.
+/// The register in which a loader counts the passes of its loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Count {
     B,
@@ -31,36 +31,36 @@ impl Count {
     }
 }
 
-/// The loop in which a loader waits for an edge.
+/// The type of loop in which a loader waits for an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wait {
     /// INC, RET Z, LD A, IN, perhaps RRA and RET NC, XOR, AND, JR.
     Xor,
     /// IN, XOR, AND, JR, DJNZ: counts down.
     Djnz,
-    /// A loop for each level, which looks at bit 6 in the sign of A + A.
+    /// A loop for each level, which tests bit 6 as the sign of A + A.
     Sign,
-    /// IN D,(C) and BIT 6.
+    /// IN D,(C) and BIT 6,D.
     BitOfD,
-    /// All eight bits are compared.
+    /// Compares all eight bits.
     Whole,
 }
 
-/// How a loader waits for an edge.
+/// The properties of a loader.
 #[derive(Debug, Clone, Copy)]
 pub struct Manner {
     /// The loop.
     pub wait: Wait,
-    /// The port's upper byte.
+    /// The high byte of the port address.
     pub high: u8,
     pub count: Count,
-    /// What the count starts with: a search is over when it comes to 0.
+    /// Initial value of the count; a search times out when the count reaches 0.
     pub start: u8,
-    /// SPACE ends it: the signal is looked at in bit 5, after a shift.
+    /// SPACE aborts loading; the signal is tested in bit 5, after a shift.
     pub has_break: bool,
-    /// Pulses of a bit.
+    /// Pulses per bit.
     pub pulses: u8,
-    /// Rounds of 26 T-states after a search in vain.
+    /// Length of the pause after a failed search, in rounds of 26 T-states.
     pub pause: u16,
 }
 
@@ -74,7 +74,7 @@ pub const PLAIN: Manner = Manner {
     pause: 0,
 };
 
-/// Lengths of pulses, in T-states.
+/// Pulse lengths in T-states.
 #[derive(Debug, Clone, Copy)]
 pub struct Lengths {
     pilot: u16,
@@ -84,7 +84,7 @@ pub struct Lengths {
 }
 
 impl Manner {
-    /// R counts to 127 only, and five a pass.
+    /// Shorter pulses for R, which counts only to 127, and by five per pass.
     fn lengths(self) -> Lengths {
         let [pilot, sync, zero, one] = match self.count {
             Count::R => [900, 240, 360, 720],
@@ -98,7 +98,7 @@ impl Manner {
         }
     }
 
-    /// T-states of a pass.
+    /// T-states per pass of the loop.
     fn pass(self) -> u16 {
         match (self.wait, self.count, self.has_break) {
             (Wait::Xor, Count::R, _) => 41,
@@ -111,7 +111,7 @@ impl Manner {
         }
     }
 
-    /// The count after a pulse of this length: what is done between two waits takes some 150 T-states.
+    /// The count after a pulse of this length. The code between two waits takes about 150 T-states.
     pub fn limit(self, tstates: u16) -> u8 {
         let passes = tstates.saturating_sub(150) / self.pass();
         match self.count {
@@ -120,12 +120,12 @@ impl Manner {
         }
     }
 
-    /// The register that has the last level.
+    /// The register that holds the last level.
     fn level(self) -> u8 {
         u8::from(self.count != Count::C)
     }
 
-    /// `edge`: the count of the wait's register is 0 when it was in vain.
+    /// The routine `edge`; it returns with 0 in the count register on a timeout.
     fn put_edge(self, code: &mut Code) {
         let in_a = [0x3E, self.high, 0xDB, 0xFE]; // LD A,high: IN A,(FE)
         match self.wait {
@@ -145,7 +145,7 @@ impl Manner {
                 code.put(&[0x87]).to(&[0xFA], "high").put(&[0x0E, 0x00, 0xC9]); // ADD A,A: JP M,high: LD C,0: RET
             }
             Wait::BitOfD => {
-                // E has the count, D what is read: B and C are the port.
+                // E holds the count and D the byte read: B and C hold the port.
                 code.label("edge")
                     .put(&[0xC5, 0xCB, 0x71, 0x01, 0xFE, self.high, 0x1E, 0]); // PUSH BC: BIT 6,C: LD BC: LD E,0
                 code.jump(0x20, "high");
@@ -189,7 +189,7 @@ impl Manner {
         code.put(&[0xA8 | level, 0xE6, mask]); // XOR level: AND mask
         code.jump(0x28, "wait"); // JR Z,wait
         code.put(&[0xA8 | level, 0x47 | level << 3]); // XOR level: LD level,A
-        // Stripes of our own: black and cyan.
+        // Border stripes in black and cyan.
         code.put(&[0x07, 0x07, 0x07, 0xE6, 0x05, 0xD3, 0xFE]); // RLCA (3): AND 5: OUT (FE),A
         if self.count == Count::R {
             code.put(&[0xED, 0x5F, 0x47]); // LD A,R: LD B,A
@@ -197,7 +197,7 @@ impl Manner {
         code.put(&[0xC9]);
     }
 
-    /// `pilot`: returns after the sync. H counts.
+    /// The routine `pilot`, which returns after the sync pulses; H counts pilot pulses.
     fn put_pilot(self, code: &mut Code) {
         let Lengths { pilot, .. } = self.lengths();
         let take = 0x78 | self.count.register(); // LD A,count
@@ -218,7 +218,7 @@ impl Manner {
         code.jump(0x18, "pilot");
     }
 
-    /// `byte`: the next byte to L.
+    /// The routine `byte`, which reads the next byte into L.
     fn put_byte(self, code: &mut Code) {
         let Lengths { zero, one, .. } = self.lengths();
         code.label("byte").put(&[0x2E, 0x01]).label("bit"); // LD L,1
@@ -230,14 +230,14 @@ impl Manner {
         code.jump(0x30, "bit").put(&[0xC9]); // JR NC,bit: RET
     }
 
-    /// All routines.
+    /// Appends all routines.
     pub fn put_all(self, code: &mut Code) {
         self.put_pilot(code);
         self.put_byte(code);
         self.put_edge(code);
     }
 
-    /// Loads `count` bytes from `to` on, each address `step` after the other, and halts.
+    /// Code that loads `count` bytes to addresses from `to` on, in the direction of `step`, and halts.
     pub fn loader(self, origin: u16, to: u16, count: u8, step: Step) -> Vec<u8> {
         let [low, high] = to.to_le_bytes();
         let mut code = Code::at(origin);
@@ -250,7 +250,8 @@ impl Manner {
         code.bytes()
     }
 
-    /// A block of pilot, sync and these bytes, without flag byte or checksum, and a pause in milliseconds.
+    /// A tape block of pilot, sync and these bytes, without flag byte or checksum, followed by a pause in
+    /// milliseconds.
     pub fn block(self, bytes: &[u8], pause: u16) -> Vec<u8> {
         let lengths = self.lengths();
         if self.pulses == 2 {
@@ -270,7 +271,7 @@ impl Manner {
                     .map(|bit| if byte >> bit & 1 == 1 { one } else { zero }),
             );
         }
-        // The last pulse has an end.
+        // A final pulse ends the last bit.
         pulses.push(sync);
         let mut block = vec![0x12];
         block.extend([pilot.to_le_bytes(), 300u16.to_le_bytes()].concat());
@@ -281,14 +282,15 @@ impl Manner {
     }
 }
 
-/// How a loader's address goes on.
+/// The direction in which a loader's address advances; the value is the second opcode byte of INC IX or DEC
+/// IX.
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
     Up = 0x23,
     Down = 0x2B,
 }
 
-/// Block 11 of a `.tzx`.
+/// A turbo-speed data block (11) of a `.tzx`.
 fn turbo(lengths: Lengths, bytes: &[u8], pause: u16) -> Vec<u8> {
     let Lengths {
         pilot,
@@ -312,7 +314,8 @@ pub fn tape(blocks: &[Vec<u8>]) -> Tape {
     Tape::from_image(&tzx_of(&blocks)).unwrap()
 }
 
-/// A machine about to run the code at `origin`, with the tape in a recorder as users have it.
+/// A machine about to run the code at `origin`, with the tape in the recorder and the instant tape enabled,
+/// the default for users.
 pub fn with_tape(origin: u16, code: &[u8], tape: Tape) -> Spectrum {
     let mut machine = machine(&[]);
     poke(&mut machine, origin, code);
@@ -323,7 +326,7 @@ pub fn with_tape(origin: u16, code: &[u8], tape: Tape) -> Spectrum {
     machine
 }
 
-/// Runs until it halts with interrupts off.
+/// Runs until the program halts with interrupts disabled.
 #[track_caller]
 pub fn runs_to_end(machine: &mut Spectrum, frames: u64) {
     for _ in 0..frames {
@@ -339,7 +342,7 @@ pub fn runs_to_end(machine: &mut Spectrum, frames: u64) {
     );
 }
 
-/// A program that uses the routines of a manner, which stand after it.
+/// A program followed by the loader routines that it uses.
 pub fn program(manner: Manner, put: impl FnOnce(&mut Code)) -> Vec<u8> {
     let mut code = Code::at(CODE);
     put(code.put(&[0xF3, 0x0E, 0])); // DI: LD C,0

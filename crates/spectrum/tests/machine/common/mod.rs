@@ -1,4 +1,4 @@
-//! What the machine's tests share: a machine with a few bytes of program, and ways to run it.
+//! Shared test support: a machine with a short program, and ways to run it.
 
 pub mod code;
 pub mod loader;
@@ -10,10 +10,10 @@ use std::path::Path;
 
 use girafa_spectrum::{Image, Rom, Spectrum, Stop};
 
-/// Where test programs stand: in memory that the ULA does not contend.
+/// Address of test programs, in uncontended memory.
 pub const CODE: u16 = 0x8000;
 
-/// A ROM of NOPs but for an interrupt routine: 0038 EI: RET.
+/// A ROM of NOPs except for an interrupt routine: 0038 EI: RET.
 pub fn rom() -> Rom {
     let mut bytes = vec![0; 0x4000];
     bytes[0x38..0x3A].copy_from_slice(&[0xFB, 0xC9]);
@@ -48,14 +48,14 @@ pub fn run_to_halt(machine: &mut Spectrum, frames: u64) {
     panic!("no HALT in {frames} frames, PC {:04X}", machine.cpu.pc);
 }
 
-/// FNV-1a of 64 bits: small, well known, and enough to distinguish pictures.
+/// 64-bit FNV-1a: small, well known and sufficient to distinguish pictures.
 pub fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
     })
 }
 
-/// Puts a picture on disk, for people to look at: `target/tmp/NAME.png`.
+/// Writes a picture to `target/tmp/NAME.png` for inspection.
 pub fn write_png(name: &str, image: &Image) {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join(name)

@@ -1,14 +1,14 @@
-//! The 48K's timing as the tests know it, written apart from the emulator's: from the project's list of facts
-//! (69,888 T-states a frame, 224 a line; from T-state 14,335 on accesses wait 6 5 4 3 2 1 0 0 over 128
-//! T-states of each of 192 lines; ports wait in four ways) and, where a function says so, from what is public
-//! about the ULA.
+//! A model of the 48K's timing, independent of the emulator's code: from the project's list of facts (69,888
+//! T-states a frame, 224 a line; from T-state 14,335 on accesses wait 6 5 4 3 2 1 0 0 over 128 T-states of
+//! each of 192 lines; ports have four contention patterns) and, where a function says so, from public
+//! knowledge of the ULA.
 
 /// T-states of a line.
 pub const LINE: u32 = 224;
 /// T-states of a frame.
 pub const FRAME: u32 = 312 * LINE;
 
-/// T-states that a contended access which begins at `tstate` waits.
+/// Contention delay of an access that begins at `tstate`.
 pub fn delay(tstate: u32) -> u32 {
     let place = i64::from(tstate) - 14_335;
     if !(0..192 * 224).contains(&place) || place % 224 >= 128 {
@@ -17,26 +17,26 @@ pub fn delay(tstate: u32) -> u32 {
     6_u32.saturating_sub((place % 8) as u32)
 }
 
-/// Whether the ULA shares the memory at `address`, the second 16 KiB, with the processor.
+/// Whether the memory at `address` is contended: the second 16 KiB, which the processor shares with the ULA.
 fn is_shared(address: u16) -> bool {
     (0x4000..0x8000).contains(&address)
 }
 
-/// The T-state that a processor has come to which the ULA holds up.
+/// The current T-state of a processor subject to contention.
 #[derive(Debug, Clone, Copy)]
 pub struct Clock(pub u32);
 
-/// When things happen in a port access.
+/// The timing of a port access.
 #[derive(Debug, Clone, Copy)]
 pub struct PortAccess {
-    /// The T-state at which an OUT's byte is there: the access's second.
+    /// The T-state at which an OUT's byte arrives: the second of the access.
     pub arrives: u32,
-    /// The T-state in which an IN takes its byte: the last.
+    /// The T-state in which an IN samples its byte: the last of the access.
     pub taken: u32,
 }
 
 impl Clock {
-    /// An access to `address` of so many T-states: it waits once, at its start.
+    /// A memory access of `tstates` T-states: it waits once, at its start.
     pub fn memory(&mut self, address: u16, tstates: u32) {
         if is_shared(address) {
             self.0 += delay(self.0);
@@ -44,14 +44,14 @@ impl Clock {
         self.0 += tstates;
     }
 
-    /// T-states in which `address` stays on the bus while the processor works: each waits for itself.
+    /// Internal T-states during which `address` stays on the bus: each is delayed separately.
     pub fn idle(&mut self, address: u16, tstates: u32) {
         for _ in 0..tstates {
             self.memory(address, 1);
         }
     }
 
-    /// A port access. Public, of T-states that wait (C) and do not (N):
+    /// A port access. Public; T-states with contention (C) and without (N):
     ///
     /// | high byte 40 to 7F | bit 0 | |
     /// | --- | --- | --- |

@@ -1,4 +1,4 @@
-//! Tape images made by hand, and what the machine hears of them.
+//! Hand-made tape images, and the edges that the machine reads from them.
 
 use girafa_spectrum::Tape;
 
@@ -9,7 +9,7 @@ pub fn tzx_of(blocks: &[&[u8]]) -> Vec<u8> {
     [b"ZXTape!\x1A\x01\x14", blocks.concat().as_slice()].concat()
 }
 
-/// The T-states at which the tape's level in port FE bit 6 is first seen changed by a loop of 23 T-states.
+/// The T-states at which a loop of 23 T-states first reads a changed tape level in port FE bit 6.
 pub fn edges(tape: Tape, until: u64) -> Vec<u64> {
     let mut machine = machine(&[0xDB, 0xFE, 0x18, 0xFC]); // IN A,(FE): JR -4
     machine.insert_tape(tape);
@@ -26,7 +26,7 @@ pub fn edges(tape: Tape, until: u64) -> Vec<u64> {
     edges
 }
 
-/// Checks edges at these distances from the first, which is the start of the tape.
+/// Checks that the edges have these distances; the first edge is at the start of the tape.
 pub fn assert_edges(tape: Tape, pulses: &[u64]) {
     let mut want = vec![0];
     for pulse in pulses {

@@ -8,15 +8,15 @@ use girafa_z80::{Bus, Cpu};
 
 use Group::{Cb, Ed, IndexCb, Main};
 
-/// What happened at a port: the port, and the byte written if it was a write.
+/// A port access: the port, and the byte if it was a write.
 type PortAccess = (u16, Option<u8>);
 
-/// What every port reads as: a function of its address, so that both cores see the same.
+/// The byte read from a port: a function of its address, so that both cores get the same.
 fn port_value(port: u16) -> u8 {
     (port >> 8) as u8 ^ (port as u8).rotate_left(3)
 }
 
-/// 64K of RAM for our core.
+/// 64K of RAM for Girafa's core.
 pub struct Flat {
     pub memory: Box<[u8]>,
     pub tstates: u64,
@@ -84,10 +84,10 @@ impl rz80::Bus for TheirPorts {
     }
 }
 
-/// What rz80 gets wrong in some opcodes.
+/// A result that rz80 gets wrong for some opcodes.
 #[derive(Clone, Copy)]
 pub enum Wrong {
-    /// Nothing that it does there can be compared.
+    /// Everything; nothing can be compared.
     All,
     /// These flags.
     Flags(u8),
@@ -97,11 +97,11 @@ pub enum Wrong {
     R,
     /// The T-states.
     Tstates,
-    /// IFF1 and IFF2 as they show right after it.
+    /// IFF1 and IFF2 right after the instruction.
     Iff,
 }
 
-/// A place where rz80 deviates.
+/// A deviation of rz80 and the opcodes that it applies to.
 pub struct Deviation {
     pub name: &'static str,
     wrong: Wrong,
@@ -118,7 +118,7 @@ const fn deviation(name: &'static str, wrong: Wrong, group: Group, applies: fn(O
     }
 }
 
-/// All that rz80 does otherwise in some opcodes.
+/// All deviations of rz80 for single opcodes.
 pub const DEVIATIONS: [Deviation; 16] = [
     deviation("RETN panics", Wrong::All, Ed, |o| {
         matches!(o.byte, 0x45 | 0x55 | 0x5D | 0x65 | 0x6D | 0x75 | 0x7D)
@@ -177,7 +177,7 @@ pub const DEVIATIONS: [Deviation; 16] = [
     deviation("IFFs right after EI", Wrong::Iff, Main, |o| o.byte == 0xFB),
 ];
 
-/// Which table an opcode is of.
+/// The opcode table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Group {
     Main,
@@ -191,7 +191,7 @@ pub enum Group {
 pub struct Opcode {
     pub group: Group,
     pub byte: u8,
-    /// There is a DD or FD in front.
+    /// Whether DD or FD precedes it.
     pub prefixed: bool,
 }
 
@@ -221,7 +221,7 @@ impl Opcode {
     }
 }
 
-/// All that is compared, but for memory and ports.
+/// The state that is compared, except memory and ports.
 #[derive(PartialEq, Eq, Clone, Debug)]
 struct State {
     pairs: [u16; 12],
@@ -241,7 +241,7 @@ pub struct Pair {
     pub bus: Flat,
     theirs: Box<rz80::CPU>,
     their_ports: TheirPorts,
-    /// For each opcode, the deviations that it has: a bit mask.
+    /// The deviations of each opcode, as a bit mask.
     deviations: Vec<u16>,
     /// How often each deviation was seen.
     pub seen: [u64; DEVIATIONS.len()],
@@ -279,13 +279,13 @@ impl Pair {
         }
     }
 
-    /// Gives both cores the same memory.
+    /// Copies `memory` to both cores.
     pub fn load_memory(&mut self, memory: &[u8]) {
         self.bus.memory.copy_from_slice(memory);
         self.theirs.mem.write(0, memory);
     }
 
-    /// Gives rz80 our registers.
+    /// Copies the registers to rz80.
     pub fn copy_registers(&mut self) {
         let (ours, theirs) = (&self.ours, &mut self.theirs);
         let reg = &mut theirs.reg;
@@ -311,7 +311,8 @@ impl Pair {
         theirs.halt = ours.halted;
     }
 
-    /// One instruction on both; on ours alone where rz80 cannot. Gives what differs.
+    /// Executes one instruction on both, or only on Girafa's core if rz80 cannot execute it. Fails with the
+    /// differences.
     pub fn step(&mut self) -> Result<(), String> {
         let opcode = Opcode::at(&self.bus.memory, self.ours.pc);
         let deviations = if self.ours.halted {
@@ -349,7 +350,7 @@ impl Pair {
         self.their_ports.accesses.get_mut().clear();
     }
 
-    /// Lets an EI take effect in rz80, which counts its own steps for that.
+    /// Executes a NOP in rz80, so that an EI takes effect: it counts its own steps for that.
     pub fn rz80_nop(&mut self) {
         let byte = self.theirs.mem.r8(0);
         self.theirs.mem.w8(0, 0);
@@ -358,8 +359,8 @@ impl Pair {
         self.theirs.mem.w8(0, byte);
     }
 
-    /// Interrupts both, between two instructions; for mode 2 with IFF1 set, where rz80 does it right but for
-    /// R, the T-states, and P/V after `LD A,I`, which are put right in it here.
+    /// Interrupts both between two instructions, in mode 2 with IFF1 set. rz80 handles this correctly except
+    /// for R, the T-states, and P/V after `LD A,I`, which are corrected here.
     pub fn interrupt(&mut self, vector: u8) -> Result<(), String> {
         self.bus.vector = vector & 0xFE;
         self.their_ports.vector = self.bus.vector;
@@ -383,7 +384,7 @@ impl Pair {
             .map_err(|difference| format!("interrupt: {difference}"))
     }
 
-    /// All of memory.
+    /// Compares all of memory.
     pub fn compare_memory(&self) -> Result<(), String> {
         match self
             .bus
@@ -493,7 +494,7 @@ impl Pair {
 }
 
 impl State {
-    /// Takes over from `right` what is known to be wrong; gives whether it was.
+    /// Copies the parts that are known to be wrong from `right`; returns whether they were wrong.
     fn excuse(&mut self, wrong: Wrong, right: &State) -> bool {
         let before = self.clone();
         match wrong {

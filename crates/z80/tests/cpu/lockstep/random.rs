@@ -6,7 +6,7 @@ const SEED: u64 = 0x6769_7261_6661;
 const STREAMS: u32 = 200;
 const STEPS: u32 = 10_000;
 
-/// SplitMix64: small, and the same everywhere.
+/// SplitMix64: small, and the same on every platform.
 struct Random(u64);
 
 impl Random {
@@ -22,12 +22,12 @@ impl Random {
         self.next() as u16
     }
 
-    /// True once in `n`.
+    /// True with a probability of 1/`n`.
     fn one_in(&mut self, n: u64) -> bool {
         self.next().is_multiple_of(n)
     }
 
-    /// A byte of code: every fourth is a prefix, so that all tables get their share.
+    /// A byte of code: every fourth is a prefix, so that all opcode tables are tested.
     fn code(&mut self) -> u8 {
         if self.one_in(4) {
             [0xCB, 0xDD, 0xED, 0xFD][(self.next() & 3) as usize]
@@ -38,7 +38,7 @@ impl Random {
 }
 
 impl Pair {
-    /// New values in all registers of both, somewhere else in memory.
+    /// Sets all registers of both to new values, with PC at a new address.
     fn shuffle(&mut self, random: &mut Random) {
         let cpu = &mut self.ours;
         cpu.set_af(random.word());
@@ -68,8 +68,8 @@ impl Pair {
     }
 }
 
-/// 200 memories full of random code, 10,000 instructions on each: registers are drawn again now and then,
-/// because random code soon runs in circles; interrupts come where both cores can take them.
+/// 200 memories of random code, 10,000 instructions each. Registers are randomised again now and then,
+/// because random code soon runs in loops; interrupts come where both cores can accept them.
 #[test]
 fn streams() {
     let mut random = Random(SEED);
@@ -102,7 +102,7 @@ fn streams() {
     assert!(interrupts > 1000, "only {interrupts} interrupts");
 }
 
-/// The panics in the list of deviations are so.
+/// rz80 panics as the list of deviations states.
 #[test]
 fn panics_of_rz80() {
     let panics = |prepare: fn(&mut rz80::CPU)| {

@@ -6,16 +6,16 @@ use std::sync::Mutex;
 
 use super::pair::Pair;
 
-/// Where CP/M loads a program.
+/// The address where CP/M loads a program.
 const START: usize = 0x0100;
-/// In the image: the list of addresses of tests, ended by 0.
+/// The address of the image's list of tests, which ends with 0.
 const TESTS: usize = 0x013A;
 /// CP/M's entry, called with a function number in C.
 const BDOS: u16 = 0x0005;
 /// The first byte above the program's stack, as CP/M reports it.
 const TOP: u16 = 0xF000;
 
-/// Runs Cargo; gives what it printed, or its complaint.
+/// Runs Cargo; returns its output or its error message.
 fn cargo(arguments: &[&str]) -> Result<String, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(&cargo)
@@ -31,11 +31,11 @@ fn cargo(arguments: &[&str]) -> Result<String, String> {
     }
 }
 
-/// The directory of rz80's sources, as Cargo knows it: a registry, a vendored copy, or wherever a
-/// configuration put it. Cargo has to be asked: at build time a crate learns only of dependencies with a
-/// `links` key, which rz80 has not, and the exerciser is under the GPL, so that no copy of it can be here.
-/// `--filter-platform` keeps Cargo from asking for packages that only other platforms need; if one of another
-/// room is still missing, because this crate alone was built, Cargo may fetch it.
+/// The directory of rz80's sources, as reported by Cargo: a registry, a vendored copy, or another configured
+/// place. The test has to run Cargo: at build time a crate learns only of dependencies with a `links` key,
+/// which rz80 does not have, and the exerciser is under the GPL, so this repository cannot have a copy.
+/// `--filter-platform` keeps Cargo from requiring packages that only other platforms need. If only this crate
+/// was built, a package of another crate may be missing, and Cargo may fetch it.
 fn rz80_sources() -> PathBuf {
     let version = cargo(&["-vV"]).unwrap();
     let host = version
@@ -82,7 +82,7 @@ impl Image {
             .collect()
     }
 
-    /// All of memory, with one test in the list.
+    /// The whole memory, with a single test in the list.
     fn memory(&self, test: u16) -> Vec<u8> {
         let mut memory = vec![0; 0x10000];
         memory[START..START + self.0.len()].copy_from_slice(&self.0);
@@ -94,7 +94,7 @@ impl Image {
     }
 }
 
-/// Runs one test on both cores for at most `limit` instructions. Gives what it printed, and whether it ended.
+/// Runs one test on both cores for at most `limit` instructions. Returns its output and whether it ended.
 fn run(pair: &mut Pair, image: &Image, test: u16, limit: u64) -> (String, bool) {
     pair.load_memory(&image.memory(test));
     pair.ours = girafa_z80::Cpu::new();
@@ -114,7 +114,7 @@ fn run(pair: &mut Pair, image: &Image, test: u16, limit: u64) -> (String, bool) 
     (printed, false)
 }
 
-/// What CP/M does: print the character in E, or the text at DE up to a dollar sign.
+/// Emulates CP/M: prints the character in E, or the text at DE up to a dollar sign.
 fn print(pair: &Pair, printed: &mut String) {
     let (cpu, memory) = (&pair.ours, &pair.bus.memory);
     match cpu.c {
@@ -129,8 +129,8 @@ fn print(pair: &Pair, printed: &mut String) {
     }
 }
 
-/// Runs every test of an image, on as many threads as there are processors. Gives how many ended; all that
-/// ended must have printed OK.
+/// Runs every test of an image, in as many threads as there are processors, and checks that each test that
+/// ended printed OK. Returns the number of tests that ended and the total.
 fn run_all(name: &str, limit: u64) -> (usize, usize) {
     let image = Image::load(name);
     let tests = image.tests();
@@ -168,7 +168,7 @@ fn part() {
     assert_eq!(tests, 67);
 }
 
-/// Every test to its end, Y and X included: only where `GIRAFA_ZEX=whole` asks for it.
+/// Every test to its end, including Y and X. Runs only with `GIRAFA_ZEX=whole`.
 #[test]
 fn whole() {
     if std::env::var_os("GIRAFA_ZEX").is_none_or(|value| value != "whole") {

@@ -1,17 +1,17 @@
-//! What follows from family records, or that they cannot all be true.
+//! Derives all consequences of family records, or shows that they cannot all be true.
 //!
-//! Taken for granted, as the exercise states or implies: everyone marries at most once; brothers and sisters
-//! have both parents in common; parents are married; nobody marries a relative by blood, that is someone with
-//! whom a common ancestor is shared. So the records are closed under four rules, each of which only adds:
+//! Assumptions that the exercise states or implies: everyone marries at most once; brothers and sisters
+//! have both parents in common; parents are married; nobody marries a blood relative, that is someone with
+//! whom they share an ancestor. So the records are closed under four rules, each of which only adds:
 //!
-//! - brothers and sisters of one are brothers and sisters of each other, with the same parents;
+//! - siblings of the same person are siblings of each other, with the same parents;
 //! - two parents of a child are married;
-//! - who is married to a parent is the other parent;
-//! - children of one parent are brothers and sisters.
+//! - the spouse of a parent is the other parent;
+//! - children of the same parent are siblings.
 //!
-//! A rule that would give someone a second spouse or a third parent shows a contradiction, and so does, in
-//! the end, someone who descends from himself or a couple with a common ancestor. For n persons and r records
-//! the closure takes a time of about (n + r) n^2.
+//! A rule that would give someone a second spouse or a third parent shows a contradiction. So does, at the
+//! end, a person who descends from themselves or a couple with a common ancestor. For n persons and r
+//! records the closure takes time of about (n + r) n^2.
 
 use std::collections::BTreeSet;
 
@@ -29,16 +29,16 @@ pub enum Relation {
 /// A record: `one` is the spouse, child or sibling of `other`. Persons are numbers from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Record {
-    /// Who.
+    /// The first person.
     pub one: usize,
-    /// Is what.
+    /// The relation of the first person to the other.
     pub relation: Relation,
-    /// Of whom.
+    /// The other person.
     pub other: usize,
 }
 
 impl Record {
-    /// Whether it says the same: spouses and siblings are so both ways.
+    /// Whether the records are equivalent: spouses and siblings are symmetric relations.
     pub fn says(self, other: Record) -> bool {
         let turned = Record {
             one: self.other,
@@ -52,24 +52,24 @@ impl Record {
 /// Records that contradict each other.
 struct Contradiction;
 
-/// Brothers and sisters, and their parents.
+/// Siblings and their parents.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Siblings {
     members: BTreeSet<usize>,
-    /// Two at most.
+    /// At most two.
     parents: BTreeSet<usize>,
 }
 
-/// A family as far as it is known.
+/// The known facts about a family.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deduced {
     spouses: Vec<Option<usize>>,
-    /// Everyone is in one of these groups.
+    /// Groups of siblings; everyone is in one of them.
     siblings: Vec<Siblings>,
 }
 
 impl Deduced {
-    /// What follows from records of so many persons; `None` if they contradict each other.
+    /// The consequences of records about `persons` persons; `None` if they contradict each other.
     pub fn from_records(persons: usize, records: &[Record]) -> Option<Deduced> {
         let alone = |person| Siblings {
             members: [person].into(),
@@ -88,7 +88,7 @@ impl Deduced {
         self.spouses[person]
     }
 
-    /// The parents that are known.
+    /// The known parents.
     pub fn parents(&self, person: usize) -> &BTreeSet<usize> {
         &self.group(person).parents
     }
@@ -98,7 +98,7 @@ impl Deduced {
         (0..self.spouses.len()).filter(move |&child| self.parents(child).contains(&person))
     }
 
-    /// All that is true, each relation once: by the first person, then by the second.
+    /// All true relations, each once: by the first person, then by the second.
     pub fn relations(&self) -> impl Iterator<Item = Record> {
         let persons = self.spouses.len();
         let pairs = (0..persons).flat_map(move |one| (0..persons).map(move |other| (one, other)));
@@ -118,8 +118,8 @@ impl Deduced {
         })
     }
 
-    /// Whether the tree can be made: a family, all of it connected, where children have two parents, and
-    /// brothers and sisters have parents.
+    /// Whether the tree can be drawn: the family is connected, children have two parents, and siblings have
+    /// parents.
     pub fn is_complete(&self) -> bool {
         let parents_known = self.siblings.iter().all(|group| match group.parents.len() {
             0 => group.members.len() == 1,
@@ -128,7 +128,7 @@ impl Deduced {
         parents_known && !self.spouses.is_empty() && self.connected(0).len() == self.spouses.len()
     }
 
-    /// Everyone to whom links lead from this person.
+    /// All persons connected with this person.
     fn connected(&self, person: usize) -> BTreeSet<usize> {
         let mut reached = BTreeSet::new();
         let mut waiting = vec![person];
@@ -151,7 +151,7 @@ impl Deduced {
         &self.siblings[self.place(person)]
     }
 
-    /// Applies the records and the rules until nothing is added.
+    /// Applies the records and the rules until nothing more is added.
     fn close(&mut self, records: &[Record]) -> Result<(), Contradiction> {
         loop {
             let before = self.clone();
@@ -221,7 +221,7 @@ impl Deduced {
             .try_for_each(|parent| self.add_parent(one, parent))
     }
 
-    /// Whether nobody descends from himself and no couple is related.
+    /// Whether nobody descends from themselves and no couple is related.
     fn is_possible(&self) -> bool {
         let descends_from_itself = |place: &usize| {
             let parents = &self.siblings[*place].parents;
@@ -236,8 +236,8 @@ impl Deduced {
             && !self.spouses.iter().enumerate().any(is_related)
     }
 
-    /// The groups of siblings that someone and all ancestors belong to. Two people are related if they share
-    /// one.
+    /// The groups of siblings of a person and of all ancestors. Two people are related if they have one in
+    /// common.
     fn bloodlines(&self, person: usize) -> BTreeSet<usize> {
         let mut lines = BTreeSet::new();
         let mut waiting = vec![self.place(person)];

@@ -1,6 +1,6 @@
-//! The family records (exercise 2 of chapter 10): what follows from notes such as X is a child of Y. Either
-//! they contradict each other, or they are not enough for the family tree, or the listing prints what else is
-//! true, and the tree.
+//! The family records (exercise 2 of chapter 10): the consequences of notes such as X is a child of Y. The
+//! records contradict each other, or they are not enough for the family tree, or the listing prints all
+//! further relations and the tree.
 
 pub mod deduction;
 #[cfg(test)]
@@ -13,34 +13,34 @@ use crate::ended::Ended;
 use crate::session::{Finished, Run};
 use deduction::{Deduced, Record, Relation};
 
-/// Persons that the listing has room for.
+/// Maximum number of persons of the listing.
 const PERSONS: usize = 30;
-/// Letters of a name.
+/// Maximum number of letters of a name.
 const LETTERS: usize = 8;
 
-/// Persons by name, and what the records say of them.
+/// Persons by name, and the records about them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Family {
     /// Names, in the order in which they were first read.
     pub names: Vec<String>,
-    /// Records of persons by their place in `names`.
+    /// The records, with persons as indices into `names`.
     pub records: Vec<Record>,
 }
 
-/// What the records come to.
+/// The result of the records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Conclusion {
-    /// No family can be so.
+    /// No family is consistent with the records.
     Contradictory,
-    /// The tree cannot be made.
+    /// The records are not enough for the tree.
     Incomplete,
-    /// All is known.
+    /// All relations are known.
     Complete(Deduced),
 }
 
 impl Family {
-    /// The verdict. The tree can be made if all are of one family and each child has two parents known by
-    /// name, brothers and sisters included.
+    /// The conclusion from the records. The tree can be drawn if all persons are of one family and each
+    /// child, siblings included, has two parents with known names.
     pub fn verdict(&self) -> Conclusion {
         match Deduced::from_records(self.names.len(), &self.records) {
             None => Conclusion::Contradictory,
@@ -49,7 +49,7 @@ impl Family {
         }
     }
 
-    /// The person of this name, a new one if there is none.
+    /// The index of the person with this name, who is added if missing.
     fn person(&mut self, name: &str) -> usize {
         self.find(name).unwrap_or_else(|| {
             self.names.push(name.to_owned());
@@ -90,7 +90,7 @@ fn play(console: &mut Console) -> Run {
     }
 }
 
-/// A family as its records are answered.
+/// Asks for the records of a family.
 fn asked(console: &mut Console) -> Result<Family, Ended> {
     let mut family = Family::default();
     loop {
@@ -119,7 +119,7 @@ fn asked(console: &mut Console) -> Result<Family, Ended> {
     }
 }
 
-/// A record: name, letter of the relation, name, with a space between them.
+/// Parses a record: name, letter of the relation, name, separated by spaces.
 fn parse(text: &str) -> Option<(&str, Relation, &str)> {
     let [one, letter, other] = text.split(' ').collect::<Vec<_>>()[..] else {
         return None;
@@ -146,7 +146,7 @@ fn show(console: &mut Console, family: &Family, Record { one, relation, other }:
     writeln!(console.screen, "{one} E' {of} DE {other}");
 }
 
-/// What is true and in no record.
+/// Shows the true relations that are not in the records.
 fn show_deduced(console: &mut Console, family: &Family, deduced: &Deduced) {
     writeln!(console.screen, "RELACOES DEDUZIDAS");
     let all = deduced.relations();

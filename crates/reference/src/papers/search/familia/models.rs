@@ -1,11 +1,11 @@
-//! The deductions held against all families that there can be: four persons by name, and as many without a
-//! name as they need.
+//! Compares the deductions with all possible families: four persons with names, and as many without names
+//! as they need.
 
 use super::deduction::{Deduced, Record, Relation};
 
 const PERSONS: usize = 4;
 
-/// All that records can say: a bit each.
+/// All possible records, a bit each.
 fn records() -> Vec<Record> {
     let mut records = Vec::new();
     for one in 0..PERSONS {
@@ -23,8 +23,8 @@ fn records() -> Vec<Record> {
     records
 }
 
-/// Whose children someone may be: of a couple without names, of a person and someone without a name, or of a
-/// couple.
+/// The possible parents of a person: a couple without names, a named person and someone without a name, or
+/// a named couple.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Parents {
     Unnamed(usize),
@@ -59,8 +59,8 @@ fn marriages() -> Vec<[Option<usize>; PERSONS]> {
     marriages
 }
 
-/// Someone's ancestors, generation by generation, as the marks of their parents: shared by relatives. `None`
-/// if it goes on beyond all persons.
+/// A person's ancestors, generation by generation, as their `Parents`, which relatives share. `None` if
+/// there are more generations than persons.
 fn ancestry(parents: &[Parents], person: usize) -> Option<Vec<Parents>> {
     let mut generation = vec![person];
     let mut marks = Vec::new();
@@ -74,7 +74,7 @@ fn ancestry(parents: &[Parents], person: usize) -> Option<Vec<Parents>> {
     generation.is_empty().then_some(marks)
 }
 
-/// What is true in each possible family, as bits of `records`.
+/// The true relations in each possible family, as bits of `records`.
 fn families(records: &[Record]) -> Vec<u32> {
     let mut families = Vec::new();
     for spouses in marriages() {
@@ -120,8 +120,8 @@ fn families(records: &[Record]) -> Vec<u32> {
     families
 }
 
-/// Up to four records: what is deduced is what is true in all families where the records are, and there is a
-/// contradiction if there is no such family.
+/// For up to four records, the deductions are the relations that are true in all families with these
+/// records, and there is a contradiction if there is no such family.
 #[test]
 fn deduced_is_what_is_true_in_all_families() {
     let records = records();

@@ -1,12 +1,12 @@
-//! The family tree: each couple without known parents, and below it, further in, its children with theirs.
+//! The family tree: each couple without known parents, and below it, indented, its children with theirs.
 
 use std::collections::BTreeSet;
 
 use super::deduction::Deduced;
 use crate::console::Console;
 
-/// Prints the tree. A couple where both have parents stands below both; its children are printed the first
-/// time only.
+/// Prints the tree. A couple whose partners both have parents appears below both; its children are printed
+/// only the first time.
 pub fn show(console: &mut Console, names: &[String], family: &Deduced) {
     writeln!(console.screen, "\nARVORE");
     let mut shown = BTreeSet::new();
