@@ -1,49 +1,51 @@
-//! The system variables that sessions and players look at (Manual, chapter 25), and the two places where a
-//! 48K ROM waits.
+//! The system variables used by sessions and interactive front ends (Manual, chapter 25), and the two places
+//! where a 48K ROM waits.
 
 use girafa_basic::program::LAST_LINE;
 use girafa_spectrum::Spectrum;
 
 use crate::StatementPlace;
 
-/// Two keys of four bytes each, the first of which is FF where no key is held.
+/// State of two keys, four bytes each; the first byte is FF if no key is held.
 pub const KSTATE: u16 = 0x5C00;
-/// The last key that was pressed.
+/// The last key pressed.
 pub const LAST_K: u16 = 0x5C08;
-/// Where the system variables end, and what follows them in RAM begins.
+/// The address after the system variables.
 pub const SYSTEM_VARIABLES_END: u16 = 0x5CB6;
-/// Address of the font, less 256: character 32 stands 256 bytes further on.
+/// Address of the font minus 256: character 32 is 256 bytes above it.
 pub const CHARS: u16 = 0x5C36;
-/// Address of the item on the stack that an error returns to.
+/// Address of the stack item with the error return address.
 pub const ERR_SP: u16 = 0x5C3D;
-/// Bit 7: statements are run, not checked. Bit 5: a new key is in LAST K. Bit 0: the next token prints
-/// without its leading space.
+/// Bit 7: statements are run, not only checked. Bit 5: LAST K contains a new key. Bit 0: the next token is
+/// printed without its leading space.
 pub const FLAGS: u16 = 0x5C3B;
-/// Bit 3: the line being typed is to be shown again, with its cursor.
+/// Bit 3: the edit line must be redrawn with its cursor.
 pub const TV_FLAG: u16 = 0x5C3C;
-/// The number of the line that runs; 65534 for a typed one.
+/// The number of the current line; 65534 for a direct command.
 pub const PPC: u16 = 0x5C45;
-/// The number of the statement that runs in its line.
+/// The number of the current statement in its line.
 pub const SUBPPC: u16 = 0x5C47;
-/// Address of the channel that printing goes to now; its fifth byte is its letter.
+/// Address of the current output channel; its fifth byte is its letter.
 pub const CURCHL: u16 = 0x5C51;
-/// The BASIC program.
+/// Start of the BASIC program.
 pub const PROG: u16 = 0x5C53;
-/// The variables.
+/// Start of the variables.
 pub const VARS: u16 = 0x5C4B;
-/// The line being typed.
+/// Start of the edit line.
 pub const E_LINE: u16 = 0x5C59;
-/// The end of the calculator's stack, where free memory begins.
+/// Start of the work space, with INPUT's line.
+pub const WORKSP: u16 = 0x5C61;
+/// End of the calculator stack, where free memory begins.
 pub const STKEND: u16 = 0x5C65;
-/// The next character of the program to be looked at.
+/// Address of the next character that the interpreter reads.
 pub const CH_ADD: u16 = 0x5C5D;
-/// How many rows the lower screen has.
+/// Number of rows of the lower screen.
 pub const DF_SZ: u16 = 0x5C6B;
-/// Bit 5: the ROM is in INPUT, not in its editor.
+/// Bit 5: the ROM is in INPUT, not in the editor.
 pub const FLAGX: u16 = 0x5C71;
-/// The user-defined graphics.
+/// Address of the user-defined graphics.
 pub const UDG: u16 = 0x5C7B;
-/// 33 less the column of the upper screen's print position; the byte above it is 24 less the row.
+/// 33 minus the column of the upper screen's print position; the next byte is 24 minus the row.
 pub const S_POSN: u16 = 0x5C88;
 
 pub use girafa_spectrum::ula::{ERROR_ENTRY, LOAD_BYTES, PRINT_ENTRY, RESET_ENTRY};
@@ -58,16 +60,16 @@ fn is_key_wait(address: u16) -> bool {
     matches!(address, 0x15D4..=0x15F1 | 0x10A8..=0x1104)
 }
 
-/// Whether it is a program's machine code that has the ROM wait for a key, not the ROM's editor or INPUT: it
-/// has come there by a CALL in RAM.
+/// Whether a program's machine code waits for a key through the ROM, rather than the ROM's editor or INPUT:
+/// the wait was reached by a CALL in RAM.
 pub fn waits_for_machine_code(machine: &Spectrum) -> bool {
     is_called_from_ram(machine, is_key_wait)
 }
 
-/// Whether a return address near the top of the stack is after a CALL, in RAM, of such an address.
+/// Whether a return address near the top of the stack follows a CALL, in RAM, to a matching address.
 fn is_called_from_ram(machine: &Spectrum, is_wanted: impl Fn(u16) -> bool) -> bool {
     const CALL: u8 = 0xCD;
-    /// What a ROM may have on the stack while it waits, at most.
+    /// Maximum size of the ROM's stack while it waits.
     const STACK_BYTES: u16 = 16;
     (0..STACK_BYTES)
         .map(|place| machine.peek16(machine.cpu.sp.wrapping_add(2 * place)))
@@ -75,18 +77,18 @@ fn is_called_from_ram(machine: &Spectrum, is_wanted: impl Fn(u16) -> bool) -> bo
         .any(|to| machine.peek(to - 3) == CALL && is_wanted(machine.peek16(to - 2)))
 }
 
-/// Whether the ROM waits for a key in the statement PAUSE 0, or because machine code calls its routine for
-/// that: the CPU halts; and what has been read of the program last is that statement, whose end comes next,
-/// or 1F3D is called from RAM and BC, its count of frames, is 0. Where the ROM waits for a key it is in its
-/// editor: a PAUSE 0 that the program ended with is over.
+/// Whether the ROM waits for a key in the statement PAUSE 0, or because machine code calls its PAUSE routine.
+/// In both cases the CPU is halted. Either PAUSE 0 was read last, with the end of the statement next, or 1F3D
+/// was called from RAM and BC, its frame count, is 0. In the ROM's key wait the editor is active: a PAUSE 0
+/// that ended the program is over.
 pub fn waits_in_pause(machine: &Spectrum) -> bool {
     machine.cpu.halted && !waits_for_key(machine) && (is_at_pause_0(machine) || is_in_called_pause(machine))
 }
 
-/// The ROM's routine for PAUSE, a published entry; it halts in its first bytes.
+/// The ROM's PAUSE routine, a published entry; it halts in its first bytes.
 const PAUSE: u16 = 0x1F3D;
 
-/// Whether the ROM waits in PAUSE, however long.
+/// Whether the ROM is in PAUSE, of any length.
 pub fn is_in_pause(machine: &Spectrum) -> bool {
     machine.cpu.halted && machine.cpu.iff1 && (PAUSE..PAUSE + 0x17).contains(&machine.cpu.pc)
 }
@@ -108,9 +110,9 @@ fn is_at_pause_0(machine: &Spectrum) -> bool {
     matches!(machine.peek(end), b':' | 0x0D) && read()
 }
 
-/// Whether a loader listens to a tape that has nothing left: the ROM's, which runs with interrupts off, at
-/// once; a program's own, which may only have a look at what comes, when it has done so for five seconds. It
-/// may call the ROM's waits for an edge.
+/// Whether a loader waits for a tape with nothing left to play. For the ROM's loader, which runs with
+/// interrupts off, this is true at once. A custom loader, which may call the ROM's edge routines, may only
+/// check briefly for a signal, so it must have listened for five seconds.
 pub fn waits_for_tape(machine: &Spectrum) -> bool {
     const MIN_POLLING_TSTATES: u64 = 5 * 50 * 69_888;
     let Some(listened) = machine.deck().listened_in_vain(machine.tstates()) else {
@@ -121,17 +123,18 @@ pub fn waits_for_tape(machine: &Spectrum) -> bool {
     listened >= MIN_POLLING_TSTATES || is_in_rom && !is_called_from_ram(machine, is_part)
 }
 
-/// Whether the ROM has yet to take a key that was pressed.
+/// Whether the ROM has not yet processed a key that was pressed.
 pub fn key_pending(machine: &Spectrum) -> bool {
     machine.peek(FLAGS) & 0x20 != 0
 }
 
-/// Whether the ROM waits for a key, has taken the last one and shows the line with the cursor that is due.
+/// Whether the ROM waits for a key, has processed the last one, and has redrawn the edit line with its
+/// cursor.
 pub fn is_ready_for_key(machine: &Spectrum) -> bool {
     waits_for_key(machine) && !key_pending(machine) && machine.peek(TV_FLAG) & 8 == 0
 }
 
-/// How many keys the ROM takes to be held down: 0 to 2.
+/// Number of keys that the ROM considers held down: 0 to 2.
 pub fn keys_held(machine: &Spectrum) -> usize {
     let is_held = |&key: &u16| machine.peek(key) != 0xFF;
     [KSTATE, KSTATE + 4].iter().filter(|key| is_held(key)).count()
@@ -142,12 +145,12 @@ pub fn in_input(machine: &Spectrum) -> bool {
     machine.peek(FLAGX) & 0x20 != 0
 }
 
-/// Whether a program's line runs: not a typed one, and not one that is being checked.
+/// Whether a line of the program runs: not a direct command, and not a syntax check.
 pub fn runs_program(machine: &Spectrum) -> bool {
     machine.peek(FLAGS) & 0x80 != 0 && machine.peek16(PPC) <= LAST_LINE
 }
 
-/// The line and statement that run.
+/// The position of the current statement.
 pub fn place(machine: &Spectrum) -> StatementPlace {
     StatementPlace {
         line: machine.peek16(PPC),

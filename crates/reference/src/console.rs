@@ -34,19 +34,18 @@ impl<'a> Console<'a> {
         self.answers.next().copied().ok_or(Ended::AnswersRanOut)
     }
 
-    /// The next answer, for INPUT of a number. The next one is appended if it is empty or has only signs.
+    /// The next answer that INPUT of a number accepts. It refuses answers that are empty or have only signs.
     pub fn number(&mut self) -> Result<Float5, Ended> {
-        let mut typed = String::new();
         loop {
-            typed.push_str(self.text()?);
-            if let Some(number) = signed_literal(&typed) {
+            let typed = self.text()?;
+            if let Some(number) = signed_literal(typed) {
                 return Ok(number);
             }
-            if is_name(&typed) {
+            if is_name(typed) {
                 return Err(Ended::VARIABLE_NOT_FOUND);
             }
-            if !is_unfinished(&typed) {
-                return Err(Ended::NotModelled(typed));
+            if !is_unfinished(typed) {
+                return Err(Ended::NotModelled(typed.to_owned()));
             }
         }
     }
@@ -80,7 +79,7 @@ fn is_name(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' ')
 }
 
-/// Whether a further answer can complete the text: it is empty or has only signs, so an operand is missing.
+/// Whether an operand is missing: the text is empty or has only signs.
 fn is_unfinished(text: &str) -> bool {
     text.trim_matches(' ').bytes().all(|b| b == b'-' || b == b'+')
 }

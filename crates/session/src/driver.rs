@@ -1,4 +1,4 @@
-//! The driver: how a program is run, for all who run one.
+//! The driver runs a program: it types answers and keys, and reports waits and the end.
 //!
 //! ```text
 //!  Listener ◄── printed, frame, statement, sound, saved ──┐
@@ -10,9 +10,9 @@
 //!                           History ── Emulator ──────────┘
 //! ```
 //!
-//! [`Driver::run`] runs a program to its end. The debugger, the players and the page advance a driver
-//! themselves, statement by statement or frame by frame. What a program is given is an [`Input`], so that its
-//! past can be run again as it was.
+//! [`Driver::run`] runs a program to its end. The debugger, the players and the web page advance a driver
+//! themselves, statement by statement or frame by frame. All input to a program is an [`Input`], so that its
+//! past can be replayed.
 
 use std::collections::VecDeque;
 
@@ -25,7 +25,8 @@ use crate::history::{History, Keeping};
 use crate::idle::IdleDetector;
 use crate::input::Input;
 use crate::key_script::Item;
-use crate::keys::{Chord, type_text};
+use crate::keys::Chord;
+use crate::keystrokes;
 use crate::launch::Launched;
 use crate::limits;
 use crate::listener::{Listener, Question};
@@ -40,40 +41,39 @@ use girafa_inspect::sysvars;
 use girafa_inspect::text::Glyphs;
 use girafa_inspect::waiting::Waiting;
 
-/// Frames between two looks whether the program does nothing but wait for a key: half a minute, so that a
-/// game that does something of its own now and then is not taken to be over; a second where somebody is there
-/// who can be asked.
+/// Frames between two checks whether the program only waits for a key: half a minute, so that a game that
+/// acts only now and then is not taken to be over; a second if a user can be asked.
 const FRAMES_BETWEEN_CHECKS: u64 = 1_500;
 const FRAMES_BETWEEN_CHECKS_IF_ATTENDED: u64 = 50;
-/// Looks at the keyboard that may be the ROM's for BREAK are looked into so many times less often.
+/// If all keyboard reads may be the ROM's test for BREAK, checks are this many times rarer.
 const CHECKS_SKIPPED: u64 = 10;
 
-/// What is done where the program waits.
+/// What the driver does when the program waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// It gets the answers and keys that were given, and ENTER at `scroll?` and "Start tape"; any other wait
-    /// is an [`Event`].
+    /// Types the answers and keys that were given, and ENTER at `scroll?` and "Start tape"; any other wait is
+    /// an [`Event`].
     #[default]
     Script,
-    /// It gets the answers and keys that were given. Somebody sees to the rest: no wait is an event.
+    /// Types the answers and keys that were given. The caller handles all other waits: no wait is an event.
     Live,
-    /// It gets nothing: the first wait after the last key is the end.
+    /// Gives no input: the first wait after the last key ends the run.
     NoInput,
 }
 
-/// How far a driver is advanced.
+/// How far to advance a driver.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Until<'a> {
-    /// By so many frames at most; the rest of one that has begun is one.
+    /// Maximum number of frames; the rest of a frame that has begun counts as one.
     pub frames: u64,
-    /// To the next statement, where [statements are observed](Driver::with_statements).
+    /// Stop at the next statement, if [statements are observed](Driver::with_statements).
     pub statement: bool,
-    /// To where the instruction at one of these addresses is about to be executed.
+    /// Stop before the instruction at one of these addresses is executed.
     pub addresses: &'a [u16],
 }
 
 impl Until<'_> {
-    /// For so many frames.
+    /// Stop after `frames` frames.
     pub fn frames(frames: u64) -> Until<'static> {
         Until {
             frames,
@@ -85,35 +85,34 @@ impl Until<'_> {
 /// Why a driver has stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// The frames that were asked for have run.
+    /// The requested frames have run.
     Frames,
     /// This statement is about to run.
     Statement(StatementPlace),
     /// The instruction at this address is about to be executed.
     Address(u16),
-    /// INPUT waits and no answer is left: [`Driver::answer`] gives one.
+    /// INPUT waits and no answer is left: call [`Driver::answer`].
     WaitsForAnswer,
-    /// The program waits for a key and none is left: [`Driver::add_keys`] gives some, [`Driver::press_enter`]
-    /// ENTER.
+    /// The program waits for a key and none is left: call [`Driver::add_keys`] or [`Driver::press_enter`].
     WaitsForKey(KeyWait),
     /// The run is over.
     Ended(End),
-    /// The listener has stopped it.
+    /// The listener has stopped the run.
     Stopped,
 }
 
 /// How a program waits for a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyWait {
-    /// In PAUSE 0, or in the ROM's routine that machine code has called: any key ends it.
+    /// In PAUSE 0, or in the ROM's key routine called by machine code: any key ends the wait.
     Any,
-    /// It looks at the keyboard and does nothing else, as with INKEY$.
+    /// The program only reads the keyboard, as with INKEY$.
     Polling,
-    /// Its next key is to be pressed when a text is shown, and it shows nothing while it waits.
+    /// The next key waits for a text on the screen, but the program shows nothing while it waits.
     Shown,
 }
 
-/// A program that runs, with what it is given, and all that is observed of its run.
+/// A running program with its input and everything that is observed of the run.
 #[derive(Debug, Clone)]
 pub struct Driver {
     history: History,
@@ -124,31 +123,38 @@ pub struct Driver {
     is_attended: bool,
     idle: IdleDetector,
     sound: Option<(Sound, Vec<i16>)>,
-    /// Level changes of the beeper, where they are counted.
+    /// Number of level changes of the beeper, if counted.
     beeps: Option<u64>,
     start: u64,
-    /// The T-state at which the frame began, or was gone on with at another moment of the past.
+    /// The T-state at which the frame began, or at which it continued after a jump to another moment of the
+    /// past.
     frame_start: Option<u64>,
     frames: u64,
     prompts: Vec<String>,
-    /// The lower screen with the cursor at each of the prompts, where it is kept.
+    /// The lower screen with the cursor at each prompt, if kept.
     lower_screens: Option<Vec<String>>,
-    /// Bytes of the prompts.
+    /// Total bytes of the prompts.
     prompt_text: usize,
     scrolls: u32,
     pauses: u32,
-    /// SAVEs that were reported.
+    /// Number of SAVEs reported to the listener.
     saves: u64,
-    /// The program has looked at the keyboard since it was last looked whether it does anything else.
+    /// Whether the program has read the keyboard since the last idle check.
     looked: bool,
-    /// The state in which it was found to wait for a key.
+    /// The state in which the last idle check found the program waiting for a key.
     still: Option<u32>,
-    /// Whether this INPUT is among the prompts already.
+    /// Whether the prompt of this INPUT has been recorded.
     is_prompted: bool,
+    /// Whether the last answer was for a string, until it is known whether INPUT took it.
+    answered_string: Option<bool>,
+    /// Whether refused answers stay in INPUT's line.
+    keeps_refused: bool,
+    /// Answers that INPUT refused.
+    refused: Vec<String>,
 }
 
 impl Driver {
-    /// Goes on from a started program, with nothing to give it and no past to go back to.
+    /// Drives a launched program, without input and without a recorded past.
     pub fn new(launched: Launched, glyphs: Glyphs) -> Driver {
         Driver::of(Emulator::new(launched, glyphs), Keeping::Output)
     }
@@ -178,10 +184,13 @@ impl Driver {
             looked: false,
             still: None,
             is_prompted: false,
+            answered_string: None,
+            keeps_refused: false,
+            refused: Vec::new(),
         }
     }
 
-    /// Sets the answers to be typed, ENTER after each.
+    /// Sets the answers to type, each followed by ENTER.
     ///
     /// # Errors
     /// Those of [`add_answer`](Self::add_answer).
@@ -193,48 +202,48 @@ impl Driver {
         Ok(self)
     }
 
-    /// Gives the program keys, each when it looks for them ([`crate::scripted_keys`]): INKEY$, PAUSE, machine
-    /// code, and INPUT once the answers are used up.
+    /// Sets the keys for INKEY$, PAUSE, machine code, and INPUT once the answers are used up. Each is pressed
+    /// when the program reads the keyboard ([`crate::scripted_keys`]).
     pub fn with_keys(mut self, keys: Vec<Item>) -> Driver {
         self.key_script = ScriptedKeys::new(keys);
         self
     }
 
-    /// Records what SAVE saves on `cassette`, from which LOAD, VERIFY and MERGE load after it, as from the
-    /// tape that is in the recorder now ([`crate::tapes`]).
+    /// Records SAVE on `cassette`. LOAD, VERIFY and MERGE read from it afterwards, as from the tape that is
+    /// in the recorder now ([`crate::tapes`]).
     pub fn with_tapes(self, cassette: Cassette) -> Driver {
         self.observing(|emulator| emulator.with_tapes(cassette))
     }
 
-    /// Leaves the keyboard alone but for what is being typed already.
+    /// Gives no input, except what is being typed already.
     pub fn hands_off(mut self) -> Driver {
         self.mode = Mode::NoInput;
         self
     }
 
-    /// Runs to the frame limit whatever the program does.
+    /// Runs to the frame limit even if the program ends or waits.
     pub fn to_the_limit(mut self) -> Driver {
         self.ends_early = false;
         self
     }
 
-    /// Somebody is there who can be asked: that a program only looks at the keyboard is noticed sooner.
+    /// For a run with a user who can be asked: checks more often whether the program only waits for a key.
     pub fn attended(mut self) -> Driver {
         self.is_attended = true;
         self
     }
 
-    /// Takes down what is printed; without this the transcript is empty, and the run faster.
+    /// Records what is printed. Without this the transcript is empty, and the run is faster.
     pub fn with_transcript(self) -> Driver {
         self.observing(Emulator::with_transcript)
     }
 
-    /// Reports each statement that runs to the listener, and stops at statements if that is asked for.
+    /// Reports each statement to the listener, and stops at statements if [requested](Until::statement).
     pub fn with_statements(self) -> Driver {
         self.observing(Emulator::with_statements)
     }
 
-    /// Takes up the sound, `rate` samples a second.
+    /// Records the sound at `rate` samples per second.
     pub fn with_sound(self, rate: u32) -> Driver {
         let mut driver = self.with_beeps();
         let machine = driver.history.emulator_mut().machine_mut();
@@ -242,7 +251,7 @@ impl Driver {
         driver
     }
 
-    /// Keeps what [`television`](Self::television) needs.
+    /// Keeps the data that [`television`](Self::television) needs.
     pub fn with_television(self) -> Driver {
         self.observing(Emulator::with_television)
     }
@@ -259,7 +268,7 @@ impl Driver {
         driver
     }
 
-    /// The beeper's level changes, where they are [counted](Self::counting_beeps).
+    /// Number of level changes of the beeper, if [counted](Self::counting_beeps); otherwise 0.
     pub fn beeps(&self) -> u64 {
         self.beeps.unwrap_or_default()
     }
@@ -270,7 +279,7 @@ impl Driver {
         self
     }
 
-    /// The lower screen at each INPUT with the cursor, each row closed by `|`, where they are
+    /// The lower screen at each INPUT with the cursor, each row closed by `|`, if
     /// [kept](Self::with_lower_screens).
     pub fn lower_screens(&self) -> &[String] {
         self.lower_screens.as_deref().unwrap_or_default()
@@ -281,10 +290,17 @@ impl Driver {
         self
     }
 
-    /// Adds an answer, to be typed with ENTER when INPUT asks.
+    /// Leaves refused answers in INPUT's line, so that the next answer is added to them, as the ROM does.
+    /// Without this they are deleted.
+    pub fn keeping_refused_answers(mut self) -> Driver {
+        self.keeps_refused = true;
+        self
+    }
+
+    /// Adds an answer, typed with ENTER when INPUT waits.
     ///
     /// # Errors
-    /// A character that no key has; it is too long, or too many wait.
+    /// The answer has a character that no key types, is too long, or too many answers are waiting.
     pub fn add_answer(&mut self, answer: &str) -> Result<(), TypeError> {
         if answer.len() > limits::ANSWER {
             return Err(TypeError::LongAnswer);
@@ -292,25 +308,25 @@ impl Driver {
         if self.answers.len() >= limits::ANSWERS {
             return Err(TypeError::TooMany);
         }
-        type_text(answer)?;
+        keystrokes::answer(answer)?;
         self.answers.push_back(answer.to_owned());
         Ok(())
     }
 
-    /// Adds keys, each to be pressed when the program looks for it.
+    /// Adds keys, each pressed when the program reads the keyboard.
     pub fn add_keys(&mut self, keys: Vec<Item>) {
         self.key_script.add(keys);
     }
 
-    /// What is done where the program waits, from now on.
+    /// Sets what the driver does when the program waits.
     pub fn set_mode(&mut self, mode: Mode) {
         self.mode = mode;
     }
 
-    /// Runs until the program ends, the listener ends it, or `frame_limit` frames are over; where the program
-    /// starts within a frame, its rest is the first. What the program waits for and was not given, the
-    /// listener is asked for. A row that the printer has begun is torn off at the end, as the outcome shows
-    /// it: what a further run prints begins a row of its own.
+    /// Runs until the program ends, the listener ends it, or `frame_limit` frames have run; if the program
+    /// starts within a frame, its rest is the first. When the program waits for input that it was not given,
+    /// the listener is asked. An unfinished printer row is torn off at the end, as the outcome shows it: a
+    /// further run begins a new row.
     pub fn run(&mut self, frame_limit: u64, listener: &mut impl Listener) -> Outcome {
         let end = loop {
             let left = frame_limit.saturating_sub(self.frames);
@@ -350,7 +366,7 @@ impl Driver {
         None
     }
 
-    /// Runs on to where it is asked for, or to an [`Event`].
+    /// Runs until `until` is reached or another [`Event`] occurs.
     pub fn advance(&mut self, until: Until<'_>, listener: &mut impl Listener) -> Event {
         let mut frames = 0;
         loop {
@@ -378,7 +394,7 @@ impl Driver {
         }
     }
 
-    /// Presses and releases the keys that are due before a frame that has not run yet.
+    /// Presses and releases the keys that are due before a new frame.
     fn before_frame(&mut self) {
         let emulator = self.history.emulator();
         let now = emulator.machine().tstates();
@@ -400,7 +416,7 @@ impl Driver {
         }
     }
 
-    /// Reports what happened in a frame, and notes where the program has looked for keys. Gives whether the
+    /// Reports what happened in a frame, and records which keys the program has read. Returns whether the
     /// listener stops the run.
     fn after_frame(&mut self, listener: &mut impl Listener) -> bool {
         self.frames += 1;
@@ -421,7 +437,7 @@ impl Driver {
         let is_entered = machine.keyboard_mut().is_down(Key::Enter);
         let reads = machine.take_key_reads();
         self.is_prompted &= sysvars::in_input(self.machine()) && !is_entered;
-        // A key that is down goes up wherever it is seen.
+        // A key that is down is released after any read, even one that is not for the key script.
         let looks = if self.key_script.is_down() || self.is_for_key_script() {
             KeyboardReads::of(self.machine(), reads)
         } else {
@@ -446,8 +462,8 @@ impl Driver {
         listener.frame(self.frames).is_break()
     }
 
-    /// Whether what looks for a key now is to get one by hand: not the editor, `scroll?`, nor an INPUT for
-    /// which there is an answer.
+    /// Whether keyboard reads are for the key script: not those of the editor, of `scroll?`, or of an INPUT
+    /// that has an answer.
     fn is_for_key_script(&self) -> bool {
         let emulator = self.history.emulator();
         if self.mode == Mode::NoInput || emulator.is_typing() || self.key_script.is_done() && !self.ends_early
@@ -460,11 +476,12 @@ impl Driver {
         match self.waiting() {
             Waiting::Input => self.answers.is_empty() && self.is_prompted,
             Waiting::Key => true,
-            Waiting::Scroll | Waiting::Tape | Waiting::Editor => false,
+            Waiting::Scroll => self.key_script.answers_scroll(),
+            Waiting::Tape | Waiting::Editor => false,
         }
     }
 
-    /// Looks what the machine is at, after a frame that is new, and does what is due.
+    /// Checks after a new frame whether the program waits or has ended, and types what is due.
     fn attend(&mut self) -> Option<Event> {
         let emulator = self.history.emulator();
         if self.history.timeline().is_past() || emulator.is_in_frame() {
@@ -494,7 +511,7 @@ impl Driver {
             self.note_timed_prompt();
             return None;
         }
-        // A key that was pressed before ends the pause at once.
+        // A pending key ends the pause at once.
         if gives && sysvars::waits_in_pause(machine) && !sysvars::key_pending(machine) {
             return self.wait_for_key();
         }
@@ -520,6 +537,7 @@ impl Driver {
             Waiting::Editor => Some(Event::Ended(End::Report)),
             Waiting::Input => self.wait_for_answer(),
             Waiting::Key => self.wait_for_key(),
+            Waiting::Scroll if self.key_script.answers_scroll() => None,
             Waiting::Scroll | Waiting::Tape => {
                 if self.mode == Mode::Script {
                     self.scrolls += u32::from(waiting == Waiting::Scroll);
@@ -530,8 +548,8 @@ impl Driver {
         }
     }
 
-    /// T-states since the machine's clock was at `start`. A machine that was put in the place of another may
-    /// have a clock that is behind.
+    /// T-states since `start`. Saturates, since a machine that replaced another may have a clock that is
+    /// behind.
     fn since(&self, start: u64) -> u64 {
         self.machine().tstates().saturating_sub(start)
     }
@@ -541,7 +559,7 @@ impl Driver {
         Waiting::of(emulator.machine(), emulator.glyphs())
     }
 
-    /// Whether more was printed or asked than is kept.
+    /// Whether the output or the prompts exceed the limits.
     fn has_too_much(&self) -> bool {
         self.history.has_too_much()
             || self.prompts.len() >= limits::PROMPTS
@@ -562,7 +580,7 @@ impl Driver {
         self.is_prompted = !self.key_script.is_done();
     }
 
-    /// Notes the prompt of an INPUT that keys with a time of their own answer, before the first of them.
+    /// Records the prompt of an INPUT that timed keys answer, before the first of them.
     fn note_timed_prompt(&mut self) {
         let machine = self.history.emulator_mut().machine_mut();
         if machine.keyboard_mut().is_down(Key::Enter) || !sysvars::waits_for_key(machine) {
@@ -574,10 +592,20 @@ impl Driver {
     }
 
     fn wait_for_answer(&mut self) -> Option<Event> {
+        if let Some(is_string) = self.answered_string.take()
+            && !self.keeps_refused
+            && let Some(refused) = prompt::typed(self.machine(), is_string)
+        {
+            let length = refused.chars().count() + "\"\"".len();
+            self.refused.push(refused);
+            let chords = keystrokes::delete_answer(length, is_string);
+            self.history.put_in(Input::Type(chords));
+            return None;
+        }
         self.note_prompt();
         if let Some(answer) = self.answers.pop_front() {
-            // Whether it can be typed was found out when it was given.
-            self.answer(type_text(&answer).unwrap_or_default());
+            // `add_answer` has checked that it can be typed.
+            self.answer(keystrokes::answer(&answer).unwrap_or_default());
             return None;
         }
         let script_answers =
@@ -585,7 +613,7 @@ impl Driver {
         (!script_answers).then_some(Event::WaitsForAnswer)
     }
 
-    /// The ROM waits for a key for the program, in PAUSE 0 or for machine code.
+    /// Handles a wait for a key in the ROM, in PAUSE 0 or for machine code.
     fn wait_for_key(&mut self) -> Option<Event> {
         match self.key_script.waits_for() {
             // Nothing is printed while the ROM waits.
@@ -595,8 +623,8 @@ impl Driver {
         }
     }
 
-    /// Whether the program does nothing but wait for a key that nobody presses: it is looked now and then
-    /// whether it is in the same state whenever it looks at the keyboard.
+    /// Checks now and then whether the program only waits for a key that is not pressed: it is then in the
+    /// same state at every keyboard read.
     fn look_for_stillness(&mut self) -> Option<Event> {
         let distance = if self.is_attended {
             FRAMES_BETWEEN_CHECKS_IF_ATTENDED
@@ -610,7 +638,7 @@ impl Driver {
         if !is_due || !self.ends_early || self.mode != Mode::Script {
             return None;
         }
-        // A loader stands still too, in a pause of the tape or at its end.
+        // A tape loader is in the same state too, in a pause of the tape or at its end.
         let deck = self.machine().deck();
         if deck.is_playing() || deck.listened_in_vain(self.machine().tstates()).is_some() {
             return None;
@@ -628,6 +656,7 @@ impl Driver {
     /// Types an answer, and ENTER.
     pub fn answer(&mut self, mut chords: Vec<Chord>) {
         chords.push(Chord::ENTER);
+        self.answered_string = Some(prompt::is_quoted(self.machine()));
         self.history.put_in(Input::Type(chords));
     }
 
@@ -637,7 +666,7 @@ impl Driver {
         self.history.put_in(Input::Type(vec![Chord::ENTER]));
     }
 
-    /// What the program asks for.
+    /// The prompt of INPUT, if the program waits there, and the unfinished row.
     pub fn question(&self) -> Question {
         let emulator = self.history.emulator();
         let prompt = match self.waiting() {
@@ -650,27 +679,32 @@ impl Driver {
         }
     }
 
-    /// Answers that have not been asked for.
+    /// Answers that have not been used.
     pub fn answers_left(&self) -> impl Iterator<Item = &str> {
         self.answers.iter().map(String::as_str)
     }
 
-    /// Keys that the program has not come to take.
+    /// Answers that INPUT refused, such as `5+` for a number: each was deleted again.
+    pub fn refused(&self) -> &[String] {
+        &self.refused
+    }
+
+    /// Keys that have not been pressed.
     pub fn keys_left(&self) -> impl Iterator<Item = &Item> {
         self.key_script.left()
     }
 
-    /// Frames that have run; where the program started within a frame, its rest is the first.
+    /// Number of frames that have run; if the program started within a frame, its rest is the first.
     pub fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// The tapes, where it has some.
+    /// The tapes, if there are any.
     pub fn tapes(&self) -> Option<&Tapes> {
         self.history.emulator().tapes()
     }
 
-    /// The cassette that SAVE records on, where it has tapes.
+    /// The cassette that SAVE records on, if there are tapes.
     pub fn cassette(&self) -> Option<&Cassette> {
         self.tapes().map(Tapes::cassette)
     }
@@ -680,8 +714,8 @@ impl Driver {
         &self.history
     }
 
-    /// The run and its past, to be changed or gone to. What was seen of a wait says nothing of another
-    /// moment.
+    /// The run and its past, for changes and jumps. Resets the idle check, whose results do not apply to
+    /// another moment.
     pub fn history_mut(&mut self) -> &mut History {
         self.idle.reset();
         self.still = None;
@@ -689,32 +723,32 @@ impl Driver {
         &mut self.history
     }
 
-    /// The emulator, as it is now.
+    /// The emulator in its current state.
     pub fn emulator(&self) -> &Emulator {
         self.history.emulator()
     }
 
-    /// The emulator, for what is not part of its future: its sound.
+    /// The emulator, for changes that do not affect the run, such as taking its sound.
     pub fn emulator_mut(&mut self) -> &mut Emulator {
         self.history.emulator_mut()
     }
 
-    /// The machine, as it is now.
+    /// The machine in its current state.
     pub fn machine(&self) -> &Spectrum {
         self.emulator().machine()
     }
 
-    /// The machine, as it is now.
+    /// The machine in its current state.
     pub fn machine_mut(&mut self) -> &mut Spectrum {
         self.history.emulator_mut().machine_mut()
     }
 
-    /// The machine, which stops and collects for nothing any more.
+    /// Returns the machine without breakpoints and recording.
     pub fn into_machine(self) -> Spectrum {
         self.history.into_emulator().into_machine()
     }
 
-    /// Why the program has stopped, where it has with an error.
+    /// The error that stopped the program, if any.
     ///
     /// ```
     /// use girafa_session::{Boot, RunRequest};
@@ -737,14 +771,14 @@ impl Driver {
         self.emulator().find_fault()
     }
 
-    /// The sound so far, where it is taken up and no listener has taken it: mono samples.
+    /// The recorded sound that no listener has taken: mono samples.
     pub fn samples(&self) -> &[i16] {
         self.sound.as_ref().map_or(&[], |(_, samples)| samples)
     }
 
-    /// The machine, as the last run has left it, for a picture that shows what the television showed in its
-    /// last frame: colours that changed under the beam, and snow. Without
-    /// [`with_television`](Self::with_television) its picture is the screen as it is in memory.
+    /// Returns the machine for a picture of what the television showed in the last frame: colours that
+    /// changed under the beam, and snow. Without [`with_television`](Self::with_television) the picture is
+    /// the screen in memory.
     pub fn television(&self) -> Spectrum {
         self.emulator().television()
     }
@@ -753,7 +787,7 @@ impl Driver {
         self.emulator().report().is_some()
     }
 
-    /// Ends the run and what it was printing, and gives what it leaves.
+    /// Ends the run and its unfinished output, and returns the outcome.
     pub fn outcome(&mut self, end: End, listener: &mut impl Listener) -> Outcome {
         self.history.end_output();
         let printed = self.history.printed_last();

@@ -1,8 +1,8 @@
-//! The emulated Spectrum with all that belongs to its state: what is typed, the tapes, the transcript, the
-//! last error.
+//! The emulated Spectrum with its complete state: what is being typed, the tapes, the transcript, the last
+//! error.
 //!
-//! It is a value and deterministic: a copy that is given the same [`Input`] before the same frames does the
-//! same. It decides nothing: what to give a program is the [driver](crate::driver)'s decision.
+//! An emulator is a value and deterministic: copies that get the same [`Input`] before the same frames behave
+//! identically. It makes no decisions: the [driver](crate::driver) decides what input a program gets.
 
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ use crate::cassette::Cassette;
 use crate::host_keys::{HostKeys, MAX_QUEUE};
 use crate::input::Input;
 use crate::keys::{Chord, KeysError, type_text};
+use crate::keystrokes::{self, KeystrokesError};
 use crate::launch::{self, Launched};
 use crate::limits;
 use crate::segment_summary::SegmentSummary;
@@ -26,37 +27,40 @@ use girafa_inspect::sysvars::{self, PRINT_ENTRY, RESET_ENTRY};
 use girafa_inspect::text::Glyphs;
 use girafa_inspect::waiting::{bottom_text, report_text};
 
-/// Frames after an error in which its report may come on the screen.
+/// Maximum number of frames from an error to its report on the screen.
 const REPORT_FRAMES: u8 = 50;
 
-/// Why a text is not typed.
+/// Why a text cannot be typed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TypeError {
-    /// The Spectrum's keyboard does not have all of it.
+    /// No key types one of its characters.
     #[error(transparent)]
     Keys(#[from] KeysError),
-    /// It is longer than what waits to be typed may be.
+    /// The editor does not accept a code of the listing.
+    #[error(transparent)]
+    Listing(#[from] KeystrokesError),
+    /// The text does not fit into the queue of keys.
     #[error("too long to type: at most {MAX_QUEUE} keys can wait (give a listing as a file)")]
     TooLong,
-    /// Too many answers wait.
+    /// Too many answers are waiting.
     #[error("{} answers are already waiting", limits::ANSWERS)]
     TooMany,
-    /// It is longer than an answer may be.
+    /// The answer is longer than the limit.
     #[error("an answer to INPUT can have at most {} KiB", limits::ANSWER >> 10)]
     LongAnswer,
 }
 
-/// Why an emulator has paused in running a frame.
+/// Why an emulator has paused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pause {
     /// The frame is over.
     Frame,
     /// A statement of the program is about to run: its place is [`sysvars::place`].
     Statement,
-    /// The T-state that was asked for is reached.
+    /// The requested T-state is reached.
     Reached,
-    /// The instruction at this address, which was asked for, is about to be executed.
+    /// The instruction at this requested address is about to be executed.
     Address(u16),
 }
 
@@ -74,19 +78,19 @@ pub struct Emulator {
     tapes: Option<Tapes>,
     /// The last error with its report as the screen shows it.
     fault: Option<(String, RuntimeError)>,
-    /// Frames in which a report is looked for.
+    /// Remaining frames in which a report may appear.
     awaits_report: u8,
-    /// In the middle of a frame: whether an answer was typed before it.
+    /// `Some` in the middle of a frame: whether an answer was being typed when it began.
     in_frame: Option<bool>,
-    /// It has paused at an address: what is to be done there has been done.
+    /// Whether it has paused at an address, whose breakpoint has been handled.
     is_at_address: bool,
-    /// What happened of late, where that is noted.
+    /// Summary of the current segment, if recorded.
     summary: Option<Box<SegmentSummary>>,
     television: Option<Television>,
     observed: Observed,
 }
 
-/// What the machine stops and collects for.
+/// The events that are observed in the machine.
 #[derive(Debug, Clone, Copy, Default)]
 struct Observed {
     printing: bool,
@@ -112,8 +116,8 @@ impl Observed {
 }
 
 impl Emulator {
-    /// Goes on from what was launched; `glyphs` are those of its ROM. It observes nothing but errors, and is
-    /// as fast as it can be.
+    /// Creates an emulator of a launched machine; `glyphs` are those of its ROM. It observes only errors,
+    /// which is fastest.
     pub fn new(launched: Launched, glyphs: Glyphs) -> Emulator {
         let emulator = Emulator {
             start: Arc::new(launched.clone()),
@@ -143,7 +147,7 @@ impl Emulator {
         self
     }
 
-    /// Watches the beam: colours that change under it are seen.
+    /// Watches the beam, so that pictures show colours that change under it.
     pub fn with_beam(self) -> Emulator {
         self.observing(|observed| observed.beam = true)
     }
@@ -153,38 +157,37 @@ impl Emulator {
         self.observing(|observed| observed.sound = true)
     }
 
-    /// Takes down what is printed.
+    /// Records what is printed.
     pub fn with_transcript(mut self) -> Emulator {
         self.transcript.get_or_insert_default();
         self.observing(|observed| observed.printing = true)
     }
 
-    /// Pauses where statements begin ([`Self::run_on`]).
+    /// Pauses at the start of each statement ([`Self::run_on`]).
     pub fn with_statements(self) -> Emulator {
         self.observing(|observed| observed.statements = true)
     }
 
-    /// Pauses where statements begin, and notes what happens ([`Self::take_segment_summary`]).
+    /// Pauses at the start of each statement, and records a summary ([`Self::take_segment_summary`]).
     pub fn with_marks(mut self) -> Emulator {
         self.summary.get_or_insert_default();
         self.observing(|observed| (observed.statements, observed.cells) = (true, true))
     }
 
-    /// Keeps what [`television`](Self::television) needs.
+    /// Keeps the data that [`television`](Self::television) needs.
     pub fn with_television(mut self) -> Emulator {
         self.television.get_or_insert_default();
         self
     }
 
-    /// Records what SAVE saves on `cassette`, which is in the recorder where no other tape is.
+    /// Records SAVE on `cassette`, which is in the recorder unless another tape is.
     pub fn with_tapes(mut self, cassette: Cassette) -> Emulator {
         Tapes::new(&mut Arc::make_mut(&mut self.start).machine, cassette.clone());
         self.tapes = Some(Tapes::new(&mut self.now.machine, cassette));
         self
     }
 
-    /// Observes statements, where it does, no longer, or again: for frames that are known, which run faster
-    /// then.
+    /// Suspends or resumes the observation of statements, so that known frames run faster.
     pub(crate) fn look_away(&mut self, away: bool) {
         let observed = Observed {
             statements: self.observed.statements && !away,
@@ -196,7 +199,7 @@ impl Emulator {
         machine.watch_screen(observed.cells);
     }
 
-    /// What has happened since the last call; nothing where it is not noted.
+    /// Returns the summary since the last call; empty if none is recorded.
     pub fn take_segment_summary(&mut self) -> SegmentSummary {
         let Some(summary) = &mut self.summary else {
             return SegmentSummary::default();
@@ -205,12 +208,12 @@ impl Emulator {
         std::mem::take(summary)
     }
 
-    /// The tapes, where [there are some](Self::with_tapes).
+    /// The tapes, if there are [any](Self::with_tapes).
     pub fn tapes(&self) -> Option<&Tapes> {
         self.tapes.as_ref()
     }
 
-    /// Does what an input says.
+    /// Applies an input.
     pub fn put_in(&mut self, input: &Input) {
         match input {
             Input::Type(chords) => self.now.typist.queue(chords.iter().copied()),
@@ -231,13 +234,12 @@ impl Emulator {
         self.now.typist.is_busy() || self.host_keys.is_busy()
     }
 
-    /// Whether RUN's ENTER, or an answer, is being typed, before which no other key goes down.
+    /// Whether RUN's ENTER or an answer is being typed; other keys wait for it.
     pub(crate) fn types_answer(&self) -> bool {
         self.now.typist.is_busy()
     }
 
-    /// The rows that were printed since the last call, each with its newline; empty where nobody takes them
-    /// down.
+    /// Returns the rows printed since the last call, each with its newline; empty if none are recorded.
     pub fn take_printed(&mut self) -> String {
         self.transcript
             .as_mut()
@@ -245,12 +247,13 @@ impl Emulator {
             .unwrap_or_default()
     }
 
-    /// The rows that were printed since [`take_printed`](Self::take_printed) was called, which stay.
+    /// The rows printed since the last call of [`take_printed`](Self::take_printed); they are not removed.
     pub fn printed(&self) -> &str {
         self.transcript.as_ref().map_or("", Transcript::text)
     }
 
-    /// Ends the row that is being printed: it and what was not taken yet. Nothing is taken down from now on.
+    /// Ends the transcript and returns its unfinished row with the rows not taken yet. Nothing is recorded
+    /// from now on.
     pub fn end_transcript(&mut self) -> String {
         self.transcript
             .take()
@@ -258,7 +261,7 @@ impl Emulator {
             .unwrap_or_default()
     }
 
-    /// The row that is being printed, as far as it has come.
+    /// The unfinished row, as far as it has been printed.
     pub fn unfinished_row(&self) -> String {
         self.transcript
             .as_ref()
@@ -266,33 +269,33 @@ impl Emulator {
             .unwrap_or_default()
     }
 
-    /// Runs a frame. Gives the beeper's level changes in it (see [`Spectrum::take_beeper_edges`]).
+    /// Runs a frame. Returns the beeper's level changes in it (see [`Spectrum::take_beeper_edges`]).
     pub fn frame(&mut self) -> Vec<(u64, bool)> {
         self.advance();
         self.now.machine.take_beeper_edges()
     }
 
-    /// Runs a frame. The level changes are left in the machine, for [`girafa_spectrum::sound::Sound`].
+    /// Runs a frame. The beeper's level changes stay in the machine, for [`girafa_spectrum::sound::Sound`].
     pub fn advance(&mut self) {
-        // Whatever else the machine is to stop for, a frame ends where it ends.
+        // Other pauses do not end the frame.
         while self.run_on() != Pause::Frame {}
     }
 
-    /// Runs until the next statement begins, where [statements are noted](Self::with_statements), or the
-    /// frame is over.
+    /// Runs to the next statement, if [statements are observed](Self::with_statements), or to the end of the
+    /// frame.
     pub fn run_on(&mut self) -> Pause {
         self.run_on_and_look(|_, _| {})
     }
 
-    /// The same; `written` gets the machine after each write to an address that it watches.
+    /// As [`run_on`](Self::run_on); calls `written` with the machine after each write to a watched address.
     pub fn run_on_and_look(&mut self, written: impl FnMut(&mut Spectrum, Write)) -> Pause {
         self.run_on_to(&[], written)
     }
 
-    /// The same; it also pauses where the instruction at one of `addresses` is about to be executed. Run on,
-    /// it executes that.
+    /// As [`run_on_and_look`](Self::run_on_and_look); also pauses before the instruction at one of
+    /// `addresses` is executed. The next call executes it.
     pub fn run_on_to(&mut self, addresses: &[u16], written: impl FnMut(&mut Spectrum, Write)) -> Pause {
-        // Only for now: a state that is kept does not remember where somebody wanted to stop once.
+        // Temporary breakpoints: a saved state must not keep them.
         let points = self.now.machine.breakpoints_mut();
         let mut added = addresses.to_vec();
         added.retain(|&address| points.insert(address));
@@ -333,8 +336,8 @@ impl Emulator {
         Pause::Frame
     }
 
-    /// Runs on, instruction by instruction, to T-state `tstate` of the frame or just after it. Statements are
-    /// not noted: up to there none must begin but the one that the machine stands at.
+    /// Steps to T-state `tstate` of the frame or just after it. Statements are not reported: none may begin
+    /// on the way but the one that the machine has paused at.
     pub fn run_to(&mut self, tstate: u32) -> Pause {
         self.begin_frame();
         while self.now.machine.frame_tstate() < tstate {
@@ -346,7 +349,7 @@ impl Emulator {
         Pause::Reached
     }
 
-    /// Executes one instruction, or accepts an interrupt. Gives whether the frame is over.
+    /// Executes one instruction, or accepts an interrupt. Returns whether the frame is over.
     fn step(&mut self) -> bool {
         let machine = &mut self.now.machine;
         let address = machine.cpu.pc;
@@ -399,7 +402,7 @@ impl Emulator {
         self.in_frame = Some(is_typing);
     }
 
-    /// Deals with the breakpoint that the machine stands at.
+    /// Handles the breakpoint that the machine has stopped at.
     fn notice(&mut self, address: u16) {
         let machine = &self.now.machine;
         self.was_reset |= address == RESET_ENTRY;
@@ -439,7 +442,7 @@ impl Emulator {
         self.look_for_report();
     }
 
-    /// Finds out what an error was about once its report is on the screen.
+    /// Stores the details of an error once its report is on the screen.
     fn look_for_report(&mut self) {
         let Some(left) = self.awaits_report.checked_sub(1) else {
             return;
@@ -460,22 +463,28 @@ impl Emulator {
     /// Types a text, newlines as ENTER.
     ///
     /// # Errors
-    /// A character that no key has, or more than can wait to be typed; nothing is typed then.
+    /// The text has a character that no key types, or does not fit into the queue. Nothing is typed then.
     pub fn type_text(&mut self, text: &str) -> Result<(), TypeError> {
         let chords = self.chords_of(text)?;
         self.host_keys.press(&chords);
         Ok(())
     }
 
-    /// The chords that type a text, newlines as ENTER, where they can wait to be typed now.
+    /// The chords that type a text, newlines as ENTER, if they fit into the queue now. At the editor's empty line,
+    /// BASIC is typed with the keys of its keywords.
     ///
     /// # Errors
     /// Those of [`type_text`](Self::type_text).
     pub fn chords_of(&self, text: &str) -> Result<Vec<Chord>, TypeError> {
-        // Each character is a chord at least: a text that is far too long is not made into any.
-        let chords = match text.len() <= 4 * MAX_QUEUE {
-            true => type_text(&text.replace("\r\n", "\n").replace('\r', "\n"))?,
-            false => return Err(TypeError::TooLong),
+        // Each character is at least one chord: far too long texts are rejected without conversion.
+        if text.len() > 4 * MAX_QUEUE {
+            return Err(TypeError::TooLong);
+        }
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let basic = self.is_at_empty_line().then(|| keystrokes::text(&text)).flatten();
+        let chords = match basic {
+            Some(chords) => chords?,
+            None => type_text(&text)?,
         };
         if chords.len() > self.host_keys.room() {
             return Err(TypeError::TooLong);
@@ -483,12 +492,20 @@ impl Emulator {
         Ok(chords)
     }
 
-    /// The hands.
+    /// Whether the ROM's editor waits for the first key of a line.
+    fn is_at_empty_line(&self) -> bool {
+        let machine = self.machine();
+        let is_editor = !sysvars::in_input(machine) && !sysvars::runs_program(machine);
+        let is_free = !self.is_typing() && sysvars::waits_for_key(machine);
+        is_editor && is_free && machine.peek(machine.peek16(sysvars::E_LINE)) == b'\r'
+    }
+
+    /// The keys that the host presses.
     pub fn host_keys(&self) -> &HostKeys {
         &self.host_keys
     }
 
-    /// Plugs the printer in or out; it stays so when the program restarts. Returns a message for the user.
+    /// Connects or disconnects the printer, also for restarts. Returns a message for the user.
     pub fn switch_printer(&mut self) -> &'static str {
         let connected = !self.machine().printer().is_connected();
         for launched in [Arc::make_mut(&mut self.start), &mut self.now] {
@@ -501,14 +518,14 @@ impl Emulator {
         }
     }
 
-    /// Restarts the program, as it was at the start.
+    /// Restarts the program in its initial state.
     pub fn reset(&mut self) {
         self.now = Launched::clone(&self.start);
         self.frames = 0;
         self.begin_anew();
     }
 
-    /// Puts another machine in this one's place, such as one from a snapshot.
+    /// Replaces the machine, for example by one from a snapshot.
     pub fn set_machine(&mut self, mut machine: Spectrum) {
         let connected = self.machine().printer().is_connected();
         if machine.printer().is_connected() != connected {
@@ -519,7 +536,7 @@ impl Emulator {
         self.begin_anew();
     }
 
-    /// What was seen of another machine says nothing of this one. Its unfinished row is lost.
+    /// Resets what was observed of the previous machine. Its unfinished row is lost.
     fn begin_anew(&mut self) {
         self.host_keys.let_go();
         self.probe.forget();
@@ -533,14 +550,14 @@ impl Emulator {
         self.is_at_address = false;
     }
 
-    /// The machine for a picture of its last frame with all that the beam has shown, where [what that
-    /// needs](Self::with_television) is kept.
+    /// Returns the machine for a picture of its last frame as the beam drew it, if
+    /// [`with_television`](Self::with_television) is set.
     pub fn television(&self) -> Spectrum {
         let watched = self.television.as_ref().and_then(Television::machine);
         watched.unwrap_or_else(|| self.machine().clone())
     }
 
-    /// Why the program has stopped, where it has with an error.
+    /// The error that stopped the program, if any.
     pub fn find_fault(&self) -> Option<RuntimeError> {
         RuntimeError::of(self.machine(), &self.glyphs, &self.probe)
     }
@@ -555,7 +572,7 @@ impl Emulator {
         &mut self.now.machine
     }
 
-    /// The machine, which stops and collects for nothing any more.
+    /// Returns the machine without breakpoints and recording.
     pub fn into_machine(self) -> Spectrum {
         let mut machine = self.now.machine;
         machine.breakpoints_mut().clear();
@@ -582,7 +599,7 @@ impl Emulator {
         EmulatedTime::of_frames(self.frames).seconds()
     }
 
-    /// The report on the two bottom rows, where there is one.
+    /// The report on the two bottom rows, if any.
     pub fn report(&self) -> Option<String> {
         let bottom = bottom_text(self.machine(), &self.glyphs);
         report_text(&bottom).is_some().then_some(bottom)
@@ -593,13 +610,13 @@ impl Emulator {
         self.was_reset
     }
 
-    /// The error whose report is on the screen, with what is known of it.
+    /// The error whose report is on the screen, with its details.
     pub fn fault(&self) -> Option<&RuntimeError> {
         let (report, fault) = self.fault.as_ref()?;
         (self.report().as_ref() == Some(report)).then_some(fault)
     }
 
-    /// The report where there is one; for an error, what it is about and from where GO SUB came:
+    /// The report, if any. For an error it includes the details and the caller of GO SUB:
     /// `2 Variable not found: total, 30:2, from 100:1`.
     pub fn status(&self) -> Option<String> {
         let fault = self.fault().map(RuntimeError::line_of_status);
@@ -607,15 +624,14 @@ impl Emulator {
     }
 }
 
-/// Whether an interrupt comes before the instruction that is next.
+/// Whether an interrupt is accepted before the next instruction.
 fn is_interrupted(machine: &Spectrum) -> bool {
     if machine.frame_tstate() >= INT_TSTATES || !machine.cpu.iff1 {
         return false;
     }
     let mut copy = machine.clone();
     copy.step();
-    // An instruction is never both executed and interrupted: only an interrupt leaves its address on the
-    // stack.
+    // Only an interrupt leaves the address of an unexecuted instruction on the stack.
     !copy.cpu.iff1
         && copy.peek16(copy.cpu.sp) == machine.cpu.pc
         && copy.cpu.sp == machine.cpu.sp.wrapping_sub(2)
@@ -650,7 +666,7 @@ mod tests {
         assert!(watched.machine().memory() == plain.machine().memory());
     }
 
-    /// What is pasted is typed whole, or reported.
+    /// Pasted text is typed completely or rejected.
     #[test]
     fn a_text_that_is_too_long_is_not_typed() {
         let mut emulator = emulator();
@@ -660,7 +676,7 @@ mod tests {
             assert!(!emulator.host_keys().is_busy());
         }
         assert_eq!(emulator.type_text(&"x".repeat(MAX_QUEUE)), Ok(()));
-        // There is no room left.
+        // The queue is full.
         assert_eq!(emulator.type_text("x"), Err(TypeError::TooLong));
         let message = TypeError::TooLong.to_string();
         assert!(
@@ -669,7 +685,28 @@ mod tests {
         );
     }
 
-    /// The switch of the printer outlives a restart and another machine.
+    /// A listing that is pasted becomes that listing, and runs.
+    #[test]
+    fn a_pasted_listing_is_that_listing() {
+        let mut emulator = emulator();
+        let typed = |emulator: &mut Emulator, text: &str, frames: u32| {
+            emulator.type_text(text).unwrap();
+            (0..frames).for_each(|_| emulator.advance());
+        };
+        (0..100).for_each(|_| emulator.advance());
+        let listing = "10 FOR i=1 TO 3: PRINT \"GO TO \";SIN 0+i: NEXT i\n20 REM PRINT it\n";
+        typed(&mut emulator, listing, 1500);
+        let program = girafa_basic::tokenise::program(listing, &girafa_basic::tokenise::Options::default());
+        let bytes = program.unwrap().program.to_bytes();
+        let machine = emulator.machine();
+        let start = usize::from(machine.peek16(sysvars::PROG));
+        assert_eq!(machine.memory()[start..start + bytes.len()], bytes);
+        typed(&mut emulator, "RUN\n", 200);
+        let screen = emulator.glyphs().screen(emulator.machine());
+        assert_eq!(screen[..3], ["GO TO 1", "GO TO 2", "GO TO 3"]);
+    }
+
+    /// The printer stays disconnected after a restart and with another machine.
     #[test]
     fn the_printer_stays_unplugged() {
         let mut emulator = emulator();
@@ -705,14 +742,14 @@ mod tests {
         assert_eq!((fault.line(), fault.statement.text.as_str()), (None, "PRINT zz"));
         let other = typed(&mut emulator, "py\n");
         assert_eq!(other.as_deref(), Some("2 Variable not found: y, 0:1"));
-        // What cannot be entered is not an error of a program's.
+        // A line that cannot be entered is not a runtime error.
         let wrong = typed(&mut emulator, "p)\n");
         assert_eq!((wrong, emulator.fault()), (None, None));
         emulator.reset();
         assert_eq!((emulator.status(), emulator.fault()), (None, None));
     }
 
-    /// What a snapshot shows is looked at too, and the machine in the place of another is watched.
+    /// A report that a snapshot shows is found, and errors in the new machine are observed.
     #[test]
     fn another_machine_and_its_errors() {
         let mut first = emulator();
@@ -728,7 +765,7 @@ mod tests {
         assert_eq!(typed.as_deref(), Some("2 Variable not found: y, 0:1"));
     }
 
-    /// What a snapshot does not say: that somebody looks at the beam, and whether somebody listens.
+    /// A machine from a snapshot gets the settings of beam and sound.
     #[test]
     fn another_machine_is_looked_at_and_heard_as_the_first() {
         for silent in [false, true] {

@@ -1,9 +1,9 @@
-//! What to press for a character, and the raw key notation of conformance cases.
+//! The keys that type a character, and the raw key notation of conformance cases.
 
 use girafa_spectrum::Key;
 use thiserror::Error;
 
-/// Keys that go down together: none (a pause), one, or a shift and one.
+/// Keys that go down together: none (a pause), one, or a shift and another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chord([Option<Key>; 2]);
 
@@ -14,6 +14,10 @@ impl Chord {
     pub const ENTER: Chord = Chord::key(Key::Enter);
     /// CAPS SHIFT and SYMBOL SHIFT: extended mode.
     pub const EXTENDED: Chord = Chord([Some(Key::CapsShift), Some(Key::SymbolShift)]);
+    /// CAPS SHIFT and 5: the cursor moves left.
+    pub const LEFT: Chord = Chord::caps(Key::N5);
+    /// CAPS SHIFT and 8: the cursor moves right.
+    pub const RIGHT: Chord = Chord::caps(Key::N8);
     /// CAPS SHIFT and 0.
     pub const DELETE: Chord = Chord::caps(Key::N0);
 
@@ -32,7 +36,7 @@ impl Chord {
         Chord([Some(Key::SymbolShift), Some(key)])
     }
 
-    /// These keys together; `None` for more than two, or none.
+    /// A chord of these keys; `None` for more than two, or none.
     pub fn of(keys: &[Key]) -> Option<Chord> {
         match *keys {
             [key] => Some(Chord::key(key)),
@@ -47,13 +51,16 @@ impl Chord {
     }
 }
 
-/// A text that cannot be typed.
+/// Why a text cannot be typed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum KeysError {
-    /// No key has the character.
+    /// No key types the character.
     #[error("the Spectrum's keyboard has no {0:?}")]
     NoKey(char),
+    /// The keyword of a command, which only starts a statement.
+    #[error("{0}: INPUT does not take the keyword of a command")]
+    Command(String),
     /// Something in braces that is not a key.
     #[error("{{{0}}} is not a key: expected {{cs+x}}, {{ss+x}}, {{cs+ss}} or {{wait5}}")]
     Notation(String),
@@ -62,7 +69,7 @@ pub enum KeysError {
     TooMany,
 }
 
-/// The most key presses and pauses that a text in raw notation may have.
+/// Maximum number of key presses and pauses of a text in raw notation.
 pub const MAX_CHORDS: usize = 200_000;
 
 /// The symbols that SYMBOL SHIFT gives in every mode, each with its key.
@@ -123,13 +130,16 @@ pub fn type_text(text: &str) -> Result<Vec<Chord>, KeysError> {
     Ok(typed?.concat())
 }
 
-/// Reads the raw key notation: lower case is the key alone, upper case CAPS SHIFT and the letter, punctuation
-/// SYMBOL SHIFT and its key, newline ENTER, `{cs+1}` `{ss+f}` `{cs+ss}` chords, `{wait5}` five pauses.
-/// Errors: what is not a key, and more than [`MAX_CHORDS`] in all.
+/// Parses the raw key notation: lower case is the key alone, upper case CAPS SHIFT and the letter,
+/// punctuation SYMBOL SHIFT and its key, newline ENTER, `{cs+1}` `{ss+f}` `{cs+ss}` chords, `{wait5}` five
+/// pauses.
+///
+/// # Errors
+/// Something that is not a key, or more than [`MAX_CHORDS`] chords.
 pub fn parse_raw(text: &str) -> Result<Vec<Chord>, KeysError> {
     let mut chords = Vec::new();
     let mut rest = text;
-    // The search for a closing brace that is not there is made once.
+    // Found once, so that unclosed braces do not make parsing quadratic.
     let last_closing = text.rfind('}').unwrap_or(0);
     while let Some(c) = rest.chars().next() {
         let braced = rest
@@ -216,7 +226,7 @@ mod tests {
         assert_eq!(parse_raw("{cs+abc}"), Err(KeysError::Notation("cs+abc".into())));
     }
 
-    /// Ten bytes are 65535 pauses: a short text could ask for more memory than there is.
+    /// Ten bytes are 65535 pauses: a short text could need more memory than there is.
     #[test]
     fn there_is_a_most_that_is_typed() {
         let pauses = |times: usize| parse_raw(&"{wait50000}".repeat(times));

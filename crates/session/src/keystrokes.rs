@@ -1,4 +1,4 @@
-//! A program line's bytes to the keys that type it in the 48K's editor.
+//! Converts a program line's bytes to the keys that type it in the 48K's editor.
 //!
 //! ```
 //! use girafa_basic::tokenise;
@@ -8,26 +8,26 @@
 //! assert_eq!(keystrokes::line(&program.lines[0]).unwrap(), parse_raw("10p\"A\"\n").unwrap());
 //! ```
 //!
-//! Every key means one thing in K mode, where a statement starts, and another in L mode; the editor changes
-//! between them as the line grows. What is not to be had in the mode of the moment (a keyword in the middle
-//! of a string, a letter where a remark goes on after a colon) is typed with help: a character that changes
-//! the mode goes before it, and is deleted afterwards. Hidden numbers are not typed: the editor makes them.
+//! A key means one thing in K mode, where a statement starts, and another in L mode; the editor switches
+//! between them as the line grows. A code that the current mode cannot type (a keyword in the middle of a
+//! string, a letter where a remark continues after a colon) is typed with help: a character that changes the
+//! mode goes before it, and is deleted afterwards. Hidden numbers are not typed: the editor adds them.
 //!
 //! Sources: the keyboard in chapter 1 and the character set in appendix A of the 48K's BASIC manual; the
-//! modes as seen from outside (tests/conformance, category editor).
+//! observed modes (tests/conformance, category editor).
 
 use girafa_basic::program::{Line, Piece, Program, pieces};
-use girafa_basic::{charset, token};
+use girafa_basic::{charset, token, tokenise};
 use girafa_spectrum::Key;
 use thiserror::Error;
 
-use crate::keys::{Chord, symbol_on, type_char};
+use crate::keys::{Chord, KeysError, symbol_on, type_char};
 
-/// Something that is in a program and cannot be typed.
+/// Why a program cannot be typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum KeystrokesError {
-    /// A code that no key gives: AT and TAB controls, INK 8, code 0 and the like.
+    /// A code that no key produces: AT and TAB controls, INK 8, code 0 and the like.
     #[error("no key produces the code {code} in line {line}")]
     NoKey {
         /// The line's number.
@@ -43,7 +43,7 @@ pub enum KeystrokesError {
     },
 }
 
-/// The keywords of SYMBOL SHIFT and A to Z; 0 where a character stands.
+/// The keywords of SYMBOL SHIFT and A to Z; 0 for a character.
 #[rustfmt::skip]
 const SYMBOL_LETTERS: [u8; 26] = [
     token::STOP, 0, 0, token::STEP, token::GREATER_EQUAL, token::TO, token::THEN, 0, token::AT, 0, 0, 0, 0, 0, 0, 0,
@@ -58,7 +58,7 @@ const EXTENDED_LETTERS: [u8; 26] = [
     token::RESTORE, token::RND, token::CHR_S, token::LLIST, token::COS, token::EXP, token::STR_S, token::LN,
 ];
 
-/// The keywords of SYMBOL SHIFT and A to Z in extended mode; 0 where a character stands.
+/// The keywords of SYMBOL SHIFT and A to Z in extended mode; 0 for a character.
 #[rustfmt::skip]
 const EXTENDED_SYMBOL_LETTERS: [u8; 26] = [
     0, token::BRIGHT, token::PAPER, 0, token::ATN, 0, 0, token::CIRCLE, token::IN, token::VAL_S, token::SCREEN_S,
@@ -92,17 +92,88 @@ pub fn program(program: &Program) -> Result<Vec<Chord>, KeystrokesError> {
     Ok(lines?.concat())
 }
 
+/// The keys that type a text at the editor's empty line: numbered lines, or statements that run at once, ENTER
+/// after each row. `None` if the text is not BASIC.
+///
+/// # Errors
+/// It has something that no key gives.
+pub fn text(text: &str) -> Option<Result<Vec<Chord>, KeystrokesError>> {
+    let lines = tokenise::program(text, &tokenise::Options::default())
+        .ok()?
+        .program
+        .lines;
+    let is_numbered = text
+        .trim_start()
+        .starts_with(|first: char| first.is_ascii_digit());
+    let typed: Result<Vec<_>, _> = lines.iter().map(|line| keys(line, is_numbered)).collect();
+    Some(typed.map(|typed| {
+        let mut chords = typed.concat();
+        // A statement without the end of its row can be changed before it runs.
+        if !is_numbered && !text.ends_with('\n') {
+            chords.pop();
+        }
+        chords
+    }))
+}
+
+/// The keys that type an answer at INPUT, without ENTER. `\{SIN}` is a keyword.
+///
+/// # Errors
+/// It has a character that no key gives, or the keyword of a command, which INPUT does not take.
+pub fn answer(text: &str) -> Result<Vec<Chord>, KeysError> {
+    let mut chords = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let Some((code, length)) = escaped_keyword(rest) else {
+            chords.extend(type_char(c)?);
+            rest = &rest[c.len_utf8()..];
+            continue;
+        };
+        let typed = keyword(code).ok_or_else(|| KeysError::Command(rest[..length].to_owned()))?;
+        chords.extend(typed);
+        rest = &rest[length..];
+    }
+    Ok(chords)
+}
+
+/// The keys that delete a refused answer of up to `length` characters, wherever the cursor is. INPUT's line is
+/// then as it was before the answer. EDIT is shorter, but does nothing in OpenSE BASIC.
+pub fn delete_answer(length: usize, is_string: bool) -> Vec<Chord> {
+    const QUOTE: Chord = Chord::symbol(Key::P);
+    let mut chords = [vec![Chord::RIGHT; length], vec![Chord::DELETE; length]].concat();
+    if is_string {
+        chords.extend([QUOTE, QUOTE, Chord::LEFT]);
+    }
+    chords
+}
+
+/// The keyword of an escape at the start of a text, and the escape's bytes.
+fn escaped_keyword(text: &str) -> Option<(u8, usize)> {
+    const LONGEST: usize = 16;
+    let name = text.strip_prefix("\\{")?;
+    let end = name.bytes().take(LONGEST).position(|byte| byte == b'}')?;
+    let (code, length) = token::longest_at(&name.as_bytes()[..end])?;
+    (length == end).then_some((code, end + "\\{}".len()))
+}
+
 /// The keys that type a line with its number, and ENTER.
 pub fn line(line: &Line) -> Result<Vec<Chord>, KeystrokesError> {
+    keys(line, true)
+}
+
+/// The keys that type a line, with its number or without, and ENTER.
+fn keys(line: &Line, is_numbered: bool) -> Result<Vec<Chord>, KeystrokesError> {
     let number = line.number;
     if line.body.first() == Some(&b' ') {
         return Err(KeystrokesError::LeadingSpace { line: number });
     }
     let mut typing = Typing::default();
-    number
-        .to_string()
-        .bytes()
-        .for_each(|digit| typing.plain(digit, &[digit_chord(digit)]));
+    if is_numbered {
+        number
+            .to_string()
+            .bytes()
+            .for_each(|digit| typing.plain(digit, &[digit_chord(digit)]));
+    }
     let mut codes = pieces(&line.body).filter_map(|piece| match piece {
         Piece::Code(code) => Some(code),
         Piece::Number(_) => None,
@@ -125,13 +196,13 @@ pub fn line(line: &Line) -> Result<Vec<Chord>, KeystrokesError> {
 #[derive(Default)]
 struct Typing {
     chords: Vec<Chord>,
-    /// L mode, not K.
+    /// Whether the mode is L, not K.
     letters: bool,
     in_string: bool,
 }
 
 impl Typing {
-    /// Types a code other than a colour control; `None` if no key gives it.
+    /// Types a code other than a colour control; `None` if no key produces it.
     fn code(&mut self, code: u8) -> Option<()> {
         match code {
             FIRST_COMMAND..=0xFF => self.command(code),
@@ -144,13 +215,13 @@ impl Typing {
         Some(())
     }
 
-    /// Types what is the same in both modes.
+    /// Types a code whose keys are the same in both modes.
     fn plain(&mut self, code: u8, chords: &[Chord]) {
         self.chords.extend(chords);
         self.follow(code);
     }
 
-    /// Notes how `code` changes the mode of the cursor after it.
+    /// Updates the cursor's mode after `code`.
     fn follow(&mut self, code: u8) {
         match code {
             b'"' => {
@@ -164,7 +235,7 @@ impl Typing {
         }
     }
 
-    /// A keyword of K mode. Where it is L mode, a colon (in a string: with a quote before it) makes K mode.
+    /// Types a keyword of K mode. In L mode a colon (in a string: with a quote before it) switches to K mode.
     fn command(&mut self, code: u8) {
         let key = Chord::key(letter_key(b'A' + (code - FIRST_COMMAND)));
         let [quote, colon] = [Chord::symbol(Key::P), Chord::symbol(Key::Z)];
@@ -179,7 +250,7 @@ impl Typing {
         self.follow(code);
     }
 
-    /// A letter. Where it is K mode, a point makes L mode.
+    /// Types a letter. In K mode a full stop switches to L mode.
     fn letter(&mut self, code: u8) {
         let key = letter_key(code);
         let chord = if code.is_ascii_uppercase() {
@@ -196,12 +267,13 @@ impl Typing {
         self.follow(code);
     }
 
-    /// A block graphic or user-defined graphic; one visit to G mode does for several.
+    /// Types a block graphic or user-defined graphic; consecutive ones share one switch to G mode.
     fn graphic(&mut self, code: u8) {
         let chord = if code >= charset::UDGS {
             Chord::key(letter_key(b'A' + (code - charset::UDGS)))
         } else {
-            // The keys 1 to 7 give their own number, 8 none; CAPS SHIFT the inverse.
+            // The keys 1 to 7 produce the block of their own number, 8 the empty one; CAPS SHIFT inverts
+            // them.
             let quarters = code - charset::BLOCKS;
             let (plain, shifted) = (quarters <= 7, 15 - quarters.max(8));
             let digit = |quarters: u8| digit_key(if quarters == 0 { b'8' } else { b'0' + quarters });
@@ -221,7 +293,7 @@ impl Typing {
     }
 }
 
-/// A colour control and its operand.
+/// The keys of a colour control with its operand.
 fn colour(code: u8, operand: u8) -> Option<Vec<Chord>> {
     let extended = |chord| vec![Chord::EXTENDED, chord];
     Some(match (code, operand) {
@@ -234,7 +306,7 @@ fn colour(code: u8, operand: u8) -> Option<Vec<Chord>> {
     })
 }
 
-/// A keyword that is the same in both modes.
+/// The keys of a keyword that is typed the same way in both modes.
 fn keyword(code: u8) -> Option<Vec<Chord>> {
     let letter = |table: [u8; 26]| {
         (b'A'..)
@@ -258,7 +330,7 @@ fn keyword(code: u8) -> Option<Vec<Chord>> {
     Some(vec![Chord::EXTENDED, chord])
 }
 
-/// What is printed on and around a key; empty where there is nothing.
+/// The legends on and around a key; empty if there is none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Legend {
     /// The keyword of K mode.
@@ -316,7 +388,7 @@ fn letter_key(letter: u8) -> Key {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keys::parse_raw;
+    use crate::keys::{parse_raw, type_text};
 
     fn typed(body: &[u8]) -> Result<Vec<Chord>, KeystrokesError> {
         line(&Line {
@@ -373,6 +445,25 @@ mod tests {
             typed(b"\xF5\"\xF5\""),
             raw(&format!("10p\"\":p{left_delete}{{cs+0}}{{cs+8}}\"\n"))
         );
+    }
+
+    #[test]
+    fn texts() {
+        assert_eq!(text("10 PRINT 1\n20 STOP").unwrap(), raw("10p1\n20{ss+a}\n"));
+        assert_eq!(text("PRINT 1\nRUN\n").unwrap(), raw("p1\nr\n"));
+        assert_eq!(text("PRINT 1").unwrap(), raw("p1"));
+        for not_basic in ["p1", "hello", "10 PRIMT 1", ""] {
+            assert_eq!(text(not_basic), None, "{not_basic}");
+        }
+    }
+
+    #[test]
+    fn answers_with_keywords() {
+        assert_eq!(answer("\\{SIN}x").unwrap(), raw("{cs+ss}qx").unwrap());
+        assert_eq!(answer("\\{STOP}").unwrap(), raw("{ss+a}").unwrap());
+        assert_eq!(answer("a\\{b").unwrap(), type_text("a\\{b").unwrap());
+        assert_eq!(answer("\\{sim}").unwrap(), type_text("\\{sim}").unwrap());
+        assert_eq!(answer("\\{PRINT}"), Err(KeysError::Command("\\{PRINT}".into())));
     }
 
     #[test]

@@ -1,12 +1,15 @@
-//! A hand that presses the keys of a [script](crate::key_script) when the program looks for them.
+//! Presses the keys of a [key script](crate::key_script) when the program reads the keyboard.
 //!
-//! A key goes down once the program has looked at it while it was up, stays down until the program has looked
-//! again, and four frames at least, as the ROM needs them; the next one follows in the same way. So no key is
-//! lost however long a program computes between two looks. Who reads the last key in memory (LAST K, 23560),
-//! as the interrupt leaves it there, does not look at the keyboard himself: such a program has that address
-//! in its lines or its code, and gets its keys in the rhythm of a typist.
+//! A key goes down once the program has read it while it was up, and stays down until the program has read it
+//! again, but for four frames at least, as the ROM needs them; the next one follows in the same way. So no
+//! key is lost however long a program computes between two reads. A program that reads the last key from
+//! memory (LAST K, 23560), where the interrupt routine leaves it, does not read the keyboard itself: it has
+//! that address in its lines or its code, and gets its keys at the speed of a typist.
 //!
-//! Keys with a time of their own ([`Item::PressAt`]) go down and up at that time, beside all others.
+//! BREAK goes down as soon as the ROM checks for it, after each statement. At `scroll?` the driver presses ENTER,
+//! unless the script waits for that text: then the next key of the script answers.
+//!
+//! Timed keys ([`Item::PressAt`]) go down and up at their time, in addition to all others.
 
 use std::collections::VecDeque;
 
@@ -19,36 +22,37 @@ use girafa_inspect::polls::{self, KeyboardReads};
 use girafa_inspect::sysvars;
 use girafa_inspect::text::{self, Glyphs};
 
-/// Frames that a program does not look at the keyboard before its memory is searched for
-/// [LAST K](looks_at_last_key).
+/// Frames without a keyboard read before memory is searched for [LAST K](looks_at_last_key).
 const SEARCH_AFTER: u32 = 25;
 
-/// Frames back in which a program must have looked for a key that goes down: one that has gone on to
-/// something else is not to get it there.
+/// Number of last frames in which the program must have read a key that goes down: a program that has gone on
+/// to something else must not get it.
 const RECENT: usize = 4;
 
-/// A hand and what it is to press.
+/// A key script that is being played.
 #[derive(Debug, Clone, Default)]
 pub struct ScriptedKeys {
     items: VecDeque<Item>,
-    /// Keys with a time of their own, the earliest first.
+    /// Timed keys, earliest first.
     timed: VecDeque<Item>,
-    /// Those that are down, and the frame before which they go up, or have gone up just now.
+    /// The timed keys that are down or have just gone up, with the frame before which they go up.
     timed_down: Vec<(Vec<Key>, u64)>,
     state: State,
-    /// The half-rows that the program has looked at since the last key went down or up.
+    /// The half-rows that the program has read since the last key went down or up.
     seen: u8,
-    /// Those of each of the last frames since then, the last one first.
+    /// The half-rows read in each of the last frames since then, latest first.
     recent: [u8; RECENT],
-    /// Those that it has looked at, or the ROM for BREAK, in the last frame.
+    /// The half-rows read in the last frame, by the program or by the ROM for BREAK.
     breaks: u8,
     /// Frames since the last key went down or up.
     frames: u32,
-    /// Whether something was ever given to press.
+    /// Whether any items were ever added.
     had_items: bool,
+    /// `scroll?` was waited for: the next key answers it.
+    answers_scroll: bool,
 }
 
-/// What the key script does.
+/// Whether the script holds keys down.
 #[derive(Debug, Clone, Default)]
 enum State {
     /// No key is down.
@@ -59,14 +63,14 @@ enum State {
 }
 
 impl ScriptedKeys {
-    /// A hand that presses `items`, one after another.
+    /// Creates a player that presses `items` one after another.
     pub fn new(items: Vec<Item>) -> ScriptedKeys {
         let mut scripted = ScriptedKeys::default();
         scripted.add(items);
         scripted
     }
 
-    /// Whether it was given anything.
+    /// Whether any items were ever added.
     pub fn had_items(&self) -> bool {
         self.had_items
     }
@@ -81,23 +85,22 @@ impl ScriptedKeys {
         self.timed.make_contiguous().sort_by_key(time_of);
     }
 
-    /// What is left to be done, a key that is down not counted.
+    /// The remaining items, without a key that is down.
     pub fn left(&self) -> impl Iterator<Item = &Item> {
         self.items.iter().chain(&self.timed)
     }
 
-    /// Whether nothing is down and nothing left.
+    /// Whether no key is down and no item is left.
     pub fn is_done(&self) -> bool {
         self.items.is_empty() && !self.is_down() && !self.has_timed()
     }
 
-    /// Whether keys with a time of their own are left, or down, or so shortly up that the ROM would not see
-    /// another.
+    /// Whether timed keys are left, are down, or went up so recently that the ROM would not see another.
     pub fn has_timed(&self) -> bool {
         !self.timed.is_empty() || !self.timed_down.is_empty()
     }
 
-    /// The keys with a time of their own that go down or up before frame `frame` of the run.
+    /// Returns the timed keys that go down or up before frame `frame` of the run.
     pub fn timed(&mut self, frame: u64) -> Vec<Input> {
         if !self.has_timed() {
             return Vec::new();
@@ -121,16 +124,21 @@ impl ScriptedKeys {
             .collect()
     }
 
-    /// Those that are down in frame `frame`.
+    /// The timed keys that are down in frame `frame`.
     fn timed_keys(&self, frame: u64) -> Vec<Key> {
         let down = self.timed_down.iter().filter(|(_, end)| *end > frame);
         down.flat_map(|(keys, _)| keys).copied().collect()
     }
 
-    /// Whether it lets time pass, or waits for a text.
+    /// The next item, if it waits for time to pass or for a text.
     pub fn waits_for(&self) -> Option<&Item> {
         let item = self.items.front().filter(|_| !self.is_down());
         item.filter(|item| matches!(item, Item::Wait(_) | Item::Shown(_)))
+    }
+
+    /// Whether the next key is for `scroll?`, which nothing else answers then.
+    pub fn answers_scroll(&self) -> bool {
+        self.answers_scroll && matches!(self.items.front(), Some(Item::Press { .. }))
     }
 
     /// Whether keys are down.
@@ -138,13 +146,15 @@ impl ScriptedKeys {
         matches!(self.state, State::Down { .. })
     }
 
-    /// What goes down or up now; to be called before each frame. Where it must not, as while an answer is
-    /// typed, it `may_press` nothing new.
+    /// Returns the keys that go down or up now; call this before each frame. Without `may_press`, as while an
+    /// answer is typed, no new key goes down.
     pub fn before_frame(&mut self, machine: &Spectrum, may_press: bool) -> Vec<Input> {
         match &self.state {
             State::Down { keys, hold } => {
                 let is_due = match hold {
                     Some(hold) => self.frames >= *hold,
+                    // What it has stopped does not look again.
+                    None if is_break(keys) => self.frames >= DOWN,
                     None => self.frames >= DOWN && self.is_seen(machine, keys, self.seen),
                 };
                 if !is_due {
@@ -159,7 +169,7 @@ impl ScriptedKeys {
         }
     }
 
-    /// Notes what has happened in the frame that is over: at which half-rows the program has looked.
+    /// Records which half-rows the program has read in the last frame.
     pub fn after_frame(&mut self, machine: &Spectrum, glyphs: &Glyphs, looks: KeyboardReads) {
         self.frames = self.frames.saturating_add(1);
         self.seen |= looks.half_rows();
@@ -172,13 +182,14 @@ impl ScriptedKeys {
         match self.items.front_mut() {
             Some(Item::Wait(left)) if *left > 0 => *left -= 1,
             Some(Item::Shown(text)) if is_shown(machine, glyphs, text) => {
+                self.answers_scroll = text.contains(SCROLL);
                 self.items.pop_front();
             }
             _ => {}
         }
     }
 
-    /// Goes on to the next thing, as far as it is due.
+    /// Starts the next item, if it is due.
     fn next(&mut self, machine: &Spectrum) -> Vec<Input> {
         while let Some(Item::Wait(0)) = self.items.front() {
             self.items.pop_front();
@@ -193,6 +204,7 @@ impl ScriptedKeys {
             {
                 let (keys, hold) = (keys.clone(), *hold);
                 self.items.pop_front();
+                self.answers_scroll = false;
                 let pressed = keys.iter().map(|key| Input::Hold(*key)).collect();
                 self.change(State::Down { keys, hold });
                 pressed
@@ -205,12 +217,13 @@ impl ScriptedKeys {
         self.recent.iter().fold(0, |seen, rows| seen | rows)
     }
 
-    /// Whether the half-rows of all of `keys` are among those `seen`, or the program looks in memory instead.
+    /// Whether the half-rows of all `keys` are among those `seen`, or the program reads LAST K instead.
     fn is_seen(&self, machine: &Spectrum, keys: &[Key], seen: u8) -> bool {
         let rows = keys.iter().fold(0, |rows, key| rows | 1 << key.half_row());
         seen & rows == rows
             || self.seen == 0 && self.frames.is_multiple_of(SEARCH_AFTER) && looks_at_last_key(machine)
             || self.breaks & rows == rows && polls::own_looks_for_break(machine) & rows == rows
+            || is_break(keys) && self.breaks & 1 << Key::Space.half_row() != 0
     }
 
     fn change(&mut self, state: State) {
@@ -218,7 +231,15 @@ impl ScriptedKeys {
     }
 }
 
-/// The frame before which a key with a time of its own goes down.
+/// What the ROM asks when the screen is full.
+const SCROLL: &str = "scroll?";
+
+/// Whether these keys are BREAK, which the ROM checks after each statement.
+fn is_break(keys: &[Key]) -> bool {
+    keys == [Key::CapsShift, Key::Space]
+}
+
+/// The frame before which a timed key goes down.
 fn time_of(item: &Item) -> u32 {
     match item {
         Item::PressAt { at, .. } => *at,
@@ -239,7 +260,7 @@ fn looks_at_last_key(machine: &Spectrum) -> bool {
     ram.windows(6).any(|window| window == number || is_loaded(window))
 }
 
-/// Whether `wanted` is on the screen, in INVERSE or not; it may go on in the next row.
+/// Whether `wanted` is on the screen, in INVERSE or not; it may continue in the next row.
 fn is_shown(machine: &Spectrum, glyphs: &Glyphs, wanted: &str) -> bool {
     let rows = glyphs.screen(machine);
     let all: String = rows.iter().map(|row| format!("{row:<32}")).collect();

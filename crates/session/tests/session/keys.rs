@@ -1,4 +1,4 @@
-//! Keys that a program is given when it looks for them.
+//! Keys of a key script are pressed when the program reads the keyboard.
 
 use girafa_basic::tokenise;
 use girafa_session::boot::{Boot, StartCommand};
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 static BOOT: LazyLock<Boot> = LazyLock::new(|| Boot::new(&girafa_rom::girafa48()).unwrap());
 
-/// Frames of a run, at most: three minutes.
+/// Frame limit of a run: three minutes.
 const FRAMES: u64 = 50 * 180;
 
 fn session(text: &str, keys: &str) -> Driver {
@@ -30,7 +30,7 @@ fn run(text: &str, keys: &str) -> Outcome {
     session(text, keys).run(FRAMES, &mut ())
 }
 
-/// What is printed, and how it ends.
+/// The transcript and the end of a run.
 fn seen(text: &str, keys: &str) -> (String, End) {
     let outcome = run(text, keys);
     (outcome.transcript, outcome.end)
@@ -45,7 +45,7 @@ fn each_key_is_read_once() {
     assert_eq!(seen(READER, "'ola' 2s q"), ("olaq\n".into(), End::Report));
 }
 
-/// Between two looks at the keyboard the program computes for seconds.
+/// No key is lost if the program computes for seconds between keyboard reads.
 #[test]
 fn no_key_is_lost_however_long_the_program_computes() {
     let slow = "10 FOR i=1 TO 400: NEXT i: LET k$=INKEY$: IF k$<>\"\" THEN PRINT k$;\n20 IF k$<>\"q\" THEN GO TO 10\n";
@@ -62,7 +62,7 @@ fn a_key_is_held_for_its_time() {
 
 #[test]
 fn keys_together_are_seen_by_ports() {
-    // Q is bit 0 of its half-row, O bit 1 of its own.
+    // Q is bit 0 of its half-row, O is bit 1 of its.
     let (both, _) = seen(
         "10 LET a=IN 64510: LET b=IN 57342\n20 IF a=255 OR a=191 THEN GO TO 10\n\
         30 PRINT a-32*INT (a/32);\" \";b-32*INT (b/32)\n",
@@ -78,7 +78,7 @@ fn waits_for_a_text_and_for_a_look() {
     let outcome = run(game, "[Fim do jogo] s POLL 1s n");
     assert!(outcome.transcript.ends_with("s\nn\n"), "{}", outcome.transcript);
     assert_eq!((outcome.end, outcome.pauses), (End::Report, 0));
-    // A text that never comes: the program waits, and nobody presses a key.
+    // The program never prints the text, so it waits and no key is pressed.
     assert_eq!(run(game, "[Game over] s").end, End::KeysExhausted);
 }
 
@@ -105,7 +105,7 @@ fn input_takes_answers_first_and_then_keys() {
     assert_eq!(outcome.prompts, ["1? ", "2? "]);
 }
 
-/// The key that ends PAUSE is still down when INPUT asks.
+/// The key that ends PAUSE is still down when INPUT begins.
 #[test]
 fn a_key_goes_up_in_the_question_after_it() {
     let mut session = session("10 PAUSE 0: INPUT a$: PRINT a$\n", "s")
@@ -116,7 +116,7 @@ fn a_key_goes_up_in_the_question_after_it() {
     assert_eq!(run("10 PAUSE 0: INPUT a$\n", "s").end, End::InputExhausted);
 }
 
-/// The second key is not for SAVE's "Start tape", which comes right after the first.
+/// The second key is not used for SAVE's "Start tape", which follows the first.
 #[test]
 fn a_key_waits_for_the_next_look() {
     let text = "10 IF INKEY$<>\"s\" THEN GO TO 10\n20 SAVE \"x\" CODE 0,5\n30 LET k$=INKEY$: IF k$=\"\" OR k$=\"s\" THEN GO TO 30\n\
@@ -134,7 +134,7 @@ fn scrolling_is_no_question_for_keys() {
 
 #[test]
 fn machine_code_gets_the_keys_of_its_half_row() {
-    // IN A,(FE) of one half-row until bit 0 is low.
+    // IN A,(FE) of one half-row until a bit is low.
     let poll = |high: u8, bit: u8| {
         format!(
             "10 FOR i=32768 TO 32777: READ b: POKE i,b: NEXT i\n\
@@ -143,13 +143,13 @@ fn machine_code_gets_the_keys_of_its_half_row() {
         )
     };
     assert_eq!(seen(&poll(0xFD, 0), "a").0, "ok\n");
-    // SPACE, whose half-row the ROM reads for BREAK too.
+    // SPACE: the ROM reads its half-row for BREAK too.
     assert_eq!(seen(&poll(0x7F, 0), "SPACE").0, "ok\n");
-    // A key of another half-row is not looked at.
+    // The program does not read the half-row of this key.
     assert_eq!(seen(&poll(0xFD, 0), "p").1, End::KeysExhausted);
 }
 
-/// The interrupt leaves the last key in memory; the program does not look at the keyboard.
+/// The program reads the last key from memory, where the interrupt stores it, and does not read the keyboard.
 #[test]
 fn who_reads_the_last_key_from_memory_gets_keys_too() {
     let text = "10 POKE 23560,0\n20 LET k=PEEK 23560: IF k=0 THEN GO TO 20\n30 PRINT CHR$ k;: POKE 23560,0: IF k<>113 THEN GO TO 20\n";
@@ -164,13 +164,13 @@ fn a_program_that_waits_for_a_key_is_over() {
         (End::KeysExhausted, "?\n")
     );
     assert!(outcome.tstates < 100 * 3_500_000, "{}", outcome.tstates);
-    // One that counts in the meantime is not, nor one that does not look.
+    // A program that counts or does not read the keyboard is not waiting for a key.
     assert_eq!(
         run("10 LET n=0\n20 LET n=n+1: IF INKEY$=\"\" THEN GO TO 20\n", "").end,
         End::Frames
     );
     assert_eq!(run("10 GO TO 10\n", "").end, End::Frames);
-    // A wait for a time that is not over yet.
+    // A timed wait that is not over yet.
     assert_eq!(seen(READER, "100s q"), ("q\n".into(), End::Report));
 }
 
@@ -183,7 +183,7 @@ fn what_is_left_over_is_known() {
     assert_eq!(session.answers_left().collect::<Vec<_>>(), ["x"]);
 }
 
-/// Somebody who answers what is asked.
+/// A listener that records what is asked and answers it.
 #[derive(Default)]
 struct Somebody {
     asked: Vec<String>,
@@ -217,7 +217,7 @@ fn somebody_can_be_asked() {
     );
 }
 
-/// Nobody looks at the keyboard but the ROM, for BREAK: that is not a question.
+/// The ROM reads all half-rows early in the frame; later it reads only those of BREAK.
 #[test]
 fn the_interrupt_is_through_with_the_keys_early_in_the_frame() {
     let mut session = session("10 GO TO 10\n", "");
@@ -231,7 +231,7 @@ fn the_interrupt_is_through_with_the_keys_early_in_the_frame() {
     }
 }
 
-/// Keys with a time of their own answer INPUT and `scroll?`, at that time and nobody before them.
+/// Keys with times answer INPUT and `scroll?` at their times, and nothing else answers before.
 #[test]
 fn keys_at_their_time() {
     let asks = "10 INPUT \"Nome? \"; LINE n$\n20 FOR i=1 TO 30: PRINT n$: NEXT i\n30 INPUT x: PRINT x\n";
@@ -242,7 +242,7 @@ fn keys_at_their_time() {
     assert_eq!(first.prompts, ["Nome? ", ""]);
     assert_eq!(first.tstates, second.tstates);
     assert!(first.tstates > 700 * 69_888, "{}", first.tstates);
-    // Where none is left the run is one like any other.
+    // After the last one, the run continues as without keys.
     let outcome = run(asks, "a@60f ENTER@80f");
     assert_eq!((outcome.end, outcome.scrolls), (End::InputExhausted, 1));
     let outcome = run(asks, "a@2m");
@@ -250,12 +250,12 @@ fn keys_at_their_time() {
     assert_eq!(outcome.end, End::InputExhausted);
 }
 
-/// A key that two chords share stays down as long as one of them is.
+/// A key shared by two overlapping chords stays down until both are released.
 #[test]
 fn chords_that_overlap() {
     let states = |keys: &str| {
         let mut driver = session("10 GO TO 10\n", keys);
-        // Until ENTER of RUN is up.
+        // Until the ENTER after RUN is released.
         driver.advance(Until::frames(10), &mut ());
         let mut states = String::new();
         for _ in 0..20 {
@@ -277,4 +277,96 @@ fn chords_that_overlap() {
         states("RIGHT@23f:2f LEFT@10f:1f LEFT@11f:3f"),
         "llll.........rr....."
     );
+}
+
+/// BREAK stops a program that never reads the keyboard, `n` stops it at `scroll?`, and STOP ends INPUT.
+#[test]
+fn keys_that_stop_a_program() {
+    let report = |text: &str, keys: &str| {
+        let outcome = run(text, keys);
+        assert_eq!(outcome.end, End::Report, "{text} {keys}: {outcome:?}");
+        (outcome.report, outcome.scrolls)
+    };
+    let endless = "10 LET a=1\n20 GO TO 10\n";
+    assert!(
+        report(endless, "2s BREAK")
+            .0
+            .starts_with("L BREAK into program, ")
+    );
+    assert!(
+        report("10 PAUSE 0: GO TO 10\n", "1s BREAK")
+            .0
+            .starts_with("L BREAK into program, ")
+    );
+    let list = "10 FOR i=1 TO 60: PRINT i: NEXT i\n";
+    let (stopped, scrolls) = report(list, "[scroll?] n");
+    assert!(
+        stopped.starts_with("D BREAK - CONT repeats, ") && scrolls == 0,
+        "{stopped}"
+    );
+    let (stopped, scrolls) = report(list, "[scroll?] y [scroll?] n");
+    assert!(
+        stopped.starts_with("D BREAK - CONT repeats, ") && scrolls == 0,
+        "{stopped}"
+    );
+    assert_eq!(report(list, "").1, 2);
+    let asks = "10 INPUT x: GO TO 10\n";
+    assert!(report(asks, "SYMBOL+a ENTER").0.starts_with("H STOP in INPUT, "));
+}
+
+/// Answers may contain `\{STOP}` and functions, but not commands.
+#[test]
+fn keywords_in_answers() {
+    let driver = session("10 INPUT x: PRINT x: GO TO 10\n", "");
+    let mut driver = driver
+        .answers(&["\\{PI}", "\\{SQR} 16+\\{VAL}\"2\"", "\\{STOP}"])
+        .unwrap();
+    let outcome = driver.run(FRAMES, &mut ());
+    assert_eq!(outcome.transcript, "3.1415927\n6\n");
+    assert!(
+        outcome.report.starts_with("H STOP in INPUT, "),
+        "{}",
+        outcome.report
+    );
+    let error = session("10 INPUT x\n", "").answers(&["\\{PRINT}"]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "\\{PRINT}: INPUT does not take the keyword of a command"
+    );
+}
+
+/// An answer that INPUT rejects is deleted and does not become part of the next one.
+#[test]
+fn refused_answers() {
+    for (text, answers, refused, printed) in [
+        ("10 INPUT x: PRINT x\n", &["5+", "7"][..], &["5+"][..], "7\n"),
+        ("10 INPUT x: PRINT x\n", &["5+", "(", "7"], &["5+", "("], "7\n"),
+        (
+            "10 INPUT x$: PRINT x$\n",
+            &["a\"b", "\"", "c"],
+            &["a\"b", "\""],
+            "c\n",
+        ),
+        (
+            "10 INPUT \"x? \";x,y: PRINT x;y\n",
+            &["1", "2*", "3"],
+            &["2*"],
+            "13\n",
+        ),
+        (
+            "10 INPUT x: PRINT x: INPUT LINE x$: PRINT x$\n",
+            &["1", "5+"],
+            &[],
+            "1\n5+\n",
+        ),
+    ] {
+        let mut driver = session(text, "").answers(answers).unwrap();
+        let outcome = driver.run(FRAMES, &mut ());
+        assert_eq!(driver.refused(), refused, "{text}");
+        assert_eq!(
+            (outcome.transcript.as_str(), outcome.end),
+            (printed, End::Report),
+            "{text}"
+        );
+    }
 }

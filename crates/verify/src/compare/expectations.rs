@@ -1,5 +1,5 @@
-//! A run on the machine compared with what its session file expects, and the file's changes that would make
-//! both agree.
+//! Compares a run on the machine with the expectations of its session file, and collects the changes to the
+//! file that would make them agree.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,21 +16,21 @@ use crate::compare::run::Run;
 use crate::compare::{Aspect, Backend, Difference, ended, pictures};
 use crate::script::{Script, Transcript, Value, value};
 
-/// Rows of the upper screen; a session that expects more of them has the lower one too.
+/// Rows of the upper screen; a session that expects more rows expects the lower screen too.
 const UPPER_ROWS: usize = 22;
-/// Rows of dots of a paper that can be compared as a picture.
+/// Maximum rows of dots of a paper that can be compared as a picture.
 const MAX_PAPER: usize = (picture::MAX_PIXELS / 256) as usize;
 
-/// Where files are, and what is done about differences.
+/// How to compare: the directory of the files and the handling of differences.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Desk<'a> {
     /// The directory of the session file.
     pub directory: &'a Path,
-    /// What is seen is to be expected from now on.
+    /// Whether differences become changes of the session file.
     pub blesses: bool,
 }
 
-/// What came of it.
+/// The result of comparing a run with its expectations.
 #[derive(Debug, Default)]
 pub(super) struct Held {
     /// Rows that were compared.
@@ -38,17 +38,17 @@ pub(super) struct Held {
     pub differences: Vec<Difference>,
     /// Why something could not be compared.
     pub problems: Vec<String>,
-    /// What else there is to know of differences.
+    /// Additional notes on the differences.
     pub remarks: Vec<String>,
-    /// Pictures of differences.
+    /// Pictures that show differences.
     pub pictures: Vec<(PathBuf, Vec<u8>)>,
-    /// What has to be changed in the session.
+    /// The changes to the session.
     pub changes: Vec<Change>,
-    /// Whether anything was expected but that it ends well.
+    /// Whether the session expects anything besides a normal end.
     pub has_expectations: bool,
 }
 
-/// Compares. A session that expects nothing is expected to end well.
+/// Compares a run with the expectations. A session without expectations is expected to end normally.
 pub(super) fn hold(script: &Script, run: &Run, desk: Desk<'_>) -> Held {
     let mut held = Held {
         has_expectations: script.expected.is_anything(),
@@ -119,7 +119,7 @@ impl Bench<'_> {
         let (expected, outcome) = (&self.script.expected, &self.run.outcome);
         let report = report_of(outcome);
         if let Some(wanted) = &expected.report {
-            // Without a place it may be anywhere.
+            // An expectation without a line number accepts any line.
             let has_place = wanted.rsplit_once(", ").is_some();
             let shown = match report.rsplit_once(", ") {
                 Some((text, _)) if !has_place => text.to_owned(),
@@ -146,7 +146,7 @@ impl Bench<'_> {
                 Some(change),
             );
         }
-        // Versions of a program that have a reference are compared with that.
+        // Originals and editions are compared with the reference instead.
         if expected.report.is_some() || expected.end.is_some() || self.run.seen.backend != Backend::Listing {
             return;
         }
@@ -205,7 +205,7 @@ impl Bench<'_> {
         }
     }
 
-    /// Compares named values; `find` finds one as it is at the end.
+    /// Compares named values; `find` returns the final value of one.
     fn named(
         &self,
         held: &mut Held,
@@ -251,8 +251,8 @@ impl Bench<'_> {
         }
     }
 
-    /// Compares with the picture in the file `name`; `draw` draws the new one, where it can, knowing the old
-    /// one.
+    /// Compares with the picture in the file `name`; `draw` draws the new picture, given the old one if
+    /// there is one.
     fn picture(
         &self,
         held: &mut Held,
@@ -280,7 +280,7 @@ impl Bench<'_> {
             New::File(path, file),
         );
         let Some(old) = old else {
-            // It is only missing where it is about to be made.
+            // Blessing: the file does not exist yet and will be created.
             return self.differ(held, aspect, Vec::new(), wanted, Some(change));
         };
         let Some(differing) = pictures::differing(&old, &new) else {
@@ -302,7 +302,7 @@ impl Bench<'_> {
         self.differ(held, aspect, rows, wanted, Some(change));
     }
 
-    /// The picture in a file; `None` where there is no such file and it is about to be made.
+    /// The picture in a file; `None` if the file does not exist and blessing will create it.
     fn image_of(&self, path: &Path) -> Result<Option<Image>, String> {
         let file = match girafa_files::read(path) {
             Ok(file) => file,
@@ -318,7 +318,7 @@ impl Bench<'_> {
         }
     }
 
-    /// The rows of a text file; `None` where there is no such file and it is about to be made.
+    /// The rows of a text file; `None` if the file does not exist and blessing will create it.
     fn rows_of(&self, name: &Path) -> Result<Option<Vec<String>>, String> {
         match girafa_files::read_text(&self.path(name)) {
             Ok(text) => Ok(Some(text.lines().map(|row| row.trim_end().to_owned()).collect())),
@@ -350,7 +350,7 @@ impl Bench<'_> {
         }
     }
 
-    /// Notes a difference, or the change that undoes it.
+    /// Records a difference or, when blessing, the change that resolves it.
     fn differ(
         &self,
         held: &mut Held,
@@ -369,7 +369,7 @@ impl Bench<'_> {
     }
 }
 
-/// How a run has ended that had to end well and has not.
+/// The difference of a run that should have ended normally but did not.
 pub fn bad_end(backend: Backend, outcome: &Outcome) -> Option<Difference> {
     (!outcome.ended_well()).then(|| {
         let expected = vec!["report 0 or 9".to_owned()];
@@ -381,16 +381,19 @@ pub fn bad_end(backend: Backend, outcome: &Outcome) -> Option<Difference> {
     })
 }
 
-/// The answers and keys that a session gives and its run has not used, unless it allows that.
+/// The difference for answers and keys that the run did not use or INPUT refused, unless the session allows
+/// that.
 pub fn unused(backend: Backend, script: &Script, driver: &Driver) -> Option<Difference> {
     let answers = driver.answers_left().map(|answer| format!("answer {answer:?}"));
     let keys = driver.keys_left().map(|key| format!("key {key}"));
-    let left: Vec<String> = answers.chain(keys).collect();
+    let refused = driver.refused().iter();
+    let refused = refused.map(|answer| format!("answer {answer:?}, refused by INPUT"));
+    let left: Vec<String> = refused.chain(answers).chain(keys).collect();
     (!left.is_empty() && !script.allows_unused)
         .then(|| Difference::new(Aspect::Unused, (backend, left), (Backend::Expected, Vec::new())))
 }
 
-/// The report, or in brackets why there is none.
+/// The report, or the reason in parentheses why there is no report.
 pub(crate) fn report_of(outcome: &Outcome) -> String {
     match outcome.end {
         End::Report => match outcome.missing_report() {
@@ -402,9 +405,10 @@ pub(crate) fn report_of(outcome: &Outcome) -> String {
     }
 }
 
-/// What was seen, without spaces at the ends of the rows, to be compared with what is expected. As `run`
-/// prints it: inverse characters upright, graphics as Unicode has them. Where that is not what is expected,
-/// but the very characters are, these; and all of them in the manner in which others are expected.
+/// Converts the observed rows to the form of the expected ones, without trailing spaces. The default is the
+/// form that `run` prints: inverse characters as normal ones, graphics as Unicode block characters. A row
+/// that is equal to the expected one in the machine's own characters keeps them. If any expected row has
+/// such characters, so do all rows that differ.
 pub fn agreeing(seen: &[String], expected: &[String]) -> Vec<String> {
     let is_exact = expected.iter().any(|row| row.contains(is_private));
     let rows = seen.iter().enumerate().map(|(at, row)| {
@@ -418,7 +422,7 @@ pub fn agreeing(seen: &[String], expected: &[String]) -> Vec<String> {
     rows.collect()
 }
 
-/// Whether a character stands for one of the machine's that has no other code.
+/// Whether `c` is a private-use code for a machine character that Unicode does not have.
 fn is_private(c: char) -> bool {
     ('\u{E000}'..='\u{F8FF}').contains(&c)
 }
@@ -427,14 +431,14 @@ fn is_missing(error: &FileError) -> bool {
     matches!(&error.reason, Reason::System(error) if error.kind() == std::io::ErrorKind::NotFound)
 }
 
-/// How a run ended, as `girafa run --json` and session files have it.
+/// The name of an end in `girafa run --json` and session files.
 pub fn end_name(end: End) -> String {
     let value = serde_json::to_value(end);
     let name = value.ok().and_then(|value| value.as_str().map(str::to_owned));
     name.unwrap_or_default()
 }
 
-/// T-states that leave a little room: a twentieth more, in two figures.
+/// A limit with a margin: 5 % more than `taken`, rounded up to two significant digits.
 fn budget(taken: u64) -> u64 {
     let wanted = taken.saturating_add(taken / 20);
     let mut unit = 1;
@@ -461,7 +465,7 @@ mod tests {
         assert!(budget(u64::MAX) == u64::MAX);
     }
 
-    /// What is expected may be as `run` prints it or the very characters.
+    /// Expected rows may be as `run` prints them or in the machine's own characters.
     #[test]
     fn characters_agree_in_either_manner() {
         let rows = |rows: &[&str]| -> Vec<String> { rows.iter().map(|&row| row.to_owned()).collect() };

@@ -141,7 +141,8 @@ fn observe(boot: &Boot, case: &Case, loading: Loading) -> Result<Value, String> 
     let beeps_before = launched.machine.take_beeper_edges().len();
     let session = Driver::new(launched, boot.glyphs.clone())
         .counting_beeps()
-        .with_lower_screens();
+        .with_lower_screens()
+        .keeping_refused_answers();
     let mut session = match case.keys {
         Some(_) => session.hands_off(),
         None => session
