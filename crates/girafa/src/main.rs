@@ -1,4 +1,4 @@
-//! The command `girafa`: it reads arguments, calls the crates and prints the results.
+//! The `girafa` command: reads arguments, calls the crates and prints the results.
 
 #[cfg(target_family = "wasm")]
 mod absent;
@@ -19,6 +19,7 @@ mod hardcopy;
 mod info;
 mod input_options;
 mod insight;
+mod interrupt;
 mod list;
 #[cfg(not(target_family = "wasm"))]
 mod lsp;
@@ -46,7 +47,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// Runs type-in BASIC listings on an emulated ZX Spectrum 48K.
-// As wide as without clap's `wrap_help`, which tests bring in: the help is the same text everywhere.
+// The width that clap uses without its feature `wrap_help`, which tests enable: the help is the same in every
+// build.
 #[derive(Parser)]
 #[command(version, after_help = girafa_cli_support::HELP, propagate_version = true, arg_required_else_help = true)]
 #[command(term_width = 100)]
@@ -142,5 +144,7 @@ fn main() -> ExitCode {
         Command::Completions(completions) => completions.execute(Arguments::command()),
         Command::Man(man) => man.execute(documentation::linked(Arguments::command())),
     };
-    girafa_cli_support::finish("girafa", done)
+    let exit = girafa_cli_support::finish("girafa", done);
+    interrupt::end_process_if_received();
+    exit
 }

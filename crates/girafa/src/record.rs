@@ -10,14 +10,14 @@ use girafa_verify::script::Script;
 
 use crate::run_options::{FinishedRun, RunOptions};
 
-/// A session file for a run, and the tape as it was before it.
+/// A session file that a run is recorded to, and the tape as it was before the run.
 pub struct RunRecord {
     record: Record,
     tape: Option<(PathBuf, Cassette)>,
 }
 
 impl RunRecord {
-    /// Where a run is going to be recorded.
+    /// Prepares the recording of a run to the file `sessions`.
     ///
     /// # Errors
     /// The file is not the program's session file, or cannot be read.
@@ -37,14 +37,14 @@ impl RunRecord {
         Ok(RunRecord { record, tape })
     }
 
-    /// Adds a run that is over, and says so, or why it cannot be had again.
+    /// Adds a finished run to the session file and reports it, or why the run cannot be reproduced.
     ///
     /// # Errors
-    /// The session cannot be run; the file cannot be written.
+    /// The session cannot be run, or the file cannot be written.
     pub fn add<L>(self, options: &RunOptions, ran: &FinishedRun<L>) -> anyhow::Result<()> {
         let record = self.record;
-        if ran.wall_reached {
-            record.say("nothing was recorded: the run was ended by real time");
+        if let Some(cause) = ran.cut_short_by() {
+            record.say(format_args!("nothing was recorded: the run was ended by {cause}"));
             return Ok(());
         }
         let (session, conversation) = (&ran.session, &ran.conversation);
@@ -60,11 +60,12 @@ impl RunRecord {
         answers.extend(conversation.answers.iter().cloned());
         let mut keys = options.given.all_keys()?;
         keys.extend(conversation.keys.iter().cloned());
+        let has_left = session.answers_left().next().is_some() || session.keys_left().next().is_some();
         let frames = |frames| EmulatedTime::of_frames(frames).duration();
         let recorded = record.add(Script {
             answers,
             keys,
-            allows_unused: session.answers_left().next().is_some() || session.keys_left().next().is_some(),
+            allows_unused: has_left || !session.refused().is_empty(),
             time: options.frames.map_or(options.time, frames),
             tape: self.tape.map(|(tape, _)| tape),
             ..Script::named("")

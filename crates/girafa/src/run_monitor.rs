@@ -1,5 +1,5 @@
-//! Who attends to a program while it runs: shows the time, asks whoever sits at the terminal for what the
-//! program asks for, keeps what SAVE saves.
+//! Monitors a program while it runs: shows the emulated time, asks the user at the terminal for input, and
+//! writes what SAVE saves.
 
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::ops::ControlFlow;
@@ -14,31 +14,33 @@ use girafa_inspect::sysvars;
 use girafa_inspect::text::{readable, upright_character};
 use girafa_session::cassette::Cassette;
 use girafa_session::key_script::{self, Item};
-use girafa_session::keys::{Chord, type_text};
+use girafa_session::keys::Chord;
+use girafa_session::keystrokes;
 use girafa_session::limits;
 use girafa_session::listener::{Listener, Question};
 use girafa_spectrum::Spectrum;
 
+use crate::interrupt::Interrupt;
 use crate::progress::RunProgress;
 
-/// Bytes of an answer, at most: the machine has no room for more.
+/// Maximum length of an answer in bytes: the machine has no room for more.
 const MAX_LINE_LENGTH: u64 = limits::ANSWER as u64;
-/// Between two writings of a tape that a program saves to again and again.
+/// Minimum interval between writes of a tape that a program saves to repeatedly.
 const WRITE_AGAIN: Duration = Duration::from_secs(1);
 
-/// Where answers come from that were not given as options.
+/// The source of answers that were not given as options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// Nowhere.
+    /// No source.
     Nobody,
-    /// Standard input, a line for each, nobody being there.
+    /// Standard input that is not a terminal, one line per answer.
     Lines,
-    /// Somebody at a terminal.
+    /// The user at a terminal.
     Terminal,
 }
 
 impl Asked {
-    /// Standard input, as it is.
+    /// The kind of the process's standard input.
     pub fn standard_input() -> Asked {
         if io::stdin().is_terminal() {
             Asked::Terminal
@@ -48,7 +50,7 @@ impl Asked {
     }
 }
 
-/// What was asked for and given while a program ran.
+/// The input that was given while a program ran.
 #[derive(Debug, Clone, Default)]
 pub struct Conversation {
     /// Answers to INPUT.
@@ -57,26 +59,26 @@ pub struct Conversation {
     pub keys: Vec<Item>,
 }
 
-/// Attends to a program while another listener does the work.
+/// Monitors a program and forwards all events to another listener.
 pub struct RunMonitor<L> {
     listener: L,
     conversation: Conversation,
     progress: RunProgress,
     asked: Asked,
     tape: KeptTape,
-    /// Why an answer could not be had.
+    /// The first error of reading an answer or writing the tape.
     failure: Option<anyhow::Error>,
-    /// When the run began, and how long it may take in real time; time that somebody takes to answer does not
-    /// count.
+    /// Start of the run, moved forward by the time that the user takes to answer.
     started: Instant,
     wall: Duration,
     is_late: bool,
-    /// Somebody is asked: the time would be in the way of a conversation.
+    interrupt: Interrupt,
+    /// The user is being asked, so the emulated time is hidden.
     is_asking: bool,
 }
 
 impl<L> RunMonitor<L> {
-    /// Starts the clock. What SAVE saves is written to the file `tape`; after `wall` the run ends.
+    /// Starts the clock. Saved blocks are written to the file `tape`; the run ends after `wall` of real time.
     pub fn new(listener: L, asked: Asked, tape: Option<PathBuf>, wall: Duration) -> RunMonitor<L> {
         RunMonitor {
             listener,
@@ -92,22 +94,29 @@ impl<L> RunMonitor<L> {
             started: Instant::now(),
             wall,
             is_late: false,
+            interrupt: Interrupt::catch(),
             is_asking: false,
         }
     }
 
-    /// Whether the run was ended because it took too long.
+    /// Whether the run was ended by Ctrl+C.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.is_received()
+    }
+
+    /// Whether the run reached the timeout.
     pub fn is_late(&self) -> bool {
         self.is_late
     }
 
-    /// Takes the time away, writes what `cassette` has, and gives the listener back, and what was given.
+    /// Removes the emulated time, writes unwritten blocks of `cassette`, and returns the listener with the
+    /// input that was given.
     ///
     /// # Errors
-    /// An answer cannot be typed; the tape cannot be written.
+    /// An answer cannot be read, or the tape cannot be written.
     pub fn done(mut self, cassette: Option<&Cassette>) -> anyhow::Result<(L, Conversation)> {
         self.progress.clear();
-        // What is saved is kept, however the run ended.
+        // Write the tape however the run ended.
         let written = cassette
             .filter(|_| self.tape.is_late)
             .map(|cassette| self.tape.write(cassette));
@@ -121,13 +130,14 @@ impl<L> RunMonitor<L> {
         Ok((self.listener, self.conversation))
     }
 
-    /// Asks until `read` can use the answer.
+    /// Asks until `read` accepts the answer.
     fn ask<T>(&mut self, prompt: &str, read: impl Fn(&str) -> Result<T, String>) -> Option<T> {
         let asked = self.asked;
         let asked_at = Instant::now();
         if !std::mem::replace(&mut self.is_asking, true) {
             self.progress.clear();
         }
+        self.interrupt.set_ends_process(true);
         let answered = self.progress.suspend(|| {
             loop {
                 if asked == Asked::Terminal {
@@ -146,6 +156,7 @@ impl<L> RunMonitor<L> {
                 }
             }
         });
+        self.interrupt.set_ends_process(false);
         self.started += asked_at.elapsed();
         answered.unwrap_or_else(|failure| {
             self.failure = Some(failure);
@@ -154,7 +165,7 @@ impl<L> RunMonitor<L> {
     }
 }
 
-/// The next line of standard input, without its end; none at its end.
+/// Reads the next line of standard input without its line ending; `None` at the end of input.
 fn next_line() -> anyhow::Result<Option<String>> {
     let mut line = Vec::new();
     let read = io::stdin()
@@ -172,7 +183,7 @@ fn next_line() -> anyhow::Result<Option<String>> {
     Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
 }
 
-/// A prompt as plain text, with a space at its end.
+/// A prompt as plain text with a trailing space.
 fn plain(question: &Question) -> String {
     let text: String = [question.row.as_str(), question.prompt.as_str()]
         .iter()
@@ -187,11 +198,11 @@ fn plain(question: &Question) -> String {
     }
 }
 
-/// A tape's file.
+/// The file of a tape.
 struct KeptTape {
     path: Option<PathBuf>,
     written: Option<Instant>,
-    /// The last SAVE is not in the file.
+    /// The last SAVE has not been written yet.
     is_late: bool,
 }
 
@@ -225,7 +236,7 @@ impl<L: Listener> Listener for RunMonitor<L> {
             self.progress.frames(frames);
         }
         self.is_late = self.started.elapsed() > self.wall;
-        if self.failure.is_some() || self.is_late {
+        if self.failure.is_some() || self.is_late || self.interrupt.is_received() {
             return ControlFlow::Break(());
         }
         self.listener.frame(frames)
@@ -252,7 +263,7 @@ impl<L: Listener> Listener for RunMonitor<L> {
             return None;
         }
         let (answer, chords) = self.ask(&plain(question), |line| {
-            let chords = type_text(line).map_err(|error| error.to_string())?;
+            let chords = keystrokes::answer(line).map_err(|error| error.to_string())?;
             Ok((line.to_owned(), chords))
         })?;
         self.conversation.answers.push(answer);

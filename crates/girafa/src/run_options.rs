@@ -1,5 +1,4 @@
-//! A program and how it is to be run: the arguments that `run`, `hardcopy`, `profile`, `trace` and `vars`
-//! share.
+//! The target and the options that `run`, `hardcopy`, `profile`, `trace` and `vars` share.
 
 use girafa_cli_support::{Exit, eprint_line, usage};
 use std::borrow::Cow;
@@ -70,7 +69,7 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
-    /// What the name names. The tape that SAVE records on is not one of the files that are read.
+    /// Resolves the target. The tape for SAVE must not be one of the files that are read.
     pub fn target(&self) -> anyhow::Result<Target> {
         let read = self.files_read();
         let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
@@ -84,7 +83,7 @@ impl RunOptions {
         girafa_cli_support::resolve("girafa", corrected)
     }
 
-    /// The files that are read, which no output may replace.
+    /// The input files, which no output may replace.
     pub fn files_read(&self) -> Vec<PathBuf> {
         let rom = rom::named(self.rom.as_deref());
         let answers = self.given.file().map(Path::to_owned);
@@ -94,20 +93,20 @@ impl RunOptions {
             .collect()
     }
 
-    /// The BASIC program of a target that is one.
+    /// The BASIC program of a target.
     pub fn program(&self, target: &Target) -> anyhow::Result<Program> {
         Ok(target.program(&self.label())?)
     }
 
-    /// The name, for messages.
+    /// The target's name for messages.
     pub fn label(&self) -> Cow<'_, str> {
         self.name.to_string_lossy()
     }
 
-    /// What is asked for, with what is `given`; `command` is typed once the program is loaded.
+    /// The request for a run with the input `given`. `command` is typed after the program is loaded.
     ///
     /// # Errors
-    /// What is given cannot be read.
+    /// The input cannot be read.
     pub fn request(&self, command: StartCommand, given: &InputOptions) -> anyhow::Result<RunRequest> {
         Ok(RunRequest {
             loading: if self.poke {
@@ -125,12 +124,12 @@ impl RunOptions {
         })
     }
 
-    /// A session of `target` about to start with what it is given.
+    /// A session of `target` with the input of the options, ready to start.
     pub fn session(&self, target: &Target) -> anyhow::Result<Driver> {
         self.start(target, self.request(StartCommand::Run, &self.given)?)
     }
 
-    /// A session of `target` about to start.
+    /// A session of `target`, ready to start.
     pub fn start(&self, target: &Target, request: RunRequest) -> anyhow::Result<Driver> {
         let is_snapshot = matches!(target, Target::Snapshot(_) | Target::Picture(_));
         if is_snapshot && request.command == StartCommand::List {
@@ -141,7 +140,7 @@ impl RunOptions {
         self.loaded(target, request, launch::start)
     }
 
-    /// The same for a run whose past is kept.
+    /// The same as [`start`](Self::start), with a history for recording.
     pub fn start_recorded(&self, target: &Target, request: RunRequest) -> anyhow::Result<Driver> {
         self.loaded(target, request, launch::start_recorded)
     }
@@ -156,14 +155,13 @@ impl RunOptions {
         Ok(driver)
     }
 
-    /// The rest of the timeout, which begins with the first call.
+    /// The remaining time until the timeout, whose clock starts at the first call.
     fn wall_left(&self) -> Duration {
         let started = self.started.get_or_init(Instant::now);
         self.wall.saturating_sub(started.elapsed())
     }
 
-    /// Runs the session; who sits at the terminal is asked for what was not given. What is left over is
-    /// reported.
+    /// Runs the session and asks the user at the terminal for missing input. Reports unused input.
     pub fn run<L: Listener>(&self, mut session: Driver, listener: L) -> anyhow::Result<FinishedRun<L>> {
         let is_taken =
             girafa_files::is_standard_input(Path::new(&self.name)) || self.given.reads_standard_input();
@@ -179,6 +177,7 @@ impl RunOptions {
         let outcome = session.run(self.frame_limit(), &mut attendant);
         let cassette = session.cassette();
         let wall_reached = attendant.is_late();
+        let interrupted = attendant.is_interrupted();
         let (listener, conversation) = attendant.done(cassette)?;
         Ok(FinishedRun {
             session,
@@ -186,6 +185,7 @@ impl RunOptions {
             listener,
             conversation,
             wall_reached,
+            interrupted,
         })
     }
 
@@ -196,12 +196,12 @@ impl RunOptions {
         }
     }
 
-    /// Frames after which the session is over in any case.
+    /// Maximum number of frames of the session.
     pub fn frame_limit(&self) -> u64 {
         self.limit().frames()
     }
 
-    /// The exit code of a run that ended like this; what the user should know of it goes to standard error.
+    /// The exit code of a run with this outcome. Prints warnings about the run on standard error.
     pub fn exit(&self, session: &Driver, outcome: &Outcome) -> Exit {
         self.report_leftovers(session, outcome);
         match outcome.end {
@@ -217,8 +217,9 @@ impl RunOptions {
             End::Frames => {
                 let frames = self.frame_limit();
                 let time = clock(EmulatedTime::of_frames(frames).seconds());
+                let place = running_place(session.machine());
                 eprint_line(format_args!(
-                    "girafa: time limit: still running after {frames} frames ({time}); change the limit with --time"
+                    "girafa: time limit: still running{place} after {frames} frames ({time}); change the limit with --time"
                 ));
                 if let Some(poller) = poller(session.machine()) {
                     eprint_line(format_args!("girafa: {poller}; give keys with --keys"));
@@ -236,8 +237,8 @@ impl RunOptions {
             End::KeysExhausted => {
                 let machine = session.machine();
                 let waits = poller(machine).unwrap_or_else(|| "the program waits".to_owned());
-                let place = if machine.cpu.halted && sysvars::runs_program(machine) {
-                    format!(" in {}", sysvars::place(machine))
+                let place = if machine.cpu.halted {
+                    running_place(machine)
                 } else {
                     String::new()
                 };
@@ -273,8 +274,14 @@ impl RunOptions {
         }
     }
 
-    /// Says what was given and not used, and what was done for want of it.
+    /// Reports unused input, and what was done because of missing input.
     fn report_leftovers(&self, session: &Driver, outcome: &Outcome) {
+        for answer in session.refused().iter().take(MAX_SHOWN_ITEMS) {
+            eprint_line(format_args!(
+                "girafa: INPUT refused the answer {}, which was deleted",
+                quoted(answer)
+            ));
+        }
         let unused: Vec<&str> = session.answers_left().collect();
         if !unused.is_empty() {
             let quoted: Vec<String> = unused
@@ -320,9 +327,9 @@ impl RunOptions {
     }
 }
 
-/// Answers or keys that a message shows, at most.
+/// Maximum number of answers or keys in a message.
 const MAX_SHOWN_ITEMS: usize = 10;
-/// Characters of an answer that a message shows, at most.
+/// Maximum number of characters of an answer in a message.
 const MAX_SHOWN_CHARACTERS: usize = 60;
 
 fn quoted(answer: &str) -> String {
@@ -331,36 +338,55 @@ fn quoted(answer: &str) -> String {
     format!("{start:?}{more}")
 }
 
-/// A session that is over.
+/// A finished session.
 pub struct FinishedRun<L> {
     /// The session.
     pub session: Driver,
-    /// How it ended, and what was seen.
+    /// How the run ended, and its output.
     pub outcome: Outcome,
-    /// Who listened.
+    /// The listener.
     pub listener: L,
-    /// What was asked for and given.
+    /// The input given at prompts.
     pub conversation: Conversation,
-    /// The run was ended by real time.
-    pub wall_reached: bool,
+    /// The run reached the timeout.
+    wall_reached: bool,
+    /// The run was ended by Ctrl+C.
+    interrupted: bool,
 }
 
 impl<L> FinishedRun<L> {
-    /// The [exit code](RunOptions::exit).
+    /// What ended the run before the program or its time limit did.
+    pub fn cut_short_by(&self) -> Option<&'static str> {
+        if self.interrupted {
+            return Some("Ctrl+C");
+        }
+        self.wall_reached.then_some("real time")
+    }
+
+    /// Reports how the run has ended; the [exit code](RunOptions::exit).
     pub fn exit(&self, options: &RunOptions) -> Exit {
+        if self.interrupted {
+            let time = clock(EmulatedTime::of_tstates(self.outcome.tstates).seconds());
+            let place = running_place(self.session.machine());
+            eprint_line(format_args!(
+                "girafa: interrupted{place} after {time} of emulated time"
+            ));
+            return Exit::TimeLimit;
+        }
         if self.wall_reached {
             let time = clock(EmulatedTime::of_tstates(self.outcome.tstates).seconds());
             eprint_line(format_args!(
-                "girafa: {} of real time are over (timeout, after {time} of emulated time); change it with --wall",
-                humantime::format_duration(options.wall)
+                "girafa: {} of real time are over (timeout{}, after {time} of emulated time); change it with --wall",
+                humantime::format_duration(options.wall),
+                running_place(self.session.machine())
             ));
             return Exit::TimeLimit;
         }
         options.exit(&self.session, &self.outcome)
     }
 
-    /// As [`exit`](Self::exit), for commands that do not show the report: one of an error goes to standard
-    /// error.
+    /// The same as [`exit`](Self::exit) for commands that do not show the report: an error report goes to
+    /// standard error.
     pub fn exit_with_report(&self, options: &RunOptions) -> Exit {
         let exit = self.exit(options);
         if self.outcome.end == End::Report && exit != Exit::Success {
@@ -374,13 +400,13 @@ impl<L> FinishedRun<L> {
         exit
     }
 
-    /// The error that the program has stopped with, if it has.
+    /// The runtime error that has stopped the program, if any.
     pub fn fault(&self) -> Option<RuntimeError> {
         let failed = self.outcome.end == End::Report && !self.outcome.ended_well();
         failed.then(|| self.session.fault()).flatten()
     }
 
-    /// Shows on standard error the line that has stopped the program with an error, and why.
+    /// Prints the runtime error, if any, with its line on standard error.
     pub fn show_fault(&self, options: &RunOptions) {
         if let Some(fault) = self.fault() {
             fault::show(&fault, &options.name);
@@ -392,7 +418,16 @@ fn counted(count: usize, one: &str, more: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { more })
 }
 
-/// What reads the keyboard, if a program does.
+/// The current position, such as ` in 20:1`; empty if no program runs.
+fn running_place(machine: &Spectrum) -> String {
+    if sysvars::runs_program(machine) {
+        format!(" in {}", sysvars::place(machine))
+    } else {
+        String::new()
+    }
+}
+
+/// Describes what reads the keyboard, if a program does.
 fn poller(machine: &Spectrum) -> Option<String> {
     Some(match polls_keyboard(machine)? {
         PollSource::Port(address) => {

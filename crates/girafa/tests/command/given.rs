@@ -1,11 +1,11 @@
-//! What a program is given: answers by files and pipes, keys, a tape, somebody at a terminal.
+//! Program input: answers from files and pipes, keys, a tape, a user at a terminal.
 
 use std::fs;
 use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::support::{girafa, piped, stderr, stdout};
+use crate::support::{girafa, opense, piped, stderr, stdout};
 
 const QUIZ: &str = "10 INPUT \"Nome? \";n$: INPUT \"Idade? \";i\n20 PRINT n$;\" \";i\n";
 
@@ -56,7 +56,7 @@ fn answers_come_from_a_pipe_or_a_file() {
     assert_eq!(endless.status.code(), Some(2), "{}", stderr(&endless));
 }
 
-/// They can be read once.
+/// Standard input can be used for one option only.
 #[test]
 fn answers_from_standard_input_are_read_once() {
     let directory = directory(QUIZ);
@@ -68,6 +68,24 @@ fn answers_from_standard_input_are_read_once() {
     let arguments = ["compare", "p.bas", "--expect", "p.txt", "--answers", "-"];
     let output = piped(path, &arguments, b"Ana\n7\n");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+/// Answers that INPUT refuses are reported and deleted, with both ROMs.
+#[test]
+fn refused_answers_are_reported() {
+    let directory = directory("10 INPUT x$: PRINT x$\n20 INPUT y: PRINT y\n");
+    for rom in [None, opense()] {
+        let rom: Vec<&str> = rom.map(|rom| vec!["--rom", rom]).unwrap_or_default();
+        let mut arguments = vec!["run", "p.bas"];
+        for answer in ["a\"b", "\"", "c", "5+", "(", "3"] {
+            arguments.extend(["--answer", answer]);
+        }
+        let output = girafa(directory.path(), &[arguments, rom].concat());
+        let refused = |answer| format!("girafa: INPUT refused the answer {answer:?}, which was deleted\n");
+        assert_eq!(stderr(&output), ["a\"b", "\"", "5+", "("].map(refused).concat());
+        assert!(stdout(&output).starts_with("c\n3\n"), "{}", stdout(&output));
+        assert_eq!(output.status.code(), Some(0));
+    }
 }
 
 #[test]
@@ -167,7 +185,7 @@ fn a_program_comes_from_standard_input() {
     assert_eq!(piped(path, &["run", "-"], b"").status.code(), Some(5));
 }
 
-/// Plain text, line by line.
+/// At a terminal the user is asked in plain text, line by line.
 #[cfg(target_os = "linux")]
 #[test]
 fn somebody_at_a_terminal_is_asked() {
@@ -193,4 +211,47 @@ fn somebody_at_a_terminal_is_asked() {
     pty.settle("0 OK, 20:1");
     assert!(pty.wait().success());
     assert!(!String::from_utf8_lossy(&pty.sent()).contains("\"L\""));
+}
+
+/// After Ctrl+C, the run prints its output and where it was, and the process ends with SIGINT.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_where_it_was() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::io::Read;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Stdio;
+    let directory = TempDir::new().unwrap();
+    fs::write(
+        directory.path().join("p.bas"),
+        "10 PRINT \"on\": PRINT\n20 GO TO 20\n",
+    )
+    .unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_girafa"));
+    command.args([
+        "run", "p.bas", "--time", "24h", "--screen", "out.png", "--record", "p.toml",
+    ]);
+    command.current_dir(directory.path()).stdin(Stdio::null());
+    let mut running = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 2];
+    running.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    let pid = Pid::from_raw(running.id() as i32).unwrap();
+    kill_process(pid, Signal::INT).unwrap();
+    let done = running.wait_with_output().unwrap();
+    assert_eq!(done.status.signal(), Some(2), "{}", stderr(&done));
+    assert!(
+        stderr(&done).starts_with("girafa: interrupted in 20:1 after "),
+        "{}",
+        stderr(&done)
+    );
+    assert!(
+        stderr(&done).ends_with("girafa: p.toml: nothing was recorded: the run was ended by Ctrl+C\n"),
+        "{}",
+        stderr(&done)
+    );
+    assert!(directory.path().join("out.png").is_file());
 }

@@ -1,4 +1,4 @@
-//! Runs that are recorded as sessions, and what cannot be.
+//! Runs recorded as sessions, and runs that cannot be recorded.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::support::{girafa, piped, stderr, stdout};
 
-/// It asks, prints on screen and paper, and waits for a key.
+/// Asks for a name, prints on screen and paper, and waits for a key.
 const GAME: &str = "10 INPUT \"Nome? \"; LINE n$: PRINT \"Ola \";n$: LPRINT n$\n20 PAUSE 0: PRINT INKEY$\n";
 
 fn game() -> TempDir {
@@ -61,7 +61,7 @@ fn a_run_becomes_a_session() {
          prompts = [\"Nome?\"]\nreport = \"0 OK, 20:2\"\n"
     );
     passes(directory, 1);
-    // What was not used may be left over, and how it ended is expected.
+    // A recorded session allows unused input, and expects the way the run ended.
     let (code, said) = record(&[
         "--answer", "Ana", "--answer", "Rui", "--frames", "200", "--keys", "[x] a",
     ]);
@@ -74,7 +74,7 @@ fn a_run_becomes_a_session() {
     );
     assert!(second.ends_with("end = \"keys exhausted\"\n"), "{second}");
     passes(directory, 2);
-    // What the file had stays, and names are not taken twice.
+    // Existing content is kept, and names stay unique.
     let file = directory.join("game.toml");
     let renamed = sessions(directory).replace("recorded 1", "a minha") + "# fim";
     fs::write(&file, &renamed).unwrap();
@@ -86,9 +86,40 @@ fn a_run_becomes_a_session() {
     );
     assert!(sessions(directory).contains("name = \"recorded 1\"\nanswers = [\"Eva\"]"));
     passes(directory, 3);
-    // Another listing prints something else.
+    // The session fails for a listing that prints something else.
     fs::write(directory.join("game.bas"), GAME.replace("Ola", "Oi")).unwrap();
     assert_eq!(girafa(directory, &["test"]).status.code(), Some(1));
+}
+
+/// An answer that INPUT refuses is part of the session, which does not fail because of it.
+#[test]
+fn refused_answers_are_recorded() {
+    let directory = game();
+    let directory = directory.path();
+    fs::write(directory.join("game.bas"), "10 INPUT x: PRINT x\n").unwrap();
+    let options = ["--answer", "5+", "--answer", "7", "--record", "game.toml"];
+    let done = girafa(directory, &[&["run", "game.bas"], &options[..]].concat());
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    assert!(
+        stderr(&done).contains("girafa: INPUT refused the answer \"5+\", which was deleted\n"),
+        "{}",
+        stderr(&done)
+    );
+    let sessions = sessions(directory);
+    assert!(
+        sessions.contains("answers = [\"5+\", \"7\"]\nunused = \"allow\"\n"),
+        "{sessions}"
+    );
+    passes(directory, 1);
+    let toml = sessions.replace("unused = \"allow\"\n", "");
+    fs::write(directory.join("game.toml"), toml).unwrap();
+    let tested = girafa(directory, &["test"]);
+    assert_eq!(tested.status.code(), Some(1));
+    assert!(
+        stdout(&tested).contains("answer \"5+\", refused by INPUT"),
+        "{}",
+        stdout(&tested)
+    );
 }
 
 #[test]
@@ -121,7 +152,7 @@ fn answers_that_are_asked_for_are_recorded() {
     passes(directory, 2);
 }
 
-/// A tape that the program reads is that of the session; one that it changes is not there any more.
+/// A session records the tape that the program reads, but not a tape that the program has changed.
 #[test]
 fn tapes_of_a_recorded_run() {
     let directory = game();

@@ -1,4 +1,4 @@
-//! Files that others have made: what a machine takes is run, and what is odd about it is said.
+//! Third-party files: whatever a Spectrum accepts is run, and irregularities are reported.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +27,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
     tap::program_blocks(&program(text)).unwrap().to_vec()
 }
 
-/// Header and data of code.
+/// The header and data blocks of a CODE file.
 pub fn code(address: u16, bytes: &[u8]) -> [Block; 2] {
     let header = girafa_spectrum::tape::Header {
         kind: 3,
@@ -39,14 +39,14 @@ pub fn code(address: u16, bytes: &[u8]) -> [Block; 2] {
     [header.block(), Block::new(0xFF, bytes).unwrap()]
 }
 
-/// The same block with another checksum.
+/// The same block with a wrong checksum.
 fn damaged(block: &Block) -> Block {
     let mut bytes = block.bytes().to_vec();
     *bytes.last_mut().unwrap() ^= 0x40;
     Block::from_bytes(bytes).unwrap()
 }
 
-/// What `girafa COMMAND t.tap` says of a tape of these blocks.
+/// The output of `girafa COMMAND t.tap` for a tape of these blocks.
 pub fn with_tape(blocks: Vec<Block>, command: &str) -> Output {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("t.tap"), Tape::new(blocks).to_tap()).unwrap();
@@ -67,8 +67,8 @@ pub fn assert_says(output: &Output, code: i32, out: &str, err: &str) {
 const OK: &str = "10 PRINT \"ok\": STOP\n";
 const STOPPED: &str = "ok\n9 STOP statement, 10:2\n";
 
-/// Machine code after the lines, and after the variables, is not a business of anybody's. `list` and `check`
-/// read the lines.
+/// Machine code after the lines and after the variables is kept and does not cause an error. `list` and
+/// `check` read the lines.
 #[test]
 fn bytes_after_the_lines() {
     let tail = [0x00, 0x14, 0xFF, 0xFF, 0x3E, 0x01, 0xC9];
@@ -95,9 +95,9 @@ fn bytes_after_the_lines() {
     let again = girafa(directory.path(), &["tap", "t.bas", "-o", "again.tap"]);
     assert_eq!(again.status.code(), Some(0), "{}", stderr(&again));
     let again = fs::read(directory.path().join("again.tap")).unwrap();
-    // The name is the listing's file.
+    // The tape's name is the name of the listing's file.
     assert_eq!(again[21..], image[21..]);
-    // The program's own code is there: it is loaded with the lines.
+    // The program's own code is loaded with the lines.
     let peeks = "10 PRINT PEEK (PEEK 23627+256*PEEK 23628-3): STOP\n";
     let program = Program {
         tail: tail.to_vec(),
@@ -107,7 +107,7 @@ fn bytes_after_the_lines() {
     assert_says(&with_tape(blocks, "run"), 0, "62\n9 STOP statement, 10:2\n", "");
 }
 
-/// A block that nobody loads may be damaged: that is a warning. One that is loaded is report R.
+/// A damaged block that is not loaded causes a warning; one that is loaded causes report R.
 #[test]
 fn wrong_checksums() {
     let warning = |blocks: &str| format!("girafa: t.tap: warning: {blocks} with report R\n");
@@ -144,13 +144,13 @@ fn wrong_checksums() {
         stdout(&output)
     );
     assert!(stderr(&output).contains("block 4 has a wrong checksum"));
-    // A header with a wrong checksum is passed over; the program is the one after it.
+    // A header with a wrong checksum is skipped; the next program is loaded.
     let mut passed = blocks("10 PRINT \"no\"\n");
     passed[0] = damaged(&passed[0]);
     assert_eq!(stdout(&with_tape([passed, blocks(OK)].concat(), "run")), STOPPED);
 }
 
-/// A tape that begins with code and has no program is loaded by LOAD ""CODE; one with neither is refused.
+/// A tape without a program that begins with code is loaded with LOAD ""CODE; one with neither is refused.
 #[test]
 fn tapes_without_a_program() {
     let directory = TempDir::new().unwrap();
@@ -199,7 +199,7 @@ fn tapes_without_a_program() {
     );
 }
 
-/// The reproductions that were sent to us.
+/// Files from bug reports.
 #[test]
 fn reproductions() {
     let directory = TempDir::new().unwrap();
@@ -224,7 +224,7 @@ fn reproductions() {
     }
 }
 
-/// What an original 48K shows of these programs: end, report and transcript.
+/// Runs these programs and compares end, report and transcript with those of an original 48K.
 #[test]
 fn programs_do_what_an_original_shows() {
     let Some(runs) = shared("outside/runs") else {
@@ -247,7 +247,7 @@ fn programs_do_what_an_original_shows() {
     }
 }
 
-/// Listings of other tools, each with what its file is to be taken for.
+/// Listings written by other tools, each with its expected format.
 #[test]
 fn listings_as_other_tools_write_them() {
     let Some(runs) = shared("outside/runs") else {
@@ -306,7 +306,7 @@ fn listings_as_other_tools_write_them() {
     assert_eq!(from_standard_input.status.code(), Some(0), "{said}");
 }
 
-/// `.z80` is also what assemblers call their sources, however long.
+/// Assembler sources also use the extension `.z80`, whatever their length.
 #[test]
 fn sources_are_no_snapshots() {
     let directory = TempDir::new().unwrap();
@@ -321,7 +321,7 @@ fn sources_are_no_snapshots() {
     }
 }
 
-/// A picture is shown: its text is printed, and its pixels are those of the PNG.
+/// Shows a picture: prints its text, and writes its pixels as PNG.
 #[test]
 fn pictures() {
     let directory = TempDir::new().unwrap();
@@ -383,7 +383,8 @@ fn listings_of_other_editors() {
     );
 }
 
-/// A snapshot whose stack leads into another ROM is noticed at once, in one line; ours are not.
+/// A snapshot of another ROM, whose stack has addresses in that ROM, is reported immediately in one line;
+/// snapshots of our ROM are not.
 #[test]
 fn snapshots_of_another_rom() {
     let directory = TempDir::new().unwrap();
@@ -414,7 +415,7 @@ fn snapshots_of_another_rom() {
     }
 }
 
-/// Makes the item that errors return to an address after which this ROM has no call.
+/// Changes the error return address to one that does not follow a call in this ROM.
 fn lead_elsewhere(machine: &mut Spectrum) {
     let item = machine.peek16(ERR_SP);
     for address in 0x1300u16..0x1400 {
@@ -428,8 +429,8 @@ fn lead_elsewhere(machine: &mut Spectrum) {
     panic!("this ROM has calls everywhere");
 }
 
-/// Without a printer its port floats, as that of nobody, which gives 255 most of the time and the printer
-/// never: LPRINT goes nowhere, and there is no paper.
+/// Without a printer, its port floats like any unused port, which mostly reads as 255, a value that the
+/// printer never gives. LPRINT has no effect, and there is no paper.
 #[test]
 fn the_printer_can_be_unplugged() {
     let directory = TempDir::new().unwrap();
@@ -465,7 +466,7 @@ fn ends_that_are_none_have_their_messages() {
         fs::write(directory.path().join("p.bas"), listing).unwrap();
         girafa(directory.path(), &["run", "p.bas", "--time", time])
     };
-    // DI: HALT, and JR to itself.
+    // DI: HALT, and a JR to itself.
     let stopped = run("POKE 32768,243: POKE 32769,118", "30s");
     assert_says(
         &stopped,
@@ -476,13 +477,13 @@ fn ends_that_are_none_have_their_messages() {
     let endless = run("POKE 32768,24: POKE 32769,254", "1s");
     assert_eq!(endless.status.code(), Some(3));
     assert!(
-        stderr(&endless).starts_with("girafa: time limit: still running after 51 frames"),
+        stderr(&endless).starts_with("girafa: time limit: still running in 10:5 after 51 frames"),
         "{}",
         stderr(&endless)
     );
 }
 
-/// A program that ends without a report has ended well only if it has run NEW.
+/// A program that ends without a report succeeds only if it has run NEW.
 #[test]
 fn ends_without_a_report() {
     let run = |listing: &str| {
@@ -498,14 +499,14 @@ fn ends_without_a_report() {
         stderr(&reset),
         "girafa: the program ended without a report: the machine was reset\n"
     );
-    // The main loop, by its well-known address.
+    // Jumps to the main loop at its well-known address.
     let main_loop = run("10 PRINT \"x\": RANDOMIZE USR 4777\n");
     assert_eq!(main_loop.status.code(), Some(1));
     assert_eq!(
         stderr(&main_loop),
         "girafa: the program ended without a report: the bottom rows of the screen show \"\"\n"
     );
-    // A report in letters of the program's own.
+    // A report in the program's own font.
     let own_font = run("10 POKE 23606,8: PRINT \"x\"\n");
     assert_says(&own_font, 0, "x\n0 OK, 10:2\n", "");
     let own_error = run("10 POKE 23606,8: PRINT x\n");
