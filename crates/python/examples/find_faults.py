@@ -1,8 +1,9 @@
-"""Looks for answers with which programs of the book stop with an error, and shrinks them.
+"""Searches for answers that stop programs of the book with an error, and shrinks them.
 
     python crates/python/examples/find_faults.py
 
-Only plausible answers: numbers that the prompts allow. Known findings in the book: Nim with ten rows, and the tour of seven towns.
+It draws only plausible answers: numbers that the prompts allow. Known errors in the book: Nim with ten rows,
+and the tour of seven towns.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ EXAMPLES = 400
 
 
 def of_nim(prompt: str, before: Sequence[str]) -> st.SearchStrategy[str]:
-    """Up to ten rows of one to nine matches; moves that are there."""
+    """Strategy for Nim: two to ten rows of one to nine matches; moves in rows that still have matches."""
     if "FILAS" in prompt:
         return st.integers(2, 10).map(str)
     rows = {int(row): int(left) for row, left in re.findall(r"FILA +(\d+)--> *(\d+)", prompt)}
@@ -32,7 +33,8 @@ def of_nim(prompt: str, before: Sequence[str]) -> st.SearchStrategy[str]:
 
 
 def of_a_tour(ways: Callable[[int], list[tuple[int, int]]]) -> Answers:
-    """Two to seven towns with these ways between them, of any length; then zeros, and S."""
+    """Returns answers for two to seven towns with the roads `ways(towns)` of random lengths, then zeros and
+    S."""
 
     def answers(prompt: str, before: Sequence[str]) -> st.SearchStrategy[str]:
         if not before:
@@ -46,12 +48,12 @@ def of_a_tour(ways: Callable[[int], list[tuple[int, int]]]) -> Answers:
 
 
 def round_trip(towns: int) -> list[tuple[int, int]]:
-    """From each town to the next."""
+    """Returns a road from each town to the next one."""
     return [(town, town % towns + 1) for town in range(1, towns + 1)]
 
 
 def each_to_each(towns: int) -> list[tuple[int, int]]:
-    """From each town to all others."""
+    """Returns a road from each town to each other town."""
     return [(here, there) for here in range(1, towns + 1) for there in range(1, towns + 1) if here != there]
 
 
@@ -63,7 +65,7 @@ SEARCHES = [
 
 
 def search(program: str, answers: Answers, most: int) -> Optional[Conversation]:
-    """The simplest conversation with an error, where one is found."""
+    """Returns the simplest conversation with an error, or None if none was found."""
     found: list[Conversation] = []
 
     @settings(max_examples=EXAMPLES, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -76,7 +78,7 @@ def search(program: str, answers: Answers, most: int) -> Optional[Conversation]:
     try:
         never_fails()
     except AssertionError:
-        # The last one is the simplest.
+        # Hypothesis runs the simplest one last.
         return found[-1]
     return None
 

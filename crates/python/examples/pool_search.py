@@ -1,10 +1,10 @@
-"""The search of ray_search.py on one machine, with nothing but Python's own pools.
+"""Runs the search of ray_search.py on one machine, with Python's own pools.
 
     python crates/python/examples/pool_search.py nim --sessions 10000
     python crates/python/examples/pool_search.py nim --sessions 10000 --threads
 
-A million sessions are the same chunks, taken by processes, or by threads: the interpreter's lock is let go while a machine runs. The file of
-what is done is that of ray_search.py: a search can be begun here and gone on with on a cluster.
+Processes or threads run the chunks: the interpreter's lock is released while a machine runs. The file of
+finished chunks has the format of ray_search.py, so a search can start here and continue on a cluster.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def search(program: str, sessions: int, found: Found, pool: Executor, workers: i
     running: dict[Future[list[dict[str, Any]]], int] = {}
     done = 0
     while True:
-        # As many as keep all workers busy: a million tasks need not wait in memory.
+        # Submit just enough chunks to keep all workers busy, so that a million tasks do not wait in memory.
         for first in itertools.islice(todo, 2 * workers - len(running)):
             running[pool.submit(chunk, program, first)] = first
         if not running:

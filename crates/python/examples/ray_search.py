@@ -1,11 +1,12 @@
-"""Looks for answers that stop a program with an error, on all machines of a Ray cluster.
+"""Searches for answers that stop a program with an error, on all machines of a Ray cluster.
 
     python crates/python/examples/ray_search.py nim --sessions 10000
     python crates/python/examples/ray_search.py nim --sessions 10000 --resume found.jsonl
 
-Sessions are numbered; session n draws its answers from a generator seeded with n, so that each can be had again, wherever it ran. Workers take
-them in chunks. A chunk whose worker dies is run again by another; what is done is written down, and a search that was stopped goes on from
-there. Errors are merged by report: of each the shortest conversation is kept.
+Sessions are numbered. Session n draws its answers from a generator seeded with n, so any machine can
+reproduce it. Workers run the sessions in chunks. If a worker dies, another one runs its chunk again. A file
+lists the finished chunks; a stopped search continues from it. Errors are merged by report, with the shortest
+conversation for each.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ WELL = ("0", "9")
 
 
 def session(program: str, number: int) -> dict[str, Any]:
-    """Runs one session: its answers, and the report with which it ended."""
+    """Runs one session and returns its number, its answers and its error report, if any."""
     chosen = random.Random(number)
     machine = girafa.Machine(program)
     answers: list[str] = []
@@ -48,17 +49,17 @@ def session(program: str, number: int) -> dict[str, Any]:
         answers.append("S" if prompt.endswith('"') else str(chosen.choice(kinds)))
         machine.answer(answers[-1])
     report = machine.report if stop == "ended" else None
-    # The place of a line that was typed is not a place of the program.
+    # A report is an error unless it is `0 OK` or `9 STOP statement`.
     failed = report is not None and not report.startswith(WELL)
     return {"session": number, "answers": answers, "report": report if failed else None}
 
 
 def chunk(program: str, first: int, dies: Optional[str] = None) -> list[dict[str, Any]]:
-    """Runs a chunk of sessions and returns those that failed. `dies` is a file: the first that comes upon it removes it and dies,
-    which is how the tests kill a worker."""
+    """Runs a chunk of sessions and returns those that failed. `dies` is a file for tests: the first worker
+    that removes it exits, as if it had crashed."""
     if dies:
         with contextlib.suppress(FileNotFoundError):
-            # Of two that come upon it at once one has removed it.
+            # Only one worker can remove the file.
             Path(dies).unlink()
             os._exit(1)
     done = (session(program, number) for number in range(first, first + CHUNK))
@@ -66,7 +67,7 @@ def chunk(program: str, first: int, dies: Optional[str] = None) -> list[dict[str
 
 
 class Found:
-    """What was found so far, and which chunks are done; in a file of JSON lines."""
+    """The errors found so far and the finished chunks, stored in a file of JSON lines."""
 
     def __init__(self, path: Path, program: str) -> None:
         self.path, self.program = path, program
@@ -77,10 +78,10 @@ class Found:
                 try:
                     known = json.loads(row)
                 except ValueError:
-                    # Cut where the search was: that chunk is run again.
+                    # The search was stopped while it wrote this row: run that chunk again.
                     continue
                 if known["program"] != program:
-                    sys.exit(f"{path}: this is of {known['program']}: name another file for {program}")
+                    sys.exit(f"{path}: is a search of {known['program']}; use another file for {program}")
                 self.take(known["first"], known["failed"])
 
     def take(self, first: int, failed: list[dict[str, Any]]) -> None:
@@ -111,7 +112,8 @@ def search(program: str, sessions: int, found: Found, workers: int, dies: Option
         running: dict[Any, int] = {}
         done = 0
         while True:
-            # As many as keep all workers busy: a million tasks need not wait in memory.
+            # Submit just enough chunks to keep all workers busy, so that a million tasks do not wait in
+            # memory.
             while len(running) < 2 * workers and (first := next(todo, None)) is not None:
                 running[remote.remote(program, first, dies)] = first
             if not running:

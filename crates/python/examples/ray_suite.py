@@ -1,9 +1,10 @@
-"""Runs `girafa test` in parts on all machines of a Ray cluster, and merges them into one result.
+"""Runs `girafa test` in parts on all machines of a Ray cluster, and merges the results.
 
     python crates/python/examples/ray_suite.py programs --parts 8 --junit results.xml
 
-Each part is a task that runs `girafa test PATH... --partition K/N --json`; a part whose worker dies is run again by another. All machines need
-the command and the programs under the same paths. The exit code is that of the whole suite.
+Each part is a task that runs `girafa test PATH... --partition K/N --json`. If a worker dies, another one runs
+its part again. All machines need the command and the programs under the same paths. The exit code is that of
+the whole suite.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ def part(command: list[str], directory: str, partition: str) -> bytes:
 
 
 def suite(girafa: str, arguments: list[str], parts: int, *, method: str = "hash", merge: tuple[str, ...] = ()) -> subprocess.CompletedProcess[bytes]:
-    """Runs `girafa test` with these arguments in parts, on a cluster that `ray.init` has connected to. Returns the result of the merge, which ran with the options `merge`."""
+    """Runs `girafa test` with these arguments in parts, on the cluster that `ray.init` has connected to.
+    Returns the result of the merge, which gets the options `merge`."""
     import ray
 
     remote = ray.remote(max_retries=3, num_cpus=1)(part)

@@ -1,11 +1,12 @@
-"""How fast girafa.run is relative to the command, for the same programs.
+"""Compares the speed of girafa.run with that of the command, for the same programs.
 
     cargo build --release -p girafa && maturin develop --release --manifest-path crates/python/Cargo.toml
     python crates/python/examples/speed.py target/release/girafa
 
-Each program runs for so many frames, first by the one, then by the other, some times over; the best time of each counts. It is processor
-time, of the user and the system, which other load changes least. What a process and a start of the program take is measured by a run of
-one frame, and is taken off on both sides. Fails where Python's speed is below 0.95 of the command's.
+Each program runs several times for a number of frames, with the command and with Python in turn; the best
+time of each counts. Times are processor time (user and system), which depends least on other load. The time
+to start is measured by a run of one frame and subtracted on both sides. Fails if Python's speed is below 0.95
+of the command's.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def of_command(command: Path, program: Path, frames: int) -> float:
     done = subprocess.run([command, "run", program, "--frames", str(frames)], capture_output=True)
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     took = ended.ru_utime + ended.ru_stime - began.ru_utime - began.ru_stime
-    # 3: the program had not ended.
+    # Exit code 3: the program did not end within the time limit.
     if done.returncode not in (0, 3):
         sys.exit(done.stderr.decode())
     return took
@@ -48,7 +49,7 @@ def of_python(program: Path, frames: int) -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", type=Path, help="the command, built as the module is")
+    parser.add_argument("command", type=Path, help="the command, built with the same profile as the module")
     parser.add_argument("--frames", type=int, default=20_000)
     options = parser.parse_args()
     slow = 0

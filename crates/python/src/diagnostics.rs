@@ -3,39 +3,39 @@
 use girafa_basic::diagnostic::Diagnostics;
 use pyo3::prelude::*;
 
-/// Something wrong with a listing, or doubtful in it.
+/// An error, a warning or a note about a listing.
 #[pyclass(frozen, get_all, eq, module = "girafa")]
 #[derive(Clone, PartialEq)]
 pub struct Diagnostic {
     /// `error`, `warning` or `note`.
     pub severity: String,
-    /// What kind of finding it is, such as `G001`; None for errors of the tokeniser.
+    /// The code of the finding, such as `G001`; None for errors of the tokeniser.
     pub code: Option<String>,
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     pub message: String,
-    /// What stands at the place.
+    /// The label of the marked text, such as what was expected; may be empty.
     pub label: String,
-    /// What to do about it.
+    /// How to solve the problem.
     pub help: Option<String>,
-    /// The row of the text, from 1.
+    /// The line of the text, from 1.
     pub line: usize,
-    /// The first character of the place, from 1.
+    /// The column of the first marked character, from 1.
     pub column: usize,
-    /// The place in the text: its first character, from 0, and the one after it.
+    /// The range of characters in the text: the start, from 0, and the exclusive end.
     pub span: (usize, usize),
-    /// Repairs that are likely to be right, the likeliest first.
+    /// Probable fixes, most likely first.
     pub fixes: Vec<Fix>,
 }
 
-/// A repair: other text for a place.
+/// A fix: a range of the text and its replacement.
 #[pyclass(frozen, get_all, eq, module = "girafa")]
 #[derive(Clone, PartialEq)]
 pub struct Fix {
-    /// What it does.
+    /// A short description of the fix.
     pub title: String,
-    /// The place in the text: its first character, from 0, and the one after it.
+    /// The range of characters in the text: the start, from 0, and the exclusive end.
     pub span: (usize, usize),
-    /// What goes there.
+    /// The text that replaces the range.
     pub replacement: String,
 }
 
@@ -55,7 +55,7 @@ impl Diagnostic {
 
 #[pymethods]
 impl Fix {
-    /// The text with the repair made.
+    /// Returns `text` with the fix applied.
     fn apply(&self, text: &str) -> String {
         let before = text.chars().take(self.span.0);
         let after = text.chars().skip(self.span.1);

@@ -27,10 +27,10 @@ pub fn program(py: Python<'_>, listing: &str, name: &str) -> PyResult<Program> {
     }
 }
 
-/// The bytes of a .tap with the listing's program, called `name`, which starts at its first line: those of
-/// `girafa tap`.
+/// Returns the bytes of a .tap file with the listing's program, as `girafa tap` writes it. The program is
+/// called `name` and starts at its first line.
 ///
-/// Raises ListingError where it has mistakes.
+/// Raises ListingError if the listing has errors.
 #[pyfunction]
 #[pyo3(signature = (listing, *, name = "listing"))]
 pub fn tokenise<'py>(py: Python<'py>, listing: &str, name: &str) -> PyResult<Bound<'py, PyBytes>> {
@@ -40,16 +40,16 @@ pub fn tokenise<'py>(py: Python<'py>, listing: &str, name: &str) -> PyResult<Bou
     Ok(PyBytes::new(py, &tape))
 }
 
-/// What is wrong with a listing or doubtful in it, in the order of its text: all that `girafa check` finds.
+/// Returns all diagnostics of a listing, in the order of its text, as `girafa check` finds them.
 #[pyfunction]
 pub fn check(py: Python<'_>, listing: &str) -> Vec<Diagnostic> {
     let found = py.detach(|| checks::all(listing, false));
     diagnostics(listing, &found)
 }
 
-/// The rows that LLIST prints for a listing, `width` columns wide.
+/// Returns the rows that LLIST prints for a listing, `width` columns wide.
 ///
-/// Raises ListingError where it has mistakes, ValueError for a width that is not one of 6 to 1,000.
+/// Raises ListingError if the listing has errors, and ValueError if the width is not from 6 to 1,000.
 #[pyfunction]
 #[pyo3(signature = (listing, *, width = 32))]
 pub fn llist(py: Python<'_>, listing: &str, width: usize) -> PyResult<Vec<String>> {

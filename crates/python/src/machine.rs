@@ -36,11 +36,11 @@ use crate::values::{of_variables, samples, text_of};
 /// Size of the machine's memory in bytes.
 const MEMORY: usize = 0x1_0000;
 
-/// A Spectrum with a program, and its past.
+/// A Spectrum with a program and its history.
 ///
-/// `target` is a file or the id of an included program, `listing` a listing's text instead; without either
-/// the machine has just been switched on. It is deterministic: what is done to it, and when, decides all that
-/// it does. It can be copied by pickle, without its past.
+/// `target` is a file or the id of an included program; `listing` is the text of a listing instead. Without
+/// either, the machine has just been switched on. It is deterministic: the same calls at the same times give
+/// the same results. It can be pickled, without its history.
 #[pyclass(module = "girafa")]
 pub struct Machine {
     debugger: Debugger,
@@ -68,7 +68,7 @@ struct Due {
     chord: Chord,
 }
 
-/// A machine's state, to be gone back to: of this process only.
+/// A saved state of a machine, for `Machine.restore`; only valid in this process.
 #[pyclass(frozen, module = "girafa")]
 pub struct State(Emulator);
 
@@ -82,23 +82,23 @@ impl State {
 /// Why a variable has its value.
 #[pyclass(frozen, get_all, module = "girafa")]
 pub struct Why {
-    /// The variable.
+    /// The name of the variable.
     name: String,
-    /// Its value, as LIST would write it; None where it is not there.
+    /// Its value, in BASIC notation; None if the variable does not exist.
     value: Option<String>,
-    /// The statement that set it: the line, the number of the statement in it, and its text.
+    /// The line of the statement that set the variable.
     line: u16,
-    /// See `line`.
+    /// The number of the statement in the line, from 1.
     statement: u8,
-    /// See `line`.
+    /// The text of the statement.
     text: String,
-    /// When that statement began: a frame and T-states in it, for `goto`.
+    /// The start of the statement, for `goto`: a frame, and T-states in that frame.
     moment: (u64, u32),
-    /// What the statement read: names and values.
+    /// The variables that the statement read: names and values.
     reads: Vec<(String, Option<String>)>,
-    /// The line of DATA that the value was read from.
+    /// The line of the DATA statement that the value was read from; None for other statements.
     data: Option<u16>,
-    /// Whether it was typed as an answer to INPUT.
+    /// Whether the value was typed as an answer to INPUT.
     is_answer: bool,
 }
 
@@ -143,7 +143,7 @@ impl Machine {
         ))
     }
 
-    /// A machine as a snapshot has it: the bytes of a .szx, .z80 or .sna file.
+    /// Creates a machine from a snapshot: the bytes of a .szx, .z80 or .sna file.
     #[staticmethod]
     #[pyo3(signature = (snapshot, format = "szx", *, rom = None, tape = None, audio = false))]
     fn of_snapshot(
@@ -184,8 +184,8 @@ impl Machine {
         Ok((made, (PyBytes::new(py, &szx::save(machine)), "szx", options)))
     }
 
-    /// Runs so many frames of 1/50 s, whatever the program waits for; answers that were given are typed when
-    /// INPUT asks. Gives how many have run: fewer where a hook has said True.
+    /// Runs `count` frames of 1/50 s, even if the program waits. Answers from `answer` are typed when INPUT
+    /// asks. Returns the number of frames that have run: fewer if a hook returned a true value.
     #[pyo3(signature = (count = 1))]
     fn frames(slf: &Bound<'_, Self>, count: u64) -> PyResult<u64> {
         if count > limits::MAX_FRAMES {
@@ -209,9 +209,9 @@ impl Machine {
         }
     }
 
-    /// Runs until the program waits or is over, and says why it has stopped: `input`, `key`, `ended`, `dead`,
-    /// `tape` where it waits for a tape that has no more, `output` where it has printed more than is kept,
-    /// `hook` where a hook has said True, or `time` after so many emulated seconds.
+    /// Runs until the program waits or ends, and returns why it has stopped: `input`, `key`, `ended`, `dead`
+    /// if nothing more can happen, `tape` if it waits at the end of a tape, `output` if it has printed more
+    /// than is kept, `hook` if a hook returned a true value, or `time` after `seconds` emulated seconds.
     #[pyo3(signature = (seconds = 3600.0))]
     fn run(slf: &Bound<'_, Self>, seconds: f64) -> PyResult<&'static str> {
         if !(seconds > 0.0 && seconds <= 86_400.0) {
@@ -240,9 +240,9 @@ impl Machine {
         }
     }
 
-    /// Steps to the next `statement` or `line`, `over` a GO SUB, or `out` of one; with `back` into the past.
-    /// Gives the line and the statement that are reached; None where there is none. On the way forward hooks
-    /// are called; the step ends at the first.
+    /// Steps to the next `statement` or `line`, `over` a GO SUB, or `out` of one; with `back`, steps
+    /// backward. Returns the line and the statement reached; None if there is none. A forward step calls
+    /// hooks and ends at the first one.
     #[pyo3(signature = (step = "statement", *, back = false))]
     fn step(slf: &Bound<'_, Self>, step: &str, back: bool) -> PyResult<Option<(u16, u8)>> {
         let step = match step {
@@ -265,7 +265,7 @@ impl Machine {
         Ok(slf.try_borrow()?.place().filter(|_| is_there))
     }
 
-    /// Types a text at once, newlines as ENTER, as hands would on the keyboard; in a program's INPUT too.
+    /// Types a text on the keyboard now, with newlines as ENTER; also in a program's INPUT.
     #[pyo3(name = "type")]
     fn type_text(&mut self, text: &str) -> PyResult<()> {
         let chords = self.debugger.emulator().chords_of(text);
@@ -274,14 +274,14 @@ impl Machine {
         done.map_err(|failed| PyValueError::new_err(failed.to_string()))
     }
 
-    /// Gives an answer, to be typed with ENTER when INPUT asks.
+    /// Adds an answer, which is typed with ENTER when INPUT asks.
     fn answer(&mut self, text: &str) -> PyResult<()> {
         let done = self.debugger.driver_mut().add_answer(text);
         done.map_err(|failed| PyValueError::new_err(failed.to_string()))
     }
 
-    /// Presses keys in the notation of `girafa run --keys`, such as `"q+o 2s LEFT*3"`: one after the other
-    /// from now on, as the machine runs.
+    /// Presses keys in the notation of `girafa run --keys`, such as `"q+o 2s LEFT*3"`: one after the other,
+    /// from now on, while the machine runs.
     fn press(&mut self, keys: &str) -> PyResult<()> {
         let items = key_script::parse(keys).map_err(|failed| PyValueError::new_err(failed.to_string()))?;
         let now = self.debugger.machine().frames();
@@ -306,7 +306,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Presses keys at moments: pairs of frames from now and a key, such as `[(0, "y"), (25, "ENTER")]`.
+    /// Schedules keys: pairs of a number of frames from now and a key, such as `[(0, "y"), (25, "ENTER")]`.
     fn keys(&mut self, schedule: Vec<(u64, String)>) -> PyResult<()> {
         let now = self.debugger.machine().frames();
         for (frames, key) in schedule {
@@ -328,21 +328,21 @@ impl Machine {
         Ok(())
     }
 
-    /// The byte at `address`.
+    /// Returns the byte at `address`.
     fn peek(&mut self, py: Python<'_>, address: u16) -> PyResult<u8> {
         self.change_by_view(py)?;
         Ok(self.debugger.machine().peek(address))
     }
 
-    /// Puts a byte at `address`; the ROM stays as it is. What came after this moment is forgotten.
+    /// Writes a byte to `address`; the ROM does not change. Deletes the history after this moment.
     fn poke(&mut self, py: Python<'_>, address: u16, value: u8) -> PyResult<()> {
         self.change_by_view(py)?;
         self.debugger.change(|machine| machine.poke(address, value));
         self.renew_view(py)
     }
 
-    /// The machine's 65,536 bytes, to be read and written; always as they are now. What is written to the
-    /// ROM's is lost.
+    /// The machine's 65,536 bytes as a live memoryview, to read and to write. Writes to the ROM have no
+    /// effect.
     #[getter]
     fn memory<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyMemoryView>> {
         let view = match &self.view {
@@ -356,9 +356,9 @@ impl Machine {
         PyMemoryView::from(&view)
     }
 
-    /// The processor's registers now, as ints: `pc`, `sp`, `af`, `bc`, `de`, `hl`, `ix`, `iy`, those of the
-    /// other set as `af_` and so on, all of 16 bits; `i` and `r` of 8; the interrupt mode `im`, 0 to 2;
-    /// `iff1`, whether interrupts are accepted, and `halted`, as bools.
+    /// The processor's registers as a dict. 16 bits: `pc`, `sp`, `af`, `bc`, `de`, `hl`, `ix`, `iy`, and the
+    /// alternate set as `af_` and so on. 8 bits: `i` and `r`. `im` is the interrupt mode, 0 to 2. `iff1`
+    /// (whether interrupts are enabled) and `halted` are bools.
     #[getter]
     fn registers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let machine = self.debugger.machine();
@@ -373,15 +373,15 @@ impl Machine {
         Ok(registers)
     }
 
-    /// The sound since the last look, of the beeper and the tape: a memoryview of int16, mono, `SAMPLE_RATE`
-    /// samples a second; the last 60 seconds at most. What runs again after `goto` is heard again. Empty
-    /// unless the machine was made with `audio=True`.
+    /// The sound of the beeper and the tape since the last access: a memoryview of int16, mono, `SAMPLE_RATE`
+    /// samples per second, at most the last 60 seconds. Frames that run again after `goto` are recorded
+    /// again. Empty unless the machine was created with `audio=True`.
     #[getter]
     fn audio<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         samples(py, &self.debugger.take_samples())
     }
 
-    /// The picture with its border, 352 x 288 pixels.
+    /// The screen with its border, 352 x 288 pixels.
     #[getter]
     fn screen(&mut self, py: Python<'_>) -> PyResult<Picture> {
         self.change_by_view(py)?;
@@ -395,7 +395,7 @@ impl Machine {
         player.glyphs().screen_rows(player.machine(), 0)
     }
 
-    /// What has been printed by now, the row that is being printed included.
+    /// The text that the program has printed so far, including the unfinished row.
     #[getter]
     fn transcript(&self) -> String {
         let history = self.debugger.history();
@@ -407,55 +407,56 @@ impl Machine {
         )
     }
 
-    /// The ZX Printer's paper; None where nothing was printed on it.
+    /// The ZX Printer's paper; None if nothing was printed on it.
     #[getter]
     fn paper(&self, py: Python<'_>) -> Option<Picture> {
         let rows = self.debugger.history().paper();
         (!rows.is_empty()).then(|| Picture::new(py, picture::paper_image(rows)))
     }
 
-    /// The variables: numbers as int or float, strings as str, arrays as nested lists under `a()` and `a$()`.
+    /// The variables: numbers as int or float, strings as str, arrays as nested lists with names such as
+    /// `a()` and `a$()`.
     #[getter]
     fn variables<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.change_by_view(py)?;
         of_variables(py, &variables::of_machine(self.debugger.machine()))
     }
 
-    /// The program in memory as a listing; None where there is none.
+    /// The program in memory as a listing; None if there is none.
     #[getter]
     fn listing(&self) -> Option<String> {
         program::of_machine(self.debugger.machine()).map(|program| listings::from_program(&program))
     }
 
-    /// The line and the statement that run or are about to; None where none of the program does.
+    /// The current line and statement, running or about to run; None if no statement of the program is.
     #[getter]
     fn place(&self) -> Option<(u16, u8)> {
         self.debugger.place().map(|place| (place.line, place.statement))
     }
 
-    /// The report on the screen, with what an error is about; None where there is none.
+    /// The report on the screen, with details of an error; None if there is none.
     #[getter]
     fn report(&self) -> Option<String> {
         self.debugger.emulator().status()
     }
 
-    /// T-states since the machine was switched on; 3,500,000 are a second.
+    /// T-states since the machine was switched on; 3,500,000 are one second.
     #[getter]
     fn tstates(&self) -> u64 {
         self.debugger.machine().tstates()
     }
 
-    /// Where in its past the machine is: a frame, and T-states in it.
+    /// The current moment of the history: a frame, and T-states in that frame.
     #[getter]
     fn moment(&self) -> (u64, u32) {
         let Moment { frame, tstate } = self.debugger.moment();
         (frame, tstate)
     }
 
-    /// What an expression of BASIC is worth now: int, float or str; found out by the ROM on a copy of the
-    /// machine.
+    /// Evaluates a BASIC expression by running the ROM on a copy of the machine; returns an int, float or
+    /// str.
     ///
-    /// Raises ValueError where it is not one or has an error.
+    /// Raises ValueError if the expression is not valid or has an error.
     fn evaluate<'py>(&mut self, py: Python<'py>, expression: &str) -> PyResult<Bound<'py, PyAny>> {
         self.change_by_view(py)?;
         let value = self.debugger.evaluate(expression);
@@ -466,9 +467,9 @@ impl Machine {
         }
     }
 
-    /// Gives a variable a value: an int, float or str. What came after this moment is forgotten.
+    /// Sets a variable to an int, float or str. Deletes the history after this moment.
     ///
-    /// Raises ValueError for a name that no variable has or another type.
+    /// Raises ValueError if the name is not a variable or its type differs, and TypeError for other values.
     fn set(&mut self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         self.change_by_view(py)?;
         let source = if let Ok(text) = value.extract::<String>() {
@@ -483,20 +484,20 @@ impl Machine {
         self.renew_view(py)
     }
 
-    /// The state now, for `restore`.
+    /// Returns the current state, for `restore`.
     fn state(&mut self, py: Python<'_>) -> PyResult<State> {
         self.change_by_view(py)?;
         Ok(State(self.debugger.emulator().clone()))
     }
 
-    /// Goes on from a state. What came after this moment is forgotten; the state becomes part of the past.
+    /// Continues from a state. Deletes the history after this moment, and appends the state to it.
     fn restore(&mut self, py: Python<'_>, state: &State) -> PyResult<()> {
         self.debugger.restore(state.0.clone());
         self.renew_view(py)
     }
 
-    /// Goes to a moment of the past, or on to one that was there before: `moment` as it was then, or a
-    /// frame's number. The nearest that is remembered is reached.
+    /// Goes to a moment of the history, backward or forward, or to the nearest known one. `moment` is a value
+    /// of the property `moment`, or the number of a frame.
     fn goto(&mut self, py: Python<'_>, moment: &Bound<'_, PyAny>) -> PyResult<()> {
         let (frame, tstate) = match moment.extract::<u64>() {
             Ok(frame) => (frame, 0),
@@ -506,9 +507,9 @@ impl Machine {
         self.renew_view(py)
     }
 
-    /// Why a variable has the value that it has now.
+    /// Explains why a variable has its current value.
     ///
-    /// Raises KeyError where nothing has set it.
+    /// Raises KeyError if no recorded statement has set the variable.
     fn why(&mut self, name: &str) -> PyResult<Why> {
         let why = self.debugger.why(name, None);
         let why = why.map_err(|failed| PyKeyError::new_err(failed.to_string()))?;
@@ -529,8 +530,9 @@ impl Machine {
         })
     }
 
-    /// Calls `callback(machine)` whenever a statement of the line is about to run, or only that `statement`.
-    /// What it gives stops the run where it is true. Gives the hook's number.
+    /// Calls `callback(machine)` whenever `statement` of the line (default: the first) is about to run and
+    /// the BASIC expression `condition` is true. Without `statement`, a missing line stands for the next one.
+    /// If the callback returns a true value, the run stops. Returns the hook's number.
     #[pyo3(signature = (line, callback, *, statement = None, condition = None))]
     fn on_line(
         &mut self,
@@ -549,8 +551,8 @@ impl Machine {
         self.hook(Location::Statement(place), condition, callback)
     }
 
-    /// Calls `callback(machine)` whenever a statement has changed a variable. What it gives stops the run
-    /// where it is true. Gives the hook's number.
+    /// Calls `callback(machine)` whenever a statement has changed a variable. If the callback returns a true
+    /// value, the run stops. Returns the hook's number.
     fn on_variable(&mut self, name: &str, callback: Bound<'_, PyAny>) -> PyResult<u32> {
         let target = self
             .debugger
@@ -560,10 +562,10 @@ impl Machine {
     }
 
     /// Calls `callback(machine)` whenever the processor is about to execute the instruction at `address` (0
-    /// to 65,535), in the ROM or a program's machine code. What it gives stops the run where it is true.
-    /// Gives the hook's number.
+    /// to 65,535), in the ROM or in machine code, and the BASIC expression `condition` is true. If the
+    /// callback returns a true value, the run stops. Returns the hook's number.
     ///
-    /// Raises ValueError where `condition` is not an expression of BASIC.
+    /// Raises ValueError if `condition` is not a BASIC expression.
     #[pyo3(signature = (address, callback, *, condition = None))]
     fn on_address(
         &mut self,
@@ -587,7 +589,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The machine as a snapshot's bytes: `szx`, `z80` or `sna`.
+    /// Returns the machine as the bytes of a snapshot; `format` is `szx`, `z80` or `sna`.
     #[pyo3(signature = (format = "szx"))]
     fn snapshot<'py>(&mut self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
         self.change_by_view(py)?;
@@ -603,7 +605,7 @@ impl Machine {
         PyBytes::new(py, &picture::screen_png(self.debugger.machine()))
     }
 
-    /// Hooks often know the machine that knows them: Python's collector has to see that.
+    /// Shows the hooks to Python's garbage collector: a hook often refers to its machine, which is a cycle.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         self.hooks
             .iter()

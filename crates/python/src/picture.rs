@@ -5,10 +5,10 @@ use girafa_spectrum::Image;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-/// A picture: `height` rows of `width` pixels, red, green and blue of each.
+/// A picture: `height` rows of `width` pixels, each with a red, green and blue value.
 ///
-/// Notebooks show it. `numpy.asarray(picture)` gives an array of the shape (height, width, 3) without a copy,
-/// `to_pil()` a PIL.Image.
+/// Notebooks display it. `numpy.asarray(picture)` returns an array of shape (height, width, 3) without a
+/// copy; `to_pil()` returns a PIL.Image.
 #[pyclass(frozen, eq, module = "girafa")]
 #[derive(PartialEq)]
 pub struct Picture {
@@ -37,41 +37,41 @@ impl Picture {
 
 #[pymethods]
 impl Picture {
-    /// Pixels of a row.
+    /// Width in pixels.
     #[getter]
     fn width(&self) -> u32 {
         self.image.width
     }
 
-    /// Rows of pixels.
+    /// Height in pixels.
     #[getter]
     fn height(&self) -> u32 {
         self.image.height
     }
 
-    /// (height, width, 3).
+    /// The shape of the array: (height, width, 3).
     #[getter]
     fn shape(&self) -> (u32, u32, u32) {
         (self.image.height, self.image.width, 3)
     }
 
-    /// Red, green and blue of each pixel, row by row: `height * width * 3` bytes.
+    /// The red, green and blue values of the pixels, row by row: `height * width * 3` bytes.
     #[getter]
     fn rgb(&self, py: Python<'_>) -> Py<PyBytes> {
         self.rgb.0.clone_ref(py)
     }
 
-    /// The picture as a PNG file's bytes.
+    /// Returns the picture as the bytes of a PNG file.
     fn png<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &rgb_png(&self.image))
     }
 
-    /// What notebooks show.
+    /// The PNG that notebooks display.
     fn _repr_png_<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         self.png(py)
     }
 
-    /// How NumPy sees the pixels.
+    /// NumPy's array interface to the pixels.
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let interface = PyDict::new(py);
@@ -82,19 +82,19 @@ impl Picture {
         Ok(interface)
     }
 
-    /// The picture as a PIL.Image; needs Pillow.
+    /// Returns the picture as a PIL.Image; needs Pillow.
     fn to_pil<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let size = (self.image.width, self.image.height);
         let pil = py.import("PIL.Image")?;
         pil.call_method1("frombytes", ("RGB", size, self.rgb(py)))
     }
 
-    /// The picture as a numpy.ndarray of the shape (height, width, 3), without a copy; needs NumPy.
+    /// Returns the picture as a numpy.ndarray of shape (height, width, 3), without a copy; needs NumPy.
     fn to_numpy<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("numpy")?.call_method1("asarray", (slf,))
     }
 
-    /// Writes it as a PNG.
+    /// Writes the picture to a PNG file.
     fn save(&self, path: crate::path::Name) -> PyResult<()> {
         girafa_files::write(&path.0, &rgb_png(&self.image)).map_err(crate::errors::error)
     }

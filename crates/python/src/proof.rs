@@ -14,22 +14,22 @@ use pyo3::prelude::*;
 use crate::errors::{error, of_target};
 use crate::path::Name;
 
-/// What a session has shown in all the ways in which it was run.
+/// The verdict of a session: the comparison of all its runs.
 #[pyclass(frozen, get_all, module = "girafa")]
 pub struct Verdict {
     /// The session's name.
     pub session: String,
-    /// Whether all ways agree; False too where there is nothing to compare with.
+    /// Whether all runs agree; also False if there was nothing to compare with.
     pub agrees: bool,
-    /// Rows that were compared.
+    /// Number of rows that were compared.
     pub rows: usize,
-    /// The ways in which it was run.
+    /// The names of the backends that ran the session.
     pub ways: Vec<String>,
-    /// What differs, side by side as the command shows it.
+    /// The differences, side by side as the command shows them.
     pub differences: Vec<String>,
-    /// What else there is to know of the differences.
+    /// Additional notes on the differences.
     pub remarks: Vec<String>,
-    /// Why it could not be run.
+    /// Why the session could not be run or compared; None if it could.
     pub failure: Option<String>,
 }
 
@@ -66,7 +66,7 @@ impl Verdict {
     }
 }
 
-/// A program's file with the session file beside it: what `girafa test` runs.
+/// A program's file and the session file next to it, as `girafa test` runs them.
 #[pyclass(module = "girafa")]
 pub struct Sessions {
     place: Place,
@@ -77,10 +77,10 @@ pub struct Sessions {
 
 #[pymethods]
 impl Sessions {
-    /// The sessions in `path`, a session file (.toml), or the one beside a program.
+    /// Reads the sessions of `path`: a session file (.toml), or a program with a session file next to it.
     ///
-    /// Raises GirafaError where one of the two files is missing or malformed, ListingError where the listing
-    /// has mistakes.
+    /// Raises GirafaError if one of the two files is missing or malformed, and ListingError if the listing
+    /// has errors.
     #[new]
     fn new(py: Python<'_>, path: Name) -> PyResult<Sessions> {
         let target_error = |failed| of_target(py, failed);
@@ -107,10 +107,10 @@ impl Sessions {
             .collect()
     }
 
-    /// Runs a session and says whether it shows what it should. With `update` the session file is made to
-    /// expect what was seen.
+    /// Runs a session, checks its expectations and returns the verdict. With `update`, updates the session
+    /// file to the observed results.
     ///
-    /// Raises KeyError for a session that is not there, GirafaError where a file cannot be written.
+    /// Raises KeyError if there is no session `name`, and GirafaError if a file cannot be written.
     #[pyo3(signature = (name, *, update = false))]
     fn judge(&mut self, py: Python<'_>, name: &str, update: bool) -> PyResult<Verdict> {
         let script = self.program.scripts.iter().find(|script| script.name == name);
@@ -131,8 +131,8 @@ impl Sessions {
         Ok(Verdict::of(judged.verdict))
     }
 
-    /// How many statements the sessions have run so far, of how many, and those that none has:
-    /// `line:statement` and the text.
+    /// The coverage of the sessions run so far: the number of statements that have run, the number of all
+    /// statements, and a list of those that have not run, each as `line:statement` and its text.
     #[getter]
     fn coverage(&self) -> (usize, usize, Vec<(String, String)>) {
         let Some(cover) = &self.cover else {
@@ -150,10 +150,11 @@ impl Sessions {
     }
 }
 
-/// Runs the sessions of an included program on the machine, as the book prints it where the book is imported,
-/// as our edition, and natively, and says whether all print the same.
+/// Runs the sessions of an included program and returns a verdict for each: whether all backends print the
+/// same. The backends are the book's listing (if the book is imported) and our edition on the machine, and
+/// the native reference. `session` selects one session.
 ///
-/// Raises GirafaError for an id that has no sessions.
+/// Raises GirafaError if the program or the session does not exist.
 #[pyfunction]
 #[pyo3(signature = (id, *, session = None))]
 pub fn compare(py: Python<'_>, id: &str, session: Option<&str>) -> PyResult<Vec<Verdict>> {

@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 use crate::picture::Picture;
 use crate::values::{of_variables, samples};
 
-/// All that can be seen of a run that is over.
+/// The result of a run: all that can be observed at its end.
 #[pyclass(frozen, module = "girafa")]
 pub struct Result {
     pub outcome: Outcome,
@@ -35,7 +35,7 @@ pub struct Result {
 
 #[pymethods]
 impl Result {
-    /// What the program printed on the upper screen, rows ended by newlines.
+    /// The text that the program printed on the upper screen; each row ends with a newline.
     #[getter]
     fn transcript(&self) -> &str {
         &self.outcome.transcript
@@ -48,56 +48,56 @@ impl Result {
         end_name(self.outcome.end)
     }
 
-    /// The ROM's report, such as `9 STOP statement, 20:1`; empty where the program has not stopped.
+    /// The ROM's report, such as `9 STOP statement, 20:1`; empty if the program did not stop.
     #[getter]
     fn report(&self) -> &str {
         &self.outcome.report
     }
 
-    /// Whether the program stopped on its own and without an error.
+    /// Whether the program stopped with the report `0 OK` or `9 STOP statement`, or by NEW.
     #[getter]
     fn ok(&self) -> bool {
         self.outcome.ended_well()
     }
 
-    /// The number of the line at which it ended; None where no line ran.
+    /// The number of the line where the run ended; None if no line was running.
     #[getter]
     fn line(&self) -> Option<u16> {
         self.place.map(|(line, _)| line)
     }
 
-    /// The number of the statement in that line, from 1.
+    /// The number of the statement in `line`, from 1; None if no line was running.
     #[getter]
     fn statement(&self) -> Option<u8> {
         self.place.map(|(_, statement)| statement)
     }
 
-    /// Why the program stopped with an error, with its line and what it is about; None where it did not.
+    /// The runtime error with its line and details; None if there was none.
     #[getter]
     fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
 
-    /// The variables at the end: numbers as int or float, strings as str, arrays as nested lists under `a()`
-    /// and `a$()`.
+    /// The variables at the end of the run: numbers as int or float, strings as str, arrays as nested lists
+    /// with names such as `a()` and `a$()`.
     #[getter]
     fn variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         of_variables(py, &self.variables)
     }
 
-    /// T-states from the program's start to the end of the last frame; 3,500,000 are a second.
+    /// T-states from the start of the program to the end of the last frame; 3,500,000 are one second.
     #[getter]
     fn tstates(&self) -> u64 {
         self.outcome.tstates
     }
 
-    /// The emulated time, in seconds.
+    /// Emulated time in seconds.
     #[getter]
     fn seconds(&self) -> f64 {
         girafa_spectrum::time::EmulatedTime::of_tstates(self.outcome.tstates).seconds()
     }
 
-    /// The final picture with its border, 352 x 288 pixels.
+    /// The final screen with its border, 352 x 288 pixels.
     #[getter]
     fn screen(&self, py: Python<'_>) -> Picture {
         Picture::new(py, self.machine.screen().rgb(true))
@@ -109,51 +109,51 @@ impl Result {
         self.outcome.screen.clone()
     }
 
-    /// The ZX Printer's paper, 256 pixels wide; None where nothing was printed on it.
+    /// The ZX Printer's paper, 256 pixels wide; None if nothing was printed on it.
     #[getter]
     fn paper(&self, py: Python<'_>) -> Option<Picture> {
         self.paper.clone().map(|paper| Picture::new(py, paper))
     }
 
-    /// The paper as text, a row for eight rows of dots.
+    /// The paper as text, one row of text per eight rows of dots.
     #[getter]
     fn printed(&self) -> Vec<String> {
         self.outcome.printer.clone()
     }
 
-    /// What each INPUT showed on the lower screen, up to its cursor; rows are divided by newlines.
+    /// The text on the lower screen at each INPUT, up to the cursor; rows are separated by newlines.
     #[getter]
     fn prompts(&self) -> Vec<String> {
         self.outcome.prompts.clone()
     }
 
-    /// Answers that the program has not asked for.
+    /// Answers that the program did not ask for.
     #[getter]
     fn answers_left(&self) -> Vec<String> {
         self.answers_left.clone()
     }
 
-    /// The machine as a .szx snapshot's bytes, for `Machine` and other emulators.
+    /// The final machine as the bytes of a .szx snapshot, for `Machine` and other emulators.
     #[getter]
     fn snapshot<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &szx::save(&self.machine))
     }
 
-    /// What SAVE has saved, as a .tap's bytes; empty where it is nothing.
+    /// The cassette that SAVE recorded on, as the bytes of a .tap file; empty if there is nothing on it.
     #[getter]
     fn saved<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.saved)
     }
 
-    /// The sound of the beeper and the tape: a memoryview of int16, mono, `SAMPLE_RATE` samples a second.
-    /// Empty unless `audio=True` was asked for.
+    /// The sound of the beeper and the tape: a memoryview of int16, mono, `SAMPLE_RATE` samples per second.
+    /// Empty unless the run had `audio=True`.
     #[getter]
     fn audio<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         samples(py, &self.samples)
     }
 
-    /// How often each statement ran: a dict from (line, statement) to a count, statements that do nothing
-    /// left out. None unless `coverage=True` was asked for.
+    /// How often each statement ran: a dict from (line, statement) to a count, without statements that do
+    /// nothing. None unless the run had `coverage=True`.
     #[getter]
     fn coverage<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let Some(cover) = &self.cover else { return Ok(None) };
@@ -164,8 +164,8 @@ impl Result {
         Ok(Some(counts))
     }
 
-    /// Where the time went, most T-states first: a list of (line, runs, tstates, waiting, text). None unless
-    /// `profile=True` was asked for.
+    /// The time spent in each line, most T-states first: a list of (line, runs, tstates, waiting, text),
+    /// where `waiting` is the T-states spent waiting for a key. None unless the run had `profile=True`.
     #[getter]
     fn profile<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         let Some(profile) = &self.profile else {

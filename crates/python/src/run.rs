@@ -37,15 +37,16 @@ pub const INTERVAL: Duration = Duration::from_millis(50);
 /// Frames between checks of the clock.
 pub const FRAMES_BETWEEN_LOOKS: u64 = 16;
 
-/// Runs a program to its end and gives all that can be seen of it.
+/// Runs a program to its end and returns the result.
 ///
 /// `target` is a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx) or the id of an included program; `listing`
-/// is a listing's text instead. `answers` are typed when INPUT asks, `keys` pressed when the program looks
-/// for them, in the notation of `girafa run --keys`. `seconds` is the emulated time after which the run is
-/// over in any case.
+/// is the text of a listing instead. `answers` are typed when INPUT asks. `keys` are pressed when the program
+/// reads the keyboard, in the notation of `girafa run --keys`. `seconds` or `frames` limits the emulated
+/// time.
 ///
-/// Raises ListingError where the listing has mistakes, OutOfAnswers where the program asks for more than it
-/// was given, FileNotFoundError, and GirafaError for what cannot be run. Ctrl+C stops the run.
+/// Raises ListingError if the listing has errors, OutOfAnswers if the program asks for more answers than it
+/// was given, FileNotFoundError if a file does not exist, and GirafaError if the program cannot be run.
+/// Ctrl+C stops the run.
 #[pyfunction]
 #[pyo3(signature = (target = None, *, listing = None, answers = Vec::new(), keys = "", tape = None, rom = None, seconds = None, frames = None, coverage = false, profile = false, audio = false, printer = true))]
 #[allow(clippy::too_many_arguments)]

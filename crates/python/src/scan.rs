@@ -22,50 +22,50 @@ use crate::path::Name;
 /// Maximum size of a font's text, in bytes.
 const MAX_FONT_LENGTH: usize = 1 << 20;
 
-/// A scanned listing that was read.
+/// The result of reading a scanned listing.
 #[pyclass(frozen, get_all, module = "girafa")]
 pub struct Scan {
-    /// The text, a printed row a line, which rows, columns and corrections refer to: that of the scan, or
-    /// what was read from pictures.
+    /// The text of the scan or of the pictures, one printed row per line. Rows, columns and corrections refer
+    /// to it.
     pub text: String,
-    /// Columns of the paper; None where the rows are not broken by width.
+    /// Width of the paper in columns; None if lines are not split into rows.
     pub width: Option<usize>,
-    /// The listing; None while a place is doubtful.
+    /// The listing; None if there are doubts.
     pub listing: Option<String>,
-    /// The doubtful places, in the order of the text.
+    /// The doubts, in the order of the text.
     pub doubts: Vec<Py<Doubt>>,
-    /// A fixes file with the likeliest repair of each place, for `typein(fixes=...)`.
+    /// The text of a fixes file with the most likely repair of each doubt, for `typein(fixes=...)`.
     pub suggested: String,
 }
 
-/// A doubtful place.
+/// A doubt: a place that is probably misread.
 #[pyclass(frozen, get_all, module = "girafa")]
 pub struct Doubt {
     /// `error` or `warning`.
     pub severity: String,
-    /// What is doubtful.
+    /// The problem, in one sentence.
     pub message: String,
-    /// The row of the scan, from 1.
+    /// The row of the text, from 1.
     pub row: usize,
-    /// The character of the row, from 1.
+    /// The character in the row, from 1.
     pub column: usize,
-    /// The picture that it is on, with the number of the page where a file has several; None in a text.
+    /// The picture, with the page number if the file has several pages; None if the scan is a text.
     pub page: Option<String>,
-    /// The middle of the character on that picture, in pixels from its top left corner: across and down.
+    /// The centre of the character in the picture: x and y in pixels from the top left corner.
     pub at: Option<(f32, f32)>,
-    /// The corners of the character's cell there: upper left, upper right, lower right, lower left.
+    /// The corners of the character's cell in the picture: top left, top right, bottom right, bottom left.
     pub corners: Option<Vec<(f32, f32)>>,
-    /// Likely repairs, the likeliest first.
+    /// Probable repairs, most likely first.
     pub repairs: Vec<Repair>,
 }
 
-/// A repair of a doubtful place.
+/// A repair of a doubt.
 #[pyclass(frozen, get_all, module = "girafa")]
 #[derive(Clone)]
 pub struct Repair {
-    /// What it does.
+    /// A short description of the repair.
     pub title: String,
-    /// What is read instead of what, and in which row: (row, wrong, right).
+    /// The changes: (row, wrong text, right text).
     pub changes: Vec<(usize, String, String)>,
 }
 
@@ -175,21 +175,22 @@ impl From<PageError> for Failed {
     }
 }
 
-/// Reads a scanned listing as `girafa typein` does, and gives its listing or what is doubtful in it.
+/// Reads a scanned listing as `girafa typein` does, and returns the listing or its doubts.
 ///
-/// `scan` is the scan's text, one printed row a line; the name of its file (a `pathlib.Path`, or a str of one
-/// row that ends in `.txt`); or pictures of its pages: a name that ends as PNG, JPEG, WebP, TIFF and PNM
-/// files do, or a list of such names in order. `width` is the columns of the paper, 0 where each row is a
-/// whole line; without it they are found. `fixes` is the text of a fixes file.
+/// `scan` is the text of the scan, one printed row per line; the name of its file (a `pathlib.Path`, or a str
+/// of one row that ends in `.txt`); or pictures of its pages: the name of a PNG, JPEG, WebP, TIFF or PNM
+/// file, or a list of such names in order. `width` is the width of the paper in columns, or 0 if each row is
+/// a whole line; by default it is detected. `fixes` is the text of a fixes file.
 ///
-/// Of pictures each doubt has its place on them too. `page` is the only page that is read of a .tiff with
-/// several, from 1. `font` is the text of a font (`girafa typein --learn` makes one) where the characters are
-/// not the ROM's, or a list of such texts: those that fit best are read. `rom` names a ROM of 16,384 bytes
-/// whose font the characters have; without both it is that of GIRAFA_ROM, or the built-in ROM.
+/// The other options are for pictures only, where each doubt also has its position in the picture. `page` is
+/// the only page to read of a TIFF file with several pages, from 1. `font` is the text of a font if the
+/// characters are not the ROM's (`girafa typein --learn` makes one), or a list of such texts, of which the
+/// best-fitting glyphs are used. `rom` is the name of a ROM of 16,384 bytes that has the font. By default,
+/// the font is from the ROM of GIRAFA_ROM, or else from the built-in ROM.
 ///
-/// Raises FileNotFoundError; ValueError for a width that is not one of 0 and 6 to 1,000; GirafaError where
-/// the scan is too long, a picture cannot be read or has no listing on it, or a correction does not fit.
-/// Ctrl+C stops it between two pages.
+/// Raises FileNotFoundError if a file does not exist; ValueError if the width is not 0 or from 6 to 1,000;
+/// and GirafaError if the scan is too long, a picture cannot be read or has no listing, or a correction does
+/// not fit. Ctrl+C stops it between two pages.
 #[pyfunction]
 #[pyo3(signature = (scan, *, width = None, fixes = "", page = None, font = None, rom = None))]
 pub fn typein(

@@ -1,4 +1,4 @@
-"""What several tests need."""
+"""Fixtures that several tests use."""
 
 import signal
 
@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture
 def interruptible():
-    """Ctrl+C reaches Python, also where the tests run in the background, whose shell has SIGINT ignored."""
+    """Enables Ctrl+C, also if the tests run in the background of a shell that ignores SIGINT there."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

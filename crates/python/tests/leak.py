@@ -1,10 +1,11 @@
-"""Does one thing many times, and fails where the process grows.
+"""Repeats an operation many times, and fails if the process grows.
 
     python crates/python/tests/leak.py run 1000000
-    python crates/python/tests/leak.py all 2000        # each of them, in a process of its own
+    python crates/python/tests/leak.py all 2000        # each operation, in a separate process
 
-Prints how many were done, how many a second, and the resident memory in KiB. What the first tenth takes is what the interpreter, the ROM
-that is switched on once, and the allocator keep; from there on no more than GROWTH may be added.
+Prints the number of repetitions, the rate per second and the resident memory in KiB. The first tenth covers
+the memory that the interpreter, the booted ROM and the allocator keep. After that, the process must not grow
+by more than GROWTH.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from pathlib import Path
 
 import girafa
 
-# KiB: a leak of 5 bytes a run shows in a million runs, one of 2 KB in two thousand.
+# In KiB. A leak of 5 bytes per run shows in a million runs, one of 2 KB in two thousand.
 GROWTH = 4 * 1024
-# How often it is looked at.
+# Number of memory measurements.
 LOOKS = 20
 
 ONE = "10 PRINT 1"
@@ -35,7 +36,7 @@ def run() -> None:
 
 
 def results() -> None:
-    """All that a result has is asked for."""
+    """Reads all attributes of a result."""
     result = girafa.run(listing='10 LET a$="x": LPRINT a$: BEEP .01,0', seconds=5, coverage=True, profile=True, audio=True)
     for name in dir(result):
         if not name.startswith("__"):
@@ -44,7 +45,7 @@ def results() -> None:
 
 
 def errors() -> None:
-    """What goes wrong leaves nothing either."""
+    """Failed runs do not leak either."""
     for arguments in [{"listing": "10 PIRNT 1"}, {"listing": "10 INPUT a"}, {"listing": "10 PRINT x"}, {"target": "none.bas"}]:
         try:
             girafa.run(seconds=5, **arguments)
@@ -65,7 +66,7 @@ def past() -> None:
     made.goto(10), made.step(back=True)
     assert made.why("n").line in (10, 20)
     made.restore(state)
-    # What is restored is set by nobody's line, or by the one that was running.
+    # After `restore`, no statement or the running one has set the variable: compare only the value.
     assert made.why("n").value == str(made.variables["n"])
 
 
@@ -76,7 +77,7 @@ def pickles() -> None:
 
 
 def hooks() -> None:
-    """They know their machine, which knows them."""
+    """Hooks that refer to their machine, which is a reference cycle."""
     made = girafa.Machine(listing=LOOP)
     seen: list[object] = []
     made.on_line(20, lambda _: seen.append((made, made.place)))
@@ -97,16 +98,16 @@ KINDS: dict[str, Callable[[], None]] = {
 
 
 def resident() -> int:
-    """KiB of this process in memory."""
+    """Returns the resident memory of this process in KiB."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() // 1024
     except OSError:
-        # The most that it ever was: what grows shows in it too.
+        # The peak also shows growth.
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def measure(kind: str, times: int) -> int:
-    """Gives by how many KiB the process has grown after the first tenth."""
+    """Returns the growth of the process in KiB after the first tenth of the repetitions."""
     once = KINDS[kind]
     every = max(1, times // LOOKS)
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Memory stays flat: the short version of leak.py."""
+"""Memory does not grow: a short run of leak.py."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ SCRIPT = Path(__file__).with_name("leak.py")
 TIMES = {"run": 1_500, "past": 300, "hooks": 300}
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not say how much memory is in use now")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not report current memory use")
 @pytest.mark.parametrize("kind", ["run", "results", "errors", "machine", "past", "pickles", "hooks", "scans"])
 def test_memory_stays_flat(kind):
     times = TIMES.get(kind, 500)
@@ -21,7 +21,7 @@ def test_memory_stays_flat(kind):
 
 
 def test_a_leak_is_found():
-    """The script can fail."""
+    """The script detects a leak."""
     leaks = f"""
 import sys
 sys.path.insert(0, {str(SCRIPT.parent)!r})

@@ -1,4 +1,4 @@
-"""Listings, scans and proofs."""
+"""Listings, scans and comparisons."""
 
 import io
 import pathlib
@@ -16,7 +16,7 @@ def test_check_gives_objects():
     assert (first.line, first.column) == (1, 4) and first.fixes
     assert "PRINT" in first.fixes[0].apply("10 PIRNT 1\n20 GO TO 15\n")
     assert repr(first).startswith("<error at 1:4")
-    # Places count characters.
+    # Positions are in characters, not in bytes.
     places = [item.span for item in girafa.check(text)]
     assert all(0 <= start <= end <= len(text) for start, end in places)
     assert girafa.check("10 PRINT 1\n") == []
@@ -51,7 +51,8 @@ def test_typein():
 
 
 def printed(bound):
-    """A page with a listing, printed by the Spectrum itself: 32 x 32 pixels a character, in grey."""
+    """Returns a listing and a picture of it as the Spectrum prints it: 32 x 32 pixels per character, in
+    grey."""
     pytest.importorskip("PIL")
     listing = f"10 LLIST\n20 LET s=0\n30 FOR i=1 TO {bound}\n40 LET s=s+i*2: PRINT i;\" \";s\n50 NEXT i\n60 PRINT \"Total: \";s: STOP\n"
     paper = girafa.run(listing=listing).paper
@@ -64,7 +65,7 @@ def test_typein_of_pictures(tmp_path):
     for scan in [str(tmp_path / "page.png"), tmp_path / "page.png", [tmp_path / "page.png"]]:
         read = girafa.typein(scan)
         assert read.listing == listing and read.text.startswith("  10 LLIST\n") and read.doubts == []
-    # Half an 8, half a 9: a doubt, and where on the picture it is.
+    # A blend of 8 and 9 is a doubt with a position in the picture.
     from PIL import Image
 
     Image.blend(page, printed(90)[1], 0.5).save(tmp_path / "blend.png")
@@ -77,7 +78,7 @@ def test_typein_of_pictures(tmp_path):
     assert [place == pytest.approx(wanted, abs=4) for place, wanted in zip(doubt.corners, expected)] == [True] * 4
     assert doubtful.listing is None and {repair.changes[0][2][-2:] for repair in doubt.repairs} >= {"8", "9"}
     assert girafa.typein(tmp_path / "blend.png", fixes=doubtful.suggested).listing is not None
-    # Several pages are one text; of a .tiff one can be read.
+    # Several pages give one text; one page of a .tiff can be selected.
     page.save(tmp_path / "both.tiff", save_all=True, append_images=[page])
     both = girafa.typein(tmp_path / "both.tiff")
     assert both.text == 2 * read.text

@@ -1,4 +1,4 @@
-"""A machine run piece by piece."""
+"""Tests of Machine."""
 
 import gc
 import os
@@ -19,7 +19,7 @@ def test_frames_and_time():
     machine = girafa.Machine(listing=CONTA)
     before = machine.tstates
     assert machine.frames(50) == 50
-    # The last instruction may go on into the next frame.
+    # The last instruction may end in the next frame.
     assert machine.tstates - before == pytest.approx(50 * 69_888, abs=30)
     assert machine.variables["n"] > 1 and machine.transcript.startswith("1\n2\n")
     assert machine.place[0] in (20, 30, 40)
@@ -154,7 +154,7 @@ def test_hooks():
 
 
 PRINT = 0x10
-"""Where the ROM prints a character that is in the accumulator."""
+"""The ROM routine that prints the character in the accumulator."""
 
 
 def test_hooks_on_addresses():
@@ -173,7 +173,7 @@ def test_hooks_on_addresses():
     moments = [moment for _, _, moment in seen]
     assert moments == sorted(set(moments))
     assert machine.transcript == "Ola\n" and len(plain) > 0
-    # It stops there, and what is done there is seen by the program.
+    # A hook with a true result stops the machine at the address.
     machine.remove_hook(number)
     machine.goto(0)
     machine.on_address(PRINT, lambda machine: chr(machine.registers["af"] >> 8) == "O")
@@ -194,7 +194,7 @@ def test_a_routine_in_machine_code():
     machine = girafa.Machine(listing=listing)
     calls = []
     machine.on_address(40_000, lambda machine: calls.append((machine.place, machine.peek(40_010))))
-    # Its third instruction, in the second call only.
+    # In the second call only, the hook replaces INC A, which has already run.
     machine.on_address(40_004, lambda machine: machine.poke(40_003, 0x3D), condition="PEEK 40010=6")
     assert machine.run() == "ended"
     assert calls == [((20, 1), 5), ((20, 2), 6)]
@@ -202,7 +202,7 @@ def test_a_routine_in_machine_code():
 
 
 def test_hooks_may_use_the_machine():
-    """What a hook asks and changes is part of the run; no hook is called twice for one moment, nor left out."""
+    """Hooks can inspect and move the machine; each hook is called exactly once per moment."""
     machine = girafa.Machine(listing=CONTA)
     seen = []
 
@@ -217,7 +217,7 @@ def test_hooks_may_use_the_machine():
     machine.frames(20)
     assert len(seen) > 4 and {line for _, line in seen} <= {10, 20}
     assert [n for n, _ in seen] == sorted(n for n, _ in seen)
-    # Each change and each line, also where the frames are asked for one by one.
+    # Hooks see each change and each line, also if the frames run one by one.
     one_by_one, at_once = girafa.Machine(listing=CONTA), girafa.Machine(listing=CONTA)
     counted = {one_by_one: [], at_once: []}
     for machine, all in counted.items():
@@ -237,7 +237,7 @@ def test_a_hook_that_runs_the_machine():
     number = machine.on_line(30, lambda machine: machine.remove_hook(number) or machine.frames(30) and None)
     assert machine.frames(20) == 20
     assert machine.step("statement") is not None
-    # A step calls the hooks that it comes upon.
+    # A step calls the hooks that it reaches.
     called = []
     machine.on_line(30, called.append)
     while not called:
@@ -265,14 +265,14 @@ def test_sound():
     samples = machine.audio
     assert isinstance(samples, memoryview) and samples.format == "h" and samples.ndim == 1
     assert len(samples) / girafa.SAMPLE_RATE == pytest.approx(machine.tstates / 3_500_000, abs=2.5) and max(samples) > 5_000
-    # Middle C is heard: 261.6 Hz.
+    # The sound contains middle C: 261.6 Hz.
     rises = [at for at in range(len(samples) - 1) if samples[at] < 0 <= samples[at + 1]]
     periods = [after - before for before, after in zip(rises, rises[1:])]
     assert sum(abs(girafa.SAMPLE_RATE / period / 261.6 - 1) < 0.02 for period in periods) > 40
     assert len(machine.audio) == 0
     machine.frames(50)
     assert len(machine.audio) == pytest.approx(50 * 69_888 * 44_100 / 3_500_000, abs=2)
-    # A minute at most is kept.
+    # At most a minute is kept.
     machine.frames(60 * 80)
     assert len(machine.audio) / girafa.SAMPLE_RATE == pytest.approx(60, abs=5)
     copy = pickle.loads(pickle.dumps(machine))
@@ -286,7 +286,7 @@ def test_sound():
 
 
 def test_a_machine_in_two_threads():
-    """The second thread gets an exception while the first runs it; each may run its own."""
+    """While one thread runs a machine, other threads that use it get an exception."""
     machine = girafa.Machine(listing="10 GO TO 10")
     running = threading.Thread(target=machine.run, args=(1_000,), daemon=True)
     running.start()

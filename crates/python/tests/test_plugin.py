@@ -1,4 +1,4 @@
-"""Programs with session files are tests."""
+"""Tests of the pytest plugin."""
 
 import pytest
 

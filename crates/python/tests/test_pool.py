@@ -1,4 +1,4 @@
-"""The search with Python's own pools."""
+"""Tests of pool_search.py."""
 
 import json
 import subprocess
@@ -22,7 +22,7 @@ def test_a_search_with_a_pool(tmp_path, threads):
         return [row for row in done.stdout.splitlines() if ": session " in row]
 
     assert search(50)[0].startswith("6 Number too big")
-    # What is done is not done again.
+    # Finished chunks are not run again.
     whole = search(100)
     assert len(whole) == 1 and whole[0].endswith(" 7")
     done = [json.loads(row)["first"] for row in tmp_path.joinpath("found.jsonl").read_text().splitlines()]

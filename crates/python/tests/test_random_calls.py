@@ -1,8 +1,9 @@
-"""No call ends the interpreter, whatever it is given: random calls of all that the module has.
+"""Random calls of the whole API: no arguments crash the interpreter.
 
     GIRAFA_FUZZ_SECONDS=600 pytest -s crates/python/tests/test_random_calls.py
 
-Without that variable it is a few hundred calls for each seed. A round that fails says its seed; GIRAFA_FUZZ_SEED begins with it.
+Without that variable, it runs a few rounds of some hundred calls. A failed round prints its seed; set
+GIRAFA_FUZZ_SEED to start with it.
 """
 
 import faulthandler
@@ -33,17 +34,17 @@ LISTINGS = [
 ]
 CALLS = 400
 SEEDS = 6
-# What a round calls on and what it is given.
+# Functions that a round calls.
 FUNCTIONS = ["run", "check", "tokenise", "llist", "typein", "Machine", "Sessions"]
-# The module's own keywords, some of them.
+# Some keyword arguments of the module.
 KEYWORDS = ["listing", "answers", "keys", "tape", "rom", "coverage", "profile", "audio", "printer", "width", "fixes", "page", "font", "name", "format", "back", "condition", "statement", "update"]
 MOST_OBJECTS = 30
-# Calls that hooks make in a round: hooks that call hooks come to an end.
+# Maximum number of hook calls in a round, so that hooks that cause hook calls come to an end.
 MOST_OF_HOOKS = 200
 
 
 class Round:
-    """Calls drawn from a seed."""
+    """Random calls from a seed."""
 
     def __init__(self, seed, files):
         self.chosen = random.Random(seed)
@@ -75,7 +76,7 @@ class Round:
         return chosen.choice(kinds)()
 
     def likely(self, name):
-        """Arguments with which a function does what it is for; None where any will do."""
+        """Returns plausible arguments of a function, or None if there are none for it."""
         chosen = self.chosen
         states = [it for it in self.objects if isinstance(it, girafa.State)]
         line = chosen.choice([10, 20, 30, 40])
@@ -103,7 +104,7 @@ class Round:
         return known.get(name)
 
     def hook(self, *_):
-        """What is called on the way: it does something itself, and stops the run now and then."""
+        """A hook that sometimes makes another call, and sometimes stops the run."""
         self.of_hooks += 1
         if self.of_hooks > MOST_OF_HOOKS:
             return True
@@ -112,7 +113,7 @@ class Round:
         return self.chosen.random() < 0.1
 
     def target(self):
-        """Something that can be called, or looked at, and its name."""
+        """Returns the name and value of a random function or attribute."""
         if self.chosen.random() < 0.15:
             name = self.chosen.choice(FUNCTIONS)
             return name, getattr(girafa, name)
@@ -134,7 +135,7 @@ class Round:
             if member in (girafa.run, girafa.Machine):
                 arguments = arguments[:1]
             if member is girafa.run:
-                # An emulated hour is a second or more.
+                # Limit the run: an emulated hour takes a second or more.
                 keywords.setdefault("frames", self.chosen.randrange(200))
             if name == "frames":
                 arguments = [self.chosen.choice([0, 1, 20, -1, 2**40])]
@@ -158,7 +159,7 @@ class Round:
             self.call()
             if self.chosen.random() < 0.01:
                 pickle.loads(pickle.dumps(self.chosen.choice(self.objects)))
-        except Exception as error:  # Whatever it is: an exception, not the end.
+        except Exception as error:  # Any exception is allowed; a crash is not.
             assert not isinstance(error, (SystemError, MemoryError)), (self.calls, error)
             assert "panicked" not in str(error), (self.calls, error)
 
@@ -168,7 +169,7 @@ def random_calls(seed, files):
     try:
         for _ in range(CALLS):
             round.once()
-        # All machines can still be used.
+        # All machines are still usable.
         for it in round.objects:
             if isinstance(it, girafa.Machine):
                 round.of_hooks = MOST_OF_HOOKS
@@ -196,7 +197,7 @@ def test_random_calls(files):
     seconds = float(os.environ.get("GIRAFA_FUZZ_SECONDS", "0"))
     end = time.monotonic() + seconds
     for done in itertools.count():
-        # Hanging is a failure too: where, is shown.
+        # If a call hangs, print a traceback.
         faulthandler.dump_traceback_later(300)
         if done >= SEEDS and time.monotonic() > end:
             break

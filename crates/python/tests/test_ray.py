@@ -1,4 +1,4 @@
-"""The search on Ray: two workers, one of which is killed."""
+"""Tests of ray_search.py with two workers, one of which is killed."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ LISTING = '10 INPUT "Quantos (1 a 9)? ";n\n20 PRINT 10/(n-7): GO TO 10\n'
 def run(*arguments, cwd):
     done = subprocess.run([sys.executable, str(SCRIPT), *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
-    # Ray has its own to say of a worker that died.
+    # Ignore Ray's own messages about the dead worker.
     return [row for row in done.stdout.splitlines() if ": session " in row]
 
 
@@ -23,14 +23,14 @@ def test_a_killed_worker_and_a_search_that_goes_on(tmp_path):
     tmp_path.joinpath("quantos.bas").write_text(LISTING)
     whole = run("quantos.bas", "--sessions", 100, "--workers", 2, "--resume", "whole.jsonl", cwd=tmp_path)
     assert len(whole) == 1 and whole[0].startswith("6 Number too big") and whole[0].endswith(" 7")
-    # The first worker that takes a chunk dies: what is found is the same.
+    # The first worker that takes a chunk dies; the result is the same.
     poison = tmp_path / "poison"
     poison.touch()
     killed = run("quantos.bas", "--sessions", 100, "--workers", 2, "--resume", "killed.jsonl", "--dies", poison, cwd=tmp_path)
     assert not poison.exists() and killed == whole
     chunks = lambda name: sorted(json.loads(row)["first"] for row in tmp_path.joinpath(name).read_text().splitlines())
     assert chunks("killed.jsonl") == chunks("whole.jsonl") == [0, 25, 50, 75]
-    # Half of it, cut in a row: the rest is run.
+    # With a truncated file, the missing chunks run again.
     rows = tmp_path.joinpath("whole.jsonl").read_text().splitlines()
     tmp_path.joinpath("cut.jsonl").write_text("\n".join(rows[:2]) + "\n" + rows[2][:20] + "\n")
     assert run("quantos.bas", "--sessions", 100, "--workers", 2, "--resume", "cut.jsonl", cwd=tmp_path) == whole

@@ -1,4 +1,4 @@
-"""A suite in parts on Ray gives what one machine gives."""
+"""Tests of ray_suite.py: a suite in parts on Ray gives the same result as on one machine."""
 
 import os
 import subprocess
@@ -30,20 +30,20 @@ answers = ["3"]
 
 @pytest.fixture(scope="module")
 def girafa():
-    """The command, as `cargo build` or `cargo test` has made it."""
+    """The newest command built by `cargo build` or `cargo test`."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     built = [path for path in (target / "release" / "girafa", target / "debug" / "girafa") if path.is_file()]
     if not built:
-        assert not os.environ.get("CI"), "there is no command: run `cargo build` first"
-        pytest.skip("there is no command: run `cargo build` first")
-    # An older one may have been left by another build.
+        assert not os.environ.get("CI"), "girafa is not built: run `cargo build` first"
+        pytest.skip("girafa is not built: run `cargo build` first")
+    # An earlier build may have left an older one.
     return str(max(built, key=lambda path: path.stat().st_mtime))
 
 
 @pytest.fixture(scope="module")
 def cluster():
     with pytest.MonkeyPatch.context() as environment:
-        # Workers import the example too.
+        # The workers import the example too.
         environment.setenv("PYTHONPATH", EXAMPLES)
         ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
         yield

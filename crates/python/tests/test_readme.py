@@ -1,4 +1,4 @@
-"""The examples of the READMEs run."""
+"""Runs the Python examples of the READMEs."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Programs run to their end."""
+"""Tests of girafa.run."""
 
 import os
 import signal
@@ -113,7 +113,7 @@ def test_bad_input(arguments, raised):
 
 
 def test_files_that_cannot_be_run(tmp_path):
-    """One message, which names the file."""
+    """Each error message names the file."""
     tape = girafa.tokenise("10 PRINT 1\n")
     files = {
         "cut.tap": tape[:-3],
@@ -160,7 +160,7 @@ def test_ctrl_c_stops_a_run(interruptible):
 
 
 def test_threads_run_side_by_side():
-    """The lock is let go: another thread goes on while a machine runs."""
+    """The interpreter's lock is released while a machine runs, so other threads continue."""
     done = threading.Event()
     thread = threading.Thread(target=lambda: (girafa.run(listing="10 GO TO 10", seconds=600), done.set()))
     thread.start()

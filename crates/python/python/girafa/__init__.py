@@ -4,9 +4,9 @@
     >>> girafa.run(listing='10 PRINT "Ola"').transcript
     'Ola\\n'
 
-`run` runs a program to its end and returns everything observable; `check`, `tokenise`, `llist` and `typein` read listings; `compare`
-proves a program of the book against its native reference. The machine is deterministic: the same program with the same answers gives the
-same bytes.
+`run` runs a program to its end and returns all observable results; `check`, `tokenise`, `llist` and `typein`
+read listings; `compare` compares an included program with its native reference. The machine is deterministic:
+the same program with the same answers gives the same bytes.
 """
 
 from typing import Any

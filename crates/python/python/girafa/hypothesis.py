@@ -1,4 +1,4 @@
-"""Answers for programs in BASIC, found by Hypothesis: a conversation is drawn as the program asks.
+"""Hypothesis strategies for BASIC programs: they draw an answer whenever a program asks for input.
 
     from hypothesis import given
     from girafa.hypothesis import conversations
@@ -7,7 +7,7 @@
     def test_nim_never_fails(conversation):
         assert not conversation.failed, conversation
 
-What fails is shrunk: fewer and simpler answers, of which the program asks for each.
+Hypothesis shrinks a failure to fewer and simpler answers. The program asks for each of them.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ import girafa
 
 Answers = Callable[[str, Sequence[str]], "st.SearchStrategy[str]"]
 
-# Reports of a program that has ended as it should: OK, STOP statement, and BREAK, which only somebody at the keyboard causes.
+# Reports that are not errors: OK, STOP statement and BREAK, which only a key press can cause.
 WELL = ("0", "9", "D", "L")
-# What most programs take for yes and no.
+# Common answers to yes-or-no questions.
 WORDS = ("s", "n", "S", "N", "")
 
 
@@ -34,15 +34,15 @@ class Conversation:
     """A run with the answers drawn for it."""
 
     answers: list[str] = field(default_factory=list)
-    """What was typed, in order."""
+    """The answers typed, in order."""
     prompts: list[str] = field(default_factory=list)
-    """What the program asked, for each answer."""
+    """The program's prompt for each answer."""
     transcript: str = ""
-    """What it printed."""
+    """The text that the program printed."""
     report: Optional[str] = None
-    """The report of the ROM with its details; None if the program had not stopped."""
+    """The ROM's report with details; None if the program did not stop."""
     end: str = "time"
-    """How it ended: `ended`, `time`, or `asking` if it still asked."""
+    """How the run ended: a reason of `Machine.run`, or `asking` if the program still asked for input."""
 
     @property
     def failed(self) -> bool:
@@ -54,7 +54,9 @@ class Conversation:
 
 
 def likely(prompt: str, before: Sequence[str]) -> st.SearchStrategy[str]:
-    """Answers that fit a prompt: numbers near those in the prompt, and small ones; for a string, yes and no too. Names are not drawn for numbers: an undefined variable stops any program."""
+    """Returns a strategy for plausible answers to a prompt: small numbers, numbers near those in the prompt,
+    and yes or no if the program expects a string. It draws no names where a number is expected, because an
+    undefined variable stops any program."""
     named = {int(number) for number in re.findall(r"\d{1,4}", prompt)}
     near = sorted({max(0, number + more) for number in named for more in (-1, 0, 1)})
     small = st.integers(0, 12).map(str)
@@ -77,14 +79,15 @@ def conversations(
     most: int = 60,
     seconds: float = 120.0,
 ) -> Conversation:
-    """Runs of a program. Whenever INPUT asks, an answer is drawn from `answers(prompt, before)`, `before` being those that were given:
-    `most` of them at most, and as many emulated seconds between two."""
+    """Draws a run of a program. Whenever INPUT asks, draws an answer from `answers(prompt, before)`, where
+    `before` is the answers so far. Stops after `most` answers, or if the program runs for `seconds` emulated
+    seconds without asking."""
     machine = girafa.Machine(target, listing=listing)
     conversation = Conversation()
     while True:
         stop = machine.run(seconds)
         if stop == "key":
-            # Running on gives it ENTER.
+            # The next run presses ENTER.
             continue
         if stop != "input" or len(conversation.answers) == most:
             break

@@ -1,7 +1,9 @@
-"""A plugin for pytest: programs in BASIC with their sessions are tests.
+"""A pytest plugin that runs the sessions of BASIC programs as tests.
 
-`NAME.bas` (or `.tap`, `.tzx`, `.pzx`) with a session file `NAME.toml` next to it is collected, a test for each session. A session whose result differs fails, showing expected and observed results side by side. `pytest --girafa-update` makes the session files expect what is seen
-now. At the end the report says how much of each program has run.
+It collects each `NAME.bas` (or `.tap`, `.tzx`, `.pzx`) with a session file `NAME.toml` next to it, with one
+test per session. A failed session shows the expected and observed results side by side.
+`pytest --girafa-update` updates the session files to the observed results. The terminal summary shows the
+statement coverage of each program.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import pytest
 import girafa
 
 PROGRAMS = (".bas", ".tap", ".tzx", ".pzx")
-# Statements of a program that are named as missing.
+# Maximum number of missing statements listed per program.
 MOST_MISSING = 5
 
 
