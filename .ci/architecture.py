@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The crates as `cargo metadata` knows them: their picture in CONTRIBUTING.md, and what must hold between them.
+"""Generates the diagram of the crates in CONTRIBUTING.md, and checks the rules for their dependencies.
 
-    .ci/architecture.py           draws the picture anew and checks the rules
-    .ci/architecture.py --check   fails where the picture is stale or a rule is broken
+    .ci/architecture.py           updates the diagram and checks the rules
+    .ci/architecture.py --check   fails if the diagram is stale or a rule is broken
 """
 
 import json
@@ -27,21 +27,21 @@ CATEGORIES = {
 
 
 def output(*command):
-    """What a command prints; where it fails, it has said why."""
+    """Returns the standard output of a command. If it fails, its own message is on standard error."""
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     return done.stdout if done.returncode == 0 else sys.exit(f"{' '.join(command)} failed")
 
 
 def short(name):
-    """The name of a crate without the project's."""
+    """Returns the name of a crate without the prefix `girafa-`."""
     return name.removeprefix("girafa-")
 
 
 class Workspace:
-    """The packages of the workspace by their short names, and who uses whom."""
+    """The packages of the workspace by their short names, and their dependencies."""
 
     def __init__(self):
-        # Without a platform, Cargo would also fetch the packages of all others.
+        # Without a platform, Cargo would download the packages for all platforms.
         host = re.search(r"^host: (.*)$", output("rustc", "-vV"), re.MULTILINE)[1]
         arguments = ("--format-version=1", "--locked", "--filter-platform", host)
         self.metadata = json.loads(output("cargo", "metadata", *arguments))
@@ -60,7 +60,7 @@ class Workspace:
         }
 
     def below(self, name):
-        """All crates of ours that a crate uses, directly or not."""
+        """Returns the workspace crates that a crate depends on, directly or indirectly."""
         found, todo = set(), [name]
         while todo:
             new = self.uses[todo.pop()] - found
@@ -69,7 +69,8 @@ class Workspace:
         return found
 
     def packages_below(self, name):
-        """All packages that a crate is built from, others' as well, but not what only its tests need."""
+        """Returns all packages that a crate is built from, including third-party ones, without
+        dev-dependencies."""
         start = self.crates[name]["id"]
         found, todo = {start}, [start]
         while todo:
@@ -82,11 +83,11 @@ class Workspace:
         return 1 + max((self.depth(other) for other in self.uses[name]), default=-1)
 
     def arrows(self, name):
-        """The crates that a crate uses, without those that another of them brings anyway."""
+        """Returns the direct dependencies of a crate, without those that another one also depends on."""
         return sorted(self.uses[name] - {other for direct in self.uses[name] for other in self.below(direct)})
 
     def in_order(self):
-        """The published crates, from the top down."""
+        """Returns the published crates, dependents first."""
         published = [name for name, package in self.crates.items() if package["publish"] != []]
         return sorted(published, key=lambda name: (-self.depth(name), name))
 
@@ -95,7 +96,7 @@ class Workspace:
 
 
 def knows_nothing_of(name, *others):
-    """A rule: the crate is built without the others."""
+    """Rule: the crate does not depend on the others."""
 
     def broken(workspace):
         return [f"{name} uses {other}" for other in others if other in workspace.below(name)]
@@ -105,7 +106,7 @@ def knows_nothing_of(name, *others):
 
 
 def uses_only(name, *others):
-    """A rule: of our crates, the crate is built from no more than these."""
+    """Rule: the crate depends on no other workspace crate than these."""
 
     def broken(workspace):
         return [f"{name} uses {other}" for other in sorted(workspace.below(name) - set(others))]
@@ -118,7 +119,7 @@ def no_system_library(workspace):
     for name in workspace.crates:
         found = {package["name"] for package in workspace.packages_below(name)}
         if name != "desktop" and SYSTEM_LIBRARY_FINDER in found:
-            yield f"{name} is built with a library of the system"
+            yield f"{name} needs a system library"
 
 
 def default_members(workspace):
@@ -128,7 +129,7 @@ def default_members(workspace):
 
 
 def only_there(name, tool):
-    """A rule: of our crates, the crate alone is built with the tool; no other uses it, and it is not published."""
+    """Rule: only this crate is built with the tool; no crate depends on it, and it is not published."""
 
     def broken(workspace):
         if workspace.crates[name]["publish"] != []:
@@ -151,7 +152,7 @@ def one_test_binary(workspace):
 
 
 def no_lost_test(workspace):
-    """A library with `test = false` is not built for unit tests: one would be left out without a word."""
+    """Rule: a library with `test = false` has no unit tests. Cargo would skip them silently."""
     for name, package in sorted(workspace.crates.items()):
         for target in package["targets"]:
             if set(target["kind"]) & {"lib", "rlib", "cdylib"} and not target["test"]:
@@ -190,7 +191,7 @@ def described(workspace):
         if len(package["keywords"]) > 5 or not all(
             re.fullmatch(r"[a-z0-9][a-z0-9_+-]{0,19}", word) for word in package["keywords"]
         ):
-            yield f"{name} has more than 5 keywords, or one that a registry refuses"
+            yield f"{name} has more than 5 keywords, or an invalid one"
         for category in set(package["categories"]) - CATEGORIES:
             yield f"{name} has the category {category}, which is not listed in .ci/architecture.py"
 
@@ -250,12 +251,12 @@ def main():
     before, found, rest = document.partition(BEGIN)
     _, closed, after = rest.partition(END)
     if not (found and closed):
-        sys.exit(f"{DOCUMENT.name}: no place for the picture between {BEGIN} and {END}")
+        sys.exit(f"{DOCUMENT.name}: missing {BEGIN} or {END}")
     drawn = "\n".join([before + BEGIN, *picture(workspace), END + after])
     complaints = [f"{text}\n    {broken}" for text, rule in RULES for broken in rule(workspace)]
     if drawn != document:
         if check:
-            complaints.append(f"{DOCUMENT.name}: the picture of the crates is stale: run .ci/architecture.py")
+            complaints.append(f"{DOCUMENT.name}: the diagram of the crates is stale: run .ci/architecture.py")
         else:
             DOCUMENT.write_text(drawn, encoding="utf-8")
     for complaint in complaints:

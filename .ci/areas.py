@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Prints the areas that a change touches, of page, python, editors and window: `.ci/run` tests these in full.
+"""Prints the areas that a change affects: page, python, editors, window. `.ci/run` tests these in full.
 
-    .ci/areas.py [BASE]     compares HEAD and the work tree with the commit BASE, or with $GIRAFA_CI_BASE
+    .ci/areas.py [BASE]     compares the work tree with the commit BASE, or with $GIRAFA_CI_BASE
 
-Without a base that is an ancestor of HEAD, and for a path that the table does not have, it prints all areas.
+It prints all areas if the base is missing or not an ancestor of HEAD, or if a path is not in the table.
 """
 
 import os
@@ -37,7 +37,7 @@ def git(*arguments):
 
 
 def touched(paths):
-    """The areas of these paths, in the order of ALL."""
+    """Returns the areas of these paths, in the order of ALL."""
     found = set()
     for path in paths:
         found |= set(next((areas for pattern, areas in TABLE if re.match(pattern, path)), ALL))

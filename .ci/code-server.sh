@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Tests the VS Code extension in VS Code's workbench, with code-server from npm and Chromium. Run it on
-# demand: the build takes minutes and a gigabyte. code-server's own installation downloads a program from
-# GitHub, which is replaced by Debian's ripgrep here, and builds native modules.
-# `.ci/code-server.sh PICTURE.png` writes a picture of the workbench.
-# Needs what `.ci/run` installs, and `web/node_modules`. All files stay in target/code-server.
+# demand: the build takes minutes and a gigabyte. code-server's own installation would download ripgrep from
+# GitHub; this script uses Debian's ripgrep and builds the native modules.
+# `.ci/code-server.sh PICTURE.png` writes a screenshot of the workbench.
+# Requires the packages that `.ci/run` installs, and `web/node_modules`. All files are in target/code-server.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-$PWD/target}"

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-r"""docs/dependencies.md: the crates and npm's packages of others, what each is for, and how much `unsafe` code the crates bring.
+r"""Generates docs/dependencies.md: third-party crates and npm packages, their reasons, and their `unsafe`
+code.
 
-    .ci/dependencies.py           writes it; the reasons in it stay, and a new dependency gets an empty one
-    .ci/dependencies.py --check   fails where it is stale, a dependency has no reason, or a reason has no dependency
+    .ci/dependencies.py           writes the page; keeps its reasons, and adds empty ones for new dependencies
+    .ci/dependencies.py --check   fails if the page is stale, or if a dependency or reason lacks the other
 
-Each Cargo manifest of the repository is looked at, those of the workspaces of their own as well, and the manifests of npm. The reasons are written by hand, into
-the page; all else comes from the manifests, the lock files and the sources of the crates.
+It reads the Cargo manifests of all workspaces in the repository, and the npm manifests. Only the reasons are
+written by hand, in the page; all else is from the manifests, the lock files and the sources of the crates.
 """
 
 import doctest
@@ -62,13 +63,15 @@ def output(*command):
 
 
 def metadata(manifest, *more):
-    """What Cargo knows of a workspace: its packages, and who uses whom. For other platforms it would fetch more packages."""
+    """Returns Cargo's metadata of a workspace: packages and their dependencies, for PLATFORM only. For all
+    platforms, Cargo would download more packages."""
     arguments = ["--format-version=1", "--locked", "--filter-platform", PLATFORM, "--manifest-path", manifest, *more]
     return json.loads(output("cargo", "metadata", *arguments))
 
 
 def direct():
-    """The direct dependencies of all manifests: by name the crates that need it, and whether only for tests or building."""
+    """Returns the direct dependencies of all manifests by name. For each, the crates that use it, with True
+    if only tests or builds need it."""
     found = {}
     for manifest in WORKSPACES:
         for package in metadata(manifest, "--no-deps")["packages"]:
@@ -82,7 +85,7 @@ def direct():
 
 
 def licences(names):
-    """The licence of each of the direct dependencies."""
+    """Returns the licences of the packages `names`."""
     found = {}
     for manifest in WORKSPACES:
         for package in metadata(manifest)["packages"]:
@@ -92,7 +95,7 @@ def licences(names):
 
 
 def from_npm():
-    """The packages that the manifests of npm's parts name: by name the licence, and where they are used."""
+    """Returns the packages in the npm manifests by name, with the licence and the parts that use each."""
     found = {}
     for directory, part in NPM_PARTS.items():
         manifest = json.loads((ROOT / directory / "package.json").read_text(encoding="utf-8"))
@@ -105,7 +108,7 @@ def from_npm():
 
 
 def linked(data, command):
-    """The ids of the packages that a command is linked with, or that run while it is built."""
+    """Returns the ids of the packages that are linked into a command, or run while it is built."""
     nodes = {node["id"]: node for node in data["resolve"]["nodes"]}
     start = next(package["id"] for package in data["packages"] if package["name"] == command)
     found, todo = {start}, [start]
@@ -126,7 +129,7 @@ TOKENS = re.compile(
 
 
 def code(text):
-    r"""A source without its comments and strings.
+    r"""Returns a source without its comments and strings.
 
     >>> code("a // unsafe {\nb /* x /* y */ unsafe { */ c").split()
     ['a', 'b', 'c']
@@ -160,7 +163,7 @@ KINDS = {
 
 
 def unsafe_counts(package):
-    """How many there are of each kind in the sources of a package that its targets are made from."""
+    """Returns the number of `unsafe` items of each kind in the sources of a package's targets."""
     directory = Path(package["manifest_path"]).parent
     counts = dict.fromkeys(KINDS, 0)
     for parent, names, files in os.walk(directory):
@@ -175,7 +178,7 @@ def unsafe_counts(package):
 
 
 def unsafe_tables():
-    """A table for each command, of the crates that those before it do not bring."""
+    """Returns a table for each command, without the crates of the commands before it."""
     data = metadata("Cargo.toml")
     packages = {package["id"]: package for package in data["packages"]}
     out, before = [UNSAFE.format(platform=PLATFORM)], set()
@@ -196,7 +199,7 @@ def unsafe_tables():
 
 
 def reasons():
-    """The reasons that the page gives, by crate."""
+    """Returns the reasons in the page, by crate."""
     if not FILE.exists():
         return {}
     table = FILE.read_text(encoding="utf-8").partition("## `unsafe` code")[0]
@@ -207,7 +210,7 @@ def reasons():
 
 def main():
     if doctest.testmod().failed:
-        sys.exit("a source is not read as it should be")
+        sys.exit("the doctest of `code` failed")
     users, given = direct(), reasons()
     licence = licences(users)
     out = [HEAD]
@@ -221,7 +224,7 @@ def main():
     made = "".join(out) + unsafe_tables()
     used = users.keys() | packages.keys()
     mistakes = [f"{name} has no reason in docs/dependencies.md" for name in sorted(used) if not given.get(name)]
-    mistakes += [f"docs/dependencies.md has a reason for {name}, which nothing uses" for name in sorted(given.keys() - used)]
+    mistakes += [f"docs/dependencies.md has a reason for {name}, which is not a dependency" for name in sorted(given.keys() - used)]
     if "--check" in sys.argv[1:]:
         if not FILE.exists() or FILE.read_text(encoding="utf-8") != made:
             mistakes.append("docs/dependencies.md is stale: run .ci/dependencies.py")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What is in editors/: the lists of keywords, and the command with a real editor.
+"""Generates the grammars in editors/, and tests the language server with Neovim.
 
-    .ci/editors.py             writes the keywords into the grammars
-    .ci/editors.py --check     fails where one is stale
-    .ci/editors.py --neovim    Neovim, without a screen, opens a listing with `girafa lsp`; GIRAFA names the command, else
-                               target/debug/girafa is it. The test is shown to fail with a server that answers nothing, and a
-                               server to end with its editor
+    .ci/editors.py             writes the grammars
+    .ci/editors.py --check     fails if a grammar is stale
+    .ci/editors.py --neovim    opens a listing in a headless Neovim with `girafa lsp`; the command is
+                               $GIRAFA, or else target/debug/girafa. Also checks that the test fails with a
+                               server that sends no valid response, and that the server ends with its editor
 """
 
 import json
@@ -24,12 +24,12 @@ EDITORS = ROOT / "editors"
 SYNTAX = EDITORS / "neovim" / "syntax" / "sinclair.vim"
 GRAMMAR = EDITORS / "vscode" / "syntaxes" / "sinclair-basic.tmLanguage.json"
 LISTING = '10 PRINT "😀": BORDER 9\n20 PIRNT total\n30 LET total=total+1: GO TO 20\n'
-# Longer than Neovim ever needs.
+# Timeout for Neovim, in seconds.
 SECONDS = 120
 
 
 def keywords():
-    """The keywords, from the table of tokens, the longest first."""
+    """Returns the keywords of the token table, longest first."""
     source = (ROOT / "crates/basic/src/token.rs").read_text()
     table = source[source.index("keywords! { 0xA5:"):]
     words = re.findall(r'[A-Z_]+ "([^"]+)"', table[:table.index("}")])
@@ -39,7 +39,7 @@ def keywords():
 
 
 def syntax():
-    """The colours for Neovim."""
+    """Returns the syntax file for Neovim."""
     escape = lambda word: word.replace("$", r"\$").replace(" ", r" *")
     pattern = r"\|".join(escape(word) for word in keywords() if word != "REM")
     return rf'''" Sinclair BASIC. Made by .ci/editors.py from the table of tokens.
@@ -63,7 +63,7 @@ let b:current_syntax = "sinclair"
 
 
 def grammar():
-    """The colours for VS Code, as a TextMate grammar."""
+    """Returns the TextMate grammar for VS Code."""
     spaced = lambda word: re.escape(word).replace(r"\ ", " *")
     functions = "RND INKEY$ PI FN POINT SCREEN$ ATTR AT TAB VAL$ CODE VAL LEN SIN COS TAN ASN ACS ATN LN EXP INT SQR SGN ABS PEEK IN USR STR$ CHR$ NOT BIN"
     functions = set(functions.split())
@@ -107,7 +107,7 @@ def grammar():
 
 
 def made():
-    """The files that are made, with their texts."""
+    """Returns the generated files with their texts."""
     files = {SYNTAX: syntax()}
     if GRAMMAR.parent.parent.exists():
         files[GRAMMAR] = grammar()
@@ -115,17 +115,17 @@ def made():
 
 
 def command():
-    """The command that is tested."""
+    """Returns the path of the command to test."""
     return os.environ.get("GIRAFA", str(ROOT / "target" / "debug" / "girafa"))
 
 
 def lua(words):
-    """A list in Lua."""
+    """Returns a list of strings as a Lua table."""
     return "{ " + ", ".join(json.dumps(word) for word in words) + " }"
 
 
 def neovim(directory, server, script):
-    """Neovim with a listing, its server and what it is to do."""
+    """Starts Neovim with a listing, a language server and a script."""
     listing = Path(directory) / "p.bas"
     listing.write_text(LISTING)
     arguments = [
@@ -142,7 +142,7 @@ def neovim(directory, server, script):
 
 
 def ended(process):
-    """What it printed and its exit code."""
+    """Waits for a process. Returns its output, and its exit code or None after a timeout."""
     try:
         text, _ = process.communicate(timeout=SECONDS)
     except subprocess.TimeoutExpired:
@@ -153,7 +153,7 @@ def ended(process):
 
 
 def servers(mark):
-    """The processes of servers that were started with this mark in their environment or command."""
+    """Returns the ids of processes with this text in their command line."""
     found = []
     for entry in Path("/proc").iterdir():
         try:
@@ -165,18 +165,18 @@ def servers(mark):
 
 
 def test_neovim():
-    """Whether Neovim gets what it should."""
+    """Tests the language server with Neovim."""
     if not shutil.which("nvim"):
         sys.exit("editors: Neovim is not installed (Debian's package neovim)")
     test = EDITORS / "tests" / "neovim.lua"
     with tempfile.TemporaryDirectory() as directory:
-        # A unique path, which identifies its processes.
+        # A unique path identifies the server's processes.
         server = Path(directory) / "girafa"
         server.symlink_to(Path(command()).resolve())
         text, code = ended(neovim(directory, [str(server), "lsp"], f"luafile {test}"))
         print(text.strip())
         if code != 0 or " checks" not in text:
-            sys.exit(f"editors: Neovim ended with {code}")
+            sys.exit(f"editors: the test in Neovim failed with exit code {code}")
         # Check that the test fails without a server.
         quick = Path(directory) / "quick.lua"
         quick.write_text(test.read_text().replace("20000", "1000"))
@@ -189,12 +189,12 @@ def test_neovim():
         for_a_while(lambda: servers(str(server) + "\0lsp"), "no server was started")
         process.send_signal(signal.SIGKILL)
         process.communicate()
-        for_a_while(lambda: not servers(str(server) + "\0lsp"), "the server is there without its editor")
-    print("neovim: fails without a server; a server ends with its editor")
+        for_a_while(lambda: not servers(str(server) + "\0lsp"), "the server still runs after its editor ended")
+    print("neovim: the test fails without a server; the server ends with its editor")
 
 
 def for_a_while(condition, message):
-    """Waits for a condition."""
+    """Waits up to 20 seconds for a condition; fails with `message`."""
     end = time.monotonic() + 20
     while not condition():
         if time.monotonic() > end:

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How well pages in other fonts are read, with the built-in font and with their own.
+"""Measures how well pages in other fonts are read, with the built-in font and with their own.
 
     python3 .ci/fonts.py GIRAFA MAKE.py FONT...
 
-GIRAFA is the command that is measured. MAKE.py draws the pages: `make.py OUT FONT` writes NAME.png and NAME.txt, the
-rows as printed. FONT is a 16 KiB ROM (glyphs at 3D00) or a console font of 8 by 8 dots (.psf, .psf.gz). Prints, for
-each font and each way of reading, the characters that are right, those that are wrong and not doubted, and the pages
-that are refused, whose characters count as missing.
+GIRAFA is the command to measure. MAKE.py draws the pages: `make.py OUT FONT` writes NAME.png, and NAME.txt
+with the rows as printed. FONT is a 16 KiB ROM (glyphs at 3D00) or a console font of 8 by 8 dots (.psf,
+.psf.gz). For each font, and for reading with the built-in and its own font, it prints the correct characters,
+the wrong ones without a doubt, and the refused pages, whose characters count as missing.
 """
 import gzip, json, pathlib, subprocess, sys, tempfile
 
@@ -23,20 +23,20 @@ def glyphs(path):
 
 
 def font_text(path):
-    """A font as `girafa typein --font` reads it."""
+    """Returns a font in the text format of `girafa typein --font`."""
     dots = lambda row: f"{row:08b}".replace("0", ".").replace("1", "#")
     return "".join(f"character U+{code:04X}\n" + "".join(dots(row) + "\n" for row in rows) for code, rows in glyphs(path).items())
 
 
 def alike(wanted, read):
-    """How many characters of two rows agree at best, and by how much one is moved then."""
+    """Returns the maximum number of equal characters of two rows, and the shift of the second for it."""
     def agree(shift):
         return sum(1 for x, c in enumerate(wanted) if c != " " and 0 <= x + shift < len(read) and read[x + shift] == c)
     return max((agree(shift), -abs(shift), shift) for shift in range(-4, 5))
 
 
 def pairs(wanted, read):
-    """The rows that belong together, in order."""
+    """Aligns printed rows with read rows, and yields the pairs in order."""
     best = [[0] * (len(read) + 1) for _ in range(len(wanted) + 1)]
     for i in reversed(range(len(wanted))):
         for j in reversed(range(len(read))):
@@ -54,7 +54,8 @@ def pairs(wanted, read):
 
 
 def measured(girafa, page, options, work):
-    """The characters of a page, those that are right, those that are wrong and not doubted, whether it is refused."""
+    """Returns counts for a page: characters, correct ones, wrong ones without a doubt, and 1 if it is
+    refused."""
     wanted = [row for row in page.with_suffix(".txt").read_text().split("\n") if row.strip()]
     count = sum(len(row.replace(" ", "")) for row in wanted)
     rows = work / "rows.txt"

@@ -21,7 +21,7 @@ run_steps() {
         elif declare -F "step_$argument" >/dev/null; then
             steps+=("$argument")
         else
-            echo "$0: there is no step $argument: ${all_steps[*]}, --keep-going" >&2
+            echo "$0: unknown step \`$argument\`; expected ${all_steps[*]} or --keep-going" >&2
             exit 2
         fi
     done
@@ -66,7 +66,7 @@ print_table() {
     [ -z "$current" ] || end_step stopped
     printf '\n== seconds\n'
     printf '%s\n' "${table[@]}"
-    printf '%6d s  in all\n' "$SECONDS"
+    printf '%6d s  total\n' "$SECONDS"
 }
 
 # Installs Debian packages. Arguments are pairs `COMMAND-OR-FILE=PACKAGE`; a package is installed if its

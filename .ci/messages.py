@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Prints every text that a user can see in a message, a help text or a picture of the page, with its place.
+"""Prints every text that a user can see in a message, a help text or the page, with its file and line.
 
     .ci/messages.py                 one row per text: PATH:LINE<tab>TEXT
-    .ci/messages.py --check         fails where a text, a comment or a document has a phrase of .ci/words.tsv
+    .ci/messages.py --check         fails if a text, a comment or a document has a phrase of .ci/words.tsv
     .ci/messages.py --comments      prints the comments instead
-    .ci/messages.py --sample N      draws N of them (the same ones for the same sources)
+    .ci/messages.py --sample N      prints a random sample of N texts, the same for the same sources
 
-Texts are string literals of at least two words outside tests, and the doc comments of which clap makes its help. Literals of
-`assert!`, `expect` and `panic!` are left out: no input reaches them.
+Texts are string literals of at least two words outside tests, and the doc comments that clap uses as help. It
+omits the literals of `assert!`, `expect` and `panic!`, which no input can cause.
 """
 
 import argparse
@@ -43,31 +43,31 @@ CODE = {".rs": RUST, ".ts": SCRIPT, ".mjs": SCRIPT, ".js": SCRIPT, ".py": PYTHON
 
 
 def sources():
-    """The files of the repository that people write, as paths from its root."""
+    """Returns the paths of all files in Git, relative to the repository's root."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     return [path for path in listed.stdout.split("\n") if path]
 
 
 def plain(text):
-    """A literal as it is read: line ends that are continued, escapes and runs of blanks are one blank."""
+    """Returns a literal as readable text: continuations removed, escapes and whitespace as single spaces."""
     text = re.sub(r"\\\r?\n\s*", "", text)
     text = re.sub(r"\\u\{[0-9A-Fa-f]+\}|\\[ntr0]|\s+", " ", text)
     return re.sub(r"\\(.)", r"\1", text).strip()
 
 
 def is_sentence(text):
-    """Whether this is made for people: two words, one of which has three letters."""
+    """Whether a text is for people: it has at least two words, one of them with at least three letters."""
     words = re.findall(r"[A-Za-zÀ-ÿ']+", re.sub(r"\{[^{}]*\}", " ", text))
     return len(words) > 1 and " " in text and any(len(word) > 2 for word in words)
 
 
 def without_tests(source):
-    """A Rust source without its module of tests, which is at the end."""
+    """Returns a Rust source without its test module, which is at the end."""
     return UNIT_TESTS.split(source, maxsplit=1)[0]
 
 
 def help_lines(source):
-    """The lines of doc comments inside the structs and enums of which clap makes a command line."""
+    """Returns the line numbers of the structs and enums that clap derives a command line from."""
     found = set()
     derive = r"#\[derive\([^\]]*\b(?:Args|Parser|Subcommand|ValueEnum)\b"
     for match in re.finditer(rf"((?:^[ \t]*///[^\n]*\n)*){derive}.*?^}}", source, re.M | re.S):
@@ -77,7 +77,7 @@ def help_lines(source):
 
 
 def texts(path, comments=False):
-    """The texts of a file, or its comments: pairs of a line and a text."""
+    """Returns the texts of a file, or its comments, as pairs of a line and a text."""
     source = (ROOT / path).read_text(encoding="utf-8", errors="replace")
     suffix = Path(path).suffix
     if suffix in PROSE:
@@ -122,7 +122,7 @@ def texts(path, comments=False):
 
 
 def prose(source):
-    """The paragraphs of a document, without what it quotes in blocks of code."""
+    """Returns the paragraphs of a document, without code blocks."""
     found, block, is_code = [], [], False
     for number, line in enumerate([*source.split("\n"), ""], 1):
         if line.lstrip().startswith("```"):
@@ -137,13 +137,13 @@ def prose(source):
 
 
 def phrases():
-    """The phrases to avoid, each as a pattern, with what to write instead."""
+    """Returns the phrases to avoid: the pattern, its source, and what to write instead."""
     rows = [row.split("\t") for row in WORDS.read_text(encoding="utf-8").split("\n") if row and row[0] != "#"]
     return [(re.compile(rf"(?<![\w-])(?:{row[0]})(?![\w-])", re.I), row[0], row[1]) for row in rows]
 
 
 def check():
-    """Prints each phrase to avoid that is found, and returns their number."""
+    """Prints each occurrence of a phrase to avoid, and returns their number."""
     known, number = phrases(), 0
     for path in sources():
         if NOT_OURS.search(path):
@@ -159,10 +159,10 @@ def check():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--check", action="store_true", help="fail where a phrase of .ci/words.tsv is found")
+    parser.add_argument("--check", action="store_true", help="fail if a phrase of .ci/words.tsv is found")
     parser.add_argument("--comments", action="store_true", help="print the comments instead")
-    parser.add_argument("--sample", type=int, metavar="N", help="draw N texts, the same ones for the same sources")
-    parser.add_argument("paths", nargs="*", help="only files whose path starts so")
+    parser.add_argument("--sample", type=int, metavar="N", help="print a sample of N texts, the same for the same sources")
+    parser.add_argument("paths", nargs="*", help="search only files whose path starts with one of these")
     options = parser.parse_args()
     if options.check:
         sys.exit(1 if check() else 0)

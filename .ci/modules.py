@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What must hold inside the crates: which modules use which, and what libraries say.
+"""Checks rules inside the crates: no cyclic modules, no option names in libraries, non-exhaustive errors.
 
-    .ci/modules.py    prints each rule that is broken, and fails then
+    .ci/modules.py    prints each violation; fails if there is one
 """
 
 import re
@@ -20,12 +20,12 @@ ERROR_ENUM = re.compile(r"#\[derive\([^)]*\bError\b[^)]*\)\]\n((?:#\[.*\n|///.*\
 
 
 def code_of(path):
-    """A file without comments and its unit tests."""
+    """Returns the code of a file without comments and unit tests."""
     return COMMENT.sub("", UNIT_TESTS.split(path.read_text(encoding="utf-8"))[0])
 
 
 def modules(source):
-    """Each module below a directory `src` as a tuple of names, with its code."""
+    """Yields each module below a directory `src`: a tuple of names, and its code."""
     for path in sorted(source.rglob("*.rs")):
         names = path.relative_to(source).with_suffix("").parts
         if names[-1] in {"mod", "lib", "main"}:
@@ -35,7 +35,7 @@ def modules(source):
 
 
 def used_by(names, code):
-    """The paths that a module's code names by `crate::` and `super::`."""
+    """Yields the paths in a module's code that start with `crate::` or `super::`."""
     for start, path in re.findall(r"\b(crate::|(?:super::)+)((?:\w+::)*\w+|\{[^}]*\})", code):
         base = () if start == "crate::" else names[: len(names) - start.count("super")]
         for one in path.strip("{}").split(",") if path.startswith("{") else [path]:
@@ -43,13 +43,13 @@ def used_by(names, code):
 
 
 def are_relatives(one, other):
-    """Whether one module is a parent of the other; the crate's root is everybody's."""
+    """Whether one module is an ancestor of the other. The crate's root is an ancestor of all modules."""
     shorter = min(one, other, key=len)
     return one[: len(shorter)] == other[: len(shorter)]
 
 
 def graph(source):
-    """Which modules use which others, but for parents and children."""
+    """Returns the modules that each module uses, except its ancestors and descendants."""
     all_modules = dict(modules(source))
     edges = {}
     for names, code in all_modules.items():
@@ -75,7 +75,7 @@ def circles(crate):
     edges = graph(crate / "src")
     in_circle = sorted("::".join(names) for names in edges if names in reached(edges, names))
     if in_circle:
-        yield f"modules use each other in a circle: {', '.join(in_circle)}"
+        yield f"modules depend on each other in a cycle: {', '.join(in_circle)}"
 
 
 def options(crate):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""NOTICES.md: the crates that are linked into the commands, their licences, and the notices that these ask for; the same for the
-page's WebAssembly in web/NOTICES.md.
+"""Generates NOTICES.md: the crates linked into the commands, with their licences and the required notices.
+Also generates web/NOTICES.md for the page's WebAssembly, and crates/python/NOTICES.md for the Python module.
 
-    .ci/notices.py           writes them
-    .ci/notices.py --check   says whether they are stale, and fails
+    .ci/notices.py           writes the files
+    .ci/notices.py --check   fails if a file is stale
 """
 
 import hashlib
@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# The files, with how each refers to its binaries and the packages that these are built from.
+# The files, each with the subject of its first sentence and the packages that it covers.
 FILES = {
     "NOTICES.md": ("The commands are", ["girafa", "girafa-desktop"]),
     "web/NOTICES.md": ("The WebAssembly is", ["girafa-web"]),
@@ -35,7 +35,7 @@ def metadata():
 
 
 def linked(data, made):
-    """The packages of others that some of ours are linked with, on any system."""
+    """Returns the third-party packages that some of ours are linked with, on any system."""
     packages = {package["id"]: package for package in data["packages"]}
     nodes = {node["id"]: node for node in data["resolve"]["nodes"]}
     names = {package["name"]: identity for identity, package in packages.items() if package["source"] is None}
@@ -53,7 +53,7 @@ def linked(data, made):
 
 
 def texts(package):
-    """The licences and notices that a package brings."""
+    """Yields the texts of the licences and notices in a package."""
     directory = Path(package["manifest_path"]).parent
     wanted = re.compile(r"(licen[cs]e|copying|notice|copyright)", re.IGNORECASE)
     for path in sorted(directory.iterdir()):

@@ -1,4 +1,5 @@
-"""Both players as `.ci/soak.py` has them: started, typed at and looked at from outside, and what each leaves when it ends."""
+"""Controls both players for `.ci/soak.py`: starts them, types, reads their output, and checks what they
+leave."""
 
 import fcntl
 import os
@@ -31,11 +32,11 @@ PROGRAM = """\
 
 
 class Failure(Exception):
-    """What went wrong."""
+    """A failed check of a player."""
 
 
 def wait(what, wanted, patience=PATIENCE):
-    """What `wanted` gives, as soon as that is something."""
+    """Waits until `wanted` returns a true value, and returns it."""
     start = time.monotonic()
     while not (found := wanted()):
         if time.monotonic() > start + patience:
@@ -45,7 +46,7 @@ def wait(what, wanted, patience=PATIENCE):
 
 
 class Player:
-    """One of the players, playing in a directory of its own."""
+    """A running player, in a temporary directory."""
 
     def __init__(self, dice):
         self.dice = dice
@@ -56,7 +57,7 @@ class Player:
 
     def check_alive(self):
         if self.child.poll() is not None:
-            raise Failure(f"it has ended with {self.child.returncode}: {self.last_words()}")
+            raise Failure(f"the player has ended with exit code {self.child.returncode}: {self.last_words()}")
 
     def resident(self):
         try:
@@ -68,18 +69,18 @@ class Player:
         return sorted(self.directory.glob(pattern))
 
     def end(self):
-        """Ends it as its user does."""
+        """Quits the player with its key."""
         self.press(["^q"])
         try:
             self.child.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            raise Failure("it does not end") from None
+            raise Failure("the player does not end") from None
         if self.child.returncode != 0:
             raise Failure(f"exit code {self.child.returncode}: {self.last_words()}")
         self.check_left()
 
     def check_left(self):
-        """What it leaves in its directory is whole, and nothing else is there."""
+        """Checks that all files in the directory are complete, and that there are no others."""
         for file in self.directory.iterdir():
             check_whole(file)
 
@@ -91,7 +92,7 @@ class Player:
 
 
 def check_whole(file):
-    """A file that a player wrote is complete, by its format."""
+    """Checks that a file written by a player is complete, by its format."""
     bytes, at = file.read_bytes(), 0
     if file.suffix == ".szx":
         at = 8
@@ -107,11 +108,11 @@ def check_whole(file):
     else:
         whole = file.suffix == ".bas" or file.name.startswith("Xvfb_screen")
     if not whole:
-        raise Failure(f"{file.name} is left behind, with {len(bytes)} bytes")
+        raise Failure(f"{file.name} is incomplete or unexpected, with {len(bytes)} bytes")
 
 
 class Terminal(Player):
-    """`girafa play` in a terminal of our own, which may be taken for one that shows images."""
+    """`girafa play` in a pseudo-terminal, with or without image output."""
 
     BYTES = {
         "Return": "\r", "BackSpace": "\x7f", "Tab": "\t", "Left": "\x1b[D", "Down": "\x1b[B", "Up": "\x1b[A",
@@ -158,7 +159,7 @@ class Terminal(Player):
                     self.count += len(bytes)
 
     def write(self, bytes, patience=PATIENCE):
-        """Types, as fast as it is taken; what is not within `patience` is left out."""
+        """Types bytes as fast as the player reads them; drops those not read within `patience` seconds."""
         end = time.monotonic() + patience
         while bytes and time.monotonic() < end:
             if select.select([], [self.master], [], 0.1)[1]:
@@ -169,7 +170,7 @@ class Terminal(Player):
             if self.child.poll() is not None:
                 return
         if bytes and patience == PATIENCE:
-            raise Failure(f"{len(bytes)} bytes typed are not taken")
+            raise Failure(f"{len(bytes)} typed bytes are not read")
 
     def press(self, keys):
         def of(key):
@@ -181,7 +182,7 @@ class Terminal(Player):
         self.write(b"\x1b[200~" + text.encode() + b"\x1b[201~", patience)
 
     def garbage(self):
-        """Bytes that are no keys, and as many spaces as the longest character that they may have begun lacks."""
+        """Types random bytes, and spaces that complete an unfinished UTF-8 character."""
         self.write(bytes(self.dice.choice(range(0x20, 0x100)) for _ in range(20)) + b"    ")
 
     def set_size(self, size):
@@ -196,7 +197,8 @@ class Terminal(Player):
         self.child.send_signal(signal.SIGWINCH)
 
     def clock(self):
-        """Emulated seconds since the start or restart: a terminal of another size is sent the whole status."""
+        """Returns the emulated seconds since the start or restart. Resizes the terminal to get the whole
+        status."""
         mark = self.count
         self.resize((110, 26))
 
@@ -216,7 +218,7 @@ class Terminal(Player):
         return not termios.tcgetattr(self.slave)[3] & (termios.ICANON | termios.ECHO)
 
     def settle(self):
-        """Waits until all that was sent is read."""
+        """Waits until all output is read."""
         while select.select([self.master], [], [], 0.05)[0]:
             time.sleep(0.01)
 
@@ -227,11 +229,11 @@ class Terminal(Player):
     def check_given_back(self):
         self.settle()
         if termios.tcgetattr(self.slave) != self.before:
-            raise Failure("the terminal's settings are not what they were")
+            raise Failure("the terminal's settings are not restored")
         with self.lock:
             left = [on for on, off in self.MODES if self.sent.rfind(on) > self.sent.rfind(off)]
         if left:
-            raise Failure(f"the terminal is left with {left}: {self.last_words()}")
+            raise Failure(f"the terminal still has the modes {left}: {self.last_words()}")
 
     def close(self):
         super().close()
@@ -242,7 +244,7 @@ class Terminal(Player):
 
 
 class Display:
-    """An X server of its own."""
+    """An X server without a screen (Xvfb)."""
 
     def __init__(self):
         self.place = tempfile.TemporaryDirectory(prefix="girafa-soak-")
@@ -260,8 +262,8 @@ class Display:
         return done.stdout
 
     def row(self, x, y, width):
-        """Pixels of a row, as numbers, from the file that Xvfb keeps its screen in: a header of big-endian words, a colour
-        table, pixels of four bytes."""
+        """Returns the pixels of a row as numbers, from Xvfb's screen file: a header of big-endian words, a
+        colour table, pixels of four bytes."""
         with self.screen.open("rb") as file:
             words = struct.unpack(">25I", file.read(100))
             file.seek(words[0] + words[19] * 12 + y * words[12] + x * 4)
@@ -274,7 +276,7 @@ class Display:
 
 
 class Window(Player):
-    """`girafa-desktop` on a display of ours."""
+    """`girafa-desktop` on an Xvfb display."""
 
     # Sizes of the picture, of the status below it and of a pane, in the machine's pixels.
     PICTURE, STATUS, PANE = (352, 288), 20, 272
@@ -301,7 +303,7 @@ class Window(Player):
         self.glyphs = {rom[at : at + 8]: chr(32 + (at - 0x3D00) // 8) for at in range(0x3D00, 0x4000, 8)}
 
     def place_of_window(self):
-        """Its window: id, left, top, width, height; nothing where there is none."""
+        """Returns the window's id, left, top, width and height; False if there is no window."""
         shell = self.display.xdotool("search", "--name", "Girafa", "getwindowgeometry", "--shell")
         values = dict(line.split("=") for line in shell.splitlines() if "=" in line)
         names = ("WINDOW", "X", "Y", "WIDTH", "HEIGHT")
@@ -318,11 +320,12 @@ class Window(Player):
         self.display.xdotool("key", "--delay", 4, *names)
 
     def paste(self, text):
-        """A window takes no pastes: as much is typed as a user could stand to see."""
+        """Types the start of the text, as the window does not support pasting."""
         self.display.xdotool("type", "--delay", 1, text[:2000])
 
     def garbage(self):
-        """Shifts and clicks, keys that no Spectrum has. The left button could set a breakpoint, at which time stands still."""
+        """Clicks, and presses keys that the Spectrum does not have. Does not use the left button, which could
+        set a breakpoint and stop the emulation."""
         self.display.xdotool("click", self.dice.choice([2, 3, 4, 5]), "key", "--delay", 4, "eacute", "Menu", "alt+k", "KP_5")
 
     def resize(self, smallest=(1, 1)):
@@ -333,7 +336,8 @@ class Window(Player):
             self.display.xdotool("windowsize", place[0], width, height, "windowmove", place[0], left, top)
 
     def clock(self):
-        """Emulated seconds since the start or restart, read off the status line's pixels."""
+        """Returns the emulated seconds since the start or restart, read from the pixels of the status
+        line."""
         self.resize((900, 310))
         return wait("the status line", self.shown_clock, 3)
 

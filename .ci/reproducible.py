@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""The command as a release has it: the same bytes wherever it is built, and no path of the builder's in them.
+"""Builds the command reproducibly, as for a release: the same bytes on any machine, without local paths.
 
     .ci/reproducible.py build [--profile P] [--target T]
-                                             builds target/P/girafa, or target/T/P/girafa for another system; P is `dist`
-                                             unless it is said. The last line has the digest and the path
-    .ci/reproducible.py [--profile P]        builds the commit twice in directories, HOMEs and CARGO_HOMEs of its own, and
-                                             fails where the two differ, or hold a path of theirs (minutes)
-    .ci/reproducible.py rom                  builds the ROM twice in the same way, and compares with the image that is committed
+                                  builds target/P/girafa, or target/T/P/girafa for target T; the default
+                                  for P is `dist`. The last line has the SHA-256 and the path
+    .ci/reproducible.py [--profile P]
+                                  builds the commit twice, with different directories, HOME and CARGO_HOME;
+                                  fails if the two differ or contain a local path (minutes)
+    .ci/reproducible.py rom       builds the ROM twice in this way, and compares it with the committed image
 
-The same commit (with its Cargo.lock), the same rustc and the same linker give the same bytes. A plain `cargo build --release`
-does the same but for the paths of the sources in the messages of panics.
+The same commit (with its Cargo.lock), rustc and linker give the same bytes. A plain `cargo build --release`
+differs only in the source paths in panic messages.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE, BINARY = "girafa", "girafa"
-# Names of the builder's directories in the program.
+# Replacements for local directories in the program.
 WORKSPACE, CARGO, RUST = "/girafa", "/cargo", "/rust"
 
 
@@ -36,7 +37,8 @@ def cargo_home(environment):
 
 
 def build(directory, profile, environment, triple=None):
-    """Builds the command of the workspace in `directory`, for the target `triple` if there is one: its path."""
+    """Builds the command of the workspace in `directory`, for the target `triple` if given. Returns its
+    path."""
     names = {directory: WORKSPACE, cargo_home(environment): CARGO, output("rustc", "--print", "sysroot"): RUST}
     remap = [f"--remap-path-prefix={path}={name}" for path, name in names.items()]
     # The builder's own flags would change the program. This variable separates flags by a byte that no path
@@ -62,7 +64,7 @@ def build(directory, profile, environment, triple=None):
 
 
 def unpack(commit, directory):
-    """Puts the files of a commit into a new directory."""
+    """Extracts the files of a commit to a new directory."""
     Path(directory).mkdir(parents=True)
     archive = subprocess.Popen(["git", "archive", commit], cwd=ROOT, stdout=subprocess.PIPE)
     subprocess.run(["tar", "-x", "-C", directory], stdin=archive.stdout, check=True)
@@ -71,7 +73,8 @@ def unpack(commit, directory):
 
 
 def stranger(directory, name):
-    """The environment of somebody else's machine: a HOME and a CARGO_HOME of its own, which has what was downloaded."""
+    """Returns the environment of another user: a new HOME, and a new CARGO_HOME with the downloaded
+    crates."""
     home = Path(directory) / name / "home"
     registry = home / "cargo" / "registry"
     registry.mkdir(parents=True)
@@ -104,7 +107,7 @@ def compare(profile):
             sysroot = output("rustc", "--print", "sysroot")
             for path in (scratch, environment["HOME"], environment["CARGO_HOME"], sysroot, str(Path.home()) + "/", str(ROOT)):
                 if path.encode() in contents:
-                    failures.append(f"{binary} holds {path}")
+                    failures.append(f"{binary} contains the path {path}")
             shutil.rmtree(directory)
         if len(set(hashes.values())) > 1:
             failures.append("the two builds differ")
@@ -121,15 +124,15 @@ def rom():
             done = subprocess.run([sys.executable, "build.py"], cwd=directory, env=environment, stdout=subprocess.DEVNULL)
             built = directory / "build" / "girafa48.rom"
             if done.returncode != 0 or built.read_bytes() != image.read_bytes():
-                sys.exit(f"roms-open/girafa48.rom is not what build.py makes in another directory ({name})")
-    print(f"{digest(image)}  roms-open/girafa48.rom, and built twice")
+                sys.exit(f"roms-open/girafa48.rom differs from a build in another directory ({name})")
+    print(f"{digest(image)}  roms-open/girafa48.rom, the same in two builds")
 
 
 def main():
-    parser = argparse.ArgumentParser(description="A build that is the same to the byte wherever it is made.")
+    parser = argparse.ArgumentParser(description="Build the command reproducibly, or check that builds are reproducible.")
     parser.add_argument("what", nargs="?", choices=["compare", "build", "rom"], default="compare")
     parser.add_argument("--profile", default="dist")
-    parser.add_argument("--target", metavar="TRIPLE", help="with `build`: the system to build for")
+    parser.add_argument("--target", metavar="TRIPLE", help="with `build`: the target to build for")
     given = parser.parse_args()
     if given.what == "rom":
         rom()

@@ -3,8 +3,8 @@
 
     .ci/same_runs.py BASE [--only REGEX] [--show N]
 
-BASE is a commit. It is checked out and built in target/same-runs. Each run is a command line that both builds get in
-this directory; standard output and exit code must be equal. Messages on standard error are not compared.
+BASE is a commit. It is checked out and built in target/same-runs. Each run is a command line that both builds
+run in the repository's root; standard output and exit code must be equal. Standard error is not compared.
 
 The runs are: all sessions and conformance cases as JSON, with their T-states; `run --json` of each session of our
 editions, with its answers; `trace --tstates` of the first session of each program, and `debug` scripts.
@@ -36,7 +36,7 @@ DEBUGGED = {
 
 
 def sessions():
-    """Each session of our editions: the program, the session's name, its options."""
+    """Yields each session of our editions: the program, the session's name and its options."""
     for file in sorted((ROOT / "tests/sessions").glob("*.toml")):
         for session in tomllib.loads(file.read_text(encoding="utf-8"))["session"]:
             # Replacement lines only fit the book's listing.
@@ -46,7 +46,7 @@ def sessions():
 
 
 def runs():
-    """Names of all runs, each with its arguments."""
+    """Yields the name and the arguments of each run."""
     yield "compare --all", ["compare", "--all", "--json"]
     for cases in ("cases", "entries"):
         yield f"conform {cases}", ["conform", f"tests/conformance/{cases}.jsonl", "--json"]
@@ -70,7 +70,7 @@ def build(directory, target):
 
 
 def base(commit):
-    """Checks a commit out, and builds it. Returns its command."""
+    """Checks out a commit and builds it. Returns the path of its command."""
     tree = WORK / "base"
     if not tree.exists():
         subprocess.run(["git", "worktree", "add", "--quiet", "--detach", tree, commit], cwd=ROOT, check=True)
@@ -79,7 +79,7 @@ def base(commit):
 
 
 def result(command, arguments):
-    """Standard output and exit code."""
+    """Returns the standard output and the exit code of a run as text."""
     try:
         done = subprocess.run(
             [command, *arguments], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS_PER_RUN
@@ -90,7 +90,7 @@ def result(command, arguments):
 
 
 def differing(before, after, count):
-    """The first lines that differ."""
+    """Returns the first `count` lines that differ."""
     # A JSON array is a single line: split it.
     lines = [re.sub(r"([{}\[\]],?)", r"\1\n", text).splitlines() for text in (before, after)]
     changes = (line for line in difflib.unified_diff(*lines, "base", "here", n=0, lineterm="") if line[:1] in "-+")
@@ -105,7 +105,7 @@ def main():
     options = parser.parse_args()
     chosen = [run for run in runs() if re.search(options.only, run[0])]
     if not chosen:
-        sys.exit(f"same_runs.py: no run's name matches {options.only!r}")
+        sys.exit(f"same_runs.py: no run matches {options.only!r}")
     commands = base(options.base), build(ROOT, TARGET)
 
     def both(run):

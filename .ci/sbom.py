@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""The commands' bills of materials: every crate that each is made from, as CycloneDX 1.5 in JSON.
+"""Writes the bills of materials of the commands: the crates of each, as CycloneDX 1.5 in JSON.
 
-    .ci/sbom.py [DIR]    writes girafa.cdx.json and girafa-desktop.cdx.json, into target/sbom unless it is said
-    .ci/sbom.py --check  makes them twice in other directories, and fails where they differ or lack a crate
+    .ci/sbom.py [DIR]    writes girafa.cdx.json and girafa-desktop.cdx.json to DIR (default: target/sbom)
+    .ci/sbom.py --check  makes them twice, in different directories; fails if they differ or lack a crate
 
-It needs `cargo install cargo-cyclonedx`. The commit alone decides what is written: the time is that of the commit, there is no
-serial number, and the paths are those in the repository. They are made for a release, and not kept here: Cargo.lock says the same.
+Requires `cargo install cargo-cyclonedx`. The output depends only on the commit: the time is the commit's,
+there is no serial number, and the paths are relative to the repository. The files are made for releases and
+not committed, as Cargo.lock has the same information.
 """
 
 import json
@@ -27,7 +28,8 @@ def output(*command, cwd=ROOT):
 
 
 def boms(directory):
-    """The bill of each command as text, made in a new directory: the tool writes one beside each manifest."""
+    """Returns the bill of each command as text. Uses a new directory, as the tool writes next to each
+    manifest."""
     directory.mkdir(parents=True)
     archive = subprocess.Popen(["git", "archive", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE)
     subprocess.run(["tar", "-x", "-C", directory], stdin=archive.stdout, check=True)
@@ -47,7 +49,7 @@ def boms(directory):
 
 
 def crates(command):
-    """What `cargo tree` says that a command is made from."""
+    """Returns the name and version of each crate that `cargo tree` lists for a command."""
     arguments = ["--package", command, "--edges", "normal,build", "--target", TARGET, "--prefix", "none", "--locked"]
     rows = output("cargo", "tree", *arguments, "--format", "{p}").splitlines()
     return {tuple(row.split()[:2]) for row in rows if row} - {(command, f"v{version(command)}")}

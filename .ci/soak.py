@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Hours at both players, at turbo, with random keys, sizes, pastes, tapes and states, and signals at random moments.
+"""Soak test of both players at turbo speed: random keys, sizes, pastes, tapes, saved states and signals.
 
-    .ci/soak.py                          24 emulated hours in the terminal and in the window, both at the same time
-    .ci/soak.py --minutes 10             ten minutes of it
+    .ci/soak.py                          24 emulated hours in the terminal and in the window, at the same time
+    .ci/soak.py --minutes 10             ten minutes of real time
     .ci/soak.py --player terminal --seed 7
 
-The players are target/debug's (--bin DIR has others); the window opens on an Xvfb of its own and is typed at with xdotool.
-Everything is outside of the players: the emulated time is what their status lines show, memory is what the system says.
-Exit code 1 where a player ends, stands still, grows by more than BOUND after a tenth of the time, shows another screen
-after a state is restored, leaves a terminal other than it was or a file that is not whole.
+The players are in target/debug, or in the directory of --bin. The window opens on an Xvfb display, and
+xdotool types. All observations are from outside: the emulated time is read from the status line, memory is
+from the system. The exit code is 1 if a player ends, stops advancing, grows by more than BOUND after a tenth
+of the time, shows a different screen after it restores a state, does not restore the terminal, or leaves an
+incomplete file.
 """
 
 import argparse
@@ -36,7 +37,7 @@ COUNTED = ["rounds", "keys", "resizes", "pastes", "bytes pasted", "tapes changed
 
 
 class Work(threading.Thread):
-    """Something that is done to players, one at a time. `failure` is what went wrong."""
+    """A thread that tests players, one at a time. `failure` is the message of a failure."""
 
     def __init__(self, name, player, dice):
         super().__init__(name=name)
@@ -45,7 +46,7 @@ class Work(threading.Thread):
         self.stops = threading.Event()
 
     def fail(self, failure):
-        """Takes note of anything that went wrong, here too."""
+        """Records a failure, also one of this script."""
         # Ignore failures after a stop was requested.
         if not self.stops.is_set():
             self.failure = f"{type(failure).__name__}: {failure}"
@@ -59,7 +60,7 @@ class Work(threading.Thread):
 
 
 class Soak(Work):
-    """Plays for hours at one player."""
+    """Uses one player for hours."""
 
     def __init__(self, name, player, dice, hours, minutes):
         super().__init__(name, player, dice)
@@ -93,7 +94,7 @@ class Soak(Work):
             self.player.close()
 
     def round(self):
-        """A while of the program, then a while in which anything goes, then the program again."""
+        """Runs the program for a while, then random actions, then restarts the program."""
         self.counts["rounds"] += 1
         for _ in range(self.dice.randint(4, 16)):
             # Press a key for programs that wait for one, as SAVE does.
@@ -141,7 +142,7 @@ class Soak(Work):
         self.player.garbage()
 
     def tapes(self):
-        """Stops the program, changes the tape and loads what is next on it."""
+        """Stops the program, changes the tape and loads the next program on it."""
         self.press(["^c", "^n", *self.dice.choice([[], ["^n"], ["^e"], ["^b"], ["^f", "^b", "^f"]])])
         self.counts["tapes changed"] += 1
         time.sleep(0.2)
@@ -150,8 +151,8 @@ class Soak(Work):
         self.press(["r", "Return"])
 
     def restore_a_state(self):
-        """Saves a state, goes on for a while, and restores it: screen and state are the same to the byte. The machine is
-        paused in the meantime."""
+        """Saves a state, continues for a while and restores it. Checks that screen and state have the same
+        bytes. The machine is paused while it saves and restores."""
         files = self.player.files
         for file in files("soak-state-*") + files("soak-screen-*"):
             file.unlink()
@@ -173,7 +174,7 @@ class Soak(Work):
             if one.read_bytes() != other.read_bytes():
                 kept = tempfile.mkdtemp(prefix="girafa-soak-failed-")
                 shutil.copy(one, kept), shutil.copy(other, kept)
-                raise Failure(f"a state is not what it was when it is restored: see {kept}")
+                raise Failure(f"a restored state differs from the saved one: see {kept}")
         for file in files("soak-state-*"):
             file.unlink()
 
@@ -192,12 +193,12 @@ class Soak(Work):
         if now > self.now:
             self.grew = time.monotonic()
         elif time.monotonic() > self.grew + PATIENCE:
-            raise Failure(f"it stands still at {clock(self.emulated)}: {self.player.last_words()}")
+            raise Failure(f"it stopped advancing at {clock(self.emulated)}: {self.player.last_words()}")
         self.now = max(now, self.now)
         self.memory.append((self.emulated, self.player.resident()))
 
     def resident_at(self, part):
-        """Resident bytes when a part of the emulated time was over."""
+        """Returns the resident bytes after a fraction of the emulated time."""
         return next((bytes for emulated, bytes in self.memory if emulated >= self.emulated * part), 0)
 
     def check_memory(self):
@@ -216,9 +217,9 @@ class Soak(Work):
         memory = [f"{self.resident_at(part) / (1 << 20):.1f}" for part in (0.1, 0.5, 1.0)]
         most = max((bytes for _, bytes in self.memory), default=0) / (1 << 20)
         yield "emulated", clock(self.emulated)
-        yield "of real time", clock(self.wall())
+        yield "real time", clock(self.wall())
         yield from self.counts.items()
-        yield "MiB at 10 %, 50 %, 100 %, most", f"{', '.join(memory)}, {most:.1f}"
+        yield "MiB at 10 %, 50 %, 100 %, peak", f"{', '.join(memory)}, {most:.1f}"
 
 
 def clock(seconds):
@@ -226,7 +227,7 @@ def clock(seconds):
 
 
 class Signals(Work):
-    """Sends each signal that can be caught to new players, again and again, whatever they are doing."""
+    """Sends each signal that can be caught to new players, repeatedly, during random actions."""
 
     # Signals of program errors cannot be caught safely, and SIGTTIN and SIGTTOU are meant to stop background
     # processes.
@@ -275,11 +276,11 @@ class Signals(Work):
             try:
                 code = player.child.wait(PATIENCE)
             except subprocess.TimeoutExpired:
-                raise Failure("it does not end") from None
+                raise Failure("the player does not end") from None
             # After catching a signal that signal-hook does not name, the process exits with the code that a
             # shell reports.
             if code not in ((-sent, 128 + sent) if sent in self.UNNAMED else (-sent,)):
-                raise Failure(f"it ends with {code}: {player.last_words()}")
+                raise Failure(f"unexpected exit code {code}: {player.last_words()}")
             player.check_left()
         except Failure as failure:
             raise Failure(f"{name} during {moment}, {'window' if is_window else 'terminal'}: {failure}") from None
@@ -288,7 +289,7 @@ class Signals(Work):
         self.counts[name] = self.counts.get(name, 0) + 1
 
     def busy(self, player, moment):
-        """Gets it to do something that takes a while, and comes back at some moment of that."""
+        """Makes the player do something that takes a while, and returns at a random moment."""
         if moment == "paste" and isinstance(player, Terminal):
             player.paste("1" * (1 << 20), self.dice.random() / 4)
         elif moment == "state":
@@ -303,7 +304,7 @@ class Signals(Work):
         time.sleep(self.dice.random() * (0.5 if moment == "load" else 0.1))
 
     def stop(self, player, is_window):
-        """As Ctrl+Z in a shell, and fg."""
+        """Stops and continues the player, as Ctrl+Z and fg in a shell."""
         player.child.send_signal(signal.SIGTSTP)
         state = lambda: Path(f"/proc/{player.child.pid}/stat").read_text().rpartition(")")[2].split()[0]
         wait("being stopped", lambda: state() == "T")
@@ -318,17 +319,17 @@ class Signals(Work):
 
     def table(self):
         yield "signals sent", sum(self.counts.values())
-        yield "of them", ", ".join(f"{count} {name}" for name, count in sorted(self.counts.items()))
+        yield "by name", ", ".join(f"{count} {name}" for name, count in sorted(self.counts.items()))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--player", choices=["terminal", "window", "both"], default="both")
     parser.add_argument("--hours", type=float, default=24, help="emulated hours in each player (24)")
-    parser.add_argument("--minutes", type=float, help="minutes of real time, whatever is reached then")
-    parser.add_argument("--signals", type=int, default=1000, help="signals sent at most (1000); 0 for none")
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of all that is random")
-    parser.add_argument("--bin", type=Path, default=ROOT / "target/debug", help="where the players are")
+    parser.add_argument("--minutes", type=float, help="stop after this many minutes of real time")
+    parser.add_argument("--signals", type=int, default=1000, help="maximum number of signals to send (1000)")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="seed of the random generator")
+    parser.add_argument("--bin", type=Path, default=ROOT / "target/debug", help="directory of the players")
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
     # A background process may have inherited these as ignored, and so would the players.

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The command in WebAssembly, run as often as a list says: `wasi.py girafa.wasm runs.json`, with wasmtime's package.
+"""Runs the WebAssembly build of the command for a list of runs: `wasi.py girafa.wasm runs.json`. Uses
+wasmtime.
 
-Each run has its arguments, its directory, which is all that it sees of the host, and files for what it prints. Prints the exit
-codes. Node's own WASI is not used: it ended by a segmentation fault once in a while.
+Each run has arguments, a directory (the only one of the host that it can access), and files for its output.
+Prints the exit codes as JSON. Node's own WASI is not used because it had occasional segmentation faults.
 """
 
 import json
