@@ -33,19 +33,19 @@ const SHELLS: [(&str, &str); 5] = [
 /// Options of `cargo xtask dist`.
 #[derive(Args)]
 pub struct Options {
-    /// The target to build for, as rustc names it [default: this machine's]
+    /// Build for this target, as rustc names it [default: this machine's]
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
-    /// Cargo's profile; a release is built with `dist`
+    /// Build with this Cargo profile; a release uses `dist`
     #[arg(long, default_value = "dist")]
     profile: String,
     /// Pack this program instead of building one
     #[arg(long, value_name = "FILE", conflicts_with = "profile")]
     binary: Option<PathBuf>,
-    /// Pack the page in web/dist instead, which `cargo xtask web` has built
+    /// Pack the web page in web/dist instead, as built by `cargo xtask web`
     #[arg(long, conflicts_with_all = ["target", "profile", "binary"])]
     page: bool,
-    /// The directory to write to [default: `dist` in Cargo's target directory]
+    /// Write to this directory [default: `dist` in Cargo's target directory]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -144,7 +144,7 @@ fn build(root: &Path, target: &str, profile: &str) -> anyhow::Result<PathBuf> {
         .lines()
         .last()
         .and_then(|line| line.split_once("  "))
-        .context(".ci/reproducible.py has not printed the path of the program")?;
+        .context(".ci/reproducible.py did not print the path of the program")?;
     Ok(PathBuf::from(path))
 }
 
@@ -194,7 +194,7 @@ fn contents(
         );
         pages += 1;
     }
-    ensure!(pages > 0, "`girafa man` has written no page");
+    ensure!(pages > 0, "`girafa man` did not write any pages");
     Ok(entries)
 }
 

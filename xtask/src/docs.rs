@@ -12,7 +12,7 @@ use crate::names::{root, workspace_value};
 /// Options of `cargo xtask docs`.
 #[derive(Args)]
 pub struct Options {
-    /// Serve the site on this machine, and build it again when a page changes
+    /// Serve the site on this machine, and rebuild it when a page changes
     #[arg(long)]
     serve: bool,
 }
@@ -20,7 +20,7 @@ pub struct Options {
 /// Arguments that mdBook gives its preprocessors.
 #[derive(Args)]
 pub struct Links {
-    /// `supports RENDERER`: succeed if the links can be rewritten for it
+    /// `supports RENDERER`: exit successfully if links can be rewritten for this renderer
     question: Vec<String>,
 }
 

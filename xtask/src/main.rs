@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// What cargo alone does not build.
+/// Build what cargo alone cannot build: the page, the documentation and the files of a release
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Arguments {
@@ -25,16 +25,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Builds the page into web/dist, and the package for Node into web/package/dist
+    /// Build the web page into web/dist, and the Node package into web/package/dist
     Web(web::Options),
     /// Build the documentation as a site into target/docs, with mdBook
     Docs(docs::Options),
-    /// Rewrite the links of the documentation, as a preprocessor of mdBook's
+    /// Rewrite the links of the documentation, as an mdBook preprocessor
     #[command(hide = true)]
     DocsLinks(docs::Links),
-    /// Build the command for one target, and pack it with its documents as a release has it
+    /// Build the command for one target, and pack it with its documents for a release
     Dist(dist::Options),
-    /// Check that a release can be made, and write the files that need its version, address and checksums
+    /// Check that a release can be made, and write the files that need its version, URL and checksums
     Release(release::Options),
 }
 

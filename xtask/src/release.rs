@@ -17,26 +17,26 @@ use crate::{repository, templates, versions};
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("action").required(true))]
 pub struct Options {
-    /// Check that a release can be made from this commit; print each problem, and change nothing
+    /// Check that a release can be made from this commit, and print each problem; does not change files
     #[arg(long, group = "action")]
     dry_run: bool,
-    /// Write the files of `packaging` into this directory, with the checksums of the archives that are there
+    /// Write the files of `packaging` into this directory, with the checksums of the archives in it
     #[arg(long, group = "action", value_name = "DIR")]
     fill: Option<PathBuf>,
     /// Print the changelog's section for the version
     #[arg(long, group = "action")]
     notes: bool,
-    /// Set the repository's address in all files that hold it
+    /// Set the repository's URL in all files that contain it
     #[arg(long, group = "action", value_name = "URL")]
     set_repository: Option<String>,
-    /// Require this tag, a set address and a section of the changelog, as for a release that is being made
+    /// Require this tag, a repository URL that is not the placeholder, and a changelog section, as for a
+    /// release
     #[arg(long, requires = "dry_run", value_name = "TAG", conflicts_with = "unreleased")]
     tag: Option<String>,
-    /// Accept `## Unreleased` as the changelog's section and the placeholder as the address, as between
-    /// releases
+    /// Accept `## Unreleased` as the changelog's section and the placeholder URL, as between releases
     #[arg(long)]
     unreleased: bool,
-    /// Also build each crate from what would be uploaded (minutes)
+    /// Also build each crate from the package that would be uploaded (minutes)
     #[arg(long, requires = "dry_run")]
     package: bool,
 }

@@ -16,13 +16,13 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Options of `cargo xtask web`.
 #[derive(Args)]
 pub struct Options {
-    /// Serve the page on this machine when it is built, and build it again when its TypeScript changes
+    /// Serve the page on this machine after the build, and rebuild it when its TypeScript changes
     #[arg(long)]
     serve: bool,
-    /// Build in seconds what is larger and slower
+    /// Build in seconds, without optimisation: the page is larger and slower
     #[arg(long)]
     quick: bool,
-    /// The port to serve it at
+    /// Serve the page at this port
     #[arg(long, default_value_t = 8000, requires = "serve")]
     port: u16,
 }
