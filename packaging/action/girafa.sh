@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # The steps of action.yml, which also run without GitHub:
 #
-#     girafa.sh install    installs the command, and prints the directory that it is in
+#     girafa.sh install    installs the command, and prints its directory
 #     girafa.sh check      checks the listings below the paths
 #     girafa.sh test       runs the sessions below the paths
 #
-# The inputs are environment variables: INPUT_PATHS (one path in each line), INPUT_VERSION, INPUT_INSTALL, INPUT_DENY_WARNINGS,
-# INPUT_SARIF, INPUT_JUNIT. GIRAFA_SOURCE is a checkout of Girafa, GIRAFA_TOOLS the directory to install in, GIRAFA_RELEASES an
-# address that replaces the one of the repository's releases.
+# The inputs are environment variables: INPUT_PATHS (one path per line), INPUT_VERSION, INPUT_INSTALL,
+# INPUT_DENY_WARNINGS, INPUT_SARIF, INPUT_JUNIT. GIRAFA_SOURCE is a checkout of Girafa, GIRAFA_TOOLS is the
+# directory to install in, and GIRAFA_RELEASES replaces the URL of the repository's releases.
 set -euo pipefail
 
 fail() {
@@ -15,7 +15,7 @@ fail() {
     exit 2
 }
 
-# Writes an output of the action's.
+# Writes an output of the action.
 output() {
     if [ -n "${GITHUB_OUTPUT:-}" ]; then
         printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"
@@ -24,12 +24,12 @@ output() {
     fi
 }
 
-# A value in the section [workspace.package] of the checkout's manifest.
+# Prints a value in the section [workspace.package] of the checkout's manifest.
 manifest() {
     sed -n "/^\[workspace.package\]/,/^\[workspace.dependencies\]/s/^$1 = \"\(.*\)\"/\1/p" "$GIRAFA_SOURCE/Cargo.toml"
 }
 
-# The target whose archive runs here. The static program for Linux runs with any C library.
+# Prints the target whose archive runs here. The static program for Linux runs with any C library.
 target() {
     case "$(uname -s)-$(uname -m)" in
     Linux-x86_64) echo x86_64-unknown-linux-musl ;;
@@ -110,7 +110,7 @@ read_paths() {
 check() {
     local listings=() options=() status=0
     read_paths
-    # Like `girafa test`: no hidden directories, none called `target`.
+    # Like `girafa test`, skip hidden directories and those called `target`.
     while IFS= read -r -d '' listing; do
         listings+=("${listing#./}")
     done < <(find "${paths[@]}" -mindepth 1 \( -name '.*' -o -type d -name target \) -prune -o -type f -name '*.bas' -print0 | sort -z)
@@ -124,7 +124,7 @@ check() {
     [ "${INPUT_DENY_WARNINGS:-false}" != true ] || options+=(--deny-warnings)
     if [ -n "${INPUT_SARIF:-}" ]; then
         mkdir -p "$(dirname "$INPUT_SARIF")"
-        # Its exit code is that of the same check below, which prints what a person reads.
+        # The exit code is that of the same check below, which prints readable diagnostics.
         girafa check --sarif ${options[@]+"${options[@]}"} -- "${listings[@]}" >"$INPUT_SARIF" || true
         output sarif "$INPUT_SARIF"
     fi

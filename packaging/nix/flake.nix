@@ -7,7 +7,7 @@
   outputs =
     { self, nixpkgs }:
     let
-      # The programs for Linux are static: they need no library of the system.
+      # The programs for Linux are static: they need no system libraries.
       archives = {
         aarch64-darwin = {
           archive = "girafa-@VERSION@-aarch64-apple-darwin.tar.gz";
