@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Builds girafa48.rom (16,384 bytes) from the .asm files and font.txt in this folder, with pasmo.
+"""Builds girafa48.rom (16,384 bytes) from the .asm files and font.txt in this directory, with pasmo.
 
-The sources consist of sections. A line that starts with `;;` opens one:
+The sources consist of sections. A line that starts with `;;` begins a section:
 
-    ;; const                     constants (EQU) and macros, no bytes
-    ;; entry 15F2 print_a - text  code that must be at this address (hex); the text is its purpose
-    ;; routine draw_line            code that may be anywhere
+    ;; const                      constants (EQU) and macros, no bytes
+    ;; entry 15F2 print_a - text  code at a fixed address (hex); the text is its purpose
+    ;; routine draw_line          relocatable code
 
-A section ends where the next one starts. JR and DJNZ must stay inside a section, and no section may run on into the
-next one: the gaps between entries are filled as well as the routines allow, the smallest gap first. The result
-depends only on the sources, so the same sources give the same bytes.
+A section ends where the next one begins. JR and DJNZ must not leave a section, and execution must not
+continue into the next one: the build fills the gaps between entries with routines, smallest gap first, as
+fully as possible. The same sources give the same bytes.
 
-    build.py            writes build/girafa48.{asm,rom,sym}, prints the size of each file and the gaps left
-    build.py -v         also prints the place of each section
-    build.py --commit   also copies the image and its symbols next to the sources, and the table of entries into README.md
-    build.py --check    also fails unless the committed image, symbols and table equal what was just built
+    build.py            writes build/girafa48.{asm,rom,sym}; prints the size of each file and the remaining gaps
+    build.py -v         also prints the address of each section
+    build.py --commit   also copies the image and symbols next to the sources, and the entry table to README.md
+    build.py --check    also fails if the committed image, symbols or table differ from the build
 """
 import pathlib, re, subprocess, sys
 
@@ -49,7 +49,7 @@ def read_sections():
                     current = Section("entry", words[2], int(words[1], 16), path.name, number)
                     current.purpose = " ".join(words[4:])
                 else:
-                    fail(f"{path.name}:{number}: a ;; line is `;; const`, `;; routine NAME` or `;; entry HEX NAME`")
+                    fail(f"{path.name}:{number}: expected `;; const`, `;; routine NAME` or `;; entry HEX NAME`")
                 sections.append(current)
             elif current is None:
                 if line.strip() and not line.lstrip().startswith(";"):
@@ -59,12 +59,12 @@ def read_sections():
     names = [s.name for s in sections if s.name]
     twice = {n for n in names if names.count(n) > 1}
     if twice:
-        fail(f"section names used twice: {', '.join(sorted(twice))}")
+        fail(f"duplicate section names: {', '.join(sorted(twice))}")
     return sections
 
 
 def font_section():
-    """font.txt: 96 characters from code 32 on, each a line `char NN ...` and eight rows of eight `.` or `#`."""
+    """Reads font.txt: characters 32 to 127, each a line `char NN ...` and eight rows of eight `.` or `#`."""
     path = HERE / "font.txt"
     if not path.exists():
         return None
@@ -72,7 +72,7 @@ def font_section():
     section.purpose = "the font, characters 32 to 127"
     rows = [l for l in path.read_text().splitlines() if re.fullmatch(r"[.#]{8}", l.strip())]
     if len(rows) != 96 * 8:
-        fail(f"font.txt has {len(rows)} rows of eight dots, not {96 * 8}")
+        fail(f"font.txt: expected {96 * 8} rows of eight dots, found {len(rows)}")
     section.text.append((0, "font:"))
     for row in rows:
         bits = "".join("1" if dot == "#" else "0" for dot in row.strip())
@@ -81,7 +81,8 @@ def font_section():
 
 
 def assemble(sections, stem):
-    """Writes one source with an ORG for each section and runs pasmo. Returns {symbol: value} and the image's path."""
+    """Writes a source with an ORG for each section, and runs pasmo. Returns the symbols and the image's
+    path."""
     out, where = ["\torg 0", f"\tds {SIZE},255", "\torg 0"], [None] * 3
     for s in sections:
         if s.kind != "const":
@@ -110,8 +111,8 @@ def assemble(sections, stem):
 
 
 def measure(sections):
-    """First pass, only to measure each section: routines come one after another, as no size depends on an address.
-    Entries come first, at their addresses: pasmo needs to know an address before an RST to it."""
+    """Measures the size of each section, in a first pass with the routines in sequence: no size depends on an
+    address. The entries are first, at their addresses, as pasmo needs an address before an RST to it."""
     for s in sections:
         if s.kind == "routine":
             s.address = "$"
@@ -124,7 +125,7 @@ def measure(sections):
 
 
 def place(sections):
-    """Gives each routine its address. Returns the gaps that are left, as [start, end]."""
+    """Sets the address of each routine. Returns the remaining gaps, as [start, end]."""
     entries = sorted((s for s in sections if s.kind == "entry"), key=lambda s: s.address)
     gaps, at = [], 0
     for d in entries:
@@ -144,12 +145,12 @@ def place(sections):
     if waiting:
         left = sum(end - start for start, end in gaps)
         names = ", ".join(f"{s.name} ({s.size} bytes)" for s in waiting)
-        fail(f"no gap is large enough for {names}; {left} bytes are left in gaps")
+        fail(f"no gap is large enough for {names}; the gaps have {left} bytes")
     return [g for g in gaps if g[0] < g[1]]
 
 
 def best_fill(routines, room):
-    """Those of the routines, largest first, that fill `room` bytes best."""
+    """Returns the routines, largest first, that fill `room` bytes best."""
     fills = {0: []}
     for routine in routines:
         for size, chosen in list(fills.items()):
@@ -159,7 +160,7 @@ def best_fill(routines, room):
 
 
 def with_entries(readme, sections, gaps):
-    """The text of README.md with a new table of entries."""
+    """Returns the text of README.md with a new entry table."""
     rows = ["| entry | purpose | file | bytes free before it |", "| --- | --- | --- | --- |"]
     for s in sections:
         if s.kind == "entry":
@@ -186,13 +187,13 @@ def main():
     _, rom = assemble(ordered, "girafa48")
     image = rom.read_bytes()
     if len(image) != SIZE:
-        fail(f"the image is {len(image)} bytes, not {SIZE}")
+        fail(f"the image: expected {SIZE} bytes, found {len(image)}")
     by_file = {}
     for s in sections:
         by_file[s.source] = by_file.get(s.source, 0) + s.size
     for name, size in sorted(by_file.items()):
         print(f"{size:6} {name}")
-    print(f"{sum(by_file.values()):6} in all, {sum(b - a for a, b in gaps)} free; largest gaps: "
+    print(f"{sum(by_file.values()):6} total, {sum(b - a for a, b in gaps)} free; largest gaps: "
           + ", ".join(f"{a:04X}+{b - a}" for a, b in sorted(gaps, key=lambda g: g[0] - g[1])[:6]))
     if "-v" in options:
         for s in ordered:
@@ -204,7 +205,7 @@ def main():
         if "--check" in options:
             kept = HERE / name
             if not kept.exists() or kept.read_bytes() != (BUILD / name).read_bytes():
-                fail(f"{name} in the repository differs from what the sources give: run build.py --commit")
+                fail(f"{name} is stale: run build.py --commit")
     readme = HERE / "README.md"
     text = readme.read_text()
     entries = with_entries(text, ordered, gaps)
@@ -212,8 +213,8 @@ def main():
         readme.write_text(entries)
     if "--check" in options:
         if text != entries:
-            fail("the table of entries in README.md differs from what the sources give: run build.py --commit")
-        print("the committed files are what the sources give")
+            fail("the entry table in README.md is stale: run build.py --commit")
+        print("the committed files are up to date")
 
 
 main()

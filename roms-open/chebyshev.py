@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Prints the constants of the four Chebyshev series in functions.asm, computed with 60 digits.
 
-Each function is a series in Chebyshev polynomials of z in -1..1: f(z) = sum of c(k) T(k)(z). The calculator's operation
-calc_series takes c(k), from the highest k down, and 2 c(0) as the last one; it sums them by Clenshaw's recurrence, and
-calc_half_series halves the sum. Constants of high order need fewer bytes. The byte counts below, and that one constant
-is truncated instead of rounded (negative count), make the results agree with tests/conformance/arithmetic.jsonl.
+Each function is a series in Chebyshev polynomials of z in -1..1: f(z) = sum of c(k) T(k)(z). The calculator's
+operation calc_series takes the constants c(k) from the highest k down, with 2 c(0) as the last one, and sums
+them by Clenshaw's recurrence; calc_half_series halves the sum. Constants of high order need fewer bytes. The
+byte counts below are chosen so that the results agree with tests/conformance/arithmetic.jsonl. A negative
+count means that the constant is truncated, not rounded.
 
     chebyshev.py            prints the tables
-    chebyshev.py --check    fails unless functions.asm has them
+    chebyshev.py --check    fails if functions.asm does not have these tables
 """
 import pathlib, sys
 from decimal import Decimal as D, getcontext
@@ -50,7 +51,7 @@ SERIES = {  # name: description, f(z), mantissa bytes of each constant from the 
 
 
 def packed(x, size):
-    """The packed number (see calculator.asm) nearest to x, of |size| mantissa bytes; truncated if size < 0."""
+    """Returns x as a packed number (see calculator.asm) with |size| mantissa bytes; truncated if size < 0."""
     half, size = D("0.5") if size > 0 else 0, abs(size)
     sign, x, exponent = x < 0, abs(x), 0
     while x >= 1:
@@ -77,4 +78,4 @@ for name, (what, f, sizes) in SERIES.items():
     if "--check" not in sys.argv:
         print(f"; {name}: {what}\n{table}", end="")
     elif table not in source:
-        sys.exit(f"chebyshev.py: functions.asm has other constants for {name}: run chebyshev.py and copy its table")
+        sys.exit(f"chebyshev.py: stale constants for {name} in functions.asm: copy those of chebyshev.py")
