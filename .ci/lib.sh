@@ -154,9 +154,9 @@ page_tests() {
     (
         cd web
         [ $# -gt 0 ] || npm run --silent types
-        # The timeout also applies to each file: seat.mjs takes 56 s alone, and more than 120 s during a
-        # build.
-        node --test --test-timeout=600000 --test-concurrency=2 ${@:-tests/*.mjs}
+        # The timeout of this script also applies to each file: seat.mjs takes 56 s alone, and more than
+        # 120 s during a build.
+        npm run --silent test:files -- ${@:-tests/*.mjs}
     )
 }
 

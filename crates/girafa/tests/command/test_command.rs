@@ -168,7 +168,7 @@ fn each_expectation_can_hold_and_fail() {
         assert_well(&test(&directory, &[]));
         write(&directory, "q.toml", &session(bad));
         let done = test(&directory, &[]);
-        assert_differs(&done, &["FAIL  q  1 of 1 session failed", "três:"]);
+        assert_differs(&done, &["FAIL  q  1 of 1 sessions failed", "três:"]);
         let marked = marked(&stdout(&done));
         assert_eq!(marked.len(), rows.len(), "{bad}: {}", stdout(&done));
         for row in rows {

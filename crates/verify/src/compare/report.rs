@@ -190,7 +190,7 @@ fn result(program: &Tested) -> String {
     let failed = sessions.iter().filter(|verdict| !verdict.is_well()).count();
     let counted = match failed {
         0 => counted(sessions.len(), "session"),
-        failed => format!("{failed} of {} failed", counted(sessions.len(), "session")),
+        failed => format!("{failed} of {} sessions failed", sessions.len()),
     };
     let time = emulated(&sessions);
     let coverage = program.coverage.as_ref().and_then(|verdict| match verdict.kind {
