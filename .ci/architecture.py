@@ -18,7 +18,7 @@ END = "<!-- end of crates -->"
 # Build dependency of packages that search for a system library.
 SYSTEM_LIBRARY_FINDER = "pkg-config"
 # Crates that a plain `cargo test` does not build: they need a system library, WebAssembly or Python.
-APART = {"desktop", "web", "python"}
+NON_DEFAULT_CRATES = {"desktop", "web", "python"}
 # crates.io ignores unknown categories without a warning. These are the valid ones in use.
 CATEGORIES = {
     "algorithms", "command-line-utilities", "compilers", "computer-vision", "development-tools", "development-tools::debugging", "development-tools::testing", "emulators", "encoding", "games",
@@ -124,7 +124,7 @@ def no_system_library(workspace):
 
 def default_members(workspace):
     for name in workspace.crates:
-        if (name in workspace.default) == (name in APART):
+        if (name in workspace.default) == (name in NON_DEFAULT_CRATES):
             yield f"{name} is {'' if name in workspace.default else 'not '}among the default members"
 
 

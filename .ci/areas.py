@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-ALL = ["page", "python", "editors", "window"]
+ALL_AREAS = ["page", "python", "editors", "window"]
 
 # The first pattern that matches the start of a path applies.
 TABLE = [
@@ -20,7 +20,7 @@ TABLE = [
     (r"(editors|crates/lsp)/", ["editors"]),
     (r"crates/dap/", ["editors"]),
     (r"crates/desktop/", ["window"]),
-    (r"crates/frontend/", ALL),
+    (r"crates/frontend/", ALL_AREAS),
     (r"crates/(session|inspect|debugger|loader|verify)/src/", ["page", "python", "window"]),
     (r"crates/(scan|books|pages|ocr)/src/", ["page", "python"]),
     (r"crates/(basic|spectrum|rom-aot|ula|z80|files|tap|reference)/src/|roms-open/|basic-listings/", ["page"]),
@@ -37,17 +37,17 @@ def git(*arguments):
 
 
 def touched(paths):
-    """Returns the areas of these paths, in the order of ALL."""
+    """Returns the areas of these paths, in the order of ALL_AREAS."""
     found = set()
     for path in paths:
-        found |= set(next((areas for pattern, areas in TABLE if re.match(pattern, path)), ALL))
-    return [area for area in ALL if area in found]
+        found |= set(next((areas for pattern, areas in TABLE if re.match(pattern, path)), ALL_AREAS))
+    return [area for area in ALL_AREAS if area in found]
 
 
 def main():
     base = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("GIRAFA_CI_BASE", "")
     if not base or git("merge-base", "--is-ancestor", base, "HEAD") is None:
-        areas = ALL
+        areas = ALL_AREAS
     else:
         areas = touched(path for path in git("diff", "--name-only", base) or [] if path)
     print(" ".join(areas))

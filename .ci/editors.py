@@ -25,7 +25,7 @@ SYNTAX = EDITORS / "neovim" / "syntax" / "sinclair.vim"
 GRAMMAR = EDITORS / "vscode" / "syntaxes" / "sinclair-basic.tmLanguage.json"
 LISTING = '10 PRINT "😀": BORDER 9\n20 PIRNT total\n30 LET total=total+1: GO TO 20\n'
 # Timeout for Neovim, in seconds.
-SECONDS = 120
+TIMEOUT_SECONDS = 120
 
 
 def keywords():
@@ -144,7 +144,7 @@ def neovim(directory, server, script):
 def ended(process):
     """Waits for a process. Returns its output, and its exit code or None after a timeout."""
     try:
-        text, _ = process.communicate(timeout=SECONDS)
+        text, _ = process.communicate(timeout=TIMEOUT_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         text, _ = process.communicate()
@@ -186,14 +186,14 @@ def test_neovim():
         # The server ends when its editor is killed.
         wait = "lua vim.wait(60000, function() return false end)"
         process = neovim(directory, [str(server), "lsp"], wait)
-        for_a_while(lambda: servers(str(server) + "\0lsp"), "no server was started")
+        wait_until(lambda: servers(str(server) + "\0lsp"), "no server was started")
         process.send_signal(signal.SIGKILL)
         process.communicate()
-        for_a_while(lambda: not servers(str(server) + "\0lsp"), "the server still runs after its editor ended")
+        wait_until(lambda: not servers(str(server) + "\0lsp"), "the server still runs after its editor ended")
     print("neovim: the test fails without a server; the server ends with its editor")
 
 
-def for_a_while(condition, message):
+def wait_until(condition, message):
     """Waits up to 20 seconds for a condition; fails with `message`."""
     end = time.monotonic() + 20
     while not condition():

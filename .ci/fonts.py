@@ -28,24 +28,24 @@ def font_text(path):
     return "".join(f"character U+{code:04X}\n" + "".join(dots(row) + "\n" for row in rows) for code, rows in glyphs(path).items())
 
 
-def alike(wanted, read):
+def best_alignment(expected, read):
     """Returns the maximum number of equal characters of two rows, and the shift of the second for it."""
     def agree(shift):
-        return sum(1 for x, c in enumerate(wanted) if c != " " and 0 <= x + shift < len(read) and read[x + shift] == c)
+        return sum(1 for x, c in enumerate(expected) if c != " " and 0 <= x + shift < len(read) and read[x + shift] == c)
     return max((agree(shift), -abs(shift), shift) for shift in range(-4, 5))
 
 
-def pairs(wanted, read):
+def pairs(expected, read):
     """Aligns printed rows with read rows, and yields the pairs in order."""
-    best = [[0] * (len(read) + 1) for _ in range(len(wanted) + 1)]
-    for i in reversed(range(len(wanted))):
+    best = [[0] * (len(read) + 1) for _ in range(len(expected) + 1)]
+    for i in reversed(range(len(expected))):
         for j in reversed(range(len(read))):
-            best[i][j] = max(best[i + 1][j], best[i][j + 1], best[i + 1][j + 1] + alike(wanted[i], read[j])[0])
+            best[i][j] = max(best[i + 1][j], best[i][j + 1], best[i + 1][j + 1] + best_alignment(expected[i], read[j])[0])
     i = j = 0
-    while i < len(wanted) and j < len(read):
-        agree, _, shift = alike(wanted[i], read[j])
+    while i < len(expected) and j < len(read):
+        agree, _, shift = best_alignment(expected[i], read[j])
         if agree and best[i][j] == best[i + 1][j + 1] + agree:
-            yield wanted[i], read[j], j + 1, shift
+            yield expected[i], read[j], j + 1, shift
             i, j = i + 1, j + 1
         elif best[i][j] == best[i + 1][j]:
             i += 1
@@ -56,8 +56,8 @@ def pairs(wanted, read):
 def measured(girafa, page, options, work):
     """Returns counts for a page: characters, correct ones, wrong ones without a doubt, and 1 if it is
     refused."""
-    wanted = [row for row in page.with_suffix(".txt").read_text().split("\n") if row.strip()]
-    count = sum(len(row.replace(" ", "")) for row in wanted)
+    expected = [row for row in page.with_suffix(".txt").read_text().split("\n") if row.strip()]
+    count = sum(len(row.replace(" ", "")) for row in expected)
     rows = work / "rows.txt"
     rows.unlink(missing_ok=True)
     done = subprocess.run([girafa, "typein", page, "--text", rows, "--json", *options], capture_output=True, text=True)
@@ -65,11 +65,11 @@ def measured(girafa, page, options, work):
         return count, 0, 0, 1
     doubts = {(doubt["row"], doubt["column"]) for doubt in json.loads(done.stdout)["doubts"]}
     right = wrong = 0
-    for row, read, number, shift in pairs(wanted, rows.read_text().replace("\u2423", " ").split("\n")):
+    for row, read, number, shift in pairs(expected, rows.read_text().replace("\u2423", " ").split("\n")):
         for x, character in enumerate(row):
-            said = read[x + shift] if 0 <= x + shift < len(read) else " "
-            right += character == said and character != " "
-            wrong += character != said and (number, x + shift + 1) not in doubts
+            character_read = read[x + shift] if 0 <= x + shift < len(read) else " "
+            right += character == character_read and character != " "
+            wrong += character != character_read and (number, x + shift + 1) not in doubts
     return count, right, wrong, 0
 
 

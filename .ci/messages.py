@@ -22,10 +22,10 @@ from modules import UNIT_TESTS
 ROOT = Path(__file__).resolve().parent.parent
 WORDS = ROOT / ".ci/words.tsv"
 # Files that are third-party, data, or contain the phrases themselves.
-NOT_OURS = re.compile(
+EXCLUDED_PATHS = re.compile(
     r"(^|/)(tests?|benches|fuzz|node_modules)/|NOTICES|LICENSE|^\.ci/(words\.tsv|messages\.py)$|package-lock|^basic-listings/.*\.bas$"
 )
-INTERNAL = re.compile(r"(assert\w*!|\bexpect|panic!|unreachable!|todo!|compile_error!|cfg\w*|link_section|deprecated|reason =)\s*\(?[^;\"]*$")
+INTERNAL_LITERALS = re.compile(r"(assert\w*!|\bexpect|panic!|unreachable!|todo!|compile_error!|cfg\w*|link_section|deprecated|reason =)\s*\(?[^;\"]*$")
 RUST = re.compile(
     r"""(?P<doc>//[/!][^\n]*)|(?P<line>//[^\n]*)|(?P<block>/\*.*?\*/)|b?r(?P<hash>\#*)"(?P<raw>.*?)"(?P=hash)"""
     r"""|(?P<byte>b"(?:[^"\\]|\\.)*")|"(?P<text>(?:[^"\\]|\\.)*)"|'(?:[^'\\\n]|\\.[^'\n]*)'""",
@@ -114,7 +114,7 @@ def texts(path, comments=False):
         if comments or groups.get("byte"):
             continue
         start = source.rfind("\n", 0, max(match.start() - 120, 0)) + 1
-        if suffix == ".rs" and INTERNAL.search(source[start : match.start()]):
+        if suffix == ".rs" and INTERNAL_LITERALS.search(source[start : match.start()]):
             continue
         text = groups.get("text") or groups.get("raw") or groups.get("single") or ""
         found.append((line, plain(text)))
@@ -146,7 +146,7 @@ def check():
     """Prints each occurrence of a phrase to avoid, and returns their number."""
     known, number = phrases(), 0
     for path in sources():
-        if NOT_OURS.search(path):
+        if EXCLUDED_PATHS.search(path):
             continue
         for line, text in [*texts(path), *texts(path, comments=True)]:
             text = re.sub(r"`[^`]*`", "`", text)
@@ -168,7 +168,7 @@ def main():
         sys.exit(1 if check() else 0)
     rows = []
     for path in sources():
-        if NOT_OURS.search(path) or Path(path).suffix in PROSE:
+        if EXCLUDED_PATHS.search(path) or Path(path).suffix in PROSE:
             continue
         if not options.paths or path.startswith(tuple(options.paths)):
             rows += [f"{path}:{line}\t{text}" for line, text in texts(path, options.comments)]

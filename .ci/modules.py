@@ -62,7 +62,7 @@ def graph(source):
     return edges
 
 
-def reached(edges, start):
+def reachable(edges, start):
     found, todo = set(), [start]
     while todo:
         new = edges[todo.pop()] - found
@@ -73,7 +73,7 @@ def reached(edges, start):
 
 def circles(crate):
     edges = graph(crate / "src")
-    in_circle = sorted("::".join(names) for names in edges if names in reached(edges, names))
+    in_circle = sorted("::".join(names) for names in edges if names in reachable(edges, names))
     if in_circle:
         yield f"modules depend on each other in a cycle: {', '.join(in_circle)}"
 

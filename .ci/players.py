@@ -16,9 +16,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # Timeout in seconds for expected events, on a busy machine.
-PATIENCE = 60
+TIMEOUT_SECONDS = 60
 # Child processes are killed when this process ends for any reason.
-TIED = ["setpriv", "--pdeathsig", "KILL"]
+KILL_WITH_PARENT = ["setpriv", "--pdeathsig", "KILL"]
 # A program with sound, printer output, occasional screen copies and a tape recording; it never ends.
 PROGRAM = """\
 10 LET n=0
@@ -35,12 +35,12 @@ class Failure(Exception):
     """A failed check of a player."""
 
 
-def wait(what, wanted, patience=PATIENCE):
-    """Waits until `wanted` returns a true value, and returns it."""
+def wait(what, condition, timeout=TIMEOUT_SECONDS):
+    """Waits until `condition` returns a true value, and returns it."""
     start = time.monotonic()
-    while not (found := wanted()):
-        if time.monotonic() > start + patience:
-            raise Failure(f"{what}: not within {patience} s")
+    while not (found := condition()):
+        if time.monotonic() > start + timeout:
+            raise Failure(f"{what}: not within {timeout} s")
         time.sleep(0.02)
     return found
 
@@ -48,16 +48,16 @@ def wait(what, wanted, patience=PATIENCE):
 class Player:
     """A running player, in a temporary directory."""
 
-    def __init__(self, dice):
-        self.dice = dice
-        self.place = tempfile.TemporaryDirectory(prefix="girafa-soak-")
-        self.directory = Path(self.place.name)
+    def __init__(self, rng):
+        self.rng = rng
+        self.temporary = tempfile.TemporaryDirectory(prefix="girafa-soak-")
+        self.directory = Path(self.temporary.name)
         (self.directory / "soak.bas").write_text(PROGRAM)
         self.child = None
 
     def check_alive(self):
         if self.child.poll() is not None:
-            raise Failure(f"the player has ended with exit code {self.child.returncode}: {self.last_words()}")
+            raise Failure(f"the player has ended with exit code {self.child.returncode}: {self.last_output()}")
 
     def resident(self):
         try:
@@ -72,42 +72,42 @@ class Player:
         """Quits the player with its key."""
         self.press(["^q"])
         try:
-            self.child.wait(PATIENCE)
+            self.child.wait(TIMEOUT_SECONDS)
         except subprocess.TimeoutExpired:
             raise Failure("the player does not end") from None
         if self.child.returncode != 0:
-            raise Failure(f"exit code {self.child.returncode}: {self.last_words()}")
-        self.check_left()
+            raise Failure(f"exit code {self.child.returncode}: {self.last_output()}")
+        self.check_files()
 
-    def check_left(self):
+    def check_files(self):
         """Checks that all files in the directory are complete, and that there are no others."""
         for file in self.directory.iterdir():
-            check_whole(file)
+            check_complete(file)
 
     def close(self):
         if self.child and self.child.poll() is None:
             self.child.kill()
             self.child.wait()
-        self.place.cleanup()
+        self.temporary.cleanup()
 
 
-def check_whole(file):
+def check_complete(file):
     """Checks that a file written by a player is complete, by its format."""
     bytes, at = file.read_bytes(), 0
     if file.suffix == ".szx":
         at = 8
         while at + 8 <= len(bytes):
             at += 8 + struct.unpack_from("<I", bytes, at + 4)[0]
-        whole = bytes.startswith(b"ZXST") and at == len(bytes) > 8
+        is_complete = bytes.startswith(b"ZXST") and at == len(bytes) > 8
     elif file.suffix == ".tap":
         while at + 2 <= len(bytes):
             at += 2 + struct.unpack_from("<H", bytes, at)[0]
-        whole = at == len(bytes)
+        is_complete = at == len(bytes)
     elif file.suffix == ".png":
-        whole = bytes.endswith(b"IEND\xaeB`\x82")
+        is_complete = bytes.endswith(b"IEND\xaeB`\x82")
     else:
-        whole = file.suffix == ".bas" or file.name.startswith("Xvfb_screen")
-    if not whole:
+        is_complete = file.suffix == ".bas" or file.name.startswith("Xvfb_screen")
+    if not is_complete:
         raise Failure(f"{file.name} is incomplete or unexpected, with {len(bytes)} bytes")
 
 
@@ -128,18 +128,18 @@ class Terminal(Player):
         (b"\x1b[?25l", b"\x1b[?25h"),
     ] + [(b"\x1b[?%dh" % mouse, b"\x1b[?%dl" % mouse) for mouse in (1000, 1002, 1003, 1006)]
     CLOCK = re.compile(rb"\x1b\[2J.*?(?:(\d+):)?(\d+):(\d\d)(?: |\x1b\[\d+;\d+H)x\d", re.DOTALL)
-    TAIL = 1 << 18
+    MAX_OUTPUT_BYTES = 1 << 18
 
-    def __init__(self, dice, binaries, pixels="off"):
-        super().__init__(dice)
+    def __init__(self, rng, binaries, pixels="off"):
+        super().__init__(rng)
         cassette = b"".join(path.read_bytes() for path in sorted((ROOT / "examples").glob("*.tap")))
         (self.directory / "tape.tap").write_bytes(cassette)
         self.master, self.slave = os.openpty()
         self.size = (80, 24)
         self.set_size(self.size)
         self.before = termios.tcgetattr(self.slave)
-        self.sent, self.count, self.lock = b"", 0, threading.Lock()
-        command = [*TIED, binaries / "girafa", "play", "soak.bas", "--turbo", *f"--tape tape.tap --pixels {pixels}".split()]
+        self.output, self.count, self.lock = b"", 0, threading.Lock()
+        command = [*KILL_WITH_PARENT, binaries / "girafa", "play", "soak.bas", "--turbo", *f"--tape tape.tap --pixels {pixels}".split()]
         environment = {**os.environ, "TERM": "xterm-256color"}
         self.child = subprocess.Popen(
             command, cwd=self.directory, env=environment, process_group=0,
@@ -155,12 +155,12 @@ class Terminal(Player):
             if select.select([self.master], [], [], 0.2)[0]:
                 bytes = os.read(self.master, 1 << 16)
                 with self.lock:
-                    self.sent = (self.sent + bytes)[-self.TAIL :]
+                    self.output = (self.output + bytes)[-self.MAX_OUTPUT_BYTES :]
                     self.count += len(bytes)
 
-    def write(self, bytes, patience=PATIENCE):
-        """Types bytes as fast as the player reads them; drops those not read within `patience` seconds."""
-        end = time.monotonic() + patience
+    def write(self, bytes, timeout=TIMEOUT_SECONDS):
+        """Types bytes as fast as the player reads them; drops those not read within `timeout` seconds."""
+        end = time.monotonic() + timeout
         while bytes and time.monotonic() < end:
             if select.select([], [self.master], [], 0.1)[1]:
                 try:
@@ -169,7 +169,7 @@ class Terminal(Player):
                     pass
             if self.child.poll() is not None:
                 return
-        if bytes and patience == PATIENCE:
+        if bytes and timeout == TIMEOUT_SECONDS:
             raise Failure(f"{len(bytes)} typed bytes are not read")
 
     def press(self, keys):
@@ -178,12 +178,12 @@ class Terminal(Player):
 
         self.write("".join(map(of, keys)).encode())
 
-    def paste(self, text, patience=PATIENCE):
-        self.write(b"\x1b[200~" + text.encode() + b"\x1b[201~", patience)
+    def paste(self, text, timeout=TIMEOUT_SECONDS):
+        self.write(b"\x1b[200~" + text.encode() + b"\x1b[201~", timeout)
 
     def garbage(self):
         """Types random bytes, and spaces that complete an unfinished UTF-8 character."""
-        self.write(bytes(self.dice.choice(range(0x20, 0x100)) for _ in range(20)) + b"    ")
+        self.write(bytes(self.rng.choice(range(0x20, 0x100)) for _ in range(20)) + b"    ")
 
     def set_size(self, size):
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("4H", size[1], size[0], 0, 0))
@@ -191,7 +191,7 @@ class Terminal(Player):
     def resize(self, smallest=(1, 1)):
         before = self.size
         while self.size[0] == before[0]:
-            self.size = self.dice.randint(smallest[0], 250), self.dice.randint(smallest[1], 80)
+            self.size = self.rng.randint(smallest[0], 250), self.rng.randint(smallest[1], 80)
         self.set_size(self.size)
         # This is not the process's controlling terminal, so the kernel sends it no signal.
         self.child.send_signal(signal.SIGWINCH)
@@ -204,36 +204,36 @@ class Terminal(Player):
 
         def shown():
             with self.lock:
-                news = self.sent[-max(self.count - mark, 1) :]
+                news = self.output[-max(self.count - mark, 1) :]
             return self.CLOCK.search(news)
 
         found = wait("the status line", shown, 3)
         return seconds(found.groups())
 
-    def last_words(self):
+    def last_output(self):
         with self.lock:
-            return repr(self.sent[-300:])
+            return repr(self.output[-300:])
 
     def is_raw(self):
         return not termios.tcgetattr(self.slave)[3] & (termios.ICANON | termios.ECHO)
 
-    def settle(self):
+    def drain_output(self):
         """Waits until all output is read."""
         while select.select([self.master], [], [], 0.05)[0]:
             time.sleep(0.01)
 
-    def check_left(self):
-        super().check_left()
-        self.check_given_back()
+    def check_files(self):
+        super().check_files()
+        self.check_terminal_restored()
 
-    def check_given_back(self):
-        self.settle()
+    def check_terminal_restored(self):
+        self.drain_output()
         if termios.tcgetattr(self.slave) != self.before:
             raise Failure("the terminal's settings are not restored")
         with self.lock:
-            left = [on for on, off in self.MODES if self.sent.rfind(on) > self.sent.rfind(off)]
+            left = [on for on, off in self.MODES if self.output.rfind(on) > self.output.rfind(off)]
         if left:
-            raise Failure(f"the terminal still has the modes {left}: {self.last_words()}")
+            raise Failure(f"the terminal still has the modes {left}: {self.last_output()}")
 
     def close(self):
         super().close()
@@ -247,11 +247,11 @@ class Display:
     """An X server without a screen (Xvfb)."""
 
     def __init__(self):
-        self.place = tempfile.TemporaryDirectory(prefix="girafa-soak-")
-        self.screen = Path(self.place.name) / "Xvfb_screen0"
-        command = [*TIED, "Xvfb", "-displayfd", "1", "-screen", "0", "1900x1000x24", "-noreset", "-nolisten", "tcp", "-fbdir"]
+        self.temporary = tempfile.TemporaryDirectory(prefix="girafa-soak-")
+        self.screen = Path(self.temporary.name) / "Xvfb_screen0"
+        command = [*KILL_WITH_PARENT, "Xvfb", "-displayfd", "1", "-screen", "0", "1900x1000x24", "-noreset", "-nolisten", "tcp", "-fbdir"]
         self.server = subprocess.Popen(
-            [*command, self.place.name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            [*command, self.temporary.name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         self.name = f":{self.server.stdout.readline().strip()}"
 
@@ -272,7 +272,7 @@ class Display:
     def close(self):
         self.server.kill()
         self.server.wait()
-        self.place.cleanup()
+        self.temporary.cleanup()
 
 
 class Window(Player):
@@ -287,17 +287,17 @@ class Window(Player):
         "_": "underscore", "@": "at",
     }  # fmt: skip
 
-    def __init__(self, dice, binaries, display):
-        super().__init__(dice)
+    def __init__(self, rng, binaries, display):
+        super().__init__(rng)
         self.display = display
-        self.words = (self.directory.parent / f"{self.directory.name}.txt").open("w+")
+        self.log = (self.directory.parent / f"{self.directory.name}.txt").open("w+")
         tapes = sorted((ROOT / "basic-listings").glob("*.bas"))
-        tapes = [path for path in dice.sample(tapes, 3)] + sorted((ROOT / "examples").glob("*.tap"))
+        tapes = [path for path in rng.sample(tapes, 3)] + sorted((ROOT / "examples").glob("*.tap"))
         self.child = subprocess.Popen(
-            [*TIED, binaries / "girafa-desktop", "soak.bas", *tapes, *"--turbo --tape tape.tap --mute --scale 1".split()],
+            [*KILL_WITH_PARENT, binaries / "girafa-desktop", "soak.bas", *tapes, *"--turbo --tape tape.tap --mute --scale 1".split()],
             cwd=self.directory, env={**os.environ, "DISPLAY": display.name}, stdin=subprocess.DEVNULL,
             # In its own process group, as shells do: SIGTSTP stops no other process.
-            stdout=self.words, stderr=self.words, process_group=0,
+            stdout=self.log, stderr=self.log, process_group=0,
         )  # fmt: skip
         rom = (ROOT / "roms-open/girafa48.rom").read_bytes()
         self.glyphs = {rom[at : at + 8]: chr(32 + (at - 0x3D00) // 8) for at in range(0x3D00, 0x4000, 8)}
@@ -326,10 +326,10 @@ class Window(Player):
     def garbage(self):
         """Clicks, and presses keys that the Spectrum does not have. Does not use the left button, which could
         set a breakpoint and stop the emulation."""
-        self.display.xdotool("click", self.dice.choice([2, 3, 4, 5]), "key", "--delay", 4, "eacute", "Menu", "alt+k", "KP_5")
+        self.display.xdotool("click", self.rng.choice([2, 3, 4, 5]), "key", "--delay", 4, "eacute", "Menu", "alt+k", "KP_5")
 
     def resize(self, smallest=(1, 1)):
-        width, height = self.dice.randint(max(smallest[0], 40), 1800), self.dice.randint(max(smallest[1], 40), 950)
+        width, height = self.rng.randint(max(smallest[0], 40), 1800), self.rng.randint(max(smallest[1], 40), 950)
         place = self.place_of_window()
         if place:
             left, top = (1900 - width) // 2, (1000 - height) // 2
@@ -361,14 +361,14 @@ class Window(Player):
                 return max(seconds(found.groups()), 1e-9)
         return None
 
-    def last_words(self):
-        self.words.flush()
-        return repr(Path(self.words.name).read_text()[-300:])
+    def last_output(self):
+        self.log.flush()
+        return repr(Path(self.log.name).read_text()[-300:])
 
     def close(self):
         super().close()
-        self.words.close()
-        os.unlink(self.words.name)
+        self.log.close()
+        os.unlink(self.log.name)
 
 
 def seconds(groups):

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-MADE = "<!-- Made by .ci/readmes.py from the documentation of the crate. -->"
+GENERATED_LINE = "<!-- Made by .ci/readmes.py from the documentation of the crate. -->"
 
 
 def packages():
@@ -54,7 +54,7 @@ def readme(package):
             lines.append(plain_links(re.sub(r"^#+ ", lambda heading: "#" + heading[0], line)))
         elif not (rust and re.match(r"# |#$", line)):
             lines.append(line)
-    head = [MADE, f"# {package['name']}", ""]
+    head = [GENERATED_LINE, f"# {package['name']}", ""]
     foot = ["", f"Part of Girafa. Licence: {package['license']}."]
     return "\n".join(head + lines + foot) + "\n"
 
@@ -64,8 +64,8 @@ def main():
     stale = []
     for package in packages():
         path = Path(package["manifest_path"]).parent / "README.md"
-        old = path.read_text(encoding="utf-8") if path.exists() else MADE
-        if not old.startswith(MADE) or old == (new := readme(package)):
+        old = path.read_text(encoding="utf-8") if path.exists() else GENERATED_LINE
+        if not old.startswith(GENERATED_LINE) or old == (new := readme(package)):
             continue
         stale.append(path.relative_to(ROOT))
         if not check:

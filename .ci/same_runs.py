@@ -23,12 +23,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-WORK = TARGET / "same-runs"
+WORK_DIRECTORY = TARGET / "same-runs"
 SECONDS_PER_RUN = 1_800
 # Emulated time of a trace: a longer trace has megabytes of the same loop.
-TRACED = "20s"
+TRACE_TIME = "20s"
 
-DEBUGGED = {
+DEBUG_SCRIPTS = {
     "forwards": ["break 20", "c", "vars", "s", "n", "where", "info"],
     "backwards": ["c", "rs", "rs", "info", "vars", "r", "info"],
     "to the end": ["c", "c", "c", "info", "screen"],
@@ -57,8 +57,8 @@ def runs():
             continue
         seen.add(program)
         options = options[:-2]
-        yield f"trace {program}", ["trace", program, "--tstates", *options, "--time", TRACED]
-        for kind, commands in DEBUGGED.items():
+        yield f"trace {program}", ["trace", program, "--tstates", *options, "--time", TRACE_TIME]
+        for kind, commands in DEBUG_SCRIPTS.items():
             arguments = [part for command in commands for part in ("-c", command)]
             yield f"debug {program}: {kind}", ["debug", program, *options, *arguments, "--time", "2m"]
 
@@ -71,11 +71,11 @@ def build(directory, target):
 
 def base(commit):
     """Checks out a commit and builds it. Returns the path of its command."""
-    tree = WORK / "base"
+    tree = WORK_DIRECTORY / "base"
     if not tree.exists():
         subprocess.run(["git", "worktree", "add", "--quiet", "--detach", tree, commit], cwd=ROOT, check=True)
     subprocess.run(["git", "checkout", "--quiet", "--detach", commit], cwd=tree, check=True)
-    return build(tree, WORK / "target")
+    return build(tree, WORK_DIRECTORY / "target")
 
 
 def result(command, arguments):

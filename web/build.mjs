@@ -12,7 +12,7 @@ import { build, context } from "esbuild";
 import { notices } from "./notices.mjs";
 import { pictures } from "./pictures.mjs";
 
-const [made, ...options] = process.argv.slice(2);
+const [generated, ...options] = process.argv.slice(2);
 const port = options[0] === "--serve" ? Number(options[1]) : undefined;
 const dist = resolve("dist");
 
@@ -24,7 +24,7 @@ const shared = {
     target: "es2022",
     legalComments: "none",
     logLevel: "warning",
-    alias: { "girafa-wasm": resolve(made, "girafa.js"), "girafa-tools": resolve(made, "tools.js") },
+    alias: { "girafa-wasm": resolve(generated, "girafa.js"), "girafa-tools": resolve(generated, "tools.js") },
     // The module is passed explicitly, so no URL next to the script is needed.
     define: { "import.meta.url": '""' },
 };
@@ -49,24 +49,24 @@ mkdirSync(dist, { recursive: true });
 cpSync("static", dist, { recursive: true });
 cpSync("examples", join(dist, "examples"), { recursive: true });
 for (const name of ["girafa", "tools"]) {
-    const wasm = readFileSync(join(made, `${name}_bg.wasm`));
+    const wasm = readFileSync(join(generated, `${name}_bg.wasm`));
     writeFileSync(join(dist, `${name}.wasm`), wasm);
     // A page opened from disk cannot fetch files, but can load scripts.
     writeFileSync(join(dist, `${name}.wasm.js`), `(globalThis.girafaWasm??={}).${name}="${wasm.toString("base64")}";\n`);
 }
 const wasm = readFileSync(join(dist, "girafa.wasm"));
 
-await pictures(made, dist);
+await pictures(generated, dist);
 
 // The service worker caches the page's own files, under a name that changes with any of them.
-const LEFT = /^(?:sw\.js|(?:girafa|tools)\.wasm\.js|NOTICES\.txt|examples\/.*)$/;
+const UNCACHED_FILES = /^(?:sw\.js|(?:girafa|tools)\.wasm\.js|NOTICES\.txt|examples\/.*)$/;
 const keep = {
     name: "keep",
     setup(plugin) {
         plugin.onEnd(async () => {
             const entries = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
             const name = (entry) => relative(dist, join(entry.parentPath, entry.name)).replaceAll("\\", "/");
-            const files = entries.map(name).filter((file) => !LEFT.test(file)).sort();
+            const files = entries.map(name).filter((file) => !UNCACHED_FILES.test(file)).sort();
             const hash = createHash("sha256");
             files.forEach((file) => hash.update(readFileSync(join(dist, file))));
             const version = hash.digest("hex").slice(0, 16);
@@ -111,13 +111,13 @@ async function buildPackage() {
         outdir: to,
     });
     writeFileSync(join(to, "girafa.wasm"), wasm);
-    const types = join(made, "types");
+    const types = join(generated, "types");
     execFileSync("node_modules/.bin/tsc", ["-p", "package/tsconfig.json", "--outDir", types], { stdio: "inherit" });
     const declared = (file) => readFileSync(join(types, file), "utf8");
     writeFileSync(join(to, "index.d.ts"), declared("package/src/index.d.ts").replace("../../src/girafa.ts", "./girafa.js"));
     writeFileSync(join(to, "girafa.d.ts"), declared("src/girafa.d.ts").replaceAll('"girafa-wasm"', '"./wasm.js"'));
     // Cut off the loading functions after the API: the package has its own.
-    const [api] = readFileSync(join(made, "girafa.d.ts"), "utf8").split(/^export type InitInput/m);
+    const [api] = readFileSync(join(generated, "girafa.d.ts"), "utf8").split(/^export type InitInput/m);
     writeFileSync(join(to, "wasm.d.ts"), `/// <reference lib="esnext.disposable" />\n${api}`);
     for (const file of ["NOTICES.md", "../LICENSE-APACHE", "../LICENSE-MIT"]) {
         cpSync(file, join("package", basename(file)));

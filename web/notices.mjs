@@ -29,7 +29,7 @@ function licence(name, directory) {
 }
 
 /** The separator between the parts of a text. */
-const LINE = "\n\n" + "-".repeat(78) + "\n\n";
+const SEPARATOR = "\n\n" + "-".repeat(78) + "\n\n";
 
 /** Packages with their licences: after `head` a row for each, then each text once. `packages` have name, version, license, directory. */
 export function listed(head, packages) {
@@ -40,7 +40,7 @@ export function listed(head, packages) {
         return `${name} ${version}: ${license}`;
     });
     const parts = [...texts].map(([text, names]) => `${names.join(", ")}\n\n${text}`);
-    return [head, rows.join("\n"), ...parts].join(LINE);
+    return [head, rows.join("\n"), ...parts].join(SEPARATOR);
 }
 
 /** The text of NOTICES.txt. */
@@ -50,5 +50,5 @@ export function notices() {
     if (!crates) {
         throw new Error("no web/NOTICES.md: .ci/notices.py writes it");
     }
-    return listed("The page's script holds these packages of others:", packages) + LINE + crates + "\n";
+    return listed("The page's script holds these packages of others:", packages) + SEPARATOR + crates + "\n";
 }

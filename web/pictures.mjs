@@ -7,27 +7,27 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** Maximum emulated time in seconds until a picture is taken. */
-const SECONDS = 60;
+const MAX_EMULATED_SECONDS = 60;
 
 /** Writes `dist/programs/ID.png`. Reuses the last build's pictures if the module is unchanged. */
-export async function pictures(made, dist) {
-    const wasm = readFileSync(join(made, "girafa_bg.wasm"));
+export async function pictures(generated, dist) {
+    const wasm = readFileSync(join(generated, "girafa_bg.wasm"));
     const hash = createHash("sha256").update(wasm).digest("hex").slice(0, 16);
-    const kept = join(made, "pictures", hash);
-    if (!existsSync(kept)) {
-        rmSync(join(made, "pictures"), { recursive: true, force: true });
+    const cached = join(generated, "pictures", hash);
+    if (!existsSync(cached)) {
+        rmSync(join(generated, "pictures"), { recursive: true, force: true });
         // Write to a temporary directory first: an incomplete set must not be reused.
-        const begun = `${kept}.begun`;
-        mkdirSync(begun, { recursive: true });
-        const { initSync, programs, run } = await import(pathToFileURL(resolve(made, "girafa.js")));
+        const temporary = `${cached}.begun`;
+        mkdirSync(temporary, { recursive: true });
+        const { initSync, programs, run } = await import(pathToFileURL(resolve(generated, "girafa.js")));
         initSync({ module: wasm });
         for (const { id, listing, sessions } of JSON.parse(programs())) {
-            const wanted = { answers: sessions[0]?.answers ?? [], seconds: SECONDS };
-            const shown = run(`${id}.bas`, new TextEncoder().encode(listing), JSON.stringify(wanted));
-            writeFileSync(join(begun, `${id}.png`), shown.screen);
-            shown.free();
+            const options = { answers: sessions[0]?.answers ?? [], seconds: MAX_EMULATED_SECONDS };
+            const result = run(`${id}.bas`, new TextEncoder().encode(listing), JSON.stringify(options));
+            writeFileSync(join(temporary, `${id}.png`), result.screen);
+            result.free();
         }
-        renameSync(begun, kept);
+        renameSync(temporary, cached);
     }
-    cpSync(kept, join(dist, "programs"), { recursive: true });
+    cpSync(cached, join(dist, "programs"), { recursive: true });
 }

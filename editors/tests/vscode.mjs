@@ -17,8 +17,8 @@ const require = createRequire(new URL("../../web/package.json", import.meta.url)
 const { chromium } = require("playwright-core");
 
 const [codeServer, vsix, girafa, picture] = process.argv.slice(2).map((path) => resolve(path));
-const LISTING = "10 PIRNT total\n20 let total=total+1 : goto 20\n";
-const DEBUGGED = [
+const MISSPELT_LISTING = "10 PIRNT total\n20 let total=total+1 : goto 20\n";
+const DEBUGGED_LISTING = [
     "10 BORDER 1: PAPER 6: CLS",
     "20 LET n=3: PRINT AT 5,8;\"GIRAFA\"",
     "30 FOR i=1 TO n: GO SUB 100: NEXT i",
@@ -35,8 +35,8 @@ const room = mkdtempSync(join(tmpdir(), "girafa-code-server-"));
 const at = (...parts) => join(room, ...parts);
 mkdirSync(at("work"));
 mkdirSync(at("data", "User"), { recursive: true });
-writeFileSync(at("work", "p.bas"), LISTING);
-writeFileSync(at("work", "q.bas"), DEBUGGED);
+writeFileSync(at("work", "p.bas"), MISSPELT_LISTING);
+writeFileSync(at("work", "q.bas"), DEBUGGED_LISTING);
 // The expert system with a typing error in a rule, which docs/guides/debugging.md searches for.
 const expert = readFileSync(new URL("../../basic-listings/girafa.bas", import.meta.url), "utf8");
 writeFileSync(at("work", "animais.bas"), expert.replace('"TEM PENAS"', '"TEM PENNAS"'));
@@ -64,9 +64,9 @@ const port = await new Promise((done) => {
 });
 const options = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"];
 const server = spawn(process.execPath, [codeServer, ...where, ...options], { stdio: "pipe", detached: true });
-let said = "";
-server.stdout.on("data", (text) => (said += text));
-server.stderr.on("data", (text) => (said += text));
+let output = "";
+server.stdout.on("data", (text) => (output += text));
+server.stderr.on("data", (text) => (output += text));
 
 let browser;
 let checks = 0;
@@ -283,7 +283,7 @@ try {
     for (const page of browser?.contexts()[0]?.pages() ?? []) {
         await page.screenshot({ path: join(tmpdir(), "girafa-code-server.png") });
     }
-    console.error(said.slice(-2000));
+    console.error(output.slice(-2000));
     console.error(error);
     process.exitCode = 1;
 } finally {

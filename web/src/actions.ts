@@ -6,14 +6,14 @@ import { byId, download, element, sentence } from "./dom.ts";
 import { renumber, type State, tape } from "./girafa.ts";
 
 /** The local storage key of the listing. */
-const KEPT = "girafa.listing";
+const LISTING_STORAGE_KEY = "girafa.listing";
 /** Milliseconds between the last change and saving it. */
-const PATIENCE = 500;
+const SAVE_DELAY_MS = 500;
 /** Frames in which a program must stop after BREAK. */
-const BREAKS = 75;
+const BREAK_TIMEOUT_FRAMES = 75;
 /** The system variable FLAGX, and its bit for INPUT LINE. */
 const FLAGX = 23_665;
-const LINE = 0x80;
+const INPUT_LINE_BIT = 0x80;
 
 /** Whether a program is running, with no report on the screen. */
 function isRunning(state: State): boolean {
@@ -22,9 +22,9 @@ function isRunning(state: State): boolean {
 
 export function actions(app: App): void {
     const changed = element("span", { class: "changed", role: "status" });
-    const toggle = element("button", { type: "button", class: "main", click: () => (stops() ? stop(app) : app.run()) });
-    const stops = () => isRunning(app.seat.machine.doing) && !app.seat.paused;
-    byId("actions").append(toggle, findings(app), renumbering(app), saving(app), changed);
+    const toggle = element("button", { type: "button", class: "main", click: () => (canStop() ? stop(app) : app.run()) });
+    const canStop = () => isRunning(app.seat.machine.doing) && !app.seat.paused;
+    byId("actions").append(toggle, findingsButton(app), renumberButton(app), saveButtons(app), changed);
 
     let shown: boolean | undefined;
     const show = (isOn: boolean) => {
@@ -36,7 +36,7 @@ export function actions(app: App): void {
     };
     show(false);
     app.seat.on("frame", (state) => show(isRunning(state) && !app.seat.paused));
-    app.seat.on("switched", () => show(stops()));
+    app.seat.on("switched", () => show(canStop()));
     document.addEventListener("keydown", (event) => {
         const isOurs = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented;
         if (isOurs && !document.querySelector("dialog[open]")) {
@@ -45,19 +45,19 @@ export function actions(app: App): void {
         }
     });
 
-    const keep = keeping(app);
-    let ran: string | undefined;
-    const mark = () => {
-        const text = ran === undefined || ran === app.editor.text ? "" : "changed since it was run";
+    const saveLater = persistListing(app);
+    let lastRunText: string | undefined;
+    const showChanged = () => {
+        const text = lastRunText === undefined || lastRunText === app.editor.text ? "" : "changed since it was run";
         if (changed.textContent !== text) {
             changed.textContent = text;
         }
     };
     app.seat.on("loaded", () => {
-        ran = app.editor.text;
-        mark();
+        lastRunText = app.editor.text;
+        showChanged();
     });
-    app.edited.push(mark, keep);
+    app.edited.push(showChanged, saveLater);
 }
 
 /** Presses BREAK, or STOP at INPUT. If the program does not react, pauses the machine. */
@@ -67,7 +67,7 @@ function stop({ seat }: App): void {
         return;
     }
     if (machine.doing.asks) {
-        const keys = machine.peek(FLAGX) & LINE ? ["ArrowDown"] : ["Home", "STOP", "Enter"];
+        const keys = machine.peek(FLAGX) & INPUT_LINE_BIT ? ["ArrowDown"] : ["Home", "STOP", "Enter"];
         keys.forEach((key) => (key === "STOP" ? machine.press("a", false, true) : machine.press(key, false, false)));
     } else {
         machine.press("Escape", false, false);
@@ -75,7 +75,7 @@ function stop({ seat }: App): void {
     const { now } = machine.doing;
     let isOver = false;
     seat.on("frame", (state) => {
-        if (isOver || state.now < now + BREAKS) {
+        if (isOver || state.now < now + BREAK_TIMEOUT_FRAMES) {
             return;
         }
         isOver = true;
@@ -87,11 +87,11 @@ function stop({ seat }: App): void {
 }
 
 /** A button with the number of errors and warnings. It lists them, for users without a pointer. */
-function findings({ editor }: App): HTMLElement {
+function findingsButton({ editor }: App): HTMLElement {
     const count = (number: number, name: string) => number > 0 && `${number} ${name}${number > 1 ? "s" : ""}`;
     const title = "List all findings with their fixes (Ctrl+Shift+M)";
     const button = element("button", { type: "button", title, hidden: true, click: () => editor.list() });
-    editor.found = (found) => {
+    editor.onFindings = (found) => {
         const errors = found.filter(({ severity }) => severity === "error").length;
         const text = [count(errors, "error"), count(found.length - errors, "warning")].filter(Boolean).join(", ");
         button.hidden = text === "";
@@ -101,7 +101,7 @@ function findings({ editor }: App): HTMLElement {
 }
 
 /** The button and the dialog for renumbering. */
-function renumbering(app: App): HTMLElement {
+function renumberButton(app: App): HTMLElement {
     const number = (label: string, name: string) => {
         const input = element("input", { type: "number", name, min: "1", max: "9999", value: "10", required: true });
         return [element("label", {}, label, " ", input), input] as const;
@@ -110,7 +110,7 @@ function renumbering(app: App): HTMLElement {
     const [stepLabel, step] = number("Step", "step");
     const submit = (event: Event) => {
         event.preventDefault();
-        asks.close();
+        prompt.close();
         try {
             const { listing, notes } = renumber(app.editor.text, first.valueAsNumber, step.valueAsNumber);
             app.editor.text = listing;
@@ -121,16 +121,16 @@ function renumbering(app: App): HTMLElement {
         }
     };
     const form = element("form", { submit }, firstLabel, stepLabel, element("button", { class: "main" }, "Renumber"));
-    const asks = dialog("Renumber the listing", "small", [], form);
+    const prompt = dialog("Renumber the listing", "small", [], form);
     return element(
         "button",
-        { type: "button", title: "New line numbers, also in GO TO, GO SUB and so on", click: () => asks.showModal() },
+        { type: "button", title: "New line numbers, also in GO TO, GO SUB and so on", click: () => prompt.showModal() },
         "Renumber…",
     );
 }
 
 /** The buttons that save. */
-function saving(app: App): HTMLElement {
+function saveButtons(app: App): HTMLElement {
     const save = (extension: string, title: string, bytes: () => BlobPart) =>
         element(
             "button",
@@ -161,30 +161,30 @@ function saving(app: App): HTMLElement {
  * Restores the listing of the last visit. Returns a function that saves it, which does nothing if storage is
  * unavailable.
  */
-function keeping(app: App): () => void {
+function persistListing(app: App): () => void {
     if (new URLSearchParams(location.search).has("embed")) {
         return () => {};
     }
     try {
-        const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null") as { name?: unknown; text?: unknown } | null;
-        if (typeof kept?.name === "string" && typeof kept.text === "string" && app.editor.text === "") {
-            app.edit(kept.name, kept.text);
+        const stored = JSON.parse(localStorage.getItem(LISTING_STORAGE_KEY) ?? "null") as { name?: unknown; text?: unknown } | null;
+        if (typeof stored?.name === "string" && typeof stored.text === "string" && app.editor.text === "") {
+            app.edit(stored.name, stored.text);
         }
     } catch {
         // Malformed data, or storage is not allowed.
     }
     let timer = 0;
-    const keep = () => {
+    const saveNow = () => {
         clearTimeout(timer);
         try {
-            localStorage.setItem(KEPT, JSON.stringify({ name: app.name, text: app.editor.text }));
+            localStorage.setItem(LISTING_STORAGE_KEY, JSON.stringify({ name: app.name, text: app.editor.text }));
         } catch {
             // Storage is full or not allowed.
         }
     };
-    addEventListener("pagehide", keep);
+    addEventListener("pagehide", saveNow);
     return () => {
         clearTimeout(timer);
-        timer = window.setTimeout(keep, PATIENCE);
+        timer = window.setTimeout(saveNow, SAVE_DELAY_MS);
     };
 }

@@ -15,12 +15,12 @@ export interface ApiEvents {
 }
 
 /** Maximum number of frames per call: the page is blocked in the meantime. */
-const MOST_FRAMES = 15_000;
+const MAX_FRAMES_PER_CALL = 15_000;
 /** Milliseconds between checks of the printed text. */
-const OFTEN = 50;
+const CHECK_INTERVAL_MS = 50;
 
 /** The state of a program that has not been observed: printed text, whether it asks and runs, and the time of the last check. */
-const NOTHING = { text: "", printed: 0, asks: false, runs: false, at: 0 };
+const INITIAL_OBSERVATION = { text: "", printed: 0, asks: false, runs: false, at: 0 };
 
 function text(value: unknown, what: string): string {
     if (typeof value !== "string") {
@@ -29,9 +29,9 @@ function text(value: unknown, what: string): string {
     return value;
 }
 
-function whole(value: unknown, what: string, most: number): number {
-    if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > most) {
-        throw new Error(`expected ${what} as an integer from 0 to ${most}`);
+function integer(value: unknown, what: string, max: number): number {
+    if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > max) {
+        throw new Error(`expected ${what} as an integer from 0 to ${max}`);
     }
     return value;
 }
@@ -57,32 +57,32 @@ export function isEvent(name: unknown): name is keyof ApiEvents {
 export class Api {
     #app: App;
     #listeners: { [E in keyof ApiEvents]?: Set<(detail: ApiEvents[E]) => void> } = {};
-    #known = { ...NOTHING };
+    #lastObservation = { ...INITIAL_OBSERVATION };
 
     constructor(app: App) {
         this.#app = app;
         app.seat.on("loaded", () => {
             // The program may end before the first check.
-            this.#known = { ...NOTHING, runs: true };
+            this.#lastObservation = { ...INITIAL_OBSERVATION, runs: true };
         });
-        app.seat.on("frame", (state) => this.#look(state, performance.now()));
+        app.seat.on("frame", (state) => this.#observe(state, performance.now()));
     }
 
     /** Takes in a file of any format by its name, and runs it: its program is in the editor then. */
     load(name: string, file: Uint8Array | ArrayBuffer | string): void {
         const app = this.#app;
-        const held = bytes(file);
+        const contents = bytes(file);
         const before = { name: app.name, listing: app.editor.text };
         text(name, "a name");
         let program = "";
         try {
-            program = listingOf(name, held);
+            program = listingOf(name, contents);
         } catch {
             // A file without a program runs all the same.
         }
         app.edit(name.replace(/\.[^.]*$/, ""), program);
         try {
-            app.seat.load(name, held);
+            app.seat.load(name, contents);
         } catch (error) {
             app.edit(before.name, before.listing);
             throw error;
@@ -126,13 +126,13 @@ export class Api {
 
     /** Runs so many frames at once, also while time stands still. Returns what the machine is doing then. */
     frames(count = 1): State {
-        whole(count, "the number of frames", MOST_FRAMES);
+        integer(count, "the number of frames", MAX_FRAMES_PER_CALL);
         const { seat } = this.#app;
-        const isHeard = Object.values(this.#listeners).some((listeners) => listeners.size > 0);
-        for (let left = count; left > 0; left -= isHeard ? 1 : left) {
-            seat.change((machine) => machine.frames(isHeard ? 1 : left));
-            if (isHeard) {
-                this.#look(this.state(), performance.now());
+        const hasListeners = Object.values(this.#listeners).some((listeners) => listeners.size > 0);
+        for (let left = count; left > 0; left -= hasListeners ? 1 : left) {
+            seat.change((machine) => machine.frames(hasListeners ? 1 : left));
+            if (hasListeners) {
+                this.#observe(this.state(), performance.now());
             }
         }
         seat.machine.take_samples();
@@ -161,13 +161,13 @@ export class Api {
 
     /** The byte at an address. */
     peek(address: number): number {
-        return this.#app.seat.machine.peek(whole(address, "an address", 0xffff));
+        return this.#app.seat.machine.peek(integer(address, "an address", 0xffff));
     }
 
     /** Changes the byte at an address. */
     poke(address: number, byte: number): void {
-        whole(address, "an address", 0xffff);
-        whole(byte, "a byte", 0xff);
+        integer(address, "an address", 0xffff);
+        integer(byte, "a byte", 0xff);
         this.#app.seat.change((machine) => machine.poke(address, byte));
     }
 
@@ -191,9 +191,9 @@ export class Api {
      * key is put in; answers wait for that.
      */
     goTo(frame: number): void {
-        whole(frame, "a frame", 0xffff_ffff);
+        integer(frame, "a frame", 0xffff_ffff);
         this.#app.seat.change((machine) => machine.go_to(frame));
-        this.#forget();
+        this.#resetObservation();
     }
 
     /** Starts what was loaded from its beginning. */
@@ -236,16 +236,16 @@ export class Api {
     }
 
     /** Reports new events. */
-    #look(state: State, now: number): void {
-        const known = this.#known;
+    #observe(state: State, now: number): void {
+        const observation = this.#lastObservation;
         // A report on the screen means that the program has ended.
-        const hasEnded = known.runs && state.status !== null;
-        const asks = state.asks && !known.asks;
-        known.runs = state.status === null && (known.runs || state.runs);
-        known.asks = state.asks;
+        const hasEnded = observation.runs && state.status !== null;
+        const asks = state.asks && !observation.asks;
+        observation.runs = state.status === null && (observation.runs || state.runs);
+        observation.asks = state.asks;
         // Report printed text before later events.
-        if (this.#listeners.printed?.size && (hasEnded || asks || now - known.at >= OFTEN)) {
-            known.at = now;
+        if (this.#listeners.printed?.size && (hasEnded || asks || now - observation.at >= CHECK_INTERVAL_MS)) {
+            observation.at = now;
             this.#reportPrinted(state, hasEnded);
         }
         if (asks) {
@@ -257,25 +257,25 @@ export class Api {
     }
 
     #reportPrinted(state: State, isAll: boolean): void {
-        const known = this.#known;
-        if (state.printed === known.printed && !isAll) {
+        const observation = this.#lastObservation;
+        if (state.printed === observation.printed && !isAll) {
             return;
         }
-        known.printed = state.printed;
+        observation.printed = state.printed;
         const printed = this.transcript();
         const rows = isAll ? printed : printed.slice(0, printed.lastIndexOf("\n") + 1);
-        const news = rows.startsWith(known.text) ? rows.slice(known.text.length) : rows;
-        known.text = rows;
-        if (news) {
-            this.#emit("printed", news);
+        const newText = rows.startsWith(observation.text) ? rows.slice(observation.text.length) : rows;
+        observation.text = rows;
+        if (newText) {
+            this.#emit("printed", newText);
         }
     }
 
     /** Moments of the past cause no events. */
-    #forget(): void {
+    #resetObservation(): void {
         const { runs, status, asks, printed } = this.state();
         const text = this.transcript();
         const rows = text.slice(0, text.lastIndexOf("\n") + 1);
-        this.#known = { text: rows, printed, asks, runs: runs && status === null, at: 0 };
+        this.#lastObservation = { text: rows, printed, asks, runs: runs && status === null, at: 0 };
     }
 }

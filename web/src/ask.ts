@@ -2,7 +2,7 @@
 
 import { module } from "./modules.ts";
 import script from "./worker.ts?inline";
-import type { Offered } from "./worker.ts";
+import type { WorkerFunctions } from "./worker.ts";
 
 /** The task was stopped: its result is not needed. */
 export class Stopped extends Error {
@@ -15,14 +15,14 @@ export class Stopped extends Error {
 export type Question =
     | { module: WebAssembly.Module }
     | { tools: WebAssembly.Module }
-    | { id: number; name: keyof Offered; given: unknown[] };
+    | { id: number; name: keyof WorkerFunctions; args: unknown[] };
 /** Messages from the thread. */
 export type Reply = { id: number; answer: unknown } | { id: number; error: string };
 
 /** The functions in the module that is loaded on first use. */
-const TOOLS: ReadonlySet<keyof Offered> = new Set(["accept", "compare", "restoreBook", "typein"]);
+const TOOL_FUNCTIONS: ReadonlySet<keyof WorkerFunctions> = new Set(["accept", "compare", "restoreBook", "typein"]);
 
-interface Waiting {
+interface Pending {
     resolve(answer: never): void;
     reject(error: Error): void;
 }
@@ -31,8 +31,8 @@ interface Waiting {
 export class Helper {
     #module: WebAssembly.Module;
     #worker: Worker | undefined;
-    #waiting = new Map<number, Waiting>();
-    #asked = 0;
+    #pending = new Map<number, Pending>();
+    #lastId = 0;
     #hasTools = false;
 
     /** `module` is the page's own module. The thread starts at the first question. */
@@ -41,36 +41,36 @@ export class Helper {
     }
 
     /** Whether a question is pending. */
-    get works(): boolean {
-        return this.#waiting.size > 0;
+    get isBusy(): boolean {
+        return this.#pending.size > 0;
     }
 
     /** Calls a function of crates/web in the thread. */
-    ask<N extends keyof Offered>(name: N, ...given: Parameters<Offered[N]>): Promise<ReturnType<Offered[N]>> {
+    ask<N extends keyof WorkerFunctions>(name: N, ...args: Parameters<WorkerFunctions[N]>): Promise<ReturnType<WorkerFunctions[N]>> {
         return new Promise((resolve, reject) => {
             try {
-                this.#worker ??= this.#begin();
+                this.#worker ??= this.#startWorker();
             } catch (error) {
                 reject(new Error(`this browser cannot start a worker thread: ${String(error)}`));
                 return;
             }
-            const id = ++this.#asked;
-            this.#waiting.set(id, { resolve, reject });
-            const question: Question = { id, name, given };
-            if (!TOOLS.has(name)) {
+            const id = ++this.#lastId;
+            this.#pending.set(id, { resolve, reject });
+            const question: Question = { id, name, args };
+            if (!TOOL_FUNCTIONS.has(name)) {
                 this.#worker.postMessage(question);
                 return;
             }
-            this.#tools().then(
+            this.#loadTools().then(
                 // Unless the task was stopped while the module was loading.
-                () => this.#waiting.has(id) && this.#worker?.postMessage(question),
+                () => this.#pending.has(id) && this.#worker?.postMessage(question),
                 (error: unknown) => this.stop(error instanceof Error ? error : new Error(String(error))),
             );
         });
     }
 
     /** Sends the module with the tools to the thread, once. */
-    async #tools(): Promise<void> {
+    async #loadTools(): Promise<void> {
         const worker = this.#worker;
         const tools = await module("tools");
         if (worker && worker === this.#worker && !this.#hasTools) {
@@ -84,21 +84,21 @@ export class Helper {
         this.#worker?.terminate();
         this.#worker = undefined;
         this.#hasTools = false;
-        const waiting = [...this.#waiting.values()];
-        this.#waiting.clear();
-        waiting.forEach(({ reject }) => reject(error));
+        const pending = [...this.#pending.values()];
+        this.#pending.clear();
+        pending.forEach(({ reject }) => reject(error));
     }
 
-    #begin(): Worker {
+    #startWorker(): Worker {
         const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
         const worker = new Worker(url);
         worker.onmessage = ({ data }: MessageEvent<Reply>) => {
-            const waiting = this.#waiting.get(data.id);
-            this.#waiting.delete(data.id);
+            const pending = this.#pending.get(data.id);
+            this.#pending.delete(data.id);
             if ("error" in data) {
-                waiting?.reject(new Error(data.error));
+                pending?.reject(new Error(data.error));
             } else {
-                waiting?.resolve(data.answer as never);
+                pending?.resolve(data.answer as never);
             }
         };
         worker.onerror = (event) => {

@@ -5,15 +5,15 @@ import type { App } from "./app.ts";
 import { byId, element, sentence } from "./dom.ts";
 import { comparable } from "./girafa.ts";
 import type { BookListing, Compared } from "./tools.ts";
-import { sideBySide, WAYS } from "./rows.ts";
+import { sideBySide, BACKEND_NAMES } from "./rows.ts";
 
 /** Minimum length of a book's text in characters. */
-const SHORTEST = 50_000;
+const MIN_BOOK_CHARACTERS = 50_000;
 /** T-states per second. */
-const SECOND = 3_500_000;
+const TSTATES_PER_SECOND = 3_500_000;
 
 /** Shown before and after a text is opened. */
-const PRIVATE =
+const PRIVACY_NOTICE =
     "The text stays in this page: it is read on this computer, " +
     "none of it is sent anywhere or kept after your visit.";
 
@@ -61,7 +61,7 @@ class Comparer implements BookPart {
         };
         this.#about.textContent =
             "Sessions are run on the machine and by a program in native code, and what they print is compared. Drop or " +
-            `open the book's text (.txt), and its listings are included. ${PRIVATE}`;
+            `open the book's text (.txt), and its listings are included. ${PRIVACY_NOTICE}`;
         this.#start.addEventListener("click", () => void this.#compare());
         this.#stop.addEventListener("click", () => this.#helper.stop());
         const tools = [this.#programs, this.#start, this.#stop, this.#progress];
@@ -80,31 +80,31 @@ class Comparer implements BookPart {
     }
 
     async restore(name: string, text: string): Promise<boolean> {
-        if (text.length < SHORTEST) {
+        if (text.length < MIN_BOOK_CHARACTERS) {
             return false;
         }
         const { seat, panels } = this.#app;
-        seat.notice(`${name}: looking for the book's listings. ${PRIVATE}`);
+        seat.notice(`${name}: looking for the book's listings. ${PRIVACY_NOTICE}`);
         const helper = new Helper(this.#app.module);
         try {
             const { title, author, listings } = await helper.ask("restoreBook", text);
             this.listings = listings.filter((listing): listing is Restored => listing.listing !== null);
             this.#text = text;
-            const lost = listings.filter(({ error }) => error !== null).map(({ id, error }) => `${id}: ${error}`);
+            const failures = listings.filter(({ error }) => error !== null).map(({ id, error }) => `${id}: ${error}`);
             const rows = listings.reduce((sum, listing) => sum + listing.rows, 0);
             const corrected = listings.reduce((sum, listing) => sum + listing.rows_corrected, 0);
             this.#about.textContent = [
                 `${this.listings.length} listings of ${title} (${author}) are restored from ${name}: ${rows} rows, ` +
-                    `of which ${corrected} were corrected. They are in the list of programs now. ${PRIVATE}`,
-                ...lost,
+                    `of which ${corrected} were corrected. They are in the list of programs now. ${PRIVACY_NOTICE}`,
+                ...failures,
             ].join("\n");
-            this.#list.replaceChildren(...this.listings.map((listing) => this.#restored(listing)));
+            this.#list.replaceChildren(...this.listings.map((listing) => this.#restoredItem(listing)));
             this.#fill();
             this.#table.replaceChildren();
             this.#book.open = true;
             panels.open("compare");
             const count = this.listings.length;
-            seat.notice(`${name}: ${count} listings of the book are restored and in the list of programs now. ${PRIVATE}`);
+            seat.notice(`${name}: ${count} listings of the book are restored and in the list of programs now. ${PRIVACY_NOTICE}`);
             return true;
         } catch (error) {
             if (!sentence(error).includes("is not the book")) {
@@ -116,7 +116,7 @@ class Comparer implements BookPart {
         }
     }
 
-    #restored({ id, title, listing }: Restored): HTMLElement {
+    #restoredItem({ id, title, listing }: Restored): HTMLElement {
         const run = () => {
             this.#app.edit(id, listing);
             this.#app.run();
@@ -155,15 +155,15 @@ class Comparer implements BookPart {
             }
         } finally {
             bar.remove();
-            this.#start.disabled = this.#helper.works;
-            this.#stop.disabled = !this.#helper.works;
+            this.#start.disabled = this.#helper.isBusy;
+            this.#stop.disabled = !this.#helper.isBusy;
         }
     }
 
     #verdict({ session, standing, ways, rows, failure, not_modelled: unmodelled, sides }: Compared): HTMLElement {
         const ran = ways.map(({ way, tstates }) => {
-            const seconds = tstates === null ? "" : ` ${(tstates / SECOND).toFixed(1)} s`;
-            return `${WAYS[way]}${seconds}`;
+            const seconds = tstates === null ? "" : ` ${(tstates / TSTATES_PER_SECOND).toFixed(1)} s`;
+            return `${BACKEND_NAMES[way]}${seconds}`;
         });
         const summary = element(
             "summary",
@@ -173,15 +173,15 @@ class Comparer implements BookPart {
             element("small", {}, `${rows} rows: ${ran.join(", ")}`),
         );
         const remarks = [failure, unmodelled && `The reference does not support the answer ${unmodelled}.`];
-        const made = element(
+        const details = element(
             "details",
             { class: "verdict" },
             summary,
             ...remarks.filter(Boolean).map((text) => element("p", {}, String(text))),
         );
         // Create the thousands of rows only when they are opened.
-        made.addEventListener("toggle", () => made.append(...sides.splice(0).map(sideBySide)), { once: true });
-        made.open = standing === "differs";
-        return made;
+        details.addEventListener("toggle", () => details.append(...sides.splice(0).map(sideBySide)), { once: true });
+        details.open = standing === "differs";
+        return details;
     }
 }

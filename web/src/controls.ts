@@ -6,14 +6,14 @@ import { type Icon, icon } from "./icons.ts";
 import { menu } from "./menu.ts";
 
 /** Minimum interval in milliseconds between updates of the running line's number. */
-const OFTEN = 100;
+const STATUS_INTERVAL_MS = 100;
 
 /** A button with an icon, a name that is shown on wide pages, and a click handler. */
 export function button(picture: Icon, name: string, title: string, click: () => void): HTMLButtonElement {
     const label = element("span", { class: "name" }, name);
-    const made = element("button", { type: "button", title, "aria-label": name, click }, label);
-    made.prepend(icon(picture));
-    return made;
+    const control = element("button", { type: "button", title, "aria-label": name, click }, label);
+    control.prepend(icon(picture));
+    return control;
 }
 
 export function controls(app: App): void {
@@ -28,8 +28,8 @@ export function controls(app: App): void {
         seat.change((machine) => machine.reset()),
     );
     const full = button("full", "Full screen", "Show only the screen; leave with Esc", () => {
-        const asked = byId("stage").requestFullscreen?.() ?? Promise.reject(new Error("this browser does not support it for parts of a page"));
-        asked.then(() => screen.focus()).catch((error) => seat.notice(`full screen failed: ${(error as Error).message}`, true));
+        const request = byId("stage").requestFullscreen?.() ?? Promise.reject(new Error("this browser does not support it for parts of a page"));
+        request.then(() => screen.focus()).catch((error) => seat.notice(`full screen failed: ${(error as Error).message}`, true));
     });
     byId("controls").append(pause, turbo, mute, reset, full, menu(app));
 
@@ -44,14 +44,14 @@ export function controls(app: App): void {
     seat.on("switched", show);
 
     const status = byId("status");
-    let shown = 0;
+    let lastUpdate = 0;
     seat.on("frame", (state) => {
         // Fifty line numbers per second cannot be read.
         const now = performance.now();
-        if (state.runs && !seat.paused && now - shown < OFTEN) {
+        if (state.runs && !seat.paused && now - lastUpdate < STATUS_INTERVAL_MS) {
             return;
         }
-        shown = now;
+        lastUpdate = now;
         const waits = state.asks ? "waits for an answer" : state.waits ? "waits for a key" : "";
         const doing = state.runs ? `line ${state.line ?? "?"}${waits && `: ${waits}`}` : "";
         const text = state.status ?? doing;

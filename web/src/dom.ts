@@ -8,16 +8,16 @@ export function element<T extends keyof HTMLElementTagNameMap>(
     attributes: Attributes = {},
     ...children: (Node | string)[]
 ): HTMLElementTagNameMap[T] {
-    const made = document.createElement(tag);
+    const node = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) {
         if (typeof value === "function") {
-            made.addEventListener(name, value as EventListener);
+            node.addEventListener(name, value as EventListener);
         } else if (value !== false) {
-            made.setAttribute(name, value === true ? "" : value);
+            node.setAttribute(name, value === true ? "" : value);
         }
     }
-    made.append(...children);
-    return made;
+    node.append(...children);
+    return node;
 }
 
 /** The element of the page with this id. */

@@ -13,11 +13,11 @@ import { check, type Finding, lines } from "./girafa.ts";
 import { language } from "./language.ts";
 
 /** Milliseconds between the last key and the check of the listing. */
-const PATIENCE = 200;
+const CHECK_DELAY_MS = 200;
 /** Minimum length in characters of listings that are checked in a worker thread, so that typing is not blocked. */
-const LONG = 32_768;
+const MAX_MAIN_THREAD_CHARACTERS = 32_768;
 /** Maximum number of findings to mark in the listing: more take the browser seconds. */
-const MOST_SHOWN = 1_000;
+const MAX_MARKED_FINDINGS = 1_000;
 
 const setRunning = StateEffect.define<{ at: number; isError: boolean } | undefined>();
 
@@ -83,9 +83,9 @@ function diagnostic(finding: Finding, length: number): Diagnostic {
             name: fix.title,
             // The range may have moved since.
             apply: (view, from) => {
-                const moved = from - finding.from;
-                const to = Math.min(fix.to + moved, view.state.doc.length);
-                view.dispatch({ changes: { from: Math.min(fix.from + moved, to), to, insert: fix.text } });
+                const offset = from - finding.from;
+                const to = Math.min(fix.to + offset, view.state.doc.length);
+                view.dispatch({ changes: { from: Math.min(fix.from + offset, to), to, insert: fix.text } });
             },
         })),
     };
@@ -94,17 +94,17 @@ function diagnostic(finding: Finding, length: number): Diagnostic {
 /** Applies the only fix for the cursor's line; if there are several, shows the list to choose from. */
 function repair(view: EditorView): boolean {
     const row = view.state.doc.lineAt(view.state.selection.main.head);
-    const known: (() => void)[] = [];
+    const fixes: (() => void)[] = [];
     forEachDiagnostic(view.state, ({ actions = [] }, from, to) => {
         if (from <= row.to && to >= row.from) {
-            known.push(...actions.map((action) => () => action.apply(view, from, to)));
+            fixes.push(...actions.map((action) => () => action.apply(view, from, to)));
         }
     });
-    return known.length === 1 ? (known[0]?.(), true) : openLintPanel(view);
+    return fixes.length === 1 ? (fixes[0]?.(), true) : openLintPanel(view);
 }
 
 /** Returns no findings if the thread was stopped. */
-function gone(error: unknown): never[] {
+function ignoreStopped(error: unknown): never[] {
     if (error instanceof Stopped) {
         return [];
     }
@@ -115,9 +115,9 @@ function gone(error: unknown): never[] {
 export class Editor {
     readonly view: EditorView;
     /** Called with the findings after each check of the listing. */
-    found?: (findings: Finding[]) => void;
-    #places: Map<number, number> | undefined;
-    #marked = "";
+    onFindings?: (findings: Finding[]) => void;
+    #lineOffsets: Map<number, number> | undefined;
+    #lastMark = "";
 
     #helper: Helper;
 
@@ -127,7 +127,7 @@ export class Editor {
      */
     constructor(parent: HTMLElement, helper: Helper, run: () => void, changed: () => void, ...others: Extension[]) {
         this.#helper = helper;
-        const runs = () => {
+        const runListing = () => {
             run();
             return true;
         };
@@ -136,13 +136,13 @@ export class Editor {
             extensions: [
                 others,
                 keymap.of([
-                    { key: "Mod-Enter", run: runs },
+                    { key: "Mod-Enter", run: runListing },
                     { key: "Mod-.", run: repair },
                 ]),
                 basicSetup,
                 StreamLanguage.define(language()),
                 syntaxHighlighting(colours),
-                linter((view) => this.#findings(view), { delay: PATIENCE }),
+                linter((view) => this.#findings(view), { delay: CHECK_DELAY_MS }),
                 lintGutter(),
                 running,
                 theme,
@@ -155,7 +155,7 @@ export class Editor {
                 }),
                 EditorView.updateListener.of((update) => {
                     if (update.docChanged) {
-                        this.#places = undefined;
+                        this.#lineOffsets = undefined;
                         changed();
                     }
                 }),
@@ -169,15 +169,15 @@ export class Editor {
         // The result for an old version of the listing is not needed.
         this.#helper.stop();
         let findings: Finding[] = [];
-        if (text.length > LONG) {
-            findings = await this.#helper.ask("check", text).catch(gone);
+        if (text.length > MAX_MAIN_THREAD_CHARACTERS) {
+            findings = await this.#helper.ask("check", text).catch(ignoreStopped);
         } else if (text.trim() !== "") {
             findings = check(text);
         }
         if (view.state.doc === doc) {
-            this.found?.(findings);
+            this.onFindings?.(findings);
         }
-        return findings.slice(0, MOST_SHOWN).map((finding) => diagnostic(finding, doc.length));
+        return findings.slice(0, MAX_MARKED_FINDINGS).map((finding) => diagnostic(finding, doc.length));
     }
 
     get text(): string {
@@ -203,12 +203,12 @@ export class Editor {
     /** Marks line `line` of the program, if the listing contains it. */
     mark(line: number | null, isError: boolean): void {
         const mark = `${line} ${isError}`;
-        if (mark === this.#marked && this.#places) {
+        if (mark === this.#lastMark && this.#lineOffsets) {
             return;
         }
-        this.#marked = mark;
-        this.#places ??= lines(this.text);
-        const at = line === null ? undefined : this.#places.get(line);
+        this.#lastMark = mark;
+        this.#lineOffsets ??= lines(this.text);
+        const at = line === null ? undefined : this.#lineOffsets.get(line);
         this.view.dispatch({ effects: setRunning.of(at === undefined ? undefined : { at, isError }) });
     }
 }

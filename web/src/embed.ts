@@ -10,9 +10,9 @@ declare global {
 }
 
 /** The controls of an embedded machine. */
-const SWITCHES = ["Pause", "Mute", "Reset", "Full screen"];
+const EMBEDDED_CONTROLS = ["Pause", "Mute", "Reset", "Full screen"];
 /** The methods that a message may call: those of the API. */
-const CALLS = new Set(Object.getOwnPropertyNames(Api.prototype).filter((name) => name !== "constructor" && name !== "on"));
+const CALLABLE_METHODS = new Set(Object.getOwnPropertyNames(Api.prototype).filter((name) => name !== "constructor" && name !== "on"));
 
 interface Call {
     girafa: string | number;
@@ -30,15 +30,15 @@ export function embed(app: App): void {
     globalThis.girafa = api;
     const parameters = new URLSearchParams(location.search);
     if (parameters.has("embed")) {
-        bare(app);
+        showEmbedded(app);
         if (window.parent !== window) {
-            answer(api, parameters.get("origin"));
+            answerCalls(api, parameters.get("origin"));
         }
     }
 }
 
 /** Shows only the machine, with a link to the whole page. */
-function bare(app: App): void {
+function showEmbedded(app: App): void {
     document.body.classList.add("embedded");
     // Keep the heading for screen readers.
     const heading = document.querySelector("h1");
@@ -46,27 +46,27 @@ function bare(app: App): void {
     document.querySelector("main")?.prepend(heading ?? "");
     const controls = byId("controls");
     for (const control of controls.children) {
-        (control as HTMLElement).hidden = !SWITCHES.includes(control.textContent ?? "");
+        (control as HTMLElement).hidden = !EMBEDDED_CONTROLS.includes(control.textContent ?? "");
     }
-    const whole = element("a", { class: "button", href: "./", target: "_blank", title: "Open with its listing on a separate page" });
-    whole.textContent = "Open in Girafa";
-    whole.addEventListener("click", (event) => {
+    const pageLink = element("a", { class: "button", href: "./", target: "_blank", title: "Open with its listing on a separate page" });
+    pageLink.textContent = "Open in Girafa";
+    pageLink.addEventListener("click", (event) => {
         event.preventDefault();
         // A program that is too large for a link is not passed on.
-        const opened = window.open("./", "_blank");
+        const newWindow = window.open("./", "_blank");
         link(app).then(
-            ({ url }) => opened && (opened.location.href = url),
+            ({ url }) => newWindow && (newWindow.location.href = url),
             () => {},
         );
     });
-    controls.append(whole);
+    controls.append(pageLink);
 }
 
 /**
  * Answers calls from the parent window only: other windows, such as an opener or a popup, could read the user's
  * data. If `origin` is given, only this origin may call.
  */
-function answer(api: Api, origin: string | null): void {
+function answerCalls(api: Api, origin: string | null): void {
     const { parent } = window;
     addEventListener("message", async (event: MessageEvent<unknown>) => {
         const { data } = event;
@@ -97,8 +97,8 @@ function perform(api: Api, call: string, args: unknown[], send: (message: object
         api.on(name, (detail) => send({ girafa: "event", event: name, detail }));
         return true;
     }
-    if (!CALLS.has(call)) {
-        throw new Error(`unknown call ${call}: expected one of ${[...CALLS, "on"].join(", ")}`);
+    if (!CALLABLE_METHODS.has(call)) {
+        throw new Error(`unknown call ${call}: expected one of ${[...CALLABLE_METHODS, "on"].join(", ")}`);
     }
     return (api as unknown as Record<string, (...args: unknown[]) => unknown>)[call]?.(...args);
 }

@@ -6,20 +6,20 @@ import { byId, element, sentence } from "./dom.ts";
 import { listingOf, type State } from "./girafa.ts";
 
 /** Maximum size of a file in bytes. */
-const LONGEST = 64 << 20;
+const MAX_FILE_BYTES = 64 << 20;
 /** Maximum size of a listing or scan in bytes; longer texts may be a book's. */
-const LONGEST_SCAN = 1 << 20;
+const MAX_SCAN_BYTES = 1 << 20;
 /** Maximum size of a book's text in bytes. */
-const LONGEST_BOOK = 16 << 20;
+const MAX_BOOK_BYTES = 16 << 20;
 /** At least one in this many rows of a listing begins with a number. */
-const SOME = 5;
+const MAX_ROWS_PER_NUMBER = 5;
 /** Maximum number of files opened together. */
-const MOST = 100;
+const MAX_FILES = 100;
 
-const PROGRAMS = ["bas", "tap", "tzx", "pzx", "sna", "z80", "szx", "scr", "zip", "gz"];
-const TAPES = ["tap", "tzx", "pzx"];
-const TEXTS = ["txt", "text"];
-const FIXES = ["toml"];
+const PROGRAM_EXTENSIONS = ["bas", "tap", "tzx", "pzx", "sna", "z80", "szx", "scr", "zip", "gz"];
+const TAPE_EXTENSIONS = ["tap", "tzx", "pzx"];
+const TEXT_EXTENSIONS = ["txt", "text"];
+const FIXES_EXTENSIONS = ["toml"];
 
 /** A name without its extension, and the extension in lower case. */
 export function split(name: string): [string, string] {
@@ -30,53 +30,53 @@ export function split(name: string): [string, string] {
 /** Whether a text may be a listing or a scan of one: enough rows begin with a number. */
 export function isNumbered(text: string): boolean {
     const rows = text.split("\n").filter((row) => row.trim() !== "");
-    return rows.filter((row) => /^\s*\d/.test(row)).length * SOME >= rows.length;
+    return rows.filter((row) => /^\s*\d/.test(row)).length * MAX_ROWS_PER_NUMBER >= rows.length;
 }
 
 /** Maximum number of bytes to read from a file with this extension. */
-function longest(extension: string): number {
-    if (TEXTS.includes(extension)) {
-        return LONGEST_BOOK;
+function maxBytes(extension: string): number {
+    if (TEXT_EXTENSIONS.includes(extension)) {
+        return MAX_BOOK_BYTES;
     }
-    return extension === "bas" || FIXES.includes(extension) ? LONGEST_SCAN : LONGEST;
+    return extension === "bas" || FIXES_EXTENSIONS.includes(extension) ? MAX_SCAN_BYTES : MAX_FILE_BYTES;
 }
 
 /** Files sorted by purpose: the program to run, further tapes, texts, and reasons why others are rejected. */
-export interface Sorted<F> {
+export interface SortedFiles<F> {
     run: F | undefined;
     tapes: F[];
     texts: F[];
     fixes: F[];
-    refused: string[];
+    rejected: string[];
 }
 
 /** Sorts files by their names and sizes, before reading them. */
-export function sorted<F extends { name: string; size: number }>(files: readonly F[]): Sorted<F> {
-    const made: Sorted<F> = { run: undefined, tapes: [], texts: [], fixes: [], refused: [] };
-    for (const file of files.slice(0, MOST)) {
+export function sortFiles<F extends { name: string; size: number }>(files: readonly F[]): SortedFiles<F> {
+    const sorted: SortedFiles<F> = { run: undefined, tapes: [], texts: [], fixes: [], rejected: [] };
+    for (const file of files.slice(0, MAX_FILES)) {
         const [, extension] = split(file.name);
-        const most = longest(extension);
-        if (file.size > most) {
+        const limit = maxBytes(extension);
+        if (file.size > limit) {
             const size = Math.ceil(file.size / (1 << 20));
-            made.refused.push(`${file.name}: ${size} MiB; the limit is ${most >> 20} MiB`);
-        } else if (TEXTS.includes(extension)) {
-            made.texts.push(file);
-        } else if (FIXES.includes(extension)) {
-            made.fixes.push(file);
-        } else if (!PROGRAMS.includes(extension)) {
-            made.refused.push(`${file.name}: unsupported file; expected .${PROGRAMS.join(", .")} or .txt`);
-        } else if (!made.run) {
-            made.run = file;
-        } else if (TAPES.includes(extension)) {
-            made.tapes.push(file);
+            sorted.rejected.push(`${file.name}: ${size} MiB; the limit is ${limit >> 20} MiB`);
+        } else if (TEXT_EXTENSIONS.includes(extension)) {
+            sorted.texts.push(file);
+        } else if (FIXES_EXTENSIONS.includes(extension)) {
+            sorted.fixes.push(file);
+        } else if (!PROGRAM_EXTENSIONS.includes(extension)) {
+            sorted.rejected.push(`${file.name}: unsupported file; expected .${PROGRAM_EXTENSIONS.join(", .")} or .txt`);
+        } else if (!sorted.run) {
+            sorted.run = file;
+        } else if (TAPE_EXTENSIONS.includes(extension)) {
+            sorted.tapes.push(file);
         } else {
-            made.refused.push(`${file.name}: ignored, because ${made.run.name} runs`);
+            sorted.rejected.push(`${file.name}: ignored, because ${sorted.run.name} runs`);
         }
     }
-    if (files.length > MOST) {
-        made.refused.push(`${files.length - MOST} more files ignored: at most ${MOST} at once`);
+    if (files.length > MAX_FILES) {
+        sorted.rejected.push(`${files.length - MAX_FILES} more files ignored: at most ${MAX_FILES} at once`);
     }
-    return made;
+    return sorted;
 }
 
 /** A tape that waits until the one in the recorder ends. */
@@ -89,14 +89,14 @@ export function files(app: App): void {
     const { seat } = app;
     const queue: Queued[] = [];
     const failed: string[] = [];
-    const fail = (why: string) => failed.push(why);
-    const tell = () => {
+    const fail = (reason: string) => failed.push(reason);
+    const showFailures = () => {
         if (failed.length > 0) {
             seat.notice(failed.splice(0).join("\n"), true);
         }
     };
 
-    const program = async (file: File): Promise<void> => {
+    const openProgram = async (file: File): Promise<void> => {
         const bytes = new Uint8Array(await file.arrayBuffer());
         const [name, extension] = split(file.name);
         queue.length = 0;
@@ -112,13 +112,13 @@ export function files(app: App): void {
         app.screen.focus();
     };
 
-    const text = async (file: File): Promise<void> => {
+    const openText = async (file: File): Promise<void> => {
         const listing = new TextDecoder().decode(await file.arrayBuffer());
         const [name] = split(file.name);
         if (await app.book?.restore(file.name, listing)) {
             return;
         }
-        if (listing.length > LONGEST_SCAN || !isNumbered(listing)) {
+        if (listing.length > MAX_SCAN_BYTES || !isNumbered(listing)) {
             throw new Error("neither the book's text nor a listing or scan: few of its rows start with a line number");
         }
         const helper = new Helper(app.module);
@@ -132,36 +132,36 @@ export function files(app: App): void {
     };
 
     const open = async (files: File[]): Promise<void> => {
-        const { run, tapes, texts, fixes, refused } = sorted(files);
+        const { run, tapes, texts, fixes, rejected } = sortFiles(files);
         // An open dialog would hide a message.
         document.querySelectorAll<HTMLDialogElement>("dialog[open]").forEach((dialog) => dialog.close());
-        refused.forEach(fail);
-        const one = async (file: File, take: (file: File) => Promise<void>): Promise<void> => {
+        rejected.forEach(fail);
+        const attempt = async (file: File, take: (file: File) => Promise<void>): Promise<void> => {
             try {
                 await take(file);
             } catch (error) {
-                const why = sentence(error);
-                fail(why.startsWith(file.name) ? why : `${file.name}: ${why}`);
+                const reason = sentence(error);
+                fail(reason.startsWith(file.name) ? reason : `${file.name}: ${reason}`);
             }
         };
         if (run) {
-            await one(run, program);
+            await attempt(run, openProgram);
         }
         for (const file of texts) {
-            await one(file, text);
+            await attempt(file, openText);
         }
         for (const file of fixes) {
-            await one(file, async (file) => app.scan?.fix(await file.text()));
+            await attempt(file, async (file) => app.scan?.fix(await file.text()));
         }
         for (const file of tapes) {
-            await one(file, async ({ name }) => {
+            await attempt(file, async ({ name }) => {
                 queue.push({ name, bytes: new Uint8Array(await file.arrayBuffer()) });
             });
         }
         if (queue.length > 0 && failed.length === 0) {
             seat.notice(`Next tapes: ${queue.map(({ name }) => name).join(", ")}`);
         }
-        tell();
+        showFailures();
     };
     app.open = open;
 
@@ -182,7 +182,7 @@ export function files(app: App): void {
     const input = element("input", {
         type: "file",
         multiple: true,
-        accept: [...PROGRAMS, ...TEXTS, ...FIXES].map((extension) => `.${extension}`).join(),
+        accept: [...PROGRAM_EXTENSIONS, ...TEXT_EXTENSIONS, ...FIXES_EXTENSIONS].map((extension) => `.${extension}`).join(),
         "aria-label": "Files",
         hidden: true,
         change: () => {
@@ -190,27 +190,27 @@ export function files(app: App): void {
             input.value = "";
         },
     });
-    const kinds = `.${PROGRAMS.join(" .")} .txt`;
+    const kinds = `.${PROGRAM_EXTENSIONS.join(" .")} .txt`;
     const title = `Programs, tapes, snapshots, pictures, scans, the book's text (or drop them anywhere): ${kinds}`;
     byId("files").append(input, element("button", { type: "button", title, click: () => input.click() }, "Open…"));
-    dropping(open);
+    openDroppedFiles(open);
 }
 
 /** Opens files that are dropped anywhere on the page, and highlights the page during the drag. */
-function dropping(open: (files: File[]) => Promise<void>): void {
+function openDroppedFiles(open: (files: File[]) => Promise<void>): void {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
-    const shade = (isOn: boolean) => document.body.classList.toggle("dropping", isOn);
+    const highlight = (isOn: boolean) => document.body.classList.toggle("dropping", isOn);
     // Handle the drop before the editor, which would insert the file's text.
     const options = { capture: true };
     addEventListener("dragover", (event) => {
         if (hasFiles(event)) {
             event.preventDefault();
-            shade(true);
+            highlight(true);
         }
     }, options);
-    addEventListener("dragleave", (event) => event.relatedTarget === null && shade(false), options);
+    addEventListener("dragleave", (event) => event.relatedTarget === null && highlight(false), options);
     addEventListener("drop", (event) => {
-        shade(false);
+        highlight(false);
         if (hasFiles(event)) {
             event.preventDefault();
             event.stopPropagation();

@@ -2,7 +2,7 @@
 // their rows.
 
 /** The row in a block, if there is one. */
-const ROW = /^(line\s*=\s*)(\d+)/m;
+const ROW_PATTERN = /^(line\s*=\s*)(\d+)/m;
 
 /** Splits a fixes file into its head and its blocks, which begin with [[correction]] or [[doubt]]. */
 function blocks(fixes: string): string[] {
@@ -11,7 +11,7 @@ function blocks(fixes: string): string[] {
 
 /** The row of a block, counted from 1. */
 function rowOf(block: string): number | undefined {
-    const found = block.startsWith("[[") ? ROW.exec(block)?.[2] : undefined;
+    const found = block.startsWith("[[") ? ROW_PATTERN.exec(block)?.[2] : undefined;
     return found === undefined ? undefined : Number(found);
 }
 
@@ -34,7 +34,7 @@ export function moved(fixes: string, first: number, last: number, count: number)
         if (row === undefined || row < first + Math.min(count, last - first + 1)) {
             return block;
         }
-        return row <= last ? "" : block.replace(ROW, `$1${row + by}`);
+        return row <= last ? "" : block.replace(ROW_PATTERN, `$1${row + by}`);
     };
     return blocks(fixes).map(move).join("");
 }

@@ -7,10 +7,10 @@ import { byId, element, sentence } from "./dom.ts";
 import { type Program, programs } from "./girafa.ts";
 
 /** Maximum emulated time in seconds for the picture of a listing of the book. */
-const SECONDS = 60;
+const MAX_PICTURE_SECONDS = 60;
 
 /** The label of a listing of the book. */
-const BOOKS = "the book's listing";
+const BOOK_BADGE = "the book's listing";
 
 /** A program in the gallery. */
 interface Item {
@@ -24,22 +24,22 @@ interface Item {
 }
 
 /** The text to search in. */
-function searched({ program, isRestored }: Item): string {
+function searchText({ program, isRestored }: Item): string {
     const text = `${program.id} ${program.title} ${isRestored || program.is_of_book ? "book livro" : ""}`;
-    return plain(text);
+    return normalized(text);
 }
 
 /** Converts text to lower case without accents. */
-function plain(text: string): string {
+function normalized(text: string): string {
     return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 export function gallery(app: App): void {
-    let made: Gallery | undefined;
+    let instance: Gallery | undefined;
     const open = () => {
         try {
-            made ??= new Gallery(app);
-            made.open();
+            instance ??= new Gallery(app);
+            instance.open();
         } catch (error) {
             app.seat.notice(sentence(error), true);
         }
@@ -99,12 +99,12 @@ class Gallery {
 
     /** Shows the programs that match the search. */
     #show(): void {
-        const words = plain(this.#search.value).split(/\s+/).filter(Boolean);
+        const words = normalized(this.#search.value).split(/\s+/).filter(Boolean);
         // Programs whose name begins with the search text come first.
-        const isElsewhere = ({ program }: Item) => Number(!program.id.startsWith(words.join("-")));
+        const prefixRank = ({ program }: Item) => Number(!program.id.startsWith(words.join("-")));
         const found = this.#items
-            .filter((item) => words.every((word) => searched(item).includes(word)))
-            .sort((one, other) => isElsewhere(one) - isElsewhere(other));
+            .filter((item) => words.every((word) => searchText(item).includes(word)))
+            .sort((one, other) => prefixRank(one) - prefixRank(other));
         this.#grid.replaceChildren(...found.map((item) => this.#card(item)));
         this.#count.textContent = found.length === 1 ? "1 program" : `${found.length} programs`;
         this.#choose(found.find((item) => item === this.#chosen) ?? found[0]);
@@ -123,7 +123,7 @@ class Gallery {
 
     #card(item: Item): HTMLElement {
         const { program, isRestored } = item;
-        const badge = isRestored ? BOOKS : program.is_of_book ? "edition of a program of the book" : "";
+        const badge = isRestored ? BOOK_BADGE : program.is_of_book ? "edition of a program of the book" : "";
         return element(
             "div",
             {
@@ -173,14 +173,14 @@ class Gallery {
     #choose(item: Item | undefined): void {
         const cards = [...this.#grid.querySelectorAll<HTMLElement>("[role=option]")];
         // The book's listing and its edition have the same id.
-        const isIt = (card: HTMLElement) =>
+        const isCardOfItem = (card: HTMLElement) =>
             card.querySelector("strong")?.textContent === item?.program.id &&
-            (card.querySelector("small")?.textContent === BOOKS) === item?.isRestored;
+            (card.querySelector("small")?.textContent === BOOK_BADGE) === item?.isRestored;
         const isSame = item === this.#chosen && this.#detail.childElementCount > 0;
         this.#chosen = item;
         let isFirst = true;
         for (const card of cards) {
-            const isChosen = isIt(card);
+            const isChosen = isCardOfItem(card);
             card.setAttribute("aria-selected", String(isChosen && isFirst));
             card.tabIndex = isChosen && isFirst ? 0 : -1;
             isFirst &&= !isChosen;
@@ -268,11 +268,11 @@ class Gallery {
 
     /** Creates the picture of a restored listing: the screen after its first session. */
     #paint({ program }: Item): Promise<string> {
-        const painted = this.#painted.get(program.id);
-        if (painted) {
-            return painted;
+        const existing = this.#painted.get(program.id);
+        if (existing) {
+            return existing;
         }
-        const wanted = { answers: program.sessions[0]?.answers ?? [], seconds: SECONDS };
+        const wanted = { answers: program.sessions[0]?.answers ?? [], seconds: MAX_PICTURE_SECONDS };
         const picture = this.#painter.ask("run", program.listing, wanted).then(({ png }) => {
             return URL.createObjectURL(new Blob([new Uint8Array(png.screen)], { type: "image/png" }));
         });

@@ -10,12 +10,12 @@ import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import { element } from "./dom.ts";
-import { keywords, type Meaning, names as listed, type Variable } from "./girafa.ts";
+import { keywords, type Meaning, names as listingNames, type Variable } from "./girafa.ts";
 
 /** Maximum number of array elements to show. */
-const MOST = 60;
+const MAX_ELEMENTS = 60;
 /** Minimum number of letters before completions are offered. */
-const FEW = 2;
+const MIN_COMPLETION_LETTERS = 2;
 
 /** The data for hints: keyword meanings, and the current variables. */
 export interface Source {
@@ -50,14 +50,14 @@ function quoted(value: unknown): string {
 function table(values: unknown[], dimensions: number[], isText: boolean): string {
     const across = isText ? 1 : (dimensions.at(-1) ?? 1);
     const rows: string[] = [];
-    for (let at = 0; at < Math.min(values.length, MOST); at += across) {
+    for (let at = 0; at < Math.min(values.length, MAX_ELEMENTS); at += across) {
         rows.push(values.slice(at, at + across).map(quoted).join(" "));
     }
-    return rows.join("\n") + (values.length > MOST ? "\n..." : "");
+    return rows.join("\n") + (values.length > MAX_ELEMENTS ? "\n..." : "");
 }
 
 /** The value of a variable as text. */
-export function held(variable: Variable): string {
+export function valueText(variable: Variable): string {
     const { name, type, value, dimensions = [], values = [] } = variable;
     switch (type) {
         case "for":
@@ -71,7 +71,7 @@ export function held(variable: Variable): string {
 }
 
 /** The variables that a name in a listing may refer to: a number and an array may share a name. */
-export function meant(variables: Variable[], name: string, isArray: boolean): Variable[] {
+export function matchingVariables(variables: Variable[], name: string, isArray: boolean): Variable[] {
     const found = variables.filter((variable) => variable.name.toLowerCase() === name.toLowerCase());
     const arrays = found.filter(({ type }) => type === "numbers" || type === "characters");
     // A string and a character array cannot share a name.
@@ -79,7 +79,7 @@ export function meant(variables: Variable[], name: string, isArray: boolean): Va
 }
 
 /** The description of a keyword, starting with its syntax. */
-function explained(meaning: Meaning | null): string | undefined {
+function description(meaning: Meaning | null): string | undefined {
     return meaning ? `${meaning.syntax}\n${meaning.text}` : undefined;
 }
 
@@ -91,11 +91,11 @@ function hint(source: Source, state: EditorState, at: number): Tooltip | null {
     }
     let text: string | undefined;
     if (word.kind === "keyword") {
-        text = explained(source.meaning(word.text));
+        text = description(source.meaning(word.text));
     } else {
         const isArray = /^\s*\(/.test(state.sliceDoc(word.to, word.to + 8));
-        const values = meant(source.variables(), word.text, isArray);
-        text = values.length > 0 ? values.map(held).join("\n") : `${word.text} has no value now`;
+        const values = matchingVariables(source.variables(), word.text, isArray);
+        text = values.length > 0 ? values.map(valueText).join("\n") : `${word.text} has no value now`;
     }
     if (!text) {
         return null;
@@ -112,7 +112,7 @@ function hint(source: Source, state: EditorState, at: number): Tooltip | null {
 const setHint = StateEffect.define<Tooltip | null>();
 
 /** The hint requested with a key; the next key closes it. */
-const asked = StateField.define<Tooltip | null>({
+const requestedHint = StateField.define<Tooltip | null>({
     create: () => null,
     update(shown, transaction) {
         for (const effect of transaction.effects) {
@@ -128,7 +128,7 @@ const asked = StateField.define<Tooltip | null>({
 /** Completions for a word: keywords, names in the listing, and variables of the running program. */
 function complete(source: Source, words: Completion[], context: CompletionContext): CompletionResult | null {
     const word = context.matchBefore(/[A-Za-z][A-Za-z0-9]*\$?/);
-    if (!word || (!context.explicit && word.text.length < FEW)) {
+    if (!word || (!context.explicit && word.text.length < MIN_COMPLETION_LETTERS)) {
         return null;
     }
     const inside = syntaxTree(context.state).resolveInner(context.pos, -1).name;
@@ -139,7 +139,7 @@ function complete(source: Source, words: Completion[], context: CompletionContex
     for (const { name, type } of source.variables()) {
         names.set(name.toLowerCase(), { label: name, type: "variable", detail: type });
     }
-    for (const { name, is_function, uses } of listed(context.state.doc.toString())) {
+    for (const { name, is_function, uses } of listingNames(context.state.doc.toString())) {
         const key = name.toLowerCase();
         // If its line can be parsed, the incomplete word itself is already one of the names.
         const isTyped = uses === 1 && key === word.text.toLowerCase();
@@ -156,12 +156,12 @@ export function hints(source: Source): Extension {
     const words = keywords()
         .filter((word) => /[A-Z]/.test(word))
         .map((label): Completion => {
-            const info = () => element("div", {}, explained(source.meaning(label)) ?? label);
+            const info = () => element("div", {}, description(source.meaning(label)) ?? label);
             return { label, type: "keyword", info };
         });
     return [
         hoverTooltip((view, at) => hint(source, view.state, at)),
-        asked,
+        requestedHint,
         keymap.of([
             {
                 key: "F1",
@@ -174,7 +174,7 @@ export function hints(source: Source): Extension {
             {
                 key: "Escape",
                 run: (view) => {
-                    const isShown = view.state.field(asked) !== null;
+                    const isShown = view.state.field(requestedHint) !== null;
                     view.dispatch({ effects: setHint.of(null) });
                     return isShown;
                 },

@@ -7,7 +7,7 @@ import { chord } from "./legends.ts";
 import type { Seat } from "./seat.ts";
 
 /** The Spectrum's keys by their position on the host's keyboard. */
-const PLACES: Record<string, readonly string[]> = {
+const KEYS_BY_POSITION: Record<string, readonly string[]> = {
     Enter: ["Enter"],
     NumpadEnter: ["Enter"],
     Space: ["Space"],
@@ -30,40 +30,40 @@ const PLACES: Record<string, readonly string[]> = {
     Equal: ["Symbol", "L"],
 };
 for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
-    PLACES[`Key${letter}`] = [letter];
+    KEYS_BY_POSITION[`Key${letter}`] = [letter];
 }
 for (const digit of "0123456789") {
-    PLACES[`Digit${digit}`] = PLACES[`Numpad${digit}`] = [digit];
+    KEYS_BY_POSITION[`Digit${digit}`] = KEYS_BY_POSITION[`Numpad${digit}`] = [digit];
 }
 
 /** Replacements for characters that the Spectrum does not have. */
-const LIKE: Record<string, string> = {
+const CHARACTER_REPLACEMENTS: Record<string, string> = {
     "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "´": "'", "–": "-", "—": "-", "−": "-",
     "\u00a0": " ", "×": "*", "÷": "/", "…": ".",
 };
 
 /** Converts a text to the Spectrum's characters where possible: letters without accents, straight quotes. */
-export function plain(text: string): string {
-    const bare = (character: string) => {
+export function spectrumText(text: string): string {
+    const replacement = (character: string) => {
         const [letter = ""] = character.normalize("NFD");
-        return LIKE[character] ?? (/[A-Za-z]/.test(letter) ? letter : character);
+        return CHARACTER_REPLACEMENTS[character] ?? (/[A-Za-z]/.test(letter) ? letter : character);
     };
-    return [...text.normalize("NFC")].map(bare).join("");
+    return [...text.normalize("NFC")].map(replacement).join("");
 }
 
 /** The name under which a key that was pressed by meaning is held. */
-const MEANT = "meant";
+const TYPED_KEY_SOURCE = "meant";
 /** Duration of a key press in frames. */
-const PRESSED = 4;
+const PRESS_FRAMES = 4;
 /**
  * Frames after a press until the keyboard is free again: while the ROM reads keys, which may take longer, and while a
  * program runs.
  */
-const QUIET = 25;
-const QUIET_RUNNING = 9;
+const KEYBOARD_BUSY_FRAMES = 25;
+const KEYBOARD_BUSY_FRAMES_RUNNING = 9;
 
 /** A key that was pressed, and is still held on the host's keyboard. */
-interface Down {
+interface PressedKey {
     code: string;
     keys: string[];
     /** Number of frames that had run at the press. */
@@ -77,8 +77,8 @@ export class Keyboard {
     byPosition = false;
     #seat: Seat;
     #keys: Keys;
-    #down: Down | undefined;
-    #pressed = 0;
+    #pressedKey: PressedKey | undefined;
+    #lastPress = 0;
 
     constructor(seat: Seat, screen: HTMLElement, keys: Keys) {
         this.#seat = seat;
@@ -94,23 +94,23 @@ export class Keyboard {
         });
         screen.addEventListener("keyup", ({ code }) => {
             keys.release(code);
-            if (code === this.#down?.code) {
-                this.#letGo();
+            if (code === this.#pressedKey?.code) {
+                this.#release();
             }
         });
         screen.addEventListener("blur", () => {
-            this.#down = undefined;
+            this.#pressedKey = undefined;
             keys.releaseAll();
         });
-        seat.on("rewinds", () => (this.#down = undefined));
-        seat.on("loaded", () => (this.#down = undefined));
-        seat.on("frame", () => this.#keep());
+        seat.on("rewinds", () => (this.#pressedKey = undefined));
+        seat.on("loaded", () => (this.#pressedKey = undefined));
+        seat.on("frame", () => this.#holdPressedKey());
         screen.addEventListener("paste", (event) => {
             const text = event.clipboardData?.getData("text/plain");
             if (text) {
                 event.preventDefault();
                 try {
-                    keys.type(plain(text));
+                    keys.type(spectrumText(text));
                 } catch (error) {
                     seat.notice(sentence(error), true);
                 }
@@ -131,54 +131,54 @@ export class Keyboard {
 
     #press(event: KeyboardEvent): boolean {
         // With AltGr, which Windows reports as Ctrl and Alt, the character is already the final one.
-        const isThird = event.getModifierState("AltGraph") || (event.ctrlKey && event.altKey);
-        if (event.ctrlKey && !isThird) {
+        const isAltGr = event.getModifierState("AltGraph") || (event.ctrlKey && event.altKey);
+        if (event.ctrlKey && !isAltGr) {
             return false;
         }
-        const symbol = event.altKey && !isThird;
+        const symbol = event.altKey && !isAltGr;
         // With Alt, some hosts type other characters: use the key itself.
-        const [place] = (symbol && PLACES[event.code]) || [];
+        const [place] = (symbol && KEYS_BY_POSITION[event.code]) || [];
         // A dead key is reported as "Dead" and types nothing; its character comes with the next key.
-        const key = event.key === "`" ? "Tab" : event.key.length > 1 ? event.key : plain(event.key);
-        const meant = place?.length === 1 ? place.toLowerCase() : key;
+        const key = event.key === "`" ? "Tab" : event.key.length > 1 ? event.key : spectrumText(event.key);
+        const meaning = place?.length === 1 ? place.toLowerCase() : key;
         if (event.repeat) {
-            this.#keep(true);
-            return this.#down?.code === event.code;
+            this.#holdPressedKey(true);
+            return this.#pressedKey?.code === event.code;
         }
-        const isTaken = this.#keys.press(meant, symbol && event.shiftKey, symbol);
-        if (isTaken) {
-            this.#letGo();
+        const isAccepted = this.#keys.press(meaning, symbol && event.shiftKey, symbol);
+        if (isAccepted) {
+            this.#release();
             const { drawn, state } = this.#seat;
-            const quiet = state.runs && !state.asks ? QUIET_RUNNING : QUIET;
-            const keys = symbol ? (event.shiftKey || !place ? undefined : ["Symbol", place]) : chord(meant);
-            this.#down = keys && { code: event.code, keys, at: drawn.frames, isFirst: drawn.frames - this.#pressed >= quiet };
-            this.#pressed = drawn.frames;
+            const busyFrames = state.runs && !state.asks ? KEYBOARD_BUSY_FRAMES_RUNNING : KEYBOARD_BUSY_FRAMES;
+            const keys = symbol ? (event.shiftKey || !place ? undefined : ["Symbol", place]) : chord(meaning);
+            this.#pressedKey = keys && { code: event.code, keys, at: drawn.frames, isFirst: drawn.frames - this.#lastPress >= busyFrames };
+            this.#lastPress = drawn.frames;
         }
-        return isTaken;
+        return isAccepted;
     }
 
     /**
      * Holds the pressed key as long as the host's key: for games, and because the ROM has its own key repeat.
      * Holding starts before the press ends if no other key is waiting, otherwise when the host repeats the key.
      */
-    #keep(repeats = false): void {
-        const down = this.#down;
-        const passed = this.#seat.drawn.frames - (down?.at ?? 0);
-        if (!down || this.#seat.turbo || this.#keys.isOn(MEANT)) {
+    #holdPressedKey(repeats = false): void {
+        const pressed = this.#pressedKey;
+        const passed = this.#seat.drawn.frames - (pressed?.at ?? 0);
+        if (!pressed || this.#seat.turbo || this.#keys.isHolding(TYPED_KEY_SOURCE)) {
             return;
         }
-        if (repeats ? passed >= QUIET_RUNNING : down.isFirst && passed >= PRESSED / 2 && passed <= PRESSED) {
-            this.#keys.hold(MEANT, down.keys);
+        if (repeats ? passed >= KEYBOARD_BUSY_FRAMES_RUNNING : pressed.isFirst && passed >= PRESS_FRAMES / 2 && passed <= PRESS_FRAMES) {
+            this.#keys.hold(TYPED_KEY_SOURCE, pressed.keys);
         }
     }
 
-    #letGo(): void {
-        this.#down = undefined;
-        this.#keys.lift(MEANT);
+    #release(): void {
+        this.#pressedKey = undefined;
+        this.#keys.releaseNow(TYPED_KEY_SOURCE);
     }
 
     #hold(event: KeyboardEvent): boolean {
-        const keys = PLACES[event.code];
+        const keys = KEYS_BY_POSITION[event.code];
         // With Ctrl or Alt, the key belongs to the browser.
         if (!keys || event.ctrlKey || event.altKey) {
             return false;

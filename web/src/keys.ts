@@ -6,9 +6,9 @@ import type { Seat } from "./seat.ts";
 /**
  * Minimum duration of a key press in frames: the ROM reads the keyboard every frame, a game perhaps every second one.
  */
-const SHORTEST = 4;
+const MIN_PRESS_FRAMES = 4;
 
-interface Held {
+interface HeldKeys {
     keys: readonly string[];
     /** Number of frames that had run when the keys were pressed. */
     since: number;
@@ -16,91 +16,91 @@ interface Held {
 }
 
 /**
- * Sources ("fingers") that hold one or more keys, each with a unique name. A key is released when no finger holds it.
+ * Sources that hold one or more keys, each with a unique name. A key is released when no source holds it.
  */
 export class Keys {
     #seat: Seat;
-    #fingers = new Map<string, Held>();
+    #sources = new Map<string, HeldKeys>();
 
     constructor(seat: Seat) {
         this.#seat = seat;
-        seat.on("frame", () => this.#settle());
+        seat.on("frame", () => this.#releaseDue());
         seat.on("rewinds", () => this.releaseAll());
-        seat.on("loaded", () => this.#fingers.clear());
+        seat.on("loaded", () => this.#sources.clear());
     }
 
-    /** Holds keys with a finger. */
-    hold(finger: string, keys: readonly string[]): void {
-        this.#fingers.set(finger, { keys, since: this.#seat.drawn.frames, released: false });
-        this.#takeOver(() => keys.map((key) => this.#seat.machine.hold(key)).some(Boolean));
+    /** Holds keys for a source. */
+    hold(source: string, keys: readonly string[]): void {
+        this.#sources.set(source, { keys, since: this.#seat.drawn.frames, released: false });
+        this.#sendInput(() => keys.map((key) => this.#seat.machine.hold(key)).some(Boolean));
     }
 
     /** Presses a key by meaning, as `Machine.press` does. Returns whether there is such a key. */
     press(key: string, caps = false, symbol = false): boolean {
-        return this.#takeOver(() => this.#seat.machine.press(key, caps, symbol));
+        return this.#sendInput(() => this.#seat.machine.press(key, caps, symbol));
     }
 
     /** Types a text. Throws if a character has no key. */
     type(text: string): void {
-        this.#takeOver(() => (this.#seat.machine.type_text(text), true));
+        this.#sendInput(() => (this.#seat.machine.type_text(text), true));
     }
 
     /**
      * Sends input. If this is in the past, the recorded future is discarded: releases the keys that were held there by
      * others.
      */
-    #takeOver(putIn: () => boolean): boolean {
+    #sendInput(send: () => boolean): boolean {
         const { now, last } = this.#seat.state;
-        const isTaken = putIn();
-        if (isTaken && now < last) {
+        const isAccepted = send();
+        if (isAccepted && now < last) {
             const keys = KEYBOARD.flat().map(({ key }) => key);
             keys.filter((key) => !this.isDown(key)).forEach((key) => this.#seat.machine.release(key));
         }
-        return isTaken;
+        return isAccepted;
     }
 
-    /** Releases a finger's keys, after their minimum duration. */
-    release(finger: string): void {
-        const held = this.#fingers.get(finger);
+    /** Releases a source's keys, after their minimum duration. */
+    release(source: string): void {
+        const held = this.#sources.get(source);
         if (held) {
             held.released = true;
-            this.#settle();
+            this.#releaseDue();
         }
     }
 
-    /** Releases a finger's keys immediately. */
-    lift(finger: string): void {
-        this.#off(finger);
+    /** Releases a source's keys immediately. */
+    releaseNow(source: string): void {
+        this.#remove(source);
     }
 
-    /** Whether this finger holds any keys. */
-    isOn(finger: string): boolean {
-        return this.#fingers.has(finger);
+    /** Whether this source holds any keys. */
+    isHolding(source: string): boolean {
+        return this.#sources.has(source);
     }
 
-    /** Whether any finger holds a key, or has not released it yet. */
+    /** Whether any source holds a key, or has not released it yet. */
     isDown(key: string): boolean {
-        return [...this.#fingers.values()].some(({ keys }) => keys.includes(key));
+        return [...this.#sources.values()].some(({ keys }) => keys.includes(key));
     }
 
     /** Releases all keys immediately. */
     releaseAll(): void {
-        for (const finger of [...this.#fingers.keys()]) {
-            this.#off(finger);
+        for (const source of [...this.#sources.keys()]) {
+            this.#remove(source);
         }
     }
 
-    #settle(): void {
-        for (const [finger, { since, released }] of [...this.#fingers]) {
-            if (released && this.#seat.drawn.frames - since >= SHORTEST) {
-                this.#off(finger);
+    #releaseDue(): void {
+        for (const [source, { since, released }] of [...this.#sources]) {
+            if (released && this.#seat.drawn.frames - since >= MIN_PRESS_FRAMES) {
+                this.#remove(source);
             }
         }
     }
 
-    #off(finger: string): void {
-        const keys = this.#fingers.get(finger)?.keys ?? [];
-        this.#fingers.delete(finger);
+    #remove(source: string): void {
+        const keys = this.#sources.get(source)?.keys ?? [];
+        this.#sources.delete(source);
         keys.filter((key) => !this.isDown(key)).forEach((key) => this.#seat.machine.release(key));
     }
 }

@@ -4,7 +4,7 @@ import type { App } from "./app.ts";
 import { byId, element } from "./dom.ts";
 
 /** The media query that the style sheet uses for large pages. */
-const WIDE = "(min-width: 1000px) and (min-height: 540px)";
+const LARGE_PAGE_QUERY = "(min-width: 1000px) and (min-height: 540px)";
 
 export function layout({ panels, editor }: App): void {
     const main = document.querySelector("main") as HTMLElement;
@@ -12,10 +12,10 @@ export function layout({ panels, editor }: App): void {
     const holder = element("div", { class: "listing-panel" });
     panels.add("listing", "Listing", holder);
     const tab = byId("tab-listing");
-    const wide = matchMedia(WIDE);
+    const largePage = matchMedia(LARGE_PAGE_QUERY);
     const arrange = () => {
-        tab.hidden = wide.matches;
-        if (wide.matches) {
+        tab.hidden = largePage.matches;
+        if (largePage.matches) {
             main.insertBefore(listing, byId("panels"));
             const next = tab.nextElementSibling;
             if (panels.isOpen("listing") && next) {
@@ -26,11 +26,11 @@ export function layout({ panels, editor }: App): void {
         }
         editor.view.requestMeasure();
     };
-    wide.addEventListener("change", arrange);
+    largePage.addEventListener("change", arrange);
     // The other panels do not exist yet.
     queueMicrotask(() => {
         arrange();
-        if (!wide.matches) {
+        if (!largePage.matches) {
             panels.open(matchMedia("(pointer: coarse)").matches ? "keys" : "listing");
         }
     });

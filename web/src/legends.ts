@@ -20,7 +20,7 @@ export interface Legends {
 }
 
 // key: with CAPS SHIFT, with SYMBOL SHIFT, extended with SYMBOL SHIFT
-const DIGITS = `
+const DIGIT_LEGENDS = `
 1|EDIT|!|DEF FN
 2|CAPS LOCK|@|FN
 3|TRUE VIDEO|#|LINE
@@ -33,7 +33,7 @@ const DIGITS = `
 0|DELETE|_|FORMAT`;
 
 // key: at the start of a statement, with SYMBOL SHIFT, extended, extended with SYMBOL SHIFT (¦ is the bar)
-const LETTERS = `
+const LETTER_LEGENDS = `
 Q|PLOT|<=|SIN|ASN
 W|DRAW|<>|COS|ACS
 E|REM|>=|TAN|ATN
@@ -63,19 +63,19 @@ M|PAUSE|.|PI|INVERSE`;
 
 const ROWS = ["1234567890", "QWERTYUIOP", "ASDFGHJKL\n", "^ZXCVBNM$ "];
 
-const NAMED: Record<string, Legends> = {
+const NAMED_KEYS: Record<string, Legends> = {
     "\n": { key: "Enter", name: "ENTER", command: "", symbol: "", extended: "", extendedSymbol: "" },
     "^": { key: "Caps", name: "CAPS SHIFT", command: "", symbol: "", extended: "", extendedSymbol: "" },
     $: { key: "Symbol", name: "SYMBOL SHIFT", command: "", symbol: "", extended: "", extendedSymbol: "" },
     " ": { key: "Space", name: "SPACE", command: "BREAK", symbol: "", extended: "", extendedSymbol: "" },
 };
 
-const LEGENDS = new Map<string, Legends>(Object.entries(NAMED));
+const LEGENDS = new Map<string, Legends>(Object.entries(NAMED_KEYS));
 const cells = (table: string) => table.trim().split("\n").map((row) => row.split("|"));
-for (const [key = "", command = "", symbol = "", extendedSymbol = ""] of cells(DIGITS)) {
+for (const [key = "", command = "", symbol = "", extendedSymbol = ""] of cells(DIGIT_LEGENDS)) {
     LEGENDS.set(key, { key, name: key, command, symbol, extended: "", extendedSymbol });
 }
-for (const [key = "", command = "", symbol = "", extended = "", extendedSymbol = ""] of cells(LETTERS)) {
+for (const [key = "", command = "", symbol = "", extended = "", extendedSymbol = ""] of cells(LETTER_LEGENDS)) {
     LEGENDS.set(key, { key, name: key, command, symbol, extended, extendedSymbol: extendedSymbol.replace("¦", "|") });
 }
 
@@ -86,7 +86,7 @@ export const KEYBOARD: Legends[][] = ROWS.map((row) => [...row].map((key) => LEG
 export const COLOURS = ["BLACK", "BLUE", "RED", "MAGENTA", "GREEN", "CYAN", "YELLOW", "WHITE"];
 
 /** The keys with CAPS SHIFT, by the browser's name of the key with the same function. */
-const NAMES: Record<string, string> = {
+const CAPS_SHIFT_KEYS: Record<string, string> = {
     Backspace: "0",
     Delete: "0",
     Home: "1",
@@ -103,7 +103,7 @@ const NAMES: Record<string, string> = {
 
 /** The keys to hold together for a character or for the browser's name of a key; undefined if one chord is not enough. */
 export function chord(key: string): string[] | undefined {
-    const caps = NAMES[key];
+    const caps = CAPS_SHIFT_KEYS[key];
     if (caps !== undefined) {
         return ["Caps", caps];
     }

@@ -3,14 +3,14 @@
 //
 //     #program=eJyrVkrPLEpMS1SyMtRRyk...
 
-import { isInput, type Moment, MOST_FRAMES } from "./log.ts";
+import { isInput, type Moment, MAX_MOMENT_FRAME } from "./log.ts";
 
 /** Maximum length of a fragment in characters: mail programs and chats truncate longer ones. */
-export const LONGEST = 8_192;
+export const MAX_FRAGMENT_LENGTH = 8_192;
 /** Maximum size of the decoded link in bytes: no program of the machine is longer. */
-const MOST = 1 << 20;
-const MARK = "program=";
-const DAMAGED = "this link is truncated or damaged and contains no program: copy the whole link, or ask for it again";
+const MAX_DECODED_BYTES = 1 << 20;
+const FRAGMENT_PREFIX = "program=";
+const DAMAGED_LINK_MESSAGE = "this link is truncated or damaged and contains no program: copy the whole link, or ask for it again";
 
 /** The contents of a link. */
 export interface Shared {
@@ -43,36 +43,36 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** Encodes a program as a fragment, without `#`. The result may be longer than [`LONGEST`]. */
+/** Encodes a program as a fragment, without `#`. The result may be longer than [`MAX_FRAGMENT_LENGTH`]. */
 export async function toFragment({ name, program, answers, moment }: Shared): Promise<string> {
-    const held = { girafa: 1, name, program, answers, moment };
-    const text = JSON.stringify(held, (_, value: unknown) =>
+    const contents = { girafa: 1, name, program, answers, moment };
+    const text = JSON.stringify(contents, (_, value: unknown) =>
         value instanceof Uint8Array ? ({ base64: toBase64(value) } satisfies Bytes) : value,
     );
     const deflated = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
     const bytes = new Uint8Array(await new Response(deflated).arrayBuffer());
-    return MARK + toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    return FRAGMENT_PREFIX + toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** Decodes the fragment of an address, without `#`; undefined if it is not one of ours. Throws if it is damaged. */
 export async function fromFragment(fragment: string): Promise<Shared | undefined> {
-    if (!fragment.startsWith(MARK)) {
+    if (!fragment.startsWith(FRAGMENT_PREFIX)) {
         return undefined;
     }
-    if (fragment.length > LONGEST) {
-        throw new Error(`this link has ${fragment.length} characters after #, but the limit is ${LONGEST}: ${DAMAGED}`);
+    if (fragment.length > MAX_FRAGMENT_LENGTH) {
+        throw new Error(`this link has ${fragment.length} characters after #, but the limit is ${MAX_FRAGMENT_LENGTH}: ${DAMAGED_LINK_MESSAGE}`);
     }
-    let held: unknown;
+    let decoded: unknown;
     try {
-        const bytes = fromBase64(fragment.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/"));
-        held = JSON.parse(await inflated(bytes), (_, value: unknown) => (isBytes(value) ? fromBase64(value.base64) : value));
+        const bytes = fromBase64(fragment.slice(FRAGMENT_PREFIX.length).replaceAll("-", "+").replaceAll("_", "/"));
+        decoded = JSON.parse(await inflated(bytes), (_, value: unknown) => (isBytes(value) ? fromBase64(value.base64) : value));
     } catch {
-        throw new Error(DAMAGED);
+        throw new Error(DAMAGED_LINK_MESSAGE);
     }
-    if (!isShared(held)) {
-        throw new Error(DAMAGED);
+    if (!isShared(decoded)) {
+        throw new Error(DAMAGED_LINK_MESSAGE);
     }
-    return held;
+    return decoded;
 }
 
 /** Inflates a text; its checksum shows whether it is complete. */
@@ -82,25 +82,25 @@ async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     let length = 0;
     for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
         length += value?.length ?? 0;
-        if (length > MOST) {
+        if (length > MAX_DECODED_BYTES) {
             await reader.cancel();
-            throw new Error(`more than ${MOST} bytes`);
+            throw new Error(`more than ${MAX_DECODED_BYTES} bytes`);
         }
         parts.push(value as Uint8Array<ArrayBuffer>);
     }
     return new Blob(parts).text();
 }
 
-function isShared(held: unknown): held is Shared {
-    const { girafa, name, program, answers, moment } = (held ?? {}) as Record<string, unknown>;
-    const texts = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === "string");
+function isShared(value: unknown): value is Shared {
+    const { girafa, name, program, answers, moment } = (value ?? {}) as Record<string, unknown>;
+    const isTextArray = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === "string");
     const isProgram = typeof program === "string" || program instanceof Uint8Array;
-    return girafa === 1 && typeof name === "string" && isProgram && texts(answers) && (moment === undefined || isMoment(moment));
+    return girafa === 1 && typeof name === "string" && isProgram && isTextArray(answers) && (moment === undefined || isMoment(moment));
 }
 
 function isMoment(value: unknown): value is Moment {
     const { frame, inputs, sum } = (value ?? {}) as Record<string, unknown>;
-    if (!Number.isSafeInteger(frame) || Number(frame) < 0 || Number(frame) > MOST_FRAMES || !Number.isInteger(sum)) {
+    if (!Number.isSafeInteger(frame) || Number(frame) < 0 || Number(frame) > MAX_MOMENT_FRAME || !Number.isInteger(sum)) {
         return false;
     }
     // Inputs must be sorted by frame, and none may be after the moment.

@@ -4,10 +4,10 @@
 import { Machine } from "./girafa.ts";
 
 /** Keyboard input. In the past, new input discards the recorded future, with the inputs in it. */
-const HANDS = ["press", "hold", "release", "type_text", "type_answer"] as const;
+const KEYBOARD_METHODS = ["press", "hold", "release", "type_text", "type_answer"] as const;
 /** Other changes: they are part of the moment at which they were made. */
-const CHANGES = ["reset", "switch_printer", "insert_tape", "play_tape", "set_instant_tape", "poke"] as const;
-type Method = (typeof HANDS)[number] | (typeof CHANGES)[number];
+const CHANGE_METHODS = ["reset", "switch_printer", "insert_tape", "play_tape", "set_instant_tape", "poke"] as const;
+type Method = (typeof KEYBOARD_METHODS)[number] | (typeof CHANGE_METHODS)[number];
 type Argument = string | number | boolean | Uint8Array;
 
 /** An input: the frame before which it was made, the method of the machine, and its arguments. */
@@ -28,18 +28,18 @@ export interface Moment {
 }
 
 /** Maximum number of recorded inputs. */
-const MOST_INPUTS = 20_000;
+const MAX_INPUTS = 20_000;
 /** Maximum frame of a moment: one hour. */
-export const MOST_FRAMES = 180_000;
+export const MAX_MOMENT_FRAME = 180_000;
 /** Frames between checks of the clock during a replay. */
-const SLICE = 50;
+const REPLAY_STEP_FRAMES = 50;
 
 export class LoggedMachine extends Machine {
     /** The running file; undefined if the machine was only switched on. */
     file: File | undefined;
     #inputs: Input[] = [];
     /** The reason why a link cannot hold a moment. */
-    #lost: string | undefined;
+    #noMomentReason: string | undefined;
     #answers = 0;
 
     override load(name: string, bytes: Uint8Array): string {
@@ -53,7 +53,7 @@ export class LoggedMachine extends Machine {
         super.load_really(name, bytes);
         this.#begin({ name, bytes });
         // A link would load the tape instantly.
-        this.#lost = "the tape was loaded in real time";
+        this.#noMomentReason = "the tape was loaded in real time";
     }
 
     override run(listing: string): void {
@@ -63,7 +63,7 @@ export class LoggedMachine extends Machine {
     #begin(file: File): void {
         this.file = file;
         this.#inputs = [];
-        this.#lost = undefined;
+        this.#noMomentReason = undefined;
         this.#answers = 0;
     }
 
@@ -102,60 +102,60 @@ export class LoggedMachine extends Machine {
     }
 
     override press(key: string, caps: boolean, symbol: boolean): boolean {
-        return this.#note(["press", key, caps, symbol], () => super.press(key, caps, symbol));
+        return this.#record(["press", key, caps, symbol], () => super.press(key, caps, symbol));
     }
 
     override hold(key: string): boolean {
-        return this.#note(["hold", key], () => super.hold(key));
+        return this.#record(["hold", key], () => super.hold(key));
     }
 
     override release(key: string): boolean {
-        return this.#note(["release", key], () => super.release(key));
+        return this.#record(["release", key], () => super.release(key));
     }
 
     override type_text(text: string): void {
-        this.#note(["type_text", text], () => super.type_text(text));
+        this.#record(["type_text", text], () => super.type_text(text));
     }
 
     override type_answer(text: string): void {
-        this.#note(["type_answer", text], () => super.type_answer(text));
+        this.#record(["type_answer", text], () => super.type_answer(text));
     }
 
     override reset(): void {
-        this.#note(["reset"], () => super.reset());
+        this.#record(["reset"], () => super.reset());
     }
 
     override switch_printer(): string {
-        return this.#note(["switch_printer"], () => super.switch_printer());
+        return this.#record(["switch_printer"], () => super.switch_printer());
     }
 
     override insert_tape(name: string, bytes: Uint8Array): void {
-        this.#note(["insert_tape", name, bytes], () => super.insert_tape(name, bytes));
+        this.#record(["insert_tape", name, bytes], () => super.insert_tape(name, bytes));
     }
 
     override play_tape(on: boolean): void {
-        this.#note(["play_tape", on], () => super.play_tape(on));
+        this.#record(["play_tape", on], () => super.play_tape(on));
     }
 
     override set_instant_tape(on: boolean): void {
-        this.#note(["set_instant_tape", on], () => super.set_instant_tape(on));
+        this.#record(["set_instant_tape", on], () => super.set_instant_tape(on));
     }
 
     override poke(address: number, byte: number): void {
-        this.#note(["poke", address, byte], () => super.poke(address, byte));
+        this.#record(["poke", address, byte], () => super.poke(address, byte));
     }
 
     /** Sends an input, and records it if it was accepted. */
-    #note<T>([method, ...args]: [Method, ...Argument[]], put: () => T): T {
+    #record<T>([method, ...args]: [Method, ...Argument[]], send: () => T): T {
         const { now, last } = this.doing;
-        const done = put();
+        const done = send();
         if (done !== false) {
             if (now < last) {
                 this.#inputs = this.#before(now);
             }
-            if (this.#inputs.length >= MOST_INPUTS) {
-                this.#lost ??= "too many keys were pressed";
-            } else if (this.#lost === undefined) {
+            if (this.#inputs.length >= MAX_INPUTS) {
+                this.#noMomentReason ??= "too many keys were pressed";
+            } else if (this.#noMomentReason === undefined) {
                 this.#inputs.push([now, method, ...args]);
             }
         }
@@ -164,8 +164,8 @@ export class LoggedMachine extends Machine {
 
     /** The inputs before frame `frame`. Of those in that frame, only those up to the last change are included. */
     #before(frame: number): Input[] {
-        const isIn = ([at, method]: Input) => at < frame || (at === frame && CHANGES.some((change) => change === method));
-        return this.#inputs.slice(0, this.#inputs.findLastIndex(isIn) + 1);
+        const isIncluded = ([at, method]: Input) => at < frame || (at === frame && CHANGE_METHODS.some((change) => change === method));
+        return this.#inputs.slice(0, this.#inputs.findLastIndex(isIncluded) + 1);
     }
 
     /** The current moment, or the reason why there is none. */
@@ -174,18 +174,18 @@ export class LoggedMachine extends Machine {
         if (!this.file) {
             return "nothing was loaded";
         }
-        if (this.#lost === undefined && now <= MOST_FRAMES) {
+        if (this.#noMomentReason === undefined && now <= MAX_MOMENT_FRAME) {
             return { frame: now, inputs: now < last ? this.#before(now) : [...this.#inputs], sum: sum(this.memory()) };
         }
-        return this.#lost ?? "more than an hour has passed since the start";
+        return this.#noMomentReason ?? "more than an hour has passed since the start";
     }
 
     /** Replays the loaded file up to a moment. Yields the next frame at intervals. Returns whether the memory is the same. */
-    *replay({ frame, inputs, sum: wanted }: Moment): Generator<number, boolean> {
+    *replay({ frame, inputs, sum: expectedSum }: Moment): Generator<number, boolean> {
         let now = 0;
         for (const [at, method, ...args] of [...inputs, [frame] as const]) {
             while (now < at) {
-                const count = Math.min(SLICE, at - now);
+                const count = Math.min(REPLAY_STEP_FRAMES, at - now);
                 this.frames(count);
                 now += count;
                 yield now;
@@ -195,7 +195,7 @@ export class LoggedMachine extends Machine {
             }
         }
         this.take_samples();
-        return sum(this.memory()) === wanted;
+        return sum(this.memory()) === expectedSum;
     }
 }
 
@@ -218,11 +218,11 @@ export function isInput(value: unknown): value is Input {
         set_instant_tape: ["boolean"],
         poke: ["number", "number"],
     };
-    const wanted = typeof method === "string" && Object.hasOwn(types, method) ? types[method as Method] : undefined;
+    const expectedTypes = typeof method === "string" && Object.hasOwn(types, method) ? types[method as Method] : undefined;
     return (
         Number.isSafeInteger(frame) &&
-        wanted?.length === args.length &&
-        args.every((arg, index) => typeof arg === wanted[index] && (typeof arg !== "object" || arg instanceof Uint8Array))
+        expectedTypes?.length === args.length &&
+        args.every((arg, index) => typeof arg === expectedTypes[index] && (typeof arg !== "object" || arg instanceof Uint8Array))
     );
 }
 

@@ -5,7 +5,7 @@ import { byId, download, element, sentence } from "./dom.ts";
 import { icon } from "./icons.ts";
 
 /** Snapshot formats and their descriptions. */
-const FORMATS = [
+const SNAPSHOT_FORMATS = [
     ["szx", "Complete state, with tape and printer"],
     ["z80", "Supported by most emulators"],
     ["sna", "The oldest and simplest format"],
@@ -63,7 +63,7 @@ export function menu(app: App): HTMLElement {
     const printer = toggle("Printer plugged in", "Without it LPRINT, LLIST and COPY print nothing", () =>
         seat.notice(seat.change((machine) => machine.switch_printer())),
     );
-    const states = FORMATS.map(([format, title]) =>
+    const snapshotButtons = SNAPSHOT_FORMATS.map(([format, title]) =>
         button(`.${format}`, title, () => download(`${app.name}.${format}`, new Uint8Array(seat.machine.save(format)))),
     );
     const screenshot = button("Screenshot", "The screen as PNG, one pixel per dot", () =>
@@ -80,7 +80,7 @@ export function menu(app: App): HTMLElement {
         group("Keys and sound", position.label, element("label", {}, "Volume", volume)),
         group("Tape", tape, element("div", { class: "row" }, button("Insert…", "Insert another tape", () => pick.click()), play, saved), instant.label, real.label, pick),
         group("Printer", printer.label),
-        group("Save", element("div", { class: "row" }, screenshot, ...states, session)),
+        group("Save", element("div", { class: "row" }, screenshot, ...snapshotButtons, session)),
     );
     const opener = element(
         "button",
@@ -91,10 +91,10 @@ export function menu(app: App): HTMLElement {
     document.body.append(panel);
 
     const show = () => {
-        const { tape: deck, saved: blocks, printer: isIn } = seat.state;
+        const { tape: deck, saved: blocks, printer: isConnected } = seat.state;
         position.box.checked = keyboard.byPosition;
         real.box.checked = seat.realTape;
-        printer.box.checked = isIn;
+        printer.box.checked = isConnected;
         tape.textContent = deck
             ? `${deck.taken} of ${deck.blocks} blocks taken, ${deck.playing ? "playing" : "stopped"}`
             : "No tape in the recorder";

@@ -10,15 +10,15 @@ declare global {
 /** The names of the modules. */
 export type Name = "girafa" | "tools";
 
-const coming = new Map<Name, Promise<WebAssembly.Module>>();
+const loadingModules = new Map<Name, Promise<WebAssembly.Module>>();
 
 /** The compiled module. If loading failed, the next call tries again. */
 export function module(name: Name): Promise<WebAssembly.Module> {
-    let loading = coming.get(name);
+    let loading = loadingModules.get(name);
     if (!loading) {
         loading = load(name);
-        coming.set(name, loading);
-        loading.catch(() => coming.delete(name));
+        loadingModules.set(name, loading);
+        loading.catch(() => loadingModules.delete(name));
     }
     return loading;
 }

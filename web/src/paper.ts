@@ -5,12 +5,12 @@ import { byId, download, element, sentence } from "./dom.ts";
 import type { Machine } from "./girafa.ts";
 
 /** Dots per row. */
-const WIDTH = 256;
-const ROW_BYTES = WIDTH / 8;
+const ROW_DOTS = 256;
+const ROW_BYTES = ROW_DOTS / 8;
 /** Rows per canvas: browsers limit a canvas to some thousand rows, and redraw all of it when a part changes. */
-const CHUNK = 512;
+const CHUNK_ROWS = 512;
 /** A burnt dot: red, green, blue, opacity. The style sheet draws the silver. */
-const BURNT = [46, 45, 52, 255] as const;
+const DOT_COLOUR = [46, 45, 52, 255] as const;
 
 /** The strip of paper, as a column of canvases. The machine keeps some 20,000 rows, which is some forty canvases. */
 class Strip {
@@ -18,9 +18,9 @@ class Strip {
     rows = 0;
     #chunks: HTMLCanvasElement[] = [];
 
-    /** Shows the machine's current paper; the first `same` rows are unchanged. */
-    update(machine: Machine, rows: number, same: number): void {
-        this.#cut(Math.min(same, rows));
+    /** Shows the machine's current paper; the first `unchanged` rows are the same. */
+    update(machine: Machine, rows: number, unchanged: number): void {
+        this.#cut(Math.min(unchanged, rows));
         if (rows > this.rows) {
             this.#append(machine.paper(this.rows));
         }
@@ -32,22 +32,22 @@ class Strip {
             return;
         }
         this.rows = rows;
-        const count = Math.ceil(rows / CHUNK);
+        const count = Math.ceil(rows / CHUNK_ROWS);
         this.#chunks.splice(count).forEach((chunk) => chunk.remove());
         const last = this.#chunks.at(-1);
         if (last) {
-            this.#resize(last, rows - (count - 1) * CHUNK);
+            this.#resize(last, rows - (count - 1) * CHUNK_ROWS);
         }
     }
 
     #append(bytes: Uint8Array): void {
         let at = 0;
         while (at < bytes.length) {
-            const used = this.rows % CHUNK;
-            const taken = Math.min(CHUNK - used, (bytes.length - at) / ROW_BYTES);
+            const used = this.rows % CHUNK_ROWS;
+            const taken = Math.min(CHUNK_ROWS - used, (bytes.length - at) / ROW_BYTES);
             let canvas = this.#chunks.at(-1);
             if (used === 0 || !canvas) {
-                canvas = element("canvas", { width: String(WIDTH), height: "1" });
+                canvas = element("canvas", { width: String(ROW_DOTS), height: "1" });
                 this.#chunks.push(canvas);
                 this.element.append(canvas);
             }
@@ -61,21 +61,21 @@ class Strip {
     /** Changes the height of a canvas and keeps its contents, which setting the height clears. */
     #resize(canvas: HTMLCanvasElement, height: number): void {
         const context = canvas.getContext("2d", { willReadFrequently: true });
-        const kept = context?.getImageData(0, 0, WIDTH, Math.min(canvas.height, height));
+        const contents = context?.getImageData(0, 0, ROW_DOTS, Math.min(canvas.height, height));
         canvas.height = height;
-        if (kept) {
-            context?.putImageData(kept, 0, 0);
+        if (contents) {
+            context?.putImageData(contents, 0, 0);
         }
     }
 }
 
 /** Converts rows of dots to pixels. */
 function dots(bytes: Uint8Array): ImageData {
-    const image = new ImageData(WIDTH, bytes.length / ROW_BYTES);
+    const image = new ImageData(ROW_DOTS, bytes.length / ROW_BYTES);
     bytes.forEach((byte, index) => {
         for (let bit = 0; bit < 8; bit++) {
             if (byte & (0x80 >> bit)) {
-                image.data.set(BURNT, (index * 8 + bit) * 4);
+                image.data.set(DOT_COLOUR, (index * 8 + bit) * 4);
             }
         }
     });
@@ -109,11 +109,11 @@ export function paper(app: App): void {
     const panel = byId("panel-paper");
     const toEnd = () => (panel.scrollTop = panel.scrollHeight);
     let now = 0;
-    const show = (same: number) => {
+    const show = (unchanged: number) => {
         const rows = seat.state.paper;
         const isAtEnd = panel.scrollTop + panel.clientHeight >= panel.scrollHeight - 24;
         const grows = rows > strip.rows;
-        strip.update(seat.machine, rows, same);
+        strip.update(seat.machine, rows, unchanged);
         empty.hidden = rows > 0;
         roll.hidden = rows === 0;
         save.disabled = print.disabled = rows === 0;

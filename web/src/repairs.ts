@@ -4,7 +4,7 @@ import { element } from "./dom.ts";
 import type { Change, Doubt, Repair, ScannedRow } from "./tools.ts";
 
 /** Number of shortcuts for accepting a repair: Alt+1 to Alt+9. */
-const KEYS = 9;
+const SHORTCUT_COUNT = 9;
 
 /** The position of a doubt among all doubts, with buttons to go to the others. */
 export function place(doubt: Doubt, index: number, count: number, next: (step: 1 | -1) => void): HTMLElement {
@@ -25,19 +25,19 @@ export function place(doubt: Doubt, index: number, count: number, next: (step: 1
  * The description of a doubt, and its repairs in order. `accept` receives the changes of the selected repair, or
  * none to accept the row as it is.
  */
-export function doubtful(doubt: Doubt, width: number | null, accept: (changes: Change[]) => void): Node[] {
+export function doubtDetails(doubt: Doubt, width: number | null, accept: (changes: Change[]) => void): Node[] {
     const { message, label, help, repairs } = doubt;
     const reported = [message, label, help && `help: ${help}`].filter(Boolean).join("\n");
-    const made: HTMLElement[] = [element("p", { class: "reported", role: "status" }, reported)];
+    const nodes: HTMLElement[] = [element("p", { class: "reported", role: "status" }, reported)];
     if (repairs.length > 0) {
-        const item = (repair: Repair, index: number) => repaired(repair, index, width, accept);
-        made.push(element("ol", { "aria-label": "Fixes, most likely first" }, ...repairs.map(item)));
+        const item = (repair: Repair, index: number) => repairItem(repair, index, width, accept);
+        nodes.push(element("ol", { "aria-label": "Fixes, most likely first" }, ...repairs.map(item)));
     } else {
-        made.push(element("p", {}, "No fix is known: correct the row on the left as printed on the page."));
+        nodes.push(element("p", {}, "No fix is known: correct the row on the left as printed on the page."));
     }
     // An error cannot be accepted: the row does not parse.
     if (doubt.severity !== "error") {
-        made.push(
+        nodes.push(
             element(
                 "button",
                 { type: "button", title: "Nothing in this row is uncertain any more", click: () => accept([]) },
@@ -45,16 +45,16 @@ export function doubtful(doubt: Doubt, width: number | null, accept: (changes: C
             ),
         );
     }
-    return made;
+    return nodes;
 }
 
-function repaired(
+function repairItem(
     repair: Repair,
     index: number,
     width: number | null,
     accept: (changes: Change[]) => void,
 ): HTMLElement {
-    const key = index < KEYS ? ` (Alt+${index + 1})` : "";
+    const key = index < SHORTCUT_COUNT ? ` (Alt+${index + 1})` : "";
     const button = { type: "button", title: `Apply this fix${key}`, click: () => accept(repair.changes) };
     return element(
         "li",

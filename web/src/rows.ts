@@ -1,13 +1,13 @@
 // Shows the output of two backends side by side, with differing rows marked.
 
 import { element } from "./dom.ts";
-import type { Numbered, Sides, Way } from "./tools.ts";
+import type { Numbered, Sides, Backend } from "./tools.ts";
 
 /** Maximum number of rows to show: a long session would take minutes to display. */
-const MOST = 2_000;
+const MAX_ROWS = 2_000;
 
 /** The names of the backends. */
-export const WAYS: Record<Way, string> = {
+export const BACKEND_NAMES: Record<Backend, string> = {
     original: "the book's listing",
     edition: "Girafa's edition",
     reference: "native reference",
@@ -15,10 +15,10 @@ export const WAYS: Record<Way, string> = {
 
 /** A table of two outputs. Long outputs show only the first rows and those that differ. */
 export function sideBySide({ part, left, right, agrees, rows }: Sides): HTMLElement {
-    const heads = ["Row", WAYS[left], WAYS[right]].map((text) => element("th", { scope: "col" }, text));
+    const heads = ["Row", BACKEND_NAMES[left], BACKEND_NAMES[right]].map((text) => element("th", { scope: "col" }, text));
     const differs = (row: Sides["rows"][number]) => row.left?.text !== row.right?.text;
-    const isShown = (row: Sides["rows"][number], index: number) => index < MOST / 2 || differs(row);
-    const shown = rows.length <= MOST ? rows : rows.filter(isShown).slice(0, MOST);
+    const isShown = (row: Sides["rows"][number], index: number) => index < MAX_ROWS / 2 || differs(row);
+    const shown = rows.length <= MAX_ROWS ? rows : rows.filter(isShown).slice(0, MAX_ROWS);
     const cell = (side: Numbered | null) => element("td", { class: side ? "" : "none" }, side?.text ?? "");
     const body = shown.map((row) => {
         const number = row.left?.number ?? row.right?.number ?? "";
@@ -30,7 +30,7 @@ export function sideBySide({ part, left, right, agrees, rows }: Sides): HTMLElem
             cell(row.right),
         );
     });
-    const label = `${part}: ${WAYS[left]} beside ${WAYS[right]}`;
+    const label = `${part}: ${BACKEND_NAMES[left]} beside ${BACKEND_NAMES[right]}`;
     return element(
         "div",
         {},

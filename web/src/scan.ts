@@ -6,15 +6,15 @@ import { dialog } from "./dialog.ts";
 import { byId, download, element, sentence } from "./dom.ts";
 import { moved, rowsOf, without } from "./fixes.ts";
 import type { Change, Doubt, Scan } from "./tools.ts";
-import { doubtful, place } from "./repairs.ts";
+import { doubtDetails, place } from "./repairs.ts";
 import { type Edit, ScanText } from "./scantext.ts";
 
 /** Milliseconds between the last key and reading the scan. */
-const PATIENCE = 400;
+const READ_DELAY_MS = 400;
 /** Maximum size of a scan in bytes. */
-const LONGEST = 1 << 20;
+const MAX_SCAN_BYTES = 1 << 20;
 /** The widths of the paper to choose from: empty detects the width, and 0 means that each row is a whole line. */
-const WIDTHS = { "": "Find the width", 32: "32 columns", 64: "64 columns", 80: "80 columns", 0: "A row is a line" };
+const WIDTH_LABELS = { "": "Find the width", 32: "32 columns", 64: "64 columns", 80: "80 columns", 0: "A row is a line" };
 
 export function scan(app: App): void {
     let tool: ScanTool | undefined;
@@ -42,13 +42,13 @@ class ScanTool implements ScanReader {
     #app: App;
     #helper: Helper;
     /** The thread that writes corrections. Unlike the other thread, it is not stopped by new edits. */
-    #clerk: Helper;
+    #fixesHelper: Helper;
     #text: ScanText;
     #dialog: HTMLDialogElement;
     #name = "scan";
     /** The current corrections as a fixes file's text, and the earlier versions. */
     #fixes = "";
-    #past: string[] = [];
+    #history: string[] = [];
     #scan: Scan | undefined;
     #chosen = 0;
     #timer = 0;
@@ -57,7 +57,7 @@ class ScanTool implements ScanReader {
         { "aria-label": "Columns of the paper", change: () => this.#read() },
         // An object would sort numeric keys first.
         ...["", "32", "64", "80", "0"].map((value) =>
-            element("option", { value }, WIDTHS[value as keyof typeof WIDTHS]),
+            element("option", { value }, WIDTH_LABELS[value as keyof typeof WIDTH_LABELS]),
         ),
     );
     #status = element("p", { class: "scan-status", role: "status" });
@@ -72,14 +72,14 @@ class ScanTool implements ScanReader {
     constructor(app: App) {
         this.#app = app;
         this.#helper = new Helper(app.module);
-        this.#clerk = new Helper(app.module);
+        this.#fixesHelper = new Helper(app.module);
         const left = element("div", { class: "scan-text" });
         const button = (text: string, title: string, click: () => void) =>
             element("button", { type: "button", title, click }, text);
-        const run = button("Run", "Put the listing into the editor and run it", () => this.#take(true));
+        const run = button("Run", "Put the listing into the editor and run it", () => this.#useListing(true));
         run.className = "main";
-        this.#finish = [button("To the editor", "Put the listing into the editor", () => this.#take(false)), run];
-        this.#undo = button("Undo", "Undo the last fix", () => this.#set(this.#past.pop() ?? "", false));
+        this.#finish = [button("To the editor", "Put the listing into the editor", () => this.#useListing(false)), run];
+        this.#undo = button("Undo", "Undo the last fix", () => this.#set(this.#history.pop() ?? "", false));
         const all = "Apply the most likely fix everywhere, to be reviewed afterwards";
         this.#all = button("Accept most likely", all, () => {
             this.#set(this.#scan?.suggested ?? this.#fixes);
@@ -131,7 +131,7 @@ class ScanTool implements ScanReader {
             this.#text.text = text;
             this.#name = name;
             this.#fixes = "";
-            this.#past = [];
+            this.#history = [];
             this.#chosen = 0;
         }
         this.#showDialog();
@@ -154,8 +154,8 @@ class ScanTool implements ScanReader {
         const isFixes = ({ name }: File) => name.toLowerCase().endsWith(".toml");
         // Open the scan first: the other files are its corrections.
         for (const file of files.sort((a, b) => Number(isFixes(a)) - Number(isFixes(b)))) {
-            if (file.size > LONGEST) {
-                this.#say(`${file.name}: larger than 1 MiB, the limit for a scan`, true);
+            if (file.size > MAX_SCAN_BYTES) {
+                this.#showStatus(`${file.name}: larger than 1 MiB, the limit for a scan`, true);
             } else if (isFixes(file)) {
                 this.fix(await file.text());
             } else {
@@ -166,18 +166,18 @@ class ScanTool implements ScanReader {
 
     /** Moves the corrections with their rows after an edit of the scan. */
     #edited(edits: Edit[]): void {
-        const along = (fixes: string) =>
+        const move = (fixes: string) =>
             edits.reduce((fixes, { first, last, count }) => moved(fixes, first, last, count), fixes);
-        this.#fixes = along(this.#fixes);
-        this.#past = this.#past.map(along);
+        this.#fixes = move(this.#fixes);
+        this.#history = this.#history.map(move);
         clearTimeout(this.#timer);
-        this.#timer = window.setTimeout(() => this.#read(), PATIENCE);
+        this.#timer = window.setTimeout(() => this.#read(), READ_DELAY_MS);
     }
 
     /** Replaces the corrections; this can be undone. */
     #set(fixes: string, isNew = true): void {
         if (isNew) {
-            this.#past.push(this.#fixes);
+            this.#history.push(this.#fixes);
         }
         this.#fixes = fixes;
         this.#read();
@@ -186,19 +186,19 @@ class ScanTool implements ScanReader {
     /** Reads the scan with its corrections in the other thread, and cancels an earlier request. */
     #read(): void {
         clearTimeout(this.#timer);
-        if (this.#helper.works) {
+        if (this.#helper.isBusy) {
             this.#helper.stop();
         }
         const { text } = this.#text;
         this.#scan = undefined;
         if (text.trim() === "") {
             this.#show();
-            this.#say("Open a scan's text, or paste it on the left, one printed row per line.");
+            this.#showStatus("Open a scan's text, or paste it on the left, one printed row per line.");
             return;
         }
         const { value } = this.#width;
         const options = { fixes: this.#fixes, width: value === "" ? null : Number(value) };
-        this.#say("Reading…");
+        this.#showStatus("Reading…");
         this.#helper.ask("typein", text, options).then(
             (scan) => {
                 this.#scan = scan;
@@ -211,19 +211,19 @@ class ScanTool implements ScanReader {
     /** Shows why reading failed. If the corrections of a row no longer fit it, offers to remove them. */
     #fail(why: string): void {
         this.#show();
-        this.#say(why, true);
+        this.#showStatus(why, true);
         const row = Number(/(?:corrections? of|no) line (\d+)/.exec(why)?.[1]);
         if (row) {
-            const leave = element(
+            const removeButton = element(
                 "button",
                 { type: "button", click: () => this.#set(without(this.#fixes, row)) },
                 `Remove the fixes of row ${row}`,
             );
-            this.#doubts.replaceChildren(leave);
+            this.#doubts.replaceChildren(removeButton);
         }
     }
 
-    #say(text: string, isError = false): void {
+    #showStatus(text: string, isError = false): void {
         this.#status.textContent = text;
         this.#status.classList.toggle("error", isError);
     }
@@ -234,29 +234,29 @@ class ScanTool implements ScanReader {
         this.#listing.textContent = listing;
         this.#result.hidden = listing === null;
         this.#finish.forEach((button) => (button.disabled = listing === null));
-        this.#undo.disabled = this.#past.length === 0;
+        this.#undo.disabled = this.#history.length === 0;
         this.#all.disabled = !doubts.some(({ repairs }) => repairs.length > 0);
         this.#save.disabled = this.#fixes === "";
         if (this.#scan) {
             const rows = width ? `The rows are ${width} columns wide.` : "A row is a line.";
-            const many = `${doubts.length || "No"} places are uncertain.`;
-            const count = doubts.length === 1 ? "1 place is uncertain." : many;
-            this.#say(failure ?? `${rows} ${count}`, Boolean(failure));
+            const plural = `${doubts.length || "No"} places are uncertain.`;
+            const count = doubts.length === 1 ? "1 place is uncertain." : plural;
+            this.#showStatus(failure ?? `${rows} ${count}`, Boolean(failure));
         }
         this.#choose(Math.min(this.#chosen, Math.max(0, doubts.length - 1)), false);
     }
 
     /** Shows a doubt with its repairs. */
-    #choose(index: number, goes: boolean): void {
+    #choose(index: number, scrolls: boolean): void {
         const { doubts = [], width = null } = this.#scan ?? {};
         this.#chosen = doubts.length === 0 ? 0 : (index + doubts.length) % doubts.length;
         const doubt = doubts[this.#chosen];
-        this.#text.choose(doubt, goes);
+        this.#text.choose(doubt, scrolls);
         this.#doubts.replaceChildren(
             ...(doubt
                 ? [
                       place(doubt, this.#chosen, doubts.length, (step) => this.#choose(this.#chosen + step, true)),
-                      ...doubtful(doubt, width, (changes) => void this.#accept(doubt, changes)),
+                      ...doubtDetails(doubt, width, (changes) => void this.#accept(doubt, changes)),
                   ]
                 : []),
         );
@@ -264,13 +264,13 @@ class ScanTool implements ScanReader {
 
     async #accept(doubt: Doubt, changes: Change[]): Promise<void> {
         try {
-            this.#set(await this.#clerk.ask("accept", this.#text.text, this.#fixes, doubt, changes));
+            this.#set(await this.#fixesHelper.ask("accept", this.#text.text, this.#fixes, doubt, changes));
         } catch (error) {
-            this.#say(sentence(error), true);
+            this.#showStatus(sentence(error), true);
         }
     }
 
-    #take(runs: boolean): void {
+    #useListing(runs: boolean): void {
         const listing = this.#scan?.listing;
         if (listing) {
             this.#dialog.close();

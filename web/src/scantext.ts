@@ -22,16 +22,16 @@ export interface Edit {
 }
 
 function edits(update: ViewUpdate): Edit[] {
-    const made: Edit[] = [];
+    const result: Edit[] = [];
     const row = (doc: Text, at: number) => doc.lineAt(at).number;
     update.changes.iterChanges((fromA, toA, fromB, toB) => {
-        made.push({
+        result.push({
             first: row(update.startState.doc, fromA),
             last: row(update.startState.doc, toA),
             count: row(update.state.doc, toB) - row(update.state.doc, fromB) + 1,
         });
     });
-    return made.reverse();
+    return result.reverse();
 }
 
 /** Receives the events of the text. */
@@ -57,7 +57,7 @@ const marks = StateField.define<DecorationSet>({
             if (effect.is(setMarks)) {
                 const { doubts, chosen, corrected } = effect.value;
                 const doc = transaction.newDoc;
-                const made = doubts.flatMap((doubt) => {
+                const doubtMarks = doubts.flatMap((doubt) => {
                     // A doubt without characters marks its row.
                     const row = doc.lineAt(Math.min(doubt.from, doc.length));
                     const isPlace = doubt.to > doubt.from && doubt.to <= doc.length;
@@ -68,7 +68,7 @@ const marks = StateField.define<DecorationSet>({
                 const rows = corrected
                     .filter((row) => row >= 1 && row <= doc.lines)
                     .map((row) => Decoration.line({ class: "corrected" }).range(doc.line(row).from));
-                return Decoration.set([...made, ...rows], true);
+                return Decoration.set([...doubtMarks, ...rows], true);
             }
         }
         return shown.map(transaction.changes);
@@ -84,7 +84,7 @@ export class ScanText {
     #chosen: Doubt | undefined;
 
     constructor(parent: HTMLElement, listener: Listener) {
-        const does = (act: () => void) => () => {
+        const handler = (act: () => void) => () => {
             act();
             return true;
         };
@@ -92,12 +92,12 @@ export class ScanText {
             parent,
             extensions: [
                 keymap.of([
-                    { key: "Alt-ArrowDown", run: does(() => listener.next(1)) },
-                    { key: "Mod-.", run: does(() => listener.accept(0)) },
-                    { key: "Alt-ArrowUp", run: does(() => listener.next(-1)) },
+                    { key: "Alt-ArrowDown", run: handler(() => listener.next(1)) },
+                    { key: "Mod-.", run: handler(() => listener.accept(0)) },
+                    { key: "Alt-ArrowUp", run: handler(() => listener.next(-1)) },
                     ...Array.from({ length: 9 }, (_, index) => ({
                         key: `Alt-${index + 1}`,
-                        run: does(() => listener.accept(index)),
+                        run: handler(() => listener.accept(index)),
                     })),
                 ]),
                 keymap.of([...defaultKeymap, ...historyKeymap]),
@@ -152,11 +152,11 @@ export class ScanText {
         this.#dispatch();
     }
 
-    /** Highlights one doubt, and moves to it if `goes` is set. */
-    choose(doubt: Doubt | undefined, goes: boolean): void {
+    /** Highlights one doubt, and moves to it if `scrolls` is set. */
+    choose(doubt: Doubt | undefined, scrolls: boolean): void {
         this.#chosen = doubt;
         this.#dispatch();
-        if (doubt && goes) {
+        if (doubt && scrolls) {
             const anchor = Math.min(doubt.from, this.#view.state.doc.length);
             this.#view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
         }

@@ -4,14 +4,14 @@ import { byId } from "./dom.ts";
 import { Machine } from "./girafa.ts";
 
 /** Dots of the screen inside the border, and minimum visible border in dots: one character. */
-const INNER = { width: 256, height: 192 };
-const MARGIN = 8;
+const SCREEN_SIZE = { width: 256, height: 192 };
+const MIN_BORDER = 8;
 /** How much smaller than the stage the picture may be to make a dot a whole number of display pixels. */
-const COSTS = 0.2;
+const MAX_SIZE_LOSS = 0.2;
 /**
  * Pictures in which the border must have one colour before the stage takes it, so that stripes do not flicker there.
  */
-const STEADY = 5;
+const MIN_STABLE_PICTURES = 5;
 
 /** The canvas, and its scaling to the stage. */
 export class Screen {
@@ -48,15 +48,15 @@ export class Screen {
         const { width, height } = this.#dots;
         const ratio = window.devicePixelRatio || 1;
         const [across, down] = [stage.clientWidth * ratio, stage.clientHeight * ratio];
-        const room = Math.min(across / width, down / height);
-        if (room <= 0) {
+        const fitScale = Math.min(across / width, down / height);
+        if (fitScale <= 0) {
             return;
         }
-        const most = Math.min(across / (INNER.width + 2 * MARGIN), down / (INNER.height + 2 * MARGIN));
-        const whole = Math.floor(most + 0.001);
-        const isWhole = whole >= 1 && whole / room >= 1 - COSTS;
-        const size = (isWhole ? whole : room) / ratio;
-        this.#scale = isWhole ? 1 : Math.ceil(room);
+        const maxScale = Math.min(across / (SCREEN_SIZE.width + 2 * MIN_BORDER), down / (SCREEN_SIZE.height + 2 * MIN_BORDER));
+        const whole = Math.floor(maxScale + 0.001);
+        const isWhole = whole >= 1 && whole / fitScale >= 1 - MAX_SIZE_LOSS;
+        const size = (isWhole ? whole : fitScale) / ratio;
+        this.#scale = isWhole ? 1 : Math.ceil(fitScale);
         this.canvas.width = width * this.#scale;
         this.canvas.height = height * this.#scale;
         this.canvas.style.width = `${width * size}px`;
@@ -76,14 +76,14 @@ export class Screen {
         if (machine.draw()) {
             this.#show();
         }
-        this.#surround();
+        this.#extendBorder();
     }
 
     /** Continues the border around the picture. */
-    #surround(): void {
+    #extendBorder(): void {
         const border = this.#border;
         border.since += 1;
-        if (border.since === STEADY) {
+        if (border.since === MIN_STABLE_PICTURES) {
             byId("stage").style.backgroundColor = border.colour;
         }
     }

@@ -20,11 +20,11 @@ export interface Events {
 }
 
 /** Milliseconds per picture that turbo may use. */
-const TURBO = 12;
+const TURBO_MS = 12;
 /** Frames between checks of the clock in turbo. */
 const TURBO_FRAMES = 10;
 /** Names of files that are inserted as tapes. */
-const TAPES = /\.(tap|tzx|pzx)$/i;
+const TAPE_NAME = /\.(tap|tzx|pzx)$/i;
 
 /** The machine and its clock. */
 export class Seat {
@@ -40,29 +40,29 @@ export class Seat {
     #turbo = false;
     /** Whether the user holds the time, for example with the time line. */
     #held = false;
-    #wanted: number | undefined;
+    #requestedFrame: number | undefined;
     #stale = true;
-    #awake = false;
+    #isScheduled = false;
     /** Number of pictures drawn, the frames that ran for them, and their total time in milliseconds. */
     readonly drawn = { pictures: 0, frames: 0, milliseconds: 0 };
 
     constructor(canvas: HTMLCanvasElement) {
         this.#screen = new Screen(canvas);
         this.draw();
-        this.#wake();
+        this.#schedule();
     }
 
     /** Draws pictures while time runs, and once after each change. */
-    #wake(): void {
-        if (this.#awake) {
+    #schedule(): void {
+        if (this.#isScheduled) {
             return;
         }
-        this.#awake = true;
+        this.#isScheduled = true;
         const tick = (now: number) => {
-            this.#awake = false;
+            this.#isScheduled = false;
             this.#tick(now);
             if (this.#runs || this.#isChanged) {
-                this.#wake();
+                this.#schedule();
             }
         };
         // Wait until a frame is due: displays refresh more often, each refresh costs something, and most frames change
@@ -77,7 +77,7 @@ export class Seat {
 
     /** Whether something must be drawn, even if time is stopped. */
     get #isChanged(): boolean {
-        return this.#stale || this.#wanted !== undefined;
+        return this.#stale || this.#requestedFrame !== undefined;
     }
 
     get #runs(): boolean {
@@ -103,8 +103,8 @@ export class Seat {
 
     set paused(paused: boolean) {
         this.#paused = paused;
-        this.sound.resting = true;
-        this.#wake();
+        this.sound.isSilent = true;
+        this.#schedule();
         this.emit("switched", undefined);
     }
 
@@ -121,20 +121,20 @@ export class Seat {
     change<T>(change: (machine: LoggedMachine) => T): T {
         const done = change(this.machine);
         this.#stale = true;
-        this.#wake();
+        this.#schedule();
         return done;
     }
 
     /** Loads a file of any format and runs it. Throws if that fails. */
     load(name: string, bytes: Uint8Array): void {
         const notices = this.change((machine) => {
-            if (this.realTape && TAPES.test(name)) {
+            if (this.realTape && TAPE_NAME.test(name)) {
                 machine.load_really(name, bytes);
                 return [];
             }
             return JSON.parse(machine.load(name, bytes)) as string[];
         });
-        this.#wanted = undefined;
+        this.#requestedFrame = undefined;
         this.paused = false;
         this.emit("loaded", { name });
         notices.forEach((text) => this.notice(text));
@@ -148,35 +148,35 @@ export class Seat {
     /** While held, time is stopped, whether or not it is paused. */
     set held(held: boolean) {
         this.#held = held;
-        this.sound.resting = true;
-        this.#wake();
+        this.sound.isSilent = true;
+        this.#schedule();
     }
 
     /** Goes to a frame before the next picture is drawn. Of several requests until then, the last one counts. */
     goTo(frame: number): void {
         this.emit("rewinds", undefined);
-        this.#wanted = Math.max(0, Math.round(frame));
-        this.#wake();
+        this.#requestedFrame = Math.max(0, Math.round(frame));
+        this.#schedule();
     }
 
     #tick(now: number): void {
         const began = performance.now();
         let frames = 0;
-        if (this.#wanted !== undefined) {
-            this.machine.go_to(this.#wanted);
-            this.#wanted = undefined;
+        if (this.#requestedFrame !== undefined) {
+            this.machine.go_to(this.#requestedFrame);
+            this.#requestedFrame = undefined;
             this.#stale = true;
         }
         const runs = this.#runs;
-        this.sound.resting = !runs || this.#turbo;
+        this.sound.isSilent = !runs || this.#turbo;
         if (runs && this.#turbo) {
-            while (performance.now() - began < TURBO) {
+            while (performance.now() - began < TURBO_MS) {
                 this.machine.frames(TURBO_FRAMES);
                 frames += TURBO_FRAMES;
             }
             this.machine.take_samples();
         } else if (runs) {
-            frames = this.machine.due(now, this.sound.waiting, this.sound.wanted);
+            frames = this.machine.due(now, this.sound.waiting, this.sound.target);
             if (frames > 0) {
                 this.machine.frames(frames);
                 this.sound.push(this.machine.take_samples());

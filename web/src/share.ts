@@ -3,10 +3,10 @@
 import type { App } from "./app.ts";
 import { byId, element, sentence } from "./dom.ts";
 import { listingOf } from "./girafa.ts";
-import { fromFragment, LONGEST, type Shared, toFragment } from "./link.ts";
+import { fromFragment, MAX_FRAGMENT_LENGTH, type Shared, toFragment } from "./link.ts";
 
 /** Milliseconds of work between two pictures during a replay. */
-const SLICE = 40;
+const REPLAY_SLICE_MS = 40;
 
 /** A link, and a note on what it does not include. */
 export interface Link {
@@ -37,14 +37,14 @@ export async function link({ seat, editor, name }: App): Promise<Link> {
         without = file && "the moment: the listing has changed since it was run";
     }
     let fragment = await toFragment(shared);
-    if (fragment.length > LONGEST && shared.moment) {
-        without = `the moment: with its keys the link has ${fragment.length} characters, but the limit is ${LONGEST}`;
+    if (fragment.length > MAX_FRAGMENT_LENGTH && shared.moment) {
+        without = `the moment: with its keys the link has ${fragment.length} characters, but the limit is ${MAX_FRAGMENT_LENGTH}`;
         delete shared.moment;
         fragment = await toFragment(shared);
     }
-    if (fragment.length > LONGEST) {
+    if (fragment.length > MAX_FRAGMENT_LENGTH) {
         throw new Error(
-            `the program is too long for a link (${fragment.length} characters, but the limit is ${LONGEST}): send it as a file`,
+            `the program is too long for a link (${fragment.length} characters, but the limit is ${MAX_FRAGMENT_LENGTH}): send it as a file`,
         );
     }
     const url = new URL(location.href);
@@ -95,7 +95,7 @@ async function goTo({ seat }: App, moment: NonNullable<Shared["moment"]>): Promi
             const began = performance.now();
             do {
                 step = seat.change(() => steps.next());
-            } while (!step.done && performance.now() - began < SLICE);
+            } while (!step.done && performance.now() - began < REPLAY_SLICE_MS);
             if (!step.done) {
                 seat.notice(`Replaying: frame ${step.value} of ${moment.frame}`);
                 await new Promise((next) => setTimeout(next));
@@ -133,13 +133,13 @@ export function share(app: App): void {
             "Copy link",
         ),
     );
-    const follow = async (): Promise<void> => {
+    const openShared = async (): Promise<void> => {
         const shared = await fromFragment(location.hash.slice(1));
         if (shared) {
             await open(app, shared);
         }
     };
-    const look = () => void follow().catch(failed);
-    addEventListener("hashchange", look);
-    look();
+    const openAddress = () => void openShared().catch(failed);
+    addEventListener("hashchange", openAddress);
+    openAddress();
 }

@@ -5,12 +5,12 @@ import worklet from "./worklet.ts?inline";
 /** Samples per second. */
 export const RATE = 44_100;
 /** Target for queued samples: pictures are about 17 ms apart, and frames 20 ms. */
-const WANTED = Math.round(0.06 * RATE);
+const TARGET_SAMPLES = Math.round(0.06 * RATE);
 /** The target grows by this factor after each gap, if pictures come later, up to a delay that is not yet audible. */
-const MORE = 1.5;
-const MOST_WANTED = Math.round(0.2 * RATE);
+const TARGET_GROWTH = 1.5;
+const MAX_TARGET_SAMPLES = Math.round(0.2 * RATE);
 /** Milliseconds without a start after which the sound device is considered missing. */
-const PATIENCE = 5_000;
+const DEVICE_TIMEOUT_MS = 5_000;
 
 /** A report from the worklet. */
 interface Report {
@@ -35,9 +35,9 @@ export class Sound {
     gaps = 0;
     #gaps = 0;
     /** Target for queued samples. */
-    wanted = WANTED;
+    target = TARGET_SAMPLES;
     /** Whether there should be silence: time is stopped or runs too fast. */
-    resting = false;
+    isSilent = false;
 
     /** Starts the sound. Returns why it cannot, as a message for the user, but only once. */
     async start(): Promise<string | undefined> {
@@ -61,8 +61,8 @@ export class Sound {
             }
             await context.audioWorklet.addModule(address(worklet));
             // Without a device, this would wait forever.
-            const late = new Promise((_, fail) => setTimeout(() => fail(new Error("no sound device starts")), PATIENCE));
-            await Promise.race([context.resume(), late]);
+            const timeout = new Promise((_, fail) => setTimeout(() => fail(new Error("no sound device starts")), DEVICE_TIMEOUT_MS));
+            await Promise.race([context.resume(), timeout]);
             this.#connect(context);
             return undefined;
         } catch (error) {
@@ -75,14 +75,14 @@ export class Sound {
         const node = new AudioWorkletNode(context, "girafa", {
             numberOfInputs: 0,
             outputChannelCount: [1],
-            processorOptions: { wanted: this.wanted },
+            processorOptions: { target: this.target },
         });
         node.port.onmessage = ({ data }: MessageEvent<Report>) => {
             this.#played = data.played;
-            if (data.gaps > this.#gaps && !this.resting && !document.hidden) {
+            if (data.gaps > this.#gaps && !this.isSilent && !document.hidden) {
                 this.gaps += data.gaps - this.#gaps;
-                this.wanted = Math.min(MOST_WANTED, Math.round(this.wanted * MORE));
-                node.port.postMessage({ wanted: this.wanted });
+                this.target = Math.min(MAX_TARGET_SAMPLES, Math.round(this.target * TARGET_GROWTH));
+                node.port.postMessage({ target: this.target });
             }
             this.#gaps = data.gaps;
             if (data.samples) {

@@ -18,15 +18,15 @@ interface Worker {
 }
 
 const worker = globalThis as unknown as Worker;
-const NAME = `girafa-${VERSION}`;
+const CACHE_NAME = `girafa-${VERSION}`;
 
 worker.addEventListener("install", (event) => {
-    const kept = caches.open(NAME).then((cache) => cache.addAll(["./", ...FILES.filter((file) => file !== "index.html")]));
-    event.waitUntil(kept.then(() => worker.skipWaiting()));
+    const cached = caches.open(CACHE_NAME).then((cache) => cache.addAll(["./", ...FILES.filter((file) => file !== "index.html")]));
+    event.waitUntil(cached.then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener("activate", (event) => {
-    const others = caches.keys().then((names) => names.filter((name) => name.startsWith("girafa-") && name !== NAME));
+    const others = caches.keys().then((names) => names.filter((name) => name.startsWith("girafa-") && name !== CACHE_NAME));
     event.waitUntil(
         others.then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => worker.clients.claim()),
     );
@@ -36,7 +36,7 @@ worker.addEventListener("fetch", (event) => {
     if (event.request.method === "GET" && event.request.url.startsWith(location.origin)) {
         // The page has two URLs; it is cached under the one that servers do not redirect.
         const url = event.request.url.replace(/\/index\.html(?=$|[?#])/, "/");
-        const kept = caches.open(NAME).then((cache) => cache.match(url, { ignoreSearch: true }));
-        event.respondWith(kept.then((response) => response ?? fetch(event.request)));
+        const cached = caches.open(CACHE_NAME).then((cache) => cache.match(url, { ignoreSearch: true }));
+        event.respondWith(cached.then((response) => response ?? fetch(event.request)));
     }
 });

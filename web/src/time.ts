@@ -5,15 +5,15 @@ import { button } from "./controls.ts";
 import { byId, element } from "./dom.ts";
 
 /** Frames per second, rounded. */
-const SECOND = 50;
+const FRAMES_PER_SECOND = 50;
 /** Milliseconds between updates. */
-const OFTEN = 200;
+const UPDATE_INTERVAL_MS = 200;
 /** Maximum number of marks. */
-const MOST_MARKS = 40;
+const MAX_MARKS = 40;
 
 /** Formats frames as minutes and seconds, without hours. */
 export function clock(frames: number): string {
-    const seconds = Math.floor(frames / SECOND);
+    const seconds = Math.floor(frames / FRAMES_PER_SECOND);
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
@@ -22,7 +22,7 @@ function step({ key, shiftKey }: KeyboardEvent): number | undefined {
     const frames = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[key];
     const pages = { PageDown: -1, PageUp: 1 }[key];
     const ends = { Home: -Infinity, End: Infinity }[key];
-    return frames !== undefined ? frames * (shiftKey ? SECOND : 1) : pages !== undefined ? pages * 10 * SECOND : ends;
+    return frames !== undefined ? frames * (shiftKey ? FRAMES_PER_SECOND : 1) : pages !== undefined ? pages * 10 * FRAMES_PER_SECOND : ends;
 }
 
 export function time({ seat }: App): void {
@@ -38,10 +38,10 @@ export function time({ seat }: App): void {
     const marks = element("div", { class: "marks", "aria-hidden": "true" });
     const shown = element("output", { class: "clock" });
     /** Frames at which new input in the past started another future. */
-    let taken: number[] = [];
+    let branchFrames: number[] = [];
     let isHeld = false;
     let last = seat.state.last;
-    let looked = 0;
+    let lastUpdate = 0;
 
     // Steps are relative to the last request, which may not have been drawn yet.
     const go = (frame: number) => {
@@ -74,7 +74,7 @@ export function time({ seat }: App): void {
 
     const show = () => {
         const { now, first } = seat.state;
-        looked = performance.now();
+        lastUpdate = performance.now();
         slider.min = String(first);
         slider.max = String(last);
         if (!isHeld) {
@@ -89,28 +89,28 @@ export function time({ seat }: App): void {
         shown.classList.toggle("past", isPast);
         shown.title = isPast ? "In the past: what you type replaces what came after" : "Now";
         const place = (frame: number) => `${((frame - first) / Math.max(1, last - first)) * 100}%`;
-        [...marks.children].forEach((mark, index) => ((mark as HTMLElement).style.left = place(taken[index] ?? 0)));
+        [...marks.children].forEach((mark, index) => ((mark as HTMLElement).style.left = place(branchFrames[index] ?? 0)));
     };
-    const keep = (frames: number[]) => {
-        taken = frames.slice(-MOST_MARKS);
-        marks.replaceChildren(...taken.map((frame) => element("span", { title: `${clock(frame)}: replaced from here` })));
+    const setMarks = (frames: number[]) => {
+        branchFrames = frames.slice(-MAX_MARKS);
+        marks.replaceChildren(...branchFrames.map((frame) => element("span", { title: `${clock(frame)}: replaced from here` })));
         show();
     };
     seat.on("loaded", () => {
         last = 0;
         isHeld = seat.held = false;
-        keep([]);
+        setMarks([]);
     });
     seat.on("frame", (state) => {
-        const isForgotten = state.last < last;
+        const isReplaced = state.last < last;
         const at = state.now;
         last = state.last;
-        const kept = taken.filter((frame) => frame >= state.first && frame <= last);
-        if (isForgotten) {
-            keep([...kept.filter((frame) => frame !== at), at]);
-        } else if (kept.length < taken.length) {
-            keep(kept);
-        } else if (seat.paused || isHeld || performance.now() - looked >= OFTEN) {
+        const remaining = branchFrames.filter((frame) => frame >= state.first && frame <= last);
+        if (isReplaced) {
+            setMarks([...remaining.filter((frame) => frame !== at), at]);
+        } else if (remaining.length < branchFrames.length) {
+            setMarks(remaining);
+        } else if (seat.paused || isHeld || performance.now() - lastUpdate >= UPDATE_INTERVAL_MS) {
             show();
         }
     });

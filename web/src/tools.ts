@@ -90,7 +90,7 @@ export interface BookListing {
 }
 
 /** How a session was run: the book's listing or our edition on the machine, or the native reference. */
-export type Way = "original" | "edition" | "reference";
+export type Backend = "original" | "edition" | "reference";
 
 /** A session of a program, run with all backends. */
 export interface Compared {
@@ -98,7 +98,7 @@ export interface Compared {
     /** `alone` if there is only one backend. */
     standing: "agrees" | "differs" | "alone";
     /** The backends; `tstates` is null for the native reference. */
-    ways: { way: Way; tstates: number | null }[];
+    ways: { way: Backend; tstates: number | null }[];
     /** Number of compared rows. */
     rows: number;
     failure: string | null;
@@ -111,8 +111,8 @@ export interface Compared {
 /** The observations of two backends, side by side. */
 export interface Sides {
     part: "transcript" | "paper" | "end" | "screen" | "prompts" | string;
-    left: Way;
-    right: Way;
+    left: Backend;
+    right: Backend;
     agrees: boolean;
     /** The rows, numbered from 1; null on the side that has no such row. */
     rows: { left: Numbered | null; right: Numbered | null }[];

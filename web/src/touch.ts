@@ -7,12 +7,12 @@ import { COLOURS, KEYBOARD, type Legends } from "./legends.ts";
 import type { Seat } from "./seat.ts";
 
 /** Maximum duration in milliseconds of a tap on a shift, which holds it for the next key. */
-const TAP = 350;
+const MAX_TAP_MS = 350;
 /** Frames for which both shifts are held for extended mode. */
-const EXTENDED = 5;
+const EXTENDED_MODE_FRAMES = 5;
 
 /** Short forms of legends that are wider than a key. */
-const SHORT: Record<string, string> = {
+const SHORT_LEGENDS: Record<string, string> = {
     RANDOMIZE: "RAND",
     CONTINUE: "CONT",
     "CAPS LOCK": "CAPS LCK",
@@ -24,7 +24,7 @@ const SHORT: Record<string, string> = {
  * The legends of a key, above, on and below it, as on a Spectrum. Screen readers get them in order, each with its
  * purpose.
  */
-function face({ name, command, symbol, extended, extendedSymbol }: Legends): HTMLElement[] {
+function legendElements({ name, command, symbol, extended, extendedSymbol }: Legends): HTMLElement[] {
     const part = (kind: string, text: string) => element("span", { class: kind }, text);
     const spoken = (text: string) => part("spoken", text);
     if (name.length > 1) {
@@ -34,11 +34,11 @@ function face({ name, command, symbol, extended, extendedSymbol }: Legends): HTM
     const isDigit = /^\d$/.test(name);
     const colour = isDigit ? (COLOURS[Number(name)] ?? "") : "";
     const parts = [part("top", name), spoken(isDigit ? ", Caps Shift: " : ", ")];
-    const short = SHORT[command];
+    const short = SHORT_LEGENDS[command];
     if (short) {
-        const seen = part("bottom", short);
-        seen.setAttribute("aria-hidden", "true");
-        parts.push(seen, spoken(command));
+        const visible = part("bottom", short);
+        visible.setAttribute("aria-hidden", "true");
+        parts.push(visible, spoken(command));
     } else {
         parts.push(part("bottom", command));
     }
@@ -72,12 +72,12 @@ class Shifts {
         this.#seat = seat;
         this.#keys = keys;
         this.changed = changed;
-        const forget = () => {
+        const clear = () => {
             this.#sticky.clear();
             changed();
         };
-        seat.on("loaded", forget);
-        seat.on("rewinds", forget);
+        seat.on("loaded", clear);
+        seat.on("rewinds", clear);
         seat.on("frame", () => this.#extend());
     }
 
@@ -96,7 +96,7 @@ class Shifts {
     }
 
     up(key: string): void {
-        const isTap = performance.now() - (this.#since.get(key) ?? 0) < TAP && !this.#used.has(key);
+        const isTap = performance.now() - (this.#since.get(key) ?? 0) < MAX_TAP_MS && !this.#used.has(key);
         this.#since.delete(key);
         if (isTap) {
             this.#sticky.add(key);
@@ -107,14 +107,14 @@ class Shifts {
         this.changed();
     }
 
-    /** Prepares a press of another key by `finger`: pending shifts join it, and are released with it. */
-    press(finger: string, key: string): void {
+    /** Prepares a press of another key by `source`: pending shifts join it, and are released with it. */
+    press(source: string, key: string): void {
         [...this.#since.keys()].forEach((key) => this.#used.add(key));
-        this.#keys.hold(finger, [...this.#sticky, key]);
-        this.#done();
+        this.#keys.hold(source, [...this.#sticky, key]);
+        this.#releaseSticky();
     }
 
-    #done(): void {
+    #releaseSticky(): void {
         for (const key of this.#sticky) {
             this.#keys.release(`shift-${key}`);
         }
@@ -124,8 +124,8 @@ class Shifts {
     }
 
     #extend(): void {
-        if (this.#both !== undefined && this.#seat.drawn.frames - this.#both >= EXTENDED) {
-            this.#done();
+        if (this.#both !== undefined && this.#seat.drawn.frames - this.#both >= EXTENDED_MODE_FRAMES) {
+            this.#releaseSticky();
         }
     }
 }
@@ -142,19 +142,19 @@ export function touch({ seat, panels, keys }: App): void {
     };
     const shifts = new Shifts(seat, keys, () => show());
     const isShift = (key: string) => key === "Caps" || key === "Symbol";
-    const down = (finger: string, key: string) => {
+    const down = (source: string, key: string) => {
         if (isShift(key)) {
             shifts.down(key);
         } else {
-            shifts.press(finger, key);
+            shifts.press(source, key);
         }
         buttons.get(key)?.classList.add("down");
     };
-    const up = (finger: string, key: string) => {
+    const up = (source: string, key: string) => {
         if (isShift(key)) {
             shifts.up(key);
         } else {
-            keys.release(finger);
+            keys.release(source);
         }
         buttons.get(key)?.classList.remove("down");
     };
@@ -163,18 +163,18 @@ export function touch({ seat, panels, keys }: App): void {
     const make = (legends: Legends): HTMLElement => {
         const { key } = legends;
         const made = element("button", { type: "button", class: `key key-${key.toLowerCase()}`, tabindex: "-1" });
-        made.append(...face(legends));
+        made.append(...legendElements(legends));
         if (isShift(key)) {
             made.setAttribute("aria-pressed", "false");
         }
         buttons.set(key, made);
-        const ends = (event: PointerEvent) => up(`pointer-${event.pointerId}`, key);
+        const release = (event: PointerEvent) => up(`pointer-${event.pointerId}`, key);
         made.addEventListener("pointerdown", (event) => {
             // Keep the focus where it is, so that both keyboards can be used.
             event.preventDefault();
             if (event.button === 0) {
                 made.setPointerCapture(event.pointerId);
-                made.addEventListener("lostpointercapture", ends, { once: true });
+                made.addEventListener("lostpointercapture", release, { once: true });
                 down(`pointer-${event.pointerId}`, key);
             }
         });

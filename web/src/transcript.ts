@@ -4,25 +4,25 @@ import type { App } from "./app.ts";
 import { byId, element } from "./dom.ts";
 
 /** Milliseconds between updates, so that a screen reader gets whole rows. */
-const OFTEN = 500;
+const UPDATE_INTERVAL_MS = 500;
 /** Maximum number of characters per update for a screen reader. */
-const MOST = 2_000;
+const MAX_SPOKEN_CHARACTERS = 2_000;
 
 export function transcript({ seat, panels }: App): void {
     const text = element("pre");
-    panels.add("transcript", "Transcript", text, () => (last = 0));
+    panels.add("transcript", "Transcript", text, () => (lastUpdate = 0));
     const spoken = byId("spoken");
-    let last = 0;
-    let known = "";
-    let read = "";
+    let lastUpdate = 0;
+    let lastTranscript = "";
+    let lastRows = "";
     seat.on("frame", () => {
         const now = performance.now();
-        if (now - last < OFTEN) {
+        if (now - lastUpdate < UPDATE_INTERVAL_MS) {
             return;
         }
-        last = now;
+        lastUpdate = now;
         const printed = seat.machine.transcript();
-        if (printed === known) {
+        if (printed === lastTranscript) {
             return;
         }
         const panel = text.parentElement;
@@ -32,11 +32,11 @@ export function transcript({ seat, panels }: App): void {
             panel.scrollTop = panel.scrollHeight;
         }
         const rows = printed.slice(0, printed.lastIndexOf("\n") + 1);
-        const news = rows.startsWith(read) ? rows.slice(read.length) : rows;
-        if (news) {
-            spoken.textContent = news.slice(-MOST);
+        const newText = rows.startsWith(lastRows) ? rows.slice(lastRows.length) : rows;
+        if (newText) {
+            spoken.textContent = newText.slice(-MAX_SPOKEN_CHARACTERS);
         }
-        known = printed;
-        read = rows;
+        lastTranscript = printed;
+        lastRows = rows;
     });
 }

@@ -5,13 +5,13 @@ import { element } from "./dom.ts";
 import type { Variable } from "./girafa.ts";
 
 /** Milliseconds between updates. */
-const OFTEN = 200;
+const UPDATE_INTERVAL_MS = 200;
 /** Maximum number of array elements to show. */
-const MOST = 1_000;
+const MAX_ELEMENTS = 1_000;
 /** Maximum number of characters of a string to show. */
-const LONGEST = 500;
+const MAX_STRING_CHARACTERS = 500;
 
-const TYPES = {
+const TYPE_LABELS = {
     number: "number",
     string: "string",
     numbers: "array",
@@ -20,11 +20,11 @@ const TYPES = {
 } as const;
 
 /** Formats a value as BASIC prints it, but with quotes around strings. */
-function shown(value: number | string | undefined): string {
+function formatted(value: number | string | undefined): string {
     if (typeof value !== "string") {
         return String(value ?? "");
     }
-    const cut = value.length > LONGEST ? `${value.slice(0, LONGEST)}… (${value.length} characters)` : value;
+    const cut = value.length > MAX_STRING_CHARACTERS ? `${value.slice(0, MAX_STRING_CHARACTERS)}… (${value.length} characters)` : value;
     return `"${cut}"`;
 }
 
@@ -45,7 +45,7 @@ class Row {
             "tr",
             {},
             element("th", { scope: "row" }, `${name}${size}`),
-            element("td", { class: "faint" }, TYPES[type]),
+            element("td", { class: "faint" }, TYPE_LABELS[type]),
             this.#value,
         );
         if (variable.values) {
@@ -66,12 +66,12 @@ class Row {
             return;
         }
         const loop = variable.type === "for" ? ` to ${limit}, step ${step}, body at ${line}:${statement}` : "";
-        this.#set(this.#value, shown(value) + loop);
+        this.#set(this.#value, formatted(value) + loop);
     }
 
     #list(values: (number | string)[]): string {
-        const more = values.length > MOST ? ` … and ${values.length - MOST} more` : "";
-        return values.slice(0, MOST).map(shown).join(" ") + more;
+        const more = values.length > MAX_ELEMENTS ? ` … and ${values.length - MAX_ELEMENTS} more` : "";
+        return values.slice(0, MAX_ELEMENTS).map(formatted).join(" ") + more;
     }
 
     #set(where: HTMLElement, text: string): void {
@@ -87,16 +87,16 @@ export function variables({ seat, panels }: App): void {
     const table = element("table", { class: "variables" }, element("thead", {}, element("tr", {}, ...heads)), body);
     const empty = element("p", { class: "faint" }, "The program has no variables now.");
     let rows = new Map<string, Row>();
-    let looked = 0;
-    let known = "";
+    let lastUpdate = 0;
+    let lastJson = "";
 
     const show = () => {
-        looked = performance.now();
+        lastUpdate = performance.now();
         const json = seat.machine.variables();
-        if (json === known) {
+        if (json === lastJson) {
             return;
         }
-        known = json;
+        lastJson = json;
         const now = new Map<string, Row>();
         for (const variable of JSON.parse(json) as Variable[]) {
             const key = `${variable.name} ${variable.type} ${variable.dimensions?.join()} ${variable.values?.length}`;
@@ -114,7 +114,7 @@ export function variables({ seat, panels }: App): void {
     panels.add("variables", "Variables", element("div", {}, table, empty), show);
     show();
     seat.on("frame", () => {
-        const isDue = seat.paused || performance.now() - looked >= OFTEN;
+        const isDue = seat.paused || performance.now() - lastUpdate >= UPDATE_INTERVAL_MS;
         if (isDue && panels.isOpen("variables")) {
             show();
         }

@@ -5,9 +5,9 @@ import type { Question, Reply } from "./ask.ts";
 import { check, run, start } from "./girafa.ts";
 import { accept, compare, restoreBook, startTools, typein } from "./tools.ts";
 
-const offered = { accept, check, compare, restoreBook, run, typein };
+const functions = { accept, check, compare, restoreBook, run, typein };
 /** The functions that can be called. */
-export type Offered = typeof offered;
+export type WorkerFunctions = typeof functions;
 
 const thread = globalThis as unknown as {
     onmessage: (event: MessageEvent<Question>) => void;
@@ -23,10 +23,10 @@ thread.onmessage = ({ data }) => {
         startTools(data.tools);
         return;
     }
-    const { id, name, given } = data;
+    const { id, name, args } = data;
     try {
-        const asked = offered[name] as (...given: unknown[]) => unknown;
-        thread.postMessage({ id, answer: asked(...given) });
+        const call = functions[name] as (...args: unknown[]) => unknown;
+        thread.postMessage({ id, answer: call(...args) });
     } catch (error) {
         if (error instanceof WebAssembly.RuntimeError) {
             // The module must not be used after a panic: the caller terminates the thread.

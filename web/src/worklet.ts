@@ -7,14 +7,14 @@ declare class AudioWorkletProcessor {
 declare function registerProcessor(name: string, processor: unknown): void;
 
 /** Maximum number of queued samples: if more arrive, the oldest are dropped. */
-const MOST = 44_100;
+const MAX_QUEUED_SAMPLES = 44_100;
 /** Device blocks between two reports. */
-const OFTEN = 8;
+const BLOCKS_PER_REPORT = 8;
 
-interface Order {
+interface PlayerMessage {
     samples?: Int16Array;
     record?: boolean;
-    wanted?: number;
+    target?: number;
 }
 
 class Player extends AudioWorkletProcessor {
@@ -26,22 +26,22 @@ class Player extends AudioWorkletProcessor {
     gaps = 0;
     record = false;
     /** Number of samples to queue before playing. */
-    wanted: number;
+    target: number;
     /** Whether it has run out of samples, and waits for enough: otherwise each late picture would be audible. */
     empty = true;
 
-    constructor(options: { processorOptions: { wanted: number } }) {
+    constructor(options: { processorOptions: { target: number } }) {
         super(options);
-        this.wanted = options.processorOptions.wanted;
-        this.port.onmessage = ({ data }: MessageEvent<Order>) => {
+        this.target = options.processorOptions.target;
+        this.port.onmessage = ({ data }: MessageEvent<PlayerMessage>) => {
             this.record = data.record ?? this.record;
-            this.wanted = data.wanted ?? this.wanted;
+            this.target = data.target ?? this.target;
             if (data.samples) {
                 this.waiting.push(data.samples);
                 this.count += data.samples.length;
-                this.empty &&= this.count < this.wanted;
+                this.empty &&= this.count < this.target;
             }
-            while (this.count > MOST && this.waiting.length > 1) {
+            while (this.count > MAX_QUEUED_SAMPLES && this.waiting.length > 1) {
                 this.next();
             }
         };
@@ -73,7 +73,7 @@ class Player extends AudioWorkletProcessor {
             }
         }
         this.blocks += 1;
-        if (this.record || this.blocks % OFTEN === 0) {
+        if (this.record || this.blocks % BLOCKS_PER_REPORT === 0) {
             const { played, gaps } = this;
             this.port.postMessage(this.record ? { played, gaps, samples: output.slice(0, index) } : { played, gaps });
         }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import test from "node:test";
-import { drop, keys, LARGE, open, shows, SMALL, until, write } from "./page.mjs";
+import { drop, keys, LARGE_VIEWPORT, open, shows, SMALL_VIEWPORT, until, write } from "./page.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -20,7 +20,7 @@ async function violations(page) {
     return violations.flatMap(places);
 }
 
-for (const viewport of [SMALL, LARGE]) {
+for (const viewport of [SMALL_VIEWPORT, LARGE_VIEWPORT]) {
     test(`axe finds nothing at ${viewport.width} x ${viewport.height}`, async (t) => {
         const page = await open(t, { viewport });
         await write(page, '10 REM a remark\n20 LET a$="text": LET n=1.5\n30 GO TO 30\n40 PIRNT');
@@ -37,7 +37,7 @@ for (const viewport of [SMALL, LARGE]) {
     });
 }
 
-for (const viewport of [SMALL, LARGE]) {
+for (const viewport of [SMALL_VIEWPORT, LARGE_VIEWPORT]) {
     test(`axe finds nothing in the tools at ${viewport.width} x ${viewport.height}`, async (t) => {
         const page = await open(t, { viewport });
         await page.click("#programs button");

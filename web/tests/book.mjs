@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { drop, listing, noticed, open, shows, until } from "./page.mjs";
 
-const BOOK = process.env.GIRAFA_BOOK;
-const withBook = { skip: BOOK ? false : "GIRAFA_BOOK names no text" };
+const BOOK_PATH = process.env.GIRAFA_BOOK;
+const withBook = { skip: BOOK_PATH ? false : "GIRAFA_BOOK names no text" };
 
 const compared = (page) =>
     until(page, () => /sessions, \d+ rows/.test(document.querySelector(".compare [role=status]").textContent));
@@ -54,7 +54,7 @@ test("the book's listings are restored, run, and compared; nothing leaves the ma
     const page = await open(t);
     const requests = [];
     page.on("request", (request) => requests.push(request));
-    await drop(page, [{ name: "livro.txt", bytes: readFileSync(BOOK) }]);
+    await drop(page, [{ name: "livro.txt", bytes: readFileSync(BOOK_PATH) }]);
     await shows(page, ".compare", "21 listings");
     await shows(page, ".compare", "none of it is sent anywhere");
     assert.equal(await page.locator(".restored li").count(), 21);
@@ -80,7 +80,7 @@ test("the book's listings are restored, run, and compared; nothing leaves the ma
 
 test("a book's text that was changed is named as that", withBook, async (t) => {
     const page = await open(t);
-    const text = readFileSync(BOOK, "utf8").replaceAll("GO SUB", "GO SUM");
+    const text = readFileSync(BOOK_PATH, "utf8").replaceAll("GO SUB", "GO SUM");
     await drop(page, [{ name: "livro.txt", bytes: Buffer.from(text) }]);
     await until(page, () => document.querySelector("#notices.error"));
     assert.match(await noticed(page), /^livro\.txt: this is the book's text, but it was changed/);

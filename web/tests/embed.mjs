@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import test from "node:test";
-import { open, serve, shows, site, SMALL, until } from "./page.mjs";
+import { open, serve, shows, site, SMALL_VIEWPORT, until } from "./page.mjs";
 
-const ASKING = '10 INPUT "Numero? ";n\n20 FOR i=1 TO 3: PRINT i*n: NEXT i\n30 LET a$="fim": STOP';
+const INPUT_LISTING = '10 INPUT "Numero? ";n\n20 FOR i=1 TO 3: PRINT i*n: NEXT i\n30 LET a$="fim": STOP';
 
 test("the example page runs a program in the machine that it embeds", async (t) => {
     const page = await open(t, { url: `${(await site()).url}examples/embed.html`, ready: false });
@@ -28,8 +28,8 @@ test("the example page runs a program in the machine that it embeds", async (t) 
 });
 
 test("the empty machine fits where it is embedded", async (t) => {
-    const page = await open(t, { at: "?embed", viewport: SMALL });
-    for (const viewport of [SMALL, { width: 640, height: 400 }]) {
+    const page = await open(t, { at: "?embed", viewport: SMALL_VIEWPORT });
+    for (const viewport of [SMALL_VIEWPORT, { width: 640, height: 400 }]) {
         await page.setViewportSize(viewport);
         const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
         assert.ok(size[0] <= viewport.width && size[1] <= viewport.height, `${size} at ${viewport.width} x ${viewport.height}`);
@@ -77,7 +77,7 @@ test("the API on the page: every call", async (t) => {
             ...{ poked: [girafa.peek(30_000), memory[30_000]], length: memory.length, saved: String.fromCharCode(...saved.slice(0, 4)) },
             ...{ reset: girafa.transcript(), findings: girafa.check("10 PIRNT")[0].severity },
         };
-    }, ASKING);
+    }, INPUT_LISTING);
     assert.equal(seen.asks.asks, true);
     assert.equal(seen.text, "14\n28\n42\n");
     assert.equal(seen.end.status, "9 STOP statement, 30:2");
@@ -139,8 +139,8 @@ async function around(t, query) {
             response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>Around</title>
                 <iframe src="${url}${query}" title="machine"></iframe>
                 <script>
-                    globalThis.heard = [];
-                    addEventListener("message", ({ data }) => heard.push(data));
+                    globalThis.received = [];
+                    addEventListener("message", ({ data }) => received.push(data));
                     globalThis.say = (message) => frames[0].postMessage(message, "*");
                 </script>`),
     });
@@ -151,15 +151,15 @@ async function around(t, query) {
 
 test("messages of a page of another origin are answered", async (t) => {
     const { page } = await around(t, "?embed");
-    await until(page, () => heard.some(({ girafa }) => girafa === "ready"));
+    await until(page, () => received.some(({ girafa }) => girafa === "ready"));
     const answer = async (girafa, call, ...args) => {
         await page.evaluate((message) => say(message), { girafa, call, arguments: args });
-        return until(page, (girafa) => heard.find((message) => message.girafa === girafa), girafa);
+        return until(page, (girafa) => received.find((message) => message.girafa === girafa), girafa);
     };
-    assert.deepEqual(await answer(1, "run", ASKING), { girafa: 1, result: undefined });
+    assert.deepEqual(await answer(1, "run", INPUT_LISTING), { girafa: 1, result: undefined });
     assert.deepEqual(await answer("two", "on", "ended"), { girafa: "two", result: true });
     await answer(3, "answer", "2");
-    await until(page, () => heard.some(({ event, detail }) => event === "ended" && /STOP/.test(detail.status)));
+    await until(page, () => received.some(({ event, detail }) => event === "ended" && /STOP/.test(detail.status)));
     assert.equal((await answer(4, "transcript")).result, "2\n4\n6\n");
     const png = await page.evaluate(() => {
         say({ girafa: "png", call: "screen" });
@@ -175,7 +175,7 @@ test("messages of a page of another origin are answered", async (t) => {
     // Messages that are not calls get no answer.
     await page.evaluate(() => [null, 5, "x", {}, { girafa: {} }, { girafa: 10 }, { girafa: 11, call: "state", arguments: 5 }].forEach(say));
     assert.match((await answer(12, "state")).result.status, /STOP/);
-    assert.equal(await page.evaluate(() => heard.filter(({ girafa }) => girafa === 10 || girafa === 11).length), 0);
+    assert.equal(await page.evaluate(() => received.filter(({ girafa }) => girafa === 10 || girafa === 11).length), 0);
 });
 
 test("only the origin that is named may call, and only a page around a bare machine", async (t) => {
@@ -184,7 +184,7 @@ test("only the origin that is named may call, and only a page around a bare mach
         await page.frames()[1].waitForFunction(() => document.body?.dataset.ready !== undefined);
         await page.evaluate(() => say({ girafa: 1, call: "state" }));
         await page.waitForTimeout(500);
-        assert.deepEqual(await page.evaluate(() => heard), [], query);
+        assert.deepEqual(await page.evaluate(() => received), [], query);
     };
     await silent("");
     await silent("?embed&origin=https://example.org");
@@ -197,10 +197,10 @@ test("only the origin that is named may call, and only a page around a bare mach
     ]);
     await opened.waitForFunction(() => document.body?.dataset.ready !== undefined);
     await opener.evaluate(() => {
-        globalThis.heard = [];
-        addEventListener("message", ({ data }) => heard.push(data));
+        globalThis.received = [];
+        addEventListener("message", ({ data }) => received.push(data));
         other.postMessage({ girafa: 1, call: "state" }, "*");
     });
     await opener.waitForTimeout(500);
-    assert.deepEqual(await opener.evaluate(() => heard), []);
+    assert.deepEqual(await opener.evaluate(() => received), []);
 });

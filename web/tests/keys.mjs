@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ASKS, isBusy, module, onScreen, run } from "./machine.mjs";
-import { keys, open, shows, SMALL, until } from "./page.mjs";
+import { INPUT_LISTING, isBusy, module, onScreen, run } from "./machine.mjs";
+import { keys, open, shows, SMALL_VIEWPORT, until } from "./page.mjs";
 
 test("what is written on the keys is what they type", async (t) => {
     const { KEYBOARD } = await module("legends");
@@ -51,7 +51,7 @@ test("what is written on the keys is what they type", async (t) => {
 
 test("a character is typed as it is, without what the Spectrum has not", async (t) => {
     const page = await open(t);
-    await run(page, ASKS, "Nome?");
+    await run(page, INPUT_LISTING, "Nome?");
     await keys(page, 'Joao "X" 2<3?\n');
     await onScreen(page, 'OLA Joao "X" 2<3?');
     // Events as keyboards with dead keys and AltGr send them.
@@ -92,7 +92,7 @@ test("a key that is held stays down, repeats as the ROM has it, and no longer", 
     const gaps = await page.evaluate(() => Number(/\*(\d+)/.exec(globalThis.girafaSeat.machine.screen_text())[1]));
     // If frames are late, the key is released once between its press and the host's first repeat.
     assert.ok(gaps === 1 || (gaps === 2 && isBusy()), `it went up ${gaps} times`);
-    await run(page, ASKS, "Nome?");
+    await run(page, INPUT_LISTING, "Nome?");
     await page.focus("#screen");
     await hold(2_500);
     await page.waitForTimeout(200);
@@ -126,7 +126,7 @@ test("by position a key is down as long as it is held, and up when the screen is
 });
 
 test("the keyboard on the page: taps, shifts that stay, extended mode, several fingers", async (t) => {
-    const page = await open(t, { viewport: SMALL });
+    const page = await open(t, { viewport: SMALL_VIEWPORT });
     await page.click("#tab-keys");
     const lower = () => globalThis.girafaSeat.machine.screen_text().trimEnd().split("\n").at(-1);
     const types = async (selector, text) => {

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { keys, LARGE, listing, noticed, open, shows, SMALL, until, write } from "./page.mjs";
+import { keys, LARGE_VIEWPORT, listing, noticed, open, shows, SMALL_VIEWPORT, until, write } from "./page.mjs";
 
-for (const viewport of [SMALL, LARGE]) {
+for (const viewport of [SMALL_VIEWPORT, LARGE_VIEWPORT]) {
     test(`a listing runs, asks and is answered at ${viewport.width} x ${viewport.height}`, async (t) => {
         const page = await open(t, { viewport });
         const program = '10 INPUT "Nome? ";n$\n20 PRINT "Ola, ";n$;"!"';

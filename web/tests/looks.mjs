@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "./machine.mjs";
-import { LARGE, listing, open, screenshot, SMALL, write } from "./page.mjs";
+import { LARGE_VIEWPORT, listing, open, screenshot, SMALL_VIEWPORT, write } from "./page.mjs";
 
 test("it fits: small, large, and between", async (t) => {
-    const sizes = [SMALL, LARGE, { width: 800, height: 1200 }, { width: 740, height: 360 }, { width: 1024, height: 768 }];
+    const sizes = [SMALL_VIEWPORT, LARGE_VIEWPORT, { width: 800, height: 1200 }, { width: 740, height: 360 }, { width: 1024, height: 768 }];
     for (const viewport of sizes) {
         const page = await open(t, { viewport });
         await run(page, '10 PRINT "OLA": LPRINT "OLA"', "OLA");
@@ -46,7 +46,7 @@ test("it fits: small, large, and between", async (t) => {
 });
 
 test("text has the contrast of AA", async (t) => {
-    for (const viewport of [SMALL, LARGE]) {
+    for (const viewport of [SMALL_VIEWPORT, LARGE_VIEWPORT]) {
         const page = await open(t, { viewport });
         await run(page, '10 DIM a(2): PRINT "OLA": LPRINT "OLA"', "OLA");
         for (const tab of await page.locator("[role=tab]:visible").all()) {
@@ -90,7 +90,7 @@ test("text has the contrast of AA", async (t) => {
 });
 
 test("what can be pressed has a name", async (t) => {
-    const page = await open(t, { viewport: SMALL });
+    const page = await open(t, { viewport: SMALL_VIEWPORT });
     const nameless = await page.evaluate(() =>
         [...document.querySelectorAll("button, input, select, canvas[tabindex]")]
             .filter((part) => !part.hidden && !part.closest("#editor"))
@@ -101,13 +101,13 @@ test("what can be pressed has a name", async (t) => {
 });
 
 test("what is in the editor stays when the window becomes another", async (t) => {
-    const page = await open(t, { viewport: LARGE });
+    const page = await open(t, { viewport: LARGE_VIEWPORT });
     await write(page, "10 PRINT 1");
-    for (const viewport of [SMALL, LARGE, SMALL]) {
+    for (const viewport of [SMALL_VIEWPORT, LARGE_VIEWPORT, SMALL_VIEWPORT]) {
         await page.setViewportSize(viewport);
         const tab = page.locator("#tab-listing");
-        await tab.waitFor({ state: viewport === SMALL ? "visible" : "hidden" });
-        if (viewport === SMALL) {
+        await tab.waitFor({ state: viewport === SMALL_VIEWPORT ? "visible" : "hidden" });
+        if (viewport === SMALL_VIEWPORT) {
             await tab.click();
         }
         const { height } = await page.locator("#editor").boundingBox();

@@ -10,7 +10,7 @@ import { buildSync } from "esbuild";
 import { until } from "./page.mjs";
 
 /** A program that asks for a name and prints it. */
-export const ASKS = '10 INPUT "Nome? "; LINE n$\n20 PRINT "OLA ";n$\n30 GO TO 10';
+export const INPUT_LISTING = '10 INPUT "Nome? "; LINE n$\n20 PRINT "OLA ";n$\n30 GO TO 10';
 
 /** Resolves a path from this directory. */
 export const here = (path) => fileURLToPath(new URL(path, import.meta.url));

@@ -18,17 +18,17 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 /** Typical viewport sizes. */
-export const SMALL = { width: 360, height: 640 };
-export const LARGE = { width: 1600, height: 900 };
+export const SMALL_VIEWPORT = { width: 360, height: 640 };
+export const LARGE_VIEWPORT = { width: 1600, height: 900 };
 
 const web = fileURLToPath(new URL("..", import.meta.url));
 export const dist = join(web, "dist");
 /** Directory of screenshots: outside the repository by default. */
 const pictures = process.env.GIRAFA_PICTURES ?? fileURLToPath(new URL("../../target/pictures", import.meta.url));
 /** Timeout of all waits in milliseconds. */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
-const TYPES = {
+const CONTENT_TYPES = {
     ".css": "text/css",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript",
@@ -61,7 +61,7 @@ export async function serve(directory = dist, routes = {}) {
             response.writeHead(404, { "content-type": "text/plain" }).end("there is no such file");
             return;
         }
-        const type = TYPES[extname(file)] ?? "application/octet-stream";
+        const type = CONTENT_TYPES[extname(file)] ?? "application/octet-stream";
         response.writeHead(200, { "content-type": type, "cache-control": "no-cache" }).end(readFileSync(file));
     });
     await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
@@ -102,9 +102,9 @@ after(async () => {
  * if the page does not start.
  */
 export async function open(t, options = {}) {
-    const { viewport = LARGE, at = "", provokes, init, ready = true } = options;
+    const { viewport = LARGE_VIEWPORT, at = "", provokes, init, ready = true } = options;
     const context = await (await browser()).newContext({ viewport, acceptDownloads: true });
-    context.setDefaultTimeout(PATIENCE);
+    context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
     const errors = [];
     page.on("pageerror", (error) => errors.push(String(error)));

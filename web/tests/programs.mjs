@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { downloaded, drop, LARGE, listing, noticed, open, screenshot, shows, SMALL, until, write } from "./page.mjs";
+import { downloaded, drop, LARGE_VIEWPORT, listing, noticed, open, screenshot, shows, SMALL_VIEWPORT, until, write } from "./page.mjs";
 
 const gallery = async (page) => {
     await page.click("#programs button");
     await until(page, () => document.querySelector("dialog.gallery[open]"));
 };
 
-for (const viewport of [SMALL, LARGE]) {
+for (const viewport of [SMALL_VIEWPORT, LARGE_VIEWPORT]) {
     test(`every program has its picture, at ${viewport.width} x ${viewport.height}`, async (t) => {
         const page = await open(t, { viewport });
         await gallery(page);

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { downloaded, drop, LARGE, listing, noticed, open, screenshot, shows, SMALL, until } from "./page.mjs";
+import { downloaded, drop, LARGE_VIEWPORT, listing, noticed, open, screenshot, shows, SMALL_VIEWPORT, until } from "./page.mjs";
 
 /** A listing in 32 columns with typical scan errors: letters instead of digits. */
-const SCAN = `  10 REM soma dos numeros de 1 a
+const SCANNED_LISTING = `  10 REM soma dos numeros de 1 a
  n
   20 INPUT "Quantos? ";n
   30 LET soma=0
@@ -16,7 +16,7 @@ const SCAN = `  10 REM soma dos numeros de 1 a
 ";n;" numeros e' ";soma
   8O GO TO 20
 `;
-const CLEAN = `10 REM soma dos numeros de 1 an
+const CORRECTED_LISTING = `10 REM soma dos numeros de 1 an
 20 INPUT "Quantos? ";n
 30 LET soma=0
 40 FOR i=1 TO n
@@ -28,7 +28,7 @@ const CLEAN = `10 REM soma dos numeros de 1 an
 
 const scanned = async (t, options = {}) => {
     const page = await open(t, options);
-    await drop(page, [{ name: "soma.txt", bytes: Buffer.from(SCAN) }]);
+    await drop(page, [{ name: "soma.txt", bytes: Buffer.from(SCANNED_LISTING) }]);
     await shows(page, ".scan-status", "2 places are uncertain");
     return page;
 };
@@ -47,7 +47,7 @@ test("a scan is repaired by clicks: its repairs stand in order, with the rows th
     await shows(page, ".scan-status", "1 place is uncertain");
     await page.click(".doubt li button");
     await shows(page, ".scan-status", "No places are uncertain");
-    assert.equal((await result(page)).replace("1 a n", "1 an"), CLEAN);
+    assert.equal((await result(page)).replace("1 a n", "1 an"), CORRECTED_LISTING);
     await page.click("dialog.scan >> text=Run");
     await shows(page, "#status", "waits for an answer");
     assert.match(await listing(page), /40 FOR i=1 TO n/);
@@ -101,14 +101,14 @@ test("corrections are saved as a fixes file, and are taken from one", async (t) 
     await page.click("dialog.scan >> text=Undo");
     await shows(page, ".scan-status", "2 places are uncertain");
     await page.keyboard.press("Escape");
-    await drop(page, [{ name: "soma.toml", bytes }, { name: "soma.txt", bytes: Buffer.from(SCAN) }]);
+    await drop(page, [{ name: "soma.toml", bytes }, { name: "soma.txt", bytes: Buffer.from(SCANNED_LISTING) }]);
     await shows(page, ".scan-status", "1 place is uncertain");
     await page.keyboard.press("Escape");
     await drop(page, [{ name: "mau.toml", bytes: Buffer.from("[[correction]]\nline = 0.5") }]);
     await shows(page, ".scan-status.error", "fixes: ");
 });
 
-for (const viewport of [SMALL, LARGE]) {
+for (const viewport of [SMALL_VIEWPORT, LARGE_VIEWPORT]) {
     test(`the reader fits in ${viewport.width} x ${viewport.height}`, async (t) => {
         const page = await scanned(t, { viewport });
         const fits = await page.evaluate(() => {

@@ -6,12 +6,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ASKS, command, isBusy, made, onScreen, run } from "./machine.mjs";
+import { INPUT_LISTING, command, isBusy, made, onScreen, run } from "./machine.mjs";
 import { downloaded, keys, noticed, open, shows, until } from "./page.mjs";
 
 test("the time line goes back, plays on, and forgets a future that is typed over", async (t) => {
     const page = await open(t);
-    await run(page, ASKS, "Nome?");
+    await run(page, INPUT_LISTING, "Nome?");
     await keys(page, "Ana\n");
     await onScreen(page, "OLA Ana");
     await page.waitForTimeout(500);

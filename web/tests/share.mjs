@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { downloaded, drop, keys, noticed, open, shows, site, until, write } from "./page.mjs";
 
-const ASKING = '10 INPUT "Nome? ";n$: PRINT "Ola, ";n$\n20 PRINT INKEY$;: IF INKEY$<>"x" THEN GO TO 20\n30 STOP';
+const INPUT_LISTING = '10 INPUT "Nome? ";n$: PRINT "Ola, ";n$\n20 PRINT INKEY$;: IF INKEY$<>"x" THEN GO TO 20\n30 STOP';
 
 /** Copies the page's link with its button and returns it. */
 async function copied(page) {
@@ -16,7 +16,7 @@ async function copied(page) {
 
 test("a link opens at the moment that it was made at, and goes on from there", async (t) => {
     const page = await open(t);
-    await write(page, ASKING);
+    await write(page, INPUT_LISTING);
     await page.keyboard.press("Control+Enter");
     await shows(page, "#status", "waits for an answer");
     await keys(page, "Ana\n");
@@ -49,7 +49,7 @@ test("a moment of the past is shared without what came after it", async (t) => {
         girafa.frames(20);
         girafa.release("X");
         girafa.frames(100);
-    }, ASKING);
+    }, INPUT_LISTING);
     assert.match(await page.evaluate(() => girafa.state().status), /9 STOP statement/);
     for (const frame of [120, 150, 160, 270]) {
         const [url, sum] = await page.evaluate(async (frame) => {
@@ -142,12 +142,12 @@ test("whatever changes the machine is noted for a link", async (t) => {
         return [machines, Object.getPrototypeOf(machine)].map((prototype) => Object.getOwnPropertyNames(prototype));
     });
     // Methods that only read the machine, or do not affect its future.
-    const looks = new Set([
+    const readers = new Set([
         ...["constructor", "free", "__destroy_into_raw", "answers_left", "due", "saved", "set_rate", "take_samples", "picture", "draw", "pixels_at", "wait"],
         ...["screen_png", "screen_text", "transcript", "paper", "paper_png", "save", "listing", "variables", "peek", "memory", "state", "session"],
     ]);
     assert.ok(all.includes("poke") && all.includes("frames"));
-    assert.deepEqual(all.filter((name) => !looks.has(name) && !logged.includes(name)), []);
+    assert.deepEqual(all.filter((name) => !readers.has(name) && !logged.includes(name)), []);
 });
 
 test("an empty page has nothing to share", async (t) => {

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from girafa.hypothesis import Answers, Conversation, conversations
 
-EXAMPLES = 400
+MAX_EXAMPLES = 400
 
 
 def of_nim(prompt: str, before: Sequence[str]) -> st.SearchStrategy[str]:
@@ -32,15 +32,15 @@ def of_nim(prompt: str, before: Sequence[str]) -> st.SearchStrategy[str]:
     return st.integers(1, 9).map(str)
 
 
-def of_a_tour(ways: Callable[[int], list[tuple[int, int]]]) -> Answers:
-    """Returns answers for two to seven towns with the roads `ways(towns)` of random lengths, then zeros and
+def of_a_tour(roads: Callable[[int], list[tuple[int, int]]]) -> Answers:
+    """Returns answers for two to seven towns with the roads `roads(towns)` of random lengths, then zeros and
     S."""
 
     def answers(prompt: str, before: Sequence[str]) -> st.SearchStrategy[str]:
         if not before:
             return st.integers(2, 7).map(str)
-        given = [(str(here), str(there), None) for here, there in ways(int(before[0]))]
-        wanted = [part for way in [*given, ("0", "0", "0"), ("S",)] for part in way]
+        given = [(str(here), str(there), None) for here, there in roads(int(before[0]))]
+        wanted = [part for road in [*given, ("0", "0", "0"), ("S",)] for part in road]
         answer = wanted[len(before) - 1] if len(before) <= len(wanted) else "S"
         return st.integers(1, 30).map(str) if answer is None else st.just(answer)
 
@@ -68,7 +68,7 @@ def search(program: str, answers: Answers, most: int) -> Optional[Conversation]:
     """Returns the simplest conversation with an error, or None if none was found."""
     found: list[Conversation] = []
 
-    @settings(max_examples=EXAMPLES, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=MAX_EXAMPLES, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(conversations(program, answers=answers, most=most))
     def never_fails(conversation: Conversation) -> None:
         if conversation.failed:

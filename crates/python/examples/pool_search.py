@@ -18,15 +18,15 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from pathlib import Path
 from typing import Any
 
-from ray_search import CHUNK, Found, chunk
+from ray_search import CHUNK_SESSIONS, Found, chunk
 
 
 def search(program: str, sessions: int, found: Found, pool: Executor, workers: int) -> float:
     """Runs all unfinished chunks and returns the sessions per second."""
     # The first call of each worker loads the module.
-    list(pool.map(chunk, [program] * workers, [-CHUNK * (worker + 1) for worker in range(workers)]))
+    list(pool.map(chunk, [program] * workers, [-CHUNK_SESSIONS * (worker + 1) for worker in range(workers)]))
     began = time.monotonic()
-    todo = iter([first for first in range(0, sessions, CHUNK) if first not in found.chunks])
+    todo = iter([first for first in range(0, sessions, CHUNK_SESSIONS) if first not in found.chunks])
     running: dict[Future[list[dict[str, Any]]], int] = {}
     done = 0
     while True:
@@ -37,7 +37,7 @@ def search(program: str, sessions: int, found: Found, pool: Executor, workers: i
             return done / max(time.monotonic() - began, 1e-9)
         for ready in wait(running, return_when=FIRST_COMPLETED).done:
             found.add(running.pop(ready), ready.result())
-            done += CHUNK
+            done += CHUNK_SESSIONS
 
 
 def main() -> int:

@@ -25,32 +25,32 @@ from typing import Any, Optional
 
 import girafa
 
-CHUNK = 25
-MOST_ANSWERS = 40
+CHUNK_SESSIONS = 25
+MAX_ANSWERS = 40
 # Emulated seconds between two answers.
-SECONDS = 60.0
-WELL = ("0", "9")
+SECONDS_PER_ANSWER = 60.0
+SUCCESS_REPORTS = ("0", "9")
 
 
 def session(program: str, number: int) -> dict[str, Any]:
     """Runs one session and returns its number, its answers and its error report, if any."""
-    chosen = random.Random(number)
+    rng = random.Random(number)
     machine = girafa.Machine(program)
     answers: list[str] = []
     while True:
-        stop = machine.run(SECONDS)
+        stop = machine.run(SECONDS_PER_ANSWER)
         if stop == "key":
             continue
-        if stop != "input" or len(answers) == MOST_ANSWERS:
+        if stop != "input" or len(answers) == MAX_ANSWERS:
             break
         prompt = " ".join(row for row in machine.rows[16:] if row)
         named = [int(text) for text in re.findall(r"\d{1,3}", prompt)] or [3]
-        kinds = [chosen.randint(1, 10), chosen.choice(named), max(0, chosen.choice(named) - 1)]
-        answers.append("S" if prompt.endswith('"') else str(chosen.choice(kinds)))
+        kinds = [rng.randint(1, 10), rng.choice(named), max(0, rng.choice(named) - 1)]
+        answers.append("S" if prompt.endswith('"') else str(rng.choice(kinds)))
         machine.answer(answers[-1])
     report = machine.report if stop == "ended" else None
     # A report is an error unless it is `0 OK` or `9 STOP statement`.
-    failed = report is not None and not report.startswith(WELL)
+    failed = report is not None and not report.startswith(SUCCESS_REPORTS)
     return {"session": number, "answers": answers, "report": report if failed else None}
 
 
@@ -62,7 +62,7 @@ def chunk(program: str, first: int, dies: Optional[str] = None) -> list[dict[str
             # Only one worker can remove the file.
             Path(dies).unlink()
             os._exit(1)
-    done = (session(program, number) for number in range(first, first + CHUNK))
+    done = (session(program, number) for number in range(first, first + CHUNK_SESSIONS))
     return [one for one in done if one["report"]]
 
 
@@ -105,9 +105,9 @@ def search(program: str, sessions: int, found: Found, workers: int, dies: Option
     try:
         remote = ray.remote(max_retries=3, num_cpus=1)(chunk)
         # The first call on each worker loads the module.
-        ray.get([remote.remote(program, -CHUNK * (worker + 1)) for worker in range(workers)])
+        ray.get([remote.remote(program, -CHUNK_SESSIONS * (worker + 1)) for worker in range(workers)])
         began = time.monotonic()
-        wanted = [first for first in range(0, sessions, CHUNK) if first not in found.chunks]
+        wanted = [first for first in range(0, sessions, CHUNK_SESSIONS) if first not in found.chunks]
         todo = iter(wanted)
         running: dict[Any, int] = {}
         done = 0
@@ -121,10 +121,10 @@ def search(program: str, sessions: int, found: Found, workers: int, dies: Option
             (ready, *_), _ = ray.wait(list(running), num_returns=1)
             first = running.pop(ready)
             found.add(first, ray.get(ready))
-            done += CHUNK
+            done += CHUNK_SESSIONS
             if sys.stderr.isatty():
                 rate = done / (time.monotonic() - began)
-                print(f"\r{done} of {CHUNK * len(wanted)} sessions, {rate:.0f} a second, {len(found.errors)} errors", end="", file=sys.stderr)
+                print(f"\r{done} of {CHUNK_SESSIONS * len(wanted)} sessions, {rate:.0f} a second, {len(found.errors)} errors", end="", file=sys.stderr)
         return done / max(time.monotonic() - began, 1e-9)
     finally:
         ray.shutdown()

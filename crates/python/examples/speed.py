@@ -26,8 +26,8 @@ PROGRAMS = {
     "strings": '10 LET a$=""\n20 FOR i=1 TO 100: LET a$=a$+CHR$ (65+i-26*INT (i/26)): NEXT i\n30 PRINT a$(1 TO 32): POKE 23692,255: GO TO 10',
     "drawing": "10 FOR x=0 TO 255 STEP 5: PLOT x,0: DRAW 0,175: NEXT x: CLS : GO TO 10",
 }
-TIMES = 5
-WANTED = 0.95
+REPETITIONS = 5
+MIN_SPEED_RATIO = 0.95
 
 
 def of_command(command: Path, program: Path, frames: int) -> float:
@@ -60,14 +60,14 @@ def main() -> int:
             of_python(program, 1)
             command, python = [], []
             starts: tuple[list[float], list[float]] = ([], [])
-            for _ in range(TIMES):
+            for _ in range(REPETITIONS):
                 starts[0].append(of_command(options.command, program, 1))
                 starts[1].append(of_python(program, 1))
                 command.append(of_command(options.command, program, options.frames))
                 python.append(of_python(program, options.frames))
             times = min(command) - min(starts[0]), min(python) - min(starts[1])
             speed = times[0] / times[1]
-            slow += speed < WANTED
+            slow += speed < MIN_SPEED_RATIO
             print(
                 f"{name}: the command {times[0]:.3f} s and {min(starts[0]) * 1000:.1f} ms to start, Python {times[1]:.3f} s and "
                 f"{min(starts[1]) * 1000:.1f} ms: {speed:.2f} of its speed"

@@ -5,7 +5,7 @@
 
 Prints the number of repetitions, the rate per second and the resident memory in KiB. The first tenth covers
 the memory that the interpreter, the booted ROM and the allocator keep. After that, the process must not grow
-by more than GROWTH.
+by more than MAX_GROWTH_KIB.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from pathlib import Path
 import girafa
 
 # In KiB. A leak of 5 bytes per run shows in a million runs, one of 2 KB in two thousand.
-GROWTH = 4 * 1024
+MAX_GROWTH_KIB = 4 * 1024
 # Number of memory measurements.
-LOOKS = 20
+MEASUREMENT_COUNT = 20
 
-ONE = "10 PRINT 1"
-LOOP = "10 LET n=0\n20 LET n=n+1: PRINT n: GO TO 20"
+PRINT_LISTING = "10 PRINT 1"
+LOOP_LISTING = "10 LET n=0\n20 LET n=n+1: PRINT n: GO TO 20"
 
 
 def run() -> None:
-    assert girafa.run(listing=ONE, seconds=5).transcript == "1\n"
+    assert girafa.run(listing=PRINT_LISTING, seconds=5).transcript == "1\n"
 
 
 def results() -> None:
@@ -54,13 +54,13 @@ def errors() -> None:
 
 
 def machine() -> None:
-    made = girafa.Machine(listing=LOOP, audio=True)
+    made = girafa.Machine(listing=LOOP_LISTING, audio=True)
     made.frames(5)
     assert len(made.memory) == 65_536 and len(made.audio) > 4_000
 
 
 def past() -> None:
-    made = girafa.Machine(listing=LOOP)
+    made = girafa.Machine(listing=LOOP_LISTING)
     made.frames(20)
     state = made.state()
     made.goto(10), made.step(back=True)
@@ -71,14 +71,14 @@ def past() -> None:
 
 
 def pickles() -> None:
-    made = girafa.Machine(listing=LOOP)
+    made = girafa.Machine(listing=LOOP_LISTING)
     made.frames(10)
     assert pickle.loads(pickle.dumps(made)).frames(1) == 1
 
 
 def hooks() -> None:
     """Hooks that refer to their machine, which is a reference cycle."""
-    made = girafa.Machine(listing=LOOP)
+    made = girafa.Machine(listing=LOOP_LISTING)
     seen: list[object] = []
     made.on_line(20, lambda _: seen.append((made, made.place)))
     made.on_variable("n", lambda machine: seen.append(machine.variables["n"]))
@@ -89,10 +89,10 @@ def hooks() -> None:
 
 def scans() -> None:
     assert girafa.typein("10 PR1NT 1\n2O GO TO 10\n", width=0).doubts
-    assert girafa.check("10 PIRNT 1") and girafa.tokenise(ONE)
+    assert girafa.check("10 PIRNT 1") and girafa.tokenise(PRINT_LISTING)
 
 
-KINDS: dict[str, Callable[[], None]] = {
+OPERATIONS: dict[str, Callable[[], None]] = {
     kind.__name__: kind for kind in (run, results, errors, machine, past, pickles, hooks, scans)
 }
 
@@ -108,8 +108,8 @@ def resident() -> int:
 
 def measure(kind: str, times: int) -> int:
     """Returns the growth of the process in KiB after the first tenth of the repetitions."""
-    once = KINDS[kind]
-    every = max(1, times // LOOKS)
+    once = OPERATIONS[kind]
+    every = max(1, times // MEASUREMENT_COUNT)
     began = time.monotonic()
     first = None
     memory = 0
@@ -126,13 +126,13 @@ def measure(kind: str, times: int) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=[*KINDS, "all"])
+    parser.add_argument("kind", choices=[*OPERATIONS, "all"])
     parser.add_argument("times", type=int)
     options = parser.parse_args()
     if options.kind == "all":
-        return max(subprocess.call([sys.executable, __file__, kind, str(options.times)]) for kind in KINDS)
+        return max(subprocess.call([sys.executable, __file__, kind, str(options.times)]) for kind in OPERATIONS)
     grown = measure(options.kind, options.times)
-    if grown > GROWTH:
+    if grown > MAX_GROWTH_KIB:
         print(f"{options.kind}: it has grown by {grown} KiB", file=sys.stderr)
         return 1
     return 0

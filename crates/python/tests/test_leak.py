@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 SCRIPT = Path(__file__).with_name("leak.py")
-TIMES = {"run": 1_500, "past": 300, "hooks": 300}
+REPETITIONS = {"run": 1_500, "past": 300, "hooks": 300}
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not report current memory use")
 @pytest.mark.parametrize("kind", ["run", "results", "errors", "machine", "past", "pickles", "hooks", "scans"])
 def test_memory_stays_flat(kind):
-    times = TIMES.get(kind, 500)
+    times = REPETITIONS.get(kind, 500)
     done = subprocess.run([sys.executable, str(SCRIPT), kind, str(times)], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.search(rf"^{kind}: {times} done, \d+ a second, \d+ KiB$", done.stdout, re.MULTILINE)

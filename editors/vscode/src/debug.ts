@@ -5,63 +5,63 @@ import { command } from "./command";
 import type { Pictures } from "./pictures";
 
 /** The debugger's type in launch.json. */
-export const TYPE = "girafa";
+export const DEBUG_TYPE = "girafa";
 
 /** Completes the configuration for F5 in a listing without launch.json, or without a program. */
 export function resolved(
     configuration: vscode.DebugConfiguration,
     file: { languageId: string; fileName: string; isUntitled: boolean } | undefined,
 ): vscode.DebugConfiguration | string {
-    const made = { ...configuration };
+    const completed = { ...configuration };
     const isListing = file !== undefined && file.languageId === "sinclair-basic" && !file.isUntitled;
-    if (!made.type && !made.request && !made.name) {
-        Object.assign(made, { type: TYPE, request: "launch", name: "Run the listing", stopOnEntry: true });
+    if (!completed.type && !completed.request && !completed.name) {
+        Object.assign(completed, { type: DEBUG_TYPE, request: "launch", name: "Run the listing", stopOnEntry: true });
     }
-    if (made["program"] === undefined && isListing) {
-        made["program"] = file.fileName;
+    if (completed["program"] === undefined && isListing) {
+        completed["program"] = file.fileName;
     }
-    if (typeof made["program"] !== "string" || made["program"] === "") {
+    if (typeof completed["program"] !== "string" || completed["program"] === "") {
         return "Girafa: no program. Open a saved listing, or set `program` in launch.json.";
     }
-    const answers: unknown = made["answers"] ?? [];
+    const answers: unknown = completed["answers"] ?? [];
     if (!Array.isArray(answers) || answers.some((answer) => typeof answer !== "string")) {
         return "Girafa: `answers` in launch.json must be a list of strings, one for each INPUT.";
     }
     for (const name of ["keys", "tape", "rom"]) {
-        if (made[name] !== undefined && typeof made[name] !== "string") {
+        if (completed[name] !== undefined && typeof completed[name] !== "string") {
             return `Girafa: \`${name}\` in launch.json must be a string.`;
         }
     }
-    return made;
+    return completed;
 }
 
 /** Registers the debugger and shows the machine's pictures. */
 export function register(pictures: Pictures): vscode.Disposable[] {
     return [
-        vscode.debug.registerDebugConfigurationProvider(TYPE, {
+        vscode.debug.registerDebugConfigurationProvider(DEBUG_TYPE, {
             resolveDebugConfiguration(_folder, configuration) {
-                const made = resolved(configuration, vscode.window.activeTextEditor?.document);
-                if (typeof made === "string") {
-                    void vscode.window.showErrorMessage(made);
+                const completed = resolved(configuration, vscode.window.activeTextEditor?.document);
+                if (typeof completed === "string") {
+                    void vscode.window.showErrorMessage(completed);
                     return undefined;
                 }
-                return made;
+                return completed;
             },
         }),
-        vscode.debug.registerDebugAdapterDescriptorFactory(TYPE, {
+        vscode.debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, {
             createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(command(), ["dap"]),
         }),
         // VS Code reports nothing if an adapter cannot be started.
-        vscode.debug.registerDebugAdapterTrackerFactory(TYPE, {
+        vscode.debug.registerDebugAdapterTrackerFactory(DEBUG_TYPE, {
             createDebugAdapterTracker: () => {
-                let hasSpoken = false;
+                let hasSentMessage = false;
                 return {
                     onDidSendMessage: () => {
-                        hasSpoken = true;
+                        hasSentMessage = true;
                     },
                     // An adapter that has exited also causes a read error.
                     onError: (error) => {
-                        if (!hasSpoken) {
+                        if (!hasSentMessage) {
                             void vscode.window.showErrorMessage(
                                 `Girafa: \`${command()} dap\` does not run (${error.message}). Is girafa on the PATH? The setting girafa.path names it.`,
                             );
@@ -71,7 +71,7 @@ export function register(pictures: Pictures): vscode.Disposable[] {
             },
         }),
         vscode.debug.onDidReceiveDebugSessionCustomEvent(({ session, event, body }) => {
-            if (session.type !== TYPE) {
+            if (session.type !== DEBUG_TYPE) {
                 return;
             }
             pictures.begin(session.id);
@@ -82,7 +82,7 @@ export function register(pictures: Pictures): vscode.Disposable[] {
             }
         }),
         vscode.debug.onDidStartDebugSession((session) => {
-            if (session.type === TYPE) {
+            if (session.type === DEBUG_TYPE) {
                 // The first picture may have arrived before.
                 pictures.begin(session.id);
                 pictures.show("screen");

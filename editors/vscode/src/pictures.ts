@@ -7,14 +7,14 @@ import * as vscode from "vscode";
 export type Kind = "screen" | "paper";
 
 const TITLES: Record<Kind, string> = { screen: "Spectrum: Screen", paper: "Spectrum: Paper" };
-const EMPTY: Record<Kind, string> = {
+const EMPTY_MESSAGES: Record<Kind, string> = {
     screen: "The screen is shown while you debug a program.",
     paper: "Nothing has been printed yet.",
 };
 /** Maximum size of a picture in base64 characters. */
-export const LONGEST = 16 << 20;
+export const MAX_PNG_CHARACTERS = 16 << 20;
 /** The signature of a PNG in base64, without the bits of an incomplete character. */
-const SIGNATURE = "iVBORw0KGg";
+const PNG_SIGNATURE = "iVBORw0KGg";
 
 /** The base64 PNG of an event; `null` if there is none any more; `undefined` if invalid. */
 export function png(body: unknown): string | null | undefined {
@@ -24,8 +24,8 @@ export function png(body: unknown): string | null | undefined {
     }
     const isPng =
         typeof found === "string" &&
-        found.length <= LONGEST &&
-        found.startsWith(SIGNATURE) &&
+        found.length <= MAX_PNG_CHARACTERS &&
+        found.startsWith(PNG_SIGNATURE) &&
         /^[A-Za-z0-9+/]+={0,2}$/.test(found);
     return isPng ? found : undefined;
 }
@@ -47,7 +47,7 @@ img[hidden], p[hidden] { display: none; }
 </style>
 </head>
 <body>
-<p>${EMPTY[kind]}</p>
+<p>${EMPTY_MESSAGES[kind]}</p>
 <img alt="${TITLES[kind]}" hidden>
 <script nonce="${nonce}">
 const [text, image] = [document.querySelector("p"), document.querySelector("img")];

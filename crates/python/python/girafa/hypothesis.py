@@ -24,9 +24,9 @@ import girafa
 Answers = Callable[[str, Sequence[str]], "st.SearchStrategy[str]"]
 
 # Reports that are not errors: OK, STOP statement and BREAK, which only a key press can cause.
-WELL = ("0", "9", "D", "L")
+SUCCESS_REPORTS = ("0", "9", "D", "L")
 # Common answers to yes-or-no questions.
-WORDS = ("s", "n", "S", "N", "")
+YES_NO_ANSWERS = ("s", "n", "S", "N", "")
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Conversation:
     @property
     def failed(self) -> bool:
         """Whether the program stopped with an error."""
-        return self.report is not None and not self.report.startswith(WELL)
+        return self.report is not None and not self.report.startswith(SUCCESS_REPORTS)
 
     def __str__(self) -> str:
         return f"{self.report}, after the answers {', '.join(self.answers)}"
@@ -63,7 +63,7 @@ def likely(prompt: str, before: Sequence[str]) -> st.SearchStrategy[str]:
     kinds = [small, st.integers(-2, 300).map(str)]
     # INPUT shows its cursor between quotes where it needs a string.
     if prompt.rstrip().endswith('"'):
-        kinds.append(st.sampled_from(WORDS))
+        kinds.append(st.sampled_from(YES_NO_ANSWERS))
     if near:
         kinds.insert(0, st.sampled_from([str(number) for number in near]))
     return st.one_of(kinds)

@@ -16,9 +16,9 @@ import pytest
 
 import girafa
 
-PROGRAMS = (".bas", ".tap", ".tzx", ".pzx")
+PROGRAM_SUFFIXES = (".bas", ".tap", ".tzx", ".pzx")
 # Maximum number of missing statements listed per program.
-MOST_MISSING = 5
+MAX_MISSING_STATEMENTS = 5
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,7 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Optional[pytest.Collector]:
-    if file_path.suffix.lower() in PROGRAMS and file_path.with_suffix(".toml").is_file():
+    if file_path.suffix.lower() in PROGRAM_SUFFIXES and file_path.with_suffix(".toml").is_file():
         return Program.from_parent(parent, path=file_path)
     return None
 
@@ -42,7 +42,7 @@ class Program(pytest.File):
             sessions = girafa.Sessions(self.path)
         except girafa.GirafaError as error:
             raise self.CollectError(str(error)) from None
-        collected = self.config.stash.setdefault(COLLECTED, {})
+        collected = self.config.stash.setdefault(SESSIONS_KEY, {})
         collected[self.nodeid] = sessions
         for name in sessions.names:
             yield Session.from_parent(self, name=name, sessions=sessions)
@@ -81,17 +81,17 @@ class Differs(AssertionError):
         super().__init__("\n".join(parts) or "the session has no expectations")
 
 
-COLLECTED = pytest.StashKey[dict]()
+SESSIONS_KEY = pytest.StashKey[dict]()
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     rows = []
-    for name, sessions in config.stash.get(COLLECTED, {}).items():
+    for name, sessions in config.stash.get(SESSIONS_KEY, {}).items():
         run, total, missing = sessions.coverage
         if total:
-            some = ", ".join(place for place, _ in missing[:MOST_MISSING])
-            more = ", ..." if len(missing) > MOST_MISSING else ""
-            rows.append(f"{name}: {run} of {total} statements" + (f", not {some}{more}" if missing else ""))
+            listed = ", ".join(place for place, _ in missing[:MAX_MISSING_STATEMENTS])
+            more = ", ..." if len(missing) > MAX_MISSING_STATEMENTS else ""
+            rows.append(f"{name}: {run} of {total} statements" + (f", not {listed}{more}" if missing else ""))
     if rows:
         terminalreporter.section("coverage of BASIC statements")
         for row in rows:
