@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use girafa_scan::Text;
 
 /// Maximum number of lines that an anchor covers.
-pub(crate) const ANCHORED: usize = 4;
+pub(crate) const MAX_ANCHOR_LINES: usize = 4;
 
 /// Hash of the `count` lines from `first`, in hexadecimal.
 pub(crate) fn anchor_at(text: &Text<'_>, first: usize, count: usize) -> String {

@@ -174,19 +174,19 @@ mod tests {
     use super::*;
 
     const BOOK: &str = "title = \"Livro\"\nlistings = [\"um\", \"dois\"]\n";
-    const ONE: &str = "id = \"um\"\ntitle = \"Um\"\n";
-    const TWO: &str = "id = \"dois\"\ntitle = \"Dois\"\nbase = [\"um\"]\nwidth = \"none\"\n";
+    const RECORD: &str = "id = \"um\"\ntitle = \"Um\"\n";
+    const DERIVED_RECORD: &str = "id = \"dois\"\ntitle = \"Dois\"\nbase = [\"um\"]\nwidth = \"none\"\n";
 
     #[test]
     fn a_directory_of_records() {
-        let records = Records::of_files(&[("um", ONE), ("dois", TWO), ("book", BOOK)]).unwrap();
+        let records = Records::of_files(&[("um", RECORD), ("dois", DERIVED_RECORD), ("book", BOOK)]).unwrap();
         let widths: Vec<usize> = records.records.iter().map(|record| record.width).collect();
         assert_eq!(widths, [32, girafa_scan::fit::UNBROKEN]);
         assert_eq!(records.catalogue.reference(), "\"Livro\"");
     }
 
     #[test]
-    fn what_is_wrong_names_its_file() {
+    fn errors_name_the_file() {
         let listing = |listings: &str| format!("title = \"\"\nlistings = {listings}\n");
         let cases: [(&str, String, &str, &str); 9] = [
             ("um", BOOK.to_owned(), "", "um.toml: "),
@@ -208,24 +208,29 @@ mod tests {
                 "id = \"um\"\ntitle = \"\"\nbase = [\"x\"]\n",
                 "um.toml: base: record `x` does not exist",
             ),
-            ("tres", BOOK.to_owned(), ONE, "um.toml: the record does not exist"),
-            ("um", "title = 3".to_owned(), ONE, "book.toml: "),
+            (
+                "tres",
+                BOOK.to_owned(),
+                RECORD,
+                "um.toml: the record does not exist",
+            ),
+            ("um", "title = 3".to_owned(), RECORD, "book.toml: "),
             (
                 "um",
                 listing("[\"../um\"]"),
-                ONE,
+                RECORD,
                 "book.toml: listings: `../um` is not an id",
             ),
             (
                 "um",
                 listing("[\"um\", \"um\"]"),
-                ONE,
+                RECORD,
                 "book.toml: listings: `um` is there twice",
             ),
-            ("um", listing("[]"), ONE, "um.toml: book.toml does not list it"),
+            ("um", listing("[]"), RECORD, "um.toml: book.toml does not list it"),
         ];
         for (name, book, record, said) in cases {
-            let files = [("book", book.as_str()), ("dois", TWO), (name, record)];
+            let files = [("book", book.as_str()), ("dois", DERIVED_RECORD), (name, record)];
             let error = Records::of_files(&files).unwrap_err().to_string();
             let files = [("book", book.as_str()), (name, record)];
             let other = Records::of_files(&files).unwrap_err().to_string();

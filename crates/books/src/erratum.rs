@@ -143,35 +143,35 @@ mod tests {
         }
     }
 
-    const PRINTED: &str = "10 DIM t(10)\n20 PRINT \"a\"\n30 STOP\n40 PRINT \"b\"\n";
+    const PRINTED_LISTING: &str = "10 DIM t(10)\n20 PRINT \"a\"\n30 STOP\n40 PRINT \"b\"\n";
 
     #[test]
-    fn lines_are_changed_added_and_taken_out() {
+    fn lines_are_changed_added_and_removed() {
         let errata = [
             erratum(&[10], "t(10)", "t(11)"),
             erratum(&[20, 40], "PRINT ", "LPRINT "),
             erratum(&[30], "STOP", ""),
             erratum(&[15], "", "LET t(11)=5"),
         ];
-        let made = corrected(&program(PRINTED), &[], &errata).unwrap();
+        let made = corrected(&program(PRINTED_LISTING), &[], &errata).unwrap();
         let wanted = "10 DIM t(11)\n15 LET t(11)=5\n20 LPRINT \"a\"\n40 LPRINT \"b\"\n";
         assert_eq!(made.lines, program(wanted).lines);
     }
 
     #[test]
-    fn one_that_does_not_fit_is_refused_unless_inherited() {
+    fn errata_that_do_not_fit_are_rejected_unless_inherited() {
         for (wrong, said) in [
             (erratum(&[20], "c", "d"), "is there 0 times"),
             (erratum(&[50], "c", "d"), "no such line"),
             (erratum(&[10], "", "CLS"), "has this line"),
             (erratum(&[10], "(10)", "("), "does not parse"),
         ] {
-            let misfit = corrected(&program(PRINTED), &[], std::slice::from_ref(&wrong)).unwrap_err();
+            let misfit = corrected(&program(PRINTED_LISTING), &[], std::slice::from_ref(&wrong)).unwrap_err();
             assert_eq!(misfit.number, wrong.lines[0]);
             assert!(misfit.reason.contains(said), "{}", misfit.reason);
         }
         let inherited = [erratum(&[50], "c", "d")];
-        let made = corrected(&program(PRINTED), &inherited, &[]).unwrap();
-        assert_eq!(made.lines, program(PRINTED).lines);
+        let made = corrected(&program(PRINTED_LISTING), &inherited, &[]).unwrap();
+        assert_eq!(made.lines, program(PRINTED_LISTING).lines);
     }
 }

@@ -45,17 +45,17 @@ pub struct Found {
 /// Minimum number of lines of a listing.
 const MIN_LINES: usize = 3;
 /// Maximum number of rows of a page between two line numbers.
-const MAX_BETWEEN: usize = 40;
+const MAX_ROWS_BETWEEN_NUMBERS: usize = 40;
 /// Maximum number of rows between two rows of a listing that are not part of it: page number, header,
 /// footnotes.
-const MAX_STRAY: usize = 3;
+const MAX_STRAY_ROWS: usize = 3;
 /// Maximum number of rows of a line.
 const MAX_ROWS: usize = 24;
 /// Number of lines examined to decide whether a group is a listing.
-const SAMPLE: usize = 64;
+const SAMPLE_LINES: usize = 64;
 
 /// Number of lines examined to determine the width of the rows.
-const WIDTH_SAMPLE: usize = 200;
+const WIDTH_SAMPLE_LINES: usize = 200;
 
 /// Finds the listings of a text. The search stops after [`MAX_LISTINGS`] + 1 listings.
 pub fn listings(text: &Text<'_>, width: Width) -> Found {
@@ -215,12 +215,12 @@ impl<'a> Page<'a> {
     /// Whether the line at `below` may follow the line at `above` in a listing.
     fn is_near(&mut self, above: Head, below: Head) -> bool {
         let between = above.row + 1..below.row;
-        if between.len() > MAX_BETWEEN {
+        if between.len() > MAX_ROWS_BETWEEN_NUMBERS {
             return false;
         }
         self.steps += between.len();
         let stray = between.filter(|&row| self.is_stray(above.row, row)).count();
-        stray <= MAX_STRAY
+        stray <= MAX_STRAY_ROWS
     }
 
     /// Whether a row after the line that starts at `above` is not part of a line. A row is part of the line
@@ -262,7 +262,7 @@ impl<'a> Page<'a> {
             return None;
         }
         let first_row = first.row;
-        let body = self.body(&run[..run.len().min(WIDTH_SAMPLE)]);
+        let body = self.body(&run[..run.len().min(WIDTH_SAMPLE_LINES)]);
         self.steps += body.len();
         let width = match width {
             Width::Columns(width) => width.min(UNBROKEN),
@@ -301,7 +301,7 @@ impl<'a> Page<'a> {
     fn is_code(&mut self, run: &[Head]) -> bool {
         let (mut tried, mut parsed, mut telling) = (0, 0, 0);
         let mut keywords: Vec<u8> = Vec::new();
-        for (index, head) in run.iter().enumerate().take(SAMPLE) {
+        for (index, head) in run.iter().enumerate().take(SAMPLE_LINES) {
             let end = run.get(index + 1).map_or(head.row, |next| next.row - 1);
             let rows = self.rows(head.row, end.min(head.row + MAX_ROWS));
             tried += 1;

@@ -41,7 +41,7 @@ use girafa_scan::{
     AcceptedRow, Correction, PageRow, Text, UNBROKEN, correct, correct::Unfit, scan::MIN_COLUMNS,
 };
 
-use crate::anchor::{ANCHORED, Anchor, Anchors, Hash, anchor_at};
+use crate::anchor::{Anchor, Anchors, Hash, MAX_ANCHOR_LINES, anchor_at};
 use crate::erratum::Erratum;
 
 /// A restoration record.
@@ -212,7 +212,7 @@ impl Record {
     fn anchored(&self) -> Option<(usize, usize)> {
         let first = self.rows.first().or(self.lines.first())?;
         let (first, last) = parse_range(first.split('+').next()?)?;
-        Some((first, (last.checked_sub(first)? + 1).min(ANCHORED)))
+        Some((first, (last.checked_sub(first)? + 1).min(MAX_ANCHOR_LINES)))
     }
 
     /// The hash of the first lines of the listing in `text`; `None` if the record names no lines of the

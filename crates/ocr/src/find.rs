@@ -38,27 +38,27 @@ use self::sheet::Sheet;
 use crate::{Grey, RowGrid};
 
 /// Minimum strength of the cells' frequency, relative to the frequencies around it.
-const STRENGTH: f64 = 2.5;
+const MIN_STRENGTH: f64 = 2.5;
 
 /// Above this likeness a reading is certainly a listing, and no other field is tried.
-const SURE: f64 = 0.7;
+const MIN_CERTAIN_LIKENESS: f64 = 0.7;
 
-/// If the best likeness is above `CLEAR`, readings that are worse by `MIN_DIFFERENCE` are dropped, and the
-/// sheet is not read turned by a quarter.
-const CLEAR: f64 = 0.9;
+/// If the best likeness is above `MIN_CLEAR_LIKENESS`, readings that are worse by `MIN_DIFFERENCE` are
+/// dropped, and the sheet is not read turned by a quarter.
+const MIN_CLEAR_LIKENESS: f64 = 0.9;
 const MIN_DIFFERENCE: f64 = 0.1;
 
 /// Number of rows over which their spacing is coherent, as paper feed is uneven.
-const ROWS: f64 = 16.0;
+const COHERENT_ROWS: f64 = 16.0;
 
 /// Minimum share of the cells that must still be found when the print above and below is excluded.
 const MIN_CELL_SHARE: f64 = 0.9;
 
 /// Maximum increase of the blur in that case.
-const BLURRED: f64 = 0.1;
+const MAX_BLUR_INCREASE: f64 = 0.1;
 
 /// Margin in rows above and below a listing that may still belong to it.
-const BESIDE: f64 = 2.5;
+const MAX_MARGIN_ROWS: f64 = 2.5;
 
 /// The upper left and lower right corners of a part of a sheet.
 type Part = [[usize; 2]; 2];
@@ -110,7 +110,7 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
             });
             ways.extend(best.into_iter().flatten().flatten());
             let most = ways.iter().map(|way: &Reading| way.likeness).fold(0.0, f64::max);
-            if most > CLEAR {
+            if most > MIN_CLEAR_LIKENESS {
                 ways.retain(|way| way.likeness > most - MIN_DIFFERENCE);
                 break;
             }
@@ -125,7 +125,7 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
         if most(&found) > most(&ways) {
             ways = found;
         }
-        if ways.iter().any(|way| way.likeness > SURE) {
+        if ways.iter().any(|way| way.likeness > MIN_CERTAIN_LIKENESS) {
             break;
         }
     }
@@ -149,7 +149,7 @@ struct Reading {
 impl Reading {
     /// A score for comparing readings of the same rows on differently flattened sheets, which also differ in
     /// the number of cells found.
-    fn worth(&self) -> f64 {
+    fn combined_score(&self) -> f64 {
         self.score + (self.cells as f64).ln()
     }
 
@@ -161,8 +161,12 @@ impl Reading {
 
 /// Returns the better of two readings of the same rows on differently flattened sheets.
 fn better(one: Option<Reading>, other: Option<Reading>) -> Option<Reading> {
-    let worth = |reading: &Option<Reading>| reading.as_ref().map_or(f64::NEG_INFINITY, Reading::worth);
-    if worth(&other) > worth(&one) { other } else { one }
+    let score = |reading: &Option<Reading>| {
+        reading
+            .as_ref()
+            .map_or(f64::NEG_INFINITY, Reading::combined_score)
+    };
+    if score(&other) > score(&one) { other } else { one }
 }
 
 /// Returns the listing in a part of a sheet, upright and upside down, if there is one.
@@ -179,8 +183,8 @@ fn without_others(found: &[Option<Layout>; 2], [from, to]: Part, pitch: f64) -> 
         .flatten()
         .map(Layout::lines)
         .reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])?;
-    let top = (first - BESIDE * pitch).max(from[1] as f64) as usize;
-    let bottom = ((last + BESIDE * pitch).max(0.0) as usize).min(to[1]);
+    let top = (first - MAX_MARGIN_ROWS * pitch).max(from[1] as f64) as usize;
+    let bottom = ((last + MAX_MARGIN_ROWS * pitch).max(0.0) as usize).min(to[1]);
     let is_smaller = top > from[1] || bottom < to[1];
     (is_smaller && top < bottom).then_some([[from[0], top], [to[0], bottom]])
 }
@@ -205,7 +209,7 @@ impl Sum {
 /// Whether the listing is found better without the print above and below: it has about as many cells, and
 /// they are not much more blurred.
 fn is_better(without: Sum, with: Sum) -> bool {
-    without.cells as f64 > MIN_CELL_SHARE * with.cells as f64 && without.blur < with.blur + BLURRED
+    without.cells as f64 > MIN_CELL_SHARE * with.cells as f64 && without.blur < with.blur + MAX_BLUR_INCREASE
 }
 
 /// The horizontal spectrum of the ink of a whole sheet, which gives the width of the cells.
@@ -223,7 +227,7 @@ fn readings(sheet: &Sheet, whole: Option<Spectrum>, columns: Option<usize>) -> [
     }) else {
         return [None, None];
     };
-    if pitch.strength < STRENGTH {
+    if pitch.strength < MIN_STRENGTH {
         return [None, None];
     }
     let mut ways: [Vec<Layout>; 2] = [Vec::new(), Vec::new()];
@@ -233,13 +237,13 @@ fn readings(sheet: &Sheet, whole: Option<Spectrum>, columns: Option<usize>) -> [
         let own = (left > 0 || right < plane.width).then(|| pitch::spectrum(plane, 0, part, usize::MAX));
         let across = own.as_ref().map_or(Some(&whole), Option::as_ref);
         let across = across.and_then(|across| across.strongest(near(0.94, 1.06)));
-        let down = pitch::spectrum(plane, 1, part, (ROWS * pitch.pixels) as usize);
+        let down = pitch::spectrum(plane, 1, part, (COHERENT_ROWS * pitch.pixels) as usize);
         let down = down.and_then(|down| down.strongest(near(0.85, 2.3)));
-        let Some(across) = across.filter(|across| across.strength >= STRENGTH) else {
+        let Some(across) = across.filter(|across| across.strength >= MIN_STRENGTH) else {
             continue;
         };
         let down = down
-            .filter(|down| down.strength >= STRENGTH)
+            .filter(|down| down.strength >= MIN_STRENGTH)
             .map(|down| down.pixels);
         let down = pitch::of_rows(plane, part, across.pixels, down);
         let pitches = [across.pixels, down];
@@ -275,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_listing_found_without_what_is_beside_it_is_as_large_and_as_sharp() {
+    fn a_listing_found_without_its_surroundings_is_as_large_and_as_sharp() {
         let sum = |cells: usize, blur: f64| Sum { cells, blur };
         assert!(is_better(sum(95, 0.2), sum(100, 0.5)));
         // A part of the listing was excluded.

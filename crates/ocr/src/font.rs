@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_say_their_line() {
+    fn errors_have_line_numbers() {
         let fault = |text: &str| Font::parse(text).unwrap_err();
         let at = |line, problem| FontError { line, problem };
         assert_eq!(fault(""), at(1, FontProblem::Empty));

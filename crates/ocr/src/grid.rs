@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_is_moved_along_itself_and_down() {
+    fn a_row_is_moved_in_its_own_directions() {
         // Upright, and turned by a quarter.
         let row = RowGrid {
             top: vec![[0.0, 0.0], [8.0, 0.0], [16.0, 0.0]],

@@ -19,20 +19,20 @@ use crate::read::{self, Candidates, Options};
 use crate::{Font, Grey, RowGrid};
 
 /// Number of rows read in each orientation to find the right one.
-const TRIED: usize = 12;
+const SAMPLE_ROWS: usize = 12;
 
 /// Minimum clarity, the mean log likelihood, of the right orientation. Pages read upside down or along the
 /// columns have -0.3 to -1.
-const CLEAR: f32 = -0.05;
+const MIN_CLARITY: f32 = -0.05;
 
 /// Confidence below this is reported as uncertain.
-pub const CERTAIN: f32 = 0.99;
+pub const MIN_CERTAIN_CONFIDENCE: f32 = 0.99;
 /// Maximum percentage of uncertain characters on a page of a listing.
 const MAX_UNCERTAIN_PERCENT: usize = 50;
 /// The same if few rows begin with a number: other scripts, whose shapes the font adapts to.
-const MAX_UNCERTAIN_PERCENT_OF_OTHERS: usize = 10;
+const MAX_UNCERTAIN_PERCENT_OF_OTHER_SCRIPTS: usize = 10;
 /// At least one row in this many begins with a number in a listing. In other text a row may do so by chance.
-const ROWS_OF_A_LINE: usize = 16;
+const MAX_ROWS_PER_LINE: usize = 16;
 /// Rows are read again one dot down, up, to the right and to the left; in cells.
 const MOVES: [[f32; 2]; 4] = [[0.0, 0.125], [0.0, -0.125], [0.125, 0.0], [-0.125, 0.0]];
 /// They are not read again if the percentage of uncertain characters exceeds this: other scripts.
@@ -74,7 +74,9 @@ impl PageRead {
         };
         let (all, uncertain) = (
             ink().count(),
-            ink().filter(|best| best.log_likelihood.exp() < CERTAIN).count(),
+            ink()
+                .filter(|best| best.log_likelihood.exp() < MIN_CERTAIN_CONFIDENCE)
+                .count(),
         );
         let is_numbered = |row: &&Vec<Candidates>| {
             let says = row
@@ -84,10 +86,10 @@ impl PageRead {
             has_number(&says.collect::<String>())
         };
         let numbered = self.cells.iter().filter(is_numbered).count();
-        let most = if numbered * ROWS_OF_A_LINE >= self.cells.len() {
+        let most = if numbered * MAX_ROWS_PER_LINE >= self.cells.len() {
             MAX_UNCERTAIN_PERCENT
         } else {
-            MAX_UNCERTAIN_PERCENT_OF_OTHERS
+            MAX_UNCERTAIN_PERCENT_OF_OTHER_SCRIPTS
         };
         let is_listing = uncertain * 100 <= all * most;
         Quality {
@@ -231,7 +233,7 @@ impl PartReader<'_> {
         }
         for by in MOVES {
             let Quality { uncertain, all, .. } = best.quality(self.font);
-            if uncertain * 100 <= all * MAX_UNCERTAIN_PERCENT_OF_OTHERS {
+            if uncertain * 100 <= all * MAX_UNCERTAIN_PERCENT_OF_OTHER_SCRIPTS {
                 break;
             }
             let moved = read(rows.iter().map(|row| row.moved(by)).collect());
@@ -266,7 +268,7 @@ fn clearest<W>(ways: &[W], mut clarity: impl FnMut(&W) -> f32) -> usize {
         if clarity > most {
             (best, most) = (way, clarity);
         }
-        if clarity > CLEAR {
+        if clarity > MIN_CLARITY {
             break;
         }
     }
@@ -275,7 +277,7 @@ fn clearest<W>(ways: &[W], mut clarity: impl FnMut(&W) -> f32) -> usize {
 
 /// Returns the mean log likelihood of the best candidate of each cell with ink, over a sample of the rows.
 fn clarity(page: &Grey, rows: &[RowGrid], font: &Font) -> f32 {
-    let every = rows.len().div_ceil(TRIED).max(1);
+    let every = rows.len().div_ceil(SAMPLE_ROWS).max(1);
     let some: Vec<RowGrid> = rows.iter().step_by(every).cloned().collect();
     // Repetitions would make an upside down page clear too.
     let options = Options {
@@ -312,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clearest_way_is_up_and_none_is_read_after_one_that_is_clear() {
+    fn the_clearest_orientation_is_selected_and_a_clear_one_ends_the_search() {
         assert_eq!(taken(&[-0.01, -0.8, -0.005, -0.9]), (0, 1));
         assert_eq!(taken(&[-0.7, -0.02, -0.6, -0.9]), (1, 2));
         assert_eq!(taken(&[-0.7, -0.9, -0.3, -0.8]), (2, 4));

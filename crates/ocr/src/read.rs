@@ -132,20 +132,20 @@ pub fn read_with(page: &Grey, rows: &[RowGrid], font: &Font, options: Options) -
 const MAX_CANDIDATES: usize = 14;
 /// Minimum log likelihood ratio to the next class for a cell to be certain, so that characters are learnt
 /// from it.
-const CERTAIN: f32 = 8.0;
+const MIN_CERTAIN_LOG_RATIO: f32 = 8.0;
 /// The same for measuring the noise.
-const LIKELY: f32 = 2.0;
+const MIN_NOISE_LOG_RATIO: f32 = 2.0;
 /// Maximum total weight of a class's cells when learning the printer model, in cells.
-const SAME: f32 = 4.0;
+const MAX_CLASS_WEIGHT: f32 = 4.0;
 /// Minimum percentage of a shape's cells that must read as its assigned character or as one other for the
 /// shape to be a single character.
-const ALIKE: usize = 80;
+const MIN_AGREEMENT_PERCENT: usize = 80;
 /// Minimum number of cells for learning.
 const MIN_LEARNT_CELLS: usize = 20;
 /// Maximum misfit of a certain cell.
-const GOOD: f32 = 3.0;
+const MAX_CERTAIN_MISFIT: f32 = 3.0;
 /// Maximum number of cells for fitting a look, and of cells per class.
-const SAMPLE: [usize; 2] = [240, 8];
+const MAX_SAMPLE_CELLS: [usize; 2] = [240, 8];
 
 /// The state of reading a page.
 struct Reading<'a> {
@@ -181,10 +181,10 @@ impl<'a> Reading<'a> {
             strips: Vec::new(),
             papers: Vec::new(),
             lights: Vec::new(),
-            look: Look::USUAL,
-            templates: Templates::new(classes, Look::USUAL),
-            noise: Noise::UNKNOWN,
-            channel: Channel::new(Noise::UNKNOWN.deviation, std::iter::empty()),
+            look: Look::DEFAULT,
+            templates: Templates::new(classes, Look::DEFAULT),
+            noise: Noise::DEFAULT,
+            channel: Channel::new(Noise::DEFAULT.deviation, std::iter::empty()),
         };
         reading.sample();
         reading.light_on_dark = light::is_light_on_dark(&reading.strips);
@@ -252,9 +252,9 @@ impl<'a> Reading<'a> {
         let mut seen = vec![0; self.classes.len()];
         sure.retain(|&(_, class, _)| {
             seen[class] += 1;
-            seen[class] <= SAMPLE[1]
+            seen[class] <= MAX_SAMPLE_CELLS[1]
         });
-        sure.truncate(SAMPLE[0]);
+        sure.truncate(MAX_SAMPLE_CELLS[0]);
         if sure.len() < 3 {
             return;
         }
@@ -328,7 +328,7 @@ impl<'a> Reading<'a> {
             let fits = score::fits(&ink, &self.templates, self.noise, &self.channel, MAX_CANDIDATES);
             let mut fits = match fits.first() {
                 // Possibly a stain: try different light, or a class that is not near.
-                Some(best) if best.misfit > GOOD => score::fits(
+                Some(best) if best.misfit > MAX_CERTAIN_MISFIT => score::fits(
                     &ink,
                     &self.templates,
                     self.noise.stained(),
@@ -350,7 +350,7 @@ impl<'a> Reading<'a> {
     /// Measures the noise in the cells that are certain enough; returns whether it has changed.
     fn measure(&mut self, fits: &[Vec<Vec<Fit>>]) -> bool {
         let before = self.noise;
-        let known = self.known_by(fits, LIKELY);
+        let known = self.known_by(fits, MIN_NOISE_LOG_RATIO);
         let left: Vec<Patch> = (known.iter())
             .map(|(fit, ink)| self.templates.left(ink, fit.class, fit.shift)[1])
             .collect();
@@ -399,7 +399,9 @@ impl<'a> Reading<'a> {
             let most = (0..votes.len()).max_by_key(|&class| (votes[class], Reverse(class)));
             let taught = match (most, *class) {
                 (Some(most), Some(class)) if most == class => Taught::Own(class),
-                (Some(most), Some(class)) if (votes[most] + votes[class]) * 100 >= cells.len() * ALIKE => {
+                (Some(most), Some(class))
+                    if (votes[most] + votes[class]) * 100 >= cells.len() * MIN_AGREEMENT_PERCENT =>
+                {
                     let of_most = (clusters.iter().zip(&assigned)).find(|(_, class)| **class == Some(most));
                     let [far, split] =
                         [Some(&plain[class]), of_most.map(|(other, _)| &other.mean)].map(|mean| {
@@ -416,8 +418,10 @@ impl<'a> Reading<'a> {
             for [row, column] in cells {
                 let fits = &fits[row][column];
                 let fit = match taught {
-                    Taught::Certain => certain(fits, CERTAIN).copied(),
-                    Taught::Own(class) => certain(fits, LIKELY).filter(|fit| fit.class == class).copied(),
+                    Taught::Certain => certain(fits, MIN_CERTAIN_LOG_RATIO).copied(),
+                    Taught::Own(class) => certain(fits, MIN_NOISE_LOG_RATIO)
+                        .filter(|fit| fit.class == class)
+                        .copied(),
                     Taught::Renamed(class) => fits.first().map(|best| Fit {
                         class,
                         shift: 0,
@@ -454,7 +458,7 @@ impl<'a> Reading<'a> {
             .map(|((fit, _), left)| ReadCell {
                 dots: self.classes[fit.class].dots,
                 left: left[0],
-                weight: (SAME / counts[fit.class]).min(1.0),
+                weight: (MAX_CLASS_WEIGHT / counts[fit.class]).min(1.0),
             })
             .collect();
         let habit = PrinterModel::learn(&seen);
@@ -484,7 +488,7 @@ enum Taught {
 fn certain(fits: &[Fit], factor: f32) -> Option<&Fit> {
     let best = fits.first()?;
     let next = fits.get(1).map_or(f32::NEG_INFINITY, |next| next.log_likelihood);
-    (best.log_likelihood - next > factor && best.misfit < GOOD).then_some(best)
+    (best.log_likelihood - next > factor && best.misfit < MAX_CERTAIN_MISFIT).then_some(best)
 }
 
 /// Returns the likelihoods of a cell's glyphs from those of its classes. A cell that may be hidden by

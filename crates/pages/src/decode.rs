@@ -197,23 +197,23 @@ fn over_white(grey: u8, alpha: u8) -> u8 {
 /// The format is unknown, the file is damaged, or the picture has too many pixels.
 pub fn decode(bytes: &[u8]) -> Result<Grey, Unreadable> {
     if is_cut(bytes) {
-        return Err(damaged(ENDS));
+        return Err(damaged(EARLY_END));
     }
     match Format::of_bytes(bytes) {
         Some(Format::Jpeg) => jpeg(bytes),
         Some(Format::Png) => png(bytes),
         Some(Format::Pnm) => pnm::decode(bytes),
         Some(Format::WebP) => webp(bytes),
-        Some(Format::Tiff) | None => Err(unreadable(NO_PICTURE)),
+        Some(Format::Tiff) | None => Err(unreadable(UNSUPPORTED_PICTURE)),
     }
 }
 
-const ENDS: &str = "the file ends before the picture does";
-const NO_PICTURE: &str = "not a supported picture: expected PNG, JPEG, WebP, TIFF or PNM";
+const EARLY_END: &str = "the file ends before the picture does";
+const UNSUPPORTED_PICTURE: &str = "not a supported picture: expected PNG, JPEG, WebP, TIFF or PNM";
 
 /// The file's header is damaged or of an unknown kind.
 fn no_picture<E: Display>(error: E) -> Unreadable {
-    because(NO_PICTURE)(error)
+    because(UNSUPPORTED_PICTURE)(error)
 }
 
 /// The data after the header are damaged.
@@ -230,7 +230,7 @@ fn jpeg(bytes: &[u8]) -> Result<Grey, Unreadable> {
     head.decode_headers().map_err(no_picture)?;
     let ((width, height), Some(colours)) = (head.dimensions().unwrap_or_default(), head.input_colorspace())
     else {
-        return Err(unreadable(NO_PICTURE));
+        return Err(unreadable(UNSUPPORTED_PICTURE));
     };
     // CMYK, YCCK and all other colour spaces are decoded as RGB.
     let (colours, channels) = match colours {

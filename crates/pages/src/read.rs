@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use girafa_ocr::page::{self, Area, CERTAIN, PageRead, Quality};
+use girafa_ocr::page::{self, Area, MIN_CERTAIN_CONFIDENCE, PageRead, Quality};
 use girafa_ocr::read::Candidates;
 use girafa_ocr::{Font, RowGrid};
 use girafa_scan::{Source, Uncertain, UnreadPrint, page::COUNTED_SPACE};
@@ -11,7 +11,7 @@ use crate::PageError;
 use crate::pictures::Page;
 
 /// Maximum number of alternatives per character.
-const MAX_OTHERS: usize = 5;
+const MAX_ALTERNATIVES: usize = 5;
 /// Up to this many spaces at the end of a row, in a string or remark, are taken from the picture and need not
 /// be derived from the width of the rows. Spaces between keywords and symbols come from the keywords.
 const MAX_SPACES: usize = 3;
@@ -180,8 +180,8 @@ impl PageText {
             for (x, (says, candidates)) in said.chars().zip(row).enumerate() {
                 let mut others = likelihoods(candidates, font);
                 let (_, likelihood) = others.remove(0);
-                others.truncate(MAX_OTHERS);
-                let doubtful = likelihood < CERTAIN && !others.is_empty();
+                others.truncate(MAX_ALTERNATIVES);
+                let doubtful = likelihood < MIN_CERTAIN_CONFIDENCE && !others.is_empty();
                 let column = x + 1;
                 if doubtful && let Some(place) = self.place(line, column) {
                     let [across, down] = place.at;

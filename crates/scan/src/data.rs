@@ -8,7 +8,7 @@ use girafa_basic::token;
 use super::digits;
 use super::draft::Draft;
 use super::facts::Spot;
-use super::join::{self, Joined, NO_LINE};
+use super::join::{self, Joined, NO_LINE_COST};
 use super::suspects::{Suspect, ordered};
 
 /// Numbers from this one on are not added up.
@@ -59,7 +59,7 @@ impl Listing {
         let mut reads = Reads::default();
         for group in &groups {
             let joined = join::join(group, &draft.names, draft.width);
-            if joined.cost < NO_LINE {
+            if joined.cost < NO_LINE_COST {
                 let body = &joined.parsed.body;
                 reads.line(body, &mut listing.totals);
                 if let Some(at) = body
@@ -240,11 +240,11 @@ fn bounds(rest: &[u8]) -> Option<(u8, usize)> {
         .checked_add(1)?;
     let times = usize::try_from(times)
         .ok()
-        .filter(|times| (1..=MAX_TIMES).contains(times))?;
+        .filter(|times| (1..=MAX_ITERATIONS).contains(times))?;
     Some((variable.to_ascii_uppercase(), times))
 }
 
-const MAX_TIMES: usize = 50_000;
+const MAX_ITERATIONS: usize = 50_000;
 
 /// Whether it is `s=s+...`.
 fn is_sum(rest: &[u8]) -> bool {
@@ -306,7 +306,7 @@ fn sums(listing: &Listing, found: &mut Vec<Suspect>) -> bool {
     let lines: Vec<&Data> = listing.data.iter().filter(|data| data.items.len() > 2).collect();
     let values = |data: &Data| -> Option<Vec<u64>> {
         let values: Option<Vec<u64>> = data.items.iter().map(|item| item.value).collect();
-        values.filter(|values| values.iter().all(|&value| value < LARGE))
+        values.filter(|values| values.iter().all(|&value| value < MIN_LARGE_NUMBER))
     };
     let holds = |rule: &Rule, values: &[u64], line: u16| {
         let (last, others) = values.split_last().unwrap_or((&0, &[]));
@@ -345,7 +345,7 @@ fn sums(listing: &Listing, found: &mut Vec<Suspect>) -> bool {
 /// Minimum number of lines that establish a rule.
 const MIN_LINES: usize = 3;
 /// Larger numbers are neither bytes nor the sum of a line.
-const LARGE: u64 = 100_000;
+const MIN_LARGE_NUMBER: u64 = 100_000;
 
 /// Reports items whose sum differs from the constant that the program compares it with, if changing one
 /// character makes them equal.
@@ -365,7 +365,7 @@ fn total(listing: &Listing, found: &mut Vec<Suspect>) {
     // If the items are read after others, only those at the end or at the beginning are added up.
     let part = |mut values: Vec<u64>| {
         let mut sum = 0u64;
-        values.retain(|&value| value < LARGE);
+        values.retain(|&value| value < MIN_LARGE_NUMBER);
         values.iter().any(|value| {
             sum = sum.saturating_add(*value);
             sum == wanted
@@ -465,13 +465,13 @@ fn shapes(listing: &Listing, found: &mut Vec<Suspect>) {
     }
     let large: Vec<&&Item> = items
         .iter()
-        .filter(|item| item.value.is_some_and(|value| value > BYTE))
+        .filter(|item| item.value.is_some_and(|value| value > MAX_BYTE))
         .collect();
     if let [item] = large[..] {
         let readings = others(&item.text).into_iter();
         let bytes = |text: &String| {
             text.split(',')
-                .all(|part| part.parse().is_ok_and(|value: u64| value <= BYTE))
+                .all(|part| part.parse().is_ok_and(|value: u64| value <= MAX_BYTE))
         };
         let mut readings: Vec<(u32, String)> = readings.filter(|(_, text)| bytes(text)).collect();
         readings.sort();
@@ -519,7 +519,7 @@ fn shapes(listing: &Listing, found: &mut Vec<Suspect>) {
 
 /// Minimum number of items from which a pattern is inferred.
 const MIN_ITEMS: usize = 16;
-const BYTE: u64 = 255;
+const MAX_BYTE: u64 = 255;
 
 /// Returns the only line with one item less than the others. The last line may have any number of items.
 fn odd_line<'a>(lines: &'a [&'a Data]) -> Option<&'a [&'a Data]> {

@@ -27,13 +27,17 @@ pub(super) fn readings(number: &str) -> Vec<(u32, String)> {
                 .iter()
                 .find(|(character, _)| *character == digit)
                 .map(|(_, cost)| *cost);
-            readings.push((cost.unwrap_or(UNUSUAL), reading.into_iter().collect()));
+            readings.push((cost.unwrap_or(UNUSUAL_DIGIT_COST), reading.into_iter().collect()));
         }
         let mut reading = digits.clone();
         reading.remove(at);
         let doubled = at > 0 && digits[at - 1] == here;
         readings.push((
-            if doubled { DOUBLED } else { UNUSUAL },
+            if doubled {
+                DOUBLED_DIGIT_COST
+            } else {
+                UNUSUAL_DIGIT_COST
+            },
             reading.into_iter().collect(),
         ));
     }
@@ -41,7 +45,7 @@ pub(super) fn readings(number: &str) -> Vec<(u32, String)> {
         for digit in '0'..='9' {
             let mut reading = digits.clone();
             reading.insert(at, digit);
-            readings.push((LOST, reading.into_iter().collect()));
+            readings.push((LOST_DIGIT_COST, reading.into_iter().collect()));
         }
     }
     readings.retain(|(_, reading)| reading != number && !reading.starts_with('0'));
@@ -52,17 +56,17 @@ pub(super) fn readings(number: &str) -> Vec<(u32, String)> {
 /// Maximum number of digits of a number in a listing.
 const MAX_NUMBER_DIGITS: usize = 12;
 /// Cost of a doubled digit, and of a lost one.
-const DOUBLED: u32 = 1;
-const LOST: u32 = 5;
+const DOUBLED_DIGIT_COST: u32 = 1;
+const LOST_DIGIT_COST: u32 = 5;
 
 /// Cost of a line number that is not a multiple of ten while its neighbours are.
 pub(super) fn odd(number: &str, tens: bool) -> u32 {
     if tens && !number.ends_with('0') {
-        UNUSUAL
+        UNUSUAL_DIGIT_COST
     } else {
         0
     }
 }
 
 /// Cost of a digit that is not usually confused with the other.
-pub(super) const UNUSUAL: u32 = 9;
+pub(super) const UNUSUAL_DIGIT_COST: u32 = 9;

@@ -21,7 +21,7 @@ pub(super) struct Edit {
 }
 
 /// Groups of characters that scans of this paper confuse, most likely first.
-const CONFUSED: [(&str, u32); 49] = [
+const CONFUSION_GROUPS: [(&str, u32); 49] = [
     ("O0", 1),
     ("o0", 1),
     ("1lI", 1),
@@ -74,7 +74,7 @@ const CONFUSED: [(&str, u32); 49] = [
 ];
 
 /// Character sequences that scans confuse: what was read, and what was printed.
-const PIECES: [(&str, &str, u32); 30] = [
+const CONFUSED_SEQUENCES: [(&str, &str, u32); 30] = [
     ("((\">\"S)", "<>\"S\"", 0),
     ("((\">\"", "<>\"", 0),
     ("((\">", "<>", 0),
@@ -108,7 +108,7 @@ const PIECES: [(&str, &str, u32); 30] = [
 ];
 
 /// Characters that scans lose, with costs.
-const LOST: [(char, u32); 16] = [
+const LOST_CHARACTERS: [(char, u32); 16] = [
     ('"', 3),
     (')', 3),
     (';', 3),
@@ -128,28 +128,34 @@ const LOST: [(char, u32); 16] = [
 ];
 
 /// Keywords that scans lose at the start of a statement.
-const HEADS: [(&str, u32); 3] = [("FOR ", 1), ("LET ", 2), ("PRINT ", 4)];
+const LOST_KEYWORDS: [(&str, u32); 3] = [("FOR ", 1), ("LET ", 2), ("PRINT ", 4)];
 
 /// Characters with costs.
 type Others = Vec<(char, u32)>;
 
 /// Returns the characters that a character may have been, most likely first, with costs.
 pub(super) fn confused(character: char) -> &'static [(char, u32)] {
-    static OTHERS: LazyLock<Vec<(char, Others)>> = LazyLock::new(|| {
-        let mut all: Vec<char> = CONFUSED.iter().flat_map(|(group, _)| group.chars()).collect();
+    static CONFUSIONS: LazyLock<Vec<(char, Others)>> = LazyLock::new(|| {
+        let mut all: Vec<char> = CONFUSION_GROUPS
+            .iter()
+            .flat_map(|(group, _)| group.chars())
+            .collect();
         all.sort_unstable();
         all.dedup();
         all.into_iter()
             .map(|character| (character, others(character)))
             .collect()
     });
-    let known = OTHERS.binary_search_by_key(&character, |&(known, _)| known);
-    known.map_or(&[], |at| &OTHERS[at].1)
+    let known = CONFUSIONS.binary_search_by_key(&character, |&(known, _)| known);
+    known.map_or(&[], |at| &CONFUSIONS[at].1)
 }
 
 fn others(character: char) -> Others {
     let mut others = Others::new();
-    for (group, cost) in CONFUSED.iter().filter(|(group, _)| group.contains(character)) {
+    for (group, cost) in CONFUSION_GROUPS
+        .iter()
+        .filter(|(group, _)| group.contains(character))
+    {
         for other in group.chars().filter(|&other| other != character) {
             if others.iter().all(|&(known, _)| known != other) {
                 others.push((other, *cost));
@@ -210,7 +216,7 @@ impl Edits<'_> {
 
     /// Replaces sequences and single characters.
     fn replacements(&mut self, at: usize) {
-        for (wrong, right, cost) in PIECES {
+        for (wrong, right, cost) in CONFUSED_SEQUENCES {
             let here = wrong
                 .chars()
                 .enumerate()
@@ -275,7 +281,7 @@ impl Edits<'_> {
             at.checked_sub(1).and_then(|before| self.character(before)),
             self.character(at),
         );
-        for (character, cost) in LOST {
+        for (character, cost) in LOST_CHARACTERS {
             if after == Some(character) {
                 // Inserting it after the next character gives the same text.
                 continue;
@@ -297,7 +303,7 @@ impl Edits<'_> {
             // Characters are often lost at the end of a row.
             let cost = cost - u32::from(at == self.cells.len() && !space);
             let typed = if space && self.is_typed(at) {
-                TYPED_SPACE
+                TYPED_SPACE_COST
             } else {
                 0
             };
@@ -311,17 +317,17 @@ impl Edits<'_> {
         let starts = !letters.is_empty() && token::longest_at(&letters).is_none();
         let head = starts && matches!(before, None | Some(':' | ' ' | '>'));
         if head {
-            for (keyword, cost) in HEADS {
+            for (keyword, cost) in LOST_KEYWORDS {
                 self.push(at..at, keyword, cost);
             }
         }
         // Several spaces at once, if the row lacks them.
         let typed = self.is_typed(at);
-        let few = |count: &usize| *count > 1 && (!typed || *count < MAX_TYPED);
+        let few = |count: &usize| *count > 1 && (!typed || *count < MAX_TYPED_SPACES);
         if let Some(count) = usize::try_from(self.missing).ok().filter(few) {
             let spaces: String = std::iter::repeat_n(COUNTED_SPACE, count).collect();
             let edge = at == 0 || at == self.cells.len();
-            let typed = if self.is_typed(at) { TYPED_SPACE } else { 0 };
+            let typed = if self.is_typed(at) { TYPED_SPACE_COST } else { 0 };
             self.push(at..at, spaces, if edge { 4 } else { 5 } + typed);
         }
     }
@@ -338,9 +344,9 @@ impl Edits<'_> {
             if length > 0 {
                 for count in [0, self.missing, 1, 2] {
                     let wanted = length as isize + count;
-                    if wanted > 0 && (wanted < MAX_TYPED as isize || !self.is_typed(at)) {
+                    if wanted > 0 && (wanted < MAX_TYPED_SPACES as isize || !self.is_typed(at)) {
                         let spaces: String = std::iter::repeat_n(COUNTED_SPACE, wanted as usize).collect();
-                        let typed = if self.is_typed(at) { TYPED_SPACE } else { 0 };
+                        let typed = if self.is_typed(at) { TYPED_SPACE_COST } else { 0 };
                         let early = u32::from(last != Some(at + length - 1));
                         self.push(at..at + length, spaces, 1 + u32::from(count != 0) + typed + early);
                     }
@@ -410,7 +416,7 @@ impl Edits<'_> {
 
     /// Repeats a statement that was printed twice and read once, if the row lacks exactly its length.
     fn statements_again(&mut self) {
-        if self.missing < MIN_STATEMENT {
+        if self.missing < MIN_STATEMENT_COLUMNS {
             return;
         }
         let colons: Vec<usize> = (0..self.cells.len())
@@ -430,8 +436,8 @@ impl Edits<'_> {
 }
 
 /// Additional cost of a space that must have been typed between words.
-const TYPED_SPACE: u32 = 6;
+const TYPED_SPACE_COST: u32 = 6;
 /// Maximum number of spaces typed between words.
-const MAX_TYPED: usize = 3;
+const MAX_TYPED_SPACES: usize = 3;
 /// Minimum number of missing columns for a lost statement.
-const MIN_STATEMENT: isize = 4;
+const MIN_STATEMENT_COLUMNS: isize = 4;

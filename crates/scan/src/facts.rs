@@ -7,7 +7,7 @@ use girafa_basic::token;
 
 use super::characters;
 use super::draft::{self, Draft, MAX_CHARACTERS};
-use super::join::{self, Joined, NO_LINE};
+use super::join::{self, Joined, NO_LINE_COST};
 use super::swap::Swap;
 
 /// The characters of a word: row and index of each.
@@ -163,9 +163,9 @@ pub(super) struct Facts {
 }
 
 /// A listing whose first number is at least this is part of a larger one.
-const FIRST_OF_PART: u16 = 1000;
+const MIN_PART_NUMBER: u16 = 1000;
 /// A listing with this many jumps to missing lines is part of a larger one.
-const LEADING_OUT: usize = 1;
+const MIN_JUMPS_OUT: usize = 1;
 
 impl Facts {
     /// Collects the facts from the lines that parse.
@@ -191,7 +191,7 @@ impl Facts {
                 continue;
             }
             let joined = join::join(group, &draft.names, draft.width);
-            let parses = joined.cost < NO_LINE;
+            let parses = joined.cost < NO_LINE_COST;
             let way = Flow {
                 passive: false,
                 goes_on: true,
@@ -230,8 +230,8 @@ impl Facts {
             .lines
             .keys()
             .next()
-            .is_some_and(|&first| first < FIRST_OF_PART);
-        facts.complete &= out < LEADING_OUT && first;
+            .is_some_and(|&first| first < MIN_PART_NUMBER);
+        facts.complete &= out < MIN_JUMPS_OUT && first;
         facts
     }
 

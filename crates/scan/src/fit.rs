@@ -66,16 +66,16 @@ pub enum Extra {
     Run(usize),
 }
 
-const QUOTED_SPACES: u32 = 2;
-const ASTERISKS: u32 = 1;
-const SHORT_ASTERISKS: u32 = 4;
-const FULL_AS_SCANNED: u32 = 3;
-const TYPED_AS_SCANNED: u32 = 6;
-const TYPED_IN_PART: u32 = 9;
-const LONGER_RUN: u32 = 12;
-const UNSEEN_TYPED_SPACE: u32 = 30;
+const QUOTED_SPACES_COST: u32 = 2;
+const ASTERISKS_COST: u32 = 1;
+const SHORT_ASTERISKS_COST: u32 = 4;
+const SCANNED_FULL_ROW_COST: u32 = 3;
+const SCANNED_SPACES_COST: u32 = 6;
+const PARTIAL_SPACES_COST: u32 = 9;
+const LONGER_RUN_COST: u32 = 12;
+const UNSEEN_SPACE_COST: u32 = 30;
 /// The cost of a row that cannot be filled.
-pub(super) const MISFIT: u32 = 1000;
+pub(super) const MISFIT_COST: u32 = 1000;
 
 /// The work for fitting a row, relative to a row of 32 columns.
 pub fn steps(width: usize) -> usize {
@@ -111,7 +111,11 @@ fn cheapest(rows: &[RowWidth], width: usize, best: &[Vec<Option<(u32, Fit)>>]) -
     let ends = best[last].iter().enumerate().filter_map(|(lead, slot)| {
         let (cost, _) = (*slot)?;
         let over = (lead + rows[last].inner).saturating_sub(width);
-        Some((cost + if over > 0 { MISFIT + over as u32 } else { 0 }, lead, over))
+        Some((
+            cost + if over > 0 { MISFIT_COST + over as u32 } else { 0 },
+            lead,
+            over,
+        ))
     });
     let (cost, mut lead, over) = ends.min().unwrap_or_default();
     let mut fits = vec![Fit {
@@ -153,7 +157,10 @@ fn ends(row: &RowWidth, best: &[Option<(u32, Fit)>], width: usize) -> Vec<Option
     for lead in too_wide..=width {
         if let Some(cost) = cost_of(lead) {
             let over = (lead + row.inner - width) as u32;
-            take(&mut ends, Placement::new(cost + MISFIT + over, lead, 0, MISSING));
+            take(
+                &mut ends,
+                Placement::new(cost + MISFIT_COST + over, lead, 0, MISSING_COLUMNS),
+            );
         }
     }
     let Some(most) = most else { return ends };
@@ -165,14 +172,14 @@ fn ends(row: &RowWidth, best: &[Option<(u32, Fit)>], width: usize) -> Vec<Option
         let trail = most - lead;
         if let Some(cost) = cost_of(lead) {
             let kind = if row.asterisks && trail > 0 {
-                SHORT_ASTERISKS
+                SHORT_ASTERISKS_COST
             } else {
                 0
             };
-            take(&mut ends, Placement::new(cost + kind, lead, trail, FULL));
+            take(&mut ends, Placement::new(cost + kind, lead, trail, FULL_ROW));
             for count in 1..=row.typed.min(trail) {
                 let cost = cost + typed_cost(row, lead + trail - count, count);
-                take(&mut ends, Placement::new(cost, lead, trail - count, TYPED));
+                take(&mut ends, Placement::new(cost, lead, trail - count, TYPED_SPACES));
             }
             // Counted as if the row started in the first column.
             let whole = cost + (most - lead) as u32;
@@ -184,24 +191,33 @@ fn ends(row: &RowWidth, best: &[Option<(u32, Fit)>], width: usize) -> Vec<Option
         };
         if let Some((whole, lead)) = by_count {
             let cost = whole - trail as u32;
-            take(&mut ends, Placement::new(cost + MISFIT, lead, trail, MISSING));
+            take(
+                &mut ends,
+                Placement::new(cost + MISFIT_COST, lead, trail, MISSING_COLUMNS),
+            );
             if row.run {
-                take(&mut ends, Placement::new(cost + LONGER_RUN, lead, trail, RUN));
+                take(
+                    &mut ends,
+                    Placement::new(cost + LONGER_RUN_COST, lead, trail, SPACE_RUN),
+                );
             }
         }
         if let Some((cost, lead)) = by_cost.filter(|_| row.asterisks) {
-            take(&mut ends, Placement::new(cost + ASTERISKS, lead, trail, STARS));
+            take(
+                &mut ends,
+                Placement::new(cost + ASTERISKS_COST, lead, trail, ADDED_ASTERISKS),
+            );
         }
     }
     ends
 }
 
 /// The kinds of a [`Placement`].
-const FULL: u8 = 0;
-const STARS: u8 = 1;
-const TYPED: u8 = 2;
-const RUN: u8 = 3;
-const MISSING: u8 = 4;
+const FULL_ROW: u8 = 0;
+const ADDED_ASTERISKS: u8 = 1;
+const TYPED_SPACES: u8 = 2;
+const SPACE_RUN: u8 = 3;
+const MISSING_COLUMNS: u8 = 4;
 
 impl Placement {
     fn new(cost: u32, lead: usize, trail: usize, kind: u8) -> Placement {
@@ -221,12 +237,12 @@ impl Placement {
             lead: self.lead,
             trail: self.trail,
             extra: match self.kind {
-                STARS => Extra::Asterisks(count),
-                TYPED => Extra::Typed(count),
-                RUN => Extra::Run(count),
+                ADDED_ASTERISKS => Extra::Asterisks(count),
+                TYPED_SPACES => Extra::Typed(count),
+                SPACE_RUN => Extra::Run(count),
                 _ => Extra::None,
             },
-            missing: if self.kind == MISSING {
+            missing: if self.kind == MISSING_COLUMNS {
                 width as isize - columns as isize
             } else {
                 0
@@ -243,9 +259,9 @@ fn take(ends: &mut [Option<Placement>], way: Placement) {
 /// The cost of inserting `count` of the spaces that the scan shows, with `about` spaces around the row.
 fn typed_cost(row: &RowWidth, about: usize, count: usize) -> u32 {
     match about {
-        0 if count == row.typed => FULL_AS_SCANNED,
-        _ if count == row.typed => TYPED_AS_SCANNED,
-        _ => TYPED_IN_PART,
+        0 if count == row.typed => SCANNED_FULL_ROW_COST,
+        _ if count == row.typed => SCANNED_SPACES_COST,
+        _ => PARTIAL_SPACES_COST,
     }
 }
 
@@ -305,7 +321,10 @@ fn starts(
                 offer(way.cost + odd, Some(*way));
             }
             let unseen = from[first_unseen];
-            offer(unseen.map_or(0, |way| way.cost + odd + QUOTED_SPACES), unseen);
+            offer(
+                unseen.map_or(0, |way| way.cost + odd + QUOTED_SPACES_COST),
+                unseen,
+            );
             return found;
         }
         let exact = own.checked_sub(lead);
@@ -314,7 +333,7 @@ fn starts(
         }
         if !inside_keyword {
             let more = from_counted[exact.map_or(0, |trail| trail + 1)];
-            let cost = more.map_or(0, |way| way.cost + UNSEEN_TYPED_SPACE + lead as u32 - own as u32);
+            let cost = more.map_or(0, |way| way.cost + UNSEEN_SPACE_COST + lead as u32 - own as u32);
             offer(cost, more);
         }
         found

@@ -33,7 +33,7 @@ fn row(random: &mut Random, width: usize) -> RowWidth {
 }
 
 #[test]
-fn the_cheapest_ways_are_those_of_all_ways() {
+fn the_cheapest_fit_equals_that_of_an_exhaustive_search() {
     let mut random = Random(48_000);
     for _ in 0..6_000 {
         let width = 1 + random.below(40);
@@ -105,7 +105,7 @@ fn one_by_one(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
 fn ways(row: &RowWidth, lead: usize, width: usize, mut take: impl FnMut(Fit, u32)) {
     let Some(room) = width.checked_sub(lead + row.inner) else {
         let missing = width as isize - (lead + row.inner) as isize;
-        let cost = MISFIT + missing.unsigned_abs() as u32;
+        let cost = MISFIT_COST + missing.unsigned_abs() as u32;
         let fit = Fit {
             lead,
             missing,
@@ -128,7 +128,7 @@ fn ways(row: &RowWidth, lead: usize, width: usize, mut take: impl FnMut(Fit, u32
             push(
                 Extra::None,
                 if row.asterisks && room > 0 {
-                    SHORT_ASTERISKS
+                    SHORT_ASTERISKS_COST
                 } else {
                     0
                 },
@@ -136,18 +136,18 @@ fn ways(row: &RowWidth, lead: usize, width: usize, mut take: impl FnMut(Fit, u32
             continue;
         }
         if row.asterisks {
-            push(Extra::Asterisks(count), ASTERISKS);
+            push(Extra::Asterisks(count), ASTERISKS_COST);
         }
         if count <= row.typed {
             let cost = match lead + trail {
-                0 if count == row.typed => FULL_AS_SCANNED,
-                _ if count == row.typed => TYPED_AS_SCANNED,
-                _ => TYPED_IN_PART,
+                0 if count == row.typed => SCANNED_FULL_ROW_COST,
+                _ if count == row.typed => SCANNED_SPACES_COST,
+                _ => PARTIAL_SPACES_COST,
             };
             push(Extra::Typed(count), cost);
         }
         if row.run {
-            push(Extra::Run(count), LONGER_RUN + count as u32);
+            push(Extra::Run(count), LONGER_RUN_COST + count as u32);
         }
         let fit = Fit {
             lead,
@@ -155,7 +155,7 @@ fn ways(row: &RowWidth, lead: usize, width: usize, mut take: impl FnMut(Fit, u32
             extra: Extra::None,
             missing: count as isize,
         };
-        take(fit, MISFIT + count as u32);
+        take(fit, MISFIT_COST + count as u32);
     }
 }
 
@@ -175,11 +175,11 @@ fn leads(row: &RowWidth, next: &RowWidth, trail: usize, width: usize) -> impl It
             _ if quoted => {
                 let unseen = more > lead.min(indent);
                 let odd = lead.abs_diff(indent).min(10) as u32;
-                odd + if unseen { QUOTED_SPACES } else { 0 }
+                odd + if unseen { QUOTED_SPACES_COST } else { 0 }
             }
             0 => 0,
             _ if inside_keyword => return None,
-            _ => UNSEEN_TYPED_SPACE + more as u32,
+            _ => UNSEEN_SPACE_COST + more as u32,
         };
         Some((lead, cost))
     })

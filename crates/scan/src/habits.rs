@@ -78,7 +78,7 @@ fn each(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<CommonError>) {
 fn in_order(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<CommonError>) {
     for place in draft.places().iter().filter(|place| place.rows.len() <= MAX_ROWS) {
         let mut kept = 0;
-        for _ in 0..MAX_IN_ORDER {
+        for _ in 0..MAX_TRIES {
             let characters = characters::of(&draft.rows[place.rows.clone()], place.rows.start);
             let habits = rule(&characters);
             let Some(habit) = habits.get(kept) else { break };
@@ -93,7 +93,7 @@ fn in_order(draft: &mut Draft, rule: impl Fn(&[Character]) -> Vec<CommonError>) 
 }
 
 /// Maximum number of attempts per line in `in_order`.
-const MAX_IN_ORDER: usize = 16;
+const MAX_TRIES: usize = 16;
 /// Maximum number of rows of a line.
 const MAX_ROWS: usize = 16;
 
@@ -383,7 +383,7 @@ fn colons(characters: &[Character]) -> Vec<CommonError> {
             .collect();
         let keyword = keywords::nearly(&ahead)
             .iter()
-            .any(|nearly| nearly.cost <= NEARLY_KEYWORD);
+            .any(|nearly| nearly.cost <= MAX_KEYWORD_COST);
         if (name && letters.len() < 3 && !keyword) || string {
             let bare = replace(characters, at - before, next, ";");
             let plain = replace(characters, at, at + 1, ";");
@@ -397,10 +397,10 @@ fn colons(characters: &[Character]) -> Vec<CommonError> {
 }
 
 /// Maximum cost of a word that is more probably a keyword than a name.
-const NEARLY_KEYWORD: u32 = 4;
+const MAX_KEYWORD_COST: u32 = 4;
 
 /// Readings of sequences with slashes, most likely first: apostrophes, with or without quotes at either side.
-const SLASHED: [(&str, &[&str]); 13] = [
+const SLASH_READINGS: [(&str, &[&str]); 13] = [
     ("\"\"*", &["''\"*"]),
     ("\"////\"", &["\"''\"", "''\""]),
     ("\"//\";\"", &["''\"", "\"''\""]),
@@ -422,7 +422,7 @@ fn apostrophes(characters: &[Character]) -> Vec<CommonError> {
     let mut at = 0;
     while at < characters.len() {
         let text = row_from(characters, at);
-        let piece = SLASHED.iter().find(|(piece, _)| text.starts_with(piece));
+        let piece = SLASH_READINGS.iter().find(|(piece, _)| text.starts_with(piece));
         let Some((piece, others)) = piece.filter(|_| characters[at].part != Part::Remark) else {
             at += 1;
             continue;

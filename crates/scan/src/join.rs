@@ -55,7 +55,7 @@ pub(super) fn groups<'a>(
 
 /// How much better two lines must fit than one before a row that starts like `60: PRINT` is taken for a new
 /// line: it may continue the row above (GO TO 160, for example), which is full in that case.
-const SPLIT: u32 = 10;
+const SPLIT_MARGIN: u32 = 10;
 
 /// Adds a line to `groups`, split if some of its rows are lines that start with a number below `limit` and a
 /// colon.
@@ -89,7 +89,7 @@ fn split_at_colons<'a>(
             .map(|&(row, _)| row)
             .take(2)
             .chain([length]);
-        let margin = if width >= UNBROKEN { 0 } else { SPLIT };
+        let margin = if width >= UNBROKEN { 0 } else { SPLIT_MARGIN };
         let mut steps = 0;
         let mut cost = |group: &Group<'_>| {
             let joined = join(group, names, width);
@@ -98,7 +98,7 @@ fn split_at_colons<'a>(
         };
         let splits = |end: usize| {
             let apart = cost(&above) + cost(&part(row, end, number));
-            apart < NO_LINE && apart + margin <= cost(&part(0, end, whole.number))
+            apart < NO_LINE_COST && apart + margin <= cost(&part(0, end, whole.number))
         };
         let split = ends.filter(|&end| end <= MAX_ROWS).any(splits);
         whole.steps += steps;
@@ -194,9 +194,9 @@ pub(super) struct Joined {
 /// Maximum number of breaks that are tried both with and without a space.
 const MAX_DOUBTFUL_BREAKS: usize = 8;
 /// Cost of a name with a space inside.
-const SPACE_IN_NAME: u32 = 20;
+const SPACE_IN_NAME_COST: u32 = 20;
 /// Cost of a line that does not parse.
-pub(super) const NO_LINE: u32 = 1_000_000;
+pub(super) const NO_LINE_COST: u32 = 1_000_000;
 
 /// Joins the rows of a line in the cheapest way. For breaks inside strings one attempt is enough: the widths
 /// determine the spaces.
@@ -313,7 +313,7 @@ impl Joined {
             glyph_rows: Vec::new(),
             ends: Vec::new(),
             number: group.number,
-            cost: NO_LINE,
+            cost: NO_LINE_COST,
             steps: 0,
         };
         joined.steps = group.rows.len() + joined.cells.len() / llist::WIDTH;
@@ -332,7 +332,8 @@ impl Joined {
                 .iter()
                 .map(|diagnostic| diagnostic.span.start)
                 .min();
-            joined.cost = NO_LINE + u32::try_from(end - first.unwrap_or(end).min(end)).unwrap_or(NO_LINE);
+            joined.cost =
+                NO_LINE_COST + u32::try_from(end - first.unwrap_or(end).min(end)).unwrap_or(NO_LINE_COST);
         }
         joined
     }
@@ -380,7 +381,7 @@ impl Joined {
         self.steps += rows.len() * fit::steps(width);
         self.fits = fits;
         self.measured = rows;
-        self.cost = cost + SPACE_IN_NAME * self.spaces_in_names(&quoted);
+        self.cost = cost + SPACE_IN_NAME_COST * self.spaces_in_names(&quoted);
     }
 
     /// Returns a cell's row and its index there; `None` for an assumed space at a break.

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_quoted_is_read_again() {
+    fn quoted_text_is_read_back() {
         let texts = [
             "",
             "\"'\\",

@@ -6,8 +6,8 @@ use girafa_basic::grammar::Names;
 use girafa_basic::program::Line;
 
 use super::finding::{DoubtCode, Finding};
-use super::fit::{Extra, MISFIT, UNBROKEN};
-use super::join::{self, Group, Joined, NO_LINE};
+use super::fit::{Extra, MISFIT_COST, UNBROKEN};
+use super::join::{self, Group, Joined, NO_LINE_COST};
 use super::page::PageRow;
 use girafa_basic::llist;
 
@@ -64,9 +64,13 @@ pub fn try_line(number: u16, rows: &[PageRow], width: usize) -> LineTrial {
         steps: 0,
     };
     let joined = join::join(&group, &Names::new(), width);
-    let full = if width < UNBROKEN { MISFIT } else { NO_LINE };
+    let full = if width < UNBROKEN {
+        MISFIT_COST
+    } else {
+        NO_LINE_COST
+    };
     LineTrial {
-        parses: joined.cost < NO_LINE,
+        parses: joined.cost < NO_LINE_COST,
         is_full: joined.cost < full,
         steps: joined.steps,
         body: joined.parsed.body,

@@ -9,7 +9,7 @@ use crate::text::Text;
 use super::characters::{self, Words};
 use super::edits;
 use super::fit::Extra;
-use super::join::{self, NO_LINE};
+use super::join::{self, NO_LINE_COST};
 use super::page::PageRow;
 use super::steps::{Parts, REACH, Step, lost_names, near_keywords, quotes, shifts, shorter_words};
 use super::swap::{self, Swap, notation};
@@ -42,11 +42,11 @@ const MAX_ROWS: usize = 40;
 /// Maximum number of edits in a repair.
 const MAX_EDITS: usize = 4;
 /// Beam width: number of partial repairs that are extended at a time.
-const BEAM: usize = 4;
-/// An attempt at a line of n rows is weighted as 1 + n²/`HEAVY`.
-const HEAVY: usize = 9;
+const BEAM_WIDTH: usize = 4;
+/// An attempt at a line of n rows is weighted as 1 + n²/`ROW_WEIGHT_DIVISOR`.
+const ROW_WEIGHT_DIVISOR: usize = 9;
 /// Maximum number of attempts for a doubt.
-const TRIES: usize = 3_000;
+const MAX_TRIES: usize = 3_000;
 
 /// A set of edits of a unit.
 struct Try {
@@ -88,8 +88,8 @@ pub(super) fn mend(
         verdict: unit.verdict(unit.rows),
     };
     // An attempt at a long line takes as long as many at a short one.
-    let weight = 1 + unit.rows.len() * unit.rows.len() / HEAVY;
-    let granted = TRIES.min(*tries) / weight;
+    let weight = 1 + unit.rows.len() * unit.rows.len() / ROW_WEIGHT_DIVISOR;
+    let granted = MAX_TRIES.min(*tries) / weight;
     let mut left = granted;
     let before = first.verdict.clone();
     let mut repaired = Repaired {
@@ -119,7 +119,7 @@ pub(super) fn mend(
             break;
         }
         next.sort_by_key(|tried| (tried.verdict.wrong, tried.cost, tried.verdict.doubtful.len()));
-        next.truncate(BEAM);
+        next.truncate(BEAM_WIDTH);
         beam = next;
     }
     *tries -= ((granted - left) * weight).min(*tries);
@@ -132,11 +132,11 @@ pub(super) fn mend(
             } else {
                 before.keywords.saturating_sub(tried.verdict.keywords)
             };
-            let strange = strange + KEYWORD_LOST * lost as u32;
+            let strange = strange + LOST_KEYWORD_COST * lost as u32;
             (
                 (
                     tried.verdict.doubtful.len(),
-                    tried.cost + strange + tried.verdict.cost / SPACES,
+                    tried.cost + strange + tried.verdict.cost / SPACE_COST_DIVISOR,
                     tried.verdict.cost,
                 ),
                 tried,
@@ -257,7 +257,7 @@ impl Unit<'_> {
             }
             // If the next line's number was misread, its row is joined to this line.
             if row + 1 < at.rows.len() {
-                push(row + 1, 0..NUMBER, 0);
+                push(row + 1, 0..MAX_NUMBER_CELLS, 0);
             }
             for above in [row.checked_sub(1), Some(row)].into_iter().flatten() {
                 steps.extend(shifts(&at.rows, above));
@@ -279,7 +279,7 @@ impl Unit<'_> {
         let mut start = 0;
         for group in &groups {
             let joined = join::join(group, self.names, self.width);
-            if joined.cost >= NO_LINE {
+            if joined.cost >= NO_LINE_COST {
                 let spans = joined
                     .parsed
                     .diagnostics
@@ -338,11 +338,11 @@ impl Unit<'_> {
 }
 
 /// Factor by which changes of spaces cost less than changes of other characters.
-const SPACES: u32 = 4;
+const SPACE_COST_DIVISOR: u32 = 4;
 /// Additional cost of a repair for each keyword that it replaces.
-const KEYWORD_LOST: u32 = 5;
+const LOST_KEYWORD_COST: u32 = 5;
 /// Maximum number of cells of a line number.
-const NUMBER: usize = 4;
+const MAX_NUMBER_CELLS: usize = 4;
 
 /// Returns the change that turns the characters of `wrong` into those of `right`, with as much of the row
 /// around them as is needed to make it unique. `None` if that is impossible.

@@ -14,7 +14,7 @@ use girafa_basic::token;
 
 use super::characters::{self, Words};
 use super::draft::Draft;
-use super::join::{self, NO_LINE};
+use super::join::{self, NO_LINE_COST};
 use super::page::PageRow;
 use super::swap::{self, Swap};
 use super::unit::LineRows;
@@ -25,7 +25,7 @@ const DECORATION: [u8; 3] = [b'*', b'=', b'_'];
 /// Minimum length of a run.
 const MIN_RUN: usize = 4;
 /// Columns of the screen.
-const SCREEN: usize = llist::WIDTH;
+const SCREEN_COLUMNS: usize = llist::WIDTH;
 /// Maximum number of rows of a heading in the listing.
 const MAX_ROWS: usize = 16;
 
@@ -138,9 +138,9 @@ fn is_short(draft: &Draft, place: &LineRows, heading: &Heading) -> bool {
         pair[0].row != pair[1].row
             && pair[0].character.is_some()
             && pair[0].character == pair[1].character
-            && length % SCREEN != 0
+            && length % SCREEN_COLUMNS != 0
     });
-    joined.cost >= NO_LINE || over || runs.map(|run| run.row).any(|row| joined.added_spaces(row) > 0)
+    joined.cost >= NO_LINE_COST || over || runs.map(|run| run.row).any(|row| joined.added_spaces(row) > 0)
 }
 
 /// Number of columns in the listing's row up to and including a quote.
@@ -152,7 +152,7 @@ fn columns(draft: &Draft, place: &LineRows, row: usize, quote: usize) -> Option<
     let (before, groups) = join::groups(&rows, place.after, &draft.names, draft.width);
     let [group] = &groups[..] else { return None };
     let joined = join::join(group, &draft.names, draft.width);
-    let whole = before.is_empty() && joined.cost < NO_LINE;
+    let whole = before.is_empty() && joined.cost < NO_LINE_COST;
     let columns = whole
         .then(|| joined.columns())?
         .checked_sub(1 + row * draft.width)?;
@@ -298,14 +298,14 @@ impl Heading {
                         text -= piece.cells.len();
                         piece.cells.len()
                     }
-                    Some(_) if goes_on => SCREEN - column % SCREEN,
+                    Some(_) if goes_on => SCREEN_COLUMNS - column % SCREEN_COLUMNS,
                     Some(_) if last && !closes => {
                         if before.is_some() {
-                            gap = (SCREEN - column % SCREEN) % SCREEN;
+                            gap = (SCREEN_COLUMNS - column % SCREEN_COLUMNS) % SCREEN_COLUMNS;
                         }
                         room.checked_sub(gap)?
                     }
-                    Some(_) if closes => SCREEN - (column + gap) % SCREEN,
+                    Some(_) if closes => SCREEN_COLUMNS - (column + gap) % SCREEN_COLUMNS,
                     Some(_) => {
                         let next = &self.pieces[here[index + 1]];
                         room.checked_sub(text + (next.cells.start - piece.cells.end))?
@@ -333,6 +333,6 @@ impl Heading {
                 column += room;
             }
         }
-        (column % SCREEN == 0).then_some(swaps)
+        (column % SCREEN_COLUMNS == 0).then_some(swaps)
     }
 }

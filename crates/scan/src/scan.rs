@@ -144,7 +144,7 @@ pub const MAX_BYTES: u64 = 1 << 20;
 /// Maximum number of rows of a scan.
 pub const MAX_ROWS: usize = 100_000;
 /// Maximum number of repair attempts for a whole scan.
-const TRIES: usize = 40_000;
+const MAX_TRIES: usize = 40_000;
 
 /// Reads a scan. A listing in this project's text form is accepted too: its head comment is used, and
 /// comments before the first row are omitted; other comments only if no line continues in the next row.
@@ -364,7 +364,7 @@ fn without(row: &PageRow, unknown: &HashSet<&Range<usize>>) -> PageRow {
 
 /// Repairs each line, using the grammar and the widths, as long as that helps.
 fn mend(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut [Vec<Repair>]) {
-    let mut tries = TRIES;
+    let mut tries = MAX_TRIES;
     let words = characters::vocabulary(&draft.rows);
     for place in draft.places().iter().rev() {
         let mut passed: Vec<usize> = Vec::new();

@@ -36,7 +36,7 @@ pub(super) fn near_keywords(rows: &[PageRow], row: usize, cell: usize) -> Vec<St
         if inside || !text[start].is_ascii_alphanumeric() {
             continue;
         }
-        let ahead = &text[start..(start + KEYWORD).min(text.len())];
+        let ahead = &text[start..(start + KEYWORD_CHARACTERS).min(text.len())];
         for nearly in keywords::nearly(ahead) {
             let from = start + nearly.at;
             let swaps = match characters.get(from) {
@@ -76,7 +76,7 @@ pub(super) fn quotes(rows: &[PageRow], row: usize, cell: usize) -> Vec<Step> {
         steps.push(Step { swaps, cost });
     };
     let last = rows.len() - 1;
-    for (index, content) in rows.iter().enumerate().skip(row).take(STRING_ROWS) {
+    for (index, content) in rows.iter().enumerate().skip(row).take(MAX_STRING_ROWS) {
         let code = |at: usize| content.cells.get(at).map_or(0, |cell| cell.code);
         let first = if index == row { cell + 1 } else { 0 };
         for at in first..content.cells.len() {
@@ -99,7 +99,7 @@ pub(super) fn quotes(rows: &[PageRow], row: usize, cell: usize) -> Vec<Step> {
 }
 
 /// Maximum number of rows of a string.
-const STRING_ROWS: usize = 4;
+const MAX_STRING_ROWS: usize = 4;
 
 /// Inserts names of the listing at a cell and next to it, the most frequent first.
 pub(super) fn lost_names(row: &PageRow, index: usize, cell: usize, words: &Words) -> Vec<Step> {
@@ -201,7 +201,7 @@ fn lost_in(word: &str, other: &str) -> Option<usize> {
 }
 
 /// Number of characters from the start of a word that are searched for a keyword.
-const KEYWORD: usize = 16;
+const KEYWORD_CHARACTERS: usize = 16;
 
 /// Undoes scan errors at the end of row `above`: a character read in both rows, or in the wrong one.
 pub(super) fn shifts(rows: &[PageRow], above: usize) -> Vec<Step> {

@@ -246,7 +246,7 @@ fn with_keyword(name: &Name) -> Vec<String> {
     let text: Vec<char> = name.text.chars().collect();
     let likely = keywords::nearly(&text)
         .into_iter()
-        .filter(|nearly| nearly.cost <= LIKELY);
+        .filter(|nearly| nearly.cost <= MAX_LIKELY_COST);
     let made = likely.map(|nearly| {
         let mut made = text.clone();
         made.splice(nearly.at..nearly.at + nearly.length, nearly.put.chars());
@@ -317,12 +317,12 @@ fn near(
                 rows.get(next).is_some_and(|&row| row <= here + NEARBY_ROWS)
             });
             let far = !close && !is_number(&word);
-            words.push((cost + if far { DISTANT } else { 0 }, word));
+            words.push((cost + if far { DISTANT_NAME_COST } else { 0 }, word));
         }
     };
     for (reading, cost) in readings(&name.text, spot.small) {
         // A number counts as nearby, so that only frequent confusions are accepted.
-        if !is_number(&reading) || cost <= LIKELY + u32::from(reading.len() > 1) {
+        if !is_number(&reading) || cost <= MAX_LIKELY_COST + u32::from(reading.len() > 1) {
             push(cost, reading);
         }
     }
@@ -342,10 +342,10 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Maximum cost of a frequent confusion.
-const LIKELY: u32 = 3;
+const MAX_LIKELY_COST: u32 = 3;
 /// Maximum distance in rows of a name that occurs nearby, and the additional cost of others.
 const NEARBY_ROWS: usize = 1;
-const DISTANT: u32 = 2;
+const DISTANT_NAME_COST: u32 = 2;
 
 /// Reports numbers that resemble a name that is set but never read: `59` for `S9`.
 fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
@@ -404,7 +404,7 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
     let lost: Vec<String> = lost
         .flat_map(|routine| routine.starts)
         .map(|line| line.to_string())
-        .take(MAX_LOST)
+        .take(MAX_UNCALLED_ROUTINES)
         .collect();
     for jump in facts.jumps.iter().filter(|jump| !is_line(&jump.number)) {
         work::add(lost.len());
@@ -412,7 +412,7 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
         let mut words = near_number(number, false, is_line);
         let others = digits::readings(number)
             .into_iter()
-            .filter(|(cost, _)| *cost < digits::UNUSUAL)
+            .filter(|(cost, _)| *cost < digits::UNUSUAL_DIGIT_COST)
             .map(|(_, other)| other);
         let others: Vec<String> = others
             .filter(|other| is_line(other) && !words.contains(other))
@@ -441,7 +441,7 @@ fn jumps(facts: &Facts, found: &mut Vec<Suspect>) {
 }
 
 /// Maximum number of uncalled routines that are compared with each jump.
-const MAX_LOST: usize = 100;
+const MAX_UNCALLED_ROUTINES: usize = 100;
 
 /// The jumps, sorted by the line that they jump to.
 struct Callers(Vec<(u16, usize)>);
@@ -507,7 +507,7 @@ fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
         .iter()
         .zip(&called)
         .filter(|(_, called)| called.is_empty())
-        .take(MAX_LOST);
+        .take(MAX_UNCALLED_ROUTINES);
     for (routine, _) in lost {
         work::add(facts.jumps.len());
         for (index, jump) in facts.jumps.iter().enumerate() {
@@ -573,7 +573,7 @@ fn numbers(facts: &Facts, found: &mut Vec<Suspect>) {
 const MIN_OCCURRENCES: usize = 4;
 
 /// Addresses of system variables that programs often POKE: SCR CT, the keyboard's delays, the colours.
-const POKED: [&str; 8] = [
+const POKED_ADDRESSES: [&str; 8] = [
     "23692", "23658", "23609", "23561", "23562", "23624", "23693", "23606",
 ];
 
@@ -584,15 +584,15 @@ fn pokes(facts: &Facts, found: &mut Vec<Suspect>) {
         let Ok(address) = number.parse::<u32>() else {
             continue;
         };
-        let about = (23_000..24_000).contains(&address) || address < RAM;
+        let about = (23_000..24_000).contains(&address) || address < RAM_START;
         let alone = facts.pokes.iter().filter(|(other, _)| other == number).count() == 1;
-        if POKED.contains(&number.as_str()) || !(about || alone) {
+        if POKED_ADDRESSES.contains(&number.as_str()) || !(about || alone) {
             continue;
         }
-        let mut words = near_number(number, false, |reading| POKED.contains(&reading));
-        if address < RAM {
+        let mut words = near_number(number, false, |reading| POKED_ADDRESSES.contains(&reading));
+        if address < RAM_START {
             let lost = digits::readings(number).into_iter().map(|(_, reading)| reading);
-            words.extend(lost.filter(|reading| POKED.contains(&reading.as_str())));
+            words.extend(lost.filter(|reading| POKED_ADDRESSES.contains(&reading.as_str())));
         }
         if !words.is_empty() {
             let message = format!("POKE {number} has no effect; {} is usual", words[0]);
@@ -601,5 +601,4 @@ fn pokes(facts: &Facts, found: &mut Vec<Suspect>) {
     }
 }
 
-/// The first address of the RAM.
-const RAM: u32 = 0x4000;
+const RAM_START: u32 = 0x4000;

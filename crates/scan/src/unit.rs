@@ -6,7 +6,7 @@ use girafa_basic::grammar::Names;
 use girafa_basic::token;
 
 use super::fit::Extra;
-use super::join::{self, Joined, NO_LINE};
+use super::join::{self, Joined, NO_LINE_COST};
 use super::page::PageRow;
 use super::swap::Swap;
 
@@ -73,8 +73,8 @@ impl Unit<'_> {
             if group.number >= self.limit {
                 verdict.wrong += 1;
             }
-            if joined.cost >= NO_LINE {
-                verdict.wrong += 1 + (joined.cost - NO_LINE) as usize;
+            if joined.cost >= NO_LINE_COST {
+                verdict.wrong += 1 + (joined.cost - NO_LINE_COST) as usize;
             } else {
                 verdict.doubtful.extend(
                     (0..group.rows.len())

@@ -4,22 +4,22 @@ use girafa_basic::grammar::Names;
 
 use super::fit::UNBROKEN;
 use super::heads;
-use super::join::{self, NO_LINE};
+use super::join::{self, NO_LINE_COST};
 use super::page::PageRow;
 use super::unit;
 use girafa_basic::source::Cell;
 use girafa_basic::{llist, work};
 
 /// Maximum number of widths to try: those of the most frequent long rows, and of common printers.
-const TRIED: usize = 6;
+const MAX_WIDTHS: usize = 6;
 /// Maximum number of rows examined.
-const SAMPLE: usize = 200;
+const MAX_SAMPLE_ROWS: usize = 200;
 /// Minimum width; less has no room for a number and a keyword.
 const MIN_WIDTH: usize = 12;
 
 /// Returns the width at which most rows are full; [`UNBROKEN`] if none is better than no width at all.
 pub fn of(rows: &[PageRow]) -> usize {
-    let rows = &rows[..rows.len().min(SAMPLE)];
+    let rows = &rows[..rows.len().min(MAX_SAMPLE_ROWS)];
     let names = Names::new();
     let (_, lines) = join::groups(rows, 0, &names, UNBROKEN);
     if lines.iter().all(|line| line.rows.len() == 1) {
@@ -41,12 +41,16 @@ pub fn of(rows: &[PageRow]) -> usize {
         }
     }
     lengths.sort_by_key(|&(length, count)| (std::cmp::Reverse(count), length));
-    let mut widths: Vec<usize> = lengths.iter().map(|&(length, _)| length).take(TRIED).collect();
+    let mut widths: Vec<usize> = lengths
+        .iter()
+        .map(|&(length, _)| length)
+        .take(MAX_WIDTHS)
+        .collect();
     let is_near = |width: usize| {
         let least = width - MAX_MISSING_COLUMNS..=width;
         lengths.iter().any(|(length, _)| least.contains(length))
     };
-    widths.extend(USUAL.into_iter().filter(|&width| is_near(width)));
+    widths.extend(COMMON_WIDTHS.into_iter().filter(|&width| is_near(width)));
     widths.retain(|width| (MIN_WIDTH..UNBROKEN / 4).contains(width));
     // Rows that continue in the next one, except those above a row that appears to start a line with a
     // misread number.
@@ -66,9 +70,9 @@ pub fn of(rows: &[PageRow]) -> usize {
     };
     let cost = |width: usize| {
         let misfits = misfits(rows, &names, width);
-        let usual = USUAL.contains(&width);
+        let usual = COMMON_WIDTHS.contains(&width);
         let fits = misfits * 2 < broken.len() || usual && full(width);
-        fits.then_some((misfits * 2 + if usual { 0 } else { UNUSUAL }, width))
+        fits.then_some((misfits * 2 + if usual { 0 } else { UNCOMMON_WIDTH_COST }, width))
     };
     widths
         .into_iter()
@@ -89,12 +93,12 @@ fn longest(row: &PageRow) -> usize {
 }
 
 /// The widths of the ZX Printer and of other common printers.
-const USUAL: [usize; 3] = [llist::WIDTH, 64, 80];
+const COMMON_WIDTHS: [usize; 3] = [llist::WIDTH, 64, 80];
 /// Maximum number of columns by which a full row can seem too short, because of spaces at its end and lost
 /// characters.
 const MAX_MISSING_COLUMNS: usize = 4;
 /// Cost of an uncommon width; a row that is not full costs two.
-const UNUSUAL: usize = 3;
+const UNCOMMON_WIDTH_COST: usize = 3;
 
 /// Number of continued rows that are not full.
 fn misfits(rows: &[PageRow], names: &Names, width: usize) -> usize {
@@ -103,7 +107,7 @@ fn misfits(rows: &[PageRow], names: &Names, width: usize) -> usize {
         .iter()
         .map(|group| {
             let joined = join::join(group, names, width);
-            if joined.cost >= NO_LINE {
+            if joined.cost >= NO_LINE_COST {
                 return 0;
             }
             (0..group.rows.len())
@@ -121,7 +125,7 @@ pub(super) fn one_line_a_row(rows: Vec<PageRow>) -> Vec<PageRow> {
 
 fn cut(row: PageRow) -> Vec<PageRow> {
     let names = Names::new();
-    let mut left = LOOKED_AT * row.cells.len() + ALWAYS_LOOKED_AT;
+    let mut left = READS_PER_CHARACTER * row.cells.len() + BASE_READS;
     let mut parses = |row: &PageRow| {
         // A row that would take too long is not cut.
         let affordable = row.cells.len() <= left;
@@ -134,7 +138,7 @@ fn cut(row: PageRow) -> Vec<PageRow> {
             && groups.len() == 1
             && groups
                 .iter()
-                .all(|group| join::join(group, &names, UNBROKEN).cost < NO_LINE)
+                .all(|group| join::join(group, &names, UNBROKEN).cost < NO_LINE_COST)
     };
     let mut pieces = Vec::new();
     let mut rest = row;
@@ -173,8 +177,8 @@ fn cut(row: PageRow) -> Vec<PageRow> {
 /// Maximum number of cut positions tried in a row before it is left unchanged.
 const MAX_CUTS: usize = 20;
 /// Number of characters read for the cuts of a row: per character of the row, and in any case.
-const LOOKED_AT: usize = 50;
-const ALWAYS_LOOKED_AT: usize = 200_000;
+const READS_PER_CHARACTER: usize = 50;
+const BASE_READS: usize = 200_000;
 
 fn number_of(cells: &[Cell]) -> Option<u32> {
     let digits = cells

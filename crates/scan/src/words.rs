@@ -105,7 +105,7 @@ impl Dictionary {
     fn readings(&self, word: &Word) -> Vec<(Vec<Swap>, String)> {
         let length = word.characters.len();
         let mut readings = Vec::new();
-        if length < MIN_LETTERS || self.count(&word.text) > RARE {
+        if length < MIN_LETTERS || self.count(&word.text) > MAX_RARE_OCCURRENCES {
             return readings;
         }
         let likelier = |other: &str| {
@@ -156,4 +156,4 @@ const MIN_LETTERS: usize = 4;
 /// Longer words may have a superfluous letter.
 const MIN_LETTERS_FOR_EXTRA: usize = 6;
 /// A more frequent word is not an error.
-const RARE: usize = 2;
+const MAX_RARE_OCCURRENCES: usize = 2;

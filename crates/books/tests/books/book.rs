@@ -38,7 +38,7 @@ fn every_record_restores_its_listing() {
 }
 
 #[test]
-fn another_text_is_told_at_once() {
+fn another_text_is_reported_at_once() {
     assert!(matches!(
         book::import("not the book", &[]),
         Err(ImportError::NotTheBook(_))
@@ -47,7 +47,7 @@ fn another_text_is_told_at_once() {
 }
 
 #[test]
-fn an_unknown_program_is_told() {
+fn an_unknown_program_is_reported() {
     let error = book::import("", &["hanoy"]).unwrap_err();
     assert!(
         error.to_string().contains("`hanoy`") && error.to_string().contains("hanoi"),
@@ -56,7 +56,7 @@ fn an_unknown_program_is_told() {
 }
 
 #[test]
-fn line_ends_of_either_kind_do() {
+fn both_kinds_of_line_ends_are_accepted() {
     let Some(text) = book_text() else { return };
     let windows = text.replace('\n', "\r\n");
     let sources = |text: &str| {
@@ -70,7 +70,7 @@ fn line_ends_of_either_kind_do() {
 }
 
 #[test]
-fn a_changed_listing_is_told() {
+fn a_changed_listing_is_reported() {
     let Some(text) = book_text() else { return };
     let changed = text.replace(
         "30 INPUT \"NUMERO DE ANEIS ? \";",

@@ -98,7 +98,7 @@ const PUNCTUATION: [(char, &str); 6] = [
 ];
 
 /// Characters that merge or split.
-const TOGETHER: [(&str, &str); 10] = [
+const MERGES_AND_SPLITS: [(&str, &str); 10] = [
     ("m", "rn"),
     ("rn", "m"),
     ("w", "vv"),
@@ -149,7 +149,9 @@ fn damaged(row: &[char], at: usize, kind: Kind, random: &mut Random) -> Option<V
         Kind::Doubled => (1, format!("{here}{here}")),
         Kind::Together => {
             let rest: String = row[at..].iter().collect();
-            let (piece, other) = TOGETHER.iter().find(|(piece, _)| rest.starts_with(piece))?;
+            let (piece, other) = MERGES_AND_SPLITS
+                .iter()
+                .find(|(piece, _)| rest.starts_with(piece))?;
             (piece.chars().count(), (*other).to_string())
         }
         Kind::Split => (1, format!("{here} ")),
@@ -501,31 +503,43 @@ fn measured(amount: Amount, rounds: u64) -> Count {
 #[test]
 fn errors_in_code_are_found() {
     let count = measured(Amount::Listing, if thorough() { 20 } else { 2 });
-    assert!(count.found * 100 >= count.errors * FOUND, "{count}");
-    assert!(count.right * 100 >= count.errors * RIGHT, "{count}");
-    assert!(count.false_doubts * ROWS_A_FALSE_DOUBT <= count.rows, "{count}");
+    assert!(
+        count.found * 100 >= count.errors * MIN_REPORTED_PERCENT,
+        "{count}"
+    );
+    assert!(count.right * 100 >= count.errors * MIN_RIGHT_PERCENT, "{count}");
+    assert!(
+        count.false_doubts * MIN_ROWS_PER_FALSE_DOUBT <= count.rows,
+        "{count}"
+    );
 }
 
 /// Minimum percentage of errors that are reported, and of those whose first suggestion is right.
-const FOUND: usize = 90;
-const RIGHT: usize = 75;
+const MIN_REPORTED_PERCENT: usize = 90;
+const MIN_RIGHT_PERCENT: usize = 75;
 /// Minimum number of rows per false doubt.
-const ROWS_A_FALSE_DOUBT: usize = 200;
+const MIN_ROWS_PER_FALSE_DOUBT: usize = 200;
 
 /// Bad print: up to three damaged characters in one row in twenty. Fewer suggestions are right, as each must
 /// correct all of them.
 #[test]
 fn rows_with_several_errors() {
     let count = measured(Amount::Rows, if thorough() { 4 } else { 1 });
-    assert!(count.found * 100 >= count.errors * FOUND, "{count}");
-    assert!(count.right * 100 >= count.errors * RIGHT_IN_BAD_PRINT, "{count}");
     assert!(
-        count.false_doubts * ROWS_A_FALSE_DOUBT <= count.rows * 2,
+        count.found * 100 >= count.errors * MIN_REPORTED_PERCENT,
+        "{count}"
+    );
+    assert!(
+        count.right * 100 >= count.errors * MIN_RIGHT_PERCENT_IN_BAD_PRINT,
+        "{count}"
+    );
+    assert!(
+        count.false_doubts * MIN_ROWS_PER_FALSE_DOUBT <= count.rows * 2,
         "{count}"
     );
 }
 
-const RIGHT_IN_BAD_PRINT: usize = 50;
+const MIN_RIGHT_PERCENT_IN_BAD_PRINT: usize = 50;
 
 /// The width of a page is detected from its damaged rows.
 #[test]
@@ -551,7 +565,7 @@ fn widths_are_found() {
 
 /// Rows without doubts are read exactly as they are on the page: there are no unreported changes.
 #[test]
-fn nothing_is_changed_in_silence() {
+fn all_changes_are_reported() {
     for (index, (name, program)) in listings().iter().enumerate() {
         let page = Page::of(name, program, WIDTH, Amount::Rows, &mut Random(77 + index as u64));
         let read = scan::read(&page.text(), &Fixes::default(), Width::Columns(WIDTH)).unwrap();

@@ -71,7 +71,7 @@ fn the_books_listings_are_found_where_their_records_have_them() {
 }
 
 #[test]
-fn the_companion_papers_have_none() {
+fn the_companion_papers_have_no_listings() {
     for name in [
         "001_274472ac239115fe",
         "002_069bb899e4a26b44",
@@ -171,7 +171,7 @@ fn short_listings_are_found() {
 }
 
 #[test]
-fn prose_tables_and_other_numbered_rows_are_none() {
+fn prose_tables_and_other_numbered_rows_are_not_listings() {
     let texts = [
         "1 INTRODUCTION\n2 DATA FORMATS\n3 LIST OF FIGURES\n4 NEW FEATURES\n5 INPUT AND OUTPUT\n6 READ ERRORS\n",
         "1. Print the page.\n2. If it is wet, let it dry.\n3. For more, read on.\n4. Stop.\n",

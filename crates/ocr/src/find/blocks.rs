@@ -3,42 +3,42 @@
 use super::ink::Plane;
 
 /// Minimum width in cells of a gap between columns of text; a space that occurs in all rows is narrower.
-const GAP: f64 = 1.6;
+const MIN_GAP_CELLS: f64 = 1.6;
 /// Number of parts per cell in the search for gaps.
-const FINE: f64 = 4.0;
-/// A column with ink in at most one in this many rows is part of a gap, and so is one with at most `FOLIO`
-/// rows.
+const PARTS_PER_CELL: f64 = 4.0;
+/// A column with ink in at most one in this many rows is part of a gap, and so is one with at most
+/// `FOLIO_ROWS` rows.
 const FEW_ROWS_SHARE: usize = 8;
 /// The height of a folio or a header in rows; reduced if the sheet has few rows.
-const FOLIO: usize = 3;
+const FOLIO_ROWS: usize = 3;
 /// The share of ink from which a box is not empty: more than a speck in a picture with few pixels, less than
 /// a stroke.
-const INKED: f64 = 0.1;
+const MIN_BOX_INK: f64 = 0.1;
 
 /// Returns the left and right edges of the text columns, for cells that are `pitch` pixels wide. A block with
 /// gaps has at most `columns` cells.
 pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2]> {
     let (width, height) = (
-        (plane.width as f64 / pitch * FINE) as usize + 1,
+        (plane.width as f64 / pitch * PARTS_PER_CELL) as usize + 1,
         (plane.height as f64 / pitch) as usize + 1,
     );
     let mut boxes = vec![0_u32; width * height];
     for (y, row) in plane.data.chunks_exact(plane.width).enumerate() {
         let boxes = &mut boxes[(y as f64 / pitch) as usize * width..][..width];
         for (x, &ink) in row.iter().enumerate() {
-            boxes[(x as f64 / pitch * FINE) as usize] += u32::from(ink);
+            boxes[(x as f64 / pitch * PARTS_PER_CELL) as usize] += u32::from(ink);
         }
     }
-    let limit = INKED * 255.0 * pitch * pitch / FINE;
+    let limit = MIN_BOX_INK * 255.0 * pitch * pitch / PARTS_PER_CELL;
     let inked = |x: usize, y: usize| f64::from(boxes[y * width + x]) > limit;
     let bands = (0..height).filter(|&y| (0..width).any(|x| inked(x, y))).count();
     // Headers and folios extend across gaps, and few rows of a column are long.
-    let few = (bands / FEW_ROWS_SHARE).max(FOLIO.min(bands / 4)).max(1);
+    let few = (bands / FEW_ROWS_SHARE).max(FOLIO_ROWS.min(bands / 4)).max(1);
     let counts: Vec<usize> = (0..width)
         .map(|x| (0..height).filter(|&y| inked(x, y)).count())
         .collect();
     let is_empty = |x: usize| counts[x] <= few;
-    let gap = (GAP * FINE).ceil() as usize;
+    let gap = (MIN_GAP_CELLS * PARTS_PER_CELL).ceil() as usize;
     let mut found: Vec<[usize; 2]> = Vec::new();
     for x in (0..width).filter(|&x| !is_empty(x)) {
         match found.last_mut() {
@@ -47,7 +47,7 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
         }
     }
     // Line numbers are separate from the statements, and a column with few long rows has gaps.
-    let most = (columns as f64 + 0.6) * FINE;
+    let most = (columns as f64 + 0.6) * PARTS_PER_CELL;
     let mut joined: Vec<[usize; 2]> = Vec::new();
     for [start, end] in found {
         match joined.last_mut() {
@@ -65,7 +65,9 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
     edges.push(width);
     edges
         .windows(2)
-        .map(|pair| [pair[0], pair[1]].map(|at| ((at as f64 * pitch / FINE) as usize).min(plane.width)))
+        .map(|pair| {
+            [pair[0], pair[1]].map(|at| ((at as f64 * pitch / PARTS_PER_CELL) as usize).min(plane.width))
+        })
         .filter(|[left, right]| (right - left) as f64 > 4.0 * pitch)
         .collect()
 }

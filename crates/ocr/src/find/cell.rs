@@ -9,7 +9,7 @@ const DOTS: usize = 8;
 
 /// How often each dot is ink, in percent: for capitals, small letters, and digits and signs, weighted as in
 /// listings. The fonts of such machines are similar in this.
-const MEANS: [[[u8; DOTS]; DOTS]; 3] = [
+const DOT_FREQUENCIES: [[[u8; DOTS]; DOTS]; 3] = [
     [
         [0, 0, 0, 0, 0, 0, 0, 0],
         [0, 70, 100, 76, 76, 73, 51, 0],
@@ -94,9 +94,9 @@ pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
 /// Maximum distance in parts between the coarse and the final start of a cell.
 const MAX_SHIFT: usize = 2;
 /// Number of vertical positions compared at once: those near a position, rounded up to whole vectors.
-const BELOW: usize = 8;
+const NEARBY_POSITIONS: usize = 8;
 /// Number of positions in each direction in the coarse search: every second part.
-const ROUGH: usize = PARTS / 2;
+const COARSE_POSITIONS: usize = PARTS / 2;
 
 /// The columns of an image, each repeated once, so that lines wrap around at the bottom.
 struct Columns {
@@ -131,7 +131,7 @@ struct Fit<'a> {
 impl Fit<'_> {
     /// Creates a comparison of `image`, less its mean, with the means for this height and blur.
     fn new(image: &Columns, height: f64, blur: f64) -> Fit<'_> {
-        let patterns = MEANS.map(|mean| levelled(&pattern(&mean, height, blur)));
+        let patterns = DOT_FREQUENCIES.map(|mean| levelled(&pattern(&mean, height, blur)));
         let products = [0, 1, 2].map(|one| [0, 1, 2].map(|other| dot(&patterns[one], &patterns[other])));
         Fit {
             image,
@@ -177,12 +177,13 @@ impl Fit<'_> {
 
     /// Returns the best position among every second one in each direction.
     fn roughly(&self) -> [usize; 2] {
-        let likenesses: [[f64; ROUGH]; ROUGH] = array::from_fn(|across| {
+        let likenesses: [[f64; COARSE_POSITIONS]; COARSE_POSITIONS] = array::from_fn(|across| {
             self.likenesses(2 * across, |column, line| {
                 whole(&self.image.halves[line % 2][column], line / 2)
             })
         });
-        let places = (0..ROUGH).flat_map(|down| (0..ROUGH).map(move |across| [across, down]));
+        let places =
+            (0..COARSE_POSITIONS).flat_map(|down| (0..COARSE_POSITIONS).map(move |across| [across, down]));
         let all = places.map(|[across, down]| ([2 * across, 2 * down], likenesses[across][down]));
         best(all).0
     }
@@ -192,7 +193,7 @@ impl Fit<'_> {
         // Includes neighbours for interpolation between parts.
         const REACH: usize = MAX_SHIFT + 1;
         let start = near.map(|at| (at + PARTS - REACH) % PARTS);
-        let likenesses: [[f64; BELOW]; 2 * REACH + 1] = array::from_fn(|across| {
+        let likenesses: [[f64; NEARBY_POSITIONS]; 2 * REACH + 1] = array::from_fn(|across| {
             self.likenesses((start[0] + across) % PARTS, |column, line| {
                 whole(&self.image.all[column], (line + start[1]) % PARTS)
             })
@@ -265,7 +266,7 @@ fn explained(patterns: &[[f64; 3]; 3], products: [f64; 3]) -> f64 {
 pub(super) fn heights(height: f64) -> [f64; PARTS] {
     let height = height.min(1.0);
     let mut heights = [0.0; PARTS];
-    for mean in &MEANS {
+    for mean in &DOT_FREQUENCIES {
         let image = pattern(mean, height, BLURS[1]);
         heights
             .iter_mut()

@@ -4,9 +4,9 @@
 use super::profile::{PARTS, shift, softened, spill};
 
 /// Maximum error of the paper feed from one row to the next, in parts of a row: an eighth of a row.
-const CHANGE: usize = 4;
+const MAX_FEED_ERROR: usize = 4;
 /// Maximum drift, in parts of a row.
-const MAX_WANDER: usize = 2 * PARTS;
+const MAX_DRIFT: usize = 2 * PARTS;
 /// Minimum number of rows for measuring a drift.
 pub(super) const MIN_ROWS: usize = 9;
 /// A drift is ignored if its mean (RMS) is below this, in rows or cells, and its maximum is below
@@ -214,10 +214,10 @@ fn smoothed(values: &[f64]) -> Vec<f64> {
 fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
     /// The costs of a change of the step by one part and of a step of one part, relative to the likeness of a
     /// typical row.
-    const TURN: f64 = 0.06;
-    const STEP: f64 = 0.003;
-    const PLACES: usize = 2 * MAX_WANDER + 1;
-    const STEPS: usize = 2 * CHANGE + 1;
+    const STEP_CHANGE_COST: f64 = 0.06;
+    const STEP_COST: f64 = 0.003;
+    const PLACES: usize = 2 * MAX_DRIFT + 1;
+    const STEPS: usize = 2 * MAX_FEED_ERROR + 1;
     let level = |profile: &[f64; PARTS]| {
         let mean = profile.iter().sum::<f64>() / PARTS as f64;
         profile.map(|ink| ink - mean)
@@ -242,14 +242,14 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
         }
         let scaled = likeness.map(|likeness| likeness * scale);
         let likeness: [f64; PLACES] =
-            std::array::from_fn(|place| scaled[(place + PARTS * 8 - MAX_WANDER) % PARTS]);
+            std::array::from_fn(|place| scaled[(place + PARTS * 8 - MAX_DRIFT) % PARTS]);
         let mut next = [[f64::MIN; PLACES]; STEPS];
         let mut chosen = [[0_u8; PLACES]; STEPS];
         for step in 0..STEPS {
-            let long = step.abs_diff(CHANGE) as f64;
+            let long = step.abs_diff(MAX_FEED_ERROR) as f64;
             // The positions, and the previous positions from which this step leads to them.
-            let to = step.saturating_sub(CHANGE)..PLACES.min(PLACES + step - CHANGE);
-            let before = to.start + CHANGE - step..to.end + CHANGE - step;
+            let to = step.saturating_sub(MAX_FEED_ERROR)..PLACES.min(PLACES + step - MAX_FEED_ERROR);
+            let before = to.start + MAX_FEED_ERROR - step..to.end + MAX_FEED_ERROR - step;
             let mut values = [f64::MIN; PLACES];
             let mut steps = [step as f64; PLACES];
             for (last, best) in best
@@ -258,7 +258,7 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
                 .take(step + 2)
                 .skip(step.saturating_sub(1))
             {
-                let turn = if last == step { 0.0 } else { TURN };
+                let turn = if last == step { 0.0 } else { STEP_CHANGE_COST };
                 for ((value, chosen), best) in values.iter_mut().zip(&mut steps).zip(&best[before.clone()]) {
                     let tried = best - turn;
                     *chosen = if tried > *value { last as f64 } else { *chosen };
@@ -271,7 +271,7 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
             for (((next, chosen), (value, step)), likeness) in
                 own.zip(values.iter().zip(steps)).zip(&likeness[to])
             {
-                *next = value - STEP * long * long + likeness;
+                *next = value - STEP_COST * long * long + likeness;
                 *chosen = step as u8;
             }
         }
@@ -279,7 +279,7 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
         from.push(chosen);
     }
     // If several are equal, the one nearest to the middle.
-    let far = |[place, _]: [usize; 2]| std::cmp::Reverse(place.abs_diff(MAX_WANDER));
+    let far = |[place, _]: [usize; 2]| std::cmp::Reverse(place.abs_diff(MAX_DRIFT));
     let ends = (0..PLACES).flat_map(|place| (0..STEPS).map(move |step| [place, step]));
     let value = |[place, step]: [usize; 2]| best[step][place];
     let end = ends.max_by(|&one, &other| {
@@ -289,23 +289,23 @@ fn wander(profiles: &[[f64; PARTS]], all: &[f64; PARTS]) -> (Vec<f64>, f64) {
     });
     let score = end.map_or(0.0, value);
     let possible: f64 = norms.iter().map(|own| own / own.max(usual).max(1e-9)).sum();
-    let [mut place, mut step] = end.unwrap_or([MAX_WANDER, CHANGE]);
+    let [mut place, mut step] = end.unwrap_or([MAX_DRIFT, MAX_FEED_ERROR]);
     let mut places: Vec<usize> = Vec::with_capacity(profiles.len());
     for chosen in from.iter().rev() {
         places.push(place);
         let last = usize::from(chosen[step][place]);
-        place = (place + CHANGE).saturating_sub(step);
+        place = (place + MAX_FEED_ERROR).saturating_sub(step);
         step = last;
     }
     places.reverse();
     let mean = places.iter().sum::<usize>() as f64 / places.len().max(1) as f64;
-    let whole = ((mean - MAX_WANDER as f64) / PARTS as f64).round();
+    let whole = ((mean - MAX_DRIFT as f64) / PARTS as f64).round();
     let values = (places.iter().zip(profiles))
         .map(|(&place, profile)| {
             let mut turned = *profile;
-            turned.rotate_left((place + PARTS * 8 - MAX_WANDER) % PARTS);
+            turned.rotate_left((place + PARTS * 8 - MAX_DRIFT) % PARTS);
             let fine = shift(&turned, &all, 2).map_or(0.0, |(shift, _)| shift);
-            (place as f64 - MAX_WANDER as f64) / PARTS as f64 + fine - whole
+            (place as f64 - MAX_DRIFT as f64) / PARTS as f64 + fine - whole
         })
         .collect();
     (values, score / possible.max(1e-9))

@@ -9,11 +9,11 @@ use super::spectra::{Spectra, runs_along};
 use super::surface::{Slope, Surface};
 
 /// Maximum relative change of a wave from one window to the next.
-const CHANGE: f64 = 0.11;
+const MAX_CHANGE: f64 = 0.11;
 /// Minimum strength of a wave, relative to the waves of the same length.
-const STRONG: f32 = 6.0;
+const MIN_STRENGTH: f32 = 6.0;
 /// The weight of a wave that is only known from the one across it.
-const ACROSS: f64 = 0.1;
+const PERPENDICULAR_WEIGHT: f64 = 0.1;
 /// Number of windows that share a pixel.
 const OVERLAP: f64 = 4.0;
 
@@ -103,14 +103,14 @@ fn field(spectra: &Spectra, commonest: [[f64; 2]; 2]) -> Option<Field> {
             let [x, y] = other.value;
             *one = Slope {
                 value: [y, -x],
-                weight: ACROSS * weights[1],
+                weight: PERPENDICULAR_WEIGHT * weights[1],
                 ..*one
             };
         } else if weights[1] <= 0.0 && weights[0] > 0.0 {
             let [x, y] = one.value;
             *other = Slope {
                 value: [-y, x],
-                weight: ACROSS * weights[0],
+                weight: PERPENDICULAR_WEIGHT * weights[0],
                 ..*other
             };
         }
@@ -148,8 +148,8 @@ fn usual(family: &[Slope], axis: usize) -> Option<f64> {
 /// strongest to its neighbours, strongest first. The weight is zero in windows without such a wave.
 fn follow(spectra: &Spectra, axis: usize, common: [f64; 2]) -> Vec<Slope> {
     let measured = |at: usize, near: [f64; 2]| {
-        let (wave, strength) = spectra.strongest(spectra.windows[at].as_ref()?, near, CHANGE);
-        (strength >= STRONG && runs_along(axis, wave)).then_some((wave, strength))
+        let (wave, strength) = spectra.strongest(spectra.windows[at].as_ref()?, near, MAX_CHANGE);
+        (strength >= MIN_STRENGTH && runs_along(axis, wave)).then_some((wave, strength))
     };
     // The wave of each window that has been visited.
     let mut known: Vec<Option<([f64; 2], f32)>> = vec![None; spectra.windows.len()];

@@ -4,20 +4,20 @@ use crate::Grey;
 
 /// Number of pixels to which a page is reduced: enough for dots of 1.2 pixels on a page of 100 dpi and of 2
 /// on one of 600 dpi.
-const WORKING: usize = 4_000_000;
+const MAX_PIXELS: usize = 4_000_000;
 /// Side in pixels of a block for measuring light and contrast.
 const BLOCK: usize = 4;
 /// Radius in blocks of the search for paper: wider than a stroke, narrower than a scanner's bed.
-const STROKE: usize = 3;
+const PAPER_RADIUS: usize = 3;
 /// Radius in blocks within which the contrast of ink is assumed to be uniform.
-const NEIGHBOUR_BLOCKS: usize = 10;
+const CONTRAST_RADIUS: usize = 10;
 /// A page is empty if its darkest ink is less than this many grey levels darker than its paper.
-const FAINT: u8 = 24;
+const MIN_CONTRAST: u8 = 24;
 /// The ink from which a block counts as entirely dark.
-const DARK: u8 = 100;
+const MIN_DARK_INK: u8 = 100;
 /// A dark area wider than the longer side of the page divided by this is not a stroke; the width is measured
 /// in both directions from its middle.
-const STROKES: usize = 150;
+const STROKES_PER_SIDE: usize = 150;
 /// It must also be longer than the longer side divided by this.
 const MIN_LONG_STROKES: usize = 8;
 
@@ -122,12 +122,12 @@ fn is_mostly_dark(plane: &Plane) -> bool {
     });
     let low = spread(
         &blocks(plane, |values| *values.iter().min().unwrap_or(&0)),
-        STROKE,
+        PAPER_RADIUS,
         u8::min,
     );
     let high = spread(
         &blocks(plane, |values| *values.iter().max().unwrap_or(&0)),
-        STROKE,
+        PAPER_RADIUS,
         u8::max,
     );
     let (mut light, mut all) = (0.0, 0.0);
@@ -151,13 +151,17 @@ pub(crate) fn ink(page: &Grey) -> Option<Ink> {
     // Paper is the lightest value nearby; a bed wider than a stroke stays dark, and its edge is extended by
     // two blocks.
     let lightest = blocks(&plane, |values| *values.iter().max().unwrap_or(&0));
-    let paper = spread(&spread(&lightest, STROKE, u8::max), STROKE + 2, u8::min);
+    let paper = spread(
+        &spread(&lightest, PAPER_RADIUS, u8::max),
+        PAPER_RADIUS + 2,
+        u8::min,
+    );
     let darkness = darkness(&plane, &paper);
     let darkest = blocks(&darkness, |values| *values.iter().max().unwrap_or(&0));
     let mut sorted = darkest.data.clone();
     let rank = sorted.len() - 1 - sorted.len() / 300;
     let strongest = *sorted.select_nth_unstable(rank).1;
-    if strongest < FAINT {
+    if strongest < MIN_CONTRAST {
         return None;
     }
     // The first quartile of the blocks' contrast is noise, which must not become ink where nothing is
@@ -170,8 +174,8 @@ pub(crate) fn ink(page: &Grey) -> Option<Ink> {
         .saturating_mul(3)
         .min(most)
         .max(strongest / 4)
-        .max(FAINT / 2);
-    let contrast = mean(&spread(&darkest, NEIGHBOUR_BLOCKS, u8::max), NEIGHBOUR_BLOCKS / 2);
+        .max(MIN_CONTRAST / 2);
+    let contrast = mean(&spread(&darkest, CONTRAST_RADIUS, u8::max), CONTRAST_RADIUS / 2);
     let data = (0..plane.height)
         .flat_map(|y| {
             let (row, contrast) = (darkness.row(y), &contrast);
@@ -195,11 +199,11 @@ fn clear_solid(plane: &mut Plane) {
     let Plane { width, height, .. } = lightest;
     let longest = width.max(height);
     // The stroke width of a row of 32 cells along the longer side, doubled.
-    let reach = (longest / STROKES).max(1);
+    let reach = (longest / STROKES_PER_SIDE).max(1);
     let solid = spread(&lightest, reach, u8::min);
     let mut is_seen = vec![false; width * height];
     for start in 0..is_seen.len() {
-        if is_seen[start] || solid.data[start] < DARK {
+        if is_seen[start] || solid.data[start] < MIN_DARK_INK {
             continue;
         }
         is_seen[start] = true;
@@ -215,7 +219,7 @@ fn clear_solid(plane: &mut Plane) {
                 (y + 1 < height).then_some((y + 1) * width + x),
             ];
             for at in near.into_iter().flatten() {
-                if !is_seen[at] && solid.data[at] >= DARK {
+                if !is_seen[at] && solid.data[at] >= MIN_DARK_INK {
                     is_seen[at] = true;
                     part.push(at);
                 }
@@ -243,7 +247,7 @@ fn clear_solid(plane: &mut Plane) {
 
 fn reduced(page: &Grey) -> Ink {
     let mut factor = 1;
-    while (page.width() / factor) * (page.height() / factor) > WORKING {
+    while (page.width() / factor) * (page.height() / factor) > MAX_PIXELS {
         factor += 1;
     }
     let (width, height) = ((page.width() / factor).max(1), (page.height() / factor).max(1));

@@ -18,7 +18,7 @@ const OVERLAP: f64 = 4.0;
 const MIN_ROUNDS: usize = 2;
 const MAX_ROUNDS: usize = 8;
 /// Fitting stops when a round changes the surfaces by less than this, in cells.
-const STILL: f64 = 0.02;
+const MIN_CHANGE: f64 = 0.02;
 /// The positions of cells (`surfaces[0]`) and rows (`surfaces[1]`): they begin at whole numbers once the
 /// lattice is aligned.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Lattice {
             let before = lattice.surfaces.clone();
             lattice.follow_profiles(inked);
             let moved = [0, 1].map(|axis| lattice.bent(axis, &before[axis]));
-            if round >= MIN_ROUNDS && moved.iter().all(|&moved| moved < STILL) {
+            if round >= MIN_ROUNDS && moved.iter().all(|&moved| moved < MIN_CHANGE) {
                 break;
             }
         }

@@ -14,28 +14,28 @@ use crate::RowGrid;
 /// The default number of columns.
 pub(crate) const COLUMNS: usize = 32;
 /// The width in cells of a right-aligned line number.
-const NUMBER: usize = 4;
+const NUMBER_WIDTH: usize = 4;
 /// The share of ink from which a cell is not empty: a full stop has 4 dots of 64.
-const INKED: f64 = 0.03;
+const MIN_CELL_INK: f64 = 0.03;
 /// Minimum ink of the last cell of a row, relative to a typical cell.
-const WEAK: f64 = 0.35;
+const MIN_LAST_CELL_INK: f64 = 0.35;
 /// A row has ended if this many cells before the last column are empty.
-const ENDED: usize = 4;
+const END_CELLS: usize = 4;
 /// Minimum likeness of a row's profile to the mean profile if the row is on the lattice.
-const ALIKE: f64 = 0.45;
+const MIN_ROW_LIKENESS: f64 = 0.45;
 /// Maximum offset of such a row, in cells.
 const MAX_OFFSET: f64 = 0.09;
 /// A column with at least one row in this many, relative to the column with ink in the most rows, is not a
 /// speck.
-const NO_SPECK_SHARE: usize = 4;
+const MIN_COLUMN_SHARE: usize = 4;
 /// Minimum number of cells with ink for measuring the offset of a column.
 const MIN_COLUMN_CELLS: usize = 5;
 /// Minimum likeness of the mean cell to that of a listing.
-const LIKENESS: f64 = 0.35;
+const MIN_LIKENESS: f64 = 0.35;
 /// Maximum ink between cells, relative to the ink elsewhere.
-const GAPS: f64 = 0.65;
+const MAX_GAP_INK: f64 = 0.65;
 /// Minimum number of cells with ink in a listing.
-const CELLS: usize = 8;
+const MIN_CELLS: usize = 8;
 /// Maximum number of consecutive empty rows in a listing.
 const MAX_EMPTY_ROWS: usize = 3;
 
@@ -95,7 +95,7 @@ impl Layout {
             drift.plus(-alignment.shift[1])
         });
         let mut counted = Counted::new(&lattice, inked, None);
-        let limit = INKED * lattice.pitches[0] * lattice.pitches[0] + 1.5 * empty(&counted.rows);
+        let limit = MIN_CELL_INK * lattice.pitches[0] * lattice.pitches[0] + 1.5 * empty(&counted.rows);
         if let Some(within) = counted.beside_dirt(limit) {
             counted = Counted::new(&lattice, inked, Some(within));
         }
@@ -111,7 +111,7 @@ impl Layout {
             .iter()
             .flat_map(|row| row.inked(limit).map(|cell| row.ink[cell]))
             .collect();
-        let limit = limit.max(WEAK * inks.iter().sum::<f64>() / inks.len().max(1) as f64);
+        let limit = limit.max(MIN_LAST_CELL_INK * inks.iter().sum::<f64>() / inks.len().max(1) as f64);
         let (left, columns, numbered) = edges(&rows, limit, columns);
         let cells = rows.iter().map(|row| row.inked(limit).count()).sum();
         let gaps = [
@@ -135,7 +135,9 @@ impl Layout {
 
     /// Whether the rows consist of cells, and enough of them.
     pub fn is_listing(&self) -> bool {
-        self.cells >= CELLS && self.likeness > LIKENESS && self.gaps.iter().all(|&gap| gap < GAPS)
+        self.cells >= MIN_CELLS
+            && self.likeness > MIN_LIKENESS
+            && self.gaps.iter().all(|&gap| gap < MAX_GAP_INK)
     }
 
     /// Returns the blur of the cells: the ink between cells and between rows, relative to the ink elsewhere.
@@ -275,7 +277,7 @@ impl Counted {
         let is_on_lattice = |column: &Column| {
             (0..2).all(|axis| {
                 shift(&column[axis], &all[axis], PARTS / 4)
-                    .is_some_and(|(shift, alike)| alike > ALIKE && shift.abs() < MAX_OFFSET)
+                    .is_some_and(|(shift, alike)| alike > MIN_ROW_LIKENESS && shift.abs() < MAX_OFFSET)
             })
         };
         // The offset of a column with few characters is not reliable.
@@ -344,11 +346,12 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
         .map(|(row, &count)| {
             let is_on_lattice = || {
                 (row.profiles.iter().zip(&all).zip([3, PARTS / 4])).all(|((profile, all), reach)| {
-                    shift(profile, all, reach).is_some_and(|(_, alike)| alike > ALIKE)
+                    shift(profile, all, reach).is_some_and(|(_, alike)| alike > MIN_ROW_LIKENESS)
                 })
             };
             // The characters of a header cross the edges of cells.
-            let has_gaps = || (0..2).all(|axis| gap(once(&row.profiles[axis])) < GAPS + usual_gaps[axis]);
+            let has_gaps =
+                || (0..2).all(|axis| gap(once(&row.profiles[axis])) < MAX_GAP_INK + usual_gaps[axis]);
             count >= 2 && strength(row) > usual / 2.0 && is_on_lattice() && has_gaps()
         })
         .collect();
@@ -399,25 +402,25 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
     };
     // Spaces, then digits up to the fourth cell, then a space.
     let is_numbered = |row: &Row, left: i64| {
-        let cells: Vec<bool> = (left..=left + NUMBER as i64)
+        let cells: Vec<bool> = (left..=left + NUMBER_WIDTH as i64)
             .map(|cell| is_inked(row, cell))
             .collect();
         let first = cells.iter().position(|&inked| inked).unwrap_or(cells.len());
         !(0..left).any(|cell| is_inked(row, cell))
-            && first < NUMBER
-            && cells[first..NUMBER].iter().all(|&inked| inked)
-            && !cells[NUMBER]
-            && is_inked(row, left + NUMBER as i64 + 1)
+            && first < NUMBER_WIDTH
+            && cells[first..NUMBER_WIDTH].iter().all(|&inked| inked)
+            && !cells[NUMBER_WIDTH]
+            && is_inked(row, left + NUMBER_WIDTH as i64 + 1)
     };
     let width = columns.unwrap_or(COLUMNS) as i64;
     let numbered = |left: i64| rows.iter().filter(|row| is_numbered(row, left)).count();
     let before = |left: i64| ends.iter().filter(|end| end.0 < left).count();
     let after = |left: i64| ends.iter().filter(|end| end.1 >= left + width).count();
     let best = |least: i64, outside: &dyn Fn(i64) -> usize| {
-        let worth = |left: i64| numbered(left) as i64 - 3 * outside(left) as i64;
-        (least - (NUMBER as i64 - 1)..=least + 2)
+        let score = |left: i64| numbered(left) as i64 - 3 * outside(left) as i64;
+        (least - (NUMBER_WIDTH as i64 - 1)..=least + 2)
             .rev()
-            .max_by_key(|&left| (worth(left), -(left - least).abs()))
+            .max_by_key(|&left| (score(left), -(left - least).abs()))
             .unwrap_or(least)
     };
     let fits = most - least < width;
@@ -428,7 +431,7 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
     let counts: Vec<usize> = (0..rows.first().map_or(0, |row| row.ink.len()))
         .map(count)
         .collect();
-    let many = counts.iter().max().map_or(0, |most| most / NO_SPECK_SHARE);
+    let many = counts.iter().max().map_or(0, |most| most / MIN_COLUMN_SHARE);
     if let Some(dense) = counts.iter().position(|&count| count > many) {
         let outside = |left: i64| before(left) + after(left);
         let without = best(dense as i64, &outside);
@@ -440,7 +443,7 @@ fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) 
     let beyond = usize::try_from(left + COLUMNS as i64).unwrap_or(0);
     let inked =
         |row: &Row, from: usize, to: usize| row.ink.iter().take(to).skip(from).any(|&ink| ink > limit);
-    let has_ended = |row: &&Row| !inked(row, beyond.saturating_sub(ENDED), beyond);
+    let has_ended = |row: &&Row| !inked(row, beyond.saturating_sub(END_CELLS), beyond);
     let is_wide = |row: &&Row| inked(row, beyond, row.ink.len());
     let ended = rows.iter().filter(has_ended).count();
     let beside = rows.iter().filter(has_ended).filter(is_wide).count();
@@ -536,7 +539,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_beside_rows_that_have_ended_is_no_column_of_them() {
+    fn print_beside_rows_that_have_ended_is_not_a_column() {
         let row = |text: &str| Row {
             ink: text
                 .bytes()
@@ -561,7 +564,7 @@ mod tests {
     }
 
     #[test]
-    fn specks_before_rows_are_no_column_of_them() {
+    fn specks_before_rows_are_not_a_column() {
         let row = |text: String| Row {
             ink: text
                 .bytes()

@@ -8,17 +8,17 @@ use super::sheet::Sheet;
 use super::surface::Measure;
 
 /// With more rows than this the spectra suffice.
-const ROWS: f64 = 12.0;
+const MAX_ROWS: f64 = 12.0;
 /// Maximum rise or fall of rows from the middle to either end, relative to the width.
-const SLOPE: f64 = 0.05;
+const MAX_SLOPE: f64 = 0.05;
 /// Maximum vertical distance of a row's middle from its ends, in cells.
-const BOW: f64 = 0.7;
+const MAX_BOW: f64 = 0.7;
 /// Number of trial steps per cell.
 const STEPS: f64 = 8.0;
 /// Minimum improvement of the sharpness.
-const SHARPER: f64 = 1.02;
+const MIN_IMPROVEMENT: f64 = 1.02;
 /// Number of cells in a strip.
-const TOGETHER: f64 = 2.0;
+const STRIP_CELLS: f64 = 2.0;
 
 /// Returns candidate sheets on which the few rows along `sheet` are level: one from the field and one from
 /// the undistorted page, both corrected by the ink of the rows. Empty if there are many rows.
@@ -27,7 +27,7 @@ pub(super) fn levelled(ink: &Ink, field: &Field, sheet: &Sheet, across: Option<&
         return Vec::new();
     };
     let strips = Strips::new(&sheet.plane, pitch.pixels);
-    if strips.inked == 0 || strips.inked as f64 > ROWS * pitch.pixels {
+    if strips.inked == 0 || strips.inked as f64 > MAX_ROWS * pitch.pixels {
         return Vec::new();
     }
     let lying = |flat: Sheet| if sheet.is_turned() { flat.turned() } else { flat };
@@ -100,7 +100,7 @@ struct Strips {
 
 impl Strips {
     fn new(plane: &Plane, pitch: f64) -> Strips {
-        let wide = ((TOGETHER * pitch) as usize).max(1);
+        let wide = ((STRIP_CELLS * pitch) as usize).max(1);
         let mut lines = vec![vec![0.0; plane.height]; plane.width.div_ceil(wide)];
         for (y, row) in plane.data.chunks_exact(plane.width.max(1)).enumerate() {
             for (strip, ink) in lines.iter_mut().zip(row.chunks(wide)) {
@@ -142,14 +142,14 @@ impl Strips {
             let count = (most / pitch * STEPS) as i32;
             (-count..=count).map(move |step| f64::from(step) / STEPS * pitch)
         };
-        let width = self.width * TOGETHER * pitch;
-        let bends =
-            steps(SLOPE * width).flat_map(|slope| steps(BOW * pitch).map(move |bow| Bend { slope, bow }));
+        let width = self.width * STRIP_CELLS * pitch;
+        let bends = steps(MAX_SLOPE * width)
+            .flat_map(|slope| steps(MAX_BOW * pitch).map(move |bow| Bend { slope, bow }));
         let level = self.sharpness(Bend::default());
         bends
             .map(|bend| (self.sharpness(bend), bend))
             .max_by(|one, other| one.0.total_cmp(&other.0))
-            .filter(|(sharpness, _)| *sharpness > SHARPER * level)
+            .filter(|(sharpness, _)| *sharpness > MIN_IMPROVEMENT * level)
             .map_or(Bend::default(), |(_, bend)| bend)
     }
 }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_fall_or_sag_are_seen_to() {
+    fn slope_and_sag_of_rows_are_measured() {
         let bend = |fall: f64, sag: f64| Strips::new(&rows(fall, sag), 10.0).sharpest(10.0);
         assert_eq!(bend(0.0, 0.0), Bend::default());
         let falling = bend(12.0, 0.0);

@@ -1,14 +1,14 @@
 //! The perspective of a flat page seen at an angle: nearer parts appear larger. Both families of waves
 //! constrain it together, so a few correct ones suffice.
 
-use super::surface::{Slope, Surface, WRONG, eliminate};
+use super::surface::{SLOPE_ERROR, Slope, Surface, eliminate};
 
 /// Typical relative enlargement of an end of a page, if there is perspective.
-const USUAL: f64 = 0.1;
+const TYPICAL_FORESHORTENING: f64 = 0.1;
 /// Maximum relative enlargement of an end of a page.
 const MAX_FORESHORTENING: f64 = 0.4;
 /// Number of parameters.
-const FIGURES: usize = 6;
+const PARAMETERS: usize = 6;
 
 /// A perspective mapping of positions from -1 to 1.
 #[derive(Clone, Debug)]
@@ -17,14 +17,15 @@ pub(super) struct Perspective {
     size: f64,
     /// The parameters: four derivatives of the flat page's axes along the picture's axes, in the middle, then
     /// the relative reduction of the page's size towards the picture's right and lower edges.
-    figures: [f64; FIGURES],
+    figures: [f64; PARAMETERS],
 }
 
 impl Perspective {
     /// Fits a perspective to the slopes of two families, for positions from `from` to `to`, ignoring
     /// outliers. `own` of the slopes are independent.
     pub fn of_slopes(families: [&[Slope]; 2], from: [f64; 2], to: [f64; 2], own: f64) -> Perspective {
-        let [above, aside] = [0.0, USUAL].map(|usual| Perspective::fitted(families, from, to, own, usual));
+        let [above, aside] =
+            [0.0, TYPICAL_FORESHORTENING].map(|usual| Perspective::fitted(families, from, to, own, usual));
         // The Bayesian information criterion, with two values per slope: assume no perspective unless it is
         // evident.
         let figures = 4.0 * own;
@@ -52,7 +53,7 @@ impl Perspective {
         };
         let total: f64 = measured().map(|(_, slope)| slope.weight).sum();
         for round in 0..8 {
-            let mut matrix = [[0.0; FIGURES + 1]; FIGURES];
+            let mut matrix = [[0.0; PARAMETERS + 1]; PARAMETERS];
             for (axis, slope) in measured() {
                 let now = lies.slope(axis, slope.place);
                 let left = [0, 1].map(|along| slope.value[along] - now[along]);
@@ -60,7 +61,7 @@ impl Perspective {
                 let doubt = if round == 0 {
                     0.0
                 } else {
-                    left[0].hypot(left[1]) / (2.0 * WRONG)
+                    left[0].hypot(left[1]) / (2.0 * SLOPE_ERROR)
                 };
                 let weight = slope.weight / (1.0 + doubt * doubt);
                 let changes = lies.changes(axis, slope.place, now);
@@ -69,21 +70,21 @@ impl Perspective {
                         for (value, other) in row.iter_mut().zip(changes) {
                             *value += weight * one[along] * other[along];
                         }
-                        row[FIGURES] += weight * one[along] * left[along];
+                        row[PARAMETERS] += weight * one[along] * left[along];
                     }
                 }
             }
-            let held = total * (WRONG / usual.max(1e-6)).powi(2) / own.max(1.0);
+            let held = total * (SLOPE_ERROR / usual.max(1e-6)).powi(2) / own.max(1.0);
             for (at, row) in matrix.iter_mut().enumerate() {
                 if at >= 4 {
                     row[at] += held;
-                    row[FIGURES] -= held * lies.figures[at];
+                    row[PARAMETERS] -= held * lies.figures[at];
                 }
                 row[at] += 1e-9 * total.max(1e-9);
             }
             eliminate(&mut matrix);
             for (at, (row, figure)) in matrix.iter().zip(&mut lies.figures).enumerate() {
-                *figure += row[FIGURES] / row[at];
+                *figure += row[PARAMETERS] / row[at];
                 if at >= 4 {
                     *figure = figure.clamp(-MAX_FORESHORTENING, MAX_FORESHORTENING);
                 }
@@ -98,7 +99,7 @@ impl Perspective {
         for (axis, slopes) in families.into_iter().enumerate() {
             for slope in slopes {
                 let now = self.slope(axis, slope.place);
-                let far = (slope.value[0] - now[0]).hypot(slope.value[1] - now[1]) / (2.0 * WRONG);
+                let far = (slope.value[0] - now[0]).hypot(slope.value[1] - now[1]) / (2.0 * SLOPE_ERROR);
                 sum += slope.weight * far.min(3.0).powi(2);
                 all += slope.weight;
             }
@@ -131,7 +132,7 @@ impl Perspective {
     }
 
     /// Returns the derivatives of a slope, which is `now` at a position, with respect to the parameters.
-    fn changes(&self, axis: usize, place: [f64; 2], now: [f64; 2]) -> [[f64; 2]; FIGURES] {
+    fn changes(&self, axis: usize, place: [f64; 2], now: [f64; 2]) -> [[f64; 2]; PARAMETERS] {
         const STEP: f64 = 1e-4;
         std::array::from_fn(|figure| {
             let mut moved = self.clone();
@@ -148,7 +149,7 @@ mod tests {
 
     /// The slopes of a page of 600 x 500 pixels with these parameters, in windows 64 pixels apart; each
     /// `every`th one is wrong.
-    fn slopes(figures: [f64; FIGURES], every: usize) -> [Vec<Slope>; 2] {
+    fn slopes(figures: [f64; PARAMETERS], every: usize) -> [Vec<Slope>; 2] {
         let lies = Perspective {
             middle: [300.0, 250.0],
             size: 300.0,
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_seen_from_aside_is_known_by_its_slopes_in_spite_of_outliers() {
+    fn perspective_is_fitted_to_slopes_despite_outliers() {
         let truth = [1.0, 0.08, -0.07, 1.02, 0.12, -0.05];
         let found = found(&slopes(truth, 5));
         for (found, truth) in found.figures.iter().zip(truth) {
@@ -197,11 +198,11 @@ mod tests {
     }
 
     #[test]
-    fn a_page_seen_from_above_is_not_bent() {
+    fn a_page_seen_from_above_has_no_perspective() {
         // Measurement errors like those of windows, slightly larger on the right.
         let mut slopes = slopes([1.0, 0.0, 0.0, 1.0, 0.0, 0.0], usize::MAX);
         for (at, slope) in slopes.iter_mut().flatten().enumerate() {
-            let wrong = WRONG * (at as f64 * 2.3).sin() + 0.02 * slope.place[0] / 600.0;
+            let wrong = SLOPE_ERROR * (at as f64 * 2.3).sin() + 0.02 * slope.place[0] / 600.0;
             slope.value = slope.value.map(|value| value + wrong);
         }
         let found = found(&slopes);

@@ -12,12 +12,12 @@ pub(super) const PITCHES: [f64; 2] = [8.5, 84.0];
 const BAND: usize = 40;
 
 /// Trial factors of the row pitch, as the paper feed may be wrong throughout.
-const OFF: [f64; 5] = [1.0, 0.96, 1.04, 0.92, 1.08];
+const PITCH_FACTORS: [f64; 5] = [1.0, 0.96, 1.04, 0.92, 1.08];
 /// Minimum increase of the autocorrelation for a row pitch that differs from the cell width, on pages with
 /// few rows.
-const REPEATS: f64 = 0.1;
+const MIN_CORRELATION_INCREASE: f64 = 0.1;
 /// Minimum size of a transform, which determines the resolution of pitches.
-const FINE: usize = 4096;
+const MIN_TRANSFORM_SIZE: usize = 4096;
 
 /// A pitch in pixels, and the strength of its frequency relative to those around it.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ pub(super) fn spectrum(
     let length = to[axis].checked_sub(from[axis])?;
     let other = 1 - axis;
     let part = length.min(coherent.max(64));
-    let size = (2 * part).next_power_of_two().max(FINE);
+    let size = (2 * part).next_power_of_two().max(MIN_TRANSFORM_SIZE);
     let fourier = Fourier::new(size);
     // Parts overlap by half and fade towards their ends, so that every position is well within some part.
     let count = (2 * length).div_ceil(part.max(1)).saturating_sub(1).max(1);
@@ -122,13 +122,13 @@ pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, k
         // Prefer the cell width if the known pitch is close to it: dots are about square.
         return known
             .filter(|known| (known / across).ln().abs() > 0.1)
-            .filter(|&known| repeats(&lines, known) > repeats(&lines, across) + REPEATS)
+            .filter(|&known| repeats(&lines, known) > repeats(&lines, across) + MIN_CORRELATION_INCREASE)
             .unwrap_or(across);
     }
     let known = known.filter(|&known| !is_of_two_rows(&lines, known, across));
     let mut best = (f64::MIN, across);
     for pitch in known.into_iter().chain([across]) {
-        for off in OFF {
+        for off in PITCH_FACTORS {
             let usual = cell::heights(across / pitch);
             let (fitness, mean) = drift::fitness(&lines, pitch * off, &usual);
             // Prefer the original pitch over one that is slightly better.
@@ -166,10 +166,10 @@ fn repeats(lines: &[f64], pitch: f64) -> f64 {
 /// empty: a listing with lines that are slightly longer than a row.
 fn is_of_two_rows(lines: &[f64], pitch: f64, across: f64) -> bool {
     /// Number of rows of that pitch examined together, and of trial phases.
-    const TOGETHER: f64 = 6.0;
+    const CHUNK_ROWS: f64 = 6.0;
     const PHASES: usize = 16;
     /// Maximum ink that specks and noise leave between rows, relative to the rows.
-    const BETWEEN: f64 = 0.04;
+    const MAX_GAP_INK: f64 = 0.04;
     if (pitch / across / 2.0).ln().abs() > 0.1 {
         return false;
     }
@@ -187,7 +187,7 @@ fn is_of_two_rows(lines: &[f64], pitch: f64, across: f64) -> bool {
         let weak = weak.fold(f64::MAX, f64::min);
         (weak, all - weak)
     };
-    let chunk = (TOGETHER * pitch) as usize;
+    let chunk = (CHUNK_ROWS * pitch) as usize;
     let mut shares: Vec<f64> = lines
         .chunks_exact(chunk.max(1))
         .map(halves)
@@ -198,7 +198,7 @@ fn is_of_two_rows(lines: &[f64], pitch: f64, across: f64) -> bool {
         return false;
     }
     let middle = shares.len() / 2;
-    *shares.select_nth_unstable_by(middle, f64::total_cmp).1 > BETWEEN
+    *shares.select_nth_unstable_by(middle, f64::total_cmp).1 > MAX_GAP_INK
 }
 
 /// Returns the ink of each line across an axis, within `along`, summed over `across`.
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn few_rows_are_as_far_apart_as_cells_unless_they_repeat_otherwise() {
+    fn few_rows_have_the_pitch_of_cells_unless_another_pitch_repeats() {
         let whole = |plane: &Plane| [[0, 0], [plane.width, plane.height]];
         let (square, led) = (rows(14), rows(20));
         // The spectrum of few rows may be wrong.

@@ -12,11 +12,11 @@ pub(super) fn floor(value: f64) -> i64 {
 /// Returns the two parts of a cell on both sides of a value, and the ink of each.
 pub(super) fn between(value: f64, ink: f64) -> [(usize, f64); 2] {
     // From 2^52 on an f64 has no fraction: adding it rounds, and the low bits are the whole number.
-    const WHOLE: f64 = (3_u64 << 51) as f64;
+    const ROUNDING_OFFSET: f64 = (3_u64 << 51) as f64;
     let at = (value - floor(value) as f64) * PARTS as f64 - 0.5;
-    let near = at + WHOLE;
-    let is_above = near - WHOLE > at;
-    let whole = near - WHOLE - f64::from(u8::from(is_above));
+    let near = at + ROUNDING_OFFSET;
+    let is_above = near - ROUNDING_OFFSET > at;
+    let whole = near - ROUNDING_OFFSET - f64::from(u8::from(is_above));
     let low = (near.to_bits() as usize).wrapping_sub(usize::from(is_above)) % PARTS;
     let part = at - whole;
     [(low, ink * (1.0 - part)), ((low + 1) % PARTS, ink * part)]
@@ -80,14 +80,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn floors_are_those_of_numbers() {
+    fn floor_equals_that_of_the_standard_library() {
         for value in [-3.0, -2.5, -1e-17, -0.0, 0.0, 0.3, 1.0, 1.999, 4000.7, 1e12 + 0.5] {
             assert_eq!(floor(value) as f64, f64::floor(value), "{value}");
         }
     }
 
     #[test]
-    fn ink_goes_to_the_two_parts_around_it() {
+    fn ink_is_divided_between_the_two_nearest_parts() {
         let near = |one: f64, other: f64| (one - other).abs() < 1e-9;
         for (value, parts) in [(0.0, [31, 0]), (7.5, [15, 16]), (-0.25, [23, 24])] {
             let [(one, ink), (other, more)] = between(value, 1.0);

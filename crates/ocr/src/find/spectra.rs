@@ -9,19 +9,19 @@ pub(super) const SIDE: usize = 128;
 /// Distance of windows in pixels.
 const STEP: usize = SIDE / 2;
 /// The highest frequency, in waves per window in each direction.
-const HIGHEST: isize = 20;
-const WIDE: usize = 2 * HIGHEST as usize + 1;
+const MAX_FREQUENCY: isize = 20;
+const FREQUENCIES: usize = 2 * MAX_FREQUENCY as usize + 1;
 /// The lowest frequency of print, in waves per window: words and shadows have longer waves.
 const MIN_WAVES: f64 = 4.5;
 /// Maximum width of cells at a scale, in pixels; wider ones are found at the next scale.
 const MAX_CELL_WIDTH: f64 = 18.0;
 /// Minimum share of ink in a window.
-const INKED: f64 = 0.01;
+const MIN_INK_SHARE: f64 = 0.01;
 /// If the cells at the next scale are larger in area by this factor, those at the previous scale were parts
 /// of cells: the waves of strokes are harmonics of the rows' waves.
-const OVERTONE: f64 = 2.3;
+const OVERTONE_AREA_RATIO: f64 = 2.3;
 /// Maximum strength that a single wave counts for.
-const STRONGEST: f32 = 40.0;
+const MAX_STRENGTH: f32 = 40.0;
 
 /// The strength of each wave of a window, relative to those of the same wavelength.
 pub(super) struct Window {
@@ -44,15 +44,15 @@ pub(super) struct Spectra {
 /// locally steeper.
 const MAX_SLOPE: f64 = 0.27;
 /// Maximum slope of the mean of a page.
-const SKEW: f64 = 0.125;
+const MAX_SKEW: f64 = 0.125;
 
 impl Window {
     /// Returns the strength of a wave, in waves per window.
     fn strength(&self, [x, y]: [isize; 2]) -> f32 {
-        if x.abs() > HIGHEST || y.abs() > HIGHEST {
+        if x.abs() > MAX_FREQUENCY || y.abs() > MAX_FREQUENCY {
             return 0.0;
         }
-        self.strengths[(y + HIGHEST) as usize * WIDE + (x + HIGHEST) as usize]
+        self.strengths[(y + MAX_FREQUENCY) as usize * FREQUENCIES + (x + MAX_FREQUENCY) as usize]
     }
 
     /// Returns the strongest wave within `reach` of `near`, both in waves per window, and its strength.
@@ -105,8 +105,8 @@ impl Spectra {
             let is_better = |(other, level, shorter): &(f32, Spectra, [[f64; 2]; 2])| {
                 let product = |waves: &[[f64; 2]; 2]| waves[0][0] * waves[1][1];
                 let is_overtone = scale == 2.0 * level.scale
-                    && (0..2).all(|axis| waves[axis][axis] < (HIGHEST - 2) as f64)
-                    && OVERTONE * product(&waves) < 4.0 * product(shorter);
+                    && (0..2).all(|axis| waves[axis][axis] < (MAX_FREQUENCY - 2) as f64)
+                    && OVERTONE_AREA_RATIO * product(&waves) < 4.0 * product(shorter);
                 score > if is_overtone { 0.5 * other } else { *other }
             };
             let level = (score, spectra, waves);
@@ -158,11 +158,11 @@ impl Spectra {
 
     /// The mean of all windows, with a limit on very strong waves.
     fn mean(&self) -> Window {
-        let mut sum = vec![0.0; WIDE * WIDE];
+        let mut sum = vec![0.0; FREQUENCIES * FREQUENCIES];
         let mut count = 0.0_f32;
         for window in self.windows.iter().flatten() {
             for (sum, strength) in sum.iter_mut().zip(&window.strengths) {
-                *sum += strength.min(STRONGEST);
+                *sum += strength.min(MAX_STRENGTH);
             }
             count += 1.0;
         }
@@ -203,8 +203,8 @@ impl Spectra {
 /// bending spreads a wave.
 fn common(mean: &Window, axis: usize) -> ([f64; 2], f32) {
     let mut best = ([0.0; 2], 0.0);
-    for along in MIN_WAVES.ceil() as isize..=HIGHEST - 2 {
-        let side = (along as f64 * SKEW).ceil() as isize;
+    for along in MIN_WAVES.ceil() as isize..=MAX_FREQUENCY - 2 {
+        let side = (along as f64 * MAX_SKEW).ceil() as isize;
         for aside in -side..=side {
             let at = if axis == 0 { [along, aside] } else { [aside, along] };
             let reach = 1 + along / 12;
@@ -243,7 +243,7 @@ fn pixels(plane: &Plane, [x, y]: [usize; 2]) -> Option<Vec<f64>> {
         sum += row.iter().map(|&ink| u64::from(ink)).sum::<u64>();
     }
     let mean = sum as f64 / 255.0 / (SIDE * SIDE) as f64;
-    if mean < INKED {
+    if mean < MIN_INK_SHARE {
         return None;
     }
     let fade: [f64; SIDE] = std::array::from_fn(|at| {
@@ -277,16 +277,20 @@ fn powers(fourier: &Fourier, one: &[f64], other: Option<&[f64]>) -> [Vec<f32>; 2
         fourier.transform(line);
     }
     let index = |wave: isize| wave.rem_euclid(SIDE as isize) as usize;
-    let mut columns = vec![[0.0; 2]; WIDE * SIDE];
-    for (x, column) in (-HIGHEST..=HIGHEST).zip(columns.chunks_exact_mut(SIDE)) {
+    let mut columns = vec![[0.0; 2]; FREQUENCIES * SIDE];
+    for (x, column) in (-MAX_FREQUENCY..=MAX_FREQUENCY).zip(columns.chunks_exact_mut(SIDE)) {
         for (y, value) in column.iter_mut().enumerate() {
             *value = lines[y * SIDE + index(x)];
         }
         fourier.transform(column);
     }
-    let at = |x: isize, y: isize| columns[(x + HIGHEST) as usize * SIDE + index(y)];
-    let mut powers = [vec![0.0; WIDE * WIDE], vec![0.0; WIDE * WIDE]];
-    let waves = (-HIGHEST..=HIGHEST).flat_map(|y| (-HIGHEST..=HIGHEST).map(move |x| (x, y)));
+    let at = |x: isize, y: isize| columns[(x + MAX_FREQUENCY) as usize * SIDE + index(y)];
+    let mut powers = [
+        vec![0.0; FREQUENCIES * FREQUENCIES],
+        vec![0.0; FREQUENCIES * FREQUENCIES],
+    ];
+    let waves =
+        (-MAX_FREQUENCY..=MAX_FREQUENCY).flat_map(|y| (-MAX_FREQUENCY..=MAX_FREQUENCY).map(move |x| (x, y)));
     for (place, (x, y)) in waves.enumerate() {
         // The even part of one, and the odd part of the other.
         let ([a, b], [c, d]) = (at(x, y), at(-x, -y));
@@ -299,10 +303,10 @@ fn powers(fourier: &Fourier, one: &[f64], other: Option<&[f64]>) -> [Vec<f32>; 2
 /// Divides powers by the usual power at the same wavelength.
 fn standing_out(power: &[f32]) -> Vec<f32> {
     let ring = |place: usize| {
-        let [x, y] = [place % WIDE, place / WIDE].map(|at| at as f64 - HIGHEST as f64);
-        (x.hypot(y).round() as usize).min(HIGHEST as usize)
+        let [x, y] = [place % FREQUENCIES, place / FREQUENCIES].map(|at| at as f64 - MAX_FREQUENCY as f64);
+        (x.hypot(y).round() as usize).min(MAX_FREQUENCY as usize)
     };
-    let mut rings = vec![Vec::new(); HIGHEST as usize + 1];
+    let mut rings = vec![Vec::new(); MAX_FREQUENCY as usize + 1];
     for (place, &power) in power.iter().enumerate() {
         rings[ring(place)].push(power);
     }
@@ -323,10 +327,10 @@ fn standing_out(power: &[f32]) -> Vec<f32> {
     // An edge is strong at all waves along one line, print at only one of them.
     let along = |place: usize| {
         let near = |share: f64| {
-            let at = |at: usize| ((at as f64 - HIGHEST as f64) * share).round() as isize;
-            let [x, y] = [at(place % WIDE), at(place / WIDE)];
-            let is_known = x.abs() <= HIGHEST && y.abs() <= HIGHEST;
-            is_known.then(|| power[(y + HIGHEST) as usize * WIDE + (x + HIGHEST) as usize])
+            let at = |at: usize| ((at as f64 - MAX_FREQUENCY as f64) * share).round() as isize;
+            let [x, y] = [at(place % FREQUENCIES), at(place / FREQUENCIES)];
+            let is_known = x.abs() <= MAX_FREQUENCY && y.abs() <= MAX_FREQUENCY;
+            is_known.then(|| power[(y + MAX_FREQUENCY) as usize * FREQUENCIES + (x + MAX_FREQUENCY) as usize])
         };
         let (less, more) = (near(0.7).unwrap_or(0.0), near(1.4).unwrap_or(0.0));
         0.5 * less.min(more)

@@ -8,9 +8,9 @@ const TERMS: usize = (DEGREE + 1) * (DEGREE + 2) / 2;
 const RIDGE: [f64; DEGREE + 1] = [1e-9, 1e-6, 3e-5, 2.5e-4, 7e-4];
 
 /// Relative error of the known size of cells, and of the slope of rows.
-const KNOWN: f64 = 0.02;
+const SIZE_ERROR: f64 = 0.02;
 /// Measurement error of slopes.
-pub(super) const WRONG: f64 = 0.04;
+pub(super) const SLOPE_ERROR: f64 = 0.04;
 
 type Terms = [f64; TERMS];
 
@@ -97,7 +97,7 @@ impl Surface {
     pub fn of_slopes(axis: usize, slopes: &[Slope], base: &Surface, own: f64) -> Surface {
         let size = base.size[0];
         // Terms of high degree are at most a tenth of the page.
-        let ridge = (WRONG / 0.1).powi(2) / own.max(1.0);
+        let ridge = (SLOPE_ERROR / 0.1).powi(2) / own.max(1.0);
         let ridge = by_degree(std::array::from_fn(|degree| match degree {
             0 => 1.0,
             1 => 1e-6,
@@ -144,7 +144,7 @@ impl Surface {
     /// Returns the residual of a slope, relative to the measurement error.
     fn misses(&self, slope: &Slope) -> f64 {
         let now = self.slope(slope.place);
-        (now[0] - slope.value[0]).hypot(now[1] - slope.value[1]) / (2.0 * WRONG)
+        (now[0] - slope.value[0]).hypot(now[1] - slope.value[1]) / (2.0 * SLOPE_ERROR)
     }
 
     /// Returns the derivatives of each term along each axis.
@@ -227,8 +227,8 @@ impl Surface {
     /// the positions are independent.
     pub fn bend(&mut self, pairs: &[([[f64; 2]; 2], f64, f64)], own: f64) {
         /// Measurement error of the differences.
-        const SPREAD: f64 = 0.08;
-        let ridge = self.held(SPREAD, own);
+        const DIFFERENCE_ERROR: f64 = 0.08;
+        let ridge = self.held(DIFFERENCE_ERROR, own);
         let mut bent = [0.0; TERMS];
         for _ in 0..4 {
             let rows = pairs.iter().map(|&([one, other], change, weight)| {
@@ -238,7 +238,7 @@ impl Surface {
                     *row = other - one;
                 }
                 let left: f64 = change - row.iter().zip(&bent).map(|(row, bent)| row * bent).sum::<f64>();
-                (row, change, weight / (1.0 + (left / SPREAD).powi(2)))
+                (row, change, weight / (1.0 + (left / DIFFERENCE_ERROR).powi(2)))
             });
             bent = solve_with(rows, highest(own), ridge);
         }
@@ -316,7 +316,7 @@ impl Surface {
             .abs()
             .max((self.terms[2] / self.size[1]).abs());
         for axis in 0..2 {
-            let known = KNOWN * steepest * self.size[axis];
+            let known = SIZE_ERROR * steepest * self.size[axis];
             ridge[1 + axis] += (spread / known.max(1e-3)).powi(2) / own.max(1.0);
         }
         ridge
@@ -415,7 +415,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_row_of_places_does_not_say_how_far_apart_rows_are() {
+    fn one_row_of_positions_does_not_change_the_row_pitch() {
         // Rows 20 pixels apart; windows side by side, with those lower in their row measured slightly too
         // low.
         let level = Surface::level(1, 20.0, [0.0, 0.0], [600.0, 100.0]);

@@ -5,9 +5,9 @@ use std::fmt;
 use super::{Area, PageRead, unread};
 
 /// Minimum width of a cell in pixels: in smaller ones a dot has less than 1.25 pixels, and strokes merge.
-const MIN_CELL: f32 = 10.0;
+const MIN_CELL_WIDTH: f32 = 10.0;
 /// Minimum height in cells of print that may be a listing, or text next to one.
-const BLOCK: f32 = 3.0;
+const MIN_BLOCK_HEIGHT: f32 = 3.0;
 
 /// A suggestion for a page that has rows but cannot be read; displays as an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +24,8 @@ impl PageRead {
     /// Returns the suggestion for a page that cannot be read.
     pub fn advice(&self) -> Advice {
         let [width, height] = unread::cell_size(&self.rows).unwrap_or_default();
-        let is_block = |area: &Area| area.height().min(area.width()) >= BLOCK * height;
-        if width < MIN_CELL {
+        let is_block = |area: &Area| area.height().min(area.width()) >= MIN_BLOCK_HEIGHT * height;
+        if width < MIN_CELL_WIDTH {
             Advice::Resolution
         } else if self.unread.iter().any(is_block) {
             Advice::Crop

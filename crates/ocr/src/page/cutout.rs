@@ -15,7 +15,7 @@ const MAX_SCALE: usize = 4;
 /// Maximum number of pixels after enlargement.
 const MAX_ENLARGED: usize = 40_000_000;
 /// Length in pixels of a piece of an edge for which the paper is measured.
-const EDGE: usize = 64;
+const EDGE_PIECE: usize = 64;
 
 /// Returns the factor of enlargement for print of this width and height.
 pub(super) fn scale_of(width: usize, height: usize) -> usize {
@@ -89,7 +89,7 @@ impl Paper {
         let row = |y: usize| (left..right).map(|x| at(x, y)).collect::<Vec<u8>>();
         let medians = |edge: Vec<u8>| {
             let median = |piece: &[u8]| *piece.to_vec().select_nth_unstable(piece.len() / 2).1;
-            edge.chunks(EDGE).map(median).collect()
+            edge.chunks(EDGE_PIECE).map(median).collect()
         };
         let edges = [column(left), column(right - 1), row(top), row(bottom - 1)].map(medians);
         Some(Paper { room, edges })
@@ -105,7 +105,7 @@ impl Paper {
             _ => (3, x - left),
         };
         let pieces = &self.edges[edge];
-        pieces[(along.max(0.0) as usize / EDGE).min(pieces.len() - 1)]
+        pieces[(along.max(0.0) as usize / EDGE_PIECE).min(pieces.len() - 1)]
     }
 }
 

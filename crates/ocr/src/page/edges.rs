@@ -11,7 +11,7 @@ use crate::{Font, RowGrid};
 /// Minimum number of rows for recognizing dirt.
 const MIN_ROWS: usize = 8;
 /// Minimum log likelihood of a character that counts: the logarithm of 0.9.
-const LIKELY: f32 = -0.105;
+const MIN_LOG_LIKELIHOOD: f32 = -0.105;
 /// Maximum horizontal offset in cells between the starts of consecutive rows of a listing.
 const MAX_OFFSET: f32 = 3.0;
 
@@ -66,7 +66,9 @@ fn kept(cells: &[Vec<Candidates>], font: &Font) -> Range<usize> {
             !glyph.inverse && !glyph.is_block()
         };
         best().any(|best| is_ink(best.glyph))
-            && !best().any(|best| is_ink(best.glyph) && is_text(best.glyph) && best.log_likelihood > LIKELY)
+            && !best().any(|best| {
+                is_ink(best.glyph) && is_text(best.glyph) && best.log_likelihood > MIN_LOG_LIKELIHOOD
+            })
     };
     // A listing of the usual width has no extra columns: ink that is not a character is graphics.
     let may_go = |kept: &Range<usize>| kept.len() > 1 && kept.len() != COLUMNS;
@@ -108,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_beside_all_rows_and_is_no_character_is_no_column() {
+    fn marks_beside_all_rows_are_not_a_column() {
         let mut rows = ["A A  ██"; 10];
         assert_eq!(kept_of(&rows), 0..5);
         rows[3] = "AAA   ?";
@@ -127,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn listings_side_by_side_are_two() {
+    fn listings_side_by_side_are_separate() {
         let row = |left: f32, top: f32, columns: usize| {
             let edge = |y: f32| (0..=columns).map(|at| [left + 8.0 * at as f32, y]).collect();
             RowGrid {

@@ -5,17 +5,17 @@ use crate::find::ink;
 use crate::page::{Area, cutout};
 
 /// Minimum ink of a pixel that belongs to a mark.
-const INKED: u8 = 128;
+const MIN_MARK_INK: u8 = 128;
 /// A mark with fewer pixels in each direction is a speck.
-const SPECK: usize = 2;
+const MIN_MARK_PIXELS: usize = 2;
 /// Marks higher than this fraction of the page's longer side are ignored when measuring the height of
 /// characters.
-const HIGH_SHARE: usize = 8;
+const MAX_HEIGHT_SHARE: usize = 8;
 /// Minimum height of an empty band between rows that splits a page, and minimum width of one between columns,
 /// in heights of a character: a line number is separate from its statement.
-const BANDS: [f32; 2] = [2.5, 1.2];
+const MIN_BAND_SIZES: [f32; 2] = [2.5, 1.2];
 /// A mark smaller than this, relative to a character, does not interrupt an empty band.
-const SMALL: f32 = 0.3;
+const MIN_MARK_SIZE_IN_BAND: f32 = 0.3;
 
 /// The marks of a page or a part of it: connected areas of ink.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl Marks {
         let (ink, scale) = found.or_else(enlarged)?;
         let (width, height) = (ink.plane.width, ink.plane.height);
         let found = connected(&ink.plane.data, width);
-        let speck = SPECK * scale;
+        let speck = MIN_MARK_PIXELS * scale;
         let marks = found
             .into_iter()
             .filter(|[left, top, right, bottom]| right - left >= speck || bottom - top >= speck);
@@ -56,7 +56,7 @@ impl Marks {
                 }
             })
             .collect();
-        let highest = width.max(height) as f32 * factor / HIGH_SHARE as f32;
+        let highest = width.max(height) as f32 * factor / MAX_HEIGHT_SHARE as f32;
         let height = usual_height(&areas, highest)?;
         let [right, bottom] = [page.width(), page.height()].map(|side| side as f32);
         let room = Area {
@@ -74,7 +74,7 @@ impl Marks {
 
     /// The marks that are not specks.
     fn large(&self) -> impl Iterator<Item = &Area> {
-        let least = SMALL * self.height;
+        let least = MIN_MARK_SIZE_IN_BAND * self.height;
         self.areas
             .iter()
             .filter(move |area| area.width() >= least || area.height() >= least)
@@ -84,7 +84,7 @@ impl Marks {
     pub(super) fn parted(&self) -> Option<[Marks; 2]> {
         let bands = [0, 1].map(|axis| {
             let band = self.widest_band(axis)?;
-            let clear = (band[1] - band[0]) / (BANDS[axis] * self.height);
+            let clear = (band[1] - band[0]) / (MIN_BAND_SIZES[axis] * self.height);
             (clear >= 1.0).then_some((clear, axis, band[0].midpoint(band[1])))
         });
         let (_, axis, at) = bands
@@ -142,7 +142,7 @@ fn usual_height(areas: &[Area], highest: f32) -> Option<f32> {
 
 /// Returns the bounds of connected pixels with ink: left, top, right, bottom; the last two are exclusive.
 fn connected(data: &[u8], width: usize) -> Vec<[usize; 4]> {
-    let mut is_seen: Vec<bool> = data.iter().map(|&ink| ink < INKED).collect();
+    let mut is_seen: Vec<bool> = data.iter().map(|&ink| ink < MIN_MARK_INK).collect();
     let height = data.len() / width.max(1);
     let mut found = Vec::new();
     let mut open = Vec::new();

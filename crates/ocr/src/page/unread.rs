@@ -7,28 +7,29 @@ use super::marks::Marks;
 use crate::RowGrid;
 
 /// Margin around a row in cells, across and down: print may extend beyond its cells.
-const AROUND: [f32; 2] = [0.6, 0.3];
+const MARGIN: [f32; 2] = [0.6, 0.3];
 /// Minimum and maximum height of marks of characters, in cells: smaller ones are specks, larger ones
 /// pictures.
-const HIGH: [f32; 2] = [0.4, 3.0];
+const MARK_HEIGHTS: [f32; 2] = [0.4, 3.0];
 /// Maximum width, in cells: the letters of a word may touch.
-const WIDE: f32 = 16.0;
+const MAX_MARK_WIDTH: f32 = 16.0;
 /// Maximum distance of characters of one text, in cells, across and down.
-const APART: [f32; 2] = [2.5, 2.5];
+const MAX_DISTANCE: [f32; 2] = [2.5, 2.5];
 /// Minimum number of connected marks in a text.
 const MIN_MARKS: usize = 4;
 
 /// Returns the areas of a page with characters outside all rows, sorted from the top.
 pub(super) fn areas(marks: &Marks, rows: &[RowGrid]) -> Vec<Area> {
     let size = cell_size(rows).unwrap_or([marks.height; 2]);
-    let around = [AROUND[0] * size[0], AROUND[1] * size[1]];
+    let around = [MARGIN[0] * size[0], MARGIN[1] * size[1]];
     let bounds: Vec<Area> = rows.iter().map(|row| bounds(row).grown(around)).collect();
     let is_covered = |mark: &Area| {
         (rows.iter().zip(&bounds))
             .any(|(row, bounds)| bounds.has(mark.middle()) && covers(row, mark.middle()))
     };
     let is_character = |mark: &&Area| {
-        (HIGH[0] * size[1]..HIGH[1] * size[1]).contains(&mark.height()) && mark.width() < WIDE * size[0]
+        (MARK_HEIGHTS[0] * size[1]..MARK_HEIGHTS[1] * size[1]).contains(&mark.height())
+            && mark.width() < MAX_MARK_WIDTH * size[0]
     };
     let left: Vec<Area> = marks
         .areas
@@ -37,11 +38,14 @@ pub(super) fn areas(marks: &Marks, rows: &[RowGrid]) -> Vec<Area> {
         .filter(|mark| !is_covered(mark))
         .copied()
         .collect();
-    let mut found: Vec<Area> = groups(&left, [APART[0] * size[0] / 2.0, APART[1] * size[1] / 2.0])
-        .into_iter()
-        .filter(|group| group.len() >= MIN_MARKS)
-        .filter_map(|group| group.into_iter().reduce(Area::with))
-        .collect();
+    let mut found: Vec<Area> = groups(
+        &left,
+        [MAX_DISTANCE[0] * size[0] / 2.0, MAX_DISTANCE[1] * size[1] / 2.0],
+    )
+    .into_iter()
+    .filter(|group| group.len() >= MIN_MARKS)
+    .filter_map(|group| group.into_iter().reduce(Area::with))
+    .collect();
     found.sort_by(|one, other| {
         one.top
             .total_cmp(&other.top)
@@ -91,14 +95,14 @@ fn covers(row: &RowGrid, point: [f32; 2]) -> bool {
     let aside = [point[0] - start[0], point[1] - start[1]];
     // Rows are nearly straight, so the row's edges give the vertical position.
     let across = (aside[0] * along[0] + aside[1] * along[1]) / length * columns;
-    if !(-AROUND[0]..columns + AROUND[0]).contains(&across) {
+    if !(-MARGIN[0]..columns + MARGIN[0]).contains(&across) {
         return false;
     }
     let [top, bottom] = [0.0, 1.0].map(|down| row.at(across.clamp(0.0, columns), down));
     let down = [bottom[0] - top[0], bottom[1] - top[1]];
     let height = (down[0] * down[0] + down[1] * down[1]).max(1.0);
     let below = ((point[0] - top[0]) * down[0] + (point[1] - top[1]) * down[1]) / height;
-    (-AROUND[1]..1.0 + AROUND[1]).contains(&below)
+    (-MARGIN[1]..1.0 + MARGIN[1]).contains(&below)
 }
 
 /// Returns groups of areas that overlap when each is enlarged on all sides.
@@ -159,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_beside_and_below_the_rows_is_named() {
+    fn text_beside_and_below_the_rows_is_reported() {
         let rows: Vec<RowGrid> = (0..4).map(|y| row(100.0, 100.0 + 10.0 * y as f32, 20)).collect();
         let inside = text(100.0, 100.0, 20, 4);
         let unread = |more: &[Vec<Area>]| {

@@ -10,13 +10,13 @@ pub(super) const MIN_CELLS: usize = 3;
 /// squares of dots of full ink.
 const MAX_EXTRA_DISTANCE: f32 = 3.0;
 /// A shape at this distance from all characters is not one of them.
-const NONE: f32 = 9.0;
+const MAX_DISTANCE: f32 = 9.0;
 /// A shape is only assigned to a rare character if it is nearer to that by this much than to any usual one: a
 /// zero whose inside is filled with ink is not an `@`.
-const RARER: f32 = 1.0;
+const MIN_RARE_ADVANTAGE: f32 = 1.0;
 /// Minimum additional cost of any other assignment, absolute and relative to the shape's own cost; otherwise
 /// the shape is not assigned.
-const SURE: [f32; 2] = [0.15, 0.25];
+const MIN_EXTRA_COST: [f32; 2] = [0.15, 0.25];
 
 /// Returns the class of each cluster, if it is certain.
 pub(super) fn assign(clusters: &[Cluster], classes: &[Class], templates: &[Rough]) -> Vec<Option<usize>> {
@@ -30,7 +30,7 @@ pub(super) fn assign(clusters: &[Cluster], classes: &[Class], templates: &[Rough
         .iter()
         .map(|cluster| {
             let mut costs = costs(&cluster.mean, classes, templates);
-            costs.extend(std::iter::repeat_n(NONE, count));
+            costs.extend(std::iter::repeat_n(MAX_DISTANCE, count));
             costs
         })
         .collect();
@@ -46,16 +46,16 @@ pub(super) fn assign(clusters: &[Cluster], classes: &[Class], templates: &[Rough
         .filter(|(_, class)| **class < templates.len())
     {
         let own = &costs[cluster];
-        let least = own.iter().copied().fold(NONE, f32::min);
+        let least = own.iter().copied().fold(MAX_DISTANCE, f32::min);
         let dearer = |other: usize| match owner[other] {
             Some(rival) => own[other] + costs[rival][class] - own[class] - costs[rival][other],
             None => own[other] - own[class],
         };
-        let doubt = SURE[0] + SURE[1] * own[class];
+        let doubt = MIN_EXTRA_COST[0] + MIN_EXTRA_COST[1] * own[class];
         let is_sure = (0..templates.len())
             .filter(|&other| other != class)
             .all(|other| dearer(other) > doubt);
-        if is_sure && own[class] < NONE && own[class] <= least + MAX_EXTRA_DISTANCE {
+        if is_sure && own[class] < MAX_DISTANCE && own[class] <= least + MAX_EXTRA_DISTANCE {
             assigned[cluster] = Some(class);
         }
     }
@@ -70,12 +70,12 @@ fn costs(shape: &Rough, classes: &[Class], templates: &[Rough]) -> Vec<f32> {
         .collect();
     let all = || far.iter().zip(classes);
     let usual = all().filter(|(_, class)| class.is_usual()).map(|(far, _)| *far);
-    let usual = usual.fold(NONE, f32::min);
+    let usual = usual.fold(MAX_DISTANCE, f32::min);
     let cost = |(&far, class): (&f32, &Class)| {
-        if class.is_usual() || far + RARER < usual {
-            far.min(NONE)
+        if class.is_usual() || far + MIN_RARE_ADVANTAGE < usual {
+            far.min(MAX_DISTANCE)
         } else {
-            NONE
+            MAX_DISTANCE
         }
     };
     all().map(cost).collect()
@@ -136,7 +136,7 @@ mod tests {
     use crate::{Font, Glyph};
 
     #[test]
-    fn a_seldom_character_needs_more_than_to_be_nearest() {
+    fn a_rare_character_must_be_clearly_nearer() {
         // Identical except for a dot.
         let glyph = |text, dots| Glyph {
             text,
@@ -156,13 +156,16 @@ mod tests {
         let templates = [shape([0.0, 0.0]), shape([1.0, 0.0])];
         let costs = |ink| costs(&shape(ink), &classes, &templates);
         let nearly = costs([0.6, 0.0]);
-        assert!(nearly[0] < NONE && nearly[1] == NONE, "{nearly:?}");
+        assert!(
+            nearly[0] < MAX_DISTANCE && nearly[1] == MAX_DISTANCE,
+            "{nearly:?}"
+        );
         let clearly = costs([1.3, 0.0]);
         assert!(clearly[1] < clearly[0], "{clearly:?}");
     }
 
     #[test]
-    fn the_cheapest_is_cheapest_together() {
+    fn the_total_cost_is_minimal() {
         // The best column of each single row is column 0.
         let costs = [vec![1.0, 2.0, 9.0], vec![1.0, 5.0, 9.0], vec![1.0, 9.0, 3.0]];
         assert_eq!(cheapest(&costs), [1, 0, 2]);

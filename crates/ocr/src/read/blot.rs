@@ -7,13 +7,13 @@ use super::score::{self, Fit};
 use super::strip::{SIDE, Strip};
 
 /// Minimum misfit of a cell that is not clean.
-const MUDDLED: f32 = 3.0;
+const MIN_MISFIT: f32 = 3.0;
 /// Minimum ink of such a cell beyond that of its character.
-const DARKER: f32 = 0.25;
+const MIN_EXTRA_INK: f32 = 0.25;
 /// Minimum darkness of ink.
-const INK: f32 = 0.6;
+const MIN_INK: f32 = 0.6;
 /// Minimum log likelihood of a cell that is not doubtful.
-const LIKELY: f32 = -0.05;
+const MIN_LOG_LIKELIHOOD: f32 = -0.05;
 
 /// Whether a character has ink that fills a quarter of its cell, like block graphics.
 fn is_solid(dots: &[u8; 8]) -> bool {
@@ -40,7 +40,7 @@ pub(super) fn hidden(
         let fits: &[Fit] = &fits[row][column];
         let Some(best) = fits.first() else { return false };
         let next = fits.get(1).map_or(f32::NEG_INFINITY, |next| next.log_likelihood);
-        let is_doubtful = -(next - best.log_likelihood).exp().ln_1p() < LIKELY;
+        let is_doubtful = -(next - best.log_likelihood).exp().ln_1p() < MIN_LOG_LIKELIHOOD;
         let inked = dark(
             &strips[row],
             lights[row][column],
@@ -54,7 +54,7 @@ pub(super) fn hidden(
             .map(|row| row.count_ones())
             .sum::<u32>() as f32
             / 64.0;
-        (best.misfit > MUDDLED || is_doubtful) && (inked > printed + DARKER || solid(row, column))
+        (best.misfit > MIN_MISFIT || is_doubtful) && (inked > printed + MIN_EXTRA_INK || solid(row, column))
     };
     let mut hidden: Vec<Vec<bool>> = strips.iter().map(|strip| vec![false; strip.columns]).collect();
     let mut edge: Vec<[usize; 2]> = Vec::new();
@@ -101,7 +101,7 @@ fn dark(
     for y in down {
         for x in across.clone() {
             let ink = (strip.at(column, [x, y]) - light.paper) / light.contrast;
-            count += usize::from(ink > INK);
+            count += usize::from(ink > MIN_INK);
             all += 1;
         }
     }

@@ -10,21 +10,21 @@ use std::array;
 use super::strip::{AREA, Patch};
 
 /// Number of steps of a template's ink, the first step's ink, and the size of a step.
-const INKS: usize = 12;
+const INK_LEVELS: usize = 12;
 const MIN_INK: f32 = -0.1;
 const INK_STEP: f32 = 0.11;
 /// Number of steps of a sample's residual, of which the middle one is zero, and the size of a step.
-const LEFTS: usize = 121;
-const LEFT_STEP: f32 = 0.025;
+const RESIDUAL_LEVELS: usize = 121;
+const RESIDUAL_STEP: f32 = 0.025;
 /// Number of bits for a residual in an index of the table.
-const LEFT_BITS: u32 = 7;
-const TABLE: usize = 1 << (LEFT_BITS + 4);
+const RESIDUAL_BITS: u32 = 7;
+const TABLE: usize = 1 << (RESIDUAL_BITS + 4);
 /// Smoothing over neighbouring steps: the standard deviations for ink and residual, in steps.
 const SPREAD: [f32; 2] = [0.8, 1.2];
 /// The weight of plain noise, in samples, at each step of the ink.
 const PRIOR: f32 = 1000.0;
 /// The share of samples that may have any value: specks, stains.
-const ANYTHING: f32 = 0.002;
+const OUTLIER_SHARE: f32 = 0.002;
 
 /// The likelihood of each sample.
 pub(super) struct Channel {
@@ -37,35 +37,35 @@ impl Channel {
     /// Creates a channel with noise of this standard deviation, refined by cells whose characters are known:
     /// their templates and residuals.
     pub(super) fn new<'a>(deviation: f32, known: impl Iterator<Item = (&'a Patch, Patch)>) -> Channel {
-        let mut seen = vec![[0.0_f32; LEFTS]; INKS];
+        let mut seen = vec![[0.0_f32; RESIDUAL_LEVELS]; INK_LEVELS];
         for (template, left) in known {
             for (&ink, left) in template.iter().zip(left) {
                 seen[ink_step(ink) as usize][left_step(left) as usize] += 1.0;
             }
         }
         for lefts in &mut seen {
-            *lefts = array::from_fn(|at| total::<LEFTS>(near(at, SPREAD[1]), |other| lefts[other]));
+            *lefts = array::from_fn(|at| total::<RESIDUAL_LEVELS>(near(at, SPREAD[1]), |other| lefts[other]));
         }
-        let noise: [f32; LEFTS] = array::from_fn(|at| {
-            let far = (at as f32 - (LEFTS / 2) as f32) * LEFT_STEP / deviation;
+        let noise: [f32; RESIDUAL_LEVELS] = array::from_fn(|at| {
+            let far = (at as f32 - (RESIDUAL_LEVELS / 2) as f32) * RESIDUAL_STEP / deviation;
             (-0.5 * far * far).exp()
         });
         let all: f32 = noise.iter().sum();
         let likely = |ink: usize| {
             let count = |at: usize| {
-                PRIOR * noise[at] / all + total::<INKS>(near(ink, SPREAD[0]), |other| seen[other][at])
+                PRIOR * noise[at] / all + total::<INK_LEVELS>(near(ink, SPREAD[0]), |other| seen[other][at])
             };
-            let counts: [f32; LEFTS] = array::from_fn(count);
+            let counts: [f32; RESIDUAL_LEVELS] = array::from_fn(count);
             let all: f32 = counts.iter().sum();
-            counts.map(|count| (1.0 - ANYTHING) * count / all + ANYTHING / LEFTS as f32)
+            counts.map(|count| (1.0 - OUTLIER_SHARE) * count / all + OUTLIER_SHARE / RESIDUAL_LEVELS as f32)
         };
-        let mut costs: Vec<[f32; LEFTS]> = (0..INKS).map(likely).collect();
+        let mut costs: Vec<[f32; RESIDUAL_LEVELS]> = (0..INK_LEVELS).map(likely).collect();
         let most = costs.iter().flatten().copied().fold(0.0, f32::max);
         let values = costs.iter_mut().flatten();
         values.for_each(|value| *value = (most / *value).ln());
         let mut table = Box::new([0.0; TABLE]);
-        for (line, costs) in table.chunks_exact_mut(1 << LEFT_BITS).zip(&costs) {
-            line[..LEFTS].copy_from_slice(costs);
+        for (line, costs) in table.chunks_exact_mut(1 << RESIDUAL_BITS).zip(&costs) {
+            line[..RESIDUAL_LEVELS].copy_from_slice(costs);
         }
         Channel { table }
     }
@@ -76,7 +76,7 @@ impl Channel {
         let mut sums = [0.0_f32; LANES];
         for (template, left) in template.chunks_exact(LANES).zip(left.chunks_exact(LANES)) {
             let places: [u32; LANES] =
-                array::from_fn(|lane| ink_step(template[lane]) << LEFT_BITS | left_step(left[lane]));
+                array::from_fn(|lane| ink_step(template[lane]) << RESIDUAL_BITS | left_step(left[lane]));
             for (sum, place) in sums.iter_mut().zip(places) {
                 *sum += self.table[place as usize % TABLE];
             }
@@ -86,20 +86,24 @@ impl Channel {
 }
 
 fn ink_step(ink: f32) -> u32 {
-    step(ink - MIN_INK, INK_STEP, INKS)
+    step(ink - MIN_INK, INK_STEP, INK_LEVELS)
 }
 
 fn left_step(left: f32) -> u32 {
-    step(left + LEFT_STEP * (LEFTS / 2) as f32, LEFT_STEP, LEFTS)
+    step(
+        left + RESIDUAL_STEP * (RESIDUAL_LEVELS / 2) as f32,
+        RESIDUAL_STEP,
+        RESIDUAL_LEVELS,
+    )
 }
 
 /// Returns the nearest of `count` steps.
 fn step(value: f32, by: f32, count: usize) -> u32 {
     // From 2^23 on an f32 has no fraction: adding it rounds, and the low bits are the whole number.
-    const WHOLE: f32 = (1 << 23) as f32;
+    const ROUNDING_OFFSET: f32 = (1 << 23) as f32;
     let value = (value / by + 0.5).max(0.0).min((count - 1) as f32);
-    let near = value + WHOLE;
-    near.to_bits() - WHOLE.to_bits() - u32::from(near - WHOLE > value)
+    let near = value + ROUNDING_OFFSET;
+    near.to_bits() - ROUNDING_OFFSET.to_bits() - u32::from(near - ROUNDING_OFFSET > value)
 }
 
 /// Returns the weight of other steps in the smoothing of a step.
@@ -122,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_page_loses_costs_less_than_what_it_never_adds() {
+    fn common_losses_cost_less_than_unseen_additions() {
         let template = half();
         // A tenth of the ink's samples is missing; the paper is clean.
         let lost = |at: usize| template[at] == 1.0 && at.is_multiple_of(10);
@@ -139,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn with_nothing_known_ink_and_paper_are_alike() {
+    fn without_samples_ink_and_paper_have_equal_costs() {
         let channel = Channel::new(0.15, std::iter::empty());
         let cost = |by: f32| channel.cost(&half(), &[by; AREA]);
         assert!(cost(0.0) < 1e-3);

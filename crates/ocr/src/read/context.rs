@@ -9,14 +9,14 @@ use super::look::Class;
 use super::score::{self, Fit};
 
 /// The weight of the prior frequencies of BASIC's characters, in cells.
-const WRITTEN: f32 = 60.0;
+const PRIOR_WEIGHT: f32 = 60.0;
 /// The weight of a character's overall frequency among the characters that follow another, in cells.
-const FOLLOWING: f32 = 20.0;
+const BACKOFF_WEIGHT: f32 = 20.0;
 /// The weight of expectations relative to a cell's appearance: the appearance is more reliable than its
 /// likelihood, which allows for all kinds of faults, and some texts occur only once on a page.
 const WEIGHT: f32 = 0.6;
 /// Number of times that the frequencies are counted: expectations improve the counts.
-const TIMES: usize = 3;
+const ROUNDS: usize = 3;
 /// A reading that is less likely than the best by more than this log ratio is not considered.
 const MAX_LOG_RATIO: f32 = 14.0;
 
@@ -38,7 +38,7 @@ pub(super) fn expect(fits: &mut [Vec<Vec<Fit>>], classes: &[Class]) {
         .flatten()
         .map(|fits| readings(fits, classes))
         .collect();
-    for _ in 0..TIMES {
+    for _ in 0..ROUNDS {
         let likely = Counts::of(&cells, classes).likely(&cells);
         for (cell, likely) in cells.iter_mut().zip(likely) {
             let readings = cell.iter_mut().zip(likely);
@@ -108,14 +108,14 @@ impl Counts {
     /// Returns the probability of a reading in any position, by all other cells.
     fn anywhere(&self, reading: Reading) -> f32 {
         let others = (self.one[reading.class] - reading.likely).max(0.0);
-        (others + WRITTEN * self.written[reading.class]) / (self.all - 1.0 + WRITTEN)
+        (others + PRIOR_WEIGHT * self.written[reading.class]) / (self.all - 1.0 + PRIOR_WEIGHT)
     }
 
     /// Returns the weighted probability of a reading after that of the previous cell, by all other cells.
     fn after(&self, before: Reading, reading: Reading) -> f32 {
         let both = self.two[before.class * self.classes + reading.class] - before.likely * reading.likely;
         let others = (self.one[before.class] - before.likely).max(0.0);
-        let expected = (both.max(0.0) + FOLLOWING * self.anywhere(reading)) / (others + FOLLOWING);
+        let expected = (both.max(0.0) + BACKOFF_WEIGHT * self.anywhere(reading)) / (others + BACKOFF_WEIGHT);
         expected.powf(WEIGHT)
     }
 
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_page_says_often_is_expected() {
+    fn frequent_sequences_are_expected() {
         let words = "LET A=1: LET B=2: LET C=3: IF A=B THEN LET D=A: ";
         let read = with_doubt(words, vec![('F', 0.6), ('E', 0.4)]);
         assert_eq!(read[0].0, 'E');
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_clear_stays() {
+    fn clear_readings_are_kept() {
         let words = "LET A=1: ".repeat(50);
         let read = with_doubt(&words, vec![('F', 1.0), ('E', 1e-6)]);
         assert_eq!(read[0].0, 'F');
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_no_reason_for_itself() {
+    fn a_cell_does_not_support_itself() {
         // None of these occurs elsewhere, so only the cell's appearance counts.
         let read = with_doubt("10 PRINT 77: ", vec![('F', 0.5), ('G', 0.3), ('H', 0.2)]);
         let likely: Vec<f32> = read.iter().map(|reading| reading.1).collect();

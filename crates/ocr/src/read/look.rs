@@ -4,10 +4,10 @@ use super::strip::{AREA, PER_DOT, Patch, SIDE, product};
 use crate::{Font, Glyph};
 
 /// Margin of paper around a character on the canvas, in dots.
-const AROUND: usize = 2;
+const MARGIN: usize = 2;
 /// Parts of a dot on the canvas, in each direction.
 const PARTS: usize = 4;
-const CANVAS: usize = (8 + 2 * AROUND) * PARTS;
+const CANVAS: usize = (8 + 2 * MARGIN) * PARTS;
 
 /// The shape of a printed dot.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub(super) struct Look {
 }
 
 impl Look {
-    pub(super) const USUAL: Look = Look {
+    pub(super) const DEFAULT: Look = Look {
         blur: [0.35, 0.35],
         gain: 0.0,
     };
@@ -74,7 +74,7 @@ impl Look {
         let mut ink = vec![0.0_f32; CANVAS * CANVAS];
         for (y, line) in ink.chunks_exact_mut(CANVAS).enumerate() {
             for (x, value) in line.iter_mut().enumerate() {
-                let [x, y] = [x, y].map(|at| (at / PARTS).wrapping_sub(AROUND));
+                let [x, y] = [x, y].map(|at| (at / PARTS).wrapping_sub(MARGIN));
                 let is_ink = x < 8 && y < 8 && dots[y] << x & 0x80 != 0;
                 *value = f32::from(u8::from(is_ink));
             }
@@ -116,7 +116,7 @@ type Weights = [[f32; CANVAS]; SIDE];
 fn weights(blur: f32, shift: f32) -> Weights {
     /// Number of points in a sample at which the blur is evaluated.
     const POINTS: usize = 4;
-    let place = |part: isize| (part as f32 + 0.5) / PARTS as f32 - AROUND as f32;
+    let place = |part: isize| (part as f32 + 0.5) / PARTS as f32 - MARGIN as f32;
     std::array::from_fn(|sample| {
         let seen = |part: isize| -> f32 {
             (0..POINTS)
@@ -169,9 +169,9 @@ impl Class {
 }
 
 /// The log ratio of the priors of characters used in BASIC and of others.
-const RARE: f32 = 5.0;
+const RARITY_LOG_RATIO: f32 = 5.0;
 /// The additional prior of a space: the ends of rows are empty.
-const SPACE: f32 = 2.0;
+const SPACE_LOG_PRIOR: f32 = 2.0;
 
 /// Returns the prior of a glyph. Strings and remarks may contain any character but rarely do: faults in the
 /// paper resemble graphics, brackets and the like.
@@ -180,11 +180,11 @@ fn prior(glyph: &Glyph) -> f32 {
     // Characters that a font adds to the machine's character set are in it because the listing uses them.
     let is_foreign = |text: char| !text.is_ascii() && !"↑£©".contains(text) && !glyph.is_block();
     if !glyph.has_ink() {
-        SPACE
+        SPACE_LOG_PRIOR
     } else if !glyph.inverse && (is_usual(glyph.text) || is_foreign(glyph.text)) {
         0.0
     } else {
-        -RARE
+        -RARITY_LOG_RATIO
     }
 }
 

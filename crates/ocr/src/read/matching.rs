@@ -17,17 +17,17 @@ pub(super) fn rough(patch: &Patch) -> Rough {
 
 /// The shifts tried for a character, in dots, starting with no shift.
 pub(super) const SHIFTS: [[f32; 2]; 9] = {
-    const BY: f32 = 0.25;
+    const STEP: f32 = 0.25;
     [
         [0.0, 0.0],
-        [BY, 0.0],
-        [-BY, 0.0],
-        [0.0, BY],
-        [0.0, -BY],
-        [BY, BY],
-        [-BY, BY],
-        [BY, -BY],
-        [-BY, -BY],
+        [STEP, 0.0],
+        [-STEP, 0.0],
+        [0.0, STEP],
+        [0.0, -STEP],
+        [STEP, STEP],
+        [-STEP, STEP],
+        [STEP, -STEP],
+        [-STEP, -STEP],
     ]
 };
 
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_is_nearest_of_all() {
+    fn the_nearest_template_is_found() {
         let mut random = Random(5);
         let mut shape = || -> Rough { std::array::from_fn(|_| random.below(1000) as f32 / 1000.0) };
         let shapes: Vec<Rough> = (0..200).map(|_| shape()).collect();

@@ -9,15 +9,15 @@ use super::strip::{PER_DOT, SIDE, Strip};
 
 /// Distance of windows, and width of a window, in samples.
 const STEP: usize = SIDE / 2;
-const WIDE: usize = SIDE + SIDE / 2;
+const WINDOW_WIDTH: usize = SIDE + SIDE / 2;
 /// The share of a window's samples that is certainly paper, even with a dense character.
-const LIGHTEST: f32 = 0.2;
+const PAPER_SHARE: f32 = 0.2;
 /// Radius in windows, in a row and its neighbours, for estimating the paper of a window that contains only
 /// ink.
 const REACH: usize = 4;
 /// A window is not paper if it is darker than those around it by more than this, relative to the page's
 /// contrast.
-const DARKER: f32 = 0.45;
+const MAX_DARKNESS: f32 = 0.45;
 /// Deviations to the dark and the light side of the plane, relative to the page's contrast, at which the
 /// weight of a sample falls to a quarter.
 const SPREAD: [f32; 2] = [0.12, 0.25];
@@ -25,12 +25,12 @@ const SPREAD: [f32; 2] = [0.12, 0.25];
 /// samples.
 const PRIOR: [f32; 2] = [12.0, 3.0];
 /// Radius in windows for smoothing the planes.
-const BESIDE: usize = 4;
+const SMOOTHING_RADIUS: usize = 4;
 /// Number of iterations of fitting a plane.
 const ROUNDS: usize = 4;
 /// The residual after subtracting the characters, relative to full ink, at which the weight of a sample falls
 /// to a quarter.
-const LEFT: f32 = 0.2;
+const RESIDUAL_SCALE: f32 = 0.2;
 /// Minimum light reflected by paper, in grey levels.
 const MIN_LIGHT: f32 = 8.0;
 
@@ -55,7 +55,7 @@ pub(super) fn papers(strips: &[Strip], near: &[Vec<usize>]) -> Vec<Paper> {
         .map(|strip| {
             let window = |place| {
                 let mut values = Window::new(strip, place).values();
-                let light = quantile(&mut values, LIGHTEST).unwrap_or(0.0);
+                let light = quantile(&mut values, PAPER_SHARE).unwrap_or(0.0);
                 depths.push(quantile(&mut values, 0.96).unwrap_or(0.0) - light);
                 light
             };
@@ -77,7 +77,7 @@ pub(super) fn papers(strips: &[Strip], near: &[Vec<usize>]) -> Vec<Paper> {
                             .collect();
                         let around = quantile(&mut around, 0.5).unwrap_or(0.0);
                         let own = lightest[row][place];
-                        let start = if own > around + DARKER * contrast {
+                        let start = if own > around + MAX_DARKNESS * contrast {
                             around
                         } else {
                             own
@@ -104,14 +104,14 @@ fn windows(strip: &Strip) -> usize {
 
 /// The samples of a window: every second line, which is one line per dot.
 struct Window {
-    lines: [[f32; WIDE]; SIDE / PER_DOT],
+    lines: [[f32; WINDOW_WIDTH]; SIDE / PER_DOT],
     /// 1 for samples in the row, 0 for samples outside.
-    valid: [f32; WIDE],
+    valid: [f32; WINDOW_WIDTH],
 }
 
 impl Window {
     fn new(strip: &Strip, place: usize) -> Window {
-        let start = (place * STEP) as isize - (WIDE / 2) as isize;
+        let start = (place * STEP) as isize - (WINDOW_WIDTH / 2) as isize;
         let on = |x: usize| {
             let at = start + x as isize;
             (0..(strip.columns * SIDE) as isize)
@@ -129,7 +129,7 @@ impl Window {
 
     /// Returns the samples in the row.
     fn values(&self) -> Vec<f32> {
-        let on = |line: [f32; WIDE]| {
+        let on = |line: [f32; WINDOW_WIDTH]| {
             let valid = self.valid;
             (line.into_iter().zip(valid)).filter_map(|(value, valid)| (valid > 0.0).then_some(value))
         };
@@ -153,7 +153,7 @@ fn plane(window: &Window, start: f32, spread: [f32; 2]) -> Plane {
     // A slope's prior has the weight of that many samples at a distance of half a window.
     let slope = PRIOR[0] * (SIDE * SIDE) as f32 / 4.0;
     let precision = spread.map(|spread| 1.0 / (spread * spread));
-    let places: [f32; WIDE] = std::array::from_fn(|x| Window::from_middle(x, WIDE, 1));
+    let places: [f32; WINDOW_WIDTH] = std::array::from_fn(|x| Window::from_middle(x, WINDOW_WIDTH, 1));
     for _ in 0..ROUNDS {
         let [mut n, mut x, mut y, mut xx, mut xy, mut yy] = [PRIOR[1], 0.0, 0.0, slope, 0.0, slope];
         let mut e = PRIOR[1] * (start - plane.middle);
@@ -162,7 +162,7 @@ fn plane(window: &Window, start: f32, spread: [f32; 2]) -> Plane {
             let down = Window::from_middle(line, SIDE / PER_DOT, PER_DOT);
             let level = plane.at([0.0, down]);
             let mut sums = [[0.0_f32; LANES]; 5];
-            for at in (0..WIDE).step_by(LANES) {
+            for at in (0..WINDOW_WIDTH).step_by(LANES) {
                 for lane in 0..LANES {
                     let (across, valid) = (places[at + lane], window.valid[at + lane]);
                     let left = values[at + lane] - level - plane.slopes[0] * across;
@@ -202,11 +202,11 @@ fn smooth(planes: &[Plane]) -> Vec<Plane> {
         for (other, plane) in planes
             .iter()
             .enumerate()
-            .skip(place.saturating_sub(BESIDE))
-            .take_while(|(other, _)| *other <= place + BESIDE)
+            .skip(place.saturating_sub(SMOOTHING_RADIUS))
+            .take_while(|(other, _)| *other <= place + SMOOTHING_RADIUS)
         {
             let far = place.abs_diff(other);
-            let weight = (BESIDE + 1 - far) as f32;
+            let weight = (SMOOTHING_RADIUS + 1 - far) as f32;
             sum += weight;
             mean.middle += weight * plane.at([(place as f32 - other as f32) * STEP as f32, 0.0]);
             (0..2).for_each(|axis| mean.slopes[axis] += weight * plane.slopes[axis]);
@@ -251,7 +251,8 @@ impl Paper {
         let low = (place.max(0.0) as usize).min(last.saturating_sub(1));
         let part = (place - low as f32).clamp(0.0, 1.0);
         let value = |window: usize| {
-            let across = (x as f32 + 0.5 - (window * STEP) as f32).clamp(-(WIDE as f32), WIDE as f32);
+            let across =
+                (x as f32 + 0.5 - (window * STEP) as f32).clamp(-(WINDOW_WIDTH as f32), WINDOW_WIDTH as f32);
             let plane = self.planes[window];
             [plane.at([across, 0.0]), plane.slopes[1]]
         };
@@ -267,7 +268,7 @@ impl Paper {
             .map(|place| {
                 let cell = (place * STEP / SIDE).min(last);
                 let contrast = contrasts.get(cell).copied().unwrap_or(MIN_LIGHT);
-                plane(&Window::new(left, place), 0.0, [LEFT * contrast; 2])
+                plane(&Window::new(left, place), 0.0, [RESIDUAL_SCALE * contrast; 2])
             })
             .collect();
         let more = Paper {

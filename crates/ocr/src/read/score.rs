@@ -20,10 +20,10 @@ pub(super) struct Noise {
 
 impl Noise {
     /// The noise before any measurement.
-    pub(super) const UNKNOWN: Noise = Noise {
+    pub(super) const DEFAULT: Noise = Noise {
         deviation: 0.15,
         independent: 40.0,
-        own_light: OWN_LIGHT,
+        own_light: CELL_LIGHT_DEVIATIONS,
     };
 
     /// Whether both result in similar likelihoods.
@@ -53,19 +53,19 @@ pub(super) struct Fit {
 }
 
 /// A cell is empty if no dot has more ink than this, unless the noise is stronger.
-const EMPTY: f32 = 0.12;
+const MAX_EMPTY_INK: f32 = 0.12;
 /// Squared residuals are limited at about this multiple of the noise, as larger ones are specks and stains.
-const CAP: f32 = 12.0;
+const RESIDUAL_CAP: f32 = 12.0;
 /// Added to a cell's misfit, so that minor differences do not decide in very clean cells.
-const CLEAN: f32 = 0.35;
+const BASE_MISFIT: f32 = 0.35;
 /// The standard deviations of a cell's own paper and contrast, relative to full ink.
-const OWN_LIGHT: [f32; 2] = [0.07, 0.15];
+const CELL_LIGHT_DEVIATIONS: [f32; 2] = [0.07, 0.15];
 /// Number of classes tried at all shifts for each cell.
-const SHIFTED: usize = 4;
+const SHIFTED_CLASSES: usize = 4;
 /// A class that is less likely than the best by more than this log ratio is not tried at other shifts.
 const MAX_LOG_RATIO: f32 = 25.0;
 /// The standard deviation of a cell's own position, in dots.
-const OWN_PLACE: f32 = 0.15;
+const CELL_POSITION_DEVIATION: f32 = 0.15;
 
 /// Compares a cell with a template, with the cell's own paper and contrast fitted. Returns the mean capped
 /// square, twice the mean cost by the channel, which is equal for plain noise, and the cost of the paper and
@@ -81,7 +81,7 @@ fn misfit(cell: &Patch, template: &Patch, noise: Noise, channel: &Channel) -> (f
             let ink: [f32; HALF] = array::from_fn(|lane| template[half + lane]);
             let left: [f32; HALF] = array::from_fn(|lane| cell[half + lane] - ink[lane]);
             let weight: [f32; HALF] =
-                array::from_fn(|lane| 1.0 / (1.0 + left[lane] * left[lane] * precision / CAP));
+                array::from_fn(|lane| 1.0 / (1.0 + left[lane] * left[lane] * precision / RESIDUAL_CAP));
             let weight: [f32; HALF] = array::from_fn(|lane| weight[lane] * weight[lane]);
             let weighted: [f32; HALF] = array::from_fn(|lane| weight[lane] * ink[lane]);
             let wrong: [f32; HALF] = array::from_fn(|lane| weight[lane] * left[lane]);
@@ -108,7 +108,7 @@ fn misfit(cell: &Patch, template: &Patch, noise: Noise, channel: &Channel) -> (f
     for left in left.chunks_exact(LANES) {
         for (cost, left) in costs.iter_mut().zip(left) {
             let square = left * left * precision;
-            *cost += square / (1.0 + square / CAP);
+            *cost += square / (1.0 + square / RESIDUAL_CAP);
         }
     }
     let own = 0.5 * (paper * paper * prior[0] + contrast * contrast * prior[1]);
@@ -128,7 +128,7 @@ pub(super) fn fits(
     count: usize,
 ) -> Vec<Fit> {
     // The shift of an empty cell does not matter.
-    let empty = EMPTY.max(noise.deviation);
+    let empty = MAX_EMPTY_INK.max(noise.deviation);
     let rough = rough(cell);
     let is_empty = rough.iter().all(|dot| dot.abs() < empty);
     let count = if is_empty { count.min(4) } else { count };
@@ -161,7 +161,7 @@ pub(super) fn fits(
     };
     let mut fits: Vec<Fit> = nearest.into_iter().map(|class| fit(class, 0)).collect();
     // The best classes without a shift determine the cell's shift; the others are tried at that shift too.
-    let shifts = if is_empty { 0 } else { SHIFTED };
+    let shifts = if is_empty { 0 } else { SHIFTED_CLASSES };
     for tried in 0..fits.len().min(shifts) {
         let likelier =
             |&one: &usize, &other: &usize| fits[one].log_likelihood.total_cmp(&fits[other].log_likelihood);
@@ -189,13 +189,13 @@ pub(super) fn fits(
 fn fit(cell: &Patch, template: &Patch, noise: Noise, channel: &Channel, class: usize, shift: usize) -> Fit {
     let (misfit, cost, own) = misfit(cell, template, noise, channel);
     let [right, down] = SHIFTS[shift];
-    let place = 0.5 * (right * right + down * down) / (OWN_PLACE * OWN_PLACE);
+    let place = 0.5 * (right * right + down * down) / (CELL_POSITION_DEVIATION * CELL_POSITION_DEVIATION);
     Fit {
         class,
         shift,
         misfit,
         // A cell that matches nothing well is noisier than the page, so differences have less weight.
-        log_likelihood: -0.5 * noise.independent * (cost + CLEAN).ln() - own - place,
+        log_likelihood: -0.5 * noise.independent * (cost + BASE_MISFIT).ln() - own - place,
     }
 }
 
@@ -239,7 +239,7 @@ pub(super) fn noise(left: &[Patch]) -> Option<Noise> {
     }
     Some(Noise {
         deviation: variance.sqrt().clamp(0.06, 0.5),
-        own_light: OWN_LIGHT,
+        own_light: CELL_LIGHT_DEVIATIONS,
         independent: (AREA as f32 / together.max(1.0)).clamp(12.0, 64.0),
     })
 }

@@ -5,20 +5,20 @@ use super::matching::{Rough, Templates, rough};
 use super::strip::{Offset, PER_DOT, Strip};
 
 /// A cell without a dot of more ink than this does not show its offset.
-const FAINT: f32 = 0.33;
+const MIN_DOT_INK: f32 = 0.33;
 /// Whether a cell has enough ink to show its offset.
 pub(super) fn is_inked(cell: &Rough) -> bool {
-    cell.iter().any(|&ink| ink > FAINT)
+    cell.iter().any(|&ink| ink > MIN_DOT_INK)
 }
 
 /// The squared error of a dot in a correctly placed character, for weighting distances.
 const VARIANCE: f32 = 0.06;
 /// Maximum cost of a shift for a cell: beyond it the cell is a stain or not a character of the font.
-const MIN_LIKELY: f32 = 60.0;
+const MAX_SHIFT_COST: f32 = 60.0;
 /// The cost of a step of one sample between two cells.
-const STIFF: f32 = 4.0;
+const STEP_COST: f32 = 4.0;
 /// The cost per cell of an offset of one sample.
-const CENTRED: f32 = 0.05;
+const OFFSET_COST: f32 = 0.05;
 
 /// Returns the offsets of a row's cells relative to its samples, at most `reach` samples.
 pub(super) fn find(strip: &Strip, lights: &[Light], templates: &Templates, reach: usize) -> Vec<Offset> {
@@ -32,7 +32,7 @@ pub(super) fn find(strip: &Strip, lights: &[Light], templates: &Templates, reach
                 // Neighbouring shifts mostly have the same nearest class.
                 let best;
                 (best, class) = templates.least(&rough(&lights[column].ink(&patch)), class);
-                (best / (2.0 * VARIANCE)).min(MIN_LIKELY)
+                (best / (2.0 * VARIANCE)).min(MAX_SHIFT_COST)
             };
             is_inked(&here).then(|| (0..places.count()).map(cost).collect())
         })
@@ -86,11 +86,11 @@ impl Places {
             let mut way = Vec::with_capacity(self.count());
             let mut next = Vec::with_capacity(self.count());
             for place in 0..self.count() {
-                let from = |from: usize| sums[from] + STIFF * far(from, place);
+                let from = |from: usize| sums[from] + STEP_COST * far(from, place);
                 let best = (0..self.count()).min_by(|&one, &other| from(one).total_cmp(&from(other)));
                 let best = best.unwrap_or(centre);
                 let here = costs.as_ref().map_or(0.0, |costs| costs[place]);
-                next.push(from(best) + here + CENTRED * far(place, centre));
+                next.push(from(best) + here + OFFSET_COST * far(place, centre));
                 way.push(best);
             }
             sums = next;
@@ -128,7 +128,7 @@ impl Places {
         }
         Peak {
             at: here as f32 + (0.5 * (before - after) / bend).clamp(-0.7, 0.7),
-            weight: bend.min(MIN_LIKELY),
+            weight: bend.min(MAX_SHIFT_COST),
         }
     }
 }
@@ -136,7 +136,7 @@ impl Places {
 /// Returns a smooth line through the peaks, which minimizes the squares of the residuals and of the steps.
 fn smooth(peaks: impl Iterator<Item = Peak>) -> Vec<f32> {
     /// The weight of a step of one sample between two cells.
-    const STIFF: f32 = 60.0;
+    const STEP_WEIGHT: f32 = 60.0;
     let peaks: Vec<Peak> = peaks.collect();
     // The system is tridiagonal; a small weight keeps it regular for a row without peaks.
     let (mut ratio, mut line) = (Vec::with_capacity(peaks.len()), Vec::with_capacity(peaks.len()));
@@ -146,9 +146,9 @@ fn smooth(peaks: impl Iterator<Item = Peak>) -> Vec<f32> {
         let (before_ratio, before_line) = place
             .checked_sub(1)
             .map_or((0.0, 0.0), |before| (ratio[before], line[before]));
-        let divisor = weight + STIFF * sides - STIFF * before_ratio;
-        ratio.push(STIFF / divisor);
-        line.push((weight * peak.at + STIFF * before_line) / divisor);
+        let divisor = weight + STEP_WEIGHT * sides - STEP_WEIGHT * before_ratio;
+        ratio.push(STEP_WEIGHT / divisor);
+        line.push((weight * peak.at + STEP_WEIGHT * before_line) / divisor);
     }
     for place in (0..peaks.len().saturating_sub(1)).rev() {
         line[place] += ratio[place] * line[place + 1];

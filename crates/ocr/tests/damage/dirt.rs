@@ -9,7 +9,7 @@ use super::warp::Warp;
 use super::{Damage, Picture};
 
 const FOLD: u64 = 40;
-const WORN: u64 = 44;
+const WEAR: u64 = 44;
 const CUP: u64 = 45;
 const SPECK: u64 = 50;
 const STROKE: u64 = 60;
@@ -47,13 +47,13 @@ impl Folds {
     /// it.
     pub fn over(&self, [x, y]: [f32; 2], light: f32) -> f32 {
         self.lines.iter().fold(light, |light, (place, normal)| {
-            let wave = 2.0 * (smooth(self.seed, WORN, [(x + y) / 12.0, 0.5]) - 0.5);
+            let wave = 2.0 * (smooth(self.seed, WEAR, [(x + y) / 12.0, 0.5]) - 0.5);
             let from = (x - place[0]) * normal[0] + (y - place[1]) * normal[1] + wave;
             if from.abs() > 24.0 {
                 return light;
             }
             let shadow = if from > 0.0 { (-from / 5.0).exp() } else { 0.0 };
-            let worn = (1.0 - step(0.1, 0.7, from.abs())) * rough(self.seed, WORN + 1, [x, y]);
+            let worn = (1.0 - step(0.1, 0.7, from.abs())) * rough(self.seed, WEAR + 1, [x, y]);
             let shaded = light * (1.0 - 0.3 * self.hard * shadow);
             mix(shaded, 0.93, (1.6 * self.hard * worn).min(1.0))
         })

@@ -5,9 +5,9 @@ use super::layout::Block;
 use super::{Damage, chance};
 
 /// Kinds of draws.
-const MISSING: u64 = 20;
-const OFFSET: u64 = 21;
-const BELOW: u64 = 22;
+const DROPOUT: u64 = 20;
+const OFFSET_X: u64 = 21;
+const OFFSET_Y: u64 = 22;
 const SIZE: u64 = 23;
 const HEAT: u64 = 24;
 const WICK: u64 = 25;
@@ -38,7 +38,7 @@ fn around<'a>(damage: &'a Damage, block: &'a Block, [x, y]: [i32; 2]) -> impl It
 }
 
 fn is_printed(damage: &Damage, block: &Block, dot: [i32; 2]) -> bool {
-    block.is_ink(dot) && (damage.fade == 0.0 || unit(damage.seed, MISSING, dot) >= 0.06 * damage.fade)
+    block.is_ink(dot) && (damage.fade == 0.0 || unit(damage.seed, DROPOUT, dot) >= 0.06 * damage.fade)
 }
 
 /// The spark burns a round hole with a soft edge into the metal; each hole is different.
@@ -47,8 +47,8 @@ fn burnt(damage: &Damage, block: &Block, dot: [i32; 2], [x, y]: [f32; 2]) -> f32
     let left = around(damage, block, dot).map(|dot| {
         let off = |kind| strength * (unit(damage.seed, kind, dot) - 0.5);
         let centre = [
-            dot[0] as f32 + 0.5 + 0.25 * off(OFFSET),
-            dot[1] as f32 + 0.5 + 0.25 * off(BELOW),
+            dot[0] as f32 + 0.5 + 0.25 * off(OFFSET_X),
+            dot[1] as f32 + 0.5 + 0.25 * off(OFFSET_Y),
         ];
         let radius = 0.56 + 0.12 * strength + 0.25 * off(SIZE);
         let soft = 0.08 + 0.17 * strength;

@@ -8,11 +8,11 @@ use super::warp::Warp;
 use super::{Damage, Picture, chance, dirt, press};
 
 /// Minimum number of samples per dot in each direction.
-const SAMPLES: f32 = 8.0;
+const MIN_SAMPLES_PER_DOT: f32 = 8.0;
 
 const BED: u64 = 30;
 const TEAR: u64 = 31;
-const LIT: u64 = 32;
+const LIGHT: u64 = 32;
 const SHINE: u64 = 33;
 const GRAIN: u64 = 34;
 const FIBRE: u64 = 35;
@@ -24,7 +24,7 @@ pub fn render(damage: &Damage, layout: &Layout, warp: &Warp, lattice: &Lattice) 
         damage,
         layout,
         warp,
-        samples: (SAMPLES / damage.dot()).ceil().clamp(2.0, 8.0) as usize,
+        samples: (MIN_SAMPLES_PER_DOT / damage.dot()).ceil().clamp(2.0, 8.0) as usize,
         folds: dirt::Folds::new(damage, layout),
     };
     let pixels = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
@@ -133,10 +133,10 @@ impl Scene<'_> {
         }
         let [width, height] = self.warp.size.map(|size| size as f32);
         let [x, y] = [x / width - 0.5, y / height - 0.5];
-        let (aside, along) = (chance::whole(seed, LIT) * std::f32::consts::PI).sin_cos();
+        let (aside, along) = (chance::whole(seed, LIGHT) * std::f32::consts::PI).sin_cos();
         let side = 0.5 + 0.7 * (aside * x + along * y);
         let far = 2.0 * (x * x + y * y);
-        let blotch = smooth(seed, LIT + 1, [x * 3.0, y * 3.0]);
+        let blotch = smooth(seed, LIGHT + 1, [x * 3.0, y * 3.0]);
         gutter * (1.0 - light * (0.5 * side + 0.3 * far + 0.3 * blotch))
     }
 }

@@ -5,7 +5,7 @@ use super::{Damage, pictures, write_picture};
 use crate::printed::{self, CELL, Printed};
 
 /// The resolution at which a dot has four pixels.
-const FOUR_PIXELS: f32 = 4.0 * 280.0 * 25.4 / 100.0;
+const FOUR_PIXELS_DPI: f32 = 4.0 * 280.0 * 25.4 / 100.0;
 
 fn some_rows(count: usize) -> Vec<Vec<char>> {
     let (_, listing) = girafa_listings::EDITIONS
@@ -22,10 +22,10 @@ fn print(damage: &Damage, rows: usize) -> Printed {
 }
 
 #[test]
-fn none_is_the_perfect_page() {
+fn no_damage_gives_the_perfect_page() {
     let rows = some_rows(6);
     let perfect = printed::print(&rows, &printed::font(), 4.0, MARGIN);
-    let printed = print(&Damage::none(FOUR_PIXELS), 6);
+    let printed = print(&Damage::none(FOUR_PIXELS_DPI), 6);
     assert!(printed.page == perfect.page, "other pixels");
     assert_eq!(printed.rows, rows);
     for (one, other) in printed.grids.iter().zip(&perfect.grids) {
@@ -36,7 +36,7 @@ fn none_is_the_perfect_page() {
 }
 
 #[test]
-fn same_line_same_bytes() {
+fn equal_lines_give_equal_pages() {
     for seed in 0..3 {
         for damage in [Damage::moderate(seed, 80.0), Damage::strong(seed, 80.0)] {
             let again: Damage = damage.to_string().parse().unwrap();
@@ -77,7 +77,7 @@ fn agreement(printed: &Printed) -> f32 {
 }
 
 #[test]
-fn the_truth_lies_as_the_paper_does() {
+fn grids_follow_the_paper() {
     let plain = Damage::none(300.0);
     let cases = [
         "turns=1",
@@ -152,7 +152,7 @@ fn every_strength_changes_the_page() {
 }
 
 #[test]
-fn a_threshold_goes_by_ink_and_paper() {
+fn a_threshold_adapts_to_ink_and_paper() {
     // Dull paper with white specks, and the scanner's white lid beside it.
     let strengths = ["shimmer=0.7", "speckle=0.6", "torn=0.5", "blur=0.4", "noise=4"].join(" ");
     for threshold in [0.4, 0.6] {

@@ -62,7 +62,7 @@ fn text(random: &mut Random, font: &Font) -> Grey {
 }
 
 #[test]
-fn any_picture_is_read_or_refused() {
+fn any_picture_is_read_or_rejected() {
     let font = printed::font();
     let count = if thorough() { 200 } else { 50 };
     let mut found = 0;

@@ -8,10 +8,10 @@ use girafa_ocr::{Font, RowGrid};
 use crate::printed::Printed;
 
 /// A cell is doubtful if the likelihood of its best candidate is below this.
-pub const SURE: f32 = 0.99;
+pub const MIN_CERTAIN_LIKELIHOOD: f32 = 0.99;
 
 /// Lower bounds of likelihood bins, which show whether the likelihoods of readings are calibrated.
-pub const BINS: [f32; 7] = [0.0, 0.5, 0.9, SURE, 0.999, 0.9999, 0.99999];
+pub const BINS: [f32; 7] = [0.0, 0.5, 0.9, MIN_CERTAIN_LIKELIHOOD, 0.999, 0.9999, 0.99999];
 
 /// Counts for one page or many.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,7 +36,7 @@ pub struct Counts {
     /// text read beside the row.
     pub wrong: usize,
     /// Wrong cells that are not doubtful.
-    pub untold: usize,
+    pub unreported: usize,
     /// Doubtful cells.
     pub doubtful: usize,
     /// Doubtful cells whose best reading is right.
@@ -59,7 +59,7 @@ impl AddAssign<&Counts> for Counts {
         self.read += other.read;
         self.lost += other.lost;
         self.wrong += other.wrong;
-        self.untold += other.untold;
+        self.unreported += other.unreported;
         self.doubtful += other.doubtful;
         self.false_doubts += other.false_doubts;
         for (bin, other) in self.bins.iter_mut().flatten().zip(other.bins.iter().flatten()) {
@@ -157,17 +157,17 @@ impl Counts {
         let Some(cell) = cell else {
             let is_missed = usize::from(text != ' ');
             self.wrong += is_missed;
-            self.untold += is_missed;
+            self.unreported += is_missed;
             return;
         };
         let is_wrong = best(font, cell) != text;
         let likelihood = cell[0].log_likelihood.exp();
-        let is_doubtful = likelihood < SURE;
+        let is_doubtful = likelihood < MIN_CERTAIN_LIKELIHOOD;
         let bin = BINS.iter().rposition(|least| likelihood >= *least).unwrap_or(0);
         self.bins[bin][0] += 1;
         self.bins[bin][1] += usize::from(is_wrong);
         self.wrong += usize::from(is_wrong);
-        self.untold += usize::from(is_wrong && !is_doubtful);
+        self.unreported += usize::from(is_wrong && !is_doubtful);
         self.doubtful += usize::from(is_doubtful);
         self.false_doubts += usize::from(is_doubtful && !is_wrong);
     }
@@ -311,7 +311,7 @@ mod tests {
     const LINES: [usize; 4] = [0, 1, 1, 2];
 
     #[test]
-    fn the_truth_is_right() {
+    fn perfect_readings_have_no_differences() {
         let (printed, font, grids, read) = perfect();
         let compared = compare(&printed, &LINES, &font, &grids, &read);
         let characters = LISTING.chars().filter(|text| !text.is_whitespace()).count();
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_and_doubts() {
+    fn wrong_and_doubtful_cells() {
         let (printed, font, grids, mut read) = perfect();
         // "10" is read as "I0" with certainty and as "1O" with doubt; the space before is doubtful but right.
         read[0][2] = vec![candidate(&font, 'I', -0.001)];
@@ -340,14 +340,14 @@ mod tests {
         let compared = compare(&printed, &LINES, &font, &grids, &read);
         let Counts {
             wrong,
-            untold,
+            unreported,
             doubtful,
             false_doubts,
             lines_exact,
             ..
         } = compared.counts;
         assert_eq!(
-            (wrong, untold, doubtful, false_doubts, lines_exact),
+            (wrong, unreported, doubtful, false_doubts, lines_exact),
             (2, 1, 2, 1, 2)
         );
         let bins = [[0, 0], [1, 1], [1, 0], [0, 0], [1, 1]];
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_are_missed_or_imagined() {
+    fn missed_and_false_rows() {
         let (printed, font, mut grids, mut read) = perfect();
         // The second row of line 20 is missed; a row is found far below, and an empty one.
         let lost = printed.rows[2].iter().filter(|&&text| text != ' ').count();
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn grids_that_begin_late_or_lie_aside() {
+    fn shortened_and_shifted_grids() {
         let (printed, font, mut grids, mut read) = perfect();
         // The two cells at the left are empty, so nothing is lost without them; without three, a character
         // is.
@@ -393,7 +393,10 @@ mod tests {
         shorten(&mut grids[0], &mut read[0], 2);
         shorten(&mut grids[1], &mut read[1], 3);
         let counts = compare(&printed, &LINES, &font, &grids, &read).counts;
-        assert_eq!((counts.wrong, counts.untold, counts.rows_not_found), (1, 1, 0));
+        assert_eq!(
+            (counts.wrong, counts.unreported, counts.rows_not_found),
+            (1, 1, 0)
+        );
         // Text read in extra cells at the right is wrong, unless it is a space.
         let (printed, font, mut grids, mut read) = perfect();
         let grid = &mut grids[0];

@@ -35,14 +35,14 @@ use girafa_books as book;
 use girafa_ocr::{page, read};
 use girafa_test_support::book_text;
 
-use crate::compare::{BINS, Compared, Counts, SURE, compare};
+use crate::compare::{BINS, Compared, Counts, MIN_CERTAIN_LIKELIHOOD, compare};
 use crate::damage::{Damage, pictures, write_picture};
 use crate::printed::{self, Printed};
 
 /// Cells per row of an edition.
 const WIDTH: usize = 32;
 /// Rows per page, or per column of a magazine.
-const PAGE: usize = 56;
+const PAGE_ROWS: usize = 56;
 /// One page to print, find and read.
 struct Job {
     preset: String,
@@ -194,7 +194,7 @@ impl Plan {
                         let seed = 10_000 * index + 100 * number as u64 + seed as u64;
                         let damage = self.damage(preset, seed, dpi);
                         let columns = if damage.magazine != 0.0 { 2 } else { 1 };
-                        let page = start..(start + PAGE * columns).min(rows.len());
+                        let page = start..(start + PAGE_ROWS * columns).min(rows.len());
                         start = page.end;
                         jobs.push(Job {
                             preset: preset.clone(),
@@ -338,7 +338,7 @@ impl Figures {
                 read,
                 lost,
                 wrong,
-                untold,
+                unreported,
                 doubtful,
                 false_doubts,
                 bins: _,
@@ -349,7 +349,7 @@ impl Figures {
             writeln!(
                 table,
                 "| {preset} | {page} | {dpi} | {pages} | {rows} | {rows_not_found} | {false_rows} | {cells} | {characters} \
-                 | {lost} | {read} | {wrong} | {:.3} % | {untold} | {doubtful} | {false_doubts} | {lines} | {:.1} % | {:.2} |",
+                 | {lost} | {read} | {wrong} | {:.3} % | {unreported} | {doubtful} | {false_doubts} | {lines} | {:.1} % | {:.2} |",
                 share(wrong, read),
                 share(lines_exact, lines),
                 seconds / pages as f64,
@@ -412,7 +412,7 @@ fn figures() {
     let plan = Plan::by_environment();
     let figures = plan.run();
     println!(
-        "Doubtful: less likely than {SURE}. {} pages at a time.\n",
+        "Doubtful: less likely than {MIN_CERTAIN_LIKELIHOOD}. {} pages at a time.\n",
         plan.threads
     );
     println!(
@@ -446,7 +446,7 @@ fn few(presets: &[&str], dpi: &[f32], seeds: usize) -> Plan {
 }
 
 #[test]
-fn perfect_pages_are_read_whole() {
+fn perfect_pages_are_read_without_errors() {
     let perfect = few(&["none"], &[150.0, 300.0], 1).run();
     println!("{}", perfect.table());
     assert_eq!(perfect.panicked, [""; 0]);
@@ -471,7 +471,7 @@ fn moderately_damaged_pages_are_read() {
     assert!(counts.rows_not_found * 50 <= counts.rows, "{counts:?}");
     assert!(counts.false_rows * 50 <= counts.rows, "{counts:?}");
     assert!(counts.wrong * 200 <= counts.cells, "{counts:?}");
-    assert!(counts.untold * 1000 <= counts.cells, "{counts:?}");
+    assert!(counts.unreported * 1000 <= counts.cells, "{counts:?}");
 }
 
 #[test]
@@ -485,7 +485,7 @@ fn strongly_damaged_pages_are_read() {
 }
 
 #[test]
-fn each_row_of_an_edition_is_of_a_line() {
+fn each_row_of_an_edition_belongs_to_a_line() {
     for (id, text) in &listings() {
         let (rows, lines) = rows_by_line(text);
         assert_eq!(rows.len(), lines.len(), "{id}");

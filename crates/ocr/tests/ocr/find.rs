@@ -221,7 +221,7 @@ fn pages_turned_by_any_angle() {
 }
 
 #[test]
-fn pages_seen_from_aside_and_bent() {
+fn pages_in_perspective_and_curled() {
     let print = page("girafa", 60, 3.0);
     for far in [0.03, 0.06, 0.1] {
         check(
@@ -241,7 +241,7 @@ fn pages_seen_from_aside_and_bent() {
 }
 
 #[test]
-fn whatever_is_around_and_whatever_the_light() {
+fn any_surroundings_and_any_light() {
     let print = page("jarros", 60, 3.0);
     let bed = laid(&print, turned(&print, 2.0), 20);
     check("on a dark bed", &on_a_bed(bed, 60, 20), 0.6);
@@ -286,7 +286,7 @@ fn waved(printed: &Printed, rise: f32) -> (Warp, [usize; 2]) {
 }
 
 #[test]
-fn columns_that_are_bent_in_perspective_and_turned_at_once() {
+fn columns_that_are_curled_in_perspective_and_rotated() {
     let both = beside(page("familia", 40, 2.0), page("jarros", 40, 2.0));
     for (name, bent) in [
         ("by a spine", laid(&both, curled(&both, 16.0), 255)),
@@ -301,7 +301,7 @@ fn columns_that_are_bent_in_perspective_and_turned_at_once() {
 }
 
 #[test]
-fn headers_are_left_out() {
+fn headers_are_excluded() {
     // The same print with a header in dots of a different size.
     let header = printed::print(&[listing("girafa")[4][..16].to_vec()], &printed::font(), 4.5, 12);
     let body = page("nim", 50, 2.0);
@@ -358,7 +358,7 @@ fn rows_with_leading_and_few_rows() {
 
 /// A few rows are less tall than the area that shows a page's skew. The text read decides which way is up.
 #[test]
-fn few_rows_that_are_askew() {
+fn few_rows_that_are_skewed() {
     let mut missed = Vec::new();
     for rows in [4, 6, 8] {
         for degrees in [-3.0, -1.0, 1.5, 3.0, 92.0] {
@@ -441,7 +441,7 @@ fn paper_fed_unevenly() {
 }
 
 #[test]
-fn everything_at_once() {
+fn all_distortions_together() {
     let mut random = Random(11);
     let print = page("familia", 55, 3.0);
     let bent = laid(&print, curled(&print, 12.0), 255);
@@ -452,7 +452,7 @@ fn everything_at_once() {
 }
 
 #[test]
-fn any_picture_is_looked_at() {
+fn any_picture_is_searched() {
     let mut random = Random(5);
     for index in 0..40 {
         let [width, height, wide, high] = [500, 500, 30, 30].map(|end| 1 + random.below(end));

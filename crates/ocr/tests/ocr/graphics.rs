@@ -14,10 +14,10 @@ const WEAR: Wear = Wear {
 };
 
 /// Start of the private-use characters that represent inverse characters in the rows to print.
-const INVERSE: u32 = 0xE000;
+const INVERSE_START: u32 = 0xE000;
 
 fn inverse(text: char) -> char {
-    char::from_u32(INVERSE + text as u32).unwrap()
+    char::from_u32(INVERSE_START + text as u32).unwrap()
 }
 
 /// The printer's font, with inverse characters, and user-defined graphics that look like the letters A to U.
@@ -89,7 +89,7 @@ fn row(text: &str) -> Vec<char> {
 }
 
 #[test]
-fn inverse_characters_are_read_upright_and_known_as_inverse() {
+fn inverse_characters_are_read_and_marked_as_inverse() {
     let words = "FIM DO JOGO 0123456789 ok? abc.:";
     let mut inverted = row(words);
     inverted[8..].iter_mut().for_each(|text| *text = inverse(*text));
@@ -138,7 +138,7 @@ fn user_defined_graphics_are_read_as_letters() {
 
 /// Cells under an opaque blot cannot be read: they must be doubtful, although they look like blocks of ink.
 #[test]
-fn what_a_blot_hides_is_in_doubt() {
+fn characters_under_a_blot_are_doubtful() {
     let mut printed = page(&[]);
     let Grid { width, cell, left } = Grid::of(&printed);
     // Its edge crosses cells.

@@ -102,7 +102,7 @@ pub fn grids(rows: usize, columns: usize, place: impl Fn([usize; 2]) -> [f32; 2]
 }
 
 #[test]
-fn a_printed_page_is_the_fonts_dots() {
+fn a_printed_page_consists_of_the_fonts_dots() {
     let font = font();
     let printed = print(&rows("10 PRINT \"GIRAFA\"\n", 32), &font, 3.0, 4);
     assert_eq!((printed.page.width(), printed.page.height()), (3 * 264, 3 * 16));

@@ -240,7 +240,7 @@ const WEARS: [(&str, f32, Wear); 15] = [
 const LISTINGS: [&str; 3] = ["hanoi", "cnp", "girafa"];
 
 #[test]
-fn perfect_pages_have_no_fault() {
+fn perfect_pages_have_no_errors() {
     for dot in [1.5, 2.0, 3.0, 4.2, 8.0] {
         for id in LISTINGS {
             let figures = worn(id, &font(), dot, Wear::NONE, Options::default());
@@ -251,7 +251,7 @@ fn perfect_pages_have_no_fault() {
 }
 
 #[test]
-fn worn_pages_have_no_fault() {
+fn worn_pages_have_no_errors() {
     for (name, dot, what) in WEARS {
         let mut here = Figures::default();
         for id in LISTINGS {
@@ -267,7 +267,7 @@ fn worn_pages_have_no_fault() {
 
 /// Under the edge of a stain readings may be wrong, but not with certainty; elsewhere all are right.
 #[test]
-fn a_stain_makes_no_certainty() {
+fn errors_under_a_stain_are_doubtful() {
     let what = Wear {
         stain: 14.0,
         blur: 1.0,
@@ -385,7 +385,7 @@ fn shapes_are_found_without_a_font() {
 }
 
 #[test]
-fn nothing_to_read() {
+fn empty_pages_are_read() {
     let page = Grey::new(0, 0, Vec::new()).unwrap();
     let grid = RowGrid {
         top: vec![[0.0, 0.0], [8.0, 0.0]],

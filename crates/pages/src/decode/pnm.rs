@@ -3,7 +3,7 @@
 use girafa_ocr::Grey;
 
 use super::exif::Orientation;
-use super::{ENDS, Layout, damaged, narrow, no_picture};
+use super::{EARLY_END, Layout, damaged, narrow, no_picture};
 use crate::Unreadable;
 
 /// The header of a file.
@@ -87,7 +87,7 @@ impl Input<'_> {
                 _ => return Err(format!("expected a number, found byte {byte:02X}h")),
             }
         }
-        number.ok_or_else(|| ENDS.to_owned())
+        number.ok_or_else(|| EARLY_END.to_owned())
     }
 
     /// Reads the header of a P1 to P6 file.
@@ -219,7 +219,7 @@ impl Input<'_> {
             let next = next.and_then(|tens| tens.checked_add(u16::from(byte - b'0')));
             number = Some(next.ok_or("a number is too large")?);
         }
-        number.ok_or_else(|| ENDS.to_owned())
+        number.ok_or_else(|| EARLY_END.to_owned())
     }
 
     /// Reads all samples, scaled to 0 to 255.
@@ -243,7 +243,7 @@ impl Input<'_> {
                         Some(b'0') => 255,
                         Some(b'1') => 0,
                         Some(byte) => return Err(format!("expected 0 or 1, found byte {byte:02X}h")),
-                        None => return Err(ENDS.to_owned()),
+                        None => return Err(EARLY_END.to_owned()),
                     };
                 }
             }
@@ -259,7 +259,7 @@ impl Input<'_> {
             Encoding::Bits => {
                 let width = head.width as usize;
                 let stride = width.div_ceil(8);
-                let bits = self.0.get(..stride * head.height as usize).ok_or(ENDS)?;
+                let bits = self.0.get(..stride * head.height as usize).ok_or(EARLY_END)?;
                 for (at, sample) in samples.iter_mut().enumerate() {
                     let (x, y) = (at % width, at / width);
                     *sample = if bits[y * stride + x / 8] << (x % 8) & 0x80 == 0 {
@@ -270,7 +270,7 @@ impl Input<'_> {
                 }
             }
             Encoding::Flags | Encoding::Bytes => {
-                let bytes = self.0.get(..samples.len()).ok_or(ENDS)?;
+                let bytes = self.0.get(..samples.len()).ok_or(EARLY_END)?;
                 for (sample, &byte) in samples.iter_mut().zip(bytes) {
                     if head.encoding == Encoding::Flags && byte > 1 {
                         return Err(format!("{byte} is larger than the largest sample"));
@@ -280,7 +280,7 @@ impl Input<'_> {
             }
             Encoding::Words => {
                 let (words, _) = self.0.as_chunks::<2>();
-                let words = words.get(..samples.len()).ok_or(ENDS)?;
+                let words = words.get(..samples.len()).ok_or(EARLY_END)?;
                 for (sample, &word) in samples.iter_mut().zip(words) {
                     *sample = scaled(u16::from_be_bytes(word));
                 }

@@ -60,7 +60,7 @@ fn any_map() {
 }
 
 #[test]
-fn mistakes() {
+fn invalid_files() {
     let said = |file: &[u8]| read(file).unwrap_err();
     let no_picture = "not a supported picture: expected PNG, JPEG, WebP, TIFF or PNM: ";
     assert_eq!(

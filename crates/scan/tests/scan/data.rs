@@ -19,12 +19,12 @@ fn listing(rule: impl Fn(&[u32], u32) -> u32, reads: &str) -> String {
     format!("{reads}{}", lines.collect::<String>())
 }
 
-const READS: &str =
+const READ_LOOP: &str =
     "10 FOR n=1 TO 6: LET s=0: FOR i=1 TO 7: READ a: LET s=s+a: NEXT i: READ c: NEXT n: STOP\n";
 
 /// Checks that the listing has no doubts, and that after misreading `right` as `wrong` the first suggestion
 /// corrects it.
-fn is_mended(listing: &str, right: &str, wrong: &str) {
+fn check_repair(listing: &str, right: &str, wrong: &str) {
     let whole = program(listing, &Options::default()).unwrap().program.lines;
     let read = |text: &str, fixes: &Fixes| scan::read(text, fixes, Width::Columns(UNBROKEN)).unwrap();
     let clean = read(listing, &Fixes::default());
@@ -56,15 +56,15 @@ fn lines_with_sums() {
         |bytes, _| (256 - bytes.iter().sum::<u32>() % 256) % 256,
     ];
     for rule in rules {
-        let listing = listing(rule, READS);
+        let listing = listing(rule, READ_LOOP);
         let line = listing.lines().nth(3).unwrap();
         let items: Vec<&str> = line.split([' ', ',']).skip(2).collect();
         // A 3 read for an 8 or the reverse, a doubled digit, a point for a comma.
         let start = format!("DATA {},{},", items[0], items[1]);
         assert_eq!(start, "DATA 105,138,");
-        is_mended(&listing, &start, "DATA 105,133,");
-        is_mended(&listing, &start, "DATA 1055,138,");
-        is_mended(&listing, &start, "DATA 105.138,");
+        check_repair(&listing, &start, "DATA 105,133,");
+        check_repair(&listing, &start, "DATA 1055,138,");
+        check_repair(&listing, &start, "DATA 105.138,");
     }
 }
 
@@ -78,10 +78,10 @@ fn a_total_that_is_tested() {
          20 IF s<>{total} THEN PRINT \"ERRO\": STOP\n30 RANDOMIZE USR 50000: STOP\n40 DATA {}\n",
         items.join(",")
     );
-    is_mended(&listing, ",205,", ",206,");
-    is_mended(&listing, ",64,", ",6,");
-    is_mended(&listing, ",201", ",20");
-    is_mended(&listing, ",0,64,", ",0.64,");
+    check_repair(&listing, ",205,", ",206,");
+    check_repair(&listing, ",64,", ",6,");
+    check_repair(&listing, ",201", ",20");
+    check_repair(&listing, ",0,64,", ",0.64,");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn items_unlike_the_others() {
     let plain = |read: &str| listing(|bytes, _| bytes[0] / 2 + 7, read);
     let listing = plain("10 FOR n=1 TO 48: READ a: NEXT n: STOP\n");
     // A point, a value above 255, and two items joined so that READ lacks one.
-    is_mended(&listing, "DATA 105,138,", "DATA 105.138,");
-    is_mended(&listing, "DATA 105,138,", "DATA 105,1388,");
-    is_mended(&listing, "DATA 105,138,", "DATA 105138,");
+    check_repair(&listing, "DATA 105,138,", "DATA 105.138,");
+    check_repair(&listing, "DATA 105,138,", "DATA 105,1388,");
+    check_repair(&listing, "DATA 105,138,", "DATA 105138,");
 }

@@ -26,7 +26,7 @@ struct Expect {
 /// LIST on the screen breaks and spaces lines as LLIST does on paper, so every case that shows a full listing
 /// is used.
 #[test]
-fn rows_are_what_the_machine_lists() {
+fn rows_are_the_same_as_on_the_machine() {
     let Some(cases) = shared_text("conformance/cases.jsonl") else {
         return;
     };
@@ -175,7 +175,7 @@ fn a_line_may_start_with_a_colon() {
 }
 
 #[test]
-fn a_row_that_cannot_be_full_is_told() {
+fn a_row_that_cannot_be_full_is_reported() {
     let mut diagnostics = Diagnostics::default();
     let text = ["10 PRINT AT 10,10;\"ABCDEFGHIJK\"; A", "T 11,10;\"ABC\""].join("\n");
     let rows: Vec<PageRow> = text

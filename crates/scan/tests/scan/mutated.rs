@@ -8,10 +8,10 @@ use girafa_test_support::Random;
 
 /// Maximum work per character of a page, and the constant for any page. Of 15 such pages at four widths the
 /// worst took 30 million for 1,303 characters, which is the step limit of its rows.
-const CHARACTER: u64 = 20_000;
-const PAGE: u64 = 10_000_000;
+const MAX_WORK_PER_CHARACTER: u64 = 20_000;
+const BASE_WORK: u64 = 10_000_000;
 
-const WRONG: &[u8] = b"0O1lI|!:;,.\"'()<>=+-*/$# ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const REPLACEMENTS: &[u8] = b"0O1lI|!:;,.\"'()<>=+-*/$# ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// Loses, adds, swaps and misreads characters; cuts and joins rows and removes their numbers.
 fn mutated(rows: &[String], random: &mut Random) -> String {
@@ -26,10 +26,10 @@ fn mutated(rows: &[String], random: &mut Random) -> String {
             }
             match random.below(5) {
                 0 => {}
-                1 => out.extend([byte, WRONG[random.below(WRONG.len())]]),
+                1 => out.extend([byte, REPLACEMENTS[random.below(REPLACEMENTS.len())]]),
                 2 => out.insert(out.len().saturating_sub(1), byte),
                 3 => out.push(b' '),
-                _ => out.push(WRONG[random.below(WRONG.len())]),
+                _ => out.push(REPLACEMENTS[random.below(REPLACEMENTS.len())]),
             }
         }
         if random.one_in(rarity * 2) {
@@ -74,7 +74,10 @@ fn mutated_pages() {
                 "page {number}, {name}, {taken:?}: {done} for {} characters",
                 page.len()
             );
-            assert!(done <= PAGE + CHARACTER * page.len() as u64, "{what}");
+            assert!(
+                done <= BASE_WORK + MAX_WORK_PER_CHARACTER * page.len() as u64,
+                "{what}"
+            );
             worst = worst.max((done, what));
         }
     }

@@ -76,19 +76,19 @@ fn the_right_repair_comes_first() {
 }
 
 /// A listing with everything that the rules for whole listings need: names, subroutines, texts.
-const WHOLE: &str = "10 REM SOLUCAO DO PUZZLE\n\
-                     20 DIM V(9): DIM B$(9,4): LET MAXI=256: LET S9=20: GO SUB 800: POKE 23692,0\n\
-                     30 LET C$=\"A\": FOR I=1 TO 9: LET V(I)=256: LET B$(I)=C$: NEXT I: IF C$<>\"S\" AND C$<>\"s\" THEN GO TO 60\n\
-                     40 IF V(1)=256 OR V(2)=256 OR V(3)=256 THEN PRINT \"SOLUCAO \";V(1);\" E' DADA\"\n\
-                     50 IF V(4)<S9 THEN GO SUB 600\n\
-                     60 PRINT \"********************************\": PRINT \"O FIM DA SOLUCAO\": STOP\n\
-                     600 PRINT \"FIM\": RETURN\n\
-                     800 DATA \"UM\",\"DOIS\",\"TRES\",\"QUATRO\",\"CINCO\"\n\
-                     810 READ A$: PRINT A$''B$(1)'': RETURN\n";
+const WHOLE_LISTING: &str = "10 REM SOLUCAO DO PUZZLE\n\
+                             20 DIM V(9): DIM B$(9,4): LET MAXI=256: LET S9=20: GO SUB 800: POKE 23692,0\n\
+                             30 LET C$=\"A\": FOR I=1 TO 9: LET V(I)=256: LET B$(I)=C$: NEXT I: IF C$<>\"S\" AND C$<>\"s\" THEN GO TO 60\n\
+                             40 IF V(1)=256 OR V(2)=256 OR V(3)=256 THEN PRINT \"SOLUCAO \";V(1);\" E' DADA\"\n\
+                             50 IF V(4)<S9 THEN GO SUB 600\n\
+                             60 PRINT \"********************************\": PRINT \"O FIM DA SOLUCAO\": STOP\n\
+                             600 PRINT \"FIM\": RETURN\n\
+                             800 DATA \"UM\",\"DOIS\",\"TRES\",\"QUATRO\",\"CINCO\"\n\
+                             810 READ A$: PRINT A$''B$(1)'': RETURN\n";
 
 #[test]
-fn what_the_whole_listing_tells_is_mended() {
-    let program = program(WHOLE, &Options::default()).unwrap().program;
+fn errors_are_repaired_from_the_whole_listing() {
+    let program = program(WHOLE_LISTING, &Options::default()).unwrap().program;
     let page: String = llist::rows(&program, 32)
         .iter()
         .map(|row| format!("{}\n", row.trim()))
@@ -131,7 +131,7 @@ fn page_of(listing: &str) -> String {
 }
 
 #[test]
-fn lines_that_others_swallow_are_told() {
+fn swallowed_lines_are_reported() {
     const REMARKS: &str = "10 REM SOLUCAO DO PUZZLE\n20 DIM V(9): LET M=256\n30 REM OUTRO COMENTARIO\n\
                            40 LET C$=\"A\": PRINT C$;\"\"\n50 PRINT \"OLA OLA\"\n60 GO TO 20\n";
     let page = page_of(REMARKS);
@@ -161,7 +161,7 @@ fn lines_that_others_swallow_are_told() {
 }
 
 #[test]
-fn numbers_in_remarks_and_strings_are_no_lines() {
+fn numbers_in_remarks_and_strings_are_not_lines() {
     for listing in [
         // The second row starts with `15 VEZES`, `20 LPT`, `2O LETRAS`, `1S TO`.
         "10 REM ISTO FAZ-SE SEMPRE UMAS 15 VEZES POR DIA\n20 STOP\n",
@@ -177,7 +177,7 @@ fn numbers_in_remarks_and_strings_are_no_lines() {
 /// A row with a plausible number is never silently taken for part of the remark above it, whether or not it
 /// can be corrected.
 #[test]
-fn rows_that_are_no_statements_are_no_remarks() {
+fn invalid_statements_are_not_taken_for_remarks() {
     for (row, repairs) in [("GO 5UB 9000", true), ("qwertz = 17 + nothing", false)] {
         let text = format!("   10 REM t\n   20 {row}\n   50 STOP\n 9000 RETURN\n");
         for width in [Width::Columns(32), Width::Columns(UNBROKEN), Width::Auto] {
@@ -216,7 +216,7 @@ fn a_page_of_swallowed_rows_is_read() {
 }
 
 #[test]
-fn comments_of_a_text_listing_are_left_out() {
+fn comments_of_a_text_listing_are_skipped() {
     let plain = "10 PRINT \"A\"\n20 GO TO 10\n";
     let whole = read(plain, Width::Columns(32)).lines;
     let text = format!("\u{feff}# girafa: name=\"first\" autostart=20\n#\n# what it does\n\n{plain}");
@@ -243,7 +243,7 @@ fn comments_of_a_text_listing_are_left_out() {
 /// Girafa's listings as LLIST prints them must have no doubts; exceptions are listed here.
 #[test]
 fn clean_pages_have_no_doubts() {
-    const DOUBTED: [&str; 1] = ["moedas"];
+    const LISTINGS_WITH_DOUBTS: [&str; 1] = ["moedas"];
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../basic-listings");
     let mut listings: Vec<_> = std::fs::read_dir(directory)
         .unwrap()
@@ -264,13 +264,13 @@ fn clean_pages_have_no_doubts() {
             doubted.push(path.file_stem().unwrap().to_string_lossy().into_owned());
         }
     }
-    assert_eq!(doubted, DOUBTED);
+    assert_eq!(doubted, LISTINGS_WITH_DOUBTS);
 }
 
 /// A suggestion corrects a misread row instead of removing what does not parse.
 #[test]
-fn repairs_keep_what_is_there() {
-    const HEAD: &str = "10 DIM a(5): LET t=3: LET j=1\n";
+fn repairs_keep_the_misread_text() {
+    const FIRST_LINE: &str = "10 DIM a(5): LET t=3: LET j=1\n";
     for (wrong, right) in [
         ("20 IF a(j)(=t THEN GO TO 10", "20 IF a(j)<=t THEN GO TO 10"),
         ("20 LET k=a(j)(=t: PRINT k", "20 LET k=a(j)<=t: PRINT k"),
@@ -281,12 +281,12 @@ fn repairs_keep_what_is_there() {
         ("20 GO 5UB 10", "20 GO SUB 10"),
     ] {
         for width in [Width::Columns(32), Width::Columns(UNBROKEN), Width::Auto] {
-            let scan = read(&format!("{HEAD}{wrong}\n30 STOP\n"), width);
+            let scan = read(&format!("{FIRST_LINE}{wrong}\n30 STOP\n"), width);
             assert_eq!(scan.doubts.len(), 1, "{wrong}: {:?}", scan.doubts);
             assert_eq!(scan.doubts[0].line, 2, "{wrong}: {:?}", scan.doubts);
-            let whole = format!("{HEAD}{wrong}\n30 STOP\n");
+            let whole = format!("{FIRST_LINE}{wrong}\n30 STOP\n");
             let repaired = scan::read(&whole, &suggested(&scan), width).unwrap();
-            let expected = program(&format!("{HEAD}{right}\n30 STOP\n"), &Options::default()).unwrap();
+            let expected = program(&format!("{FIRST_LINE}{right}\n30 STOP\n"), &Options::default()).unwrap();
             assert_eq!(
                 repaired.lines, expected.program.lines,
                 "{wrong}: {:?}",
@@ -299,7 +299,7 @@ fn repairs_keep_what_is_there() {
 /// A row whose start resembles a line, with a damaged number or not, does not continue the remark or string
 /// above it.
 #[test]
-fn damaged_lines_are_no_tails() {
+fn damaged_lines_do_not_continue_the_line_above() {
     for above in ["10 REM t", "10 REM AS PALAVRAS DE UM TEXTO A", "10 PRINT \"A\""] {
         for (row, right) in [
             ("20 GO 5UB 9000", "20 GO SUB 9000"),
@@ -326,7 +326,7 @@ fn damaged_lines_are_no_tails() {
 }
 
 #[test]
-fn corrections_that_do_not_fit_are_told() {
+fn corrections_that_do_not_fit_are_reported() {
     let toml = |line: usize, wrong: &str| {
         format!(
             "[[correction]]\nline = {line}\nwrong = \"{wrong}\"\nright = \"x\"\nkind = \"scan\"\nreason = \"\"\n"

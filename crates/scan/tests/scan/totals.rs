@@ -14,7 +14,7 @@ use girafa_test_support::{Random, thorough};
 const NUMBERS: &[u32] = &[
     3, 8, 9, 33, 38, 39, 88, 99, 190, 199, 203, 209, 238, 98, 6, 5, 105, 138, 250,
 ];
-const WRONG: &[u8] = b"0123456789OlISBZ.,:;\"()<>=+-$ ABDEGPRTU";
+const REPLACEMENTS: &[u8] = b"0123456789OlISBZ.,:;\"()<>=+-$ ABDEGPRTU";
 
 /// A listing whose DATA have a total that the program tests, a checksum in each line, or both.
 fn listing(random: &mut Random) -> String {
@@ -64,7 +64,7 @@ fn damaged(rows: &[String], random: &mut Random) -> String {
         } else {
             digits[random.below(digits.len())]
         };
-        let wrong = WRONG[random.below(WRONG.len())];
+        let wrong = REPLACEMENTS[random.below(REPLACEMENTS.len())];
         match random.below(5) {
             0 => drop(page.remove(at)),
             1 => page.insert(at, wrong),
@@ -80,7 +80,7 @@ fn uncertain(page: &str, random: &mut Random) -> Vec<Uncertain> {
     let rows: Vec<&str> = page.lines().filter(|row| !row.is_empty()).collect();
     let some = (0..random.below(4)).map(|_| {
         let line = random.below(rows.len());
-        let mut other = || (char::from(WRONG[random.below(WRONG.len())]), 0.2);
+        let mut other = || (char::from(REPLACEMENTS[random.below(REPLACEMENTS.len())]), 0.2);
         let others = vec![other(), other()];
         Uncertain {
             line: line + 1,

@@ -68,7 +68,7 @@ fn the_grammar_decides_where_it_can() {
 }
 
 #[test]
-fn what_is_suggested_leaves_no_doubt() {
+fn suggestions_resolve_all_doubts() {
     let scan = read(&Fixes::default(), &seen());
     let fixes = review::suggestions(&scan.doubts, &Fixes::default(), PAGE);
     let scan = read(&Fixes::parse(&fixes).unwrap(), &seen());
@@ -81,7 +81,7 @@ fn what_is_suggested_leaves_no_doubt() {
 }
 
 #[test]
-fn a_row_that_is_taken_as_it_is_has_no_uncertain_characters() {
+fn an_accepted_row_has_no_uncertain_characters() {
     let fixes = Fixes::parse("[[doubt]]\nline = 2\nnote = \"a\"\n").unwrap();
     let scan = read(&fixes, &seen()[1..2]);
     assert!(
@@ -92,7 +92,7 @@ fn a_row_that_is_taken_as_it_is_has_no_uncertain_characters() {
 }
 
 #[test]
-fn places_that_there_are_not_are_no_doubts() {
+fn positions_outside_the_page_are_ignored() {
     for (line, column) in [(0, 1), (9, 1), (1, 0), (1, 99)] {
         let scan = read(&Fixes::default(), &[uncertain(line, column, 0.5, &[('a', 0.5)])]);
         assert!(
