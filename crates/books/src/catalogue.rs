@@ -181,7 +181,7 @@ mod tests {
     fn a_directory_of_records() {
         let records = Records::of_files(&[("um", RECORD), ("dois", DERIVED_RECORD), ("book", BOOK)]).unwrap();
         let widths: Vec<usize> = records.records.iter().map(|record| record.width).collect();
-        assert_eq!(widths, [32, girafa_scan::fit::UNBROKEN]);
+        assert_eq!(widths, [32, girafa_scan::fit::WHOLE_LINE_WIDTH]);
         assert_eq!(records.catalogue.reference(), "\"Livro\"");
     }
 

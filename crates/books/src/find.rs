@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::token;
 
-use girafa_scan::{PageRow, Text, UNBROKEN, Width, page, reader, reader::LineTrial, width};
+use girafa_scan::{PageRow, Text, WHOLE_LINE_WIDTH, Width, page, reader, reader::LineTrial, width};
 
 use crate::catalogue::MAX_LISTINGS;
 use crate::heading;
@@ -27,7 +27,7 @@ pub struct Listing {
     pub numbers: (u16, u16),
     /// The number of readable line numbers.
     pub lines: usize,
-    /// The width of its rows in columns; [`UNBROKEN`] if each row is a whole line.
+    /// The width of its rows in columns; [`WHOLE_LINE_WIDTH`] if each row is a whole line.
     pub width: usize,
     /// The heading above it, if any.
     pub heading: Option<String>,
@@ -86,7 +86,7 @@ pub fn listings(text: &Text<'_>, width: Width) -> Found {
 /// continue on other rows and no row is wider.
 fn agree(listings: &mut [Listing], text: &Text<'_>) {
     let mut lines: HashMap<usize, usize> = HashMap::new();
-    for listing in listings.iter().filter(|listing| listing.width < UNBROKEN) {
+    for listing in listings.iter().filter(|listing| listing.width < WHOLE_LINE_WIDTH) {
         *lines.entry(listing.width).or_default() += listing.lines;
     }
     let Some((&usual, _)) = lines.iter().max_by_key(|&(&width, &lines)| (lines, width)) else {
@@ -103,7 +103,7 @@ fn agree(listings: &mut [Listing], text: &Text<'_>) {
             lines.filter(|line| !line.is_empty() && !line.starts_with("```"))
         };
         let goes_on = || rows().count() > listing.lines && rows().all(|row| row.chars().count() <= usual + 1);
-        if listing.width.abs_diff(usual) == 1 || listing.width >= UNBROKEN && goes_on() {
+        if listing.width.abs_diff(usual) == 1 || listing.width >= WHOLE_LINE_WIDTH && goes_on() {
             listing.width = usual;
         }
     }
@@ -265,7 +265,7 @@ impl<'a> Page<'a> {
         let body = self.body(&run[..run.len().min(WIDTH_SAMPLE_LINES)]);
         self.steps += body.len();
         let width = match width {
-            Width::Columns(width) => width.min(UNBROKEN),
+            Width::Columns(width) => width.min(WHOLE_LINE_WIDTH),
             Width::Auto => width::of(&body),
         };
         let start = self.start(*first, free);
@@ -308,11 +308,11 @@ impl<'a> Page<'a> {
             if !head.sure {
                 continue;
             }
-            let mut line = reader::try_line(head.number, &rows, UNBROKEN);
+            let mut line = reader::try_line(head.number, &rows, WHOLE_LINE_WIDTH);
             self.steps += line.steps;
             if !line.parses && rows.len() > 1 {
                 // The rows below may not be part of the line.
-                line = reader::try_line(head.number, &rows[..1], UNBROKEN);
+                line = reader::try_line(head.number, &rows[..1], WHOLE_LINE_WIDTH);
                 self.steps += line.steps;
             }
             if !line.parses {
@@ -372,7 +372,7 @@ impl<'a> Page<'a> {
             .collect();
         self.steps += tried.iter().map(|line| line.steps).sum::<usize>();
         let mut end = match width {
-            UNBROKEN.. => tried.iter().position(|line| line.is_full),
+            WHOLE_LINE_WIDTH.. => tried.iter().position(|line| line.is_full),
             _ => tried.iter().rposition(|line| line.is_full),
         }
         .or_else(|| tried.iter().position(|line| line.parses))

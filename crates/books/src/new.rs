@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-use girafa_scan::{Text, UNBROKEN, Width, quoted::quoted};
+use girafa_scan::{Text, WHOLE_LINE_WIDTH, Width, quoted::quoted};
 
 use crate::catalogue::{CATALOGUE, MAX_LISTINGS};
 use crate::find::{self, Listing};
@@ -88,7 +88,7 @@ fn record(id: &str, listing: &Listing, text: &Text<'_>) -> String {
     let rows = listing.rows.iter().map(range).collect::<Vec<_>>().join("+");
     let (section, title) = listing.heading.as_deref().map_or(("", id), heading::numbered);
     let width = match listing.width {
-        UNBROKEN.. => "\"none\"".to_owned(),
+        WHOLE_LINE_WIDTH.. => "\"none\"".to_owned(),
         width => width.to_string(),
     };
     let named = format!(

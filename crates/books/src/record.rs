@@ -38,7 +38,7 @@ use serde::Deserialize;
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::llist;
 use girafa_scan::{
-    AcceptedRow, Correction, PageRow, Text, UNBROKEN, correct, correct::Unfit, scan::MIN_COLUMNS,
+    AcceptedRow, Correction, PageRow, Text, WHOLE_LINE_WIDTH, correct, correct::Unfit, scan::MIN_COLUMNS,
 };
 
 use crate::anchor::{Anchor, Anchors, Hash, MAX_ANCHOR_LINES, anchor_at};
@@ -71,7 +71,7 @@ pub struct Record {
     /// Lines of the text that are whole program lines, as ranges.
     #[serde(default)]
     pub lines: Vec<String>,
-    /// How many columns the rows have; [`UNBROKEN`] if each is a whole line.
+    /// How many columns the rows have; [`WHOLE_LINE_WIDTH`] if each is a whole line.
     #[serde(default = "usual_width", deserialize_with = "width")]
     pub width: usize,
     /// Hash of the first lines of the listing in the text, with which they are found after edits before
@@ -106,8 +106,8 @@ fn width<'de, D: serde::Deserializer<'de>>(read: D) -> Result<usize, D::Error> {
         Word(String),
     }
     match Written::deserialize(read) {
-        Ok(Written::Columns(columns @ MIN_COLUMNS..=UNBROKEN)) => Ok(columns),
-        Ok(Written::Word(word)) if word == "none" => Ok(UNBROKEN),
+        Ok(Written::Columns(columns @ MIN_COLUMNS..=WHOLE_LINE_WIDTH)) => Ok(columns),
+        Ok(Written::Word(word)) if word == "none" => Ok(WHOLE_LINE_WIDTH),
         _ => Err(serde::de::Error::custom(
             "width: expected a number from 6 to 1000, or \"none\"",
         )),
@@ -276,7 +276,7 @@ impl Record {
             .rows
             .iter()
             .map(|entry| (entry, self.width))
-            .chain(self.lines.iter().map(|entry| (entry, UNBROKEN)))
+            .chain(self.lines.iter().map(|entry| (entry, WHOLE_LINE_WIDTH)))
         {
             let numbers = self.line_numbers(entry, text.count())?;
             let rows = correct::rows(text, numbers.iter().copied(), 1, &self.corrections, diagnostics);

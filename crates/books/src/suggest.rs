@@ -1,7 +1,9 @@
 //! Finds the doubtful places of a book's listing and suggests corrections in the form of its record.
 
 use girafa_basic::diagnostic::{Diagnostics, Severity};
-use girafa_scan::{AcceptedRow, Correction, Fixes, Kind, PageRow, Text, UNBROKEN, Width, fixes, page, scan};
+use girafa_scan::{
+    AcceptedRow, Correction, Fixes, Kind, PageRow, Text, WHOLE_LINE_WIDTH, Width, fixes, page, scan,
+};
 
 use crate::record::Record;
 
@@ -29,7 +31,7 @@ pub const MAX_SUGGESTIONS: usize = 200;
 /// Rows named by its doubts are accepted as they are, as far as they parse.
 pub fn suggestions(text: &Text<'_>, record: &Record) -> Vec<Suggestion> {
     let entries = record.rows.iter().map(|entry| (entry, record.width));
-    let entries = entries.chain(record.lines.iter().map(|entry| (entry, UNBROKEN)));
+    let entries = entries.chain(record.lines.iter().map(|entry| (entry, WHOLE_LINE_WIDTH)));
     let found = entries.flat_map(|(entry, width)| {
         let numbers = record.line_numbers(entry, text.count()).unwrap_or_default();
         of_part(text, record, &numbers, width)

@@ -9,7 +9,7 @@
 use girafa_basic::{llist, work};
 
 /// A width that no line reaches, for listings that are not broken at a width: no row has to be filled.
-pub const UNBROKEN: usize = 1000;
+pub const WHOLE_LINE_WIDTH: usize = 1000;
 
 /// The measurements of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub(super) const MISFIT_COST: u32 = 1000;
 /// The work for fitting a row, relative to a row of 32 columns.
 pub fn steps(width: usize) -> usize {
     match width {
-        UNBROKEN.. => 0,
+        WHOLE_LINE_WIDTH.. => 0,
         _ => 1 + (width / llist::WIDTH).pow(2),
     }
 }
@@ -90,7 +90,7 @@ pub fn fit(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
     let Some(last) = rows.len().checked_sub(1) else {
         return (Vec::new(), 0);
     };
-    if width >= UNBROKEN {
+    if width >= WHOLE_LINE_WIDTH {
         return (vec![Fit::default(); rows.len()], 0);
     }
     // `best[i][lead]`: the lowest cost up to row i if it starts with `lead` spaces, and the fit of its

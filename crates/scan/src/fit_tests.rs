@@ -63,7 +63,7 @@ fn one_by_one(rows: &[RowWidth], width: usize) -> (Vec<Fit>, u32) {
     let Some(last) = rows.len().checked_sub(1) else {
         return (Vec::new(), 0);
     };
-    if width >= UNBROKEN {
+    if width >= WHOLE_LINE_WIDTH {
         return (vec![Fit::default(); rows.len()], 0);
     }
     // `best[i][lead]`: the lowest cost up to row i if it starts with `lead` spaces, and the fit of its

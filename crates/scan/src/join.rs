@@ -7,7 +7,7 @@ use girafa_basic::source::Spaces;
 use girafa_basic::token;
 use girafa_basic::work;
 
-use super::fit::{self, Extra, Fit, Gap, RowWidth, UNBROKEN};
+use super::fit::{self, Extra, Fit, Gap, RowWidth, WHOLE_LINE_WIDTH};
 use super::page::PageRow;
 use girafa_basic::llist::{self, Glyph};
 
@@ -89,7 +89,11 @@ fn split_at_colons<'a>(
             .map(|&(row, _)| row)
             .take(2)
             .chain([length]);
-        let margin = if width >= UNBROKEN { 0 } else { SPLIT_MARGIN };
+        let margin = if width >= WHOLE_LINE_WIDTH {
+            0
+        } else {
+            SPLIT_MARGIN
+        };
         let mut steps = 0;
         let mut cost = |group: &Group<'_>| {
             let joined = join(group, names, width);

@@ -87,7 +87,7 @@ pub mod width;
 mod words;
 
 pub use finding::{DoubtCode, Finding};
-pub use fit::UNBROKEN;
+pub use fit::WHOLE_LINE_WIDTH;
 pub use fixes::{AcceptedRow, Correction, Fixes, FixesError, Kind};
 pub use page::PageRow;
 pub use reader::{ReadRow, Reading};

@@ -8,7 +8,7 @@ use super::characters::{self, Part};
 use super::digits::{MAX_DIGITS, number_of, odd, readings};
 use super::draft::{Draft, Note};
 use super::edits;
-use super::fit::UNBROKEN;
+use super::fit::WHOLE_LINE_WIDTH;
 use super::heads;
 use super::join;
 use super::page::PageRow;
@@ -121,7 +121,7 @@ fn in_text(draft: &mut Draft) {
             );
             // A plausible number and a misread keyword: only if the row above is not full, because text
             // continues in the next row.
-            let is_line = if draft.width >= UNBROKEN {
+            let is_line = if draft.width >= WHOLE_LINE_WIDTH {
                 has_number_between(&draft.rows[row], number, limit)
             } else {
                 is_number_between(&draft.rows[row], number, limit) && draft.ends_short(place, row - 1)

@@ -6,7 +6,7 @@ use girafa_basic::grammar::Names;
 use girafa_basic::program::Line;
 
 use super::finding::{DoubtCode, Finding};
-use super::fit::{Extra, MISFIT_COST, UNBROKEN};
+use super::fit::{Extra, MISFIT_COST, WHOLE_LINE_WIDTH};
 use super::join::{self, Group, Joined, NO_LINE_COST};
 use super::page::PageRow;
 use girafa_basic::llist;
@@ -64,7 +64,7 @@ pub fn try_line(number: u16, rows: &[PageRow], width: usize) -> LineTrial {
         steps: 0,
     };
     let joined = join::join(&group, &Names::new(), width);
-    let full = if width < UNBROKEN {
+    let full = if width < WHOLE_LINE_WIDTH {
         MISFIT_COST
     } else {
         NO_LINE_COST
@@ -199,7 +199,7 @@ impl Reading {
             let label = "without them the row is too short";
             doubt(row, DoubtCode::AssumedSpaces, assumed, label);
         }
-        if width >= UNBROKEN {
+        if width >= WHOLE_LINE_WIDTH {
             return;
         }
         let mut rows = group.rows.iter().zip(listed);

@@ -12,7 +12,7 @@ use girafa_basic::program::Line;
 use super::correct::{self, Unfit};
 use super::draft::Draft;
 use super::finding::{DoubtCode, Finding};
-use super::fit::UNBROKEN;
+use super::fit::WHOLE_LINE_WIDTH;
 use super::fixes::Fixes;
 use super::page::{self, PageRow};
 use super::reader::{self, ReadRow, Reading};
@@ -26,7 +26,7 @@ use super::{characters, data, habits, numbers, runs, suspects, unread, width, wo
 /// The width of a scan's rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Width {
-    /// This many columns; [`UNBROKEN`] if each row is a whole line.
+    /// This many columns; [`WHOLE_LINE_WIDTH`] if each row is a whole line.
     Columns(usize),
     /// The width that makes the rows most consistent.
     #[default]
@@ -37,12 +37,12 @@ pub enum Width {
 pub const MIN_COLUMNS: usize = 6;
 
 impl Width {
-    /// Returns the width for [`MIN_COLUMNS`] to [`UNBROKEN`] columns, or for 0, which means that each row is
+    /// Returns the width for [`MIN_COLUMNS`] to [`WHOLE_LINE_WIDTH`] columns, or for 0, which means that each row is
     /// a whole line. `None` for other numbers.
     pub fn new(columns: usize) -> Option<Width> {
         match columns {
-            0 => Some(Width::Columns(UNBROKEN)),
-            MIN_COLUMNS..=UNBROKEN => Some(Width::Columns(columns)),
+            0 => Some(Width::Columns(WHOLE_LINE_WIDTH)),
+            MIN_COLUMNS..=WHOLE_LINE_WIDTH => Some(Width::Columns(columns)),
             _ => None,
         }
     }
@@ -50,7 +50,7 @@ impl Width {
     /// Returns the number of columns if it is known and rows are broken at it.
     pub fn columns(self) -> Option<usize> {
         match self {
-            Width::Columns(columns @ ..UNBROKEN) => Some(columns),
+            Width::Columns(columns @ ..WHOLE_LINE_WIDTH) => Some(columns),
             _ => None,
         }
     }
@@ -58,7 +58,7 @@ impl Width {
 
 /// The error for text that is not a width.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a number from {MIN_COLUMNS} to {UNBROKEN}, `auto` or `none`")]
+#[error("expected a number from {MIN_COLUMNS} to {WHOLE_LINE_WIDTH}, `auto` or `none`")]
 pub struct WidthError;
 
 /// Parses a number of columns, `auto`, or `none` if each row is a whole line.
@@ -68,7 +68,7 @@ impl FromStr for Width {
     fn from_str(text: &str) -> Result<Width, WidthError> {
         match text {
             "auto" => Ok(Width::Auto),
-            "none" => Ok(Width::Columns(UNBROKEN)),
+            "none" => Ok(Width::Columns(WHOLE_LINE_WIDTH)),
             _ => {
                 let columns = text.parse().ok().filter(|&columns| columns > 0);
                 columns.and_then(Width::new).ok_or(WidthError)
@@ -80,7 +80,7 @@ impl FromStr for Width {
 /// The result of reading a scan.
 #[derive(Clone, Debug)]
 pub struct Scan {
-    /// The width of the rows; [`UNBROKEN`] if they are not broken at a width.
+    /// The width of the rows; [`WHOLE_LINE_WIDTH`] if they are not broken at a width.
     pub width: usize,
     /// The lines that parse.
     pub lines: Vec<Line>,
@@ -176,10 +176,10 @@ pub fn read_source(source: Source<'_>, fixes: &Fixes, width: Width) -> Result<Sc
             .map(with_code(DoubtCode::UnknownCharacter)),
     );
     let width = match width {
-        Width::Columns(width) => width.min(UNBROKEN),
+        Width::Columns(width) => width.min(WHOLE_LINE_WIDTH),
         Width::Auto => width::of(&rows),
     };
-    if width >= UNBROKEN {
+    if width >= WHOLE_LINE_WIDTH {
         rows.retain(|row| !is_comment(&row.scanned) || !fixes.changes(row.line).is_empty());
         rows = width::one_line_a_row(rows);
     }
@@ -239,7 +239,7 @@ pub fn listed(
         is_here
     });
     let mut rows = page(&Text::new(&part), &here, &mut Diagnostics::default())?;
-    if width >= UNBROKEN {
+    if width >= WHOLE_LINE_WIDTH {
         rows = width::one_line_a_row(rows);
     }
     let names = reader::names(&rows, width);
@@ -250,11 +250,11 @@ pub fn listed(
     Ok(read)
 }
 
-/// Returns the width that [`Width::Auto`] selects for the rows of a scan; [`UNBROKEN`] if they are not broken
+/// Returns the width that [`Width::Auto`] selects for the rows of a scan; [`WHOLE_LINE_WIDTH`] if they are not broken
 /// at a width.
 pub fn width(scan: &str) -> usize {
     let rows = page(&Text::new(scan), &Fixes::default(), &mut Diagnostics::default());
-    rows.map_or(UNBROKEN, |rows| width::of(&rows))
+    rows.map_or(WHOLE_LINE_WIDTH, |rows| width::of(&rows))
 }
 
 /// Returns all doubts with their repairs: first the most likely reading of the whole line, then the others.
@@ -271,11 +271,11 @@ fn doubts(
     let mut draft = Draft::new(rows, width);
     let mut others: Vec<Vec<Repair>> = vec![Vec::new(); rows.len()];
     numbers::swallowed(&mut draft);
-    if width < UNBROKEN {
+    if width < WHOLE_LINE_WIDTH {
         runs::restore(&mut draft);
     }
     habits::undo(&mut draft);
-    if width < UNBROKEN {
+    if width < WHOLE_LINE_WIDTH {
         runs::restore(&mut draft);
     }
     mend(&mut draft, &scanned, text, &mut others);

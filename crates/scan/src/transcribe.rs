@@ -1,6 +1,6 @@
 //! Transcribes a scan with its corrections to a listing, or returns the doubts.
 
-use crate::fit::UNBROKEN;
+use crate::fit::WHOLE_LINE_WIDTH;
 use crate::fixes::Fixes;
 use crate::reader::ReadRow;
 use crate::repair::Repair;
@@ -108,7 +108,7 @@ impl Transcription<'_> {
             return Vec::new();
         };
         let with_repair = review::accepted(&self.fixes, repair, "", self.text);
-        let width = self.width.unwrap_or(UNBROKEN);
+        let width = self.width.unwrap_or(WHOLE_LINE_WIDTH);
         scan::listed(self.text, &with_repair, width, first..=last).unwrap_or_default()
     }
 }

@@ -2,7 +2,7 @@
 
 use girafa_basic::grammar::Names;
 
-use super::fit::UNBROKEN;
+use super::fit::WHOLE_LINE_WIDTH;
 use super::heads;
 use super::join::{self, NO_LINE_COST};
 use super::page::PageRow;
@@ -17,13 +17,13 @@ const MAX_SAMPLE_ROWS: usize = 200;
 /// Minimum width; less has no room for a number and a keyword.
 const MIN_WIDTH: usize = 12;
 
-/// Returns the width at which most rows are full; [`UNBROKEN`] if none is better than no width at all.
+/// Returns the width at which most rows are full; [`WHOLE_LINE_WIDTH`] if none is better than no width at all.
 pub fn of(rows: &[PageRow]) -> usize {
     let rows = &rows[..rows.len().min(MAX_SAMPLE_ROWS)];
     let names = Names::new();
-    let (_, lines) = join::groups(rows, 0, &names, UNBROKEN);
+    let (_, lines) = join::groups(rows, 0, &names, WHOLE_LINE_WIDTH);
     if lines.iter().all(|line| line.rows.len() == 1) {
-        return UNBROKEN;
+        return WHOLE_LINE_WIDTH;
     }
     let mut lengths: Vec<(usize, usize)> = Vec::new();
     for row in lines.iter().flat_map(|line| &line.rows[..line.rows.len() - 1]) {
@@ -51,7 +51,7 @@ pub fn of(rows: &[PageRow]) -> usize {
         lengths.iter().any(|(length, _)| least.contains(length))
     };
     widths.extend(COMMON_WIDTHS.into_iter().filter(|&width| is_near(width)));
-    widths.retain(|width| (MIN_WIDTH..UNBROKEN / 4).contains(width));
+    widths.retain(|width| (MIN_WIDTH..WHOLE_LINE_WIDTH / 4).contains(width));
     // Rows that continue in the next one, except those above a row that appears to start a line with a
     // misread number.
     let broken: Vec<&PageRow> = lines
@@ -78,7 +78,7 @@ pub fn of(rows: &[PageRow]) -> usize {
         .into_iter()
         .filter_map(cost)
         .min()
-        .map_or(UNBROKEN, |(_, width)| width)
+        .map_or(WHOLE_LINE_WIDTH, |(_, width)| width)
 }
 
 /// Number of columns of a row, with its number right-aligned.
@@ -133,12 +133,12 @@ fn cut(row: PageRow) -> Vec<PageRow> {
         if !affordable {
             return false;
         }
-        let (before, groups) = join::groups(std::slice::from_ref(row), 0, &names, UNBROKEN);
+        let (before, groups) = join::groups(std::slice::from_ref(row), 0, &names, WHOLE_LINE_WIDTH);
         before.is_empty()
             && groups.len() == 1
             && groups
                 .iter()
-                .all(|group| join::join(group, &names, UNBROKEN).cost < NO_LINE_COST)
+                .all(|group| join::join(group, &names, WHOLE_LINE_WIDTH).cost < NO_LINE_COST)
     };
     let mut pieces = Vec::new();
     let mut rest = row;

@@ -11,7 +11,7 @@ use girafa_basic::program::{Line, Program};
 use girafa_basic::text;
 use girafa_basic::tokenise::{Options, program};
 use girafa_books as book;
-use girafa_scan::fit::UNBROKEN;
+use girafa_scan::fit::WHOLE_LINE_WIDTH;
 use girafa_scan::fixes::Fixes;
 use girafa_scan::page::PageRow;
 use girafa_scan::reader;
@@ -551,13 +551,13 @@ fn widths_are_found() {
             let found = scan::width(&page.text());
             // A page on which no line is broken has no width.
             let broken = page.places.iter().any(|place| place.len() > 1);
-            if found != if broken { width } else { UNBROKEN } {
+            if found != if broken { width } else { WHOLE_LINE_WIDTH } {
                 wrong.push((name.clone(), width, found));
             }
         }
         let whole = text::from_program(program);
-        if scan::width(&whole) != UNBROKEN {
-            wrong.push((name.clone(), UNBROKEN, scan::width(&whole)));
+        if scan::width(&whole) != WHOLE_LINE_WIDTH {
+            wrong.push((name.clone(), WHOLE_LINE_WIDTH, scan::width(&whole)));
         }
     }
     assert!(wrong.is_empty(), "{wrong:?}");

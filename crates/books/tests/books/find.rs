@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use girafa_basic::llist;
 use girafa_basic::tokenise::{self, Options};
 use girafa_books::{Records, all_records, find, new};
-use girafa_scan::fit::UNBROKEN;
+use girafa_scan::fit::WHOLE_LINE_WIDTH;
 use girafa_scan::scan::Width;
 use girafa_scan::text::Text;
 use girafa_test_support::{book_text, shared_text};
@@ -116,7 +116,7 @@ fn book_of_editions(width: usize) -> (String, Vec<RangeInclusive<usize>>) {
 
 #[test]
 fn listings_between_prose_are_found_with_all_their_rows() {
-    for width in [32, 40, 64, UNBROKEN] {
+    for width in [32, 40, 64, WHOLE_LINE_WIDTH] {
         let (book, places) = book_of_editions(width);
         let found = found(&book);
         let found_places: Vec<_> = found.iter().map(|listing| listing.rows.clone()).collect();
@@ -213,7 +213,7 @@ fn the_work_grows_with_the_text() {
 
 #[test]
 fn new_records_import_what_was_found() {
-    for width in [32, UNBROKEN] {
+    for width in [32, WHOLE_LINE_WIDTH] {
         let (book, _) = book_of_editions(width);
         let made = new::records(&book, "livro", Width::Auto).unwrap();
         let records = Records::of_files(&made.files).unwrap();

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use girafa_books::new::{self, places};
 use girafa_cli_support::{Exit, print};
-use girafa_scan::{UNBROKEN, Width};
+use girafa_scan::{WHOLE_LINE_WIDTH, Width};
 
 use super::counted;
 
@@ -55,7 +55,7 @@ impl New {
         for (id, listing) in &made.listings {
             let (first, last) = listing.numbers;
             let width = match listing.width {
-                UNBROKEN.. => "whole lines".to_owned(),
+                WHOLE_LINE_WIDTH.. => "whole lines".to_owned(),
                 width => format!("{width} columns"),
             };
             let title = listing.heading.as_deref().unwrap_or("no heading");

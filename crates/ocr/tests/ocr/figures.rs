@@ -321,7 +321,7 @@ impl Figures {
     /// The results as a Markdown table.
     fn table(&self) -> String {
         let mut table = String::from(
-            "| damage | page | dpi | pages | rows | not found | false | cells | characters | lost | read | wrong | of read | untold \
+            "| damage | page | dpi | pages | rows | not found | false | cells | characters | lost | read | wrong | of read | unreported \
              | doubtful | false doubts | lines | exact | s/page |\n\
              | --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n",
         );

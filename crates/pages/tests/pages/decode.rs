@@ -125,7 +125,7 @@ fn png_head(width: u32, height: u32) -> Vec<u8> {
 
 /// A picture that cannot be a page is rejected by its header, before any of it is decoded.
 #[test]
-fn shapes_of_no_page() {
+fn impossible_page_sizes_are_rejected() {
     for (width, height, words) in [
         (1, 1_000, "cannot be a page"),
         (40_000, 399, "cannot be a page"),

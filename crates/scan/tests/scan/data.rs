@@ -1,7 +1,7 @@
 //! DATA: corrections of a misread item by its neighbours, by sums and by the READs of a listing.
 
 use girafa_basic::tokenise::{Options, program};
-use girafa_scan::fit::UNBROKEN;
+use girafa_scan::fit::WHOLE_LINE_WIDTH;
 use girafa_scan::fixes::Fixes;
 use girafa_scan::scan::{self, Width};
 
@@ -26,7 +26,7 @@ const READ_LOOP: &str =
 /// corrects it.
 fn check_repair(listing: &str, right: &str, wrong: &str) {
     let whole = program(listing, &Options::default()).unwrap().program.lines;
-    let read = |text: &str, fixes: &Fixes| scan::read(text, fixes, Width::Columns(UNBROKEN)).unwrap();
+    let read = |text: &str, fixes: &Fixes| scan::read(text, fixes, Width::Columns(WHOLE_LINE_WIDTH)).unwrap();
     let clean = read(listing, &Fixes::default());
     assert!(clean.doubts.is_empty(), "{listing}{:?}", clean.doubts);
     assert_eq!(listing.matches(right).count(), 1, "{right}\n{listing}");

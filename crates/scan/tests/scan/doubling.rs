@@ -1,7 +1,7 @@
 //! For any kind of page, twice the scan takes twice the work, measured in characters and rows examined.
 
 use girafa_basic::work;
-use girafa_scan::fit::UNBROKEN;
+use girafa_scan::fit::WHOLE_LINE_WIDTH;
 use girafa_scan::fixes::Fixes;
 use girafa_scan::scan::{self, Width};
 
@@ -37,7 +37,7 @@ const SCANS: [(&str, Make); 7] = [
 
 #[test]
 fn scans() {
-    for width in [Width::Auto, Width::Columns(32), Width::Columns(UNBROKEN)] {
+    for width in [Width::Auto, Width::Columns(32), Width::Columns(WHOLE_LINE_WIDTH)] {
         for (what, make) in SCANS {
             let works: Vec<u64> = [1, 2, 4, 8]
                 .map(|times| {

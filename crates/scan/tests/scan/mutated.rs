@@ -1,7 +1,7 @@
 //! The work for pages with every kind of error is proportional to their rows, however wide the paper.
 
 use girafa_basic::{llist, tokenise, work};
-use girafa_scan::fit::UNBROKEN;
+use girafa_scan::fit::WHOLE_LINE_WIDTH;
 use girafa_scan::fixes::Fixes;
 use girafa_scan::scan::{self, Width};
 use girafa_test_support::Random;
@@ -91,7 +91,7 @@ fn one_row() {
         let works = [10_000, 20_000, 40_000].map(|length| {
             let page = piece.repeat(length / piece.len()) + "\n";
             work::of(|| {
-                let _ = scan::read(&page, &Fixes::default(), Width::Columns(UNBROKEN));
+                let _ = scan::read(&page, &Fixes::default(), Width::Columns(WHOLE_LINE_WIDTH));
             })
         });
         for pair in works.windows(2) {
@@ -107,7 +107,7 @@ fn one_row() {
     let works = [500, 1_000, 2_000, 4_000].map(|count| {
         let page = numbered(count);
         let done = work::of(|| {
-            let _ = scan::read(&page, &Fixes::default(), Width::Columns(UNBROKEN));
+            let _ = scan::read(&page, &Fixes::default(), Width::Columns(WHOLE_LINE_WIDTH));
         });
         (done, page.len() as u64)
     });

@@ -4,7 +4,7 @@
 use girafa_basic::llist;
 use girafa_basic::tokenise::{Options, program};
 use girafa_scan::correct::Unfit;
-use girafa_scan::fit::UNBROKEN;
+use girafa_scan::fit::WHOLE_LINE_WIDTH;
 use girafa_scan::fixes::Fixes;
 use girafa_scan::scan::{self, Scan, ScanError, Width};
 use proptest::prelude::*;
@@ -45,7 +45,7 @@ fn unwrapped_listings_are_read() {
     for text in [LISTING, &one_row] {
         let scan = read(text, Width::Auto);
         assert!(scan.doubts.is_empty(), "{:?}", scan.doubts);
-        assert_eq!((scan.width, &scan.lines), (UNBROKEN, &whole));
+        assert_eq!((scan.width, &scan.lines), (WHOLE_LINE_WIDTH, &whole));
     }
 }
 
@@ -180,7 +180,7 @@ fn numbers_in_remarks_and_strings_are_not_lines() {
 fn invalid_statements_are_not_taken_for_remarks() {
     for (row, repairs) in [("GO 5UB 9000", true), ("qwertz = 17 + nothing", false)] {
         let text = format!("   10 REM t\n   20 {row}\n   50 STOP\n 9000 RETURN\n");
-        for width in [Width::Columns(32), Width::Columns(UNBROKEN), Width::Auto] {
+        for width in [Width::Columns(32), Width::Columns(WHOLE_LINE_WIDTH), Width::Auto] {
             let scan = read(&text, width);
             let lines: Vec<usize> = scan.doubts.iter().map(|doubt| doubt.line).collect();
             assert_eq!(lines, [2], "{row} {width:?}");
@@ -192,7 +192,7 @@ fn invalid_statements_are_not_taken_for_remarks() {
         }
     }
     // A row without a number may continue the remark.
-    let scan = read("10 REM t\nqwertz\n20 STOP\n", Width::Columns(UNBROKEN));
+    let scan = read("10 REM t\nqwertz\n20 STOP\n", Width::Columns(WHOLE_LINE_WIDTH));
     assert!(scan.doubts.is_empty());
 }
 
@@ -220,7 +220,7 @@ fn comments_of_a_text_listing_are_skipped() {
     let plain = "10 PRINT \"A\"\n20 GO TO 10\n";
     let whole = read(plain, Width::Columns(32)).lines;
     let text = format!("\u{feff}# girafa: name=\"first\" autostart=20\n#\n# what it does\n\n{plain}");
-    for width in [Width::Columns(32), Width::Columns(UNBROKEN), Width::Auto] {
+    for width in [Width::Columns(32), Width::Columns(WHOLE_LINE_WIDTH), Width::Auto] {
         let scan = read(&text, width);
         assert!(scan.doubts.is_empty(), "{:?}", scan.doubts);
         assert_eq!((&scan.name[..], scan.autostart), (&b"first"[..], Some(20)));
@@ -228,7 +228,7 @@ fn comments_of_a_text_listing_are_skipped() {
     }
     // Comments between lines are allowed only if no line continues in the next row.
     let between = plain.replace("20", "# jump\n20");
-    assert!(read(&between, Width::Columns(UNBROKEN)).doubts.is_empty());
+    assert!(read(&between, Width::Columns(WHOLE_LINE_WIDTH)).doubts.is_empty());
     assert!(!read(&between, Width::Columns(32)).doubts.is_empty());
     // A misread first row that looks like a comment is reported.
     assert!(!read("#0 PRINT 1\n", Width::Columns(32)).doubts.is_empty());
@@ -280,7 +280,7 @@ fn repairs_keep_the_misread_text() {
         ("20 PKINT \"HELLO\"", "20 PRINT \"HELLO\""),
         ("20 GO 5UB 10", "20 GO SUB 10"),
     ] {
-        for width in [Width::Columns(32), Width::Columns(UNBROKEN), Width::Auto] {
+        for width in [Width::Columns(32), Width::Columns(WHOLE_LINE_WIDTH), Width::Auto] {
             let scan = read(&format!("{FIRST_LINE}{wrong}\n30 STOP\n"), width);
             assert_eq!(scan.doubts.len(), 1, "{wrong}: {:?}", scan.doubts);
             assert_eq!(scan.doubts[0].line, 2, "{wrong}: {:?}", scan.doubts);

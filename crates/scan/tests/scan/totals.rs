@@ -3,7 +3,7 @@
 
 use girafa_basic::{llist, tokenise};
 use girafa_scan::Source;
-use girafa_scan::fit::UNBROKEN;
+use girafa_scan::fit::WHOLE_LINE_WIDTH;
 use girafa_scan::fixes::{Correction, Fixes, Kind};
 use girafa_scan::repair::{Change, Repair};
 use girafa_scan::scan::{self, Width};
@@ -118,7 +118,7 @@ fn totals_and_checksums() {
         let program = tokenise::program(&text, &tokenise::Options::default())
             .unwrap()
             .program;
-        let width = [20, 32, 32, 32, 40, 64, UNBROKEN][random.below(7)];
+        let width = [20, 32, 32, 32, 40, 64, WHOLE_LINE_WIDTH][random.below(7)];
         let page = damaged(&llist::rows(&program, width), &mut random);
         let width = if random.one_in(4) {
             Width::Auto
