@@ -1,7 +1,7 @@
 //! Inputs for restoring books. The first byte selects a restoration record, the book's text, a text with
 //! listings, corrections of a scan, or a directory of records (catalogue, record and text, separated by rows
 //! of `=`).
-use super::{said, text_of};
+use super::{check_message, text_of};
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_books::{self as book, Records, new, record, suggest};
 use girafa_scan::fixes::Fixes;
@@ -26,14 +26,14 @@ pub fn try_out(bytes: &[u8]) {
         Some('l') => listings(text),
         Some('b') => {
             let error = book::import(text, &[]).expect_err("the book is long");
-            said(&error);
+            check_message(&error);
         }
         Some('f') => match Fixes::parse(text) {
             Ok(fixes) => {
                 let again = Fixes::parse(&fixes.to_toml()).expect("what is written is read");
                 assert_eq!(again.to_toml(), fixes.to_toml());
             }
-            Err(error) => said(&error),
+            Err(error) => check_message(&error),
         },
         _ => {}
     }
@@ -43,7 +43,7 @@ pub fn try_out(bytes: &[u8]) {
 fn restoration(toml: &str) {
     let read = match record::Record::parse(toml) {
         Ok(read) => read,
-        Err(error) => return said(&error),
+        Err(error) => return check_message(&error),
     };
     let text = Text::new(toml);
     let _ = read.fits(&text);
@@ -62,7 +62,7 @@ fn directory(text: &str) {
     let [catalogue, record, text] = [(); 3].map(|()| parts.next().unwrap_or_default());
     let records = match Records::of_files(&[("book", catalogue), ("x", record)]) {
         Ok(records) => records,
-        Err(error) => return said(&error),
+        Err(error) => return check_message(&error),
     };
     let _ = (records.catalogue.name(), records.catalogue.reference());
     match records.each(text, &[]) {
@@ -75,7 +75,7 @@ fn directory(text: &str) {
                 }
             }
         }
-        Err(error) => said(&error),
+        Err(error) => check_message(&error),
     }
 }
 
@@ -87,6 +87,6 @@ fn listings(text: &str) {
             let each = records.each(text, &[]).expect("new records fit");
             assert_eq!(each.len(), made.listings.len());
         }
-        Err(error) => said(&error),
+        Err(error) => check_message(&error),
     }
 }

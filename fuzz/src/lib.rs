@@ -17,7 +17,7 @@ pub mod text;
 use girafa_basic::shown::{is_plain, shown};
 
 /// Checks that an error has a message that is shown without control characters.
-pub fn said(error: &dyn std::error::Error) {
+pub fn check_message(error: &dyn std::error::Error) {
     let message = error.to_string();
     assert!(!message.is_empty());
     characters_only(&shown(&message));

@@ -9,7 +9,7 @@ use girafa_pages::{Page, PageText, ReadOptions, Unreadable, pictures, sinclair};
 use girafa_scan::fixes::Fixes;
 use girafa_scan::scan::{self, Width};
 
-use super::{said, text_of};
+use super::{check_message, text_of};
 
 /// Maximum number of pixels of a picture; larger ones are slow.
 const MAX_PIXELS: usize = 1 << 16;
@@ -40,7 +40,7 @@ fn file(bytes: &[u8]) {
         Ok(())
     });
     if let Err(error) = done {
-        said(&error);
+        check_message(&error);
     }
 }
 
@@ -78,7 +78,7 @@ fn read(grey: &Grey) {
             assert!(shapes.iter().all(|shape| !shape.cells.is_empty()));
             text(grey);
         }
-        Err(error) => said(&error),
+        Err(error) => check_message(&error),
     }
 }
 
@@ -92,7 +92,7 @@ fn text(grey: &Grey) {
     };
     let cells = match pages.add(&page, &ReadOptions::default()) {
         Ok(seen) => seen.cells,
-        Err(error) => return said(&error),
+        Err(error) => return check_message(&error),
     };
     let rows: Vec<Vec<char>> = pages.text.lines().map(|row| row.chars().collect()).collect();
     for cell in &cells {
@@ -111,7 +111,7 @@ fn text(grey: &Grey) {
     if pages.text.len() <= MAX_TEXT_LENGTH {
         match scan::read_source(pages.source(), &Fixes::default(), Width::Auto) {
             Ok(scan) => assert!(scan.doubts.len() >= (doubts + pages.unread.len()).min(1)),
-            Err(error) => said(&error),
+            Err(error) => check_message(&error),
         }
     }
 }
@@ -120,6 +120,6 @@ fn text(grey: &Grey) {
 fn font(text: &str) {
     match Font::parse(text) {
         Ok(font) => assert_eq!(Font::parse(&font.to_text()), Ok(font)),
-        Err(error) => said(&error),
+        Err(error) => check_message(&error),
     }
 }

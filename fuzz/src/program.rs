@@ -1,6 +1,6 @@
 //! Any bytes as a `.tap`. If it has a BASIC program, the program is listed and must be the same when it is
 //! tokenised again. A cassette keeps the bytes.
-use super::said;
+use super::check_message;
 use girafa_basic::tokenise::{self, Options};
 use girafa_basic::{llist, tap, text};
 use girafa_inspect::statements;
@@ -22,7 +22,7 @@ pub fn try_out(bytes: &[u8]) {
                 assert_eq!(again.expect("what is listed is tokenised").program, program);
             }
         }
-        Err(error) => said(&error),
+        Err(error) => check_message(&error),
     }
     if let Ok(cassette) = Cassette::from_tap(bytes) {
         assert_eq!(cassette.tape().to_tap(), bytes);

@@ -2,7 +2,7 @@
 //! answers, or a picture to compare with.
 use std::path::Path;
 
-use super::said;
+use super::check_message;
 use girafa_session::{key_script, keys, picture};
 use girafa_verify::bless::{self, Blessing, Change, New};
 use girafa_verify::compare::{Backend, Observation, OnMachine, Verdict, pictures, report};
@@ -26,11 +26,11 @@ pub fn try_out(input: &[u8]) {
         b'e' => expected(text),
         b'k' => match key_script::parse(text) {
             Ok(items) => assert!(items.len() <= keys::MAX_CHORDS),
-            Err(error) => said(&error),
+            Err(error) => check_message(&error),
         },
         b'r' => raw(text),
         b'a' => {
-            let _ = keys::type_text(text).map_err(|error| said(&error));
+            let _ = keys::type_text(text).map_err(|error| check_message(&error));
         }
         _ => {}
     }
@@ -40,7 +40,7 @@ pub fn try_out(input: &[u8]) {
 fn session(text: &str) {
     let read = match script::parse(Path::new("any.toml"), text) {
         Ok(read) => read,
-        Err(error) => return said(&error),
+        Err(error) => return check_message(&error),
     };
     let program = girafa_basic::tokenise::program("10 PRINT 1\n", &Default::default());
     let program = program.expect("a listing").program;
@@ -62,7 +62,7 @@ fn cases(text: &str) {
                 raw(case.keys.as_deref().unwrap_or_default());
             }
         }
-        Err(error) => said(&error),
+        Err(error) => check_message(&error),
     }
 }
 
@@ -70,7 +70,7 @@ fn cases(text: &str) {
 fn raw(text: &str) {
     match keys::parse_raw(text) {
         Ok(chords) => assert!(chords.len() <= keys::MAX_CHORDS),
-        Err(error) => said(&error),
+        Err(error) => check_message(&error),
     }
 }
 
@@ -78,7 +78,7 @@ fn raw(text: &str) {
 fn image(bytes: &[u8]) {
     let image = match picture::image_of_png(bytes) {
         Ok(image) => image,
-        Err(error) => return said(&error),
+        Err(error) => return check_message(&error),
     };
     assert_eq!(image.rgb.len(), image.width as usize * image.height as usize * 3);
     let again = picture::image_of_png(&picture::rgb_png(&image)).expect("what is written is read");

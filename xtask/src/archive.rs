@@ -7,7 +7,7 @@ use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 
 /// Modification time of every file in an archive: 1980-01-01, the earliest that a .zip can store.
-const TIME: u64 = 315_532_800;
+const MODIFICATION_TIME: u64 = 315_532_800;
 
 /// A file of an archive.
 pub struct Entry {
@@ -38,7 +38,7 @@ pub fn tar_gz(entries: &mut [Entry]) -> anyhow::Result<Vec<u8>> {
         let mut header = tar::Header::new_ustar();
         header.set_size(entry.contents.len() as u64);
         header.set_mode(entry.mode());
-        header.set_mtime(TIME);
+        header.set_mtime(MODIFICATION_TIME);
         header.set_uid(0);
         header.set_gid(0);
         archive
@@ -132,8 +132,8 @@ mod tests {
         assert_eq!(
             found,
             [
-                ("d/README.md".to_owned(), 0o644, TIME, 1100),
-                ("d/girafa".to_owned(), 0o755, TIME, 800)
+                ("d/README.md".to_owned(), 0o644, MODIFICATION_TIME, 1100),
+                ("d/girafa".to_owned(), 0o755, MODIFICATION_TIME, 800)
             ]
         );
     }

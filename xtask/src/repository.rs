@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_placeholder_is_one() {
+    fn only_the_placeholder_is_a_placeholder() {
         assert!(is_placeholder(ADDRESS));
         assert!(!is_placeholder("https://github.com/ana/girafa"));
     }

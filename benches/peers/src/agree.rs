@@ -12,7 +12,7 @@ use spectrusty::z80emu::{Cpu, Prefix, StkReg16};
 const KNOWN_FLAGS: u16 = 0xFFD7;
 
 /// Range around SP, in bytes, where F may have been pushed.
-const PUSHED: usize = 64;
+const MAX_PUSH_DISTANCE: usize = 64;
 
 /// The registers that are compared: PC, SP, AF, BC, DE, HL, IX, IY, I, R, IFF1 and the alternates.
 type Registers = ([u16; 8], [u8; 2], bool, [u16; 4]);
@@ -44,7 +44,7 @@ pub fn agree(rom: &[u8], sna: &[u8], frames: u64) -> Result<u64, String> {
         // An interrupt routine may have pushed F, as in Debian's opense.rom.
         let is_pushed = |at: usize| {
             let differs = u16::from(ours.memory()[at] ^ memory[at]);
-            differs & KNOWN_FLAGS == 0 && at.abs_diff(usize::from(ours.cpu.sp)) < PUSHED
+            differs & KNOWN_FLAGS == 0 && at.abs_diff(usize::from(ours.cpu.sp)) < MAX_PUSH_DISTANCE
         };
         let differs = |at: &usize| ours.memory()[*at] != memory[*at] && !is_pushed(*at);
         if let Some(at) = (0x4000..0x1_0000).find(differs) {

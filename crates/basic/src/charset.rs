@@ -63,7 +63,7 @@ pub fn from_char(character: char) -> Option<u8> {
 
 /// Returns the plain letter for an accented letter of a Western European language.
 pub fn without_accent(character: char) -> Option<u8> {
-    const PLAIN: [(&str, u8); 8] = [
+    const UNACCENTED_LETTERS: [(&str, u8); 8] = [
         ("ÁÀÂÃÄÅ", b'A'),
         ("Ç", b'C'),
         ("ÉÈÊË", b'E'),
@@ -74,7 +74,9 @@ pub fn without_accent(character: char) -> Option<u8> {
         ("Ý", b'Y'),
     ];
     let capital = character.to_uppercase().next()?;
-    let (_, code) = PLAIN.iter().find(|(letters, _)| letters.contains(capital))?;
+    let (_, code) = UNACCENTED_LETTERS
+        .iter()
+        .find(|(letters, _)| letters.contains(capital))?;
     Some(if character.is_lowercase() {
         code.to_ascii_lowercase()
     } else {

@@ -10,7 +10,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 
 /// The web page marks places in the listing itself and shows each diagnostic as one line of text: the
 /// renderer would be a twentieth of the download.
-const ROWS_ONLY: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
+const IS_ONE_LINE: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -151,7 +151,7 @@ impl Diagnostic {
     /// Renders the diagnostic as a compiler does: message, `path:line:column`, the line and a caret. `colour`
     /// adds ANSI codes.
     pub fn render(&self, path: &str, text: &str, colour: bool) -> String {
-        if ROWS_ONLY {
+        if IS_ONE_LINE {
             return self.row(path, text);
         }
         let level = match self.severity {
@@ -216,7 +216,7 @@ pub struct Excerpt {
 /// Renders an error as a compiler does: the message, each row with its location and a caret, and notes.
 /// `colour` adds ANSI codes.
 pub fn render_error(message: &str, excerpts: &[Excerpt], notes: &[String], colour: bool) -> String {
-    if ROWS_ONLY {
+    if IS_ONE_LINE {
         let excerpts = excerpts
             .iter()
             .map(|excerpt| format!("{}: {}", excerpt.place, excerpt.row));
@@ -296,12 +296,12 @@ pub struct Places<'a> {
     text: &'a str,
     /// Byte offset of each row's start.
     rows: Vec<usize>,
-    /// Number of characters before each block of [`STRETCH`] bytes.
+    /// Number of characters before each block of [`BLOCK_BYTES`] bytes.
     characters: Vec<usize>,
 }
 
 /// Block size in bytes: a lookup counts the characters of at most one block.
-const STRETCH: usize = 256;
+const BLOCK_BYTES: usize = 256;
 
 /// Number of characters that begin in these bytes.
 fn characters(bytes: &[u8]) -> usize {
@@ -317,7 +317,7 @@ impl<'a> Places<'a> {
             rows: [0].into_iter().chain(after).collect(),
             characters: text
                 .as_bytes()
-                .chunks(STRETCH)
+                .chunks(BLOCK_BYTES)
                 .scan(0, |before, stretch| {
                     Some(std::mem::replace(before, *before + characters(stretch)))
                 })
@@ -335,14 +335,14 @@ impl<'a> Places<'a> {
 
     /// Number of characters before a byte.
     fn before(&self, byte: usize) -> usize {
-        let stretch = byte / STRETCH;
+        let stretch = byte / BLOCK_BYTES;
         let Some(counted) = self.characters.get(stretch) else {
             return self.characters.last().map_or(0, |counted| {
-                counted + characters(&self.text.as_bytes()[(self.characters.len() - 1) * STRETCH..])
+                counted + characters(&self.text.as_bytes()[(self.characters.len() - 1) * BLOCK_BYTES..])
             });
         };
-        work::add(byte % STRETCH);
-        counted + characters(&self.text.as_bytes()[stretch * STRETCH..byte])
+        work::add(byte % BLOCK_BYTES);
+        counted + characters(&self.text.as_bytes()[stretch * BLOCK_BYTES..byte])
     }
 }
 

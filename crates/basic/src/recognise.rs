@@ -10,7 +10,7 @@ use crate::work;
 const OTHER_DIALECT: &str = "G106";
 
 /// Maximum number of features that a diagnostic quotes.
-const MAX_QUOTED: usize = 3;
+const MAX_QUOTED_FEATURES: usize = 3;
 
 /// A dialect and how to recognise it.
 struct Dialect {
@@ -59,7 +59,7 @@ fn note(text: &str, dialect: &Dialect) -> Option<Diagnostic> {
             let mark = code.start + mark.start..code.start + mark.end;
             let words: Vec<&str> = row[mark.clone()].split_whitespace().collect();
             let written = words.join(" ").to_ascii_uppercase();
-            if quoted.len() < MAX_QUOTED && !quoted.contains(&written) {
+            if quoted.len() < MAX_QUOTED_FEATURES && !quoted.contains(&written) {
                 quoted.push(written);
             }
             first.get_or_insert(start + mark.start..start + mark.end);

@@ -351,7 +351,7 @@ impl Renumbering<'_> {
     fn target(&mut self, what: &str, value: f64, span: Range<usize>) {
         // Rounded as the machine does.
         let number = (value + 0.5).floor();
-        if !(1.0..=HIGHEST_TARGET).contains(&number) {
+        if !(1.0..=MAX_TARGET).contains(&number) {
             return;
         }
         let Some(line) = self.program.line_from(number) else {
@@ -396,7 +396,7 @@ impl Renumbering<'_> {
 /// Maximum length of a number's six hidden bytes as escapes, in characters.
 const MAX_HIDDEN_LENGTH: usize = 64;
 /// The highest line that GO TO accepts.
-const HIGHEST_TARGET: f64 = 61_439.0;
+const MAX_TARGET: f64 = 61_439.0;
 
 /// Returns the name of a statement with a line number, for messages, and the words of that number.
 pub(crate) fn target(statement: &Statement) -> Option<(&'static str, &[Placed])> {

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_but_rows_and_tabs_gets_through() {
+    fn other_control_characters_are_escaped() {
         for c in (0..=0x10_FFFF).filter_map(char::from_u32) {
             let text = format!("a{c}b");
             let made = shown(&text);

@@ -49,7 +49,7 @@ pub struct SourceLine {
 }
 
 /// The first line number of a file without numbers.
-const FIRST: u16 = 10;
+const FIRST_LINE_NUMBER: u16 = 10;
 /// The line increment of a file with labels, as in zmakebas.
 const LABEL_STEP: u16 = 2;
 /// The line increments of a file without numbers or labels; the first one that fits all lines is used.
@@ -224,12 +224,12 @@ fn without_numbers(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Ve
     } else {
         step_for(logical.len())
     };
-    let mut number = FIRST;
+    let mut number = FIRST_LINE_NUMBER;
     if let Some(first) = logical.first() {
         let start = span_of(&first[leading_spaces(first)..]).start;
         let message = format!(
-            "no line has a number: they are numbered {FIRST}, {}, ...",
-            FIRST + step
+            "no line has a number: they are numbered {FIRST_LINE_NUMBER}, {}, ...",
+            FIRST_LINE_NUMBER + step
         );
         diagnostics.push(Diagnostic {
             severity: Severity::Note,
@@ -278,7 +278,8 @@ fn without_numbers(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Ve
 
 /// The line increment for this number of lines.
 fn step_for(lines: usize) -> u16 {
-    let has_room = |step: &u16| usize::from(FIRST) + lines * usize::from(*step) <= usize::from(LAST_LINE);
+    let has_room =
+        |step: &u16| usize::from(FIRST_LINE_NUMBER) + lines * usize::from(*step) <= usize::from(LAST_LINE);
     STEPS.into_iter().find(has_room).unwrap_or(1)
 }
 

@@ -34,9 +34,9 @@ pub fn from_program(program: &Program) -> String {
     let mut lines: Vec<String> = program.lines.iter().map(|line| readable(line, spaces)).collect();
     // A line that does not tokenise to the same bytes (missing hidden bytes, lines that no editor would make)
     // is written with all codes escaped. That may change how names in other lines are read: hence the loop.
-    // If the text is not stable after [`ROUNDS`], the whole program is written with escapes.
+    // If the text is not stable after [`MAX_ROUND_TRIPS`], the whole program is written with escapes.
     let mut lenient = false;
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUND_TRIPS {
         let text = head(program, spaces, lenient) + &lines.concat();
         let back = tokenise::program(&text, &Options::default());
         let back = match back {
@@ -65,7 +65,7 @@ pub fn from_program(program: &Program) -> String {
 }
 
 /// Maximum number of round trips; listings written by people need two.
-const ROUNDS: usize = 10;
+const MAX_ROUND_TRIPS: usize = 10;
 
 /// Returns the head comment with the data that a listing cannot express, or an empty string.
 fn head(program: &Program, spaces: Spaces, lenient: bool) -> String {

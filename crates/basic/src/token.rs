@@ -65,7 +65,7 @@ pub(crate) const MAX_KEYWORD_LETTERS: usize = 9;
 const SPELLINGS: [(&str, u8); 1] = [("RANDOMISE", RANDOMIZE)];
 
 /// All spellings by the ASCII character that they start with.
-static BY_FIRST: LazyLock<[Vec<(&str, u8)>; 128]> = LazyLock::new(|| {
+static SPELLINGS_BY_FIRST_CHARACTER: LazyLock<[Vec<(&str, u8)>; 128]> = LazyLock::new(|| {
     let own = (FIRST..=0xff).map(|code| (TEXTS[usize::from(code - FIRST)], code));
     let mut starting = [const { Vec::new() }; 128];
     for (spelling, code) in own.chain(SPELLINGS) {
@@ -79,7 +79,7 @@ static BY_FIRST: LazyLock<[Vec<(&str, u8)>; 128]> = LazyLock::new(|| {
 /// after the keyword is not examined.
 pub fn longest_at(text: &[u8]) -> Option<(u8, usize)> {
     let first = text.first()?.to_ascii_uppercase();
-    let starting = BY_FIRST.get(usize::from(first))?;
+    let starting = SPELLINGS_BY_FIRST_CHARACTER.get(usize::from(first))?;
     starting
         .iter()
         .filter_map(|&(spelling, code)| spelled_at(text, spelling).map(|length| (code, length)))

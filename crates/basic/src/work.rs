@@ -4,17 +4,17 @@
 use std::cell::Cell;
 
 thread_local! {
-    static DONE: Cell<u64> = const { Cell::new(0) };
+    static WORK_COUNT: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Counts `count` more characters or rows as examined.
 pub fn add(count: usize) {
-    DONE.set(DONE.get() + count as u64);
+    WORK_COUNT.set(WORK_COUNT.get() + count as u64);
 }
 
 /// Returns the amount of work that `what` does on this thread.
 pub fn of<T>(what: impl FnOnce() -> T) -> u64 {
-    let before = DONE.get();
+    let before = WORK_COUNT.get();
     what();
-    DONE.get() - before
+    WORK_COUNT.get() - before
 }

@@ -154,26 +154,26 @@ pub fn finish(command: &str, done: anyhow::Result<Exit>) -> ExitCode {
 /// Writes an error's message to standard error, prefixed with `command`.
 pub fn eprint_message(command: &str, error: &anyhow::Error) {
     let colour = has_error_terminal();
-    eprint_coloured_line(format_args!("{command}: {}", said(error, colour)));
+    eprint_coloured_line(format_args!("{command}: {}", message_text(error, colour)));
 }
 
 /// The message of an error: its contexts and causes, the outermost first. Omits a cause that the previous
 /// message already quotes.
 pub fn message(error: &anyhow::Error) -> String {
-    said(error, false)
+    message_text(error, false)
 }
 
-fn said(error: &anyhow::Error, colour: bool) -> String {
+fn message_text(error: &anyhow::Error, colour: bool) -> String {
     let mut text = String::new();
     for cause in error.chain() {
-        let said = match cause.downcast_ref::<LoadError>() {
+        let part = match cause.downcast_ref::<LoadError>() {
             Some(error) => error.message(colour) + hints::of_error(error),
             None => shown(&cause.to_string()).into_owned(),
         };
         if text.is_empty() {
-            text = said;
-        } else if !text.ends_with(&said) {
-            text = format!("{text}: {said}");
+            text = part;
+        } else if !text.ends_with(&part) {
+            text = format!("{text}: {part}");
         }
     }
     text

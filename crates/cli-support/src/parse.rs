@@ -21,7 +21,7 @@ pub fn parse<A: Parser>(name: &str, mut definition: Command) -> Result<A, ExitCo
     definition
         .try_get_matches_from_mut(std::env::args_os())
         .and_then(|mut matches| A::from_arg_matches_mut(&mut matches))
-        .map_err(|said| said_instead(name, &said.format(&mut definition)))
+        .map_err(|error| print_instead(name, &error.format(&mut definition)))
 }
 
 /// Makes exceeding the file size limit (`ulimit -f`) an error. By default it ends the process, which would
@@ -35,19 +35,19 @@ fn let_large_files_fail() {
     }
 }
 
-fn said_instead(command: &str, said: &Error) -> ExitCode {
-    let text = said.render();
+fn print_instead(command: &str, error: &Error) -> ExitCode {
+    let text = error.render();
     // clap quotes arguments unchanged: if they may contain colour sequences, use no colours of our own.
     let has_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         && std::env::args_os().all(|argument| argument.to_string_lossy().chars().all(is_plain));
-    if said.use_stderr() {
+    if error.use_stderr() {
         if has_colour && has_error_terminal() {
             eprint_coloured_line(text.ansi().to_string().trim_end_matches('\n'));
         } else {
             eprint_line(text.to_string().trim_end_matches('\n'));
         }
         if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(given))) =
-            (said.kind(), said.get(ContextKind::InvalidSubcommand))
+            (error.kind(), error.get(ContextKind::InvalidSubcommand))
             && Path::new(given).is_file()
         {
             eprint_line(format_args!(
@@ -55,7 +55,7 @@ fn said_instead(command: &str, said: &Error) -> ExitCode {
                 shown(given)
             ));
         }
-        return ExitCode::from(u8::try_from(said.exit_code()).unwrap_or(2));
+        return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
     }
     let printed = if has_colour && has_terminal() {
         print_coloured(&text.ansi().to_string())

@@ -15,7 +15,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 /// The signals that end a program by default, except those for program errors.
 #[cfg(unix)]
-const ENDING: &[i32] = &[
+const TERMINATION_SIGNALS: &[i32] = &[
     SIGABRT,
     SIGALRM,
     SIGHUP,
@@ -31,22 +31,22 @@ const ENDING: &[i32] = &[
     SIGXCPU,
 ];
 #[cfg(not(unix))]
-const ENDING: &[i32] = &[SIGINT, SIGTERM];
+const TERMINATION_SIGNALS: &[i32] = &[SIGINT, SIGTERM];
 
 /// Additional signals of Linux: SIGSTKFLT, SIGIO, SIGPWR and the real-time signals.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-const FURTHER: &[std::ops::RangeInclusive<i32>] = &[16..=16, 29..=30, 34..=64];
+const LINUX_SIGNALS: &[std::ops::RangeInclusive<i32>] = &[16..=16, 29..=30, 34..=64];
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
-const FURTHER: &[std::ops::RangeInclusive<i32>] = &[];
+const LINUX_SIGNALS: &[std::ops::RangeInclusive<i32>] = &[];
 
 /// Time for a program to clean up after a signal.
-pub const GRACE: Duration = Duration::from_secs(2);
+pub const GRACE_PERIOD: Duration = Duration::from_secs(2);
 
 /// The numbers of the signals that end a program by default, except SIGPIPE and SIGXFSZ, which become write
 /// errors here, and those for program errors.
 pub fn ending() -> impl Iterator<Item = i32> {
-    let further = FURTHER.iter().cloned().flatten();
-    ENDING.iter().copied().chain(further)
+    let further = LINUX_SIGNALS.iter().cloned().flatten();
+    TERMINATION_SIGNALS.iter().copied().chain(further)
 }
 
 /// The termination signal received, if any. Clones share the state.
@@ -113,7 +113,7 @@ impl Signals {
             let (signals, mut woken) = (self.clone(), self.stream()?);
             let insist = move || {
                 let _ = woken.read(&mut [0]);
-                std::thread::sleep(GRACE);
+                std::thread::sleep(GRACE_PERIOD);
                 signals.obey();
             };
             std::thread::Builder::new()
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_that_comes_counts() {
+    fn the_first_signal_is_kept() {
         let signals = Signals::default();
         assert!(!signals.has_come());
         signals.note(SIGTERM);

@@ -61,7 +61,7 @@ fn capabilities() -> Value {
 }
 
 /// Background requests, which a client repeats automatically: failures are not shown to the user.
-const UNASKED: [&str; 10] = [
+const BACKGROUND_REQUESTS: [&str; 10] = [
     "breakpointLocations",
     "completions",
     "dataBreakpointInfo",
@@ -217,8 +217,8 @@ impl<'a, W: Write> Server<'a, W> {
         }
         match kept {
             None => Ok(()),
-            Some(Ok(said)) if said.is_empty() => Ok(()),
-            Some(Ok(said)) => self.say("console", &format!("{said}\n")),
+            Some(Ok(message)) if message.is_empty() => Ok(()),
+            Some(Ok(message)) => self.say("console", &format!("{message}\n")),
             Some(Err(why)) => self.say("important", &format!("girafa dap: {why}\n")),
         }
     }
@@ -294,7 +294,7 @@ impl<'a, W: Write> Server<'a, W> {
 
     fn refuse(&mut self, seq: i64, command: &str, why: &str) -> io::Result<()> {
         let why = shown(why);
-        let error = json!({ "id": 1, "format": why, "showUser": !UNASKED.contains(&command) });
+        let error = json!({ "id": 1, "format": why, "showUser": !BACKGROUND_REQUESTS.contains(&command) });
         self.send(
             json!({ "type": "response", "request_seq": seq, "success": false, "command": command,
             "message": why, "body": { "error": error } }),
@@ -571,12 +571,12 @@ impl<'a, W: Write> Server<'a, W> {
 }
 
 /// Messages read ahead, each up to the maximum message size.
-const READ_AHEAD: usize = 2;
+const MAX_READ_AHEAD_MESSAGES: usize = 2;
 
 /// Reads messages on a separate thread. The channel closes at the end of the stream, or after an error from
 /// which reading cannot resume.
 fn read_along(mut input: impl BufRead + Send + 'static) -> Receiver<Message> {
-    let (sender, receiver) = sync_channel(READ_AHEAD);
+    let (sender, receiver) = sync_channel(MAX_READ_AHEAD_MESSAGES);
     std::thread::spawn(move || {
         loop {
             let message = match wire::read(&mut input) {

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_an_error() {
+    fn bytes_that_are_not_a_message_are_an_error() {
         for bytes in [
             "hello\r\n\r\n",
             "Content-Length: x\r\n\r\n",

@@ -61,7 +61,7 @@ use girafa_spectrum::{DotRow, Spectrum};
 pub use breakpoints::{Breakpoint, BreakpointError, Condition, Location};
 pub use heard::MAX_SECONDS as MAX_SECONDS_OF_SOUND;
 pub use origin::{Origin, Read, Why, WhyError};
-pub use seek::{BY_HAND, Setting, Written};
+pub use seek::{MANUAL_CHANGE, Setting, Written};
 pub use stepping::{Direction, Step, Stop};
 
 use breakpoints::{Breakpoints, Watched};

@@ -22,12 +22,12 @@ use girafa_session::history::{Moment, Past};
 use girafa_session::segment_summary::SegmentSummary;
 
 /// Frames between two states of the segment that was scanned last.
-const DENSE: u64 = 16;
+const DENSE_CHECKPOINT_FRAMES: u64 = 16;
 /// The addresses from the screen to SUBPPC, whose writes are watched to find what wrote to a cell.
-const WATCHED: std::ops::RangeInclusive<u16> = 0x4000..=sysvars::SUBPPC;
+const WATCHED_ADDRESSES: std::ops::RangeInclusive<u16> = 0x4000..=sysvars::SUBPPC;
 
 /// The place of a change that was made from the debugger, not by a statement.
-pub const BY_HAND: StatementPlace = StatementPlace {
+pub const MANUAL_CHANGE: StatementPlace = StatementPlace {
     line: 0,
     statement: 0,
 };
@@ -201,7 +201,7 @@ impl Debugger {
                     place: sysvars::place(machine),
                     depth: fault::calls(machine).len(),
                 });
-            } else if past.frame().is_multiple_of(DENSE) {
+            } else if past.frame().is_multiple_of(DENSE_CHECKPOINT_FRAMES) {
                 states.push((past.frame(), past.emulator().clone()));
             }
             visit(past, pause);
@@ -293,7 +293,7 @@ impl Debugger {
             let Some(mut found) = self.last_set_in(start, until, target, surely, at_until) else {
                 continue;
             };
-            if found.place != BY_HAND
+            if found.place != MANUAL_CHANGE
                 && found.moment
                     == (Moment {
                         frame: start,
@@ -370,7 +370,7 @@ impl Debugger {
                 if before.0 != after.0 {
                     found = Some(Setting {
                         moment: past.moment(),
-                        place: BY_HAND,
+                        place: MANUAL_CHANGE,
                         after: past.moment(),
                         values: [before.1, after.1],
                     });
@@ -436,7 +436,7 @@ impl Debugger {
         }
         let mut past = self.past_at(Moment { frame, tstate: 0 });
         let machine = past.emulator_mut().machine_mut();
-        machine.watch_writes(Some(WATCHED));
+        machine.watch_writes(Some(WATCHED_ADDRESSES));
         machine.take_screen_writes();
         let mut found = None;
         while past.frame() == frame {

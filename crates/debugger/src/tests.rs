@@ -170,7 +170,7 @@ fn breakpoints_stop_both_ways() {
 }
 
 #[test]
-fn the_past_is_asked() {
+fn queries_about_the_past() {
     let listing = "10 DIM a(3): LET n=5\n20 FOR i=1 TO 3: LET a(i)=i*n: NEXT i\n30 LET n=5: PRINT AT 3,4;\"x\"\n\
         40 POKE 23693,9: PAUSE 300\n50 PRINT AT 3,5;\"y\": LET b$=\"q\"\n60 PAUSE 300: GO TO 50";
     let mut debugger = debugger(listing);
@@ -275,7 +275,10 @@ fn what_is_changed_by_hand_makes_another_future() {
     debugger.set("b$", "b$+\"longer\"").unwrap();
     assert!(debugger.set("a", "\"x\"").is_err() && debugger.set("q(", "1").is_err());
     let target = Target::parse("a", debugger.machine()).unwrap();
-    assert_eq!(debugger.last_set(&target, None, false).unwrap().place, BY_HAND);
+    assert_eq!(
+        debugger.last_set(&target, None, false).unwrap().place,
+        MANUAL_CHANGE
+    );
     // Back to the previous statement, and forward again.
     assert_eq!(step(&mut debugger, Step::Statement, Direction::Backward), "10:2");
     assert_eq!(debugger.evaluate("a").unwrap().to_string(), "1");
@@ -284,7 +287,10 @@ fn what_is_changed_by_hand_makes_another_future() {
     debugger.driver_mut().add_answer("21").unwrap();
     assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
     assert_eq!(debugger.take_output(), "50xlonger\n51\n42\n");
-    assert_eq!(debugger.last_set(&target, None, false).unwrap().place, BY_HAND);
+    assert_eq!(
+        debugger.last_set(&target, None, false).unwrap().place,
+        MANUAL_CHANGE
+    );
 }
 
 /// An unfinished row is shown once at a stop, and not again when it is complete.
@@ -331,7 +337,7 @@ fn what_a_restored_state_sets_is_set_by_hand() {
             let is_other = debugger.evaluate("n").unwrap().to_string() != value;
             debugger.restore(state);
             let set = debugger.why("n", None).unwrap().set.place;
-            let expected = if is_other { BY_HAND } else { place("20:1") };
+            let expected = if is_other { MANUAL_CHANGE } else { place("20:1") };
             assert_eq!(set, expected, "{listing}, frame {frame}");
         }
     }
@@ -570,7 +576,7 @@ fn all_that_is_reached_is_known() {
 
 /// The sound equals that of an emulator without a debugger, wherever the run stops in between.
 #[test]
-fn sound_is_taken_up() {
+fn sound_is_collected() {
     const RATE: u32 = 44_100;
     let listing = "10 FOR i=1 TO 5: BEEP .1,i: NEXT i: PAUSE 20";
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();

@@ -12,10 +12,10 @@ use girafa_test_support::{Random, installed, thorough};
 use super::*;
 
 /// Number of programs, normally and in thorough tests.
-const PROGRAMS: u64 = 150;
-const MANY_PROGRAMS: u64 = 2_500;
+const QUICK_COUNT: u64 = 150;
+const THOROUGH_COUNT: u64 = 2_500;
 /// Five emulated minutes; no program runs for more than one.
-const FRAMES: u64 = 5 * 60 * 50;
+const MAX_FRAMES: u64 = 5 * 60 * 50;
 
 struct Program {
     listing: String,
@@ -76,7 +76,7 @@ fn run(boot: &Boot, program: &Program) -> (Outcome, usize) {
         .start(|| Ok(boot.clone()))
         .unwrap()
         .with_transcript();
-    let outcome = driver.run(FRAMES, &mut ());
+    let outcome = driver.run(MAX_FRAMES, &mut ());
     let left = driver.answers_left().count();
     (outcome, left)
 }
@@ -99,8 +99,8 @@ fn check(program: &Program, (outcome, left): &(Outcome, usize)) {
 }
 
 #[test]
-fn a_program_that_runs_is_never_taken_to_wait() {
-    let count = if thorough() { MANY_PROGRAMS } else { PROGRAMS };
+fn a_running_program_is_never_considered_waiting() {
+    let count = if thorough() { THOROUGH_COUNT } else { QUICK_COUNT };
     let ours = Boot::new(&girafa_rom::girafa48()).unwrap();
     let theirs = installed("/usr/share/spectrum-roms/opense.rom", "opense-basic")
         .map(|path| Boot::new(&Rom::from_bytes(&fs::read(path).unwrap()).unwrap()).unwrap());

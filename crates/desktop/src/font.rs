@@ -33,7 +33,7 @@ pub fn small(c: char) -> [u8; 5] {
         '~' => 0o03600,
         '£' => 0o32627,
         '©' => 0o75457,
-        c @ ' '..='_' => SMALL[c as usize - ' ' as usize],
+        c @ ' '..='_' => SMALL_FONT[c as usize - ' ' as usize],
         _ => return small('?'),
     };
     std::array::from_fn(|row| (glyph >> (12 - 3 * row) & 7) as u8)
@@ -41,7 +41,7 @@ pub fn small(c: char) -> [u8; 5] {
 
 /// Characters 32 to 95, an octal digit per row.
 #[rustfmt::skip]
-const SMALL: [u16; 64] = [
+const SMALL_FONT: [u16; 64] = [
     0o00000, 0o22202, 0o55000, 0o57575, 0o36736, 0o51245, 0o25253, 0o22000, // space ! " # $ % & '
     0o12221, 0o42224, 0o05250, 0o02720, 0o00024, 0o00700, 0o00002, 0o11244, // ( ) * + , - . /
     0o75557, 0o26227, 0o71747, 0o71717, 0o55711, 0o74717, 0o74757, 0o71122, // 0 to 7

@@ -2,7 +2,7 @@
 
 use girafa_frontend::commands::{self, Front};
 use girafa_frontend::face::{KEYBOARD, face};
-use girafa_frontend::keymap::NAMED;
+use girafa_frontend::keymap::NAMED_KEYS;
 
 use crate::canvas::{Canvas, Colour};
 
@@ -22,7 +22,7 @@ const GREY: Colour = 0xB4_B9C2;
 const KEY_WIDTH: usize = 35;
 const ROW_HEIGHT: usize = 31;
 /// Pixels from one line of small letters to the next.
-const LINE: usize = 7;
+const LINE_HEIGHT: usize = 7;
 
 /// Covers `width` pixels of the canvas.
 pub fn draw(canvas: &mut Canvas, width: usize) {
@@ -43,8 +43,8 @@ pub fn draw(canvas: &mut Canvas, width: usize) {
         canvas.small(x, y, text, colour);
         x += (text.len() + 2) * 4;
     }
-    y += LINE + 4;
-    let named = NAMED.iter().map(|(host, does)| format!("{host:9} {does}"));
+    y += LINE_HEIGHT + 4;
+    let named = NAMED_KEYS.iter().map(|(host, does)| format!("{host:9} {does}"));
     let own = commands::entries(Front::Window).map(|entry| {
         let letter = entry
             .letter
@@ -60,10 +60,10 @@ pub fn draw(canvas: &mut Canvas, width: usize) {
     let lines = entries.len().div_ceil(3);
     for (column, entries) in entries.chunks(lines).enumerate() {
         for (line, entry) in entries.iter().enumerate() {
-            canvas.small(4 + column * width / 3, y + line * LINE, entry, GREY);
+            canvas.small(4 + column * width / 3, y + line * LINE_HEIGHT, entry, GREY);
         }
     }
-    y += lines * LINE + 4;
+    y += lines * LINE_HEIGHT + 4;
     for text in [
         "^ is Ctrl, S- Shift. Click on a line of the listing to set a breakpoint.",
         "Characters type themselves. ^C is BREAK too, right Ctrl is SYMBOL SHIFT.",
@@ -71,7 +71,7 @@ pub fn draw(canvas: &mut Canvas, width: usize) {
         "left Shift is CAPS SHIFT, right Shift, left Alt and right Ctrl are SYMBOL SHIFT.",
     ] {
         canvas.small(4, y, text, GREY);
-        y += LINE;
+        y += LINE_HEIGHT;
     }
 }
 

@@ -90,10 +90,10 @@ impl From<Keys> for Layout {
 /// The keys and the exit codes, for `--help`.
 fn keys() -> String {
     let own = commands::summary(Front::Window, 76).join("\n  ");
-    format!("Keys (^ is Ctrl, S- Shift); F1 shows the Spectrum's keyboard too:\n  {own}\n{REST}")
+    format!("Keys (^ is Ctrl, S- Shift); F1 shows the Spectrum's keyboard too:\n  {own}\n{HELP_END}")
 }
 
-const REST: &str = "\
+const HELP_END: &str = "\
 Letters, digits and punctuation type themselves; Alt+key is SYMBOL SHIFT, Esc BREAK, Tab extended mode,
 Backspace DELETE, arrows CAPS SHIFT 5 to 8.
 

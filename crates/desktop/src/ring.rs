@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_come_in_order_once_there_are_enough() {
+    fn samples_arrive_in_order_once_there_are_enough() {
         let (mut feed, mut drain) = ring(1000);
         feed.push(&[7; 50]);
         // A reserve of 40, and 15 for a chunk of 10.
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn where_none_are_left_the_last_fades_and_one_gap_is_counted() {
+    fn an_empty_ring_fades_the_last_sample_and_counts_one_gap() {
         let (mut feed, mut drain) = ring(1000);
         feed.push(&[3; 60]);
         taken(&mut drain, 10);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rest_is_no_fault() {
+    fn a_pause_is_not_counted_as_a_gap() {
         let (mut feed, mut drain) = ring(1000);
         feed.push(&[3; 60]);
         feed.rest();

@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named() {
+    fn unreadable_files_are_named() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("one");
         let reason = |bytes: &[u8]| {

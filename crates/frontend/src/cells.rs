@@ -2,7 +2,7 @@
 
 use girafa_basic::charset;
 use girafa_inspect::sysvars;
-use girafa_inspect::text::{Glyphs, OTHER, ascii_char, attributes, udgs, upright};
+use girafa_inspect::text::{Glyphs, UNKNOWN_CHARACTER, ascii_char, attributes, udgs, upright};
 use girafa_spectrum::{DotRow, Spectrum};
 
 /// Columns of cells.
@@ -127,7 +127,7 @@ impl Classifier<'_> {
                 index: (code - 0xE190) as u8,
                 pixels,
             }),
-            (OTHER, _) => self.in_font(pixels).unwrap_or(Shape::Pixels(pixels)),
+            (UNKNOWN_CHARACTER, _) => self.in_font(pixels).unwrap_or(Shape::Pixels(pixels)),
             _ => text(read, false),
         }
     }
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cell_stands_at_its_place() {
+    fn every_cell_is_at_its_position() {
         let rom = girafa_rom::girafa48();
         let mut machine = Spectrum::new(&rom);
         for y in 0..8 {

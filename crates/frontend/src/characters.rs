@@ -80,15 +80,15 @@ fn half(cell: &Cell, top: bool, bottom: bool) -> Character {
 /// The block element with exactly these pixels, and whether it is inverse: a bar of one to seven eighths from
 /// the bottom or from the left.
 fn exact(pixels: Pixels) -> Option<(char, bool)> {
-    const BELOW: [char; 7] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'];
-    const LEFT: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+    const LOWER_BLOCKS: [char; 7] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'];
+    const LEFT_BLOCKS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
     let bar = |pixels: Pixels| {
         (1..8).find_map(|n: usize| {
             let below = std::array::from_fn(|y| if y >= 8 - n { 0xFF } else { 0 });
             let left = [!(0xFF_u8 >> n); 8];
             match pixels {
-                _ if pixels == below => Some(BELOW[n - 1]),
-                _ if pixels == left => Some(LEFT[n - 1]),
+                _ if pixels == below => Some(LOWER_BLOCKS[n - 1]),
+                _ if pixels == left => Some(LEFT_BLOCKS[n - 1]),
                 _ => None,
             }
         })

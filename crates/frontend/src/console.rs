@@ -466,7 +466,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_state_comes_back_with_its_tape() {
+    fn a_state_is_restored_with_its_tape() {
         let directory = tempfile::tempdir().unwrap();
         let mut console = console(
             directory.path(),

@@ -46,7 +46,7 @@ pub struct Shifts {
 }
 
 /// Help text for the keys that are not characters: the host's key, and what it presses.
-pub const NAMED: [(&str, &str); 11] = [
+pub const NAMED_KEYS: [(&str, &str); 11] = [
     ("Esc", "BREAK"),
     ("Tab", "EXTEND"),
     ("Backspace", "DELETE"),
@@ -121,7 +121,7 @@ fn shifted(key: Key, shifts: Shifts) -> Vec<Chord> {
 mod tests {
     use super::*;
 
-    const PLAIN: Shifts = Shifts {
+    const NO_SHIFTS: Shifts = Shifts {
         caps: false,
         symbol: false,
     };
@@ -146,9 +146,9 @@ mod tests {
             ('£', vec![Chord::symbol(Key::X)]),
             ('[', vec![Chord::EXTENDED, Chord::symbol(Key::Y)]),
         ] {
-            assert_eq!(chords(HostKey::Char(c), PLAIN), Ok(chords_of_c), "{c}");
+            assert_eq!(chords(HostKey::Char(c), NO_SHIFTS), Ok(chords_of_c), "{c}");
         }
-        assert_eq!(chords(HostKey::Char('ã'), PLAIN), Err(KeysError::NoKey('ã')));
+        assert_eq!(chords(HostKey::Char('ã'), NO_SHIFTS), Err(KeysError::NoKey('ã')));
     }
 
     #[test]
@@ -187,7 +187,7 @@ mod tests {
             (HostKey::Tab, Chord::EXTENDED),
             (HostKey::Enter, Chord::ENTER),
         ] {
-            assert_eq!(chords(key, PLAIN), Ok(vec![chord]), "{key:?}");
+            assert_eq!(chords(key, NO_SHIFTS), Ok(vec![chord]), "{key:?}");
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::pacer::{Level, Pacer};
 const TURBO_SLICE: Duration = Duration::from_millis(30);
 
 /// Interval between speed measurements.
-const MEASURE: Duration = Duration::from_millis(500);
+const MEASUREMENT_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A front end: the terminal or window, clock and sound device that the main loop needs.
 pub trait Host {
@@ -96,7 +96,7 @@ pub fn run<H: Host>(host: &mut H, limit: u64) -> Result<(), H::Error> {
         }
 
         let now = host.now();
-        if now >= measured.0 + MEASURE {
+        if now >= measured.0 + MEASUREMENT_INTERVAL {
             host.console().measured(frames - measured.1, now - measured.0);
             measured = (now, frames);
         }
@@ -211,11 +211,11 @@ mod tests {
         }
     }
 
-    const BUSY: &str = "10 GO TO 10\n";
+    const BUSY_PROGRAM: &str = "10 GO TO 10\n";
 
     #[test]
     fn the_machine_keeps_its_own_time() {
-        let host = Simulated::new(BUSY, 60).run(u64::MAX);
+        let host = Simulated::new(BUSY_PROGRAM, 60).run(u64::MAX);
         // 60 s * 3,500,000 / 69,888 is 3004.8.
         assert!((3004..=3006).contains(&host.real), "{}", host.real);
         assert_eq!(host.turbo, 0);
@@ -229,16 +229,16 @@ mod tests {
     #[test]
     fn the_frames_end_at_their_limit() {
         for command in [Command::Listing, Command::Turbo] {
-            let host = Simulated::new(BUSY, 60).command(1, command).run(200);
+            let host = Simulated::new(BUSY_PROGRAM, 60).command(1, command).run(200);
             assert_eq!(host.real + host.turbo, 200);
             assert_eq!(host.turbo > 0, command == Command::Turbo);
         }
     }
 
     #[test]
-    fn a_pause_and_the_help_are_no_time() {
+    fn pause_and_help_take_no_emulated_time() {
         for command in [Command::Pause, Command::Help] {
-            let host = Simulated::new(BUSY, 30)
+            let host = Simulated::new(BUSY_PROGRAM, 30)
                 .command(10, command)
                 .command(20, command)
                 .run(u64::MAX);
@@ -250,14 +250,16 @@ mod tests {
 
     #[test]
     fn turbo_is_as_fast_as_the_host() {
-        let host = Simulated::new(BUSY, 20).command(10, Command::Turbo).run(u64::MAX);
+        let host = Simulated::new(BUSY_PROGRAM, 20)
+            .command(10, Command::Turbo)
+            .run(u64::MAX);
         // 10 s at 1 ms per frame.
         assert!((9_900..=10_100).contains(&host.turbo), "{}", host.turbo);
         assert!(host.console.speed() > 19.0, "{}", host.console.speed());
     }
 
     #[test]
-    fn nobody_waits_for_a_key_faster_than_the_machine_does() {
+    fn turbo_does_not_speed_up_a_wait_for_a_key() {
         for source in ["10 PAUSE 0\n", "10 INPUT a\n"] {
             let host = Simulated::new(source, 20)
                 .command(10, Command::Turbo)
@@ -269,7 +271,9 @@ mod tests {
 
     #[test]
     fn quit_quits() {
-        let host = Simulated::new(BUSY, 60).command(2, Command::Quit).run(u64::MAX);
+        let host = Simulated::new(BUSY_PROGRAM, 60)
+            .command(2, Command::Quit)
+            .run(u64::MAX);
         assert!((100..=102).contains(&host.real), "{}", host.real);
     }
 }

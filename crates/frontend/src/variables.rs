@@ -4,7 +4,7 @@ use girafa_inspect::variables::{self, Number, Value, Variable};
 use girafa_spectrum::Spectrum;
 
 /// The mark for omitted text at the end of a row.
-const REST: &str = "...";
+const ELLIPSIS: &str = "...";
 
 /// The variables of the program in `machine`, in order of creation: at most `height` rows of at most `width`
 /// characters. If there are more, the last row says how many.
@@ -20,7 +20,7 @@ pub fn rows(machine: &Spectrum, width: usize, height: usize) -> Vec<String> {
         match all.len() - shown {
             0 if all.is_empty() => rows.push("no variables".to_owned()),
             0 => {}
-            left => rows.push(format!("{REST} {left} more")),
+            left => rows.push(format!("{ELLIPSIS} {left} more")),
         }
     }
     rows.iter_mut().for_each(|row| cut(row, width));
@@ -77,8 +77,13 @@ fn quoted(text: &str, width: usize) -> String {
 
 fn cut(row: &mut String, width: usize) {
     if row.chars().count() > width {
-        let kept = width.saturating_sub(REST.len());
-        *row = row.chars().take(kept).chain(REST.chars()).take(width).collect();
+        let kept = width.saturating_sub(ELLIPSIS.len());
+        *row = row
+            .chars()
+            .take(kept)
+            .chain(ELLIPSIS.chars())
+            .take(width)
+            .collect();
     }
 }
 
@@ -100,7 +105,7 @@ mod tests {
         rows(player.machine(), width, height)
     }
 
-    const ALL: &str = "10 LET n=-1.5: LET a$=\"x\"\"y\": DIM v(2,3): LET v(1,2)=7: DIM t$(2,3): LET t$(2)=\"abc\"\n\
+    const VARIABLES_PROGRAM: &str = "10 LET n=-1.5: LET a$=\"x\"\"y\": DIM v(2,3): LET v(1,2)=7: DIM t$(2,3): LET t$(2)=\"abc\"\n\
         20 FOR i=1 TO 9 STEP 2: FOR j=1 TO 3: LET total=0\n30 STOP";
 
     #[test]
@@ -114,10 +119,13 @@ mod tests {
             "j = 1 TO 3",
             "total = 0",
         ];
-        assert_eq!(shown(ALL, 32, 20), wanted);
-        assert_eq!(shown(ALL, 12, 3), ["n = -1.5", "a$ = \"x\"\"y\"", "... 5 more"]);
-        assert_eq!(shown(ALL, 12, 4)[2], "v(2,3) = ...");
+        assert_eq!(shown(VARIABLES_PROGRAM, 32, 20), wanted);
+        assert_eq!(
+            shown(VARIABLES_PROGRAM, 12, 3),
+            ["n = -1.5", "a$ = \"x\"\"y\"", "... 5 more"]
+        );
+        assert_eq!(shown(VARIABLES_PROGRAM, 12, 4)[2], "v(2,3) = ...");
         assert_eq!(shown("10 STOP", 32, 20), ["no variables"]);
-        assert!(shown(ALL, 2, 0).is_empty());
+        assert!(shown(VARIABLES_PROGRAM, 2, 0).is_empty());
     }
 }

@@ -178,7 +178,7 @@ impl Compare {
             programs.retain(|program| !program.scripts.is_empty());
         }
         let sessions = programs.iter().map(|program| program.scripts.len()).sum();
-        let wall = Wall::new(wall::limit(self.wall, wall::SUITE), "sessions");
+        let wall = Wall::new(wall::limit(self.wall, wall::DEFAULT_SUITE_LIMIT), "sessions");
         let bar = SessionBar::new(sessions);
         let how = Judging {
             book: book.as_deref(),
@@ -231,7 +231,7 @@ impl Compare {
             rom: self.rom.clone(),
             time: self.time,
             frames: None,
-            wall: wall::limit(self.wall, wall::RUN),
+            wall: wall::limit(self.wall, wall::DEFAULT_RUN_LIMIT),
             started: OnceLock::new(),
             poke: false,
             no_printer: self.no_printer,

@@ -46,7 +46,7 @@ pub struct Conform {
     #[arg(short, long)]
     verbose: bool,
     /// Stop after this much real time (timeout)
-    #[arg(long, value_name = "TIME", default_value = wall::SUITE, value_parser = humantime::parse_duration,
+    #[arg(long, value_name = "TIME", default_value = wall::DEFAULT_SUITE_LIMIT, value_parser = humantime::parse_duration,
         conflicts_with = "merge")]
     wall: Duration,
     /// Place programs in memory and type RUN, for a ROM whose LOAD does not work

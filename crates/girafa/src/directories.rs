@@ -7,7 +7,7 @@ use girafa_cli_support::usage;
 use girafa_files::FileError;
 
 /// Maximum depth of subdirectories.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 /// Maximum number of entries in a directory and its subdirectories.
 const MAX_ENTRIES: usize = 200_000;
 /// Name of a directory with build output.
@@ -65,7 +65,7 @@ impl Walk<'_> {
         files.sort();
         self.files.append(&mut files);
         inner.sort();
-        for directory in inner.iter().filter(|_| depth < DEEPEST) {
+        for directory in inner.iter().filter(|_| depth < MAX_DEPTH) {
             self.directory(directory, depth + 1)?;
         }
         Ok(())

@@ -130,7 +130,7 @@ impl Hardcopy {
         if error.kind() != io::ErrorKind::TimedOut {
             return FileError::system(out, error).into();
         }
-        let over = wall::said(self.options.wall);
+        let over = wall::timeout_message(self.options.wall);
         let name = girafa_files::shown(out);
         Late(format!(
             "{name}: {over}, before the picture was complete; change the limit with --wall"

@@ -22,7 +22,7 @@ const OTHER_PAGES: [&str; 8] = [
 ];
 
 /// The page of options that several commands share.
-const SHARED: &str = "run-options";
+const SHARED_OPTIONS_PAGE: &str = "run-options";
 
 fn documents() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
@@ -92,7 +92,7 @@ fn commands() -> Vec<(String, Command)> {
 #[test]
 fn every_option_is_in_the_reference_and_no_other() {
     for (name, command) in commands() {
-        let (page, shared) = (page(&page_name(&name)), page(SHARED));
+        let (page, shared) = (page(&page_name(&name)), page(SHARED_OPTIONS_PAGE));
         let mut rows = rows(&page);
         if page.contains("(run-options.md)") {
             rows.extend(self::rows(&shared));

@@ -71,10 +71,10 @@ impl Destination {
 impl Source {
     /// An error with all mistakes of the listing.
     fn mistakes(self, errors: Diagnostics) -> anyhow::Error {
-        let said = format!("{} has mistakes", self.name);
+        let message = format!("{} has mistakes", self.name);
         let Source { name, text, .. } = self;
         LoadError::Listing {
-            said,
+            message,
             name,
             text,
             errors,

@@ -26,7 +26,7 @@ use crate::progress::RunProgress;
 /// Maximum length of an answer in bytes: the machine has no room for more.
 const MAX_LINE_LENGTH: u64 = limits::ANSWER as u64;
 /// Minimum interval between writes of a tape that a program saves to repeatedly.
-const WRITE_AGAIN: Duration = Duration::from_secs(1);
+const MIN_WRITE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The source of answers that were not given as options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -210,7 +210,7 @@ impl KeptTape {
     fn saved(&mut self, cassette: &Cassette) -> anyhow::Result<()> {
         self.is_late = true;
         match self.written {
-            Some(written) if written.elapsed() < WRITE_AGAIN => Ok(()),
+            Some(written) if written.elapsed() < MIN_WRITE_INTERVAL => Ok(()),
             _ => self.write(cassette),
         }
     }

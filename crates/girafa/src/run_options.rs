@@ -54,7 +54,7 @@ pub struct RunOptions {
     #[arg(long, value_name = "N", conflicts_with = "time")]
     pub frames: Option<u64>,
     /// Stop after this much real time (timeout), for example 30s or 2h
-    #[arg(long, value_name = "TIME", default_value = wall::RUN,
+    #[arg(long, value_name = "TIME", default_value = wall::DEFAULT_RUN_LIMIT,
         value_parser = humantime::parse_duration)]
     pub wall: Duration,
     /// When the run began, before the program was loaded.

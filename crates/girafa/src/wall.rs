@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use girafa_cli_support::{Exit, eprint_line};
 
 /// Default real-time limits of a single run and of a suite.
-pub const RUN: &str = "10m";
-pub const SUITE: &str = "1h";
+pub const DEFAULT_RUN_LIMIT: &str = "10m";
+pub const DEFAULT_SUITE_LIMIT: &str = "1h";
 
-/// The limit given, or else the default `usual`, such as [`RUN`].
+/// The limit given, or else the default `usual`, such as [`DEFAULT_RUN_LIMIT`].
 pub fn limit(given: Option<Duration>, usual: &str) -> Duration {
     given.unwrap_or_else(|| humantime::parse_duration(usual).expect("the usual limits are durations"))
 }
@@ -26,7 +26,7 @@ pub struct Wall {
 impl Wall {
     /// Starts the clock for a command that runs `things`, such as sessions.
     pub fn new(limit: Duration, things: &'static str) -> Wall {
-        let over = move || format!("{}, before all {things} had run", said(limit));
+        let over = move || format!("{}, before all {things} had run", timeout_message(limit));
         Wall::saying(limit, over)
     }
 
@@ -56,7 +56,7 @@ impl Wall {
 }
 
 /// The message that a limit was reached.
-pub fn said(limit: Duration) -> String {
+pub fn timeout_message(limit: Duration) -> String {
     format!("timed out after {}", humantime::format_duration(limit))
 }
 

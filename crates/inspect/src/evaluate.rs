@@ -4,8 +4,8 @@
 //! use girafa_inspect::evaluate::{Expression, Evaluated};
 //! let mut machine = girafa_spectrum::Spectrum::new(&girafa_rom::girafa48());
 //! for _ in 0..200 { machine.run_frame(); }
-//! let worth = Expression::parse("\"a\"+STR$ (2*3)")?.evaluate(&machine)?;
-//! assert_eq!(worth, Evaluated::String(b"a6".to_vec()));
+//! let value = Expression::parse("\"a\"+STR$ (2*3)")?.evaluate(&machine)?;
+//! assert_eq!(value, Evaluated::String(b"a6".to_vec()));
 //! assert_eq!(Expression::parse("1/0")?.evaluate(&machine)?.to_string(), "6 Number too big");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -21,7 +21,7 @@ use crate::statements;
 use crate::sysvars;
 
 /// The ROM's entry that evaluates the expression at CH ADD. Machine code uses it in any 48K ROM.
-const EVALUATE: u16 = 0x24FB;
+const EVALUATE_ENTRY: u16 = 0x24FB;
 /// The printer buffer, used to store the expression: 256 bytes that no expression needs.
 const BUFFER: u16 = 0x5B00;
 /// Maximum length of an expression, in bytes.
@@ -206,7 +206,7 @@ pub(crate) fn evaluate(
     machine.poke(sysvars::FLAGS, flags | 0x80);
     let cpu = &mut machine.cpu;
     cpu.sp = cpu.sp.wrapping_sub(2);
-    (cpu.pc, cpu.iy) = (EVALUATE, IY);
+    (cpu.pc, cpu.iy) = (EVALUATE_ENTRY, IY);
     (cpu.iff1, cpu.iff2, cpu.halted) = (false, false, false);
     let sp = cpu.sp;
     poke16(&mut machine, sp, RETURN);

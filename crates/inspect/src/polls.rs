@@ -7,9 +7,9 @@ use crate::still::lasting;
 use crate::sysvars;
 
 /// Observation time in T-states: one second.
-const WATCHED: u64 = 50 * 69_888;
+const OBSERVATION_TSTATES: u64 = 50 * 69_888;
 /// Minimum number of keyboard scans by the ROM in that time to count as polling.
-const SCANS: u32 = 3;
+const MIN_SCANS: u32 = 3;
 /// The half-rows with SPACE and CAPS SHIFT, which the ROM reads between statements to check for BREAK.
 const BREAK_ROWS: u8 = 0x81;
 
@@ -69,7 +69,7 @@ impl KeyboardReads {
 /// copy of the machine.
 pub fn own_looks_for_break(machine: &Spectrum) -> u8 {
     let mut rows = 0;
-    let mut looks = Reader::new(machine, WATCHED / 50);
+    let mut looks = Reader::new(machine, OBSERVATION_TSTATES / 50);
     while let Some((pc, high)) = looks.next() {
         if pc >= RAM {
             rows |= !high & BREAK_ROWS;
@@ -84,14 +84,14 @@ const RAM: u16 = 0x4000;
 /// Runs a copy of the machine for a second and returns how its program polls the keyboard, if it does. The
 /// tape uses port FE too: a custom loader that listens for its tape looks the same.
 pub fn polls_keyboard(machine: &Spectrum) -> Option<PollSource> {
-    let mut looks = Reader::new(machine, WATCHED);
+    let mut looks = Reader::new(machine, OBSERVATION_TSTATES);
     let mut scans = 0;
     while let Some((pc, high)) = looks.next() {
         if pc >= RAM {
             return Some(PollSource::Port(pc));
         }
         scans += u32::from(looks.is_asked(high));
-        if scans == SCANS {
+        if scans == MIN_SCANS {
             return Some(PollSource::Scan(sysvars::place(&looks.machine)));
         }
     }
@@ -102,7 +102,7 @@ pub fn polls_keyboard(machine: &Spectrum) -> Option<PollSource> {
 /// what the interrupt routine changes and what is below the stack pointer. Two equal checksums, taken at
 /// different times, mean that the program does nothing but wait for a key.
 pub fn stands_still(machine: &Spectrum) -> Option<u32> {
-    let mut looks = Reader::new(machine, WATCHED);
+    let mut looks = Reader::new(machine, OBSERVATION_TSTATES);
     let (mut first, mut times) = (None, 0);
     while let Some((pc, high)) = looks.next() {
         if pc < RAM && !looks.is_asked(high) {
@@ -120,7 +120,7 @@ pub fn stands_still(machine: &Spectrum) -> Option<u32> {
             }
             Some(_) => {}
         }
-        if times == SCANS {
+        if times == MIN_SCANS {
             return first.map(|(_, digest)| digest);
         }
     }

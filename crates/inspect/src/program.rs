@@ -6,13 +6,13 @@ use girafa_spectrum::Spectrum;
 use crate::sysvars;
 
 /// The lowest possible address of a program: after the system variables and at least one channel's data.
-const FIRST: u16 = 0x5CB6;
+const MIN_PROGRAM_ADDRESS: u16 = 0x5CB6;
 
 /// The program between PROG and VARS, without variables and autostart; `None` if these are not valid or the
 /// contents do not begin with a line.
 pub fn of_machine(machine: &Spectrum) -> Option<Program> {
     let [from, to] = [sysvars::PROG, sysvars::VARS].map(|pointer| machine.peek16(pointer));
-    if from < FIRST || to <= from {
+    if from < MIN_PROGRAM_ADDRESS || to <= from {
         return None;
     }
     let bytes = &machine.memory()[usize::from(from)..usize::from(to)];

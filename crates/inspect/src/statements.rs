@@ -9,7 +9,7 @@ use girafa_basic::{text, token};
 use crate::StatementPlace;
 
 /// Keywords of statements that do nothing when they run.
-const PASSIVE: [u8; 3] = [token::DATA, token::DEF_FN, token::REM];
+const PASSIVE_KEYWORDS: [u8; 3] = [token::DATA, token::DEF_FN, token::REM];
 
 /// A statement of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub fn of_line(line: &Line) -> Vec<Statement> {
         let keyword = body.iter().find(|&&code| code > b' ');
         Statement {
             text: listed(line.number, &body),
-            active: keyword.is_some_and(|code| !PASSIVE.contains(code)),
+            active: keyword.is_some_and(|code| !PASSIVE_KEYWORDS.contains(code)),
         }
     };
     split(&line.body).into_iter().map(statement).collect()

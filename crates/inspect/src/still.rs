@@ -15,7 +15,7 @@ const FRAMES: usize = 3;
 /// Number of bytes below the stack pointer that calls and interrupts may change.
 const BELOW_STACK: u16 = 128;
 /// Memory that the interrupt routine changes: KSTATE and LAST K; FRAMES.
-const COUNTED: [Range<usize>; 2] = [0x5C00..0x5C09, 0x5C78..0x5C7B];
+const INTERRUPT_MEMORY: [Range<usize>; 2] = [0x5C00..0x5C09, 0x5C78..0x5C7B];
 /// First address of RAM.
 const RAM: u16 = 0x4000;
 
@@ -74,7 +74,7 @@ fn is_same(before: &Spectrum, now: &Spectrum) -> bool {
 /// interrupts leave below the lower one.
 pub(crate) fn lasting(machine: &Spectrum, stack: Range<u16>) -> impl Iterator<Item = &[u8]> {
     let below = stack.start.saturating_sub(BELOW_STACK).into()..stack.end.into();
-    let mut left_out = [COUNTED[0].clone(), COUNTED[1].clone(), below];
+    let mut left_out = [INTERRUPT_MEMORY[0].clone(), INTERRUPT_MEMORY[1].clone(), below];
     left_out.sort_by_key(|range| range.start);
     let mut at = usize::from(RAM);
     let parts = left_out.map(|range| {

@@ -89,7 +89,7 @@ struct Found {
     kind: u8,
 }
 
-const SIMPLE: u8 = 0b011;
+const SHORT_NAME: u8 = 0b011;
 const LONG_NAME: u8 = 0b101;
 const NUMBERS: u8 = 0b100;
 const STRING: u8 = 0b010;
@@ -156,7 +156,7 @@ impl Target {
         let found = self.find(machine)?;
         let bytes = machine.memory().get(self.element(machine, &found)?)?;
         Some(match found.kind {
-            SIMPLE | LONG_NAME | LOOP => Evaluated::Number(number(bytes)?).to_string(),
+            SHORT_NAME | LONG_NAME | LOOP => Evaluated::Number(number(bytes)?).to_string(),
             NUMBERS if !self.subscripts.is_empty() => Evaluated::Number(number(bytes)?).to_string(),
             STRING => Evaluated::String(bytes.get(2..)?.to_vec()).to_string(),
             CHARACTERS if !self.subscripts.is_empty() => format!("\"{}\"", text(bytes).replace('"', "\"\"")),
@@ -193,7 +193,7 @@ impl Target {
         let missing = || TargetError::Missing(self.to_string());
         let place = self.element(machine, &found).ok_or_else(missing)?;
         match found.kind {
-            SIMPLE | LONG_NAME | LOOP => put(machine, place.start, &bytes),
+            SHORT_NAME | LONG_NAME | LOOP => put(machine, place.start, &bytes),
             NUMBERS if !self.subscripts.is_empty() => put(machine, place.start, &bytes),
             CHARACTERS if !self.subscripts.is_empty() => {
                 // As in LET: truncated or padded with spaces.
@@ -227,7 +227,7 @@ impl Target {
             bytes.extend_from_slice(middle);
             bytes.push(last | 0x80);
         } else {
-            bytes.push(SIMPLE << 5 | low);
+            bytes.push(SHORT_NAME << 5 | low);
         }
         bytes.extend_from_slice(value);
         let end = usize::from(machine.peek16(sysvars::E_LINE)).saturating_sub(1);
@@ -309,7 +309,7 @@ fn variable(memory: &[u8; 0x1_0000], at: usize) -> Option<(Found, usize)> {
         _ => at + 1,
     };
     let length = match kind {
-        SIMPLE | LONG_NAME => NUMBER,
+        SHORT_NAME | LONG_NAME => NUMBER,
         LOOP => 3 * NUMBER + 3,
         STRING | NUMBERS | CHARACTERS => 2 + word(body)?,
         _ => return None,

@@ -12,7 +12,7 @@ use crate::sysvars;
 const FONT: usize = 0x3D00;
 
 /// The placeholder for pixels that match no character.
-pub const OTHER: char = '\u{FFFD}';
+pub const UNKNOWN_CHARACTER: char = '\u{FFFD}';
 
 /// The Unicode character of Spectrum code `code`, 32 to 127: ASCII except for the pound sign and the
 /// copyright sign.
@@ -50,7 +50,7 @@ pub fn readable(text: &str) -> Cow<'_, str> {
     let shown = |c: char| match u32::from(c) {
         code @ 0xE180..=0xE1A4 => charset::to_char((code - 0xE100) as u8).unwrap_or(' '),
         0xE020..=0xE07F => readable_character(upright_character(c)),
-        0xE000..=0xF8FF => OTHER,
+        0xE000..=0xF8FF => UNKNOWN_CHARACTER,
         _ => readable_character(c),
     };
     Cow::Owned(text.chars().map(shown).collect())
@@ -71,7 +71,7 @@ pub fn upright_character(c: char) -> char {
 }
 
 fn private(offset: u32) -> char {
-    char::from_u32(0xE000 + offset).unwrap_or(OTHER)
+    char::from_u32(0xE000 + offset).unwrap_or(UNKNOWN_CHARACTER)
 }
 
 /// Recognises characters by their eight pixel rows.
@@ -125,7 +125,11 @@ impl Glyphs {
                 .find(|&(udg, _)| udg == glyph)
                 .map(|(_, n)| udg_char(n))
         };
-        self.fixed.get(glyph).copied().or_else(udg).unwrap_or(OTHER)
+        self.fixed
+            .get(glyph)
+            .copied()
+            .or_else(udg)
+            .unwrap_or(UNKNOWN_CHARACTER)
     }
 
     /// The 24 rows of the screen, right-trimmed.
@@ -258,7 +262,11 @@ mod tests {
         paper.extend([[b'x'; 32]; 3]);
         assert_eq!(
             glyphs.paper(&machine, &paper),
-            ["".to_owned(), "x".repeat(32), OTHER.to_string().repeat(32)]
+            [
+                "".to_owned(),
+                "x".repeat(32),
+                UNKNOWN_CHARACTER.to_string().repeat(32)
+            ]
         );
     }
 }

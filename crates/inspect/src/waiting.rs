@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reports_are_told_by_their_form() {
+    fn reports_are_recognised_by_their_form() {
         assert_eq!(report_text("0 OK, 10:1"), Some("OK"));
         assert_eq!(report_text("OK, 10:1"), Some("OK"));
         assert_eq!(

@@ -77,11 +77,11 @@ pub(crate) fn from_directory(
 }
 
 /// The suffix of an id that selects the listing with its errata applied.
-const CORRECTED: &str = "@corrected";
+const CORRECTED_SUFFIX: &str = "@corrected";
 
 /// Returns the id of the corrected listing of `id`, which is also the stem of its file names.
 pub fn corrected_id(id: &str) -> String {
-    format!("{id}{CORRECTED}")
+    format!("{id}{CORRECTED_SUFFIX}")
 }
 
 /// The files that a listing is written to in a directory: its text and its tape.
@@ -98,7 +98,7 @@ pub fn all_files_of(directory: &Path, id: &str) -> [PathBuf; 4] {
 
 /// Returns the id of the listing if `name` is the id of a corrected listing.
 pub fn without_corrected(name: &str) -> Option<&str> {
-    name.strip_suffix(CORRECTED)
+    name.strip_suffix(CORRECTED_SUFFIX)
 }
 
 /// Maximum size of a book's text in bytes: a thousand pages take 3 MiB.
@@ -202,7 +202,7 @@ pub fn explain(file: &Path, text: &str, error: ImportError) -> LoadError {
     let name = file.display().to_string();
     match error {
         ImportError::Listing { id, diagnostics } => LoadError::Listing {
-            said: format!("{name}: the listing {id} does not parse"),
+            message: format!("{name}: the listing {id} does not parse"),
             name,
             text: text.to_owned(),
             errors: diagnostics,

@@ -23,7 +23,7 @@ pub fn edition(id: &str) -> Result<Option<Program>, LoadError> {
         Ok(done) => Ok(Some(done.program)),
         Err(errors) => Err(LoadError::Listing {
             name: id.to_owned(),
-            said: format!("our edition of {id} has mistakes"),
+            message: format!("our edition of {id} has mistakes"),
             text: (*text).to_owned(),
             errors,
         }),

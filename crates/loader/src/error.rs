@@ -34,7 +34,7 @@ pub enum LoadError {
     },
     /// The extension is unknown and the name is not an id.
     #[error("{}: not a .bas, .txt, .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .zip or .gz file, and not the id of a listing", .0.display())]
-    NoSubject(PathBuf),
+    UnknownExtension(PathBuf),
     /// No program has this id.
     #[error("{id} is neither a file nor an included program: {}", hint(id, meant.as_deref()))]
     UnknownId {
@@ -123,7 +123,7 @@ pub enum LoadError {
         /// The listing.
         name: String,
         /// The message before the errors.
-        said: String,
+        message: String,
         /// Its text.
         text: String,
         /// The errors.
@@ -223,10 +223,10 @@ impl LoadError {
         match self {
             LoadError::Listing {
                 name,
-                said,
+                message,
                 text,
                 errors,
-            } => format!("{}:\n{}", shown(said), errors.render(name, text, colour)),
+            } => format!("{}:\n{}", shown(message), errors.render(name, text, colour)),
             LoadError::NamedBy { variable, error } => {
                 format!("{} ({variable} names it)", error.message(colour))
             }

@@ -31,7 +31,7 @@ pub fn read(path: &Path, text: String) -> Result<(Program, Vec<Notice>), LoadErr
         Ok(done) => done,
         Err(errors) => {
             return Err(LoadError::Listing {
-                said: format!("{name} has mistakes"),
+                message: format!("{name} has mistakes"),
                 name,
                 text,
                 errors,

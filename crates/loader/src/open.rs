@@ -22,7 +22,7 @@ use crate::error::LoadError;
 /// Maximum number of files examined in a .zip file.
 const MAX_FILES: usize = 10_000;
 /// Maximum number of names in a message.
-const NAMED: usize = 20;
+const MAX_NAMES: usize = 20;
 
 /// A file that has been read, and unpacked if necessary.
 pub struct Opened {
@@ -305,11 +305,11 @@ fn all(reader: impl Read) -> Result<Vec<u8>, String> {
 }
 
 fn listed(names: &[impl AsRef<str>]) -> String {
-    let more = match names.len().saturating_sub(NAMED) {
+    let more = match names.len().saturating_sub(MAX_NAMES) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let names: Vec<&str> = names.iter().take(NAMED).map(AsRef::as_ref).collect();
+    let names: Vec<&str> = names.iter().take(MAX_NAMES).map(AsRef::as_ref).collect();
     match names.as_slice() {
         [] => "nothing".to_owned(),
         names => names.join(", ") + &more,

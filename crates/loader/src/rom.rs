@@ -109,15 +109,15 @@ impl Named {
     }
 
     pub(crate) fn switched_on(&self) -> Result<Boot, BootError> {
-        static BUILT_IN: OnceLock<Boot> = OnceLock::new();
+        static BUILT_IN_BOOT: OnceLock<Boot> = OnceLock::new();
         if self.rom.bytes() != girafa_rom::GIRAFA48 {
             return Boot::new(&self.rom);
         }
-        if let Some(boot) = BUILT_IN.get() {
+        if let Some(boot) = BUILT_IN_BOOT.get() {
             return Ok(boot.clone());
         }
         let boot = Boot::new(&self.rom)?;
-        Ok(BUILT_IN.get_or_init(|| boot).clone())
+        Ok(BUILT_IN_BOOT.get_or_init(|| boot).clone())
     }
 
     /// The error that the ROM does not start.
@@ -135,7 +135,7 @@ mod tests {
     use girafa_spectrum::{Block, Spectrum};
 
     #[test]
-    fn what_is_no_rom() {
+    fn files_that_are_not_roms() {
         assert_eq!(mistaken(&[19, 0, 0, 0, b'a', b'b']), Some(".tap tape image"));
         let snapshot = sna::save(&Spectrum::new(&girafa_rom::girafa48()));
         assert_eq!(

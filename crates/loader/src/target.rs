@@ -166,7 +166,7 @@ pub fn resolve(name: impl AsRef<OsStr>) -> Result<Resolved, LoadError> {
         _ if path.is_dir() => Err(FileError::system(path, io::ErrorKind::IsADirectory.into()).into()),
         Some(extension) if is_packed(extension) || is_known(extension) => of_opened(open(path)?),
         _ if names_part(path) => of_opened(open(path)?),
-        _ => Err(LoadError::NoSubject(path.to_owned())),
+        _ => Err(LoadError::UnknownExtension(path.to_owned())),
     }
 }
 
@@ -209,7 +209,7 @@ pub fn of_opened(opened: Opened) -> Result<Resolved, LoadError> {
     }
     match &*extension {
         "scr" => Ok(Target::Picture(Picture::new(path, opened.bytes.clone())?).into()),
-        _ => Err(LoadError::NoSubject(path.to_owned())),
+        _ => Err(LoadError::UnknownExtension(path.to_owned())),
     }
 }
 

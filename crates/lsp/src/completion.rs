@@ -8,7 +8,7 @@ use crate::hover;
 use crate::protocol::{CompletionItem, CompletionItemKind, MarkupContent, MarkupKind, TextEdit};
 
 /// Words, without spaces, that a line number follows.
-const BEFORE_LINES: [&str; 8] = [
+const LINE_NUMBER_WORDS: [&str; 8] = [
     "GOTO", "GOSUB", "RESTORE", "RUN", "LIST", "LLIST", "LINE", "MERGE",
 ];
 
@@ -67,7 +67,7 @@ fn wants_line(before: &str) -> bool {
         .rev()
         .collect();
     let compact = compact.to_ascii_uppercase();
-    BEFORE_LINES.iter().any(|word| {
+    LINE_NUMBER_WORDS.iter().any(|word| {
         let rest = compact.strip_suffix(word);
         rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphabetic()) || rest.ends_with("THEN"))
     })

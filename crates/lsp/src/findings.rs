@@ -11,7 +11,7 @@ use crate::protocol::{
 };
 
 /// The code of findings about unreachable statements.
-const UNREACHED: &str = "G007";
+const UNREACHABLE_CODE: &str = "G007";
 
 /// Returns the errors and warnings of a listing.
 pub fn diagnostics(document: &Document) -> Vec<protocol::Diagnostic> {
@@ -32,7 +32,7 @@ fn diagnostic(document: &Document, finding: &Diagnostic) -> protocol::Diagnostic
     if let Some(help) = &finding.help {
         message = format!("{message}\n{help}");
     }
-    let tags = (finding.code == Some(UNREACHED)).then_some(DiagnosticTag::UNNECESSARY);
+    let tags = (finding.code == Some(UNREACHABLE_CODE)).then_some(DiagnosticTag::UNNECESSARY);
     protocol::Diagnostic {
         range: document.range(&finding.span),
         severity,

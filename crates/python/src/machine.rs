@@ -30,7 +30,7 @@ use pyo3::{IntoPyObjectExt, intern};
 use crate::errors::{error, of_target};
 use crate::path::Name;
 use crate::picture::Picture;
-use crate::run::{FRAMES_BETWEEN_LOOKS, INTERVAL, RATE, resolve_target};
+use crate::run::{CLOCK_CHECK_FRAMES, INTERVAL, RATE, resolve_target};
 use crate::values::{of_variables, samples, text_of};
 
 /// Size of the machine's memory in bytes.
@@ -808,7 +808,7 @@ impl Pulse {
 
     /// Whether the run continues. Called after each frame with the number of frames run.
     fn goes_on(&mut self, frames: u64) -> bool {
-        if frames.is_multiple_of(FRAMES_BETWEEN_LOOKS) && self.looked.elapsed() >= INTERVAL {
+        if frames.is_multiple_of(CLOCK_CHECK_FRAMES) && self.looked.elapsed() >= INTERVAL {
             self.looked = Instant::now();
             self.interrupt = Python::attach(|py| py.check_signals()).err();
         }

@@ -35,7 +35,7 @@ const MAX_AUDIO: f64 = 3_600.0;
 /// Minimum interval between checks for Ctrl+C.
 pub const INTERVAL: Duration = Duration::from_millis(50);
 /// Frames between checks of the clock.
-pub const FRAMES_BETWEEN_LOOKS: u64 = 16;
+pub const CLOCK_CHECK_FRAMES: u64 = 16;
 
 /// Runs a program to its end and returns the result.
 ///
@@ -229,7 +229,7 @@ impl Listener for Watch {
     }
 
     fn frame(&mut self, frames: u64) -> ControlFlow<()> {
-        if !frames.is_multiple_of(FRAMES_BETWEEN_LOOKS) {
+        if !frames.is_multiple_of(CLOCK_CHECK_FRAMES) {
             return ControlFlow::Continue(());
         }
         let looked = *self.looked.get_or_insert_with(Instant::now);

@@ -45,12 +45,12 @@ fn of_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> 
 }
 
 /// Limit below which a double stores whole numbers exactly.
-const EXACT: f64 = 9e15;
+const MAX_EXACT_INTEGER: f64 = 9e15;
 
 /// A number as PRINT would show it: 3, not 3.0.
 pub fn number(py: Python<'_>, Number(value): Number) -> PyResult<Bound<'_, PyAny>> {
     let value = value.to_f64();
-    if value.fract() == 0.0 && value.abs() < EXACT {
+    if value.fract() == 0.0 && value.abs() < MAX_EXACT_INTEGER {
         (value as i64).into_bound_py_any(py)
     } else {
         value.into_bound_py_any(py)

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use girafa_reference::papers::mosaico::figure12::{DIFFERENCES, compared, unlimited};
 use girafa_reference::papers::mosaico::search::{PAPER, Rules, search};
-use girafa_reference::papers::mosaico::session::{ROOM, STRATEGIES};
+use girafa_reference::papers::mosaico::session::{MAX_STATES, STRATEGIES};
 use girafa_reference::papers::mosaico::{GOAL, MOVES};
 
 fn main() {
@@ -32,7 +32,7 @@ fn solve_all() {
         boards.extend(nexts.filter(|next| known.insert(*next)));
     }
     let room = Rules {
-        states: ROOM,
+        states: MAX_STATES,
         ..PAPER
     };
     for (strategy, name) in STRATEGIES {

@@ -20,8 +20,8 @@ const STACK: usize = 100;
 /// The largest N for which the stack has room.
 const N_MAX: i32 = 51;
 /// The line to return to, which the listing's stack holds for a call in progress.
-const AFTER_FIRST: u8 = 12;
-const AFTER_SECOND: u8 = 13;
+const FIRST_RETURN_LINE: u8 = 12;
+const SECOND_RETURN_LINE: u8 = 13;
 
 /// A call in progress on the stack.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -132,10 +132,13 @@ fn show(console: &mut Console, step: Step) {
     let screen = &mut console.screen;
     match step {
         Step::First { height, n } => {
-            writeln!(screen, "\nIP={height}  P(IP)={AFTER_FIRST} N={n}\n");
+            writeln!(screen, "\nIP={height}  P(IP)={FIRST_RETURN_LINE} N={n}\n");
         }
         Step::Second { first, height, p } => {
-            writeln!(screen, "\nP(IP)={first} IP={height} P(IP)={AFTER_SECOND} P={p}\n");
+            writeln!(
+                screen,
+                "\nP(IP)={first} IP={height} P(IP)={SECOND_RETURN_LINE} P={p}\n"
+            );
         }
         Step::Sum { c, p, n, height } => writeln!(screen, "\nC={c}  P={p} N={n} IP={height}"),
     }

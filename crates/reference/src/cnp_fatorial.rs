@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_fit_is_asked_again() {
+    fn unsuitable_answers_are_asked_for_again() {
         let session = session(&["34", "2", "3", "4"]);
         assert_eq!(session.transcript.matches("CALCULO").count(), 3);
         assert_eq!(session.ended, Ended::AnswersRanOut);

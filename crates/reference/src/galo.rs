@@ -57,7 +57,7 @@ const AXES: [[usize; 9]; 4] = [
 ];
 
 /// The value of a lost position; negated, of a won one.
-const LOST: i32 = -1000;
+const LOSS_VALUE: i32 = -1000;
 
 /// Asks who begins, and plays until the board is full or three marks are in a line.
 pub fn session(answers: &[&str]) -> Finished {
@@ -240,7 +240,7 @@ pub fn value(board: &Board) -> i32 {
         LINES.iter().filter(is_open).count() as i32
     };
     if has_three(board, O) {
-        LOST
+        LOSS_VALUE
     } else {
         lines_without(O) - lines_without(X)
     }
@@ -249,7 +249,11 @@ pub fn value(board: &Board) -> i32 {
 /// The valuation in which three X count as won, whatever the answer: for a position after an answer to the
 /// machine's move.
 pub fn value_of_both(board: &Board) -> i32 {
-    if has_three(board, X) { -LOST } else { value(board) }
+    if has_three(board, X) {
+        -LOSS_VALUE
+    } else {
+        value(board)
+    }
 }
 
 /// The listing's choice: the first of the `options` (the positions after the machine's moves) whose worst
@@ -263,7 +267,7 @@ pub fn reply_by(options: &[Board], value: fn(&Board) -> i32) -> usize {
     let worst_answer = |option: &Board| {
         let answers = moves(option, O);
         // Without an answer the position cannot get worse.
-        answers.iter().map(value).min().unwrap_or(-LOST)
+        answers.iter().map(value).min().unwrap_or(-LOSS_VALUE)
     };
     let values: Vec<i32> = options.iter().map(worst_answer).collect();
     let best = values.iter().max();

@@ -16,8 +16,8 @@ use crate::session::{Finished, Run};
 /// Size of the listing's stack.
 const STACK: usize = 100;
 /// The entry of the listing's stack for a call in progress: in its first or second inner call.
-const IN_FIRST: u8 = 12;
-const IN_SECOND: u8 = 13;
+const FIRST_INNER_CALL: u8 = 12;
+const SECOND_INNER_CALL: u8 = 13;
 
 /// A step of the recursion, with the variables of the listing. Pegs are 1 to 3; the stack's height is its
 /// number of elements.
@@ -161,13 +161,16 @@ fn show(console: &mut Console, step: Step) {
             show_move(console, from, to);
         }
         Step::Aside { n, to, height } => {
-            writeln!(console.screen, "N={n}  EC={to}  IP={height} P(IP)={IN_FIRST}");
+            writeln!(
+                console.screen,
+                "N={n}  EC={to}  IP={height} P(IP)={FIRST_INNER_CALL}"
+            );
         }
         Step::Largest { to } => writeln!(console.screen, "L={to}"),
         Step::Follow { from, to, height } => {
             writeln!(
                 console.screen,
-                "EP={from}  EC={to}  IP={height} P(IP)={IN_SECOND}"
+                "EP={from}  EC={to}  IP={height} P(IP)={SECOND_INNER_CALL}"
             );
         }
         Step::Done { from, n, height } => writeln!(console.screen, "EP={from}\nIP={height} N={n}"),

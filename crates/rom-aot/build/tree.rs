@@ -14,7 +14,7 @@ use crate::time::most_tstates;
 const MAX_PATH: usize = 14;
 const MAX_INSTRUCTIONS: usize = 20;
 /// Executed less often, of a million, an instruction is left to the interpreter.
-const RARE: f64 = 10.0;
+const MIN_EXECUTIONS_PER_MILLION: f64 = 10.0;
 /// What is executed less often than this part of the head's times has a tree of its own.
 const PART: f64 = 0.25;
 
@@ -60,7 +60,7 @@ impl<'a> Forest<'a> {
             left: Vec::new(),
         };
         for pc in 0..rom.len() as u16 {
-            if profile.entered[usize::from(pc)] >= RARE {
+            if profile.entered[usize::from(pc)] >= MIN_EXECUTIONS_PER_MILLION {
                 forest.plant(pc);
             }
         }
@@ -80,7 +80,7 @@ impl<'a> Forest<'a> {
 
     /// The instruction at `pc`, if it is one to be compiled.
     fn compiled(&self, pc: u16) -> Option<Instruction> {
-        let is_wanted = self.times(pc) >= RARE && !self.stops.contains(&pc);
+        let is_wanted = self.times(pc) >= MIN_EXECUTIONS_PER_MILLION && !self.stops.contains(&pc);
         let instruction = is_wanted.then(|| decode(self.rom, pc))?;
         (instruction.flow != Flow::Apart).then_some(instruction)
     }
@@ -115,7 +115,7 @@ impl<'a> Forest<'a> {
             if pc == head && !way.instructions.is_empty() && way.returns.is_empty() {
                 tree.loops = true;
                 tree.code
-                    .push_str("if b.tstate >= LATE { break 'run; }\ncontinue 'run;\n");
+                    .push_str("if b.tstate >= ENTRY_DEADLINE { break 'run; }\ncontinue 'run;\n");
                 return;
             }
             let goes_on = way.instructions.len() < MAX_PATH

@@ -7,7 +7,7 @@ use crate::ROM;
 
 /// The T-state of a frame from which no compiled code is entered: the longest path through a tree would end
 /// after the frame.
-pub(crate) const LATE: u32 = include!(concat!(env!("OUT_DIR"), "/late.rs"));
+pub(crate) const ENTRY_DEADLINE: u32 = include!(concat!(env!("OUT_DIR"), "/late.rs"));
 
 /// Memory and clock. The bytes of an instruction come from the compiled ROM, and their fetches are not
 /// contended.
@@ -98,7 +98,7 @@ impl Bus for RomBus<'_> {
     }
 
     fn move_block(&mut self, _: u16, from: u16, to: u16, rounds: u16, down: bool) -> u16 {
-        BlockMove::new(from, to, rounds, down).run(self.memory, &mut self.tstate, LATE)
+        BlockMove::new(from, to, rounds, down).run(self.memory, &mut self.tstate, ENTRY_DEADLINE)
     }
 
     fn acknowledge(&mut self, _: u16, _: u16) -> u8 {

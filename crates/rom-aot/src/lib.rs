@@ -29,7 +29,7 @@ mod routines;
 use girafa_ula::is_contended;
 use girafa_z80::Cpu;
 
-use bus::{LATE, RomBus};
+use bus::{ENTRY_DEADLINE, RomBus};
 use routines::{HEADS, ROUTINES, Routine};
 
 /// The ROM that is compiled.
@@ -52,7 +52,7 @@ pub const fn is_stop(pc: u16) -> bool {
 #[inline(always)]
 pub fn goes(cpu: &Cpu, tstate: u32) -> bool {
     HEADS.get(usize::from(cpu.pc)).is_some_and(|&head| head != 0)
-        && tstate < LATE
+        && tstate < ENTRY_DEADLINE
         && !cpu.has_pending_state()
         && !is_contended(cpu.ir())
 }
@@ -68,7 +68,7 @@ pub fn run(cpu: &mut Cpu, memory: &mut [u8; 0x1_0000], tstate: &mut u32) {
         memory,
         tstate: *tstate,
     };
-    while bus.tstate < LATE
+    while bus.tstate < ENTRY_DEADLINE
         && let Some(routine) = routine(cpu.pc)
     {
         routine(cpu, &mut bus);

@@ -6,7 +6,7 @@
 
 use girafa_z80::Cpu;
 
-use crate::bus::{LATE, RomBus};
+use crate::bus::{ENTRY_DEADLINE, RomBus};
 
 pub(crate) type Routine = fn(&mut Cpu, &mut RomBus<'_>);
 

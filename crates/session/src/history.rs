@@ -571,7 +571,8 @@ mod tests {
         )
     }
 
-    const ASKING: &str = "10 INPUT n\n20 FOR i=1 TO n: PRINT i: LPRINT i: BEEP .01,i: NEXT i\n30 GO TO 10";
+    const INPUT_PROGRAM: &str =
+        "10 INPUT n\n20 FOR i=1 TO n: PRINT i: LPRINT i: BEEP .01,i: NEXT i\n30 GO TO 10";
 
     fn run(history: &mut History, frames: u32) {
         (0..frames).for_each(|_| history.frame());
@@ -584,7 +585,7 @@ mod tests {
     /// Machine, text and paper of a moment are the same whichever way it is reached.
     #[test]
     fn every_moment_comes_again() {
-        let mut history = history(ASKING);
+        let mut history = history(INPUT_PROGRAM);
         let mut was = Vec::new();
         for frame in 0..900 {
             match frame {
@@ -628,7 +629,7 @@ mod tests {
 
     #[test]
     fn another_answer_makes_another_future() {
-        let mut history = history(ASKING);
+        let mut history = history(INPUT_PROGRAM);
         run(&mut history, 100);
         answer(&mut history, "3\n");
         run(&mut history, 200);
@@ -663,7 +664,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_has_an_end() {
+    fn the_history_is_bounded() {
         let mut history = history("10 PRINT \"12345678901234567890\"\n20 GO TO 10");
         let row = [0; 32];
         for _ in 0..3 {

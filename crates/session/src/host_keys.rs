@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::key_rhythm::{DOWN, KeyRhythm, UP};
+use crate::key_rhythm::{KeyRhythm, MIN_DOWN_FRAMES, MIN_UP_FRAMES};
 use crate::keys::Chord;
 use girafa_inspect::sysvars;
 use girafa_spectrum::{Key, Spectrum};
@@ -34,7 +34,7 @@ impl HostKeys {
     /// Presses `chords` after those already queued.
     pub fn press(&mut self, chords: &[Chord]) {
         if self.rhythm.down().as_slice() == chords && self.queue.is_empty() && self.quiet > 0 {
-            self.rhythm.keep(DOWN);
+            self.rhythm.keep(MIN_DOWN_FRAMES);
         } else if self.queue.len() + chords.len() <= MAX_QUEUE {
             self.queue.extend(chords);
         }
@@ -95,7 +95,7 @@ impl HostKeys {
     pub fn before_frame(&mut self, machine: &mut Spectrum) {
         self.quiet = self.quiet.saturating_add(1);
         self.rhythm.next_frame();
-        if self.rhythm.up() > UP
+        if self.rhythm.up() > MIN_UP_FRAMES
             && !self.has_to_wait(machine)
             && let Some(chord) = self.queue.pop_front()
         {
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_bounded() {
+    fn the_queue_is_bounded() {
         let mut host_keys = HostKeys::default();
         for _ in 0..10_000 {
             host_keys.press(&[A, Chord::ENTER]);

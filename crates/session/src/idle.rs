@@ -9,7 +9,7 @@ use girafa_spectrum::Spectrum;
 /// Of the last six frames, three must have ended with the ROM waiting: its loop may leave the wait for a
 /// moment, at the same point of many frames in a row.
 const WINDOW: u8 = 0b11_1111;
-const WAITING: u32 = 3;
+const MIN_WAITING_FRAMES: u32 = 3;
 
 /// Distinguishes a ROM that waits from one that only passes through its wait loop.
 #[derive(Debug, Clone, Default)]
@@ -29,7 +29,7 @@ impl IdleDetector {
         let in_loop = sysvars::waits_for_key(machine) && !sysvars::key_pending(machine);
         let seems_to = in_loop || shows_scroll(machine, glyphs);
         self.history = self.history << 1 | u8::from(seems_to);
-        if (self.history & WINDOW).count_ones() < WAITING {
+        if (self.history & WINDOW).count_ones() < MIN_WAITING_FRAMES {
             self.waits = false;
         } else if !self.waits {
             self.waits = does_nothing(machine);

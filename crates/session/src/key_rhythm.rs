@@ -3,10 +3,10 @@
 use crate::keys::Chord;
 
 /// Frames that a chord is down. The ROM reads the keys once per frame and treats a key as held for some
-/// frames after its release: it needs [`DOWN`] and [`UP`] to see two keys.
-pub const DOWN: u32 = 4;
-/// Frames that no chord is down before the next one; see [`DOWN`].
-pub const UP: u32 = 4;
+/// frames after its release: it needs [`MIN_DOWN_FRAMES`] and [`MIN_UP_FRAMES`] to see two keys.
+pub const MIN_DOWN_FRAMES: u32 = 4;
+/// Frames that no chord is down before the next one; see [`MIN_DOWN_FRAMES`].
+pub const MIN_UP_FRAMES: u32 = 4;
 
 /// The timing of chords that are pressed one after another, in frames.
 #[derive(Debug, Clone, Copy, Default)]
@@ -19,9 +19,9 @@ pub struct KeyRhythm {
 }
 
 impl KeyRhythm {
-    /// Presses `chord` for [`DOWN`] frames from this one on.
+    /// Presses `chord` for [`MIN_DOWN_FRAMES`] frames from this one on.
     pub fn press(&mut self, chord: Chord) {
-        self.down = Some((chord, DOWN - 1));
+        self.down = Some((chord, MIN_DOWN_FRAMES - 1));
         self.up = 0;
     }
 
@@ -71,7 +71,7 @@ mod tests {
 
         rhythm.press(Chord::ENTER);
         rhythm.keep(1);
-        (0..DOWN - 1).for_each(|_| assert!(!rhythm.next_frame()));
+        (0..MIN_DOWN_FRAMES - 1).for_each(|_| assert!(!rhythm.next_frame()));
         rhythm.keep(2);
         assert_eq!((rhythm.down(), rhythm.up()), (Some(Chord::ENTER), 0));
         let ups: Vec<bool> = (0..3).map(|_| rhythm.next_frame()).collect();

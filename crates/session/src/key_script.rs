@@ -33,7 +33,7 @@ use std::fmt;
 use girafa_spectrum::Key;
 use thiserror::Error;
 
-use crate::key_rhythm::DOWN;
+use crate::key_rhythm::MIN_DOWN_FRAMES;
 use crate::keys::{Chord, KeysError, MAX_CHORDS, type_char};
 
 /// Named keys: the name, and the keys that go down together.
@@ -277,7 +277,7 @@ fn press_at(keys: &[Key], when: &str) -> Result<Item, KeyScriptError> {
     let keys = keys.to_vec();
     let (at, frames) = match when.split_once(':') {
         Some((at, length)) => (at, time(length)?.max(1)),
-        None => (when, DOWN),
+        None => (when, MIN_DOWN_FRAMES),
     };
     let at = time(at)?;
     Ok(Item::PressAt { keys, at, frames })
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_reported() {
+    fn invalid_notation_is_reported() {
         let wrong = |text: &str| parse(text).unwrap_err();
         assert_eq!(wrong("FIRE"), KeyScriptError::NoKey("FIRE".into()));
         assert_eq!(wrong("ab"), KeyScriptError::NoKey("ab".into()));

@@ -228,7 +228,7 @@ mod tests {
 
     /// Ten bytes are 65535 pauses: a short text could need more memory than there is.
     #[test]
-    fn there_is_a_most_that_is_typed() {
+    fn typed_text_has_a_maximum_length() {
         let pauses = |times: usize| parse_raw(&"{wait50000}".repeat(times));
         assert_eq!(pauses(4).map(|chords| chords.len()), Ok(MAX_CHORDS));
         assert_eq!(pauses(5), Err(KeysError::TooMany));

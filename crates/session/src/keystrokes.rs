@@ -149,9 +149,9 @@ pub fn delete_answer(length: usize, is_string: bool) -> Vec<Chord> {
 
 /// The keyword of an escape at the start of a text, and the escape's bytes.
 fn escaped_keyword(text: &str) -> Option<(u8, usize)> {
-    const LONGEST: usize = 16;
+    const MAX_NAME_LENGTH: usize = 16;
     let name = text.strip_prefix("\\{")?;
-    let end = name.bytes().take(LONGEST).position(|byte| byte == b'}')?;
+    let end = name.bytes().take(MAX_NAME_LENGTH).position(|byte| byte == b'}')?;
     let (code, length) = token::longest_at(&name.as_bytes()[..end])?;
     (length == end).then_some((code, end + "\\{}".len()))
 }
@@ -478,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_key_gives() {
+    fn characters_without_a_key() {
         let no_key = |code| Err(KeystrokesError::NoKey { line: 10, code });
         assert_eq!(typed(&[0xEA, 0]), no_key(0));
         assert_eq!(typed(&[0xEA, 22, 1, 1]), no_key(22));

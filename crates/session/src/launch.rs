@@ -185,12 +185,13 @@ fn code(boot: &Boot, tape: &Tape, at: usize) -> Result<Launched, LaunchError> {
 
 /// Whether the tape has a recording: single pulses, more than the pilot tone of a data block has.
 fn is_recorded(tape: &Tape) -> bool {
-    let is_recording = |item: &Item| matches!(item, Item::Pulses { pulses, .. } if pulses.len() > RECORDED);
+    let is_recording =
+        |item: &Item| matches!(item, Item::Pulses { pulses, .. } if pulses.len() > PILOT_PULSES);
     tape.items().iter().any(is_recording)
 }
 
 /// Pulses of the ROM's pilot tone before data.
-const RECORDED: usize = 3_223;
+const PILOT_PULSES: usize = 3_223;
 
 /// Whether the tape has data at another speed than the ROM's.
 fn has_other_data(tape: &Tape) -> bool {

@@ -23,10 +23,10 @@ const MARGIN: i32 = 12;
 const TOOTH: f32 = 6.0;
 const TOOTH_DEPTH: f32 = 2.5;
 /// Maximum depth of the tear, in dots.
-const DEEPEST: f32 = 1.0 + TOOTH_DEPTH * 1.2 + 0.5;
+const MAX_TEAR_DEPTH: f32 = 1.0 + TOOTH_DEPTH * 1.2 + 0.5;
 
-const SILVER: [f32; 3] = [203.0, 204.0, 207.0];
-const BURNT: [f32; 3] = [46.0, 45.0, 52.0];
+const PAPER_COLOUR: [f32; 3] = [203.0, 204.0, 207.0];
+const DOT_COLOUR: [f32; 3] = [46.0, 45.0, 52.0];
 
 /// Draws the paper as a PNG with transparency, `scale` pixels per dot: (256 + 2 * 12) * `scale` wide.
 pub fn silver_png(rows: &[DotRow], scale: u32) -> Vec<u8> {
@@ -82,7 +82,9 @@ impl Paper<'_> {
         let in_dots = |pixel: u32| (pixel as f32 + 0.5) / self.scale as f32;
         let (dot_x, dot_y) = (in_dots(x), in_dots(y));
         let from_end = self.height() as f32 - dot_y;
-        if dot_y < DEEPEST && dot_y < tear(dot_x, 0) || from_end < DEEPEST && from_end < tear(dot_x, 1) {
+        if dot_y < MAX_TEAR_DEPTH && dot_y < tear(dot_x, 0)
+            || from_end < MAX_TEAR_DEPTH && from_end < tear(dot_x, 1)
+        {
             return [0; 4];
         }
         let burnt = self.burnt(dot_x - MARGIN as f32, dot_y - MARGIN as f32);
@@ -91,7 +93,7 @@ impl Paper<'_> {
         let light =
             7.0 * (noise(x as i32, -1) - 0.5) + 5.0 * (noise(x as i32, y as i32) - 0.5) - 36.0 * side * side;
         let mut pixel = [255; 4];
-        for (channel, (silver, black)) in pixel.iter_mut().zip(SILVER.into_iter().zip(BURNT)) {
+        for (channel, (silver, black)) in pixel.iter_mut().zip(PAPER_COLOUR.into_iter().zip(DOT_COLOUR)) {
             *channel = (silver + (black - silver) * burnt + light * (1.0 - 0.7 * burnt)).round() as u8;
         }
         pixel

@@ -16,18 +16,18 @@ use std::collections::VecDeque;
 use girafa_spectrum::{Key, Spectrum};
 
 use crate::input::Input;
-use crate::key_rhythm::{DOWN, UP};
+use crate::key_rhythm::{MIN_DOWN_FRAMES, MIN_UP_FRAMES};
 use crate::key_script::Item;
 use girafa_inspect::polls::{self, KeyboardReads};
 use girafa_inspect::sysvars;
 use girafa_inspect::text::{self, Glyphs};
 
 /// Frames without a keyboard read before memory is searched for [LAST K](looks_at_last_key).
-const SEARCH_AFTER: u32 = 25;
+const FRAMES_BEFORE_SEARCH: u32 = 25;
 
 /// Number of last frames in which the program must have read a key that goes down: a program that has gone on
 /// to something else must not get it.
-const RECENT: usize = 4;
+const RECENT_FRAMES: usize = 4;
 
 /// A key script that is being played.
 #[derive(Debug, Clone, Default)]
@@ -41,7 +41,7 @@ pub struct ScriptedKeys {
     /// The half-rows that the program has read since the last key went down or up.
     seen: u8,
     /// The half-rows read in each of the last frames since then, latest first.
-    recent: [u8; RECENT],
+    recent: [u8; RECENT_FRAMES],
     /// The half-rows read in the last frame, by the program or by the ROM for BREAK.
     breaks: u8,
     /// Frames since the last key went down or up.
@@ -106,7 +106,8 @@ impl ScriptedKeys {
             return Vec::new();
         }
         let before = self.timed_keys(frame.saturating_sub(1));
-        self.timed_down.retain(|(_, end)| *end + u64::from(UP) > frame);
+        self.timed_down
+            .retain(|(_, end)| *end + u64::from(MIN_UP_FRAMES) > frame);
         let due = self
             .timed
             .partition_point(|item| u64::from(time_of(item)) <= frame);
@@ -154,8 +155,8 @@ impl ScriptedKeys {
                 let is_due = match hold {
                     Some(hold) => self.frames >= *hold,
                     // What it has stopped does not look again.
-                    None if is_break(keys) => self.frames >= DOWN,
-                    None => self.frames >= DOWN && self.is_seen(machine, keys, self.seen),
+                    None if is_break(keys) => self.frames >= MIN_DOWN_FRAMES,
+                    None => self.frames >= MIN_DOWN_FRAMES && self.is_seen(machine, keys, self.seen),
                 };
                 if !is_due {
                     return Vec::new();
@@ -195,12 +196,12 @@ impl ScriptedKeys {
             self.items.pop_front();
         }
         match self.items.front() {
-            Some(Item::Poll) if self.frames >= UP && self.recently_seen() != 0 => {
+            Some(Item::Poll) if self.frames >= MIN_UP_FRAMES && self.recently_seen() != 0 => {
                 self.items.pop_front();
                 self.next(machine)
             }
             Some(Item::Press { keys, hold })
-                if self.frames >= UP && self.is_seen(machine, keys, self.recently_seen()) =>
+                if self.frames >= MIN_UP_FRAMES && self.is_seen(machine, keys, self.recently_seen()) =>
             {
                 let (keys, hold) = (keys.clone(), *hold);
                 self.items.pop_front();
@@ -221,13 +222,15 @@ impl ScriptedKeys {
     fn is_seen(&self, machine: &Spectrum, keys: &[Key], seen: u8) -> bool {
         let rows = keys.iter().fold(0, |rows, key| rows | 1 << key.half_row());
         seen & rows == rows
-            || self.seen == 0 && self.frames.is_multiple_of(SEARCH_AFTER) && looks_at_last_key(machine)
+            || self.seen == 0
+                && self.frames.is_multiple_of(FRAMES_BEFORE_SEARCH)
+                && looks_at_last_key(machine)
             || self.breaks & rows == rows && polls::own_looks_for_break(machine) & rows == rows
             || is_break(keys) && self.breaks & 1 << Key::Space.half_row() != 0
     }
 
     fn change(&mut self, state: State) {
-        (self.state, self.seen, self.recent, self.frames) = (state, 0, [0; RECENT], 0);
+        (self.state, self.seen, self.recent, self.frames) = (state, 0, [0; RECENT_FRAMES], 0);
     }
 }
 
@@ -254,9 +257,9 @@ fn looks_at_last_key(machine: &Spectrum) -> bool {
     const NUMBER: u8 = 14;
     let number = [NUMBER, 0, 0, low, high, 0];
     /// LD A,(nn); LD HL,nn; LD BC,nn; LD DE,nn; LD HL,(nn).
-    const LOADS: [u8; 5] = [0x3A, 0x21, 0x01, 0x11, 0x2A];
+    const LOAD_OPCODES: [u8; 5] = [0x3A, 0x21, 0x01, 0x11, 0x2A];
     let ram = &machine.memory()[usize::from(sysvars::SYSTEM_VARIABLES_END)..];
-    let is_loaded = |window: &[u8]| LOADS.contains(&window[0]) && window[1..3] == [low, high];
+    let is_loaded = |window: &[u8]| LOAD_OPCODES.contains(&window[0]) && window[1..3] == [low, high];
     ram.windows(6).any(|window| window == number || is_loaded(window))
 }
 

@@ -360,12 +360,12 @@ mod tests {
         machine
     }
 
-    const OUTER: (u16, u16) = (0xFF40, 0x2000);
+    const OUTER_CALL: (u16, u16) = (0xFF40, 0x2000);
 
     #[test]
     fn a_channel_whose_routine_is_a_ret_prints_nothing() {
         let mut roll = Transcript::default();
-        let mut machine = at_print_entry(b'a', OUTER, (0, 0));
+        let mut machine = at_print_entry(b'a', OUTER_CALL, (0, 0));
         roll.on_print(&machine);
         machine.poke(0x5CBC, 0x80);
         machine.poke(0x8000, 0xC9);
@@ -381,8 +381,8 @@ mod tests {
             let (text, moves) = codes.split_last().unwrap();
             moves
                 .iter()
-                .for_each(|&code| roll.on_print(&at_print_entry(code, OUTER, (0, column))));
-            roll.on_print(&at_print_entry(*text, OUTER, (0, to)));
+                .for_each(|&code| roll.on_print(&at_print_entry(code, OUTER_CALL, (0, column))));
+            roll.on_print(&at_print_entry(*text, OUTER_CALL, (0, to)));
             roll.into_text()
         };
         assert_eq!(from(13, b"F", 13), "F\n");
@@ -396,13 +396,13 @@ mod tests {
     #[test]
     fn letters_that_the_rom_prints_of_a_keyword_are_not_taken_again() {
         let mut roll = Transcript::default();
-        let mut outer = at_print_entry(0xF5, OUTER, (0, 0));
+        let mut outer = at_print_entry(0xF5, OUTER_CALL, (0, 0));
         // No leading space.
         outer.poke(sysvars::FLAGS, 1);
         roll.on_print(&outer);
         let mut inside = at_print_entry(b'P', (0xFF30, 0x0C00), (0, 0));
-        inside.poke(OUTER.0, OUTER.1 as u8);
-        inside.poke(OUTER.0 + 1, (OUTER.1 >> 8) as u8);
+        inside.poke(OUTER_CALL.0, OUTER_CALL.1 as u8);
+        inside.poke(OUTER_CALL.0 + 1, (OUTER_CALL.1 >> 8) as u8);
         roll.on_print(&inside);
         // The same depth, but the keyword's call has returned: its stack slot has other contents.
         roll.on_print(&at_print_entry(b'!', (0xFF30, 0x0C00), (0, 6)));
@@ -424,7 +424,7 @@ mod tests {
     #[test]
     fn other_channels_are_not_taken() {
         let mut roll = Transcript::default();
-        let mut machine = at_print_entry(b'x', OUTER, (0, 0));
+        let mut machine = at_print_entry(b'x', OUTER_CALL, (0, 0));
         machine.poke(0x5CBF, b'K');
         roll.on_print(&machine);
         assert_eq!(roll.into_text(), "");
@@ -433,15 +433,15 @@ mod tests {
     #[test]
     fn what_moves_the_position_without_printing_is_followed() {
         let mut roll = Transcript::default();
-        roll.on_print(&at_print_entry(b'a', OUTER, (9, 4)));
-        roll.on_print(&at_print_entry(b'b', OUTER, (9, 5)));
+        roll.on_print(&at_print_entry(b'a', OUTER_CALL, (9, 4)));
+        roll.on_print(&at_print_entry(b'b', OUTER_CALL, (9, 5)));
         // INPUT has scrolled the screen up by two rows.
-        roll.on_print(&at_print_entry(b'c', OUTER, (7, 6)));
+        roll.on_print(&at_print_entry(b'c', OUTER_CALL, (7, 6)));
         // AT without codes, downwards.
-        roll.on_print(&at_print_entry(b'd', OUTER, (9, 3)));
+        roll.on_print(&at_print_entry(b'd', OUTER_CALL, (9, 3)));
         // CLS.
-        roll.on_print(&at_print_entry(b'e', OUTER, (0, 0)));
-        roll.on_print(&at_print_entry(b'f', OUTER, (2, 0)));
+        roll.on_print(&at_print_entry(b'e', OUTER_CALL, (0, 0)));
+        roll.on_print(&at_print_entry(b'f', OUTER_CALL, (2, 0)));
         assert_eq!(roll.into_text(), "abc\n\n   d\ne\n\nf\n");
     }
 }

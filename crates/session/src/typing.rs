@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use girafa_spectrum::Spectrum;
 
-use crate::key_rhythm::{KeyRhythm, UP};
+use crate::key_rhythm::{KeyRhythm, MIN_UP_FRAMES};
 use crate::keys::Chord;
 use girafa_inspect::sysvars;
 
@@ -63,7 +63,9 @@ impl TypingQueue {
     pub fn after_frame(&mut self, machine: &Spectrum) {
         let up = self.rhythm.up();
         let is_taken = || !sysvars::key_pending(machine);
-        if up >= UP && (!self.patient || self.queue.is_empty() || is_taken() || up >= MAX_WAIT_FRAMES) {
+        if up >= MIN_UP_FRAMES
+            && (!self.patient || self.queue.is_empty() || is_taken() || up >= MAX_WAIT_FRAMES)
+        {
             self.is_typing = false;
         }
     }

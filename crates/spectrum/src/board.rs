@@ -181,8 +181,8 @@ impl Board {
     /// ends there eight later, and the border after a line lasts a whole number of fetches. So all lines are
     /// alike and can be computed at once.
     pub(crate) fn fetch_to_frame_end(&mut self, pc: u16) -> u32 {
-        const IN_STEP: u32 = 2;
-        const A_LINE: u32 = FETCH_TSTATES / 8 + (LINE_TSTATES - FETCH_TSTATES) / 4;
+        const STEADY_PHASE: u32 = 2;
+        const FETCHES_PER_LINE: u32 = FETCH_TSTATES / 8 + (LINE_TSTATES - FETCH_TSTATES) / 4;
         let mut fetches = 0;
         while ula::is_contended(pc) && self.tstate < FIRST_CONTENDED + SCREEN_ROWS * LINE_TSTATES {
             if self.tstate < FIRST_CONTENDED {
@@ -191,10 +191,10 @@ impl Board {
             }
             let since = self.tstate - FIRST_CONTENDED;
             let (line, column) = (since / LINE_TSTATES, since % LINE_TSTATES);
-            if column < FETCH_TSTATES && column % 8 == IN_STEP {
+            if column < FETCH_TSTATES && column % 8 == STEADY_PHASE {
                 let lines = SCREEN_ROWS - 1 - line;
                 self.tstate += lines * LINE_TSTATES;
-                fetches += lines * A_LINE;
+                fetches += lines * FETCHES_PER_LINE;
             }
             self.contend(pc);
             self.tstate += 4;

@@ -100,7 +100,8 @@ impl Keyboard {
 /// reads are recorded separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KeyReads {
-    /// Half-rows read in the first [`EARLY`](Self::EARLY) T-states of a frame, a bit for each.
+    /// Half-rows read in the first [`ROM_READ_TSTATES`](Self::ROM_READ_TSTATES) T-states of a frame, a bit for
+    /// each.
     pub early: u8,
     /// Half-rows read later in the frame.
     pub late: u8,
@@ -109,11 +110,11 @@ pub struct KeyReads {
 impl KeyReads {
     /// T-states from the start of a frame after which a ROM's interrupt routine has finished reading the
     /// keys: ours takes at most 1,900.
-    pub const EARLY: u32 = 4_000;
+    pub const ROM_READ_TSTATES: u32 = 4_000;
 
     /// Records a read of port FE with this high byte, `tstate` T-states after the start of the frame.
     pub(crate) fn note(&mut self, high: u8, tstate: u32) {
-        if tstate < KeyReads::EARLY {
+        if tstate < KeyReads::ROM_READ_TSTATES {
             self.early |= !high;
         } else {
             self.late |= !high;

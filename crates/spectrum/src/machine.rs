@@ -54,7 +54,7 @@ use crate::write_watch::{Write, WriteRange, WriteWatch};
 
 /// Compiles the opcodes only for the observing bus. This makes the WebAssembly module smaller, which must
 /// load before it can start. The behaviour is the same, and the web page watches the beam anyway.
-const ONE_BUS: bool = cfg!(target_family = "wasm");
+const HAS_ONE_BUS: bool = cfg!(target_family = "wasm");
 
 /// Why a run stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,7 +151,7 @@ impl Spectrum {
     ///
     /// Called again at a breakpoint, it stops there again at once; [`resume`](Self::resume) continues.
     pub fn run_frame(&mut self) -> Stop {
-        if self.looks_closely() || ONE_BUS {
+        if self.looks_closely() || HAS_ONE_BUS {
             self.run::<true, true, false>()
         } else if self.is_compiled && self.breakpoints.are_stops() {
             self.run::<true, false, true>()
@@ -404,7 +404,7 @@ impl Spectrum {
         if self.board.deck.is_instant() && tape::trap(&mut self.cpu, &mut self.board) {
             return None;
         }
-        if !self.looks_closely() && !ONE_BUS {
+        if !self.looks_closely() && !HAS_ONE_BUS {
             self.cpu.step(&mut self.board);
             return None;
         }

@@ -30,13 +30,13 @@ const LEAD_DOTS: u64 = 64;
 const PAPER_DOTS: u64 = 256;
 
 /// Output bits of the port.
-const STYLUS: u8 = 0x80;
-const STOP: u8 = 0x04;
-const SLOW: u8 = 0x02;
+const STYLUS_BIT: u8 = 0x80;
+const STOP_BIT: u8 = 0x04;
+const SLOW_BIT: u8 = 0x02;
 /// Input bits of the port. The other three float high.
-const AT_PAPER: u8 = 0x80;
-const TICK: u8 = 0x01;
-const OPEN: u8 = 0x3E;
+const PAPER_BIT: u8 = 0x80;
+const TICK_BIT: u8 = 0x01;
+const FLOATING_BITS: u8 = 0x3E;
 
 /// A ZX Printer and its paper. It is connected by default.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,7 +62,7 @@ impl Default for Printer {
     fn default() -> Self {
         Printer {
             connected: true,
-            control: STOP,
+            control: STOP_BIT,
             time: 0,
             way: 0,
             dot_way: 2 * DOT_TSTATES,
@@ -117,13 +117,13 @@ impl Printer {
 
     /// Whether the motor is on.
     pub fn is_running(&self) -> bool {
-        self.control & STOP == 0
+        self.control & STOP_BIT == 0
     }
 
     /// Reads port FB at `now`.
     pub(crate) fn read(&mut self, now: u64) -> u8 {
         self.advance(now);
-        OPEN | self.latches
+        FLOATING_BITS | self.latches
     }
 
     /// Writes port FB at `now`.
@@ -133,7 +133,7 @@ impl Printer {
         }
         self.advance(now);
         self.latches = 0;
-        if value & STOP != 0 {
+        if value & STOP_BIT != 0 {
             // The dot under the stylus is complete.
             self.burn();
             self.flush();
@@ -153,7 +153,11 @@ impl Printer {
         if !self.is_running() {
             return;
         }
-        let mut way = if self.control & SLOW != 0 { time } else { 2 * time };
+        let mut way = if self.control & SLOW_BIT != 0 {
+            time
+        } else {
+            2 * time
+        };
         loop {
             let to_edge = self.dot_way - self.way % self.dot_way;
             if way < to_edge {
@@ -177,7 +181,7 @@ impl Printer {
     /// Burns the dot under the stylus, if the stylus is on.
     fn burn(&mut self) {
         if let Some(dot) = self.dot()
-            && self.control & STYLUS != 0
+            && self.control & STYLUS_BIT != 0
         {
             self.row[dot as usize / 8] |= 0x80 >> (dot % 8);
         }
@@ -186,9 +190,9 @@ impl Printer {
     /// Handles the stylus reaching the left edge of a dot.
     fn pass_edge(&mut self) {
         match self.way / self.dot_way {
-            dot if dot == LEAD_DOTS - 1 => self.latches |= AT_PAPER,
+            dot if dot == LEAD_DOTS - 1 => self.latches |= PAPER_BIT,
             dot if dot == LEAD_DOTS + PAPER_DOTS => self.finish_row(),
-            _ if self.dot().is_some() => self.latches |= TICK,
+            _ if self.dot().is_some() => self.latches |= TICK_BIT,
             _ => {}
         }
     }

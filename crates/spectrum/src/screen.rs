@@ -30,7 +30,7 @@ pub struct Screen<'a> {
 
 /// Spreads the eight bits of an index over eight bytes: FF for a 1, 0 for a 0. A table, as a picture is drawn
 /// fifty times a second.
-const SPREAD: [u64; 256] = {
+const SPREAD_BITS: [u64; 256] = {
     let mut spread = [0; 256];
     let mut pixels = 0;
     while pixels < 256 {
@@ -143,7 +143,7 @@ impl<'a> Screen<'a> {
             } else {
                 (ink, paper)
             };
-            let set = SPREAD[usize::from(pixels)];
+            let set = SPREAD_BITS[usize::from(pixels)];
             let all = |colour: u8| u64::from_be_bytes([colour; 8]);
             colours.extend_from_slice(&(all(ink) & set | all(paper) & !set).to_be_bytes());
         }

@@ -8,7 +8,7 @@ use flate2::read::GzDecoder;
 use serde_json::Value;
 
 /// Maximum number of failures to show.
-const SHOWN: usize = 10;
+const MAX_SHOWN_FAILURES: usize = 10;
 
 /// The vectors of a file, in order. Panics if the file is missing or damaged.
 pub fn read(path: &Path) -> impl Iterator<Item = Value> {
@@ -24,6 +24,6 @@ pub fn assert_passed(failures: &[String], total: usize) {
         failures.is_empty(),
         "{} of {total} vectors failed; the first:\n{}",
         failures.len(),
-        failures[..failures.len().min(SHOWN)].join("\n")
+        failures[..failures.len().min(MAX_SHOWN_FAILURES)].join("\n")
     );
 }

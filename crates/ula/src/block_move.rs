@@ -84,7 +84,7 @@ impl BlockMove {
 
 /// T-states of a round by the column of a screen line in which it begins, and by whether the addresses read
 /// and written are contended.
-static IN_LINE: [[u8; LINE_TSTATES as usize]; 4] = {
+static LINE_ROUNDS: [[u8; LINE_TSTATES as usize]; 4] = {
     let mut table = [[0; LINE_TSTATES as usize]; 4];
     let mut kind = 0;
     while kind < 4 {
@@ -121,10 +121,10 @@ const fn round(column: u32, read: bool, written: bool) -> u32 {
 
 /// Advances `tstate` by at most `most` rounds that begin before `end`; returns their number.
 fn pass(tstate: &mut u32, end: u32, most: u16, contended: [bool; 2]) -> u16 {
-    // `BEFORE`: the start of the border before the first fetch; from there on, a round takes the same time as
-    // in a screen line. `AFTER`: the end of the last line's fetches.
-    const BEFORE: u32 = FIRST_CONTENDED - (LINE_TSTATES - FETCH_TSTATES);
-    const AFTER: u32 = FIRST_CONTENDED + (SCREEN_ROWS - 1) * LINE_TSTATES + FETCH_TSTATES;
+    // `BORDER_START`: the start of the border before the first fetch; from there on, a round takes the same time
+    // as in a screen line. `LAST_FETCH_END`: the end of the last line's fetches.
+    const BORDER_START: u32 = FIRST_CONTENDED - (LINE_TSTATES - FETCH_TSTATES);
+    const LAST_FETCH_END: u32 = FIRST_CONTENDED + (SCREEN_ROWS - 1) * LINE_TSTATES + FETCH_TSTATES;
     let [read, written] = contended;
     let kind = usize::from(read) | usize::from(written) << 1;
     let mut left = u32::from(most);
@@ -137,11 +137,11 @@ fn pass(tstate: &mut u32, end: u32, most: u16, contended: [bool; 2]) -> u16 {
         free(tstate, &mut left, end);
         return most - left as u16;
     }
-    free(tstate, &mut left, end.min(BEFORE));
-    let last = end.min(AFTER);
+    free(tstate, &mut left, end.min(BORDER_START));
+    let last = end.min(LAST_FETCH_END);
     let mut column = (*tstate + LINE_TSTATES - FIRST_CONTENDED % LINE_TSTATES) % LINE_TSTATES;
     while *tstate < last && left > 0 {
-        let tstates = u32::from(IN_LINE[kind][column as usize]);
+        let tstates = u32::from(LINE_ROUNDS[kind][column as usize]);
         *tstate += tstates;
         column += tstates;
         if column >= LINE_TSTATES {

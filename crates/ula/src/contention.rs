@@ -31,7 +31,7 @@ pub fn wait_states(tstate: u32) -> u32 {
 
 /// Wait states of two T-states without an access. Each is delayed separately; one table avoids two dependent
 /// lookups.
-static TWO_IDLE: [u8; SIZE] = {
+static IDLE_PAIR_WAITS: [u8; SIZE] = {
     let mut table = [0; SIZE];
     let mut tstate = 0;
     while tstate < SIZE {
@@ -45,5 +45,5 @@ static TWO_IDLE: [u8; SIZE] = {
 /// Wait states of two T-states that begin at `tstate` with a contended address left on the bus.
 #[inline(always)]
 pub fn wait_states_of_2(tstate: u32) -> u32 {
-    u32::from(TWO_IDLE[tstate as usize & (SIZE - 1)])
+    u32::from(IDLE_PAIR_WAITS[tstate as usize & (SIZE - 1)])
 }

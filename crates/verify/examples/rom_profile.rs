@@ -24,9 +24,9 @@ const WORKLOADS: [&str; 3] = [
 
 /// Maximum frames per session, and the interval of the frames that are single-stepped.
 const MAX_FRAMES: u64 = 2_000;
-const EACH: u64 = 19;
+const SAMPLE_INTERVAL: u64 = 19;
 /// Instructions below this share, in millionths, are omitted.
-const RARE: f64 = 1.0;
+const MIN_SHARE: f64 = 1.0;
 
 /// Execution counts of each ROM address.
 struct Profile {
@@ -48,7 +48,7 @@ impl Listener for Sampler {
     }
 
     fn picture(&mut self, machine: &Spectrum) {
-        if self.frames.is_multiple_of(EACH) {
+        if self.frames.is_multiple_of(SAMPLE_INTERVAL) {
             self.profile.frame(machine.clone());
         }
     }
@@ -76,7 +76,7 @@ impl Profile {
                 }
             }
             machine.step();
-            next = said_by_the_code(&machine, pc);
+            next = determined_by_code(&machine, pc);
         }
     }
 
@@ -93,16 +93,16 @@ impl Profile {
 }
 
 /// PC, if the code of the executed instruction at `pc` determines it.
-fn said_by_the_code(machine: &Spectrum, pc: u16) -> Option<u16> {
+fn determined_by_code(machine: &Spectrum, pc: u16) -> Option<u16> {
     let now = machine.cpu.pc;
     let instruction = decode(machine.memory(), pc);
     let is_next = now == pc.wrapping_add(instruction.length);
-    let is_said = match instruction.flow {
+    let is_determined = match instruction.flow {
         Flow::Return | Flow::Computed | Flow::Apart => false,
         Flow::On | Flow::ReturnIf => is_next,
         Flow::Jump(_) | Flow::Branch(_) | Flow::Call(_) | Flow::CallIf(_) => true,
     };
-    is_said.then_some(now)
+    is_determined.then_some(now)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -129,7 +129,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     println!("# come to from where no code says: after RET, JP (HL), a port or an interrupt.");
     println!("# cargo run --release -p girafa-verify --example rom_profile >crates/rom-aot/profile.txt");
-    for (pc, times) in executed.iter().enumerate().filter(|(_, times)| **times >= RARE) {
+    for (pc, times) in executed
+        .iter()
+        .enumerate()
+        .filter(|(_, times)| **times >= MIN_SHARE)
+    {
         println!("{pc:04X} {times:.0} {:.0}", entered[pc]);
     }
     Ok(())

@@ -223,7 +223,7 @@ mod tests {
     use crate::script;
     use std::path::Path;
 
-    const FILE: &str = "# Our program.\nid = \"a\" # the id\n\n# The first.\n[[session]]\nname = \"um\"\n\
+    const SESSION_FILE: &str = "# Our program.\nid = \"a\" # the id\n\n# The first.\n[[session]]\nname = \"um\"\n\
         report = '0 OK' # as ever\nscreen = [\"a\"]\nvariables = { a = 1, \"n$\" = \"x\" } # some\n\n\
         # The second.\n[[session]]\nname = \"dois\"\n# The end.\n";
 
@@ -241,13 +241,13 @@ mod tests {
 
     #[test]
     fn comments_and_order_stay() {
-        assert_eq!(changed(FILE, &[]).unwrap(), FILE);
+        assert_eq!(changed(SESSION_FILE, &[]).unwrap(), SESSION_FILE);
         let values = BTreeMap::from([
             ("n$".to_owned(), Value::Text("a\"b\\{1}".into())),
             ("a".to_owned(), Value::Number(0.5)),
         ]);
         let text = bless(
-            FILE,
+            SESSION_FILE,
             "um",
             vec![
                 Change::new("report", New::Line("9 STOP statement, 20:1".into())),
@@ -256,19 +256,19 @@ mod tests {
                 Change::new("tstates", New::Number(74_000)),
             ],
         );
-        let expected = FILE
+        let expected = SESSION_FILE
             .replace("'0 OK'", "\"9 STOP statement, 20:1\"")
             .replace("[\"a\"]", "[\n    \"\",\n    \" a\",\n]")
             .replace("a = 1, \"n$\" = \"x\"", "a = 0.5, \"n$\" = \"a\\\"b\\\\{1}\"")
             .replace("# some\n", "# some\ntstates = 74000\n");
         assert_eq!(text, expected);
         let text = bless(
-            FILE,
+            SESSION_FILE,
             "dois",
             vec![Change::new("transcript", New::Text(rows(&["ola", "  é"])))],
         );
         assert!(
-            text.starts_with(&FILE[..FILE.len() - "# The end.\n".len()]),
+            text.starts_with(&SESSION_FILE[..SESSION_FILE.len() - "# The end.\n".len()]),
             "{text}"
         );
         assert!(text.contains("\ntranscript = '''\nola\n  é\n'''\n"), "{text}");
@@ -289,7 +289,7 @@ mod tests {
             &["\\u0041", "'\"'"],
         ] {
             let text = bless(
-                FILE,
+                SESSION_FILE,
                 "dois",
                 vec![Change::new("transcript", New::Text(rows(shown)))],
             );

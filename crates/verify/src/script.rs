@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_has_defaults() {
+    fn omitted_keys_have_defaults() {
         let file = in_file("nim.toml", "id = \"nim\"\n[[session]]\nname = \"x\"\n").unwrap();
         let script = &file.sessions[0];
         assert!(script.answers.is_empty() && script.printed.is_empty());

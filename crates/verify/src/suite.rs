@@ -12,7 +12,7 @@ use crate::compare::{Backend, Judged, Judging, Kind, Verdict, Versions, judge};
 use crate::script::{Script, SessionFile};
 
 /// Maximum number of statements that are listed as missing.
-const MAX_MISSING: usize = 50;
+const MAX_MISSING_STATEMENTS: usize = 50;
 
 /// Maximum bytes of the pictures stored of all sessions, and the minimum share of one session.
 const PICTURE_BYTES: usize = 128 << 20;
@@ -218,11 +218,11 @@ fn missing(count: Count, least: f64, statements: &[StatementRun]) -> String {
     let missing = statements.iter().filter(|statement| !statement.run);
     for StatementRun {
         place, text: shown, ..
-    } in missing.take(MAX_MISSING)
+    } in missing.take(MAX_MISSING_STATEMENTS)
     {
         text.push_str(&format!("\n  {place:>7}  {shown}"));
     }
-    match (count.total - count.run).saturating_sub(MAX_MISSING) {
+    match (count.total - count.run).saturating_sub(MAX_MISSING_STATEMENTS) {
         0 => {}
         more => text.push_str(&format!("\n  and {more} more")),
     }
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(judged.pictures.len(), 2);
         judged.drop_large_pictures(10_000);
         assert_eq!(judged.pictures.len(), 1);
-        let said = &judged.verdict.remarks[0];
-        assert_eq!(said, "20480.png is not written: it has more than 13421 bytes");
+        let remark = &judged.verdict.remarks[0];
+        assert_eq!(remark, "20480.png is not written: it has more than 13421 bytes");
     }
 }

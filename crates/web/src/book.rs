@@ -149,12 +149,12 @@ fn why_not(text: &str, error: &ImportError) -> String {
     }
 }
 
-fn said(failed: LoadError) -> String {
+fn load_error_message(failed: LoadError) -> String {
     of_target(&failed)
 }
 
 fn compared_with(id: &str, book: Option<&str>, session: Option<&str>) -> Result<Vec<Compared>, String> {
-    let files = scripts::all(None).map_err(said)?;
+    let files = scripts::all(None).map_err(load_error_message)?;
     let file = files.into_iter().find(|file| file.id == id);
     let mut scripts = file
         .ok_or_else(|| format!("{} has no sessions", shown(id)))?
@@ -166,8 +166,10 @@ fn compared_with(id: &str, book: Option<&str>, session: Option<&str>) -> Result<
         }
     }
     let original = book.map(|text| original(text, id)).transpose()?.flatten();
-    let versions = Versions::of_book(id, original, editions::edition(id).map_err(said)?);
-    let boot = rom::load(None).and_then(|rom| rom.boot()).map_err(said)?;
+    let versions = Versions::of_book(id, original, editions::edition(id).map_err(load_error_message)?);
+    let boot = rom::load(None)
+        .and_then(|rom| rom.boot())
+        .map_err(load_error_message)?;
     let each = scripts.iter().map(|script| {
         let (verdict, seen) = compared(&boot, &versions, script);
         one(script.name.clone(), verdict, &seen)

@@ -16,7 +16,7 @@ fn another_text_is_refused() {
 }
 
 #[test]
-fn what_there_is_not() {
+fn missing_programs_and_sessions() {
     let refused = |id, session| compared_with(id, None, session).err().expect("an error");
     assert_eq!(refused("nothing", None), "nothing has no sessions");
     assert_eq!(
@@ -52,7 +52,7 @@ fn editions_agree_with_their_references() {
 }
 
 #[test]
-fn what_differs_stands_side_by_side() {
+fn differences_are_shown_side_by_side() {
     let rows = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let sides = beside(
         Aspect::Transcript,

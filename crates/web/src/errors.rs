@@ -26,10 +26,10 @@ pub fn of_target(failed: &LoadError) -> String {
     match failed {
         LoadError::Listing {
             name,
-            said,
+            message,
             text,
             errors,
-        } => format!("{}:\n{}", shown(said), mistakes(name, text, errors)),
+        } => format!("{}:\n{}", shown(message), mistakes(name, text, errors)),
         LoadError::NamedBy { error, .. } => of_target(error),
         failed => shown(&failed.to_string()).into_owned(),
     }
@@ -72,20 +72,26 @@ mod tests {
     fn mistakes_have_their_places() {
         let listing = "10 CLS\n20 PIRNT 1\n";
         let found = tokenise::program(listing, &Options::default()).unwrap_err();
-        let said = mistakes("a.bas", listing, &found);
-        assert!(said.starts_with("a.bas:2:4: error: expected a keyword"), "{said}");
+        let message = mistakes("a.bas", listing, &found);
+        assert!(
+            message.starts_with("a.bas:2:4: error: expected a keyword"),
+            "{message}"
+        );
         let many: String = (1..=30).map(|line| format!("{line} PIRNT\n")).collect();
         let found = tokenise::program(&many, &Options::default()).unwrap_err();
-        let said = mistakes("a.bas", &many, &found);
-        assert_eq!(said.lines().count(), MAX_FINDINGS + 1);
-        assert!(said.ends_with("and 10 more"), "{said}");
+        let message = mistakes("a.bas", &many, &found);
+        assert_eq!(message.lines().count(), MAX_FINDINGS + 1);
+        assert!(message.ends_with("and 10 more"), "{message}");
     }
 
     #[test]
     fn a_listing_that_cannot_be_run() {
         let failed = girafa_loader::of_bytes("a.bas".as_ref(), b"10 PIRNT 1\n".to_vec());
-        let said = of_target(&failed.err().expect("a mistake"));
-        assert!(said.contains("a.bas:1:4: error: expected a keyword"), "{said}");
+        let message = of_target(&failed.err().expect("a mistake"));
+        assert!(
+            message.contains("a.bas:1:4: error: expected a keyword"),
+            "{message}"
+        );
         let failed = girafa_loader::of_bytes("a.tzx".as_ref(), vec![1, 2, 3]);
         let failed = failed.err().expect("a damaged file");
         assert_eq!(of_target(&failed), failed.message(false));

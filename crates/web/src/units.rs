@@ -8,14 +8,14 @@ pub struct Units<'a> {
 }
 
 impl<'a> Units<'a> {
-    const STEP: usize = 256;
+    const MARK_INTERVAL: usize = 256;
 
     /// A converter for `text`.
     pub fn new(text: &'a str) -> Units<'a> {
-        let mut marks = Vec::with_capacity(text.len() / Units::STEP + 1);
+        let mut marks = Vec::with_capacity(text.len() / Units::MARK_INTERVAL + 1);
         let mut units = 0;
         for (at, character) in text.char_indices() {
-            while marks.len() * Units::STEP <= at {
+            while marks.len() * Units::MARK_INTERVAL <= at {
                 marks.push(units);
             }
             units += character.len_utf16();
@@ -26,8 +26,8 @@ impl<'a> Units<'a> {
     /// Number of units before byte `byte`, which must be the first of a character.
     pub fn before(&self, byte: usize) -> usize {
         let byte = byte.min(self.text.len());
-        let mark = (byte / Units::STEP).min(self.marks.len().saturating_sub(1));
-        let from = (mark * Units::STEP..=byte).find(|&at| self.text.is_char_boundary(at));
+        let mark = (byte / Units::MARK_INTERVAL).min(self.marks.len().saturating_sub(1));
+        let from = (mark * Units::MARK_INTERVAL..=byte).find(|&at| self.text.is_char_boundary(at));
         let known = self.marks.get(mark).copied().unwrap_or(0);
         let rest = from
             .and_then(|from| self.text.get(from..byte))

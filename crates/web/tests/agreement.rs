@@ -33,7 +33,7 @@ use serde_json::json;
 const MODULE: &str = "GIRAFA_PYTHON_MODULE";
 
 /// Maximum length of the sessions that are run without `GIRAFA_THOROUGH`: 10 seconds, in frames.
-const SHORT: u64 = 10 * 50;
+const MAX_QUICK_FRAMES: u64 = 10 * 50;
 
 /// Programs that read keys, save, load, print on paper, or need ENTER at `scroll?`, which the recorded
 /// sessions do not do.
@@ -158,7 +158,11 @@ impl Case {
     fn driven(&self, boot: &Boot) -> Option<(Driver, Outcome)> {
         let request = self.request();
         let limit = request.limit.frames();
-        let frames = if thorough() { limit } else { limit.min(SHORT) };
+        let frames = if thorough() {
+            limit
+        } else {
+            limit.min(MAX_QUICK_FRAMES)
+        };
         let mut driver = request.start(|| Ok(boot.clone())).unwrap().with_transcript();
         let outcome = driver.run(frames, &mut ());
         let is_cut = outcome.end == End::Frames && frames < limit;

@@ -15,15 +15,15 @@ use crate::flag::{C, H, N, PV, S, SZYX, SZYXP, X, Y, YX, Z};
 use crate::{Bus, Cpu};
 
 /// Bit 4 of the opcode: repeat.
-const REPEAT: u8 = 0x10;
+const REPEAT_BIT: u8 = 0x10;
 /// Bit 3 of the opcode: decrement addresses.
-const DOWN: u8 = 0x08;
+const DOWN_BIT: u8 = 0x08;
 
 impl Cpu {
     #[inline(always)]
     pub(crate) fn execute_block<B: Bus>(&mut self, bus: &mut B, opcode: u8) {
-        let step = if opcode & DOWN == 0 { 1 } else { -1 };
-        let repeat = opcode & REPEAT != 0;
+        let step = if opcode & DOWN_BIT == 0 { 1 } else { -1 };
+        let repeat = opcode & REPEAT_BIT != 0;
         match opcode & 3 {
             0 => self.block_load(bus, step, repeat),
             1 => self.block_compare(bus, step, repeat),

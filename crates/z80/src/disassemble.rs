@@ -17,9 +17,9 @@ pub struct Instruction {
 const REGISTERS: [&str; 8] = ["B", "C", "D", "E", "H", "L", "(HL)", "A"];
 const PAIRS: [&str; 4] = ["BC", "DE", "HL", "SP"];
 const CONDITIONS: [&str; 8] = ["NZ", "Z", "NC", "C", "PO", "PE", "P", "M"];
-const SUMS: [&str; 8] = ["ADD A,", "ADC A,", "SUB ", "SBC A,", "AND ", "XOR ", "OR ", "CP "];
+const ARITHMETIC_PREFIXES: [&str; 8] = ["ADD A,", "ADC A,", "SUB ", "SBC A,", "AND ", "XOR ", "OR ", "CP "];
 const ROTATIONS: [&str; 8] = ["RLC", "RRC", "RL", "RR", "SLA", "SRA", "SLL", "SRL"];
-const OF_A: [&str; 8] = ["RLCA", "RRCA", "RLA", "RRA", "DAA", "CPL", "SCF", "CCF"];
+const ACCUMULATOR_INSTRUCTIONS: [&str; 8] = ["RLCA", "RRCA", "RLA", "RRA", "DAA", "CPL", "SCF", "CCF"];
 const BLOCKS: [[&str; 4]; 4] = [
     ["LDI", "CPI", "INI", "OUTI"],
     ["LDD", "CPD", "IND", "OUTD"],
@@ -164,14 +164,14 @@ impl<F: Fn(u16) -> u8> Reader<F> {
                 let register = self.register(y);
                 format!("LD {register},{}", self.n())
             }
-            (0, _) => OF_A[usize::from(y)].to_string(),
+            (0, _) => ACCUMULATOR_INSTRUCTIONS[usize::from(y)].to_string(),
             (1, 6) if y == 6 => "HALT".to_string(),
             (1, _) => {
                 self.is_memory = y == 6 || z == 6;
                 let to = self.register(y);
                 format!("LD {to},{}", self.register(z))
             }
-            (2, _) => format!("{}{}", SUMS[usize::from(y)], self.register(z)),
+            (2, _) => format!("{}{}", ARITHMETIC_PREFIXES[usize::from(y)], self.register(z)),
             (_, 0) => format!("RET {}", CONDITIONS[usize::from(y)]),
             (_, 1) if q == 0 => format!("POP {}", self.stacked(p)),
             (_, 1) => match p {
@@ -194,7 +194,7 @@ impl<F: Fn(u16) -> u8> Reader<F> {
             (_, 4) => format!("CALL {},{}", CONDITIONS[usize::from(y)], self.nn()),
             (_, 5) if q == 0 => format!("PUSH {}", self.stacked(p)),
             (_, 5) => format!("CALL {}", self.nn()),
-            (_, 6) => format!("{}{}", SUMS[usize::from(y)], self.n()),
+            (_, 6) => format!("{}{}", ARITHMETIC_PREFIXES[usize::from(y)], self.n()),
             _ => format!("RST {:02X}", y * 8),
         }
     }

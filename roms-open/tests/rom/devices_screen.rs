@@ -311,10 +311,10 @@ fn distance(a: &Cell, b: &Cell) -> u32 {
 
 /// Every pair of characters differs in several dots, and those that people take for each other in many.
 #[test]
-fn characters_are_told_apart() {
+fn characters_are_distinguished() {
     /// The least for any pair: V and v have one shape.
     const MIN_DIFFERENCE: u32 = 3;
-    const CONFUSED: [(&str, u32); 10] = [
+    const CONFUSABLE_PAIRS: [(&str, u32); 10] = [
         ("<(", 10),
         (">)", 10),
         ("5S", 10),
@@ -336,7 +336,7 @@ fn characters_are_told_apart() {
     pairs.sort();
     println!("the nearest: {:?}", &pairs[..10]);
     assert!(pairs[0].0 >= MIN_DIFFERENCE, "{:?}", pairs[0]);
-    for (pair, least) in CONFUSED {
+    for (pair, least) in CONFUSABLE_PAIRS {
         let [a, b] = [0, 1].map(|n| glyph(pair.as_bytes()[n]));
         assert!(distance(&a, &b) >= least, "{pair}: {}", distance(&a, &b));
     }

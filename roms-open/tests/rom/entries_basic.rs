@@ -14,8 +14,8 @@ const ERR_SP: u16 = 0x5C3D;
 const BORDCR: u16 = 0x5C48;
 const MEMBOT: u16 = 0x5C92;
 /// Memory for numbers that are not on the stack.
-const FIRST: u16 = 0x9000;
-const SECOND: u16 = 0x9100;
+const FIRST_NUMBER: u16 = 0x9000;
+const SECOND_NUMBER: u16 = 0x9100;
 const CARRY: u8 = 1;
 const ZERO: u8 = 0x40;
 
@@ -102,10 +102,10 @@ fn arithmetic_of_numbers_anywhere() {
         for b in operands {
             let (x, y) = (value(a), value(b));
             for (address, exact) in [(0x300F, x - y), (0x3014, x + y), (0x30CA, x * y), (0x31AF, x / y)] {
-                basic.rom.poke(FIRST, &a);
-                basic.rom.poke(SECOND, &b);
-                basic.rom.machine.cpu.set_hl(FIRST);
-                basic.rom.machine.cpu.set_de(SECOND);
+                basic.rom.poke(FIRST_NUMBER, &a);
+                basic.rom.poke(SECOND_NUMBER, &b);
+                basic.rom.machine.cpu.set_hl(FIRST_NUMBER);
+                basic.rom.machine.cpu.set_de(SECOND_NUMBER);
                 let ended = basic.rom.call_address(address);
                 if address == 0x31AF && y == 0.0 {
                     assert_eq!(ended, Ended::Error(5), "report 6");
@@ -114,10 +114,10 @@ fn arithmetic_of_numbers_anywhere() {
                 assert_eq!(ended, Ended::Returned);
                 assert_eq!(
                     basic.rom.machine.cpu.hl(),
-                    FIRST,
+                    FIRST_NUMBER,
                     "HL is the result: {x} {y} {address:04X}"
                 );
-                let result = value(five(&basic, FIRST));
+                let result = value(five(&basic, FIRST_NUMBER));
                 assert!(
                     (result - exact).abs() <= exact.abs().max(1e-38) * 2f64.powi(-30),
                     "{address:04X} {x} {y}: {result}, not {exact}"
@@ -131,8 +131,8 @@ fn arithmetic_of_numbers_anywhere() {
 fn numbers_to_the_stack_and_copies() {
     let mut basic = start();
     let number = floating(false, 0x82, 0xC90F_DAA2);
-    basic.rom.poke(FIRST, &number);
-    basic.rom.machine.cpu.set_hl(FIRST);
+    basic.rom.poke(FIRST_NUMBER, &number);
+    basic.rom.machine.cpu.set_hl(FIRST_NUMBER);
     call(&mut basic, 0x33B4);
     assert_eq!(basic.rom.machine.cpu.de(), basic.word(STKEND));
     call(&mut basic, 0x35BF);
@@ -143,10 +143,10 @@ fn numbers_to_the_stack_and_copies() {
     );
     assert_eq!(pop(&mut basic), number);
     assert!(stack_is_empty(&basic));
-    basic.rom.machine.cpu.set_hl(FIRST);
-    basic.rom.machine.cpu.set_de(SECOND);
+    basic.rom.machine.cpu.set_hl(FIRST_NUMBER);
+    basic.rom.machine.cpu.set_de(SECOND_NUMBER);
     call(&mut basic, 0x33C0);
-    assert_eq!(five(&basic, SECOND), number);
+    assert_eq!(five(&basic, SECOND_NUMBER), number);
 }
 
 #[test]
@@ -160,12 +160,12 @@ fn carry_where_a_number_is_zero() {
         (floating(false, 1, 1 << 31), false),
         (floating(true, 0x90, 1 << 31), false),
     ] {
-        basic.rom.poke(FIRST, &number);
-        basic.rom.machine.cpu.set_hl(FIRST);
+        basic.rom.poke(FIRST_NUMBER, &number);
+        basic.rom.machine.cpu.set_hl(FIRST_NUMBER);
         call(&mut basic, 0x34E9);
         assert_eq!(basic.rom.machine.cpu.f & CARRY != 0, zero, "{number:02X?}");
-        assert_eq!(basic.rom.machine.cpu.hl(), FIRST);
-        assert_eq!(five(&basic, FIRST), number);
+        assert_eq!(basic.rom.machine.cpu.hl(), FIRST_NUMBER);
+        assert_eq!(five(&basic, FIRST_NUMBER), number);
     }
 }
 

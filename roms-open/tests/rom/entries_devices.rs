@@ -5,7 +5,7 @@ use crate::support::{Ended, RomCalls};
 const CARRY: u8 = 1;
 const CAPS: u8 = 0x27;
 const SYMBOL: u8 = 0x18;
-const NONE: u8 = 0xFF;
+const NO_KEY: u8 = 0xFF;
 
 /// The keys by number, 0 to 39: SYMBOL SHIFT is 24, CAPS SHIFT 39.
 const KEYS: &[u8; 40] = b"BHY65TGVNJU74RFCMKI83EDX.LO92WSZ \rP01QA.";
@@ -44,12 +44,12 @@ fn some_addresses_return_at_once() {
 fn a_key_number_and_its_shift_have_a_main_code() {
     let mut rom = RomCalls::load();
     for number in 0..=255u8 {
-        for shift in [NONE, CAPS, SYMBOL] {
+        for shift in [NO_KEY, CAPS, SYMBOL] {
             (rom.machine.cpu.d, rom.machine.cpu.e) = (shift, number);
             let start = rom.machine.tstates();
             call(&mut rom, 0x031E);
             let cpu = &rom.machine.cpu;
-            let is_key = number < CAPS && !(number == SYMBOL && shift == NONE);
+            let is_key = number < CAPS && !(number == SYMBOL && shift == NO_KEY);
             let code = match number {
                 _ if !is_key => number,
                 SYMBOL => 0x0E,
@@ -76,28 +76,28 @@ fn a_main_code_shift_mode_and_flags_have_a_character() {
         rom.machine.cpu.a
     };
     // L and K mode.
-    assert_eq!(code(b'A', NONE, 0, 8), b'a');
+    assert_eq!(code(b'A', NO_KEY, 0, 8), b'a');
     assert_eq!(code(b'A', CAPS, 0, 8), b'A');
     assert_eq!(code(b'Q', SYMBOL, 0, 8), 0xC7);
     assert_eq!(code(b'Z', SYMBOL, 0, 0xFF), b':');
-    assert_eq!(code(b'P', NONE, 0, 0), 0xF5);
-    assert_eq!(code(b'1', NONE, 0, 8), b'1');
+    assert_eq!(code(b'P', NO_KEY, 0, 0), 0xF5);
+    assert_eq!(code(b'1', NO_KEY, 0, 8), b'1');
     assert_eq!(code(b'5', SYMBOL, 0, 8), b'%');
     assert_eq!(code(b'0', CAPS, 0, 8), 12);
-    for shift in [NONE, CAPS] {
+    for shift in [NO_KEY, CAPS] {
         assert_eq!(code(b' ', shift, 0, 8), b' ');
     }
-    assert_eq!(code(13, NONE, 0, 8), 13);
+    assert_eq!(code(13, NO_KEY, 0, 8), 13);
     // C as 028E leaves it.
-    assert_eq!(code(b'A', NONE, 0xFE, 8), b'a');
+    assert_eq!(code(b'A', NO_KEY, 0xFE, 8), b'a');
     assert_eq!(code(b'5', CAPS, 0xFE, 8), 8);
     // E mode.
-    assert_eq!(code(b'A', NONE, 1, 8), 0xE3);
+    assert_eq!(code(b'A', NO_KEY, 1, 8), 0xE3);
     assert_eq!(code(b'P', SYMBOL, 1, 8), 0x7F);
     assert_eq!(code(b'9', CAPS, 1, 8), 1);
     // G mode.
-    assert_eq!(code(b'8', NONE, 2, 8), 0x80);
-    assert_eq!(code(b'A', NONE, 2, 8), 0x90);
+    assert_eq!(code(b'8', NO_KEY, 2, 8), 0x80);
+    assert_eq!(code(b'A', NO_KEY, 2, 8), 0x90);
 }
 
 /// As compiled programs read a key: 028E, 031E, DEC D for L mode, 0333 with C as it is.
@@ -131,7 +131,7 @@ fn kstate_holds_main_codes() {
     let mut rom = devices();
     rom.machine.keyboard_mut().press(girafa_spectrum::Key::Q);
     call(&mut rom, 0x02BF);
-    assert_eq!(rom.machine.peek(0x5C00), NONE);
+    assert_eq!(rom.machine.peek(0x5C00), NO_KEY);
     assert_eq!(rom.machine.peek(0x5C04), b'Q');
 }
 

@@ -290,7 +290,7 @@ fn rows_of_characters() {
 }
 
 #[test]
-fn names_are_told_apart() {
+fn names_are_distinguished() {
     let mut basic = Basic::start();
     for line in [
         &b"a=1"[..],

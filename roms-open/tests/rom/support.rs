@@ -10,7 +10,7 @@ const RETURN: u16 = 0xFE00;
 /// RST 8: the error handler.
 const ERROR: u16 = 0x0008;
 /// T-states after which a call is taken to hang.
-const LIMIT: u64 = 60_000_000;
+const MAX_TSTATES: u64 = 60_000_000;
 
 /// How a call ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl RomCalls {
                     return Ended::Error(self.machine.peek(code));
                 }
                 pc => assert!(
-                    self.machine.tstates() - start < LIMIT,
+                    self.machine.tstates() - start < MAX_TSTATES,
                     "the call of {address:04X} does not end; at {pc:04X}"
                 ),
             }

@@ -9,13 +9,13 @@ use girafa_spectrum::{Block, Key, Tape};
 const CODE: u16 = 0x8000;
 const DATA: u16 = 0x9000;
 const STACK: u16 = 0xA000;
-const BELOW: std::ops::Range<u16> = 0x9F00..STACK;
+const STACK_PATTERN_AREA: std::ops::Range<u16> = 0x9F00..STACK;
 const PATTERN: u8 = 0xA5;
 const SAVE_INNER: u16 = 0x04C6;
 const TAPE_END: u16 = 0x053F;
 const TWO_EDGES: u16 = 0x05E3;
 const ONE_EDGE: u16 = 0x05E7;
-const PASSES: u16 = 0x05ED;
+const PASS_ENTRY: u16 = 0x05ED;
 const CARRY: u8 = 1;
 const ZERO: u8 = 0x40;
 const REPORT_D: Ended = Ended::Error(12);
@@ -25,7 +25,7 @@ const REPORT_R: Ended = Ended::Error(26);
 fn loader(code: &[u8]) -> RomCalls {
     let mut rom = RomCalls::load();
     rom.poke(CODE, code);
-    rom.poke(BELOW.start, &[PATTERN; 0x100]);
+    rom.poke(STACK_PATTERN_AREA.start, &[PATTERN; 0x100]);
     rom.poke(0x5C48, &[3 << 3]); // BORDCR
     let cpu = &mut rom.machine.cpu;
     (cpu.pc, cpu.sp, cpu.im, cpu.i) = (CODE, STACK, 1, 0xBE);
@@ -50,7 +50,7 @@ fn run(rom: &mut RomCalls) {
 
 /// The lowest address of the stack that was written to.
 fn deepest(rom: &RomCalls) -> u16 {
-    BELOW
+    STACK_PATTERN_AREA
         .clone()
         .find(|&at| rom.machine.peek(at) != PATTERN)
         .unwrap_or(STACK)
@@ -87,7 +87,7 @@ fn until(rom: &mut RomCalls, at: u16, from: u64) -> u64 {
 /// 05E3 and 05E7 without a tape: 358 T-states, then 59 a pass until B is 0.
 #[test]
 fn time_is_over_after_so_many_passes() {
-    for (entry, first) in [(TWO_EDGES, 375), (ONE_EDGE, 358), (PASSES, 0)] {
+    for (entry, first) in [(TWO_EDGES, 375), (ONE_EDGE, 358), (PASS_ENTRY, 0)] {
         let [low, high] = entry.to_le_bytes();
         let mut rom = loader(&[0x37, 0xCD, low, high, 0x76]); // SCF: CALL entry: HALT
         rom.machine.cpu.set_bc(0xF002);
@@ -96,11 +96,11 @@ fn time_is_over_after_so_many_passes() {
         until(&mut rom, entry, 0);
         let entered = rom.machine.tstates();
         if first > 0 {
-            assert_eq!(until(&mut rom, PASSES, entered), first);
+            assert_eq!(until(&mut rom, PASS_ENTRY, entered), first);
         }
         for pass in 1..16 {
             let begun = rom.machine.tstates();
-            assert_eq!(until(&mut rom, PASSES, begun), 59, "pass {pass}");
+            assert_eq!(until(&mut rom, PASS_ENTRY, begun), 59, "pass {pass}");
         }
         run(&mut rom);
         let cpu = &rom.machine.cpu;
@@ -123,7 +123,7 @@ fn a_sum_of_0_is_carry() {
 
 #[test]
 fn break_is_noticed_at_once() {
-    for entry in [TWO_EDGES, ONE_EDGE, PASSES] {
+    for entry in [TWO_EDGES, ONE_EDGE, PASS_ENTRY] {
         let [low, high] = entry.to_le_bytes();
         let mut rom = loader(&[0xB7, 0xCD, low, high, 0x76]); // OR A: CALL entry: HALT
         rom.machine.keyboard_mut().press(Key::Space);
@@ -178,25 +178,25 @@ type Entry<'a> = (u16, &'a [&'a [u8]], Option<u8>);
 /// AF', interrupts off, their colour of the border; from 0562 on their own return address too.
 #[test]
 fn loaders_enter_anywhere_at_the_start() {
-    const START: &[u8] = &[0xDD, 0x21, 0x00, 0x90, 0x11, 0xFA, 0x00]; // LD IX,9000: LD DE,250
-    const READY: &[u8] = &[0x3E, 0xFF, 0x37, 0x14, 0x08, 0x15, 0xF3]; // LD A,FF: SCF: INC D: EX AF,AF': DEC D: DI
-    const COLOUR: &[u8] = &[0x3E, 0x0E, 0xD3, 0xFE]; // LD A,14: OUT (FE),A
-    const SAMPLE: &[u8] = &[0xDB, 0xFE, 0x1F, 0xE6, 0x20, 0xF6, 0x04]; // IN A,(FE): RRA: AND 32: OR 4
+    const START_CODE: &[u8] = &[0xDD, 0x21, 0x00, 0x90, 0x11, 0xFA, 0x00]; // LD IX,9000: LD DE,250
+    const PREPARE_CODE: &[u8] = &[0x3E, 0xFF, 0x37, 0x14, 0x08, 0x15, 0xF3]; // LD A,FF: SCF: INC D: EX AF,AF': DEC D: DI
+    const COLOUR_CODE: &[u8] = &[0x3E, 0x0E, 0xD3, 0xFE]; // LD A,14: OUT (FE),A
+    const SAMPLE_CODE: &[u8] = &[0xDB, 0xFE, 0x1F, 0xE6, 0x20, 0xF6, 0x04]; // IN A,(FE): RRA: AND 32: OR 4
     let entries: [Entry; 9] = [
         (0x0556, &[&[0x3E, 0xFF, 0x37]], None),
-        (0x055A, &[READY], None),
-        (0x055C, &[READY, &[0x3E, 0x01]], None),
-        (0x0562, &[READY, COLOUR], Some(2)),
-        (0x0563, &[READY, COLOUR], Some(2)),
-        (0x0569, &[READY, SAMPLE], Some(4)),
-        (0x056B, &[READY, SAMPLE, &[0x4F, 0xBF]], Some(4)), // LD C,A: CP A
-        (0x056C, &[READY, SAMPLE, &[0x4F]], Some(4)),
-        (0x056C, &[READY, &[0x0E, 0x22]], Some(2)), // LD C,34: the level is not the tape's
+        (0x055A, &[PREPARE_CODE], None),
+        (0x055C, &[PREPARE_CODE, &[0x3E, 0x01]], None),
+        (0x0562, &[PREPARE_CODE, COLOUR_CODE], Some(2)),
+        (0x0563, &[PREPARE_CODE, COLOUR_CODE], Some(2)),
+        (0x0569, &[PREPARE_CODE, SAMPLE_CODE], Some(4)),
+        (0x056B, &[PREPARE_CODE, SAMPLE_CODE, &[0x4F, 0xBF]], Some(4)), // LD C,A: CP A
+        (0x056C, &[PREPARE_CODE, SAMPLE_CODE, &[0x4F]], Some(4)),
+        (0x056C, &[PREPARE_CODE, &[0x0E, 0x22]], Some(2)), // LD C,34: the level is not the tape's
     ];
     let data = pattern(250);
     for (entry, setup, pilot) in entries {
         let [low, high] = entry.to_le_bytes();
-        let code = [START, &setup.concat(), &[0xCD, low, high, 0x76]].concat(); // CALL entry: HALT
+        let code = [START_CODE, &setup.concat(), &[0xCD, low, high, 0x76]].concat(); // CALL entry: HALT
         for played in [true, false] {
             let mut rom = loader(&code);
             if played {
@@ -254,18 +254,21 @@ fn a_block_is_loaded_right_up_to_the_stack() {
     play(&mut rom, &[data_block(&data)]);
     run(&mut rom);
     assert_eq!(rom.machine.cpu.f & CARRY, CARRY);
-    assert_eq!(rom.machine.memory()[usize::from(BELOW.start)..][..250], data);
+    assert_eq!(
+        rom.machine.memory()[usize::from(STACK_PATTERN_AREA.start)..][..250],
+        data
+    );
 }
 
 /// A loader that reads everything itself by 05E3 and 05E7: pilot, sync, and bytes that it also decodes.
-const OWN_BYTES: [u8; 21] = [
+const BYTE_LOADER: [u8; 21] = [
     0x2E, 0x01, // byte: LD L,1
     0x06, 0xB0, 0xCD, 0xE3, 0x05, 0xD0, // bit: LD B,B0: CALL 05E3: RET NC
     0x3E, 0xCB, 0xB8, // LD A,CB: CP B
     0xCB, 0x15, 0x30, 0xF3, // RL L: JR NC,bit
     0x7D, 0xEE, 0x55, 0x37, 0xC9, 0x00, // LD A,L: XOR 55: SCF: RET
 ];
-const BYTES_AT: u16 = 0x8100;
+const BYTE_LOADER_ADDRESS: u16 = 0x8100;
 
 #[test]
 fn a_loader_reads_all_by_the_two_routines() {
@@ -285,7 +288,7 @@ fn a_loader_reads_all_by_the_two_routines() {
     ];
     let data = pattern(200);
     let mut rom = loader(&code);
-    rom.poke(BYTES_AT, &OWN_BYTES);
+    rom.poke(BYTE_LOADER_ADDRESS, &BYTE_LOADER);
     play(&mut rom, &[data_block(&data)]);
     run(&mut rom);
     assert_eq!(rom.machine.cpu.e, 0);
@@ -310,7 +313,7 @@ fn a_loader_goes_on_in_the_middle_of_a_block() {
     ];
     let data = pattern(200);
     let mut rom = loader(&code);
-    rom.poke(BYTES_AT, &OWN_BYTES);
+    rom.poke(BYTE_LOADER_ADDRESS, &BYTE_LOADER);
     play(&mut rom, &[data_block(&data)]);
     run(&mut rom);
     assert_eq!(rom.machine.cpu.d, 0);

@@ -50,7 +50,7 @@ fn call(entry: u16, instant: bool, a: u8, carry: bool, de: u16, block: Option<&B
 
 /// Loads and verifies of all outcomes, on blocks of all lengths around the one wanted, none included.
 #[test]
-fn loads_alike() {
+fn loads_give_equal_results() {
     let good = |flag: u8, data: &[u8]| Block::new(flag, data).expect("a short block");
     let mut damaged = good(0xFF, &[1, 2, 3]).bytes().to_vec();
     damaged[2] ^= 0x40;
@@ -90,7 +90,7 @@ fn loads_alike() {
 
 /// Blocks saved, none of the data's bytes included: the same block and registers.
 #[test]
-fn saves_alike() {
+fn saves_give_equal_results() {
     for (flag, de) in [(0xFF, 5), (0x00, 3), (0xFF, 1), (0xFF, 0)] {
         let at_once = call(0x04C2, true, flag, true, de, None);
         let pulses = call(0x04C2, false, flag, true, de, None);

@@ -13,7 +13,7 @@ use crate::token;
 /// The prefix of the remark.
 const MARK: &str = "girafa: allow";
 
-/// The allowed codes; `ALL` for all.
+/// The allowed codes; `ALL_CODES` for all.
 #[derive(Debug, Default)]
 struct Allowed {
     everywhere: Vec<&'static str>,
@@ -21,7 +21,7 @@ struct Allowed {
 }
 
 /// The keyword for all codes.
-const ALL: &str = "all";
+const ALL_CODES: &str = "all";
 
 /// Removes the diagnostics that the program's remarks allow, and adds one for each unknown code in a remark.
 pub(super) fn filtered(program: &Statements, findings: Diagnostics) -> Diagnostics {
@@ -40,7 +40,7 @@ pub(super) fn filtered(program: &Statements, findings: Diagnostics) -> Diagnosti
         }
         let of_line = line_of(finding).and_then(|line| allowed.lines.get(&line));
         let mut codes = allowed.everywhere.iter().chain(of_line.into_iter().flatten());
-        !codes.any(|allowed| *allowed == code || *allowed == ALL)
+        !codes.any(|allowed| *allowed == code || *allowed == ALL_CODES)
     };
     findings.into_iter().filter(is_kept).chain(unknown).collect()
 }
@@ -89,7 +89,7 @@ fn codes(remark: &Placed, unknown: &mut Vec<Diagnostic>) -> Vec<&'static str> {
     let mut found = Vec::new();
     for word in words.filter(|word| !word.is_empty()) {
         match kind(word) {
-            _ if word.eq_ignore_ascii_case(ALL) => found.push(ALL),
+            _ if word.eq_ignore_ascii_case(ALL_CODES) => found.push(ALL_CODES),
             Some(kind) if !kind.is_mistake() => found.push(kind.code),
             _ => {
                 let message = format!("`{word}` is not a finding that can be allowed");

@@ -98,11 +98,13 @@ fn read(text: &str, running: bool) -> (Diagnostics, Statements) {
     }
     let program = Statements::read(text);
     let is_whole = whole.is_ok();
-    let said: Diagnostics = match whole {
+    let parse_diagnostics: Diagnostics = match whole {
         Ok(done) => noted(done.warnings).collect(),
         Err(mistakes) => mistakes,
     };
-    let found = said.into_iter().chain(findings(&program, is_whole, running));
+    let found = parse_diagnostics
+        .into_iter()
+        .chain(findings(&program, is_whole, running));
     (found.collect::<Diagnostics>().sorted(), program)
 }
 

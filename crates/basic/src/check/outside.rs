@@ -14,7 +14,7 @@ const POINTERS: [(u16, u16); 2] = [(23_618, 23_623), (23_627, 23_655)];
 /// ERR SP: the error handler's address on the stack.
 const ERR_SP: (u16, u16) = (23_613, 23_615);
 /// CHARS, channels and the size of the lower screen: they change how PRINT's items are printed.
-const PRINTING: [(u16, u16); 2] = [(23_631, 23_635), (23_659, 23_660)];
+const PRINT_VARIABLES: [(u16, u16); 2] = [(23_631, 23_635), (23_659, 23_660)];
 /// The address where programs start.
 const PROGRAM: u16 = 23_755;
 
@@ -91,7 +91,7 @@ impl Outside {
                         let why = format!("POKE in line {line} may change the program");
                         outside.parts.get_or_insert(why);
                     }
-                    if is_in(&PRINTING) {
+                    if is_in(&PRINT_VARIABLES) {
                         let why = format!("POKE in line {line} may change where PRINT goes");
                         outside.printing.get_or_insert(why);
                     }
@@ -125,7 +125,7 @@ pub(super) fn is_harmless(address: f64, size: usize) -> bool {
     if !(0.0..=65_535.0).contains(&address) {
         return false;
     }
-    let special = POINTERS.iter().chain(&PRINTING).chain([&ERR_SP]);
+    let special = POINTERS.iter().chain(&PRINT_VARIABLES).chain([&ERR_SP]);
     let mut special = special.map(|&(first, end)| f64::from(first)..f64::from(end));
     if address < f64::from(PROGRAM) {
         !special.any(|range| range.contains(&address))

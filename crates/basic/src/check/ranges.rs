@@ -11,13 +11,13 @@ use crate::float5::Float5;
 use crate::token;
 
 /// The largest 16-bit number.
-const WORD: f64 = 65_535.0;
+const MAX_WORD: f64 = 65_535.0;
 /// The highest line number that a jump accepts.
-const LINE: f64 = 61_439.0;
+const MAX_LINE_NUMBER: f64 = 61_439.0;
 /// The address where programs start, without Interface 1.
 const PROGRAM: f64 = 23_755.0;
 /// Bytes from there to the end of memory.
-const ROOM: f64 = WORD + 1.0 - PROGRAM;
+const MAX_PROGRAM_BYTES: f64 = MAX_WORD + 1.0 - PROGRAM;
 
 /// Returns one diagnostic for each statement that stops.
 pub(super) fn check(program: &Statements) -> Vec<Diagnostic> {
@@ -82,20 +82,24 @@ impl Reader<'_> {
             token::BORDER => self.colour(name, 7.0, &[])?,
             token::INK..=token::OVER => self.colour_item(command)?,
             token::GO_TO | token::GO_SUB | token::RUN | token::RESTORE if !self.at_end() => {
-                let most = if command == token::RESTORE { WORD } else { LINE };
+                let most = if command == token::RESTORE {
+                    MAX_WORD
+                } else {
+                    MAX_LINE_NUMBER
+                };
                 self.values.within(&format!("{name} to line"), 0.0, most, false)?;
             }
             token::PAUSE | token::RANDOMIZE if !self.at_end() => {
-                self.values.within(name, 0.0, WORD, false)?;
+                self.values.within(name, 0.0, MAX_WORD, false)?;
             }
             token::CLEAR if !self.at_end() => self.clear()?,
             token::POKE => {
-                self.values.within("POKE to address", 0.0, WORD, false)?;
+                self.values.within("POKE to address", 0.0, MAX_WORD, false)?;
                 self.values.symbol(b',')?;
                 self.values.within("POKE of", 0.0, 255.0, true)?;
             }
             token::OUT => {
-                self.values.within("OUT to port", 0.0, WORD, false)?;
+                self.values.within("OUT to port", 0.0, MAX_WORD, false)?;
                 self.values.symbol(b',')?;
                 self.values.within("OUT of", 0.0, 255.0, true)?;
             }
@@ -110,15 +114,15 @@ impl Reader<'_> {
                 }
                 if !self.at_end() {
                     self.values
-                        .within(&format!("{name} from line"), 0.0, WORD, false)?;
+                        .within(&format!("{name} from line"), 0.0, MAX_WORD, false)?;
                 }
             }
             token::SAVE | token::LOAD | token::VERIFY => {
                 self.values.expression()?;
                 if self.values.take(&Word::Key(token::CODE)) && !self.at_end() {
-                    self.values.within("address", 0.0, WORD, false)?;
+                    self.values.within("address", 0.0, MAX_WORD, false)?;
                     if self.values.take(&Word::Symbol(b',')) {
-                        self.values.within("length", 0.0, WORD, false)?;
+                        self.values.within("length", 0.0, MAX_WORD, false)?;
                     }
                 }
             }
@@ -167,7 +171,7 @@ impl Reader<'_> {
 
     fn clear(&mut self) -> Option<()> {
         let start = self.values.at;
-        let value = self.values.within("CLEAR", 0.0, WORD, false)??;
+        let value = self.values.within("CLEAR", 0.0, MAX_WORD, false)??;
         let end = PROGRAM + self.program.size as f64;
         // CLEAR 0 is CLEAR.
         if (0.5..end).contains(&value) {
@@ -293,7 +297,7 @@ impl Reader<'_> {
         self.values.symbol(b'(')?;
         loop {
             let start = self.values.at;
-            match self.values.within("DIM with size", 0.0, WORD, false)? {
+            match self.values.within("DIM with size", 0.0, MAX_WORD, false)? {
                 Some(size) if (-0.5..0.5).contains(&size) => {
                     let message = format!("DIM with size {}", shown(size));
                     self.values
@@ -307,10 +311,10 @@ impl Reader<'_> {
             }
         }
         self.values.symbol(b')')?;
-        if bytes > ROOM {
+        if bytes > MAX_PROGRAM_BYTES {
             let message = format!("this array takes {bytes} bytes");
             // The report depends on the size: some sizes are reported as a wrong subscript.
-            let reports = if bytes > WORD - 100.0 { "3 or 4" } else { "4" };
+            let reports = if bytes > MAX_WORD - 100.0 { "3 or 4" } else { "4" };
             let help = "at most 41 KiB are free for programs and variables";
             self.values.stops(reports, start, message, help, false);
         }
@@ -334,7 +338,7 @@ impl Reader<'_> {
                 }
                 Word::Key(token::TAB) => {
                     self.values.at += 1;
-                    self.values.within("TAB", 0.0, WORD, false)?;
+                    self.values.within("TAB", 0.0, MAX_WORD, false)?;
                 }
                 Word::Key(colour @ token::INK..=token::OVER) => {
                     self.values.at += 1;

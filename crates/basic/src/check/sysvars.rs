@@ -147,7 +147,7 @@ const VARIABLES: &[(u16, u16, &str, &str)] = &[
 
 /// Variables that programs set to change the keyboard, the sound, the colours or the clock; this has no other
 /// effect.
-const HARMLESS: [&str; 18] = [
+const HARMLESS_VARIABLES: [&str; 18] = [
     "LAST K", "REPDEL", "REPPER", "CHARS", "RASP", "PIP", "BORDCR", "FLAGS2", "SEED", "FRAMES", "UDG",
     "COORDS", "SCR CT", "ATTR P", "MASK P", "ATTR T", "MASK T", "P FLAG",
 ];
@@ -173,7 +173,7 @@ fn explain(poke: &Statement) -> Option<Diagnostic> {
     };
     let message = format!("POKE {address} sets the system variable {name}{which}");
     let warning = Diagnostic::warning(poke.words[1].span.clone(), message, contents);
-    Some(match HARMLESS.contains(&name) {
+    Some(match HARMLESS_VARIABLES.contains(&name) {
         true => Diagnostic {
             severity: Severity::Note,
             ..warning.code("G022")

@@ -41,7 +41,7 @@ const PI: Float5 = Float5([0x82, 0x49, 0x0F, 0xDA, 0xA2]);
 const EXP_LIMIT: f64 = 88.03;
 
 /// Maximum nesting of VAL inside VAL's strings.
-const DEEPEST_VAL: usize = 4;
+const MAX_VAL_DEPTH: usize = 4;
 
 /// Known values of numeric variables, by upper-case name.
 pub(super) type Known = HashMap<String, Float5>;
@@ -518,7 +518,7 @@ impl<'a> Values<'a> {
 
     /// Evaluates VAL of `text`, if it is a constant expression.
     fn val(&mut self, text: &[u8], operand: usize) -> Option<Float5> {
-        if self.depth == DEEPEST_VAL {
+        if self.depth == MAX_VAL_DEPTH {
             return None;
         }
         let span = self.span_from(operand);

@@ -11,7 +11,7 @@ use crate::spelling;
 use crate::token;
 
 /// The code for a statement that the editor would refuse.
-const REFUSED: &str = "G100";
+const REFUSED_STATEMENT: &str = "G100";
 /// The code for a statement that another BASIC would accept.
 const OTHER_BASIC: &str = "G101";
 
@@ -30,7 +30,7 @@ impl Advice {
         Advice {
             help: Some(help.into()),
             fix: None,
-            code: REFUSED,
+            code: REFUSED_STATEMENT,
         }
     }
 
@@ -47,7 +47,7 @@ impl Advice {
                 span,
                 replacement: replacement.into(),
             }),
-            code: REFUSED,
+            code: REFUSED_STATEMENT,
         }
     }
 
@@ -81,7 +81,7 @@ impl Parser<'_> {
         let advice = self.advice(start, &failure);
         let diagnostic = self.diagnostic(failure);
         let Some(advice) = advice else {
-            return diagnostic.code(REFUSED);
+            return diagnostic.code(REFUSED_STATEMENT);
         };
         let help = match advice.fix {
             // The fix already says what the diagnostic's help says.

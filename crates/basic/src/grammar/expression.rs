@@ -26,7 +26,7 @@ pub(crate) const FUNCTION: u8 = 11;
 
 /// Maximum nesting of brackets and functions. The machine is limited only by its memory; no real listing
 /// comes near.
-const DEEPEST: usize = 250;
+const MAX_DEPTH: usize = 250;
 
 /// The priority of a binary operator.
 pub(crate) fn priority(operator: u8) -> Option<u8> {
@@ -123,11 +123,11 @@ impl Parser<'_> {
         .filter(|&(operator, _)| priority(operator).is_some())
     }
 
-    /// Parses an operand with its signs and functions, nested at most [`DEEPEST`] deep.
+    /// Parses an operand with its signs and functions, nested at most [`MAX_DEPTH`] deep.
     fn operand(&mut self) -> Parse<Kind> {
-        if self.depth == DEEPEST {
+        if self.depth == MAX_DEPTH {
             let at = self.ahead();
-            return Err(self.failure(at, format!("more than {DEEPEST} nested brackets and functions")));
+            return Err(self.failure(at, format!("more than {MAX_DEPTH} nested brackets and functions")));
         }
         self.depth += 1;
         let kind = self.operand_here();

@@ -112,7 +112,7 @@ fn repairs() {
 }
 
 #[test]
-fn what_stands_for_words_of_other_basics() {
+fn replacements_for_words_of_other_basics() {
     for (statement, words) in [
         ("LOCATE 5,5", "PRINT AT row,column"),
         ("COLOR 3", "`INK`"),

@@ -58,7 +58,7 @@ proptest! {
 /// A listing that is too long is rejected, and of many errors only the first are shown, as each one has to
 /// find its line.
 #[test]
-fn long_listings_come_to_an_end() {
+fn long_listings_and_many_errors_are_limited() {
     let refused = program(&"10 REM\n".repeat(1 << 18), &Options::default()).unwrap_err();
     assert_eq!(refused.len(), 1);
     assert!(refused.to_string().contains("longer than 1 MiB"), "{refused}");

@@ -75,7 +75,7 @@ fn one_of_each() {
 }
 
 #[test]
-fn nothing_is_said_where_nothing_is_wrong() {
+fn correct_programs_have_no_findings() {
     for text in [
         "10 LET a b=1: PRINT AB\n",
         "10 DEF FN f(x,y$)=x+LEN y$+k: LET k=1: PRINT FN f(1,\"a\")\n",

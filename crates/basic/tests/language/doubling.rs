@@ -64,7 +64,7 @@ fn listings() {
 
 /// Whether a name in a line is a name depends on the line before.
 #[test]
-fn a_program_whose_lines_hang_on_one_another() {
+fn a_program_whose_lines_depend_on_one_another() {
     assert_doubles("cascade", |n| {
         let lines = (1..n as u16).map(|number| Line {
             number: number + 1,

@@ -116,10 +116,10 @@ fn typed(keys: &str) -> Option<String> {
 
 /// Lines whose result depends on their number, not on the grammar: a number alone deletes a line, and `1e3p2`
 /// is line 1 with E for REM.
-const ABOUT_NUMBERS: [&str; 3] = ["syntax-229", "syntax-230", "syntax-254"];
+const LINE_NUMBER_CASES: [&str; 3] = ["syntax-229", "syntax-230", "syntax-254"];
 
 #[test]
-fn lines_typed_at_the_editor_are_taken_or_refused_alike() {
+fn lines_are_accepted_or_refused_as_by_the_editor() {
     let Some(cases) = shared_text("conformance/cases.jsonl") else {
         return;
     };
@@ -130,7 +130,7 @@ fn lines_typed_at_the_editor_are_taken_or_refused_alike() {
         let (Some(keys), Some(screen)) = (case.keys, case.expect.screen) else {
             continue;
         };
-        if case.cat != "syntax" || ABOUT_NUMBERS.contains(&case.id.as_str()) {
+        if case.cat != "syntax" || LINE_NUMBER_CASES.contains(&case.id.as_str()) {
             continue;
         }
         let Some(line) = typed(&keys) else { continue };

@@ -49,7 +49,7 @@ fn lines_are_as_list_shows_them() {
 }
 
 #[test]
-fn spaces_and_ends_of_rows_that_are_wanted_stay() {
+fn significant_spaces_and_line_breaks_are_kept() {
     let kept = "# girafa: spaces=kept\n10  PRINT  a = 1\n";
     assert_eq!(formatted(kept), kept);
     assert_eq!(
@@ -67,7 +67,7 @@ fn spaces_and_ends_of_rows_that_are_wanted_stay() {
 }
 
 #[test]
-fn what_cannot_be_formatted_says_why() {
+fn listings_that_cannot_be_formatted_are_reported() {
     assert!(edits("10 PIRNT 1\n").is_err());
 }
 
@@ -85,7 +85,7 @@ fn labels_beside_many_zeros() {
 }
 
 #[test]
-fn labels_stay() {
+fn labels_are_kept() {
     let listing = "# girafa: name=\"x\"\n\n  @start:  \n  let a=0010 : gosub @sub\n@loop: print   a;\\\n  \"@a\" \n\
         if a<3 then let a=a+1:goto @loop\n@end:goto @end : rem  x @end\n@sub:\nrestore @d +1 : return\n@d: data 007 , @loop , @end\n";
     assert_eq!(

@@ -16,7 +16,7 @@ struct Case {
 /// Programs in which zmakebas drops spaces between items, which joins them: `12 34` (the machine then stops
 /// there with report C) and `"a" "b"` (which becomes one string). The editor keeps spaces and sees two items
 /// without a separator.
-const JOINED_BY_ZMAKEBAS: [&str; 2] = ["num-bad-011", "expr-num-019"];
+const ZMAKEBAS_EXCEPTIONS: [&str; 2] = ["num-bad-011", "expr-num-019"];
 
 #[test]
 fn conformance_programs_are_accepted_or_refused_as_the_editor_does() {
@@ -31,7 +31,7 @@ fn conformance_programs_are_accepted_or_refused_as_the_editor_does() {
         let refuses = case
             .note
             .is_some_and(|note| note.contains("the editor would refuse"))
-            || JOINED_BY_ZMAKEBAS.contains(&case.id.as_str());
+            || ZMAKEBAS_EXCEPTIONS.contains(&case.id.as_str());
         let result = program(&text, &Options::default());
         match &result {
             Ok(_) => accepted += 1,
@@ -126,7 +126,7 @@ fn typographic_signs_are_normal_input() {
 
 /// Ten errors of ten kinds give ten messages, each at its position.
 #[test]
-fn all_mistakes_are_told_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let text = "\
 10 PRIMT \"a\"
 20 PRINT (1+2

@@ -17,7 +17,7 @@ fn at(text: &str, mark: &str, after: usize) -> usize {
 }
 
 #[test]
-fn names_of_other_sorts_do_not_meet() {
+fn names_of_different_kinds_are_separate() {
     let index = Index::read(LISTING);
     let seen = |mark: &str, after: usize| {
         let found = index.use_at(at(LISTING, mark, after)).unwrap();
@@ -84,7 +84,7 @@ fn blocks_end_where_they_end() {
 }
 
 #[test]
-fn a_renamed_variable_is_renamed_everywhere_and_nothing_else_is() {
+fn renaming_changes_every_use_of_a_variable_and_nothing_else() {
     let renamed = |mark: &str, after: usize, name: &str| {
         let made = rename(LISTING, at(LISTING, mark, after), name);
         made.map(|made| edit::apply(LISTING, &made.edits))
@@ -154,7 +154,7 @@ fn names_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn what_a_renaming_cannot_reach_is_noted() {
+fn names_that_renaming_cannot_change_are_noted() {
     let listing = "10 LET a=1: PRINT VAL \"a+1\";VAL \"ab\"\n";
     let notes = rename(listing, 7, "z").unwrap().notes;
     assert_eq!(notes.len(), 1);

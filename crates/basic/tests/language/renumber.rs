@@ -51,7 +51,7 @@ fn numbers_may_stand_in_any_column() {
 }
 
 #[test]
-fn what_only_looks_like_it_stays() {
+fn text_that_only_looks_like_a_reference_is_kept() {
     let listing = "1 REM go to 1\n2 PRINT \"GO TO 2\";2: LET a=2: INPUT LINE a$: DATA 2: POKE 2,2\n";
     let expected = "100 REM go to 1\n105 PRINT \"GO TO 2\";2: LET a=2: INPUT LINE a$: DATA 2: POKE 2,2\n";
     assert_eq!(plain(listing), expected);
@@ -109,7 +109,7 @@ fn the_start_after_loading_follows() {
 }
 
 #[test]
-fn what_cannot_be_known_is_noted() {
+fn uncertain_targets_are_noted() {
     for (listing, expected, note) in [
         (
             "1 GO TO 3\n5 GO TO 0\n",
@@ -208,7 +208,7 @@ fn a_range_of_lines() {
 }
 
 #[test]
-fn what_cannot_be_renumbered() {
+fn listings_that_cannot_be_renumbered() {
     let refused = |listing: &str, numbering: Numbering| text(listing, &numbering).unwrap_err().to_string();
     let three = "1 CLS\n2 CLS\n3 CLS\n";
     assert_eq!(

@@ -66,7 +66,7 @@ fn other_files_pass_through() {
 }
 
 #[test]
-fn what_is_wrong_is_reported() {
+fn damaged_tapes_are_reported() {
     let tape = tap::from_program(&sample()).unwrap();
     let reported = |bytes: &[u8]| match girafa_tap::read(bytes) {
         Ok(blocks) => tap::files(&blocks).unwrap_err(),
@@ -109,7 +109,7 @@ fn what_is_wrong_is_reported() {
 /// A line whose length goes beyond the program, in a valid block: reading stops before it, and the rest is
 /// kept as the tail.
 #[test]
-fn what_is_no_line_is_the_tail() {
+fn bytes_that_are_not_a_line_are_the_tail() {
     let mut blocks = tap::program_blocks(&sample()).unwrap();
     let mut data = blocks[1].data().to_vec();
     data[9 + 2] = 200;

@@ -116,13 +116,13 @@ impl<W: Write> Server<'_, W> {
         };
         source.map = SourceMap::of(&text);
         source.text = text;
-        let said = format!(
+        let notice = format!(
             "{} has changed since the program was started. The old program keeps running; Restart runs the new one.\n",
             source.name
         );
         self.afterwards.push((
             "output",
-            json!({ "category": "important", "output": super::shown(&said) }),
+            json!({ "category": "important", "output": super::shown(&notice) }),
         ));
         Ok(())
     }

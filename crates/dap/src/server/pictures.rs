@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::Server;
 
 /// Minimum interval between updates while the program runs.
-const BETWEEN: Duration = Duration::from_millis(100);
+const MIN_UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The last pictures sent to the client.
 #[derive(Debug, Default)]
@@ -32,7 +32,11 @@ impl<W: Write> Server<'_, W> {
             return Ok(());
         };
         let sent = &mut self.pictures;
-        if is_running && sent.looked.is_some_and(|looked| looked.elapsed() < BETWEEN) {
+        if is_running
+            && sent
+                .looked
+                .is_some_and(|looked| looked.elapsed() < MIN_UPDATE_INTERVAL)
+        {
             return Ok(());
         }
         sent.looked = Some(Instant::now());

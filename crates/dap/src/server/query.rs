@@ -233,7 +233,7 @@ impl<W: Write> Server<'_, W> {
     fn obey(&mut self, text: &str) -> Option<Answer> {
         let (word, rest) = text.trim().split_once(' ')?;
         let debugger = &mut self.program.as_mut()?.debugger;
-        let said = match word {
+        let result = match word {
             "why" => debugger
                 .why(rest, None)
                 .map_err(|error| error.to_string())
@@ -285,7 +285,7 @@ impl<W: Write> Server<'_, W> {
             }
             _ => return None,
         };
-        Some(said.map(|said| json!({ "result": shown(&said), "variablesReference": 0 })))
+        Some(result.map(|result| json!({ "result": shown(&result), "variablesReference": 0 })))
     }
 
     fn breakpoint_locations(&mut self, request: &Request) -> Answer {

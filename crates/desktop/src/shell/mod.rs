@@ -23,7 +23,7 @@ use device::Device;
 use window::Window;
 
 /// Interval between keyboard reads while no frame is due.
-const IDLE: Duration = Duration::from_millis(10);
+const IDLE_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The command's name in messages.
 const COMMAND: &str = "girafa-desktop";
@@ -142,7 +142,7 @@ impl Host for Shell<'_> {
     }
 
     fn input(&mut self, longest: Duration) -> anyhow::Result<()> {
-        std::thread::sleep(longest.min(IDLE));
+        std::thread::sleep(longest.min(IDLE_INTERVAL));
         Ok(())
     }
 

@@ -45,11 +45,11 @@ pub fn text_at(
     text.trim_end().to_owned()
 }
 
-pub const LIGHT: u32 = 0xD8_DADF;
+pub const TEXT_COLOUR: u32 = 0xD8_DADF;
 
 /// Row `row` of the listing next to the picture.
 pub fn listing_row(canvas: &Canvas, row: usize) -> String {
-    text_at(canvas, 352, 4 + row * 8, 33, |pixel| pixel == LIGHT)
+    text_at(canvas, 352, 4 + row * 8, 33, |pixel| pixel == TEXT_COLOUR)
 }
 
 /// Row `row` of the machine's screen, dark on light.
@@ -120,7 +120,7 @@ fn picture_status_and_listing() {
     assert_eq!(screen_row(&canvas, 0), "OLA");
     let status = |canvas: &Canvas, line: usize| {
         text_at(canvas, 4, 289 + line * 10, 43, |pixel| {
-            pixel == LIGHT || pixel == 0x8A_8F98
+            pixel == TEXT_COLOUR || pixel == 0x8A_8F98
         })
     };
     assert_eq!(status(&canvas, 0), "test  0:00:01  100%");
@@ -150,7 +150,7 @@ fn an_error_with_its_source() {
     assert_eq!(listing_row(&canvas, 2), "!  30 LET a=total+1");
     let mut wanted = canvas.clone();
     wanted.fill(0, 299, 352, 9, 0x1B_1D22);
-    wanted.small(4, 300, status, LIGHT);
+    wanted.small(4, 300, status, TEXT_COLOUR);
     assert!(wanted.pixels() == canvas.pixels());
 }
 

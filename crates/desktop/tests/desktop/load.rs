@@ -19,10 +19,10 @@ use crate::display::Display;
 use crate::support::{Dice, glyphs, launched};
 
 /// Number of frames in an hour: 180,288.
-const HOUR: u64 = 3600 * CLOCK_HZ as u64 / FRAME_TSTATES as u64;
+const HOUR_FRAMES: u64 = 3600 * CLOCK_HZ as u64 / FRAME_TSTATES as u64;
 
 /// Uses sound, paper and occasional screen copies, and changes the program while it runs.
-const BUSY: &str = "\
+const BUSY_PROGRAM: &str = "\
 10 LET n=0
 20 LET n=n+1: PRINT INKEY$;n;\" \";: POKE 23692,255
 30 IF RND<.3 THEN BEEP .02,RND*40
@@ -32,7 +32,7 @@ const BUSY: &str = "\
 ";
 
 /// An additional line with SAVE, which waits for a key each time.
-const SAVES: &str = "60 IF RND<.01 THEN SAVE \"x\" CODE 0,9000\n";
+const SAVE_LINE: &str = "60 IF RND<.01 THEN SAVE \"x\" CODE 0,9000\n";
 
 /// Resident memory of a process in bytes; `None` if the system does not report it.
 fn resident(process: &str) -> Option<u64> {
@@ -43,8 +43,8 @@ fn resident(process: &str) -> Option<u64> {
 
 /// Presses or releases a random key or two, sometimes a command key.
 fn key(desk: &mut Desk, dice: &mut Dice) {
-    const TYPED: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789 \"+-*/=<>()$;:,.?!#%&'_@ABCXYZ";
-    const NAMED: [HostKey; 12] = [
+    const TYPED_CHARACTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789 \"+-*/=<>()$;:,.?!#%&'_@ABCXYZ";
+    const NAMED_KEYS: [HostKey; 12] = [
         HostKey::Enter,
         HostKey::Backspace,
         HostKey::Tab,
@@ -71,13 +71,15 @@ fn key(desk: &mut Desk, dice: &mut Dice) {
                 _ => desk.command(command),
             };
         }
-        1..4 => Code::Named(NAMED[dice.roll(NAMED.len())]),
+        1..4 => Code::Named(NAMED_KEYS[dice.roll(NAMED_KEYS.len())]),
         4 => [Code::LeftShift, Code::LeftAlt, Code::LeftCtrl, Code::Char(' ')][dice.roll(4)],
-        _ => Code::Char(char::from(TYPED[dice.roll(TYPED.len())]).to_ascii_lowercase()),
+        _ => Code::Char(char::from(TYPED_CHARACTERS[dice.roll(TYPED_CHARACTERS.len())]).to_ascii_lowercase()),
     };
     desk.event(Event::Down(code));
     if let Code::Char(_) = code {
-        desk.event(Event::Char(char::from(TYPED[dice.roll(TYPED.len())])));
+        desk.event(Event::Char(char::from(
+            TYPED_CHARACTERS[dice.roll(TYPED_CHARACTERS.len())],
+        )));
     }
     if dice.roll(4) > 0 {
         desk.event(Event::Up(code));
@@ -85,28 +87,28 @@ fn key(desk: &mut Desk, dice: &mut Dice) {
 }
 
 /// Set in the child process that runs the player.
-const PLAYS: &str = "GIRAFA_TEST_PLAYS";
+const PLAYER_VARIABLE: &str = "GIRAFA_TEST_PLAYS";
 
 /// An hour of emulated time with random keys, drawn at intervals. Runs in its own process, so that no other
 /// test uses its memory.
 #[test]
 fn an_hour_of_random_keys() {
-    if std::env::var_os(PLAYS).is_some() {
+    if std::env::var_os(PLAYER_VARIABLE).is_some() {
         return play_at_random();
     }
     let played = process::Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "--nocapture", "load::an_hour_of_random_keys"])
-        .env(PLAYS, "1")
+        .env(PLAYER_VARIABLE, "1")
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&played.stdout);
-    println!("{said}");
+    let stdout = String::from_utf8_lossy(&played.stdout);
+    println!("{stdout}");
     assert!(
         played.status.success(),
         "{}",
         String::from_utf8_lossy(&played.stderr)
     );
-    assert!(said.contains("rows printed"), "{said}");
+    assert!(stdout.contains("rows printed"), "{stdout}");
 }
 
 fn play_at_random() {
@@ -115,7 +117,7 @@ fn play_at_random() {
         paper: true,
         ..Settings::default()
     };
-    let source = BUSY.replace("70 GO", &format!("{SAVES}70 GO"));
+    let source = BUSY_PROGRAM.replace("70 GO", &format!("{SAVE_LINE}70 GO"));
     let player = Emulator::new(launched(&source), glyphs());
     // States are saved and loaded, but pictures are not written: there would be too many.
     let directory = tempfile::tempdir().unwrap();
@@ -139,7 +141,7 @@ fn play_at_random() {
     let mut loud = 0;
     let mut rows = 0;
     let mut start = None;
-    for frame in 0..HOUR {
+    for frame in 0..HOUR_FRAMES {
         let sound = desk.frame();
         samples += sound.len() as u64;
         loud += u64::from(sound.iter().any(|sample| sample.abs() > 3_000));
@@ -165,18 +167,18 @@ fn play_at_random() {
         let kept = desk.console().printed_rows().len();
         rows = desk.console().torn_rows() + kept as u64;
         assert!(kept <= limits::PAPER_ROWS_OF_PAST);
-        if frame == HOUR / 12 {
+        if frame == HOUR_FRAMES / 12 {
             start = resident("self");
         }
     }
-    let seconds = HOUR as f64 * f64::from(FRAME_TSTATES) / f64::from(CLOCK_HZ);
+    let seconds = HOUR_FRAMES as f64 * f64::from(FRAME_TSTATES) / f64::from(CLOCK_HZ);
     println!("{samples} samples, {loud} frames heard, {rows} rows printed");
     // Each reset and each loaded state restarts the sound, which delays the first samples a little.
     assert!(
         (samples as f64 - seconds * 44_100.0).abs() < 44_100.0,
         "{samples}"
     );
-    assert!(loud > HOUR / 40, "{loud}");
+    assert!(loud > HOUR_FRAMES / 40, "{loud}");
     assert!(desk.console().torn_rows() > 0, "{rows}");
     if let (Some(start), Some(end)) = (start, resident("self")) {
         println!("resident: {start} bytes after five minutes, {end} at the end");
@@ -188,7 +190,7 @@ fn play_at_random() {
 #[test]
 fn an_hour_in_the_window() {
     let Some(display) = Display::start() else { return };
-    fs::write(display.directory().join("p.bas"), BUSY).unwrap();
+    fs::write(display.directory().join("p.bas"), BUSY_PROGRAM).unwrap();
     let player = display.player(&[
         "p.bas",
         "--turbo",
@@ -199,7 +201,7 @@ fn an_hour_in_the_window() {
         "--wav",
         "a.wav",
         "--frames",
-        &HOUR.to_string(),
+        &HOUR_FRAMES.to_string(),
     ]);
     // 512 MiB of address space, most of which libraries and threads take.
     let mut limited = process::Command::new("sh");

@@ -10,12 +10,12 @@ use girafa_frontend::commands::COMMANDS;
 use girafa_frontend::{Pace, Settings};
 use girafa_session::emulator::Emulator;
 
-use crate::desk::{LIGHT, key, listing_row, text_at};
+use crate::desk::{TEXT_COLOUR, key, listing_row, text_at};
 use crate::display::{Display, Playing};
 use crate::support::{Dice, desk_with_sound, files, frames, glyphs, launched};
 use crate::window::rows;
 
-const COUNTS: &str = "10 LET n=0\n20 LET n=n+1\n30 PRINT AT 0,0;n: BEEP .001,20\n40 GO TO 20\n";
+const COUNTING_PROGRAM: &str = "10 LET n=0\n20 LET n=n+1\n30 PRINT AT 0,0;n: BEEP .001,20\n40 GO TO 20\n";
 
 /// Listing and variables next to the picture, each 272 pixels wide.
 fn both() -> Settings {
@@ -50,7 +50,7 @@ fn until_it_stands(desk: &mut Desk) {
 #[test]
 fn rewinding_as_long_as_a_key_is_down() {
     for up in [Event::Up(Code::Function(4)), Event::LostFocus] {
-        let mut desk = desk_with_sound(COUNTS, Settings::default(), Some(44_100));
+        let mut desk = desk_with_sound(COUNTING_PROGRAM, Settings::default(), Some(44_100));
         frames(&mut desk, 300);
         let before = number(&desk);
         desk.event(Event::Down(Code::LeftShift));
@@ -108,7 +108,7 @@ fn keys_are_as_the_hosts_when_time_goes_on() {
 /// effect. The current statement is marked, and the variables are shown next to it.
 #[test]
 fn breakpoints_by_clicking() {
-    let player = Emulator::new(launched(COUNTS), glyphs());
+    let player = Emulator::new(launched(COUNTING_PROGRAM), glyphs());
     let mut desk = Desk::new(player, files(), both(), Layout::Meaning, None);
     frames(&mut desk, 100);
     assert_eq!(desk.picture().size(), (352 + 2 * 272, 308));
@@ -132,10 +132,10 @@ fn breakpoints_by_clicking() {
     // Background colours between letters: of the breakpoint, the statement and the line.
     let (margin, statement, line) = (at(352, 27), at(352 + 8 * 6, 27), at(352 + 8 * 30, 27));
     assert!(margin != statement && statement != line && margin != line);
-    let variable = |row: usize| text_at(&canvas, 632, 4 + row * 8, 32, |pixel| pixel == LIGHT);
+    let variable = |row: usize| text_at(&canvas, 632, 4 + row * 8, 32, |pixel| pixel == TEXT_COLOUR);
     let before = number(&desk);
     assert_eq!(variable(2), format!("n = {}", before + 1));
-    let second = text_at(&canvas, 4, 299, 43, |pixel| pixel == LIGHT);
+    let second = text_at(&canvas, 4, 299, 43, |pixel| pixel == TEXT_COLOUR);
     assert_eq!(second, "breakpoint: 30:1 PRINT AT 0,0;n");
     // Step forward, step back, and run to the next breakpoint.
     shifted(&mut desk, 6);
@@ -159,7 +159,7 @@ fn breakpoints_by_clicking() {
 #[test]
 fn anything_at_any_time() {
     for layout in [Layout::Meaning, Layout::Position] {
-        let player = Emulator::new(launched(COUNTS), glyphs());
+        let player = Emulator::new(launched(COUNTING_PROGRAM), glyphs());
         let mut desk = Desk::new(player, files(), both(), layout, Some(44_100));
         let mut dice = Dice::new(1963);
         let codes = [
@@ -203,7 +203,7 @@ fn counted(playing: &Playing) -> Option<u32> {
 #[test]
 fn the_past_in_the_window() {
     let Some(display) = Display::start() else { return };
-    fs::write(display.directory().join("p.bas"), COUNTS).unwrap();
+    fs::write(display.directory().join("p.bas"), COUNTING_PROGRAM).unwrap();
     let playing = display.play(&["p.bas", "--mute", "--listing", "--scale", "1"]);
     let reached = |least: u32| move |playing: &Playing| counted(playing).filter(|&now| now >= least);
     playing.wait_for("some time", reached(300));

@@ -165,7 +165,7 @@ fn a_beep_has_its_pitch_and_length() {
 
 /// The device plays exactly the samples that the machine made.
 #[test]
-fn nothing_is_left_out_or_put_in() {
+fn no_sample_is_lost_or_added() {
     let mut session = Driver::new(launched(BEEPS), glyphs()).with_sound(RATE);
     session.run(100, &mut ());
     let made = session.samples();

@@ -10,8 +10,8 @@ use girafa_debugger::{Condition, Direction, Location, Step, Stop};
 
 /// Frames to rewind after the first key event, which must cover the host's delay before it repeats the key;
 /// and after each later event.
-const FIRST: u32 = 35;
-const NEXT: u32 = 8;
+const FIRST_REWIND_FRAMES: u32 = 35;
+const NEXT_REWIND_FRAMES: u32 = 8;
 
 /// Maximum of `blocks_kept`: about 10 MB of tape blocks in the history.
 const MAX_BLOCKS: usize = 100_000;
@@ -125,10 +125,13 @@ impl Console {
         self.steps = false;
         self.back = Some(match self.back {
             None => Back {
-                left: FIRST,
+                left: FIRST_REWIND_FRAMES,
                 since: 0,
             },
-            Some(back) => Back { left: NEXT, ..back },
+            Some(back) => Back {
+                left: NEXT_REWIND_FRAMES,
+                ..back
+            },
         });
     }
 

@@ -80,13 +80,13 @@ fn the_picture_runs_backwards() {
         shown.push(console.machine().screen().bitmap().to_vec());
     }
     console.command(Command::GoBack);
-    for wanted in shown.iter().rev().skip(1).take(FIRST as usize) {
+    for wanted in shown.iter().rev().skip(1).take(FIRST_REWIND_FRAMES as usize) {
         console.frame();
         assert!(console.machine().screen().bitmap() == &wanted[..]);
     }
     // The host did not repeat the key.
     assert_eq!(console.pace(), Pace::Real);
-    assert_eq!(console.emulator().frames(), 300 - u64::from(FIRST));
+    assert_eq!(console.emulator().frames(), 300 - u64::from(FIRST_REWIND_FRAMES));
 }
 
 /// Rewinding gets faster while the key is held, and stops at the beginning.
@@ -105,7 +105,7 @@ fn rewinding_ends_at_the_beginning() {
     assert!((235..245).contains(&taken), "{taken}");
     frames(&mut console, 3);
     assert_eq!(console.emulator().frames(), 0);
-    frames(&mut console, 2 * FIRST as usize);
+    frames(&mut console, 2 * FIRST_REWIND_FRAMES as usize);
     assert!(console.emulator().frames() > 0);
 }
 

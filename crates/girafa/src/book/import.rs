@@ -76,7 +76,11 @@ impl Import {
                 eprint_coloured_line(error.message(has_error_terminal()).trim_end());
             }
         }
-        print(&format!("written to {}{}\n", directory.display(), written.said()))?;
+        print(&format!(
+            "written to {}{}\n",
+            directory.display(),
+            written.summary()
+        ))?;
         self.remember(&records, &directory, !read.is_empty());
         report.end(unread.len())
     }
@@ -86,9 +90,9 @@ impl Import {
         let is_built_in = self.records.is_none() && matches!(error, ImportError::NotTheBook(_));
         let error = anyhow::Error::new(explain(&self.file, text, error));
         if is_built_in {
-            let said = girafa_cli_support::message(&error);
+            let message = girafa_cli_support::message(&error);
             return anyhow::anyhow!(
-                "{said}; to import another book, make its records with `girafa book new` and give them with --records DIR"
+                "{message}; to import another book, make its records with `girafa book new` and give them with --records DIR"
             );
         }
         error
@@ -231,15 +235,15 @@ struct Written {
 }
 
 impl Written {
-    fn said(&self) -> String {
-        let said = |what: &str, files: &[String]| match files {
+    fn summary(&self) -> String {
+        let part = |what: &str, files: &[String]| match files {
             [] => String::new(),
             [first, others @ ..] if others.len() > 5 => {
                 format!("; {what}: {first} and {} others", others.len())
             }
             files => format!("; {what}: {}", files.join(", ")),
         };
-        said("replaced", &self.replaced) + &said("removed, because there are no errata", &self.removed)
+        part("replaced", &self.replaced) + &part("removed, because there are no errata", &self.removed)
     }
 }
 
@@ -304,19 +308,19 @@ impl<'a> Report<'a> {
         if self.places == 0 && unread == 0 {
             return Ok(Exit::Success);
         }
-        let mut said = format!(
+        let mut summary = format!(
             "{}: {}",
             girafa_files::shown(self.file),
             counted(self.places, "uncertain place")
         );
         if self.places > 0 {
-            let _ = write!(said, ", {} with a likely fix", self.repaired);
+            let _ = write!(summary, ", {} with a likely fix", self.repaired);
         }
         if unread > 0 {
-            let _ = write!(said, "; {} not written", counted(unread, "listing"));
+            let _ = write!(summary, "; {} not written", counted(unread, "listing"));
         }
         bail!(Doubtful(format!(
-            "{said}; compare with the page, write the corrections into the records and import again; [[doubt]] with line and note accepts a row as it is, reviewed = true a whole listing that parses"
+            "{summary}; compare with the page, write the corrections into the records and import again; [[doubt]] with line and note accepts a row as it is, reviewed = true a whole listing that parses"
         )))
     }
 }

@@ -73,7 +73,7 @@ impl Debug {
             rom: self.rom,
             time: self.time,
             frames: None,
-            wall: wall::limit(None, wall::RUN),
+            wall: wall::limit(None, wall::DEFAULT_RUN_LIMIT),
             started: OnceLock::new(),
             poke: self.poke,
             no_printer: self.no_printer,
@@ -127,7 +127,7 @@ fn obey(repl: &mut Repl, commands: impl Iterator<Item = anyhow::Result<String>>)
     for command in commands {
         let command = command?;
         match repl.obey(&command) {
-            Ok(said) => print(&format!("(girafa) {}\n{}", command.trim(), readable(&said)))?,
+            Ok(output) => print(&format!("(girafa) {}\n{}", command.trim(), readable(&output)))?,
             Err(why) => {
                 print(&format!("(girafa) {}\n", command.trim()))?;
                 eprint_line(format_args!("girafa: {}: {why}", command.trim()));
@@ -158,7 +158,7 @@ fn converse(repl: &mut Repl) -> anyhow::Result<Exit> {
             last = command;
         }
         match repl.obey(&last) {
-            Ok(said) => print(&readable(&said))?,
+            Ok(output) => print(&readable(&output))?,
             Err(why) => eprint_line(why),
         }
     }

@@ -35,7 +35,7 @@ Short: b c r s n f rs rn rf p l w q\n";
 const MAX_STEPS: u64 = 1_000_000;
 
 /// Maximum number of frames to wait for the first statement: 10 seconds.
-const FIRST: u64 = 500;
+const MAX_START_FRAMES: u64 = 500;
 
 /// Runs the commands of a debugging session.
 pub struct Repl {
@@ -64,7 +64,7 @@ impl Repl {
     pub fn start(&mut self) -> String {
         let stop = self.run(|debugger, goes_on| {
             debugger.step(Step::Statement, Direction::Forward, &mut |frames| {
-                frames < FIRST && goes_on(frames)
+                frames < MAX_START_FRAMES && goes_on(frames)
             })
         });
         self.say(&stop)
@@ -311,12 +311,12 @@ impl Repl {
     }
 
     fn who(&mut self, rest: &str) -> Result<String, String> {
-        const FORM: &str = "expected a screen row from 0 to 23 and a column from 0 to 31";
+        const EXPECTED_POSITION: &str = "expected a screen row from 0 to 23 and a column from 0 to 31";
         let mut numbers = rest.split_whitespace().map(str::parse::<u8>);
         let (Some(Ok(row @ 0..24)), Some(Ok(column @ 0..32)), None) =
             (numbers.next(), numbers.next(), numbers.next())
         else {
-            return Err(FORM.to_owned());
+            return Err(EXPECTED_POSITION.to_owned());
         };
         let Some(written) = self.debugger.last_written(row, column) else {
             return Err(format!("nothing has been written to row {row}, column {column}"));
@@ -374,7 +374,7 @@ impl Repl {
     }
 
     fn moment(&self, text: &str) -> Result<Moment, String> {
-        const FORM: &str =
+        const EXPECTED_TIME: &str =
             "expected a time: frame and T-states such as 120+3400, seconds such as 12.5s, start or end";
         let timeline = self.debugger.history().timeline();
         let at = |frame, tstate| Moment { frame, tstate };
@@ -393,7 +393,7 @@ impl Repl {
                 (None, None) => text.parse().ok().map(|frame| at(frame, 0)),
             },
         };
-        moment.ok_or_else(|| FORM.to_owned())
+        moment.ok_or_else(|| EXPECTED_TIME.to_owned())
     }
 
     fn info(&self) -> String {

@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use girafa_basic::program::{Line, Program};
 use girafa_basic::text;
-use girafa_debugger::{BY_HAND, Breakpoint, Debugger, Location, Origin, Stop, Why};
+use girafa_debugger::{Breakpoint, Debugger, Location, MANUAL_CHANGE, Origin, Stop, Why};
 use girafa_inspect::StatementPlace;
 use girafa_inspect::program;
 use girafa_session::history::Moment;
 use girafa_session::outcome::End;
 
 /// Number of lines listed before and after the current one.
-const AROUND: usize = 5;
+const LISTED_LINES: usize = 5;
 
 /// The current position as a row: the statement's place, its text and the time.
 pub fn here(debugger: &Debugger) -> String {
@@ -23,7 +23,7 @@ pub fn here(debugger: &Debugger) -> String {
 }
 
 fn row(place: StatementPlace, text: &str, moment: Moment) -> String {
-    if place == BY_HAND {
+    if place == MANUAL_CHANGE {
         return format!("set from the debugger  ({moment})\n");
     }
     format!("{place}  {text}  ({moment})\n")
@@ -150,8 +150,8 @@ pub fn list(debugger: &Debugger, line: Option<u16>) -> Option<String> {
     for line in program
         .lines
         .iter()
-        .skip(at.saturating_sub(AROUND))
-        .take(2 * AROUND + 1)
+        .skip(at.saturating_sub(LISTED_LINES))
+        .take(2 * LISTED_LINES + 1)
     {
         let mark = if Some(line.number) == current { '>' } else { ' ' };
         let _ = writeln!(out, "{mark}{}", line_text(line));

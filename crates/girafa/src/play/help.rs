@@ -2,7 +2,7 @@
 
 use girafa_frontend::commands::{self, Front, packed};
 use girafa_frontend::face::{KEYBOARD, face};
-use girafa_frontend::keymap::NAMED;
+use girafa_frontend::keymap::NAMED_KEYS;
 use girafa_session::keystrokes::Legend;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -11,7 +11,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 /// A summary of the keys, for `--help`.
 pub fn keys() -> String {
     format!(
-        "Keys (^ is Ctrl, S- Shift):\n  {}\n{TYPED}",
+        "Keys (^ is Ctrl, S- Shift):\n  {}\n{TYPING_HELP}",
         commands::summary(Front::Terminal, 76).join("\n  ")
     )
 }
@@ -19,12 +19,12 @@ pub fn keys() -> String {
 /// A summary of the keys, for a terminal of `width` columns.
 fn short(width: usize) -> String {
     format!(
-        "{}\n{TYPED}",
+        "{}\n{TYPING_HELP}",
         commands::summary(Front::Terminal, width).join("\n")
     )
 }
 
-const TYPED: &str = "\
+const TYPING_HELP: &str = "\
 Letters, digits and punctuation type themselves; Alt+key is SYMBOL SHIFT, Esc BREAK, Tab extended mode,
 Backspace DELETE, arrows CAPS SHIFT 5 to 8.";
 
@@ -85,7 +85,7 @@ fn lines() -> Vec<Line<'static>> {
     ]));
     let width = usize::from(SIZE.0);
     // The key for SYMBOL SHIFT is shown above.
-    let named = NAMED.iter().filter(|(host, _)| *host != "Alt+key");
+    let named = NAMED_KEYS.iter().filter(|(host, _)| *host != "Alt+key");
     let named = named.map(|(host, does)| format!("{host} {does}"));
     lines.extend(packed(named, width).into_iter().map(Line::from));
     let own = commands::summary(Front::Terminal, width);

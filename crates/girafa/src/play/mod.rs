@@ -76,7 +76,7 @@ pub struct Play {
 }
 
 /// Interval between key checks while no frame is due.
-const IDLE: Duration = Duration::from_millis(50);
+const IDLE_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Assumed bandwidth of the terminal in bytes per second, for images: about two megabits per second.
 /// Characters need far less.
@@ -190,7 +190,7 @@ impl Host for TerminalHost<'_> {
     }
 
     fn input(&mut self, longest: Duration) -> io::Result<()> {
-        let mut wait = longest.min(IDLE);
+        let mut wait = longest.min(IDLE_INTERVAL);
         while let Some(event) = self.input.wait(wait)? {
             self.app.handle(event);
             wait = Duration::ZERO;

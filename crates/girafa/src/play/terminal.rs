@@ -153,17 +153,17 @@ impl Drop for Screen {
 
 /// Whether the terminal must be restored. This is done only once: a second time would move the cursor into
 /// later output.
-static TAKEN: AtomicBool = AtomicBool::new(false);
+static NEEDS_RESTORE: AtomicBool = AtomicBool::new(false);
 
 fn take_over() -> io::Result<()> {
-    TAKEN.store(true, Ordering::Relaxed);
+    NEEDS_RESTORE.store(true, Ordering::Relaxed);
     enable_raw_mode()?;
     execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)
 }
 
 /// Restores the terminal. Errors are ignored: the terminal is gone.
 fn give_back() {
-    if !TAKEN.swap(false, Ordering::Relaxed) {
+    if !NEEDS_RESTORE.swap(false, Ordering::Relaxed) {
         return;
     }
     let _ = disable_raw_mode();
@@ -177,8 +177,8 @@ fn give_back() {
 }
 
 fn give_back_before_panic_messages() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
+    static HOOK_ONCE: Once = Once::new();
+    HOOK_ONCE.call_once(|| {
         let message = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             give_back();
@@ -241,18 +241,18 @@ mod tests {
     use girafa_test_support::tmux::Tmux;
 
     /// Environment variable of the child process that panics while it has the terminal.
-    const PANICS: &str = "GIRAFA_TEST_PANICS";
+    const PANIC_VARIABLE: &str = "GIRAFA_TEST_PANICS";
 
     #[test]
-    fn a_panic_gives_the_terminal_back() {
-        if std::env::var_os(PANICS).is_some() {
+    fn a_panic_restores_the_terminal() {
+        if std::env::var_os(PANIC_VARIABLE).is_some() {
             let _screen = Screen::enter(Wish::Off).unwrap();
             panic!("to see what becomes of the terminal");
         }
         let Some(tmux) = Tmux::start(200, 24) else { return };
         let itself = std::env::current_exe().unwrap();
         let command = format!(
-            "RUST_BACKTRACE=0 {PANICS}=1 '{}' --exact --nocapture play::terminal::tests::a_panic_gives_the_terminal_back",
+            "RUST_BACKTRACE=0 {PANIC_VARIABLE}=1 '{}' --exact --nocapture play::terminal::tests::a_panic_restores_the_terminal",
             itself.display()
         );
         let settings = tmux.settings_before_and_after(&command, |_| {});

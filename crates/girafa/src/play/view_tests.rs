@@ -215,7 +215,7 @@ fn the_paper_comes_out_of_the_printer() {
 /// The listing shows the current statement, breakpoints and the selected line; it fits the available rows, as
 /// do the variables.
 #[test]
-fn a_program_looked_at() {
+fn the_listing_and_variables_of_a_program() {
     let source = "10 LET n=1: LET a$=\"um\"\n20 FOR i=1 TO 3: LET n=n+i: NEXT i\n30 STOP\n40 GO TO 20\n";
     let mut app = app(source);
     (app.console.listing, app.console.variables) = (true, true);
@@ -310,14 +310,14 @@ fn resident() -> Option<u64> {
 }
 
 /// Environment variable of the child process that plays.
-const PLAYS: &str = "GIRAFA_TEST_PLAYS";
+const PLAYER_VARIABLE: &str = "GIRAFA_TEST_PLAYS";
 
 /// Presses random keys at full speed for an hour of emulated time and draws some of the pictures. This runs
 /// in a separate process, so that other tests do not affect its memory, with at most 256 MiB of address
 /// space.
 #[test]
 fn random_keys_for_a_long_time() {
-    if std::env::var_os(PLAYS).is_some() {
+    if std::env::var_os(PLAYER_VARIABLE).is_some() {
         return play_at_random();
     }
     let itself = std::env::current_exe().unwrap();
@@ -330,19 +330,19 @@ fn random_keys_for_a_long_time() {
             "play::view::tests::random_keys_for_a_long_time",
         ])
         .args(["--test-threads", "1"])
-        .env(PLAYS, "1")
+        .env(PLAYER_VARIABLE, "1")
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&played.stderr);
-    eprintln!("{said}");
+    let stderr = String::from_utf8_lossy(&played.stderr);
+    eprintln!("{stderr}");
     assert!(
         played.status.success(),
         "{}",
         String::from_utf8_lossy(&played.stdout)
     );
     assert!(
-        said.contains("KiB at the end") || !cfg!(target_os = "linux"),
-        "{said}"
+        stderr.contains("KiB at the end") || !cfg!(target_os = "linux"),
+        "{stderr}"
     );
 }
 

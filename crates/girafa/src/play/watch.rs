@@ -97,7 +97,7 @@ mod unix {
     use std::os::unix::net::UnixStream;
     use std::thread;
 
-    use girafa_cli_support::signals::{GRACE, Signals};
+    use girafa_cli_support::signals::{GRACE_PERIOD, Signals};
     use ratatui::crossterm::terminal::disable_raw_mode;
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use signal_hook::consts::SIGHUP;
@@ -109,7 +109,7 @@ mod unix {
             while !end.has_come() {
                 wait(&woken, &end);
             }
-            thread::sleep(GRACE);
+            thread::sleep(GRACE_PERIOD);
             // The alternate screen cannot be left: the terminal accepts no output.
             let _ = disable_raw_mode();
             end.obey();

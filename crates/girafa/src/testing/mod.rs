@@ -31,7 +31,7 @@ pub use init::Init;
 /// The command's name in reports.
 const COMMAND: &str = "girafa test";
 /// Maximum number of listings without sessions that are named.
-const NAMED: usize = 5;
+const MAX_NAMED_LISTINGS: usize = 5;
 
 /// Run each program's sessions and check the results
 ///
@@ -63,7 +63,7 @@ pub struct Test {
     #[arg(long, conflicts_with_all = ["bless", "json", "junit", "partition", "merge"])]
     watch: bool,
     /// Stop after this much real time (timeout)
-    #[arg(long, value_name = "TIME", default_value = wall::SUITE, value_parser = humantime::parse_duration,
+    #[arg(long, value_name = "TIME", default_value = wall::DEFAULT_SUITE_LIMIT, value_parser = humantime::parse_duration,
         conflicts_with = "merge")]
     wall: Duration,
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
@@ -279,8 +279,8 @@ fn without_sessions(listings: &[String], are_allowed: bool) -> String {
     if listings.is_empty() {
         return String::new();
     }
-    let names = listings[..listings.len().min(NAMED)].join(", ");
-    let more = match listings.len().saturating_sub(NAMED) {
+    let names = listings[..listings.len().min(MAX_NAMED_LISTINGS)].join(", ");
+    let more = match listings.len().saturating_sub(MAX_NAMED_LISTINGS) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };

@@ -10,7 +10,7 @@ use girafa_pages::ReadOptions;
 use super::page::each_page;
 
 /// Maximum number of different dots between a shape and a character suggested for it.
-const LIKE: u32 = 14;
+const MAX_DIFFERENT_DOTS: u32 = 14;
 
 /// The header of the font's text.
 const HEAD: &str = "\
@@ -55,7 +55,7 @@ fn shown(cluster: &Cluster, page: &str, font: &Font) -> String {
     };
     let like = font.glyphs.iter().filter(|glyph| glyph.text != ' ');
     let like = like.min_by_key(|glyph| difference(glyph));
-    let like = like.filter(|glyph| difference(glyph) <= LIKE);
+    let like = like.filter(|glyph| difference(glyph) <= MAX_DIFFERENT_DOTS);
     let like = like.map_or(String::new(), |glyph| format!("; perhaps {}", glyph.text));
     format!(
         "; {times} times, first in row {row}, column {column} of {page}{like}\n{}",

@@ -155,7 +155,7 @@ fn empty_files() {
 }
 
 #[test]
-fn a_listing_that_is_no_text() {
+fn a_listing_that_is_not_text() {
     let directory = with_tape();
     fs::write(
         directory.path().join("bytes.bas"),
@@ -213,7 +213,7 @@ fn nothing_is_left_where_a_file_cannot_be_written() {
 }
 
 #[test]
-fn conformance_cases_that_are_none() {
+fn invalid_conformance_cases() {
     let directory = with_tape();
     for (name, text, word) in [
         ("text.jsonl", "hello\n", "line 1"),
@@ -265,7 +265,7 @@ fn files_without_an_end() {
 
 /// An invalid note of a book's listings directory counts as missing.
 #[test]
-fn notes_of_a_book_that_are_none() {
+fn invalid_book_directory_notes() {
     let directory = with_tape();
     let data = directory.path().join("data/girafa");
     fs::create_dir_all(&data).unwrap();
@@ -325,7 +325,7 @@ fn tapes_of_another_kind() {
 }
 
 #[test]
-fn what_makes_no_sense_together() {
+fn arguments_that_cannot_be_combined() {
     let directory = with_tape();
     girafa(directory.path(), &["run", "good.bas", "--save", "good.sna"]);
     let refused = girafa(directory.path(), &["hardcopy", "good.sna", "--llist", "--text"]);
@@ -341,7 +341,7 @@ fn what_makes_no_sense_together() {
 /// On systems where file names are bytes, names that are not UTF-8 work like any other.
 #[cfg(target_os = "linux")]
 #[test]
-fn names_that_are_no_text() {
+fn names_that_are_not_text() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let directory = with_tape();
@@ -434,7 +434,7 @@ fn line_numbers_are_reported_as_they_are_written() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_never_ends_is_not_read_for_ever() {
+fn endless_inputs_are_refused() {
     let directory = with_tape();
     fs::File::create(directory.path().join("huge.tap"))
         .unwrap()
@@ -485,7 +485,7 @@ fn untap_reads_tapes_of_all_formats() {
 }
 
 #[test]
-fn sessions_that_are_no_text() {
+fn sessions_that_are_not_text() {
     let directory = with_tape();
     fs::write(directory.path().join("bad.toml"), [0xFF, b'\n']).unwrap();
     assert_refused(

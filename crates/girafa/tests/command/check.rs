@@ -7,12 +7,12 @@ use tempfile::TempDir;
 
 use crate::support::{book, girafa, piped, stderr, stdout};
 
-const BAD: &str = "10 DIM a(5)\n20 FOR i=1 TO 6: LET a(i)=total: NEXT i\n30 GO TO 25\n";
+const BAD_PROGRAM: &str = "10 DIM a(5)\n20 FOR i=1 TO 6: LET a(i)=total: NEXT i\n30 GO TO 25\n";
 
 #[test]
 fn errors_are_shown_with_their_places() {
     let directory = TempDir::new().unwrap();
-    fs::write(directory.path().join("bad.bas"), BAD).unwrap();
+    fs::write(directory.path().join("bad.bas"), BAD_PROGRAM).unwrap();
     let checked = girafa(directory.path(), &["check", "bad.bas"]);
     assert_eq!(checked.status.code(), Some(1), "{}", stderr(&checked));
     let out = stdout(&checked);
@@ -36,7 +36,7 @@ fn errors_are_shown_with_their_places() {
 #[test]
 fn findings_as_json_of_text_and_tape() {
     let directory = TempDir::new().unwrap();
-    fs::write(directory.path().join("bad.bas"), BAD).unwrap();
+    fs::write(directory.path().join("bad.bas"), BAD_PROGRAM).unwrap();
     girafa(directory.path(), &["tap", "bad.bas", "-o", "bad.tap"]);
     for name in ["bad.bas", "bad.tap"] {
         let checked = girafa(directory.path(), &["check", name, "--json"]);
@@ -53,7 +53,7 @@ fn findings_as_json_of_text_and_tape() {
 }
 
 #[test]
-fn warnings_are_no_failure_and_mistakes_are() {
+fn mistakes_fail_and_warnings_do_not() {
     let directory = TempDir::new().unwrap();
     let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
     write("good.bas", "10 LET a=1: PRINT a\n");
@@ -150,7 +150,7 @@ fn several_targets_and_standard_input() {
     let directory = TempDir::new().unwrap();
     let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
     write("good.bas", "10 CLS\n");
-    write("bad.bas", BAD);
+    write("bad.bas", BAD_PROGRAM);
     let checked = girafa(directory.path(), &["check", "good.bas", "bad.bas", "hanoi"]);
     assert_eq!(checked.status.code(), Some(1));
     for words in [
@@ -164,7 +164,7 @@ fn several_targets_and_standard_input() {
     assert_eq!(checked.status.code(), Some(5));
     assert!(stderr(&checked).contains("none.bas"), "{}", stderr(&checked));
     assert!(stdout(&checked).contains("\"file\":\"bad.bas\""));
-    let checked = piped(directory.path(), &["check", "-"], BAD.as_bytes());
+    let checked = piped(directory.path(), &["check", "-"], BAD_PROGRAM.as_bytes());
     assert_eq!(checked.status.code(), Some(1));
     assert!(
         stdout(&checked).contains("--> standard input:2:24"),
@@ -268,10 +268,10 @@ fn reports_have_a_limit() {
     let findings: Value = serde_json::from_slice(&json.stdout).unwrap();
     let findings = findings.as_array().unwrap();
     assert_eq!(findings.len(), 5_000);
-    let said = stderr(&json);
+    let messages = stderr(&json);
     assert!(
-        said.contains("more findings are left out: 5000 are reported at most"),
-        "{said}"
+        messages.contains("more findings are left out: 5000 are reported at most"),
+        "{messages}"
     );
     let longest = findings.iter().map(|finding| finding.to_string().len()).max();
     assert!(longest < Some(4_000), "{longest:?}");

@@ -80,7 +80,7 @@ fn a_listing_agrees_with_its_text() {
 }
 
 #[test]
-fn what_differs_stands_side_by_side() {
+fn differences_are_shown_side_by_side() {
     let directory = with_files(&[("p.bas", LISTING), ("p.txt", "1\n5\n9\n16\n0 OK, 20:1\n")]);
     let arguments = ["p.bas", "--expect", "p.txt", "--answer", "3", "--junit", "j.xml"];
     let done = compare(&directory, &arguments);
@@ -114,7 +114,7 @@ fn what_differs_stands_side_by_side() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_comparisons_are_refused() {
     let directory = with_files(&[("p.bas", LISTING)]);
     for (arguments, words) in [
         (&["--all", "hanoi"][..], "cannot be used with"),

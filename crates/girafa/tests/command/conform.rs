@@ -63,9 +63,9 @@ fn cases_on_standard_input() {
         .output()
         .unwrap();
     assert_eq!(done.status.code(), Some(5));
-    let said = stderr(&done);
+    let message = stderr(&done);
     assert!(
-        said.starts_with("girafa: standard input: line 1 is not a conformance case"),
-        "{said}"
+        message.starts_with("girafa: standard input: line 1 is not a conformance case"),
+        "{message}"
     );
 }

@@ -11,7 +11,7 @@ use girafa_test_support::thorough;
 mod targets;
 
 /// Unless the tests are thorough, one input in this many is tried.
-const SOME: usize = 8;
+const SAMPLE_INTERVAL: usize = 8;
 
 /// Runs a fuzz target on its inputs.
 fn tried(target: &str, try_out: fn(&[u8])) {
@@ -19,7 +19,7 @@ fn tried(target: &str, try_out: fn(&[u8])) {
     let archive = fs::read(&archive).unwrap_or_else(|error| panic!("{}: {error}", archive.display()));
     let inputs = files(&archive);
     assert!(!inputs.is_empty(), "{target} has no inputs");
-    let step = if thorough() { 1 } else { SOME };
+    let step = if thorough() { 1 } else { SAMPLE_INTERVAL };
     let found = inputs.iter().filter(|(name, _)| has_found(name));
     for (name, input) in found.chain(inputs.iter().step_by(step)) {
         println!("{target}: {name}");

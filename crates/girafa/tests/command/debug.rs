@@ -22,7 +22,7 @@ fn debugged(listing: &str, options: &[&str], commands: &[&str]) -> (Option<i32>,
 }
 
 /// The output without the times of stops, which depend on the ROM's speed.
-fn said(out: &str) -> String {
+fn without_times(out: &str) -> String {
     let moment = |row: &str| match row.rfind("  (") {
         Some(at) if row.ends_with(')') => row[..at].to_owned(),
         _ => row.to_owned(),
@@ -108,7 +108,7 @@ a = 7
 (girafa) last-set a
 10:1  READ a,b$
 ";
-    let out = said(&out);
+    let out = without_times(&out);
     // The byte and the address in the ROM depend on the ROM.
     let without_rom = |text: &str| -> String {
         text.lines()
@@ -211,7 +211,7 @@ fn commands_come_from_standard_input_and_have_an_end() {
 
 /// Control characters from a program are not sent to the terminal.
 #[test]
-fn what_a_program_holds_is_shown_as_characters() {
+fn control_characters_of_a_program_are_shown_as_characters() {
     let listing = "10 LET a$=CHR$ 27+\"[2J\"+CHR$ 155: PRINT \"\\{27}x\"\n20 STOP\n";
     let (_, out, err) = debugged(
         listing,
@@ -228,7 +228,7 @@ fn what_a_program_holds_is_shown_as_characters() {
 }
 
 #[test]
-fn what_has_no_program_is_refused() {
+fn files_without_a_program_are_refused() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("p.scr"), vec![0; 6912]).unwrap();
     fs::write(directory.path().join("w.bas"), "10 PRINT 1+\n").unwrap();

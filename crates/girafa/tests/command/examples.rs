@@ -46,7 +46,7 @@ fn listings(directory: &Path) -> Vec<String> {
 }
 
 #[test]
-fn every_example_goes_all_the_way() {
+fn every_example_passes_all_commands() {
     let copy = examples();
     let path = copy.path();
     assert_eq!(listings(path), EXAMPLES.map(|(name, ..)| name));

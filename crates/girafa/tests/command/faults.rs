@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 const LISTING: &str = "# A sum.\n10 GO SUB 30\n20 STOP\n30 PRINT \"x:\": LET a=total+1\n";
 
-const SHOWN: &str = "\
+const ERROR_MESSAGE: &str = "\
 error: 2 Variable not found: total
   --> soma.bas:4, statement 30:2
    |
@@ -30,7 +30,10 @@ fn on(listing: &str, arguments: &[&str]) -> (Output, TempDir) {
 fn run_shows_the_line_on_standard_error() {
     let (done, _) = on(LISTING, &["run", "soma.bas"]);
     assert_eq!(stdout(&done), "x:\n2 Variable not found, 30:2\n");
-    assert_eq!((done.status.code(), stderr(&done).as_str()), (Some(1), SHOWN));
+    assert_eq!(
+        (done.status.code(), stderr(&done).as_str()),
+        (Some(1), ERROR_MESSAGE)
+    );
 }
 
 #[test]
@@ -42,7 +45,8 @@ fn the_others_show_it_below_the_report() {
             &[]
         };
         let (done, _) = on(LISTING, &[&[subcommand, "soma.bas"], text].concat());
-        let wanted = format!("girafa: soma.bas: the program stopped: 2 Variable not found, 30:2\n{SHOWN}");
+        let wanted =
+            format!("girafa: soma.bas: the program stopped: 2 Variable not found, 30:2\n{ERROR_MESSAGE}");
         assert!(
             stderr(&done).starts_with(&wanted),
             "{subcommand}: {}",
@@ -75,7 +79,7 @@ fn json_has_the_fault() {
 }
 
 #[test]
-fn what_ends_well_shows_nothing() {
+fn programs_that_end_well_show_nothing() {
     for listing in ["10 PRINT 1\n", "10 STOP\n"] {
         let (done, _) = on(listing, &["run", "soma.bas"]);
         assert_eq!((done.status.code(), stderr(&done)), (Some(0), String::new()));
@@ -90,7 +94,7 @@ fn the_place_without_a_listing() {
     let made = girafa(directory.path(), &["tap", "soma.bas", "-o", "soma.tap"]);
     assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
     let done = girafa(directory.path(), &["run", "soma.tap"]);
-    let wanted = SHOWN.replace("soma.bas:4,", "soma.tap,");
+    let wanted = ERROR_MESSAGE.replace("soma.bas:4,", "soma.tap,");
     assert_eq!(stderr(&done), wanted);
 }
 
@@ -102,7 +106,7 @@ fn a_snapshot_of_the_end() {
     let saved = girafa(directory.path(), &["run", "soma.bas", "--save", "soma.szx"]);
     assert_eq!(saved.status.code(), Some(1), "{}", stderr(&saved));
     let done = girafa(directory.path(), &["run", "soma.szx"]);
-    assert_eq!(stderr(&done), SHOWN.replace("soma.bas:4,", "soma.szx,"));
+    assert_eq!(stderr(&done), ERROR_MESSAGE.replace("soma.bas:4,", "soma.szx,"));
 }
 
 /// OpenSE has other report texts and no codes, but the same restart for errors.
@@ -110,7 +114,7 @@ fn a_snapshot_of_the_end() {
 fn with_another_rom() {
     let Some(rom) = opense() else { return };
     let (done, _) = on(LISTING, &["run", "soma.bas", "--poke", "--rom", rom]);
-    let wanted = SHOWN.replace("2 Variable not found", "Undefined variable");
+    let wanted = ERROR_MESSAGE.replace("2 Variable not found", "Undefined variable");
     assert_eq!(stderr(&done), wanted);
     let (done, _) = on(
         "10 DIM a(3): LET i=3\n20 LET a(i*2)=1\n",

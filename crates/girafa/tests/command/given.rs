@@ -89,7 +89,7 @@ fn refused_answers_are_reported() {
 }
 
 #[test]
-fn what_is_not_used_is_reported() {
+fn unused_input_is_reported() {
     let directory = directory(QUIZ);
     let path = directory.path();
     let output = girafa(
@@ -188,7 +188,7 @@ fn a_program_comes_from_standard_input() {
 /// At a terminal the user is asked in plain text, line by line.
 #[cfg(target_os = "linux")]
 #[test]
-fn somebody_at_a_terminal_is_asked() {
+fn a_user_at_a_terminal_is_asked() {
     use crate::pty::{Answers, Pty};
 
     let directory = directory(&format!("5 PRINT \"Prima s\": PAUSE 0: PRINT INKEY$\n{QUIZ}"));

@@ -6,7 +6,7 @@ use crate::support::{girafa, stderr, stdout};
 use tempfile::TempDir;
 
 #[test]
-fn what_was_probably_meant_is_proposed() {
+fn suggestions_are_shown() {
     let directory = TempDir::new().unwrap();
     let path = directory.path();
     fs::write(path.join("a.bas"), "10 PRINT 1: MERGE \"\"\n").unwrap();

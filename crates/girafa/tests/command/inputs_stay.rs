@@ -22,13 +22,13 @@ struct Case {
 }
 
 /// Options of every command that runs a program.
-const GIVEN: &[&[&str]] = &[&["--answers", "@a.txt"], &["--rom", "@my.rom"], &[]];
+const RUN_OPTIONS: &[&[&str]] = &[&["--answers", "@a.txt"], &["--rom", "@my.rom"], &[]];
 
 const CASES: &[Case] = &[
     Case {
         command: "run",
         base: &["@p.sna"],
-        inputs: GIVEN,
+        inputs: RUN_OPTIONS,
         outputs: &[
             &["--screen", ">"],
             &["--gif", ">"],
@@ -42,7 +42,7 @@ const CASES: &[Case] = &[
     Case {
         command: "run",
         base: &["@p.bas"],
-        inputs: GIVEN,
+        inputs: RUN_OPTIONS,
         outputs: &[&["--screen", ">"], &["--tape", ">"]],
         meant: &[],
     },
@@ -60,35 +60,35 @@ const CASES: &[Case] = &[
     Case {
         command: "hardcopy",
         base: &["@p.bas", "--text"],
-        inputs: GIVEN,
+        inputs: RUN_OPTIONS,
         outputs: &[&["--tape", ">"]],
         meant: &[],
     },
     Case {
         command: "cover",
         base: &["@p.bas"],
-        inputs: GIVEN,
+        inputs: RUN_OPTIONS,
         outputs: &[&["--tape", ">"]],
         meant: &[],
     },
     Case {
         command: "profile",
         base: &["@p.bas"],
-        inputs: GIVEN,
+        inputs: RUN_OPTIONS,
         outputs: &[&["--tape", ">"]],
         meant: &[],
     },
     Case {
         command: "trace",
         base: &["@p.bas"],
-        inputs: GIVEN,
+        inputs: RUN_OPTIONS,
         outputs: &[&["--tape", ">"]],
         meant: &[],
     },
     Case {
         command: "vars",
         base: &["@t.tap"],
-        inputs: GIVEN,
+        inputs: RUN_OPTIONS,
         outputs: &[&["--tape", ">"]],
         meant: &[],
     },
@@ -225,9 +225,9 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// Options that name an input file or directory. Options in neither this list nor [`WRITTEN`] must not name
-/// files.
-const READ: [&str; 11] = [
+/// Options that name an input file or directory. Options in neither this list nor [`OUTPUT_OPTIONS`] must not
+/// name files.
+const INPUT_OPTIONS: [&str; 11] = [
     "--answers",
     "--rom",
     "--fixes",
@@ -240,7 +240,7 @@ const READ: [&str; 11] = [
     "--merge",
     "--tape",
 ];
-const WRITTEN: [&str; 15] = [
+const OUTPUT_OPTIONS: [&str; 15] = [
     "--record",
     "--screen",
     "--gif",
@@ -258,7 +258,7 @@ const WRITTEN: [&str; 15] = [
     "--learn",
 ];
 /// Outputs that other tests cover: directories, and the player's.
-const ELSEWHERE: [(&str, &str); 9] = [
+const OUTPUTS_OF_OTHER_TESTS: [(&str, &str); 9] = [
     ("run", "--record"),
     ("play", "--record"),
     ("book import", "--out"),
@@ -414,7 +414,7 @@ fn every_option_that_names_a_file_is_among_the_cases() {
             let option = names.split(", ").last().unwrap();
             let value = value.split('>').next().unwrap();
             let is_file = ["FILE", "DIR", "."].iter().any(|mark| value.contains(mark));
-            let is_known = READ.contains(&option) || WRITTEN.contains(&option);
+            let is_known = INPUT_OPTIONS.contains(&option) || OUTPUT_OPTIONS.contains(&option);
             if is_file != is_known {
                 missing.push(format!("{command} {option} <{value}>: is it read or written?"));
             }
@@ -424,7 +424,10 @@ fn every_option_that_names_a_file_is_among_the_cases() {
                     .iter()
                     .any(|output| names.split(", ").any(|name| name == output[0]))
             });
-            if WRITTEN.contains(&option) && !is_tested && !ELSEWHERE.contains(&(command, option)) {
+            if OUTPUT_OPTIONS.contains(&option)
+                && !is_tested
+                && !OUTPUTS_OF_OTHER_TESTS.contains(&(command, option))
+            {
                 missing.push(format!("{command} {option}: no case writes it over what is read"));
             }
         }
@@ -434,7 +437,7 @@ fn every_option_that_names_a_file_is_among_the_cases() {
 
 /// The ROM and the book's text named by environment variables are inputs too.
 #[test]
-fn what_the_environment_names_stays() {
+fn files_that_the_environment_names_are_kept() {
     let directory = files();
     let run = |variable: &str, name: &str, arguments: &[&str]| {
         let before = fs::read(directory.path().join(name)).unwrap();

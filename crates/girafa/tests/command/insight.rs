@@ -8,7 +8,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// Jumps into the middle of lines by RETURN and NEXT, a FOR loop that is not entered, a subroutine.
-const JUMPS: &str = "10 LET a=1: GO SUB 100: LET b=2: IF a=1 THEN LET c=3: LET d=4
+const JUMP_PROGRAM: &str = "10 LET a=1: GO SUB 100: LET b=2: IF a=1 THEN LET c=3: LET d=4
 20 FOR i=1 TO 2: LET x=i: NEXT i: GO TO 40
 30 PRINT \"nunca\"
 40 FOR j=1 TO 0: LET y=1: NEXT j: DATA 1
@@ -16,7 +16,8 @@ const JUMPS: &str = "10 LET a=1: GO SUB 100: LET b=2: IF a=1 THEN LET c=3: LET d
 100 RETURN
 ";
 
-const ORDER: &str = "10:1 10:2 100:1 10:3 10:4 10:5 10:6 20:1 20:2 20:3 20:2 20:3 20:4 40:1 40:4 50:1";
+const EXPECTED_TRACE: &str =
+    "10:1 10:2 100:1 10:3 10:4 10:5 10:6 20:1 20:2 20:3 20:2 20:3 20:4 40:1 40:4 50:1";
 
 fn on(listing: &str, subcommand: &str, arguments: &[&str]) -> (Output, TempDir) {
     let directory = TempDir::new().unwrap();
@@ -26,7 +27,7 @@ fn on(listing: &str, subcommand: &str, arguments: &[&str]) -> (Output, TempDir) 
 }
 
 fn traced(arguments: &[&str]) -> String {
-    let (done, _) = on(JUMPS, "trace", arguments);
+    let (done, _) = on(JUMP_PROGRAM, "trace", arguments);
     let out = stdout(&done);
     let places: Vec<&str> = out
         .lines()
@@ -37,13 +38,13 @@ fn traced(arguments: &[&str]) -> String {
 
 #[test]
 fn trace_follows_jumps_into_lines() {
-    assert_eq!(traced(&[]), ORDER);
+    assert_eq!(traced(&[]), EXPECTED_TRACE);
 }
 
 #[test]
 fn trace_is_the_same_on_another_rom() {
     if let Some(rom) = opense() {
-        assert_eq!(traced(&["--rom", rom]), ORDER);
+        assert_eq!(traced(&["--rom", rom]), EXPECTED_TRACE);
     }
 }
 
@@ -64,7 +65,7 @@ fn trace_shows_text_and_time() {
 
 #[test]
 fn cover_counts_statements_that_do_something() {
-    let (done, _) = on(JUMPS, "cover", &["--json"]);
+    let (done, _) = on(JUMP_PROGRAM, "cover", &["--json"]);
     let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
     assert_eq!(
         json["statements"],
@@ -72,7 +73,7 @@ fn cover_counts_statements_that_do_something() {
         "{json}"
     );
     assert_eq!(json["lines"], serde_json::json!({ "run": 4, "total": 6 }));
-    let (done, _) = on(JUMPS, "cover", &["--missing", "--at-least", "90"]);
+    let (done, _) = on(JUMP_PROGRAM, "cover", &["--missing", "--at-least", "90"]);
     let out = stdout(&done);
     assert_eq!(
         out,
@@ -136,19 +137,19 @@ fn profile_has_the_slow_line_first_and_waiting_apart() {
     );
 }
 
-const KINDS: &str = "10 DIM a(2,3): LET a(2,1)=.1: DIM b$(2,4): LET b$(1)=\"oi\": DIM c$(3)
+const VARIABLES_PROGRAM: &str = "10 DIM a(2,3): LET a(2,1)=.1: DIM b$(2,4): LET b$(1)=\"oi\": DIM c$(3)
 20 LET longo=1e30: LET s$=\"xyz\": LET k=-1: FOR i=1 TO 9 STEP 4: NEXT i
 ";
 
 #[test]
 fn vars_shows_every_kind() {
-    let (done, _) = on(KINDS, "vars", &[]);
+    let (done, _) = on(VARIABLES_PROGRAM, "vars", &[]);
     assert_eq!(
         stdout(&done),
         "a(2, 3)\n  (1): 0, 0, 0\n  (2): 0.1, 0, 0\nb$(2, 4)\n  (1): \"oi  \"\n  (2): \"    \"\nc$(3)\n  \"   \"\n\
          longo = 1E+30\ns$ = \"xyz\"\nk = -1\ni = 13 (FOR, TO 9 STEP 4, NEXT goes to 20:5)\n"
     );
-    let (done, _) = on(KINDS, "vars", &["--json"]);
+    let (done, _) = on(VARIABLES_PROGRAM, "vars", &["--json"]);
     let json: Value = serde_json::from_str(&stdout(&done)).unwrap();
     assert_eq!(json[1]["type"], "characters");
     assert_eq!(
@@ -247,7 +248,7 @@ fn sessions_beside_the_program() {
 }
 
 #[test]
-fn sessions_of_no_directory() {
+fn a_directory_without_sessions() {
     let (done, _) = on("10 PRINT 1\n", "cover", &["--sessions", "none"]);
     assert_eq!(
         (done.status.code(), stderr(&done).as_str()),

@@ -125,7 +125,7 @@ fn no_file_that_is_read_is_replaced() {
 }
 
 #[test]
-fn a_directory_without_sessions_proves_nothing() {
+fn a_directory_without_sessions_fails() {
     let directory = directory(&[("empty/none.txt", b"")]);
     assert_refused(
         directory.path(),
@@ -315,17 +315,17 @@ fn no_input_takes_more_than_512_mib() {
             .env("XDG_DATA_HOME", directory.path().join("data"))
             .output()
             .unwrap();
-        let said = stderr(&done);
+        let messages = stderr(&done);
         assert_eq!(
             done.status.code(),
             Some(code),
             "{arguments}: {}",
-            said.chars().take(300).collect::<String>()
+            messages.chars().take(300).collect::<String>()
         );
         assert!(
-            said.len() < 200_000,
+            messages.len() < 200_000,
             "{arguments}: {} bytes of messages",
-            said.len()
+            messages.len()
         );
     }
 }
@@ -406,8 +406,8 @@ fn a_run_that_prints_without_end_is_over() {
         &["compare", "p.bas", "--expect", "e.txt", "--json"],
     );
     assert_eq!(compared.status.code(), Some(1), "{}", stderr(&compared));
-    let said = stderr(&compared);
-    assert!(said.contains("262144 rows of text"), "{said}");
+    let messages = stderr(&compared);
+    assert!(messages.contains("262144 rows of text"), "{messages}");
     let verdict: serde_json::Value = serde_json::from_slice(&compared.stdout).unwrap();
     let side = &verdict[0]["differences"][0]["left"];
     let (kept, left_out) = (side["rows"].as_array().unwrap().len(), &side["left_out"][1]);

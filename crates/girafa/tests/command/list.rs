@@ -69,7 +69,7 @@ fn a_listing_of_the_book() {
 }
 
 #[test]
-fn what_cannot_be_listed() {
+fn files_that_cannot_be_listed() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("a.sna"), [0; 20]).unwrap();
     fs::write(directory.path().join("a.bas"), LISTING).unwrap();

@@ -48,10 +48,10 @@ fn the_corrected_listing_is_run_beside_the_printed_one() {
         stdout(&imported),
         "soma: SOMA, 3 rows: 3 as scanned, 0 corrected (0 corrections, 0 doubts)\nwritten to l\n"
     );
-    let (out, said, _) = run(&["soma", "--corrected"]);
+    let (out, message, _) = run(&["soma", "--corrected"]);
     assert!(
-        out.contains("Soma: -1") && said.contains("no errata"),
-        "{out}{said}"
+        out.contains("Soma: -1") && message.contains("no errata"),
+        "{out}{message}"
     );
 
     append(&directory.join("r/soma.toml"), ERRATUM);
@@ -61,10 +61,10 @@ fn the_corrected_listing_is_run_beside_the_printed_one() {
         "{}",
         stdout(&imported)
     );
-    let (out, said, code) = run(&["soma"]);
+    let (out, message, code) = run(&["soma"]);
     assert!(
-        out.contains("Soma: -1") && said.contains("the listing of \"soma\""),
-        "{out}{said}"
+        out.contains("Soma: -1") && message.contains("the listing of \"soma\""),
+        "{out}{message}"
     );
     assert_eq!(code, Some(0));
     for asked in [
@@ -72,8 +72,8 @@ fn the_corrected_listing_is_run_beside_the_printed_one() {
         &["soma", "--corrected"],
         &["l/soma@corrected.tap"],
     ] {
-        let (out, said, code) = run(asked);
-        assert!(out.contains("Soma: 5"), "{out}{said}");
+        let (out, message, code) = run(asked);
+        assert!(out.contains("Soma: 5"), "{out}{message}");
         assert_eq!(code, Some(0));
     }
     for command in [
@@ -112,7 +112,7 @@ fn only_a_listing_of_a_book_is_corrected() {
     let soma = soma();
     let directory = soma.path();
     fs::write(directory.join("a.bas"), "10 PRINT 1\n").unwrap();
-    for (arguments, code, said) in [
+    for (arguments, code, message) in [
         (
             &["run", "--corrected", "a.bas"][..],
             2,
@@ -132,7 +132,7 @@ fn only_a_listing_of_a_book_is_corrected() {
     ] {
         let done = girafa(directory, arguments);
         assert_eq!(done.status.code(), Some(code), "{}", stderr(&done));
-        assert!(stderr(&done).contains(said), "{}", stderr(&done));
+        assert!(stderr(&done).contains(message), "{}", stderr(&done));
     }
 }
 
@@ -182,7 +182,7 @@ fn the_summaries_add_up() {
 }
 
 #[test]
-fn what_does_not_parse_is_not_written() {
+fn listings_that_do_not_parse_are_not_written() {
     let directory = TempDir::new().unwrap();
     caderno(directory.path());
     assert_eq!(
@@ -204,13 +204,13 @@ fn what_does_not_parse_is_not_written() {
     assert_eq!(done.status.code(), Some(1));
     assert!(directory.path().join("l/a-tabuada.tap").is_file());
     assert!(!directory.path().join("l/graus.tap").exists());
-    let said = stderr(&done);
-    assert!(said.contains("caderno.txt:29:28: error: "), "{said}");
+    let message = stderr(&done);
+    assert!(message.contains("caderno.txt:29:28: error: "), "{message}");
     assert!(
-        said.contains("    wrong = \"3O\"\n    right = \"30\"\n"),
-        "{said}"
+        message.contains("    wrong = \"3O\"\n    right = \"30\"\n"),
+        "{message}"
     );
-    assert!(said.contains("2 listings not written"), "{said}");
+    assert!(message.contains("2 listings not written"), "{message}");
 }
 
 #[test]
@@ -258,15 +258,15 @@ fn records_that_cannot_be_used() {
     let soma = soma();
     let directory = soma.path();
     let record = fs::read_to_string(directory.join("r/soma.toml")).unwrap();
-    let refused = |said: &str| {
+    let refused = |message: &str| {
         let done = girafa(directory, &IMPORT);
         assert_eq!(done.status.code(), Some(5), "{}", stderr(&done));
-        assert!(stderr(&done).contains(said), "{said}: {}", stderr(&done));
-        assert!(!directory.join("l").exists(), "{said}");
+        assert!(stderr(&done).contains(message), "{message}: {}", stderr(&done));
+        assert!(!directory.join("l").exists(), "{message}");
     };
     let correction =
         "\n[[correction]]\nline = 4\nwrong = \"x\"\nright = \"y\"\nkind = \"scan\"\nreason = \"\"\n";
-    for (toml, said) in [
+    for (toml, message) in [
         (record.replace("width = \"none\"", "width = 3"), "r: soma.toml: "),
         (
             record.replace("id = \"soma\"", "id = \"sopa\""),
@@ -287,7 +287,7 @@ fn records_that_cannot_be_used() {
         ),
     ] {
         fs::write(directory.join("r/soma.toml"), toml).unwrap();
-        refused(said);
+        refused(message);
     }
     fs::write(directory.join("r/soma.toml"), &record).unwrap();
     let text = fs::read_to_string(directory.join("soma.txt")).unwrap();
@@ -315,8 +315,10 @@ fn a_changed_listing_gives_its_new_fingerprint() {
     let import = ["book", "import", "caderno.txt", "--records", "r", "--out", "l"];
     let refused = girafa(directory.path(), &import);
     assert_eq!(refused.status.code(), Some(5));
-    let said = stderr(&refused);
-    let (_, fingerprint) = said.split_once("graus.toml: fingerprint = \"").expect(&said);
+    let message = stderr(&refused);
+    let (_, fingerprint) = message
+        .split_once("graus.toml: fingerprint = \"")
+        .expect(&message);
     let record = directory.path().join("r/graus.toml");
     let before = fs::read_to_string(&record).unwrap();
     let (head, _) = before.split_once("fingerprint").unwrap();
@@ -372,12 +374,12 @@ fn an_import_is_undone() {
         assert!(listed().contains("\"soma\""), "{}", listed());
         let done = forget(&[]);
         assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
-        let said = if kept {
+        let message = if kept {
             "forgotten; its files stay in "
         } else {
             "forgotten; 4 files deleted from "
         };
-        assert!(stdout(&done).contains(said), "{}", stdout(&done));
+        assert!(stdout(&done).contains(message), "{}", stdout(&done));
         assert_eq!(place.exists(), kept);
         assert_eq!(listed(), before);
         assert_eq!(girafa(directory, &["list", "soma"]).status.code(), Some(5));
@@ -398,7 +400,7 @@ fn one_of_several_books_is_forgotten() {
     let own = directory.join("data/girafa/book/meu.bas");
     fs::write(&own, "10 PRINT 1\n").unwrap();
     let forget = |title: &[&str]| girafa(directory, &[&["book", "forget"], title].concat());
-    for (title, said) in [
+    for (title, message) in [
         (
             &[][..],
             "girafa: give the title of the book to forget: \"Inteligência Artificial\", \"soma\"\n",
@@ -411,7 +413,7 @@ fn one_of_several_books_is_forgotten() {
         let refused = forget(title);
         assert_eq!(
             (stderr(&refused).as_str(), refused.status.code()),
-            (said, Some(2))
+            (message, Some(2))
         );
     }
     let done = forget(&["inteligência artificial"]);

@@ -30,7 +30,7 @@ fn assert_reported(done: &Output, code: i32, words: &[&str]) {
 }
 
 #[test]
-fn what_is_read_is_not_written_over() {
+fn input_files_are_not_overwritten() {
     let directory = directory();
     for arguments in [
         &["tap", "p.bas", "-o", "p.bas"][..],
@@ -69,7 +69,7 @@ fn one_output_does_not_take_the_place_of_another() {
 
 /// An invalid output path is reported before the program runs, as a run may take long.
 #[test]
-fn places_that_are_none_are_reported_at_once() {
+fn invalid_output_paths_are_reported_at_once() {
     let directory = directory();
     fs::create_dir(directory.path().join("dir")).unwrap();
     for (path, word) in [
@@ -176,7 +176,7 @@ fn a_reader_who_has_gone_gets_no_message() {
 /// A failure to write messages does not change the result.
 #[cfg(unix)]
 #[test]
-fn messages_that_nobody_takes() {
+fn messages_that_nobody_reads() {
     let directory = directory();
     fs::write(directory.path().join("bad.bas"), "10 LET\n").unwrap();
     for (arguments, code) in [

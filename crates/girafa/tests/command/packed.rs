@@ -11,15 +11,15 @@ use flate2::write::{DeflateEncoder, GzEncoder};
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 use tempfile::TempDir;
 
-const ONE: &str = "10 PRINT \"um\"\n";
-const TWO: &str = "10 PRINT \"dois\"\n20 PRINT x\n";
+const ONE_LINE_PROGRAM: &str = "10 PRINT \"um\"\n";
+const TWO_LINE_PROGRAM: &str = "10 PRINT \"dois\"\n20 PRINT x\n";
 
 /// A directory with `um.bas`, `dois.bas` and a tape with both, a picture and code.
 fn directory() -> TempDir {
     let directory = TempDir::new().unwrap();
     let files: [(&str, &[u8]); 4] = [
-        ("um.bas", ONE.as_bytes()),
-        ("dois.bas", TWO.as_bytes()),
+        ("um.bas", ONE_LINE_PROGRAM.as_bytes()),
+        ("dois.bas", TWO_LINE_PROGRAM.as_bytes()),
         ("ecra.scr", &[0x55; 6_912]),
         ("sprites.bin", &[7; 100]),
     ];
@@ -81,7 +81,7 @@ fn packed_files_are_what_is_in_them() {
     let directory = directory();
     let path = directory.path();
     let tape = fs::read(path.join("jogos.tap")).unwrap();
-    fs::write(path.join("texto.txt"), ONE).unwrap();
+    fs::write(path.join("texto.txt"), ONE_LINE_PROGRAM).unwrap();
     for name in ["um.bas", "jogos.tap", "texto.txt"] {
         gzip(path, name);
     }
@@ -98,7 +98,7 @@ fn packed_files_are_what_is_in_them() {
     zip(
         path,
         "dois.ZIP",
-        &[("jogos.tap", &tape), ("um.bas", ONE.as_bytes())],
+        &[("jogos.tap", &tape), ("um.bas", ONE_LINE_PROGRAM.as_bytes())],
     );
     for target in [
         "texto.txt",
@@ -137,7 +137,7 @@ fn packed_files_are_what_is_in_them() {
             "{target}"
         );
         assert!(
-            stdout(&girafa(path, &["untap", target])).ends_with(TWO),
+            stdout(&girafa(path, &["untap", target])).ends_with(TWO_LINE_PROGRAM),
             "{target}"
         );
     }
@@ -146,14 +146,14 @@ fn packed_files_are_what_is_in_them() {
 }
 
 #[test]
-fn what_is_not_in_a_file_is_named() {
+fn missing_or_damaged_contents_are_reported() {
     let directory = directory();
     let path = directory.path();
     gzip(path, "um.bas");
     zip(
         path,
         "dois.zip",
-        &[("a/jogos.tap", b"x"), ("um.bas", ONE.as_bytes())],
+        &[("a/jogos.tap", b"x"), ("um.bas", ONE_LINE_PROGRAM.as_bytes())],
     );
     zip(path, "nada.zip", &[("foto.jpg", b"x")]);
     zip(path, "vazio.zip", &[("um.bas", b"")]);
@@ -227,11 +227,15 @@ fn all_files_of_a_tape_are_written() {
     assert_eq!(written("04-sprites-40000.bin"), [7; 100]);
     assert_eq!(
         String::from_utf8(written("01-um.bas")).unwrap(),
-        format!("# girafa: name=\"um\" autostart=10\n{ONE}")
+        format!("# girafa: name=\"um\" autostart=10\n{ONE_LINE_PROGRAM}")
     );
     let one = girafa(path, &["untap", "jogos.tap/2", "-o", "so.bas"]);
     assert_eq!((one.status.code(), stdout(&one).as_str()), (Some(0), ""));
-    assert!(fs::read_to_string(path.join("so.bas")).unwrap().ends_with(TWO));
+    assert!(
+        fs::read_to_string(path.join("so.bas"))
+            .unwrap()
+            .ends_with(TWO_LINE_PROGRAM)
+    );
     assert_eq!(
         girafa(path, &["untap", "jogos.tap", "--all"]).status.code(),
         Some(2)

@@ -36,7 +36,7 @@ const FILES: [(&str, &str); 10] = [
     ("mau.bas", "10 PRINT 1\n"),
     ("sem.bas", "10 PRINT 1\n"),
 ];
-const BROKEN: (&str, &str) = ("mau.toml", "[[session]\n");
+const BROKEN_FILE: (&str, &str) = ("mau.toml", "[[session]\n");
 const CASES: &str = r#"
 {"id":"good-1","cat":"sums","bas":"1 CLS\n10 PRINT 2+2\n","frames":500,"compare":["end"],"expect":{"end":"report"}}
 {"id":"bad-1","cat":"sums","bas":"1 CLS\n10 PRINT 2+2\n","frames":500,"note":"wrong on purpose","compare":["end","scrolls"],"expect":{"end":"frames","scrolls":7}}
@@ -48,7 +48,7 @@ const CASES: &str = r#"
 fn suite() -> TempDir {
     let directory = TempDir::new().unwrap();
     fs::create_dir(directory.path().join("d")).unwrap();
-    for (name, text) in FILES.into_iter().chain([BROKEN]) {
+    for (name, text) in FILES.into_iter().chain([BROKEN_FILE]) {
         fs::write(directory.path().join(name), text).unwrap();
     }
     fs::write(directory.path().join("casos.jsonl"), CASES).unwrap();
@@ -130,8 +130,8 @@ fn parts_of_conform_are_merged_to_what_one_machine_shows() {
 
 fn assert_refused(done: &Output, exit: i32, words: &str) {
     assert_eq!((done.status.code(), stdout(done)), (Some(exit), String::new()));
-    let said = stderr(done);
-    assert!(said.contains(words), "{words:?} is missing: {said}");
+    let message = stderr(done);
+    assert!(message.contains(words), "{words:?} is missing: {message}");
 }
 
 #[test]

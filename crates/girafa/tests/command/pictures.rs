@@ -39,16 +39,17 @@ fn greys_of(file: &[u8]) -> ([usize; 2], Vec<u8>) {
 
 /// Asserts this message and exit code 5; nothing is printed or written.
 fn refused(done: &Output, message: &str) {
-    let said = stderr(done);
-    assert!(said.contains(message), "{said}");
-    assert_eq!(done.status.code(), Some(5), "{said}");
+    let messages = stderr(done);
+    assert!(messages.contains(message), "{messages}");
+    assert_eq!(done.status.code(), Some(5), "{messages}");
     assert_eq!(stdout(done), "");
     assert_eq!(
-        said.lines()
+        messages
+            .lines()
             .filter(|line| line.starts_with("error: ") || line.starts_with("girafa: "))
             .count(),
         1,
-        "{said}"
+        "{messages}"
     );
 }
 
@@ -79,7 +80,7 @@ fn printed_listings_are_read_back() {
 }
 
 #[test]
-fn what_is_no_page() {
+fn files_that_are_not_pages() {
     let directory = TempDir::new().unwrap();
     let place = |name: &str| directory.path().join(name);
     png(&place("empty.png"), 900, 1_200, |_, _| 250);
@@ -164,7 +165,7 @@ fn damaged_pictures() {
 }
 
 /// A program that prints itself in another font: slanted, with a lozenge for 0.
-const SLANTED: &str = "\
+const SLANTED_FONT_PROGRAM: &str = "\
 10 REM slanted: 012 OQD
 20 CLEAR 59999: LET f=60000
 30 FOR a=0 TO 767
@@ -204,7 +205,7 @@ fn another_printers_font_is_learnt_and_named() {
         assert_eq!(done.status.code(), Some(0), "{arguments:?}: {}", stderr(&done));
         stdout(&done)
     };
-    fs::write(place("slanted.bas"), SLANTED).unwrap();
+    fs::write(place("slanted.bas"), SLANTED_FONT_PROGRAM).unwrap();
     well(&["run", "slanted.bas", "--paper", "page.png"]);
     well(&["typein", "page.png", "--learn", "font.txt"]);
     let font = fs::read_to_string(place("font.txt")).unwrap();
@@ -265,7 +266,7 @@ fn another_printers_font_is_learnt_and_named() {
 fn the_font_of_another_rom() {
     let directory = TempDir::new().unwrap();
     let place = |name: &str| directory.path().join(name);
-    fs::write(place("slanted.bas"), SLANTED).unwrap();
+    fs::write(place("slanted.bas"), SLANTED_FONT_PROGRAM).unwrap();
     let printed = girafa(directory.path(), &["run", "slanted.bas", "--paper", "page.png"]);
     assert_eq!(printed.status.code(), Some(0), "{}", stderr(&printed));
     let mut rom = girafa_rom::GIRAFA48.to_vec();
@@ -422,12 +423,12 @@ fn columns_and_prose() {
     sheet.put([1_000, 500], &place("second.png"));
     sheet.write(&place("columns.png"));
     let doubted = read(&["columns.png", "--text", "rows.txt", "--proof", "proof.html"]);
-    let said = stderr(&doubted);
-    assert_eq!(doubted.status.code(), Some(1), "{said}");
-    assert!(said.contains("1 uncertain place(s)"), "{said}");
+    let messages = stderr(&doubted);
+    assert_eq!(doubted.status.code(), Some(1), "{messages}");
+    assert!(messages.contains("1 uncertain place(s)"), "{messages}");
     assert!(
-        said.contains(" of columns.png was not read") && said.contains("warning: print at "),
-        "{said}"
+        messages.contains(" of columns.png was not read") && messages.contains("warning: print at "),
+        "{messages}"
     );
     assert_eq!(stdout(&doubted), "");
     assert!(
@@ -435,7 +436,7 @@ fn columns_and_prose() {
             .unwrap()
             .contains("\"unread\":[[")
     );
-    let row = said
+    let row = messages
         .split("columns.png:")
         .nth(2)
         .unwrap()
@@ -529,13 +530,13 @@ fn totals_of_data_in_broken_rows() {
         );
         assert_eq!(printed.status.code(), Some(0), "{}", stderr(&printed));
         let read = girafa(directory.path(), &["typein", "page.png", "-o", "read.bas"]);
-        let said = stderr(&read);
-        assert_eq!(read.status.code(), Some(1), "{wrong}: {said}");
+        let messages = stderr(&read);
+        assert_eq!(read.status.code(), Some(1), "{wrong}: {messages}");
         assert!(
-            said.contains("the DATA add up to 4132, and the program tests 4192"),
-            "{said}"
+            messages.contains("the DATA add up to 4132, and the program tests 4192"),
+            "{messages}"
         );
-        let likely = said.lines().find(|line| line.contains("likely: ")).unwrap();
+        let likely = messages.lines().find(|line| line.contains("likely: ")).unwrap();
         assert!(likely.matches("; or line").count() >= 1, "{likely}");
     }
 }

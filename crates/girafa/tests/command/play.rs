@@ -341,7 +341,7 @@ fn without_a_terminal() {
 
 /// A recorded session reproduces the same numbers: the program prints the times at which keys arrive.
 #[test]
-fn what_is_played_is_recorded() {
+fn a_played_session_is_recorded() {
     let Some(tmux) = Tmux::start(80, 24) else { return };
     let program =
         "10 INPUT \"Nome? \"; LINE n$: PRINT n$;\"=\";PEEK 23672\n20 PAUSE 0: PRINT \"FIM \";PEEK 23672\n";

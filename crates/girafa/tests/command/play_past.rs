@@ -8,7 +8,8 @@ use girafa_test_support::tmux::Tmux;
 
 const GIRAFA: &str = env!("CARGO_BIN_EXE_girafa");
 
-const COUNTS: &str = "10 LET n=0: LET a$=\"um\"\n20 LET n=n+1\n30 PRINT AT 0,0;n;\" frames\"\n40 GO TO 20\n";
+const COUNTING_PROGRAM: &str =
+    "10 LET n=0: LET a$=\"um\"\n20 LET n=n+1\n30 PRINT AT 0,0;n;\" frames\"\n40 GO TO 20\n";
 
 /// The number in the machine's first row.
 fn counted(screen: &str) -> Option<u32> {
@@ -24,7 +25,7 @@ fn wait_for(tmux: &Tmux, what: &str, wanted: impl Fn(u32) -> bool) -> u32 {
 #[test]
 fn the_past_in_the_terminal() {
     let Some(tmux) = Tmux::start(80, 24) else { return };
-    fs::write(tmux.directory().join("conta.bas"), COUNTS).unwrap();
+    fs::write(tmux.directory().join("conta.bas"), COUNTING_PROGRAM).unwrap();
     let command = format!("'{GIRAFA}' play conta.bas --listing --variables");
     tmux.settings_before_and_after(&command, |tmux| {
         wait_for(tmux, "some time", |now| now > 200);

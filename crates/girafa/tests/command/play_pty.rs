@@ -15,7 +15,7 @@ use girafa_test_support::thorough;
 const GIRAFA: &str = env!("CARGO_BIN_EXE_girafa");
 
 /// A terminal without images.
-const PLAIN: Answers = Answers {
+const PLAIN_TERMINAL: Answers = Answers {
     kitty: "",
     cell: "",
     attributes: "\x1b[?62;22c",
@@ -71,7 +71,7 @@ fn a_terminal_that_vanishes_ends_it() {
 }
 
 #[test]
-fn every_signal_that_ends_it_gives_the_terminal_back() {
+fn every_terminating_signal_restores_the_terminal() {
     let directory = TempDir::new().unwrap();
     for signal in [
         Signal::HUP,
@@ -86,7 +86,7 @@ fn every_signal_that_ends_it_gives_the_terminal_back() {
         Signal::XCPU,
         Signal::ABORT,
     ] {
-        let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), PLAIN);
+        let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), PLAIN_TERMINAL);
         pty.wait_for("Girafa");
         assert!(pty.is_raw() && is_on_other_screen(&pty.sent()));
         pty.signal(signal);
@@ -98,7 +98,7 @@ fn every_signal_that_ends_it_gives_the_terminal_back() {
     }
     // Less common signals: the exit code follows the shell's convention.
     for signal in [Signal::POWER, Signal::IO] {
-        let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), PLAIN);
+        let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), PLAIN_TERMINAL);
         pty.wait_for("Girafa");
         pty.signal(signal);
         assert_eq!(pty.wait().code(), Some(128 + signal.as_raw()));
@@ -137,7 +137,7 @@ fn a_signal_ends_it_when_the_terminal_takes_nothing() {
 #[test]
 fn to_the_shell_and_back() {
     let directory = TempDir::new().unwrap();
-    let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), PLAIN);
+    let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), PLAIN_TERMINAL);
     pty.wait_for("Girafa");
     // Ctrl+Z
     pty.type_bytes(b"\x1a");
@@ -166,7 +166,7 @@ fn there_may_be_no_shell() {
     command
         .args(["-w", GIRAFA, "play", "--pixels", "off"])
         .current_dir(directory.path());
-    let mut pty = Pty::start(&mut command, (80, 24), PLAIN);
+    let mut pty = Pty::start(&mut command, (80, 24), PLAIN_TERMINAL);
     pty.wait_for("Girafa");
     pty.type_bytes(b"\x1a");
     pty.wait_for("no shell to return to");
@@ -176,13 +176,13 @@ fn there_may_be_no_shell() {
 
 /// Errors in its files are reported before the terminal is taken over.
 #[test]
-fn a_tape_that_is_none() {
+fn a_file_that_is_not_a_tape() {
     let directory = TempDir::new().unwrap();
     std::fs::write(directory.path().join("no.tap"), b"this is no tape").unwrap();
     let mut pty = Pty::start(
         &mut play(directory.path(), &["--tape", "no.tap"]),
         (80, 24),
-        PLAIN,
+        PLAIN_TERMINAL,
     );
     assert_eq!(pty.wait().code(), Some(5));
     pty.settle("no.tap: ");
@@ -191,7 +191,7 @@ fn a_tape_that_is_none() {
 
 /// The player works in a terminal that answers no query.
 #[test]
-fn a_terminal_that_says_nothing() {
+fn a_terminal_that_does_not_answer() {
     let directory = TempDir::new().unwrap();
     let mut pty = Pty::start(&mut play(directory.path(), &[]), (80, 24), Answers::default());
     pty.wait_for("Girafa");
@@ -270,7 +270,7 @@ fn kitty_where_the_user_says_so() {
     pixels(
         Answers {
             cell: "\x1b[6;20;10t",
-            ..PLAIN
+            ..PLAIN_TERMINAL
         },
         &["--pixels", "kitty"],
         (80, 32),
@@ -283,7 +283,7 @@ fn kitty_where_the_user_says_so() {
 fn characters_elsewhere() {
     let small = (31, 20);
     for (answers, arguments, size, tmux) in [
-        (PLAIN, &[][..], (80, 24), false),
+        (PLAIN_TERMINAL, &[][..], (80, 24), false),
         (KITTY, &["--pixels", "off"], (80, 24), false),
         (KITTY, &[], small, false),
         (KITTY, &[], (80, 24), true),
@@ -304,7 +304,7 @@ fn characters_elsewhere() {
 /// The output rate is limited for a program that changes the whole picture continuously, and very low for one
 /// that waits.
 #[test]
-fn what_is_sent_is_bounded() {
+fn output_is_bounded() {
     let directory = TempDir::new().unwrap();
     // Copies the ROM's bytes to the screen, each time from another address.
     let source = "10 CLEAR 39999: FOR a=40000 TO 40023: READ b: POKE a,b: NEXT a: PRINT #0;\"ready\"\n\

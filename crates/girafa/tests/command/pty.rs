@@ -160,11 +160,11 @@ impl Pty {
     /// All output of a program that has ended. Writes an end mark and reads up to it, so that no output is
     /// missed.
     pub fn all_sent(&self) -> Vec<u8> {
-        const MARK: &str = "\u{1}the end\u{1}";
-        rustix::io::write(&self.slave, MARK.as_bytes()).unwrap();
-        self.settle(MARK);
+        const END_MARK: &str = "\u{1}the end\u{1}";
+        rustix::io::write(&self.slave, END_MARK.as_bytes()).unwrap();
+        self.settle(END_MARK);
         let mut sent = self.sent();
-        sent.truncate(sent.len() - MARK.len());
+        sent.truncate(sent.len() - END_MARK.len());
         sent
     }
 

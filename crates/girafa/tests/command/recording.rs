@@ -8,11 +8,12 @@ use tempfile::TempDir;
 use crate::support::{girafa, piped, stderr, stdout};
 
 /// Asks for a name, prints on screen and paper, and waits for a key.
-const GAME: &str = "10 INPUT \"Nome? \"; LINE n$: PRINT \"Ola \";n$: LPRINT n$\n20 PAUSE 0: PRINT INKEY$\n";
+const GAME_PROGRAM: &str =
+    "10 INPUT \"Nome? \"; LINE n$: PRINT \"Ola \";n$: LPRINT n$\n20 PAUSE 0: PRINT INKEY$\n";
 
 fn game() -> TempDir {
     let directory = TempDir::new().unwrap();
-    fs::write(directory.path().join("game.bas"), GAME).unwrap();
+    fs::write(directory.path().join("game.bas"), GAME_PROGRAM).unwrap();
     directory
 }
 
@@ -62,10 +63,10 @@ fn a_run_becomes_a_session() {
     );
     passes(directory, 1);
     // A recorded session allows unused input, and expects the way the run ended.
-    let (code, said) = record(&[
+    let (code, message) = record(&[
         "--answer", "Ana", "--answer", "Rui", "--frames", "200", "--keys", "[x] a",
     ]);
-    assert_eq!(code, Some(4), "{said}");
+    assert_eq!(code, Some(4), "{message}");
     let second = sessions(directory);
     let (_, second) = second.split_once("\n\n[[session]]\n").unwrap();
     assert!(
@@ -87,7 +88,7 @@ fn a_run_becomes_a_session() {
     assert!(sessions(directory).contains("name = \"recorded 1\"\nanswers = [\"Eva\"]"));
     passes(directory, 3);
     // The session fails for a listing that prints something else.
-    fs::write(directory.join("game.bas"), GAME.replace("Ola", "Oi")).unwrap();
+    fs::write(directory.join("game.bas"), GAME_PROGRAM.replace("Ola", "Oi")).unwrap();
     assert_eq!(girafa(directory, &["test"]).status.code(), Some(1));
 }
 
@@ -181,7 +182,7 @@ fn tapes_of_a_recorded_run() {
 }
 
 #[test]
-fn what_has_no_session_file_is_not_recorded() {
+fn targets_without_a_session_file_are_not_recorded() {
     let directory = game();
     let directory = directory.path();
     let made = girafa(directory, &["tap", "game.bas", "-o", "game.tap"]);
@@ -191,7 +192,7 @@ fn what_has_no_session_file_is_not_recorded() {
         &["run", "game.bas", "--answer", "x", "--save", "p.sna"],
     );
     assert_eq!(saved.status.code(), Some(0), "{}", stderr(&saved));
-    for (arguments, code, said) in [
+    for (arguments, code, message) in [
         (
             &["game.bas", "--record", "other.toml"][..],
             2,
@@ -233,8 +234,16 @@ fn what_has_no_session_file_is_not_recorded() {
             "game.toml",
         ),
     ] {
-        let done = piped(directory, &[&["run"], arguments].concat(), GAME.as_bytes());
-        assert!(stderr(&done).contains(said), "{arguments:?}: {}", stderr(&done));
+        let done = piped(
+            directory,
+            &[&["run"], arguments].concat(),
+            GAME_PROGRAM.as_bytes(),
+        );
+        assert!(
+            stderr(&done).contains(message),
+            "{arguments:?}: {}",
+            stderr(&done)
+        );
         assert_eq!(done.status.code(), Some(code), "{arguments:?}");
         assert!(!directory.join("game.toml").exists());
     }

@@ -64,8 +64,8 @@ pub fn assert_says(output: &Output, code: i32, out: &str, err: &str) {
     );
 }
 
-const OK: &str = "10 PRINT \"ok\": STOP\n";
-const STOPPED: &str = "ok\n9 STOP statement, 10:2\n";
+const OK_PROGRAM: &str = "10 PRINT \"ok\": STOP\n";
+const OK_OUTPUT: &str = "ok\n9 STOP statement, 10:2\n";
 
 /// Machine code after the lines and after the variables is kept and does not cause an error. `list` and
 /// `check` read the lines.
@@ -75,15 +75,15 @@ fn bytes_after_the_lines() {
     let program = Program {
         tail: tail.to_vec(),
         variables: vec![1, 2, 3],
-        ..program(OK)
+        ..program(OK_PROGRAM)
     };
     let blocks = tap::program_blocks(&program).unwrap().to_vec();
-    assert_says(&with_tape(blocks.clone(), "run"), 0, STOPPED, "");
-    let said = "girafa: t.tap: the last 7 bytes are not BASIC lines: the program is truncated: line 20 (at byte 12) \
+    assert_says(&with_tape(blocks.clone(), "run"), 0, OK_OUTPUT, "");
+    let message = "girafa: t.tap: the last 7 bytes are not BASIC lines: the program is truncated: line 20 (at byte 12) \
                 needs 65535 bytes, but 3 are left\n";
     let listed = "  10 PRINT \"ok\": STOP\n";
-    assert_says(&with_tape(blocks.clone(), "list"), 0, listed, said);
-    let checked = format!("{said}t.tap: nothing found\n");
+    assert_says(&with_tape(blocks.clone(), "list"), 0, listed, message);
+    let checked = format!("{message}t.tap: nothing found\n");
     assert_says(&with_tape(blocks.clone(), "check"), 0, "", &checked);
     let directory = TempDir::new().unwrap();
     let image = Tape::new(blocks.clone()).to_tap();
@@ -114,17 +114,21 @@ fn wrong_checksums() {
     let one = warning("block 3 has a wrong checksum: LOAD stops there");
     let two = warning("blocks 3, 4 and 5 have wrong checksums: LOAD stops there");
     let bad = damaged(&Block::new(0x98, &[1, 2, 3]).unwrap());
-    let never = [blocks(OK), vec![bad.clone()]].concat();
-    assert_says(&with_tape(never.clone(), "run"), 0, STOPPED, &one);
+    let never = [blocks(OK_PROGRAM), vec![bad.clone()]].concat();
+    assert_says(&with_tape(never.clone(), "run"), 0, OK_OUTPUT, &one);
     assert_says(&with_tape(never, "list"), 0, "  10 PRINT \"ok\": STOP\n", &one);
     let several = [
-        blocks(OK),
-        vec![bad, Block::from_bytes(vec![7]).unwrap(), damaged(&blocks(OK)[1])],
+        blocks(OK_PROGRAM),
+        vec![
+            bad,
+            Block::from_bytes(vec![7]).unwrap(),
+            damaged(&blocks(OK_PROGRAM)[1]),
+        ],
     ]
     .concat();
-    assert_says(&with_tape(several, "run"), 0, STOPPED, &two);
+    assert_says(&with_tape(several, "run"), 0, OK_OUTPUT, &two);
 
-    let mut own = blocks(OK);
+    let mut own = blocks(OK_PROGRAM);
     own[1] = damaged(&own[1]);
     let output = with_tape(own, "run");
     assert_eq!(output.status.code(), Some(1));
@@ -147,7 +151,10 @@ fn wrong_checksums() {
     // A header with a wrong checksum is skipped; the next program is loaded.
     let mut passed = blocks("10 PRINT \"no\"\n");
     passed[0] = damaged(&passed[0]);
-    assert_eq!(stdout(&with_tape([passed, blocks(OK)].concat(), "run")), STOPPED);
+    assert_eq!(
+        stdout(&with_tape([passed, blocks(OK_PROGRAM)].concat(), "run")),
+        OK_OUTPUT
+    );
 }
 
 /// A tape without a program that begins with code is loaded with LOAD ""CODE; one with neither is refused.
@@ -180,7 +187,7 @@ fn tapes_without_a_program() {
             "girafa: t.tap: there is no BASIC program on the tape\n",
         );
     }
-    let mut headless = blocks(OK);
+    let mut headless = blocks(OK_PROGRAM);
     headless[0] = damaged(&headless[0]);
     let output = with_tape(headless, "run");
     assert_eq!(output.status.code(), Some(5));
@@ -190,7 +197,7 @@ fn tapes_without_a_program() {
         stderr(&output)
     );
     // The tape ends after the header: the ROM waits.
-    let output = with_tape(blocks(OK)[..1].to_vec(), "run");
+    let output = with_tape(blocks(OK_PROGRAM)[..1].to_vec(), "run");
     assert_eq!(output.status.code(), Some(1));
     assert!(
         stderr(&output).contains("waits for another block"),
@@ -207,14 +214,14 @@ fn reproductions() {
         let path = shared(&format!("outside/{name}"))?;
         Some(girafa(directory.path(), &["run", path.to_str()?]))
     };
-    let said = [
-        ("program_with_tail.tap", STOPPED),
-        ("wrong_checksum_later.tap", STOPPED),
+    let outputs = [
+        ("program_with_tail.tap", OK_OUTPUT),
+        ("wrong_checksum_later.tap", OK_OUTPUT),
         ("pause0_last.bas", "x\n0 OK, 20:1\n"),
         ("keyword_and_variable.bas", "1 2\n0 OK, 20:1\n"),
         ("keyword_and_variable3.bas", "3\n0 OK, 30:1\n"),
     ];
-    for (name, wanted) in said {
+    for (name, wanted) in outputs {
         let Some(output) = run(name) else { return };
         assert_eq!(
             (output.status.code(), stdout(&output).as_str()),
@@ -302,21 +309,21 @@ fn listings_as_other_tools_write_them() {
         .stdin(fs::File::open(runs.join("plus3dos.bas")).unwrap())
         .output()
         .unwrap();
-    let said = stderr(&from_standard_input);
-    assert_eq!(from_standard_input.status.code(), Some(0), "{said}");
+    let message = stderr(&from_standard_input);
+    assert_eq!(from_standard_input.status.code(), Some(0), "{message}");
 }
 
 /// Assembler sources also use the extension `.z80`, whatever their length.
 #[test]
-fn sources_are_no_snapshots() {
+fn sources_are_not_snapshots() {
     let directory = TempDir::new().unwrap();
     for (name, lines) in [("short.z80", 3), ("long.z80", 4_000), ("long.sna", 4_000)] {
         let source = "start:\tld a,7\t; caf\u{e9}\n".repeat(lines);
         fs::write(directory.path().join(name), source).unwrap();
-        let said =
+        let message =
             format!("girafa: {name}: not a snapshot: this is text, such as the source of an assembler\n");
         for command in ["run", "list", "check"] {
-            assert_says(&girafa(directory.path(), &[command, name]), 5, "", &said);
+            assert_says(&girafa(directory.path(), &[command, name]), 5, "", &message);
         }
     }
 }
@@ -371,10 +378,10 @@ fn listings_of_other_editors() {
         .flat_map(u16::to_le_bytes)
         .collect();
     fs::write(directory.join("u.bas"), utf_16).unwrap();
-    assert_says(&girafa(directory, &["run", "u.bas"]), 0, STOPPED, "");
+    assert_says(&girafa(directory, &["run", "u.bas"]), 0, OK_OUTPUT, "");
     let basinc = "Auto 8224\r\n\r\n# Run-time Variables\r\n\r\n# End Run-time Variables\r\n\r\n  10 PRINT \"ok\": STOP\r\n";
     fs::write(directory.join("b.bas"), basinc).unwrap();
-    assert_says(&girafa(directory, &["run", "b.bas"]), 0, STOPPED, "");
+    assert_says(&girafa(directory, &["run", "b.bas"]), 0, OK_OUTPUT, "");
     assert_says(
         &girafa(directory, &["check", "b.bas"]),
         0,
@@ -404,13 +411,13 @@ fn snapshots_of_another_rom() {
         lead_elsewhere(&mut machine);
         fs::write(directory.join(&theirs), format.save(&machine).unwrap()).unwrap();
         let output = run(&["run", &theirs, "--frames", "10"]);
-        let said = stderr(&output);
-        let first = said.lines().next().unwrap_or_default();
+        let message = stderr(&output);
+        let first = message.lines().next().unwrap_or_default();
         assert!(
             first.starts_with(&format!(
                 "girafa: {theirs}: warning: this snapshot was made with another ROM"
             )) && first.ends_with("--rom FILE"),
-            "{said}"
+            "{message}"
         );
     }
 }
@@ -459,7 +466,7 @@ fn the_printer_can_be_unplugged() {
 }
 
 #[test]
-fn ends_that_are_none_have_their_messages() {
+fn endings_without_a_report_have_messages() {
     let run = |code: &str, time: &str| {
         let directory = TempDir::new().unwrap();
         let listing = format!("10 CLEAR 32767: {code}: PRINT \"on\": RANDOMIZE USR 32768\n");

@@ -133,8 +133,8 @@ fn memory_that_goes_on_where_it_was_saved() {
         let loader = line_zero(blocks("10 LOAD \"\"CODE : PRINT \"never\"\n"));
         let output = with_tape([loader, code(start as u16, bytes).to_vec()].concat(), "run");
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        let said = stdout(&output);
-        assert!(said.ends_with("on9\nback\n9 STOP statement, 0:5\n"), "{said}");
+        let text = stdout(&output);
+        assert!(text.ends_with("on9\nback\n9 STOP statement, 0:5\n"), "{text}");
     }
 }
 
@@ -168,7 +168,7 @@ fn programs_of_line_0() {
 fn programs_of_another_length() {
     let listing =
         "10 LET a=5: LET b$=\"x\"\n20 LET name=7: FOR i=1 TO 2: NEXT i\n30 PRINT a;b$;name;i\n40 PRINT c\n";
-    let said = |length: Option<u16>, tail: &[u8]| {
+    let result_of = |length: Option<u16>, tail: &[u8]| {
         let mut blocks = blocks(listing);
         let header = Header::of(&blocks[0]).unwrap();
         let mut data = blocks[1].data().to_vec();
@@ -196,10 +196,14 @@ fn programs_of_another_length() {
         })
         .collect();
     for line in lines {
-        assert_eq!(said(Some(line as u16), &[]), right, "{line}");
+        assert_eq!(result_of(Some(line as u16), &[]), right, "{line}");
     }
-    assert_eq!(said(None, &[0; 128]), right);
-    assert_eq!(said(None, &[0x20, 0, 2, 0, 1, 2]), right, "a line of four digits");
+    assert_eq!(result_of(None, &[0; 128]), right);
+    assert_eq!(
+        result_of(None, &[0x20, 0, 2, 0, 1, 2]),
+        right,
+        "a line of four digits"
+    );
     let lost = "2 Variable not found, ";
     for (length, tail) in [
         (Some(9), 0),
@@ -207,7 +211,10 @@ fn programs_of_another_length() {
         (None, 0x44),
         (None, 0xFF),
     ] {
-        assert!(said(length, &[tail; 100]).contains(lost), "{length:?} {tail}");
+        assert!(
+            result_of(length, &[tail; 100]).contains(lost),
+            "{length:?} {tail}"
+        );
     }
 }
 
@@ -215,16 +222,16 @@ fn programs_of_another_length() {
 /// jumps there.
 #[test]
 fn errors_are_reported_from_1303() {
-    let said = |listing: &str| {
+    let result_of = |listing: &str| {
         let output = with_tape(blocks(listing), "run");
         (output.status.code(), stdout(&output))
     };
     // LD HL,1303: LD SP,(ERR SP): EX (SP),HL: LD (IY+0),8: RET
     let trap = "10 FOR i=40000 TO 40012: READ a: POKE i,a: NEXT i: RANDOMIZE USR 40000\n\
                 20 DATA 33,3,19,237,123,61,92,227,253,54,0,8,201\n";
-    assert_eq!(said(trap), (Some(0), "9 STOP statement, 10:5\n".to_owned()));
+    assert_eq!(result_of(trap), (Some(0), "9 STOP statement, 10:5\n".to_owned()));
     let item = "10 LET e=PEEK 23613+256*PEEK 23614: POKE e,3: POKE e+1,19: PRINT 1/0\n";
-    assert_eq!(said(item), (Some(1), "6 Number too big, 10:4\n".to_owned()));
+    assert_eq!(result_of(item), (Some(1), "6 Number too big, 10:4\n".to_owned()));
 }
 
 /// A snapshot of a program that waits for its tape has no tape.

@@ -6,8 +6,8 @@ use girafa_spectrum::Rom;
 const CELL: (usize, usize) = (8, 16);
 
 /// Default background and text colours.
-const BACK: [u8; 3] = [0x1C, 0x1C, 0x1C];
-const TEXT: [u8; 3] = [0xD0, 0xD0, 0xD0];
+const BACKGROUND_COLOUR: [u8; 3] = [0x1C, 0x1C, 0x1C];
+const TEXT_COLOUR: [u8; 3] = [0xD0, 0xD0, 0xD0];
 
 /// The current attributes of characters.
 #[derive(Debug, Clone, Copy, Default)]
@@ -20,7 +20,10 @@ struct Style {
 
 impl Style {
     fn colours(&self) -> ([u8; 3], [u8; 3]) {
-        let (ink, paper) = (self.ink.unwrap_or(TEXT), self.paper.unwrap_or(BACK));
+        let (ink, paper) = (
+            self.ink.unwrap_or(TEXT_COLOUR),
+            self.paper.unwrap_or(BACKGROUND_COLOUR),
+        );
         if self.is_reversed {
             (paper, ink)
         } else {
@@ -69,7 +72,7 @@ pub fn terminal_png(screen: &str, columns: usize) -> Vec<u8> {
     let font = girafa_rom::girafa48();
     let lines: Vec<&str> = screen.lines().collect();
     let (width, height) = (columns * CELL.0, lines.len() * CELL.1);
-    let mut pixels = BACK.repeat(width * height);
+    let mut pixels = BACKGROUND_COLOUR.repeat(width * height);
     let mut style = Style::default();
     for (y, line) in lines.iter().enumerate() {
         let (mut x, mut rest) = (0, *line);

@@ -61,9 +61,9 @@ fn marked(out: &str) -> Vec<String> {
     out.lines().filter(is_marked).map(words).collect()
 }
 
-const SQUARES: &str = "10 INPUT \"Quantos? \";n\n20 FOR i=1 TO n: PRINT i*i: NEXT i\n30 LPRINT \"fim\"\n40 LET n$=\"Ana\": DIM m(2,2): LET m(2,1)=1/3\n50 STOP\n";
+const SQUARES_PROGRAM: &str = "10 INPUT \"Quantos? \";n\n20 FOR i=1 TO n: PRINT i*i: NEXT i\n30 LPRINT \"fim\"\n40 LET n$=\"Ana\": DIM m(2,2): LET m(2,1)=1/3\n50 STOP\n";
 
-/// A session of SQUARES with additional keys.
+/// A session of [`SQUARES_PROGRAM`] with additional keys.
 fn session(rows: &str) -> String {
     format!("[[session]]\nname = \"três\"\nanswers = [\"3\"]\n{rows}\n")
 }
@@ -164,7 +164,7 @@ fn each_expectation_can_hold_and_fail() {
         ),
     ];
     for (good, bad, rows) in cases {
-        let directory = with_files(&[("q.bas", SQUARES), ("q.toml", &session(good))]);
+        let directory = with_files(&[("q.bas", SQUARES_PROGRAM), ("q.toml", &session(good))]);
         assert_well(&test(&directory, &[]));
         write(&directory, "q.toml", &session(bad));
         let done = test(&directory, &[]);
@@ -184,7 +184,10 @@ fn each_expectation_can_hold_and_fail() {
 /// A session without expectations requires a successful end. Too few or too many answers fail it.
 #[test]
 fn a_session_without_expectations_ends_well() {
-    let directory = with_files(&[("q.bas", SQUARES), ("q.toml", "[[session]]\nname = \"nada\"\n")]);
+    let directory = with_files(&[
+        ("q.bas", SQUARES_PROGRAM),
+        ("q.toml", "[[session]]\nname = \"nada\"\n"),
+    ]);
     assert_differs(
         &test(&directory, &[]),
         &["(waits for another answer)", "report 0 or 9"],
@@ -411,7 +414,7 @@ fn a_run_that_ends_badly_fails() {
 
 /// Unused answers and keys fail a session, unless it allows them.
 #[test]
-fn what_is_not_used_fails() {
+fn unused_input_fails() {
     let session =
         "[[session]]\nname = \"um\"\nanswers = [\"1\", \"sobra\"]\nkeys = \"x\"\ntranscript = \"1\"\n";
     let directory = with_files(&[("q.bas", "10 INPUT a: PRINT a\n"), ("q.toml", session)]);
@@ -423,7 +426,7 @@ fn what_is_not_used_fails() {
 }
 
 #[test]
-fn what_came_of_sessions_is_written_for_machines() {
+fn results_of_sessions_are_written_for_machines() {
     let toml = "[[session]]\nname = \"bom & <mau>\"\ntranscript = \"2\"\n[[session]]\nname = \"bom\"\n";
     let directory = with_files(&[
         ("p.bas", "10 PRINT 1\n"),
@@ -455,7 +458,7 @@ fn what_came_of_sessions_is_written_for_machines() {
 
 /// If a program cannot be read, the others are still run, and the exit code reports the error.
 #[test]
-fn what_cannot_be_read_is_reported() {
+fn unreadable_files_are_reported() {
     let good = "[[session]]\nname = \"a\"\n";
     let cases = [
         (

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use crate::support::{girafa, stderr, stdout};
 
-const CLEAN: &str = "10 PRINT \"A ROW THAT GOES ON AND\nON\"\n20 GO TO 10\n";
+const CLEAN_LISTING: &str = "10 PRINT \"A ROW THAT GOES ON AND\nON\"\n20 GO TO 10\n";
 
 #[test]
 fn a_clean_scan_is_written() {
@@ -58,7 +58,7 @@ fn doubts_are_reported_suggested_and_fixed() {
 #[test]
 fn a_doubt_can_be_accepted() {
     let directory = TempDir::new().unwrap();
-    fs::write(directory.path().join("scan.txt"), CLEAN).unwrap();
+    fs::write(directory.path().join("scan.txt"), CLEAN_LISTING).unwrap();
     let doubt = "[[doubt]]\nline = 1\nnote = \"looked at\"\n";
     fs::write(directory.path().join("fixes.toml"), doubt).unwrap();
     let wide = ["typein", "scan.txt", "--width", "20"];
@@ -72,9 +72,9 @@ fn a_doubt_can_be_accepted() {
 }
 
 #[test]
-fn what_cannot_be_read() {
+fn files_that_cannot_be_read() {
     let directory = TempDir::new().unwrap();
-    fs::write(directory.path().join("scan.txt"), CLEAN).unwrap();
+    fs::write(directory.path().join("scan.txt"), CLEAN_LISTING).unwrap();
     fs::write(directory.path().join("bad.toml"), "correction = 1\n").unwrap();
     fs::write(directory.path().join("blank.txt"), "\n\n").unwrap();
     for (arguments, exit, words) in [

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::support::{girafa, stderr, stdout};
 
 /// Commands that write to `>`, an existing file, or to the directory `new`.
-const WRITES: &[&str] = &[
+const WRITING_COMMANDS: &[&str] = &[
     "run p.bas --screen >",
     "run p.bas --gif >",
     "run p.bas --paper >",
@@ -45,7 +45,7 @@ const WRITES: &[&str] = &[
 ];
 
 /// Commands that print.
-const PRINTS: &[&str] = &[
+const PRINTING_COMMANDS: &[&str] = &[
     "run p.bas",
     "run p.bas --json",
     "programs",
@@ -164,7 +164,7 @@ fn a_write_that_fails_costs_nothing() {
     let directory = files();
     let old = fs::read(directory.path().join("t.tap")).unwrap();
     let mut failures = Vec::new();
-    for case in WRITES {
+    for case in WRITING_COMMANDS {
         for word in case.split(' ').filter(|word| word.starts_with('>')) {
             fs::write(directory.path().join(word.replace('>', "out")), &old).unwrap();
         }
@@ -198,7 +198,7 @@ fn streams_that_are_full() {
         command.output().unwrap()
     };
     let mut failures = Vec::new();
-    for case in PRINTS {
+    for case in PRINTING_COMMANDS {
         let done = run(case, full().into(), Stdio::piped());
         let message = stderr(&done);
         if done.status.code() != Some(5) || !message.contains("standard output: ") {
@@ -211,7 +211,7 @@ fn streams_that_are_full() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    for case in WRITES
+    for case in WRITING_COMMANDS
         .iter()
         .filter(|case| case.contains('>') && !case.contains("--save"))
     {

@@ -46,13 +46,13 @@ pub fn data_place(machine: &Spectrum) -> Option<StatementPlace> {
 }
 
 /// Maximum number of calls shown below an error.
-const CALLS_SHOWN: usize = 10;
+const MAX_SHOWN_CALLS: usize = 10;
 /// Maximum number of calls kept: an endless GO SUB has thousands.
-const CALLS_KEPT: usize = 100;
+const MAX_KEPT_CALLS: usize = 100;
 /// Lines from this number on cannot run.
-const TYPED: u16 = 0xF000;
+const FIRST_DIRECT_LINE: u16 = 0xF000;
 /// Maximum number of characters shown on each side of the marked text.
-const SHOWN_AROUND: usize = 300;
+const MAX_CONTEXT_LENGTH: usize = 300;
 
 /// An error that has stopped a program.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -155,7 +155,7 @@ impl RuntimeError {
         fault.depth = calls.len();
         fault.calls = calls
             .into_iter()
-            .take(CALLS_KEPT)
+            .take(MAX_KEPT_CALLS)
             .map(|place| Call {
                 place,
                 text: scene.statement(place).map_or_else(String::new, |found| {
@@ -289,13 +289,13 @@ impl RuntimeError {
         let calls = self
             .calls
             .iter()
-            .take(CALLS_SHOWN)
+            .take(MAX_SHOWN_CALLS)
             .map(|call| match call.place.line {
                 0 => "called from the typed line".to_owned(),
                 _ => format!("called from {} {}", call.place, call.text),
             });
         notes.extend(calls);
-        if let Some(more @ 1..) = self.depth.checked_sub(CALLS_SHOWN) {
+        if let Some(more @ 1..) = self.depth.checked_sub(MAX_SHOWN_CALLS) {
             notes.push(format!("and {more} more"));
         }
         diagnostic::render_error(&self.title(), &excerpts, &notes, colour)
@@ -307,8 +307,8 @@ impl Passage {
     fn excerpt(&self, place: String, number: Option<u16>) -> Excerpt {
         let characters: Vec<char> = self.text.chars().collect();
         let length = characters.len();
-        let from = self.columns.start.saturating_sub(SHOWN_AROUND).min(length);
-        let to = self.columns.end.saturating_add(SHOWN_AROUND).min(length);
+        let from = self.columns.start.saturating_sub(MAX_CONTEXT_LENGTH).min(length);
+        let to = self.columns.end.saturating_add(MAX_CONTEXT_LENGTH).min(length);
         let part = |columns: Range<usize>| characters[columns.start..columns.end].iter().collect::<String>();
         let (start, end) = (self.columns.start.min(length), self.columns.end.min(length));
         let cut = |is_cut| if is_cut { "…" } else { "" };
@@ -328,7 +328,11 @@ impl Passage {
 /// The position as reports show it: a direct command, whose line number is 65534, has line 0.
 fn reported(place: StatementPlace) -> StatementPlace {
     StatementPlace {
-        line: if place.line < TYPED { place.line } else { 0 },
+        line: if place.line < FIRST_DIRECT_LINE {
+            place.line
+        } else {
+            0
+        },
         ..place
     }
 }

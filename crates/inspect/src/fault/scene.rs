@@ -22,9 +22,9 @@ const WORKSP: u16 = 0x5C61;
 /// The byte that ends the GO SUB stack; it is not the high byte of a line number.
 const GO_SUB_END: u8 = 0x3E;
 /// The line number of a direct command.
-const TYPED: u16 = 0xFFFE;
+const DIRECT_COMMAND_LINE: u16 = 0xFFFE;
 /// Number of addresses searched for the end of the GO SUB stack.
-const SEARCHED: u16 = 512;
+const MAX_SEARCHED_BYTES: u16 = 512;
 /// Maximum length of a text in the work space.
 const MAX_TEXT_LENGTH: usize = 1024;
 
@@ -211,7 +211,7 @@ pub fn calls(machine: &Spectrum) -> Vec<StatementPlace> {
         return Vec::new();
     }
     let first = machine.peek16(sysvars::ERR_SP);
-    (first..=first.saturating_add(SEARCHED))
+    (first..=first.saturating_add(MAX_SEARCHED_BYTES))
         .find_map(|handler| calls_above(machine, handler, top))
         .unwrap_or_default()
 }
@@ -228,7 +228,7 @@ fn calls_above(machine: &Spectrum, handler: u16, top: u16) -> Option<Vec<Stateme
         .map(|entry| {
             let at = first + 3 * entry;
             let line = match machine.peek16(at) {
-                TYPED => 0,
+                DIRECT_COMMAND_LINE => 0,
                 line if line.to_be_bytes()[0] < GO_SUB_END => line,
                 _ => return None,
             };

@@ -12,13 +12,13 @@ use crate::evaluate;
 pub use crate::evaluate::Evaluated;
 
 /// Maximum number of frames for one expression, and for all together.
-const FRAMES: u32 = 10;
-const ALL_FRAMES: u32 = 100;
+const MAX_FRAMES: u32 = 10;
+const MAX_TOTAL_FRAMES: u32 = 100;
 /// Maximum number of expressions evaluated.
 const TRIALS: u32 = 400;
 
 /// Functions whose result varies or that have side effects.
-const FICKLE: [u8; 4] = [token::RND, token::INKEY_S, token::USR, token::IN];
+const IMPURE_FUNCTIONS: [u8; 4] = [token::RND, token::INKEY_S, token::USR, token::IN];
 
 /// Evaluates expressions on copies of a machine.
 pub struct Trial<'a> {
@@ -34,7 +34,7 @@ impl<'a> Trial<'a> {
     pub fn new(machine: &'a Spectrum) -> Trial<'a> {
         let mut trial = Trial {
             machine,
-            frames: Cell::new(ALL_FRAMES),
+            frames: Cell::new(MAX_TOTAL_FRAMES),
             trials: Cell::new(TRIALS),
             works: true,
         };
@@ -71,7 +71,7 @@ impl<'a> Trial<'a> {
         }
         self.trials.set(self.trials.get() - 1);
         let mut taken = 0;
-        let frames = FRAMES.min(self.frames.get());
+        let frames = MAX_FRAMES.min(self.frames.get());
         let value = evaluate::evaluate(self.machine, expression, frames, &mut taken);
         self.frames.set(self.frames.get().saturating_sub(taken));
         value.ok()
@@ -80,5 +80,5 @@ impl<'a> Trial<'a> {
 
 /// Whether the word's value varies between evaluations.
 pub fn is_fickle(word: &Word) -> bool {
-    matches!(word.kind, Kind::Code(code) if FICKLE.contains(&code))
+    matches!(word.kind, Kind::Code(code) if IMPURE_FUNCTIONS.contains(&code))
 }

@@ -358,7 +358,7 @@ fn highlights() {
 /// A hover quotes the listing: terminal control characters are escaped in the message, and restored in the
 /// editor.
 #[test]
-fn what_steers_a_terminal_is_escaped() {
+fn terminal_control_characters_are_escaped() {
     let (mut client, found) = Client::with("10 PRINT \"\u{9b}\u{1b}\"\n");
     assert_eq!(found["diagnostics"].as_array().unwrap().len(), 2);
     assert!(!client.last.contains(['\u{9b}', '\u{1b}']), "{}", client.last);

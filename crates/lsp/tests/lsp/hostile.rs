@@ -104,8 +104,8 @@ fn a_message_of_too_many_values_is_refused() {
     client.raw(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
     let error = client.receive();
     assert_eq!(error["error"]["code"], -32600);
-    let said = error["error"]["message"].as_str().unwrap();
-    assert!(said.contains("more than 250000 values"), "{said}");
+    let message = error["error"]["message"].as_str().unwrap();
+    assert!(message.contains("more than 250000 values"), "{message}");
     client.end().unwrap();
 }
 
@@ -248,9 +248,9 @@ fn listings_that_are_open_have_a_limit_together() {
         client.diagnostics();
     }
     client.open("file:///more.bas", &text);
-    let said = client.receive();
-    assert_eq!(said["method"], "window/showMessage");
-    let message = said["params"]["message"].as_str().unwrap();
+    let notification = client.receive();
+    assert_eq!(notification["method"], "window/showMessage");
+    let message = notification["params"]["message"].as_str().unwrap();
     assert!(
         message.contains("listings of 8 MiB are open already"),
         "{message}"

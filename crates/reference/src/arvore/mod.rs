@@ -219,7 +219,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn links_unchecked_are_told_by_the_corrected_walk() {
+    fn unchecked_links_are_reported_by_the_corrected_walk() {
         let son_of_itself = circle(|son, _, _| *son = 1);
         let brother_of_itself = circle(|son, brother, _| (*son, *brother) = (0, 1));
         let nowhere = circle(|son, _, _| *son = 41);

@@ -25,7 +25,7 @@ use crate::ended::Ended;
 use crate::session::Run;
 
 /// The length of a missing arc.
-pub const NONE: i32 = 256;
+pub const NO_ARC: i32 = 256;
 
 /// A directed connection of two towns, which are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Lengths(Vec<Vec<i32>>);
 impl Lengths {
     /// No arcs between `towns` towns.
     pub fn new(towns: usize) -> Lengths {
-        Lengths(vec![vec![NONE; towns]; towns])
+        Lengths(vec![vec![NO_ARC; towns]; towns])
     }
 
     /// Number of towns.
@@ -82,9 +82,9 @@ impl Lengths {
                 longest += lengths
                     .iter()
                     .copied()
-                    .filter(|&length| length != NONE)
+                    .filter(|&length| length != NO_ARC)
                     .fold(0, i32::max);
-                shortest += lengths.iter().copied().fold(NONE, i32::min);
+                shortest += lengths.iter().copied().fold(NO_ARC, i32::min);
             }
         }
         (longest, shortest)
@@ -99,13 +99,13 @@ pub fn prune(lengths: &mut Lengths, delta: i32) {
         let others_leaving = (0..lengths.towns()).filter(|&to| to != arc.to);
         let from_here = others_leaving
             .map(|to| lengths.of(Arc { to, ..arc }))
-            .fold(NONE, i32::min);
+            .fold(NO_ARC, i32::min);
         let others_entering = (0..lengths.towns()).filter(|&from| from != arc.from);
         let to_there = others_entering
             .map(|from| lengths.of(Arc { from, ..arc }))
-            .fold(NONE, i32::min);
+            .fold(NO_ARC, i32::min);
         if lengths.of(arc) > to_there + delta && lengths.of(arc) > from_here + delta {
-            lengths.set(arc, NONE);
+            lengths.set(arc, NO_ARC);
         }
     }
 }
@@ -208,13 +208,13 @@ impl Search {
     /// The arcs from `town` that can be chosen.
     fn leaving(&self, town: usize) -> impl Iterator<Item = Arc> {
         let arcs = (0..self.lengths.towns()).map(move |to| Arc { from: town, to });
-        arcs.filter(|&arc| self.lengths.of(arc) != NONE && !self.entered[arc.to])
+        arcs.filter(|&arc| self.lengths.of(arc) != NO_ARC && !self.entered[arc.to])
     }
 
     /// The arcs to `town` that can be chosen.
     fn entering(&self, town: usize) -> impl Iterator<Item = Arc> {
         let arcs = (0..self.lengths.towns()).map(move |from| Arc { from, to: town });
-        arcs.filter(|&arc| self.lengths.of(arc) != NONE && !self.left[arc.from])
+        arcs.filter(|&arc| self.lengths.of(arc) != NO_ARC && !self.left[arc.from])
     }
 
     /// The first arc of the town with the fewest arcs; `None` if a town has no arcs.
@@ -254,7 +254,7 @@ impl Search {
         }
         let mut arcs = (0..self.lengths.towns()).map(|from| Arc { from, to: town });
         let mistaken = |from: usize| self.path.get(from).is_some_and(|step| step.arc.from == 0);
-        arcs.find(|&arc| self.lengths.of(arc) != NONE && !mistaken(arc.from))
+        arcs.find(|&arc| self.lengths.of(arc) != NO_ARC && !mistaken(arc.from))
     }
 
     /// The arc to try after the one just removed.
@@ -274,7 +274,7 @@ impl Search {
             from: end.to,
             to: start.from,
         };
-        let parasite_length = self.lengths.set(parasite, NONE);
+        let parasite_length = self.lengths.set(parasite, NO_ARC);
         self.left[arc.from] = true;
         self.entered[arc.to] = true;
         self.path.push(Step {
@@ -309,9 +309,9 @@ impl Search {
 
 /// Follows arcs as long as `next` returns one. Fails if the arcs form a cycle.
 fn follow<'a>(arc: Arc, next: impl Fn(Arc) -> Option<&'a Arc>) -> Result<Arc, Ended> {
-    const MORE_THAN_ANY_PATH: usize = 16;
+    const MAX_PATH_ARCS: usize = 16;
     let mut at = arc;
-    for _ in 0..MORE_THAN_ANY_PATH {
+    for _ in 0..MAX_PATH_ARCS {
         match next(at) {
             Some(&further) => at = further,
             None => return Ok(at),
@@ -338,7 +338,7 @@ pub fn in_order(arcs: &[Arc]) -> Vec<Arc> {
 pub fn shortest_tour(lengths: &Lengths) -> Option<(i32, Vec<usize>)> {
     fn extend(lengths: &Lengths, towns: &mut Vec<usize>, cost: i32, best: &mut Option<(i32, Vec<usize>)>) {
         let last = towns[towns.len() - 1];
-        let to = |town| Some(lengths.of(Arc { from: last, to: town })).filter(|&length| length != NONE);
+        let to = |town| Some(lengths.of(Arc { from: last, to: town })).filter(|&length| length != NO_ARC);
         if towns.len() == lengths.towns() {
             if let Some(closing) = to(0)
                 && best.as_ref().is_none_or(|(least, _)| cost + closing < *least)

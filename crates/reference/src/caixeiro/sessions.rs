@@ -15,7 +15,7 @@ const TOWNS_BOUND: i32 = 10;
 /// Number of margins tried.
 const MARGINS: i32 = 5;
 /// Number of arcs of a trip that the listings follow.
-const FOLLOWED: usize = 5;
+const FOLLOWED_ARCS: usize = 5;
 
 const TITLE: &str = "\
     ********************************\
@@ -217,7 +217,7 @@ impl Traveller<'_, '_> {
                 self.order[0] = number;
             }
         }
-        for place in 1..FOLLOWED {
+        for place in 1..FOLLOWED_ARCS {
             let before = self.order[place - 1]
                 .checked_sub(1)
                 .ok_or(Ended::SUBSCRIPT_WRONG)?;

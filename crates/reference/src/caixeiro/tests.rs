@@ -39,7 +39,7 @@ fn trip(arcs: &[Arc], towns: usize) -> Option<Vec<usize>> {
 
 /// Matrices in which about six of ten arcs exist.
 fn matrices(towns: usize) -> impl Strategy<Value = Lengths> {
-    let arc = prop_oneof![2 => Just(NONE), 3 => 1..100];
+    let arc = prop_oneof![2 => Just(NO_ARC), 3 => 1..100];
     prop::collection::vec(arc, towns * towns).prop_map(move |numbers| {
         let mut lengths = Lengths::new(towns);
         for (arc, number) in Lengths::new(towns).arcs().zip(numbers) {
@@ -68,7 +68,7 @@ fn all_trips(lengths: &Lengths) -> BTreeMap<Vec<usize>, i32> {
         let complete = towns.len() == lengths.towns();
         for to in 0..lengths.towns() {
             let length = lengths.of(Arc { from, to });
-            if length == NONE || complete != (to == 0) || to != 0 && towns.contains(&to) {
+            if length == NO_ARC || complete != (to == 0) || to != 0 && towns.contains(&to) {
                 continue;
             }
             if complete {
@@ -107,7 +107,7 @@ proptest! {
         let mut pruned = lengths.clone();
         prune(&mut pruned, delta);
         for arc in lengths.arcs().filter(|&arc| pruned.of(arc) != lengths.of(arc)) {
-            prop_assert_eq!(pruned.of(arc), NONE);
+            prop_assert_eq!(pruned.of(arc), NO_ARC);
             let others = (0..6).filter(|&town| town != arc.to);
             let shortest = others.map(|to| lengths.of(Arc { to, ..arc })).min().unwrap();
             prop_assert!(lengths.of(arc) > shortest + delta);

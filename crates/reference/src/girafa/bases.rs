@@ -1,7 +1,7 @@
 //! The book's two rule bases: seven animals, and nine plants after Laurière; and some of our own for cases
 //! that the book's do not cover (sessions with `lines`, see `tests/sessions/README.md`).
 
-use super::limits::LISTED;
+use super::limits::LISTING_LIMITS;
 use super::{Base, Rule};
 
 const fn rule(
@@ -75,7 +75,7 @@ pub const ANIMALS: Base = Base {
         "E'PUMA",
     ],
     width: 21,
-    limits: LISTED,
+    limits: LISTING_LIMITS,
 };
 
 /// Plants. Rule 11 has "no leaves" and rule 14 "no leaf", which are two facts for the engine.
@@ -117,14 +117,14 @@ pub const PLANTS: Base = Base {
         "E'ABETO",
     ],
     width: 23,
-    limits: LISTED,
+    limits: LISTING_LIMITS,
 };
 
 /// Two rules for A: the second one also concludes B, which the first one needs. No rule concludes D.
-pub const TWICE: &[Rule] = &[rule("R1", &["B"], &["A"]), rule("R2", &["C"], &["B", "A"])];
+pub const TWO_RULES: &[Rule] = &[rule("R1", &["B"], &["A"]), rule("R2", &["C"], &["B", "A"])];
 
-/// The hypotheses of [`TWICE`].
-pub const TWICE_HYPOTHESES: &[&str] = &["A", "D"];
+/// The hypotheses of [`TWO_RULES`].
+pub const TWO_RULES_HYPOTHESES: &[&str] = &["A", "D"];
 
 /// Each fact follows from the next one.
 pub const CHAIN: &[Rule] = &[

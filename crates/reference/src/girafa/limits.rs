@@ -32,7 +32,7 @@ impl Limits {
 }
 
 /// The limits that the listing sets.
-pub const LISTED: Limits = Limits {
+pub const LISTING_LIMITS: Limits = Limits {
     asked: 100,
     facts: 100,
     hypotheses: 20,

@@ -1,7 +1,7 @@
 //! The two programs: the same engine with either rule base (book, section 9.4).
 
-use super::bases::{ANIMALS, CHAIN, PLANTS, TWICE, TWICE_HYPOTHESES};
-use super::limits::{HYPOTHESIS_PLACES, LISTED, Limits};
+use super::bases::{ANIMALS, CHAIN, PLANTS, TWO_RULES, TWO_RULES_HYPOTHESES};
+use super::limits::{HYPOTHESIS_PLACES, LISTING_LIMITS, Limits};
 use super::{Base, Broken, Dialogue, Engine, Rule, Why};
 use crate::console::Console;
 use crate::ended::Ended;
@@ -21,8 +21,8 @@ pub fn plants(answers: &[&str]) -> Finished {
 pub fn variant(base: &Base, name: &str, answers: &[&str]) -> Option<Finished> {
     let twice = Base {
         target: "ISTO",
-        rules: TWICE,
-        hypotheses: TWICE_HYPOTHESES,
+        rules: TWO_RULES,
+        hypotheses: TWO_RULES_HYPOTHESES,
         ..*base
     };
     let less = |limits: Limits| Base { limits, ..*base };
@@ -44,16 +44,28 @@ pub fn variant(base: &Base, name: &str, answers: &[&str]) -> Option<Finished> {
         },
         "few rule texts" => less(Limits {
             rule_texts: 10,
-            ..LISTED
+            ..LISTING_LIMITS
         }),
         "no room for hypotheses" => less(Limits {
             hypotheses: 0,
-            ..LISTED
+            ..LISTING_LIMITS
         }),
-        "few texts" => less(Limits { texts: 1, ..LISTED }),
-        "few numbers" => less(Limits { numbers: 5, ..LISTED }),
-        "few facts" => less(Limits { facts: 1, ..LISTED }),
-        "few questions" => less(Limits { asked: 2, ..LISTED }),
+        "few texts" => less(Limits {
+            texts: 1,
+            ..LISTING_LIMITS
+        }),
+        "few numbers" => less(Limits {
+            numbers: 5,
+            ..LISTING_LIMITS
+        }),
+        "few facts" => less(Limits {
+            facts: 1,
+            ..LISTING_LIMITS
+        }),
+        "few questions" => less(Limits {
+            asked: 2,
+            ..LISTING_LIMITS
+        }),
         _ => return None,
     };
     Some(Finished::of(answers, |console| play(console, &base)))
@@ -220,6 +232,6 @@ mod tests {
         };
         assert_eq!(with(&["A"; 19]), Ended::AnswersRanOut);
         assert_eq!(with(&["A"; 20]), Ended::SUBSCRIPT_WRONG);
-        assert!(LISTED.has_room_for_hypotheses(19) && !LISTED.has_room_for_hypotheses(20));
+        assert!(LISTING_LIMITS.has_room_for_hypotheses(19) && !LISTING_LIMITS.has_room_for_hypotheses(20));
     }
 }

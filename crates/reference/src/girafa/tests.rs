@@ -116,7 +116,7 @@ fn contradictory_answers_are_taken() {
 
 fn twice() -> Base {
     Base {
-        rules: bases::TWICE,
+        rules: bases::TWO_RULES,
         hypotheses: &["A"],
         ..ANIMALS
     }
@@ -163,7 +163,7 @@ fn rules_that_lead_deep_end_at_the_number_stacks_places_and_not_at_its_limit() {
         };
         Engine::new(&base, &mut oracle).consult()
     };
-    let limits = limits::LISTED;
+    let limits = limits::LISTING_LIMITS;
     assert_eq!(consult(limits), Err(Broken::Full(limits::Full::Array)));
     // With a limit that fits its array, the program would print its message.
     let numbers = limits::NUMBER_PLACES;

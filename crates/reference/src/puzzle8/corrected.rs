@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use crate::ended::Ended;
 
-    const ALL: [Valuation; 4] = [
+    const VALUATIONS: [Valuation; 4] = [
         Valuation::Breadth,
         Valuation::Depth,
         Valuation::OutOfPlace,
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn a_start_at_the_goal_takes_no_moves() {
         let start = b"12345678.";
-        for valuation in ALL {
+        for valuation in VALUATIONS {
             assert_ne!(listed_solution(start, start, valuation), Ok(Some(0)));
             assert_eq!(corrected(start, start, valuation), 0);
         }
@@ -92,7 +92,7 @@ mod tests {
         // The book's second example, which depth first cannot solve within its list.
         let (start, goal) = (b"12345678.", b"12374658.");
         assert_eq!(listed_solution(start, goal, Valuation::Depth), Ok(None));
-        for valuation in ALL {
+        for valuation in VALUATIONS {
             assert!(corrected(start, goal, valuation) >= shortest(start, goal).unwrap());
         }
         // One of the two positions farthest from this goal.
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_that_are_no_puzzle_are_refused() {
+    fn characters_that_are_not_a_puzzle_are_refused() {
         assert!(is_puzzle(b"8672543.1"));
         for tiles in [b"123456789", b"11345678.", b"1234567..", b"abcdefgh."] {
             assert!(!is_puzzle(tiles));

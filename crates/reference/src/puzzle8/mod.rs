@@ -33,9 +33,9 @@ const POSITIONS: usize = 100;
 /// Maximum number of moves of a solution.
 const MOVES: usize = 30;
 /// Added to a developed position's value.
-const DEVELOPED: i32 = 5000;
+const DEVELOPED_OFFSET: i32 = 5000;
 /// A value greater than that of any position to be developed.
-const BEYOND: i32 = 5999;
+const VALUE_LIMIT: i32 = 5999;
 
 /// The gap.
 pub const GAP: u8 = b'.';
@@ -147,7 +147,7 @@ pub struct Position {
 
 impl Position {
     fn is_developed(&self) -> bool {
-        self.value >= DEVELOPED
+        self.value >= DEVELOPED_OFFSET
     }
 }
 
@@ -196,7 +196,7 @@ pub fn search(
         let parent = list[number - 1];
         watch(Step::Develop(number, &parent));
         developed += 1;
-        list[number - 1].value += DEVELOPED;
+        list[number - 1].value += DEVELOPED_OFFSET;
         for (by, tiles) in successors(&parent, &list) {
             let value = valuation.of(&tiles, goal, parent.value);
             let reached = Position {
@@ -224,7 +224,9 @@ pub fn search(
 
 /// The number, from 1, of the first position of least value; `None` if all have been developed twice.
 fn least_valued(list: &[Position]) -> Option<usize> {
-    let numbered = (1..).zip(list).filter(|(_, position)| position.value < BEYOND);
+    let numbered = (1..)
+        .zip(list)
+        .filter(|(_, position)| position.value < VALUE_LIMIT);
     numbered
         .min_by_key(|(_, position)| position.value)
         .map(|(number, _)| number)
@@ -287,7 +289,7 @@ mod tests {
 
     use super::*;
 
-    const ALL: [Valuation; 4] = [
+    const VALUATIONS: [Valuation; 4] = [
         Valuation::Breadth,
         Valuation::Depth,
         Valuation::OutOfPlace,
@@ -316,7 +318,7 @@ mod tests {
         let start = b"12345678.";
         let mut solved = [0; 4];
         for goal in around(start, 9).iter().filter(|goal| *goal != start) {
-            for (valuation, solved) in ALL.into_iter().zip(&mut solved) {
+            for (valuation, solved) in VALUATIONS.into_iter().zip(&mut solved) {
                 let Ok(Found {
                     solution: Some(moves),
                     ..
@@ -351,7 +353,7 @@ mod tests {
 
     #[test]
     fn a_start_at_the_goal_is_not_noticed() {
-        for valuation in ALL {
+        for valuation in VALUATIONS {
             let end = found(b"12345678.", b"12345678.", valuation);
             assert!(end.is_err() || end.is_ok_and(|found| found.solution != Some(vec![])));
         }

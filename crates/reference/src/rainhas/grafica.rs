@@ -25,7 +25,7 @@ const SIDE: usize = 2;
 /// dark square has four others.
 const FIRST_GRAPHIC: u32 = 0xE190;
 /// The text of a character on the paper that a line crosses.
-const UNREADABLE: char = '\u{FFFD}';
+const UNREADABLE_CHARACTER: char = '\u{FFFD}';
 
 /// Asks for boards and whether to print, and draws all solutions of each.
 pub fn session(answers: &[&str]) -> Finished {
@@ -145,7 +145,7 @@ fn framed(page: &Page, size: usize) -> Page {
         let cell = &mut framed[row][column];
         let on_dark = FIRST_GRAPHIC + 4..FIRST_GRAPHIC + 8;
         if *cell != '█' && !on_dark.contains(&u32::from(*cell)) {
-            *cell = UNREADABLE;
+            *cell = UNREADABLE_CHARACTER;
         }
     }
     framed

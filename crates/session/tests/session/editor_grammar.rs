@@ -25,7 +25,7 @@ const ERROR: u16 = 0x0008;
 /// Return address of the syntax check: unused RAM.
 const RETURN: u16 = 0xFE00;
 /// T-states until the syntax check counts as hanging.
-const LIMIT: u64 = 100_000_000;
+const MAX_TSTATES: u64 = 100_000_000;
 
 /// The ROM's editor.
 struct Editor {
@@ -73,7 +73,7 @@ impl Editor {
                 RETURN => break,
                 ERROR => return Err(machine.peek(machine.peek16(machine.cpu.sp))),
                 _ => assert!(
-                    machine.tstates() - started < LIMIT,
+                    machine.tstates() - started < MAX_TSTATES,
                     "the check of {line:02X?} hangs"
                 ),
             }

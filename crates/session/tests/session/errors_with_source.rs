@@ -229,7 +229,7 @@ fn is_looked_at(machine: &Spectrum, boot: &Boot, pokes: &[(u16, u8)], code: u8) 
 }
 
 /// Programs that end with an error, and the error's number minus one.
-const ENDS: [(&str, u8); 4] = [
+const FAILING_PROGRAMS: [(&str, u8); 4] = [
     ("10 GO SUB 20\n20 LET a(2)=zz+1: REM x\n", 1),
     ("10 DIM a(3): LET b$=\"x\"\n20 PRINT a(1);b$(2 TO 5);a(9)\n", 2),
     ("10 DEF FN f(x)=1/x: PRINT 1\n20 PRINT VAL \"2+FN f(0)\"\n", 5),
@@ -239,7 +239,7 @@ const ENDS: [(&str, u8); 4] = [
 #[test]
 fn whole_memory() {
     let boot = boot();
-    for (listing, code) in ENDS {
+    for (listing, code) in FAILING_PROGRAMS {
         let session = ended(&boot, &tokenised(listing), 500);
         assert!(
             is_looked_at(session.machine(), &boot, &[], code).is_some(),
@@ -263,7 +263,7 @@ proptest! {
             static BOOT: Boot = boot();
         }
         BOOT.with(|boot| {
-            let (listing, code) = ENDS[which];
+            let (listing, code) = FAILING_PROGRAMS[which];
             let session = ended(boot, &tokenised(listing), 500);
             let pokes = [variables, program, rest].concat();
             // The rows of the report are not changed.

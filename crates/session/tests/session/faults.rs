@@ -20,7 +20,7 @@ const VARS: u16 = 0x5C4B;
 const E_LINE: u16 = 0x5C59;
 
 /// The address that [`lives`] pokes: above every program here, in the middle of the RAM.
-const PROBE: u16 = 60_000;
+const PROBE_ADDRESS: u16 = 60_000;
 
 fn boot() -> Boot {
     Boot::new(&rom()).unwrap()
@@ -60,13 +60,13 @@ fn hold_break(machine: &mut Spectrum, frames: u32) {
 /// Whether the machine still executes commands. Types BREAK to stop the program, deletes the edit line, types
 /// STOP to end an INPUT, and then checks the effect of a POKE.
 fn lives(machine: &mut Spectrum) -> bool {
-    let keys = format!("{}{{ss+a}}\no{PROBE},77\n", "{cs+0}".repeat(40));
-    machine.poke(PROBE, 0);
+    let keys = format!("{}{{ss+a}}\no{PROBE_ADDRESS},77\n", "{cs+0}".repeat(40));
+    machine.poke(PROBE_ADDRESS, 0);
     (0..2).any(|_| {
         machine.keyboard_mut().release_all();
         hold_break(machine, 10);
         idle(machine, 30);
-        dictate(machine, parse_raw(&keys).unwrap()).is_ok() && machine.peek(PROBE) == 77
+        dictate(machine, parse_raw(&keys).unwrap()).is_ok() && machine.peek(PROBE_ADDRESS) == 77
     })
 }
 
@@ -146,7 +146,7 @@ impl Noise {
 }
 
 /// Programs that exhaust a resource, and their reports.
-const GREEDY: &[(&str, &str)] = &[
+const GREEDY_PROGRAMS: &[(&str, &str)] = &[
     ("10 GO SUB 10", "4 Out of memory, 10:1"),
     (
         "10 LET a$=\"x\"\n20 LET a$=a$+a$: GO TO 20",
@@ -198,7 +198,7 @@ const GREEDY: &[(&str, &str)] = &[
 #[test]
 fn programs_that_use_up_the_memory_stop_with_a_report() {
     let boot = boot();
-    let problems = GREEDY.par_iter().filter_map(|&(text, wanted)| {
+    let problems = GREEDY_PROGRAMS.par_iter().filter_map(|&(text, wanted)| {
         let (report, mut machine) = run(&boot, text, &[], 6000);
         if report != wanted {
             return Some(format!("{report:?}, not {wanted:?}: {text}"));
@@ -281,7 +281,7 @@ fn scarce_memory_is_noticed() {
 }
 
 /// Programs to interrupt; each runs forever.
-const BUSY: &[&str] = &[
+const ENDLESS_PROGRAMS: &[&str] = &[
     "10 LET a=1\n20 LET a=a+1: LET a$=STR$ a+\"xyz\": GO TO 20",
     "10 FOR i=1 TO 100: PRINT i;\" \";SIN i: NEXT i: GO TO 10",
     "10 DIM a(200): FOR i=1 TO 200: LET a(i)=i^2: NEXT i: DIM b$(20,20): GO TO 10",
@@ -308,7 +308,7 @@ const BUSY: &[&str] = &[
 #[test]
 fn break_at_any_moment_does_no_harm() {
     let boot = boot();
-    let runs: Vec<(&str, u64)> = BUSY
+    let runs: Vec<(&str, u64)> = ENDLESS_PROGRAMS
         .iter()
         .flat_map(|&text| (0..30).map(move |run| (text, run)))
         .collect();

@@ -36,13 +36,16 @@ fn seen(text: &str, keys: &str) -> (String, End) {
     (outcome.transcript, outcome.end)
 }
 
-const READER: &str = "10 LET k$=INKEY$: IF k$=\"\" THEN GO TO 10\n20 PRINT k$;\n30 IF INKEY$=k$ THEN GO TO 30\n\
+const READER_PROGRAM: &str = "10 LET k$=INKEY$: IF k$=\"\" THEN GO TO 10\n20 PRINT k$;\n30 IF INKEY$=k$ THEN GO TO 30\n\
     40 IF k$<>\"q\" THEN GO TO 10\n";
 
 #[test]
 fn each_key_is_read_once() {
-    assert_eq!(seen(READER, "h i H ? a*3 q"), ("hiH?aaaq\n".into(), End::Report));
-    assert_eq!(seen(READER, "'ola' 2s q"), ("olaq\n".into(), End::Report));
+    assert_eq!(
+        seen(READER_PROGRAM, "h i H ? a*3 q"),
+        ("hiH?aaaq\n".into(), End::Report)
+    );
+    assert_eq!(seen(READER_PROGRAM, "'ola' 2s q"), ("olaq\n".into(), End::Report));
 }
 
 /// No key is lost if the program computes for seconds between keyboard reads.
@@ -171,7 +174,7 @@ fn a_program_that_waits_for_a_key_is_over() {
     );
     assert_eq!(run("10 GO TO 10\n", "").end, End::Frames);
     // A timed wait that is not over yet.
-    assert_eq!(seen(READER, "100s q"), ("q\n".into(), End::Report));
+    assert_eq!(seen(READER_PROGRAM, "100s q"), ("q\n".into(), End::Report));
 }
 
 #[test]

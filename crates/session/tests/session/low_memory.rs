@@ -9,10 +9,10 @@ use girafa_test_support::thorough;
 use crate::code_tapes::{boot, bytes_file};
 
 /// A RAMTOP that is high enough for all statements.
-const ROOM: u16 = 25_000;
+const HIGH_RAMTOP: u16 = 25_000;
 
 /// A statement and the lowest RAMTOP with which an original runs it (found by bisection).
-const LOWEST: [(&str, u16); 10] = [
+const MIN_RAMTOPS: [(&str, u16); 10] = [
     ("LET a=1", 23_902),
     ("DIM a(1)", 23_903),
     ("PAUSE 1", 23_900),
@@ -78,7 +78,7 @@ fn run(statement: &str, last: &str, ramtop: u16) -> Outcome {
 
 #[test]
 fn no_statement_needs_more_than_on_an_original() {
-    for (statement, lowest) in LOWEST {
+    for (statement, lowest) in MIN_RAMTOPS {
         let outcome = run(statement, "", lowest);
         assert_eq!(outcome.report, "0 OK, 20:1", "{statement}");
     }
@@ -89,7 +89,7 @@ fn a_statement_works_or_there_is_report_4() {
     let step = if thorough() { 1 } else { 9 };
     for statement in STATEMENTS {
         let last = "25 STOP\n30 RETURN\n";
-        let good = run(statement, last, ROOM);
+        let good = run(statement, last, HIGH_RAMTOP);
         assert!(good.shows_report(), "{statement}: {}", good.report);
         let mut works = 0;
         for ramtop in (23_880..24_100).step_by(step) {

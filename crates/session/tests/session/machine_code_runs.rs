@@ -147,7 +147,7 @@ fn a_long_suite() {
 /// HALT with interrupts disabled, a jump to 0, an endless loop, and a LOAD at the end of the tape each end
 /// the run.
 #[test]
-fn ends_that_are_none() {
+fn endings_without_a_report() {
     let listing = "10 CLEAR 32767: LOAD \"\"CODE: CLS: PRINT \"on\": RANDOMIZE USR 32768\n";
     for (what, main, end) in [
         ("DI: HALT", &[0xF3, 0x76][..], End::Idle),

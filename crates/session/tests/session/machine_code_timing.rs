@@ -6,7 +6,7 @@
 use crate::code_tapes::{CODE, With, bytes_at, each_way, run, tape_of};
 
 const FRAME: u32 = 69_888;
-const FIRST: u32 = 14_335;
+const FIRST_CONTENDED: u32 = 14_335;
 
 /// I = 38 to 3B: the ROM has FF there, so the vector is FFFF. JR (18) at FFFF takes its offset F3 from the
 /// ROM's first byte (DI) and jumps to FFF4.
@@ -82,7 +82,7 @@ fn mode_2_stays_on() {
 
 /// Contention delay in T-states of an access at T-state `t` of the frame.
 fn held_up(t: u32) -> u32 {
-    let Some(since) = t.checked_sub(FIRST) else {
+    let Some(since) = t.checked_sub(FIRST_CONTENDED) else {
         return 0;
     };
     match (since / 224, since % 224) {
@@ -245,7 +245,7 @@ fn turns_between_two_interrupts() {
 /// The byte on the bus at `t`, with the first pixel row and the first attribute row filled as the program
 /// does.
 fn on_the_bus(t: u32) -> u8 {
-    let Some(since) = t.checked_sub(FIRST + 3) else {
+    let Some(since) = t.checked_sub(FIRST_CONTENDED + 3) else {
         return 0xFF;
     };
     let (line, at) = (since / 224, since % 224);

@@ -71,7 +71,7 @@ fn pictures_are_what_the_machine_shows() {
         })
         .map(|(_, _, file)| *file)
         .collect();
-    assert!(wrong.is_empty(), "docs/pictures/{wrong:?}: {NOT_KEPT}");
+    assert!(wrong.is_empty(), "docs/pictures/{wrong:?}: {MISMATCH_MESSAGE}");
 }
 
 #[test]
@@ -80,11 +80,11 @@ fn moments_are_what_the_machine_shows() {
     for (id, answers, seconds, file) in MOMENTS {
         let (png, end) = picture_of(&boot, id, answers, 50 * seconds);
         assert_eq!(end, End::Frames, "{id} is over before {seconds} s");
-        assert!(is_kept(&png, file), "docs/pictures/{file}: {NOT_KEPT}");
+        assert!(is_kept(&png, file), "docs/pictures/{file}: {MISMATCH_MESSAGE}");
     }
 }
 
-const NOT_KEPT: &str = "not what the machine shows; GIRAFA_BLESS=1 makes it again";
+const MISMATCH_MESSAGE: &str = "not what the machine shows; GIRAFA_BLESS=1 makes it again";
 
 /// Whether the picture equals the one in `docs/pictures`; with GIRAFA_BLESS, writes it there.
 fn is_kept(png: &[u8], file: &str) -> bool {

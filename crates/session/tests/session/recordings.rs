@@ -90,7 +90,7 @@ fn a_played_run_is_had_again() {
 }
 
 #[test]
-fn what_keys_do_not_give_again_is_said() {
+fn input_that_keys_cannot_reproduce_is_reported() {
     let boot = Boot::new(&crate::rom()).unwrap();
     let mut driver = played(&boot);
     frames(&mut driver, 20);

@@ -13,10 +13,10 @@ use girafa_test_support::{Random, thorough};
 use crate::code_tapes::{boot, bytes_file};
 
 /// Number of programs, normally and in thorough tests.
-const PROGRAMS: u64 = 300;
-const MANY_PROGRAMS: u64 = 5_000;
+const QUICK_COUNT: u64 = 300;
+const THOROUGH_COUNT: u64 = 5_000;
 /// One program in this many is loaded from tape pulses.
-const REAL_TIME: usize = 25;
+const REAL_TIME_INTERVAL: usize = 25;
 
 /// Rows in which LOAD prints the name.
 const NAME_ROWS: usize = 2;
@@ -172,10 +172,10 @@ fn is_like(screen: &[String], replayed: &[String], name: &str) -> bool {
 
 #[test]
 fn a_transcript_gives_the_screen() {
-    let count = if thorough() { MANY_PROGRAMS } else { PROGRAMS };
+    let count = if thorough() { THOROUGH_COUNT } else { QUICK_COUNT };
     for seed in 0..count {
         let program = program(seed);
-        let loading = match Random(seed).one_in(REAL_TIME) {
+        let loading = match Random(seed).one_in(REAL_TIME_INTERVAL) {
             true => Loading::RealTime,
             false => Loading::Instant,
         };

@@ -32,9 +32,9 @@ const PAGES: [(u8, u16); 3] = [(5, 0x4000), (2, 0x8000), (0, 0xC000)];
 const ID_48K: u8 = 1;
 const ID_16K: u8 = 0;
 /// Bits of Z80R's flags.
-const EI_LAST: u8 = 1;
-const HALTED: u8 = 2;
-const FLAGS_SET: u8 = 4;
+const EI_LAST_FLAG: u8 = 1;
+const HALTED_FLAG: u8 = 2;
+const FLAGS_SET_FLAG: u8 = 4;
 const HALT: u8 = 0x76;
 
 /// Errors while reading a `.szx` snapshot. Offsets count from the start of the file.
@@ -262,11 +262,11 @@ fn load_registers(machine: &mut Spectrum, block: &Block, has_memptr: bool) -> Re
         return Err(block.damaged("gives an interrupt mode other than 0, 1 and 2"));
     }
     let flags = bytes[34];
-    cpu.ei = flags & EI_LAST != 0;
-    cpu.q = if flags & FLAGS_SET != 0 { cpu.f } else { 0 };
+    cpu.ei = flags & EI_LAST_FLAG != 0;
+    cpu.q = if flags & FLAGS_SET_FLAG != 0 { cpu.f } else { 0 };
     cpu.memptr = if has_memptr { word(35) } else { 0 };
     machine.set_frame_tstate(u32::from_le_bytes([bytes[29], bytes[30], bytes[31], bytes[32]]));
-    if flags & HALTED != 0 {
+    if flags & HALTED_FLAG != 0 {
         // Emulators differ in whether the saved PC is at the HALT or after it.
         let on_it = machine.peek(machine.cpu.pc) == HALT;
         machine.cpu.pc = machine.cpu.pc.wrapping_add(on_it.into());
@@ -297,7 +297,7 @@ fn registers(machine: &Spectrum) -> Vec<u8> {
     bytes.extend(machine.frame_tstate().to_le_bytes());
     let int_left = INT_TSTATES.saturating_sub(machine.frame_tstate()) as u8;
     let flag = |set: bool, bit: u8| if set { bit } else { 0 };
-    let flags = flag(cpu.ei, EI_LAST) | flag(cpu.halted, HALTED) | flag(cpu.q != 0, FLAGS_SET);
+    let flags = flag(cpu.ei, EI_LAST_FLAG) | flag(cpu.halted, HALTED_FLAG) | flag(cpu.q != 0, FLAGS_SET_FLAG);
     bytes.extend([int_left, flags]);
     bytes.extend(cpu.memptr.to_le_bytes());
     bytes

@@ -25,13 +25,13 @@ const PAGE: usize = 0x4000;
 /// Pages of a 48K: number and address.
 const PAGES: [(u8, u16); 3] = [(8, 0x4000), (4, 0x8000), (5, 0xC000)];
 /// The length that marks an uncompressed page.
-const NOT_PACKED: u16 = 0xFFFF;
+const UNCOMPRESSED_LENGTH: u16 = 0xFFFF;
 /// The byte that introduces a run; it appears twice.
-const MARK: u8 = 0xED;
+const RUN_MARK: u8 = 0xED;
 /// The end mark of the compressed RAM in version 1.
-const END: [u8; 4] = [0, MARK, MARK, 0];
+const END_MARK: [u8; 4] = [0, RUN_MARK, RUN_MARK, 0];
 /// Range of version 3's low T-state counter, which counts down; the high one counts quarters of a frame.
-const QUARTER: u32 = FRAME_TSTATES / 4;
+const QUARTER_FRAME: u32 = FRAME_TSTATES / 4;
 
 /// Versions of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -163,8 +163,8 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, Z80Error> {
     machine.cpu.pc = word(bytes, 32);
     if version == Version::Three {
         let quarters = u32::from(bytes[57]).wrapping_add(1) & 3;
-        let left = u32::from(word(bytes, 55)).min(QUARTER - 1);
-        machine.set_frame_tstate(quarters * QUARTER + QUARTER - 1 - left);
+        let left = u32::from(word(bytes, 55)).min(QUARTER_FRAME - 1);
+        machine.set_frame_tstate(quarters * QUARTER_FRAME + QUARTER_FRAME - 1 - left);
     }
     load_pages(
         &mut machine,
@@ -188,7 +188,7 @@ pub fn save(machine: &Spectrum, version: Version) -> Result<Vec<u8>, Z80Error> {
     if version == Version::One {
         bytes[12] |= 0x20;
         pack(&machine.memory()[usize::from(RAM)..], &mut bytes);
-        bytes.extend(END);
+        bytes.extend(END_MARK);
         return Ok(bytes);
     }
     let length: u16 = if version == Version::Two { 23 } else { 54 };
@@ -199,9 +199,9 @@ pub fn save(machine: &Spectrum, version: Version) -> Result<Vec<u8>, Z80Error> {
     bytes[37] = 3;
     if version == Version::Three {
         let tstate = machine.frame_tstate();
-        let left = (QUARTER - 1 - tstate % QUARTER) as u16;
+        let left = (QUARTER_FRAME - 1 - tstate % QUARTER_FRAME) as u16;
         bytes[55..57].copy_from_slice(&left.to_le_bytes());
-        bytes[57] = (tstate / QUARTER + 3) as u8 & 3;
+        bytes[57] = (tstate / QUARTER_FRAME + 3) as u8 & 3;
         // Neither 8 KiB half of the ROM area is RAM.
         bytes[59..61].fill(0xFF);
     }
@@ -214,7 +214,7 @@ pub fn save(machine: &Spectrum, version: Version) -> Result<Vec<u8>, Z80Error> {
         if usize::from(length) >= PAGE {
             bytes.truncate(at + 3);
             bytes.extend(memory);
-            length = NOT_PACKED;
+            length = UNCOMPRESSED_LENGTH;
         }
         bytes[at..at + 2].copy_from_slice(&length.to_le_bytes());
     }
@@ -283,10 +283,13 @@ fn load_ram(machine: &mut Spectrum, ram: &[u8], packed: bool) -> Result<(), Z80E
     if packed {
         // The end mark could also be the start of a run of length 0. Try to decompress without it first, then
         // with it.
-        let memory = unpack(ram.strip_suffix(&END).unwrap_or(ram), wanted, HEADER);
+        let memory = unpack(ram.strip_suffix(&END_MARK).unwrap_or(ram), wanted, HEADER);
         // Ignore data after the end mark.
         let memory = memory.or_else(|error| {
-            let end = ram.windows(END.len()).position(|four| four == END).ok_or(error)?;
+            let end = ram
+                .windows(END_MARK.len())
+                .position(|four| four == END_MARK)
+                .ok_or(error)?;
             unpack(&ram[..end], wanted, HEADER)
         })?;
         fill(machine, RAM, &memory);
@@ -313,7 +316,7 @@ fn load_pages(
         && let Some([low, high, page, rest @ ..]) = bytes.get(offset..)
     {
         let length = u16::from_le_bytes([*low, *high]);
-        let wanted = if length == NOT_PACKED {
+        let wanted = if length == UNCOMPRESSED_LENGTH {
             PAGE
         } else {
             usize::from(length)
@@ -326,7 +329,7 @@ fn load_pages(
         })?;
         // Other pages belong to an interface or are ROM.
         if let Some(&(_, address)) = PAGES.iter().find(|(number, _)| number == page) {
-            if length == NOT_PACKED {
+            if length == UNCOMPRESSED_LENGTH {
                 fill(machine, address, data);
             } else {
                 fill(machine, address, &unpack(data, PAGE, offset + 3)?);
@@ -347,7 +350,7 @@ fn unpack(packed: &[u8], wanted: usize, offset: usize) -> Result<Vec<u8>, Z80Err
     let mut rest = packed;
     while !rest.is_empty() && bytes.len() <= wanted {
         rest = match rest {
-            [MARK, MARK, count, byte, rest @ ..] => {
+            [RUN_MARK, RUN_MARK, count, byte, rest @ ..] => {
                 bytes.resize(bytes.len() + usize::from(*count), *byte);
                 rest
             }
@@ -376,11 +379,11 @@ fn pack(bytes: &[u8], packed: &mut Vec<u8>) {
     let mut rest = bytes;
     while let Some(&byte) = rest.first() {
         let run = rest.iter().take(255).take_while(|&&other| other == byte).count();
-        let taken = if run >= 5 || run >= 2 && byte == MARK {
-            packed.extend([MARK, MARK, run as u8, byte]);
+        let taken = if run >= 5 || run >= 2 && byte == RUN_MARK {
+            packed.extend([RUN_MARK, RUN_MARK, run as u8, byte]);
             run
         } else {
-            let taken = if byte == MARK { rest.len().min(2) } else { 1 };
+            let taken = if byte == RUN_MARK { rest.len().min(2) } else { 1 };
             packed.extend(&rest[..taken]);
             taken
         };

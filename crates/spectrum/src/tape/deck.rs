@@ -16,7 +16,7 @@ const MIN_PAUSE: u32 = 100_000;
 const INSTANT_PULSES: u8 = 16;
 /// T-states without a listening loader after which an automatically started recorder stops at a pause: a
 /// quarter of a second.
-const UNHEARD: u64 = 875_000;
+const LISTENER_TIMEOUT: u64 = 875_000;
 
 /// The tape recorder.
 ///
@@ -325,7 +325,7 @@ impl Deck {
             let item = tape.played(self.taken).next()?;
             let is_after_pause =
                 self.pulse >= MIN_PAUSE && !matches!(item, Item::Stop | Item::Level(_) | Item::Pause { .. });
-            if self.started_itself && is_after_pause && self.listening.unheard(now) > UNHEARD {
+            if self.started_itself && is_after_pause && self.listening.unheard(now) > LISTENER_TIMEOUT {
                 return None;
             }
             self.taken += 1;

@@ -13,7 +13,7 @@ const MIN_PILOT_PULSES: u32 = 256;
 /// Maximum length of a sync pulse: well below the pilot's.
 const MAX_SYNC: u64 = 1_200;
 /// The two pulses of a bit longer than this in total are a 1: half-way between 0 and 1.
-const ONE: u64 = (BIT_PULSES[0] + BIT_PULSES[1]) as u64;
+const MIN_ONE_TSTATES: u64 = (BIT_PULSES[0] + BIT_PULSES[1]) as u64;
 /// Maximum length of a bit's pulse: half-way between a 1's and the pilot's.
 const MAX_BIT: u64 = (BIT_PULSES[1] + PILOT_TSTATES) as u64 / 2;
 /// Length of the silence that ends a block.
@@ -72,7 +72,7 @@ impl Decoder {
             State::Bits(bits) if pulse <= MAX_BIT => match bits.half.take() {
                 None => bits.half = Some(pulse),
                 Some(first) => {
-                    bits.push(first + pulse > ONE);
+                    bits.push(first + pulse > MIN_ONE_TSTATES);
                     if bits.bytes.len() > MAX_BLOCK_LENGTH {
                         self.state = State::Idle;
                     }
@@ -106,7 +106,7 @@ impl Decoder {
         };
         // The last pulse may have no final edge: its bit is known from the first pulse.
         if let Some(first) = bits.half {
-            bits.push(2 * first > ONE);
+            bits.push(2 * first > MIN_ONE_TSTATES);
         }
         (!bits.bytes.is_empty()).then_some(bits.bytes)
     }

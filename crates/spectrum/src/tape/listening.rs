@@ -14,17 +14,17 @@ use crate::ula;
 /// T-states of reads of port FE before the reader is checked: about three frames.
 const SPAN: u64 = 200_000;
 /// Minimum number of reads in that time: BASIC's INKEY$ makes some 200.
-const READS: u32 = 300;
+const MIN_READS: u32 = 300;
 /// Maximum number of T-states between two reads. ROMs sample for an edge some 250 times and then begin again
 /// at once, other loaders after a pause of 4,000 T-states or more.
 const MAX_GAP: u64 = 35_000;
 
 /// Maximum number of instructions that a copy executes: the longest pause.
-const STEPS: u32 = 10_000;
+const MAX_STEPS: u32 = 10_000;
 /// Maximum number of reads of port FE by a copy: further reads would show nothing new.
 const READS_OF_A_COPY: u32 = 64;
 /// Maximum number of instructions between a read and a loader's decision whether there was an edge.
-const DECIDED: u32 = 32;
+const MAX_DECISION_STEPS: u32 = 32;
 
 /// The history of reads of port FE. Times are T-states since power-on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Listening {
     /// enough, counting restarts.
     pub(super) fn is_due(&mut self) -> bool {
         let is_long = self.last - self.since >= SPAN;
-        let is_due = is_long && self.reads >= READS;
+        let is_due = is_long && self.reads >= MIN_READS;
         if is_long {
             (self.since, self.reads) = (self.last, 0);
         }
@@ -105,7 +105,7 @@ pub(crate) fn listens(cpu: &Cpu, memory: &[u8; 0x1_0000], keyboard: &Keyboard) -
     let [mut low, mut high] = [false, true].map(|ear| copy(ear, false));
     let mut with_keys = [false, true].map(|ear| copy(ear, true));
     let (mut reads, mut since_read) = (0, 0);
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         let keys = with_keys.iter_mut().filter(|copy| !copy.is_apart);
         for copy in keys.chain([&mut low, &mut high]) {
             if cfg!(target_family = "wasm") {
@@ -126,7 +126,7 @@ pub(crate) fn listens(cpu: &Cpu, memory: &[u8; 0x1_0000], keyboard: &Keyboard) -
             // it waits for a key.
             let [a, b] = &with_keys;
             let is_key = !a.is_apart && !b.is_apart && a.cpu.pc == b.cpu.pc;
-            return since_read <= DECIDED && !is_key;
+            return since_read <= MAX_DECISION_STEPS && !is_key;
         }
         if reads >= READS_OF_A_COPY || low.cpu.halted {
             break;

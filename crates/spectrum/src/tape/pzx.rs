@@ -21,7 +21,7 @@ pub const MAGIC: &[u8; 4] = b"PZXT";
 
 const FORMAT: &str = ".pzx";
 /// The bit that holds the level of the first pulse, packed with another number.
-const HIGH: u32 = 0x8000_0000;
+const LEVEL_BIT: u32 = 0x8000_0000;
 
 /// Reads a `.pzx` image.
 ///
@@ -53,7 +53,7 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
             b"DATA" => data(&mut inside, &mut builder)?,
             b"PAUS" => {
                 let pause = inside.number(4)?;
-                let (level, tstates) = (pause & HIGH != 0, pause & !HIGH);
+                let (level, tstates) = (pause & LEVEL_BIT != 0, pause & !LEVEL_BIT);
                 builder.item(Item::Pause { level, tstates });
             }
             b"STOP" => builder.item(Item::Stop),
@@ -119,7 +119,7 @@ fn flush(start: &mut Option<bool>, singles: &mut Vec<u32>, builder: &mut Builder
 
 fn data(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageError> {
     let count = reader.number(4)?;
-    let (high, bits) = (count & HIGH != 0, (count & !HIGH) as usize);
+    let (high, bits) = (count & LEVEL_BIT != 0, (count & !LEVEL_BIT) as usize);
     let tail = reader.number(2)?;
     let counts = [reader.number(1)?, reader.number(1)?];
     let mut sequence = |count: u32| {

@@ -68,10 +68,10 @@ fn transfer(cpu: &mut Cpu, board: &mut Board, block: &Block) -> bool {
 
 /// Maximum number of bytes saved per frame before the next block has to wait for the next frame: a program of
 /// nothing but SAVEs must not make the host store a block every few T-states.
-const SAVED_IN_FRAME: usize = 2 * 65_535;
+const MAX_SAVED_BYTES_PER_FRAME: usize = 2 * 65_535;
 
 fn save(cpu: &mut Cpu, board: &mut Board) -> bool {
-    if board.deck.saved_in_frame() > SAVED_IN_FRAME {
+    if board.deck.saved_in_frame() > MAX_SAVED_BYTES_PER_FRAME {
         board.fetch_to_frame_end(cpu.pc);
         return true;
     }

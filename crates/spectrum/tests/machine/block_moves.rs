@@ -8,7 +8,7 @@ use girafa_test_support::{Random, thorough};
 const LDIR: [u8; 2] = [0xED, 0xB0];
 const LDDR: [u8; 2] = [0xED, 0xB8];
 /// A prefix that has no effect on them, but belongs only to the instruction of the first round.
-const IGNORED: u8 = 0xDD;
+const IGNORED_PREFIX: u8 = 0xDD;
 
 /// A machine about to execute a move at `pc`, in an otherwise random state. The moves are often short,
 /// overlapping, at the ends of ROM or RAM, or over the instruction itself.
@@ -17,7 +17,7 @@ fn machine(random: &mut Random, code: [u8; 2], pc: u16) -> Spectrum {
     // The interrupt routine: EI: RETI.
     bytes[0x38..0x3B].copy_from_slice(&[0xFB, 0xED, 0x4D]);
     if pc < 0x4000 {
-        bytes[usize::from(pc) - 1] = IGNORED;
+        bytes[usize::from(pc) - 1] = IGNORED_PREFIX;
         bytes[usize::from(pc)..][..2].copy_from_slice(&code);
     }
     let mut machine = Spectrum::new(&Rom::from_bytes(&bytes).unwrap());
@@ -31,7 +31,7 @@ fn machine(random: &mut Random, code: [u8; 2], pc: u16) -> Spectrum {
         };
         machine.poke(address, byte);
     }
-    for (address, byte) in (pc - 1..).zip([IGNORED, code[0], code[1]]) {
+    for (address, byte) in (pc - 1..).zip([IGNORED_PREFIX, code[0], code[1]]) {
         machine.poke(address, byte);
     }
     let from = match random.below(3) {

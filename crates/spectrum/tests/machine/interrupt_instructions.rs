@@ -30,9 +30,9 @@ enum After {
 }
 
 /// The return address of RET. HALTs are there and at every other address that programs reach.
-const BACK: u16 = 0x7676;
+const RETURN_ADDRESS: u16 = 0x7676;
 /// Values of BC: with B = 5 block instructions repeat; with B = 1 or BC = 1 they end.
-const MORE: u16 = 0x05FF;
+const REPEAT_BC: u16 = 0x05FF;
 const LAST_B: u16 = 0x01FF;
 const LAST_BC: u16 = 0x0001;
 
@@ -42,123 +42,123 @@ type Instruction = (&'static [u8], u32, u16, After);
 #[rustfmt::skip]
 const INSTRUCTIONS: &[Instruction] = &[
     // without prefix
-    (&[0x00], 4, MORE, Next),                     // NOP
-    (&[0x76], 4, MORE, Next),                     // HALT
-    (&[0x03], 6, MORE, Next),                     // INC BC
-    (&[0xF9], 6, MORE, Next),                     // LD SP,HL
-    (&[0x46], 7, MORE, Next),                     // LD B,(HL)
-    (&[0x36, 0x00], 10, MORE, Next),              // LD (HL),n
-    (&[0x34], 11, MORE, Next),                    // INC (HL)
-    (&[0x09], 11, MORE, Next),                    // ADD HL,BC
-    (&[0x32, 0x00, 0x90], 13, MORE, Next),        // LD (nn),A
-    (&[0x3A, 0x00, 0x90], 13, MORE, Next),        // LD A,(nn)
-    (&[0x22, 0x00, 0x90], 16, MORE, Next),        // LD (nn),HL
-    (&[0x2A, 0x00, 0x90], 16, MORE, Next),        // LD HL,(nn)
-    (&[0xE3], 19, MORE, Next),                    // EX (SP),HL
-    (&[0xE1], 10, MORE, Next),                    // POP HL
-    (&[0xE5], 11, MORE, Next),                    // PUSH HL
-    (&[0xC5], 11, MORE, Next),                    // PUSH BC
-    (&[0xD3, 0xFF], 11, MORE, Next),              // OUT (n),A
-    (&[0xDB, 0xFF], 11, MORE, Next),              // IN A,(n)
+    (&[0x00], 4, REPEAT_BC, Next),                     // NOP
+    (&[0x76], 4, REPEAT_BC, Next),                     // HALT
+    (&[0x03], 6, REPEAT_BC, Next),                     // INC BC
+    (&[0xF9], 6, REPEAT_BC, Next),                     // LD SP,HL
+    (&[0x46], 7, REPEAT_BC, Next),                     // LD B,(HL)
+    (&[0x36, 0x00], 10, REPEAT_BC, Next),              // LD (HL),n
+    (&[0x34], 11, REPEAT_BC, Next),                    // INC (HL)
+    (&[0x09], 11, REPEAT_BC, Next),                    // ADD HL,BC
+    (&[0x32, 0x00, 0x90], 13, REPEAT_BC, Next),        // LD (nn),A
+    (&[0x3A, 0x00, 0x90], 13, REPEAT_BC, Next),        // LD A,(nn)
+    (&[0x22, 0x00, 0x90], 16, REPEAT_BC, Next),        // LD (nn),HL
+    (&[0x2A, 0x00, 0x90], 16, REPEAT_BC, Next),        // LD HL,(nn)
+    (&[0xE3], 19, REPEAT_BC, Next),                    // EX (SP),HL
+    (&[0xE1], 10, REPEAT_BC, Next),                    // POP HL
+    (&[0xE5], 11, REPEAT_BC, Next),                    // PUSH HL
+    (&[0xC5], 11, REPEAT_BC, Next),                    // PUSH BC
+    (&[0xD3, 0xFF], 11, REPEAT_BC, Next),              // OUT (n),A
+    (&[0xDB, 0xFF], 11, REPEAT_BC, Next),              // IN A,(n)
     // jumps, taken and not
-    (&[0xC3, 0x00, 0x90], 10, MORE, To(0x9000)),  // JP nn
-    (&[0xCA, 0x00, 0x90], 10, MORE, Next),        // JP Z,nn
-    (&[0xE9], 4, MORE, To(0x9200)),               // JP (HL)
-    (&[0x18, 0x10], 12, MORE, Skip(0x12)),        // JR d
-    (&[0x20, 0x10], 12, MORE, Skip(0x12)),        // JR NZ,d
-    (&[0x28, 0x10], 7, MORE, Next),               // JR Z,d
-    (&[0x10, 0x10], 13, MORE, Skip(0x12)),        // DJNZ d
-    (&[0x10, 0xFE], 13, MORE, Same),              // DJNZ to itself
-    (&[0x10, 0x10], 8, LAST_B, Next),             // DJNZ that ends
-    (&[0xCD, 0x00, 0x90], 17, MORE, To(0x9000)),  // CALL nn
-    (&[0xC4, 0x00, 0x90], 17, MORE, To(0x9000)),  // CALL NZ,nn
-    (&[0xCC, 0x00, 0x90], 10, MORE, Next),        // CALL Z,nn
-    (&[0xC7], 11, MORE, To(0x0000)),              // RST 0
-    (&[0xC9], 10, MORE, To(BACK)),                // RET
-    (&[0xC0], 11, MORE, To(BACK)),                // RET NZ
-    (&[0xC8], 5, MORE, Next),                     // RET Z
+    (&[0xC3, 0x00, 0x90], 10, REPEAT_BC, To(0x9000)),  // JP nn
+    (&[0xCA, 0x00, 0x90], 10, REPEAT_BC, Next),        // JP Z,nn
+    (&[0xE9], 4, REPEAT_BC, To(0x9200)),               // JP (HL)
+    (&[0x18, 0x10], 12, REPEAT_BC, Skip(0x12)),        // JR d
+    (&[0x20, 0x10], 12, REPEAT_BC, Skip(0x12)),        // JR NZ,d
+    (&[0x28, 0x10], 7, REPEAT_BC, Next),               // JR Z,d
+    (&[0x10, 0x10], 13, REPEAT_BC, Skip(0x12)),        // DJNZ d
+    (&[0x10, 0xFE], 13, REPEAT_BC, Same),              // DJNZ to itself
+    (&[0x10, 0x10], 8, LAST_B, Next),                  // DJNZ that ends
+    (&[0xCD, 0x00, 0x90], 17, REPEAT_BC, To(0x9000)),  // CALL nn
+    (&[0xC4, 0x00, 0x90], 17, REPEAT_BC, To(0x9000)),  // CALL NZ,nn
+    (&[0xCC, 0x00, 0x90], 10, REPEAT_BC, Next),        // CALL Z,nn
+    (&[0xC7], 11, REPEAT_BC, To(0x0000)),              // RST 0
+    (&[0xC9], 10, REPEAT_BC, To(RETURN_ADDRESS)),      // RET
+    (&[0xC0], 11, REPEAT_BC, To(RETURN_ADDRESS)),      // RET NZ
+    (&[0xC8], 5, REPEAT_BC, Next),                     // RET Z
     // CB
-    (&[0xCB, 0x00], 8, MORE, Next),               // RLC B
-    (&[0xCB, 0x06], 15, MORE, Next),              // RLC (HL)
-    (&[0xCB, 0x46], 12, MORE, Next),              // BIT 0,(HL)
-    (&[0xCB, 0xC6], 15, MORE, Next),              // SET 0,(HL)
+    (&[0xCB, 0x00], 8, REPEAT_BC, Next),               // RLC B
+    (&[0xCB, 0x06], 15, REPEAT_BC, Next),              // RLC (HL)
+    (&[0xCB, 0x46], 12, REPEAT_BC, Next),              // BIT 0,(HL)
+    (&[0xCB, 0xC6], 15, REPEAT_BC, Next),              // SET 0,(HL)
     // DD, FD
-    (&[0xDD, 0x00], 8, MORE, Next),               // NOP after a prefix that has no effect on it
-    (&[0xDD, 0xFD, 0xDD, 0x00], 16, MORE, Next),  // after three
-    (&[0xFD, 0xDD, 0x21, 0, 0], 18, MORE, Next),  // LD IX,nn after a prefix of IY
-    (&[0xDD, 0x24], 8, MORE, Next),               // INC IXH
-    (&[0xDD, 0x23], 10, MORE, Next),              // INC IX
-    (&[0xDD, 0xF9], 10, MORE, Next),              // LD SP,IX
-    (&[0xDD, 0x21, 0x00, 0x90], 14, MORE, Next),  // LD IX,nn
-    (&[0xDD, 0x09], 15, MORE, Next),              // ADD IX,BC
-    (&[0xDD, 0xE1], 14, MORE, Next),              // POP IX
-    (&[0xFD, 0xE5], 15, MORE, Next),              // PUSH IY
-    (&[0xDD, 0xE9], 8, MORE, To(0x9100)),         // JP (IX)
-    (&[0xDD, 0x46, 0x00], 19, MORE, Next),        // LD B,(IX+d)
-    (&[0xFD, 0x70, 0x00], 19, MORE, Next),        // LD (IY+d),B
-    (&[0xDD, 0x36, 0x00, 0x00], 19, MORE, Next),  // LD (IX+d),n
-    (&[0xDD, 0x86, 0x00], 19, MORE, Next),        // ADD A,(IX+d)
-    (&[0xDD, 0x22, 0x00, 0x90], 20, MORE, Next),  // LD (nn),IX
-    (&[0xFD, 0x2A, 0x00, 0x90], 20, MORE, Next),  // LD IY,(nn)
-    (&[0xDD, 0x34, 0x00], 23, MORE, Next),        // INC (IX+d)
-    (&[0xDD, 0xE3], 23, MORE, Next),              // EX (SP),IX
-    (&[0xFD, 0xE3], 23, MORE, Next),              // EX (SP),IY
+    (&[0xDD, 0x00], 8, REPEAT_BC, Next),               // NOP after a prefix that has no effect on it
+    (&[0xDD, 0xFD, 0xDD, 0x00], 16, REPEAT_BC, Next),  // after three
+    (&[0xFD, 0xDD, 0x21, 0, 0], 18, REPEAT_BC, Next),  // LD IX,nn after a prefix of IY
+    (&[0xDD, 0x24], 8, REPEAT_BC, Next),               // INC IXH
+    (&[0xDD, 0x23], 10, REPEAT_BC, Next),              // INC IX
+    (&[0xDD, 0xF9], 10, REPEAT_BC, Next),              // LD SP,IX
+    (&[0xDD, 0x21, 0x00, 0x90], 14, REPEAT_BC, Next),  // LD IX,nn
+    (&[0xDD, 0x09], 15, REPEAT_BC, Next),              // ADD IX,BC
+    (&[0xDD, 0xE1], 14, REPEAT_BC, Next),              // POP IX
+    (&[0xFD, 0xE5], 15, REPEAT_BC, Next),              // PUSH IY
+    (&[0xDD, 0xE9], 8, REPEAT_BC, To(0x9100)),         // JP (IX)
+    (&[0xDD, 0x46, 0x00], 19, REPEAT_BC, Next),        // LD B,(IX+d)
+    (&[0xFD, 0x70, 0x00], 19, REPEAT_BC, Next),        // LD (IY+d),B
+    (&[0xDD, 0x36, 0x00, 0x00], 19, REPEAT_BC, Next),  // LD (IX+d),n
+    (&[0xDD, 0x86, 0x00], 19, REPEAT_BC, Next),        // ADD A,(IX+d)
+    (&[0xDD, 0x22, 0x00, 0x90], 20, REPEAT_BC, Next),  // LD (nn),IX
+    (&[0xFD, 0x2A, 0x00, 0x90], 20, REPEAT_BC, Next),  // LD IY,(nn)
+    (&[0xDD, 0x34, 0x00], 23, REPEAT_BC, Next),        // INC (IX+d)
+    (&[0xDD, 0xE3], 23, REPEAT_BC, Next),              // EX (SP),IX
+    (&[0xFD, 0xE3], 23, REPEAT_BC, Next),              // EX (SP),IY
     // DD CB, FD CB
-    (&[0xDD, 0xCB, 0x00, 0x06], 23, MORE, Next),  // RLC (IX+d)
-    (&[0xFD, 0xCB, 0x00, 0x46], 20, MORE, Next),  // BIT 0,(IY+d)
-    (&[0xDD, 0xCB, 0x00, 0xC6], 23, MORE, Next),  // SET 0,(IX+d)
-    (&[0xFD, 0xCB, 0x00, 0xC0], 23, MORE, Next),  // SET 0,(IY+d),B (undocumented)
+    (&[0xDD, 0xCB, 0x00, 0x06], 23, REPEAT_BC, Next),  // RLC (IX+d)
+    (&[0xFD, 0xCB, 0x00, 0x46], 20, REPEAT_BC, Next),  // BIT 0,(IY+d)
+    (&[0xDD, 0xCB, 0x00, 0xC6], 23, REPEAT_BC, Next),  // SET 0,(IX+d)
+    (&[0xFD, 0xCB, 0x00, 0xC0], 23, REPEAT_BC, Next),  // SET 0,(IY+d),B (undocumented)
     // ED
-    (&[0xED, 0x00], 8, MORE, Next),               // undefined: two NOPs
-    (&[0xED, 0x44], 8, MORE, Next),               // NEG
-    (&[0xED, 0x47], 9, MORE, Next),               // LD I,A
-    (&[0xED, 0x4F], 9, MORE, Next),               // LD R,A
-    (&[0xED, 0x57], 9, MORE, Next),               // LD A,I
-    (&[0xED, 0x5F], 9, MORE, Next),               // LD A,R
-    (&[0xED, 0x40], 12, MORE, Next),              // IN B,(C)
-    (&[0xED, 0x70], 12, MORE, Next),              // IN F,(C) (undocumented)
-    (&[0xED, 0x41], 12, MORE, Next),              // OUT (C),B
-    (&[0xED, 0x71], 12, MORE, Next),              // OUT (C),0 (undocumented)
-    (&[0xED, 0x45], 14, MORE, To(BACK)),          // RETN
-    (&[0xED, 0x4D], 14, MORE, To(BACK)),          // RETI
-    (&[0xED, 0x42], 15, MORE, Next),              // SBC HL,BC
-    (&[0xED, 0x4A], 15, MORE, Next),              // ADC HL,BC
-    (&[0xED, 0x67], 18, MORE, Next),              // RRD
-    (&[0xED, 0x6F], 18, MORE, Next),              // RLD
-    (&[0xED, 0x43, 0x00, 0x90], 20, MORE, Next),  // LD (nn),BC
-    (&[0xED, 0x4B, 0x00, 0x90], 20, MORE, Next),  // LD BC,(nn)
-    (&[0xED, 0x73, 0x00, 0x90], 20, MORE, Next),  // LD (nn),SP
-    (&[0xED, 0x7B, 0x00, 0x90], 20, MORE, Next),  // LD SP,(nn)
+    (&[0xED, 0x00], 8, REPEAT_BC, Next),               // undefined: two NOPs
+    (&[0xED, 0x44], 8, REPEAT_BC, Next),               // NEG
+    (&[0xED, 0x47], 9, REPEAT_BC, Next),               // LD I,A
+    (&[0xED, 0x4F], 9, REPEAT_BC, Next),               // LD R,A
+    (&[0xED, 0x57], 9, REPEAT_BC, Next),               // LD A,I
+    (&[0xED, 0x5F], 9, REPEAT_BC, Next),               // LD A,R
+    (&[0xED, 0x40], 12, REPEAT_BC, Next),              // IN B,(C)
+    (&[0xED, 0x70], 12, REPEAT_BC, Next),              // IN F,(C) (undocumented)
+    (&[0xED, 0x41], 12, REPEAT_BC, Next),              // OUT (C),B
+    (&[0xED, 0x71], 12, REPEAT_BC, Next),              // OUT (C),0 (undocumented)
+    (&[0xED, 0x45], 14, REPEAT_BC, To(RETURN_ADDRESS)),  // RETN
+    (&[0xED, 0x4D], 14, REPEAT_BC, To(RETURN_ADDRESS)),  // RETI
+    (&[0xED, 0x42], 15, REPEAT_BC, Next),              // SBC HL,BC
+    (&[0xED, 0x4A], 15, REPEAT_BC, Next),              // ADC HL,BC
+    (&[0xED, 0x67], 18, REPEAT_BC, Next),              // RRD
+    (&[0xED, 0x6F], 18, REPEAT_BC, Next),              // RLD
+    (&[0xED, 0x43, 0x00, 0x90], 20, REPEAT_BC, Next),  // LD (nn),BC
+    (&[0xED, 0x4B, 0x00, 0x90], 20, REPEAT_BC, Next),  // LD BC,(nn)
+    (&[0xED, 0x73, 0x00, 0x90], 20, REPEAT_BC, Next),  // LD (nn),SP
+    (&[0xED, 0x7B, 0x00, 0x90], 20, REPEAT_BC, Next),  // LD SP,(nn)
     // block instructions that do not repeat
-    (&[0xED, 0xA0], 16, MORE, Next),              // LDI
-    (&[0xED, 0xA8], 16, MORE, Next),              // LDD
-    (&[0xED, 0xA1], 16, MORE, Next),              // CPI
-    (&[0xED, 0xA9], 16, MORE, Next),              // CPD
-    (&[0xED, 0xA2], 16, MORE, Next),              // INI
-    (&[0xED, 0xAA], 16, MORE, Next),              // IND
-    (&[0xED, 0xA3], 16, MORE, Next),              // OUTI
-    (&[0xED, 0xAB], 16, MORE, Next),              // OUTD
+    (&[0xED, 0xA0], 16, REPEAT_BC, Next),              // LDI
+    (&[0xED, 0xA8], 16, REPEAT_BC, Next),              // LDD
+    (&[0xED, 0xA1], 16, REPEAT_BC, Next),              // CPI
+    (&[0xED, 0xA9], 16, REPEAT_BC, Next),              // CPD
+    (&[0xED, 0xA2], 16, REPEAT_BC, Next),              // INI
+    (&[0xED, 0xAA], 16, REPEAT_BC, Next),              // IND
+    (&[0xED, 0xA3], 16, REPEAT_BC, Next),              // OUTI
+    (&[0xED, 0xAB], 16, REPEAT_BC, Next),              // OUTD
     // block instructions that repeat: a round that repeats, and the last
-    (&[0xED, 0xB0], 21, MORE, Same),              // LDIR
+    (&[0xED, 0xB0], 21, REPEAT_BC, Same),              // LDIR
     (&[0xED, 0xB0], 16, LAST_BC, Next),
-    (&[0xED, 0xB8], 21, MORE, Same),              // LDDR
+    (&[0xED, 0xB8], 21, REPEAT_BC, Same),              // LDDR
     (&[0xED, 0xB8], 16, LAST_BC, Next),
-    (&[0xED, 0xB1], 21, MORE, Same),              // CPIR
+    (&[0xED, 0xB1], 21, REPEAT_BC, Same),              // CPIR
     (&[0xED, 0xB1], 16, LAST_BC, Next),
-    (&[0xED, 0xB9], 21, MORE, Same),              // CPDR
+    (&[0xED, 0xB9], 21, REPEAT_BC, Same),              // CPDR
     (&[0xED, 0xB9], 16, LAST_BC, Next),
-    (&[0xED, 0xB2], 21, MORE, Same),              // INIR
+    (&[0xED, 0xB2], 21, REPEAT_BC, Same),              // INIR
     (&[0xED, 0xB2], 16, LAST_B, Next),
-    (&[0xED, 0xBA], 21, MORE, Same),              // INDR
+    (&[0xED, 0xBA], 21, REPEAT_BC, Same),              // INDR
     (&[0xED, 0xBA], 16, LAST_B, Next),
-    (&[0xED, 0xB3], 21, MORE, Same),              // OTIR
+    (&[0xED, 0xB3], 21, REPEAT_BC, Same),              // OTIR
     (&[0xED, 0xB3], 16, LAST_B, Next),
-    (&[0xED, 0xBB], 21, MORE, Same),              // OTDR
+    (&[0xED, 0xBB], 21, REPEAT_BC, Same),              // OTDR
     (&[0xED, 0xBB], 16, LAST_B, Next),
 ];
 
 /// A machine about to execute `bytes` at `at`, with HALTs in the rest of RAM and interrupts enabled in mode
-/// `im`; the table of mode 2 and the stack contain [`BACK`].
+/// `im`; the table of mode 2 and the stack contain [`RETURN_ADDRESS`].
 fn machine(at: u16, bytes: &[u8], bc: u16, im: u8) -> Spectrum {
     let mut machine = Spectrum::new(&rom());
     for address in 0x4000..=0xFFFF {
@@ -265,7 +265,7 @@ fn runs_are_interrupted_where_steps_are() {
 fn never_right_behind_ei_or_di() {
     for (opcode, enabled) in [(0xFB, true), (0xF3, false)] {
         for start in FRAME - 10..FRAME + INT {
-            let mut machine = machine(CODE, &[opcode, 0x00], MORE, 1);
+            let mut machine = machine(CODE, &[opcode, 0x00], REPEAT_BC, 1);
             (machine.cpu.iff1, machine.cpu.ei) = (start < FRAME, true);
             machine.set_frame_tstate(start);
             machine.step();
@@ -290,7 +290,7 @@ fn never_right_behind_ei_or_di() {
 fn ld_a_i_answers_no_where_the_interrupt_comes_right_then() {
     for opcode in [0x57, 0x5F] {
         for start in FRAME - 12..FRAME + 40 {
-            let mut machine = machine(CODE, &[0xED, opcode, 0x00], MORE, 1);
+            let mut machine = machine(CODE, &[0xED, opcode, 0x00], REPEAT_BC, 1);
             machine.cpu.ei = true;
             machine.set_frame_tstate(start);
             machine.step();

@@ -3,7 +3,7 @@
 
 use crate::common::CODE;
 use crate::common::code::Code;
-use crate::common::loader::{DATA, Manner, PLAIN, Wait, program, runs_to_end, tape, with_tape};
+use crate::common::loader::{DATA, Manner, PLAIN_MANNER, Wait, program, runs_to_end, tape, with_tape};
 use girafa_spectrum::{Spectrum, Tape};
 
 /// Many short blocks, each with its number, four bytes and a checksum. After a different number or a wrong
@@ -14,7 +14,7 @@ fn numbered_blocks_with_sums() {
         let bytes = [first, first + 1, first + 2, first + 3];
         let sum = bytes.iter().fold(number, |sum, byte| sum.wrapping_add(*byte));
         let all = [&[number], &bytes[..], &[sum ^ error]].concat();
-        PLAIN.block(&all, 250)
+        PLAIN_MANNER.block(&all, 250)
     };
     let blocks = [
         part(7, 0x70, 0),
@@ -24,7 +24,7 @@ fn numbered_blocks_with_sums() {
         part(0, 0x50, 0),
         part(2, 0x30, 0),
     ];
-    let code = program(PLAIN, |code| {
+    let code = program(PLAIN_MANNER, |code| {
         code.put(&[0x11, 0x00, 0x90, 0xDD, 0x21, 0, 0]); // LD DE,9000: LD IX,0: the number in IXL
         code.label("part").to(&[0xCD], "pilot").to(&[0xCD], "byte");
         code.put(&[0xDD, 0x7D, 0xBD]).jump(0x20, "part"); // LD A,IXL: CP L: JR NZ,part
@@ -50,7 +50,7 @@ fn a_pattern_is_searched() {
     let manner = Manner {
         pulses: 1,
         start: 0x9C,
-        ..PLAIN
+        ..PLAIN_MANNER
     };
     let code = program(manner, |code| {
         code.put(&[0x2E, 0])
@@ -79,7 +79,7 @@ fn a_pattern_is_searched() {
 /// One long block whose parts a table distributes to many addresses.
 #[test]
 fn scattered_pieces() {
-    let code = program(PLAIN, |code| {
+    let code = program(PLAIN_MANNER, |code| {
         code.to(&[0x31], "table").to(&[0xCD], "pilot_apart"); // LD SP,table: its words are popped
         code.label("piece").put(&[0xDD, 0xE1, 0xDD, 0x7C, 0xA7]); // POP IX: LD A,IXH: AND A
         code.jump(0x20, "go")
@@ -103,7 +103,7 @@ fn scattered_pieces() {
         }
         code.put(&[0, 0]);
     });
-    let mut machine = with_tape(CODE, &code, tape(&[PLAIN.block(&DATA, 100)]));
+    let mut machine = with_tape(CODE, &code, tape(&[PLAIN_MANNER.block(&DATA, 100)]));
     runs_to_end(&mut machine, 100);
     assert_eq!(machine.memory()[0xC000..0xC002], DATA[..2]);
     assert_eq!(machine.peek(0x4000), DATA[2]);
@@ -123,7 +123,7 @@ enum Between {
 
 /// A program that loads three blocks of six bytes to 9000, 9100 and 9200, with something between them.
 fn three_blocks(between: Between) -> Vec<u8> {
-    program(PLAIN, |code| {
+    program(PLAIN_MANNER, |code| {
         code.put(&[0xDD, 0x21, 0x00, 0x90]); // LD IX,9000
         code.label("part").to(&[0xCD], "pilot").put(&[0x26, 6]);
         code.label("next")
@@ -181,11 +181,11 @@ fn the_tape_waits_for_a_program_that_is_busy() {
         Between::Plays(1),
         Between::Plays(5),
     ] {
-        let part = PLAIN.block(&DATA, 1000);
+        let part = PLAIN_MANNER.block(&DATA, 1000);
         loads_three(between, tape(&[part.clone(), part.clone(), part.clone()]));
         // Blocks that stop the tape: a user would press PLAY when the program asks for it.
         for stop in [&[0x20, 0, 0][..], &[0x2A, 0, 0, 0, 0]] {
-            let part = [&PLAIN.block(&DATA, 20), stop].concat();
+            let part = [&PLAIN_MANNER.block(&DATA, 20), stop].concat();
             loads_three(between, tape(&[part.clone(), part.clone(), part]));
         }
         let mut tap = Vec::new();
@@ -279,7 +279,7 @@ fn keys_do_not_start_the_tape() {
         }),
     ];
     for (number, code) in programs.iter().enumerate() {
-        let mut machine = with_tape(CODE, code, tape(&[PLAIN.block(&DATA, 100)]));
+        let mut machine = with_tape(CODE, code, tape(&[PLAIN_MANNER.block(&DATA, 100)]));
         for _ in 0..100 {
             machine.run_frame();
             assert!(!machine.deck().is_playing(), "program {number}");
@@ -295,7 +295,7 @@ fn keys_do_not_start_the_tape() {
 #[test]
 fn a_loader_that_listens_in_vain() {
     for wait in [Wait::Xor, Wait::Djnz, Wait::Sign] {
-        let manner = Manner { wait, ..PLAIN };
+        let manner = Manner { wait, ..PLAIN_MANNER };
         let code = program(manner, |code| {
             code.label("again").to(&[0xCD], "pilot").jump(0x18, "again");
         });

@@ -2,9 +2,9 @@
 //! recorder starts automatically when they listen.
 
 use crate::common::CODE;
-use crate::common::loader::{Count, DATA, Manner, PLAIN, Step, Wait, runs_to_end, tape, with_tape};
+use crate::common::loader::{Count, DATA, Manner, PLAIN_MANNER, Step, Wait, runs_to_end, tape, with_tape};
 
-const TO: u16 = 0x9000;
+const TARGET_ADDRESS: u16 = 0x9000;
 
 #[track_caller]
 fn loads_at(manner: Manner, origin: u16, to: u16, step: Step) {
@@ -21,7 +21,7 @@ fn loads_at(manner: Manner, origin: u16, to: u16, step: Step) {
 
 #[track_caller]
 fn loads(manner: Manner) {
-    loads_at(manner, CODE, TO, Step::Up);
+    loads_at(manner, CODE, TARGET_ADDRESS, Step::Up);
 }
 
 /// Any selected half-rows, any counter register, and one or two pulses per bit.
@@ -37,7 +37,7 @@ fn ports_counts_and_pulses() {
                         count,
                         pulses,
                         has_break,
-                        ..PLAIN
+                        ..PLAIN_MANNER
                     });
                 }
             }
@@ -53,7 +53,7 @@ fn searches_and_pauses() {
             loads(Manner {
                 start,
                 pause,
-                ..PLAIN
+                ..PLAIN_MANNER
             });
         }
     }
@@ -69,7 +69,7 @@ fn waits() {
                     wait,
                     high,
                     pulses,
-                    ..PLAIN
+                    ..PLAIN_MANNER
                 });
             }
         }
@@ -78,7 +78,7 @@ fn waits() {
     loads(Manner {
         wait: Wait::Whole,
         high: 0xFF,
-        ..PLAIN
+        ..PLAIN_MANNER
     });
 }
 
@@ -93,7 +93,7 @@ fn places() {
             (0x5CB5, Step::Down),
             (0xC000, Step::Down),
         ] {
-            loads_at(PLAIN, origin, to, step);
+            loads_at(PLAIN_MANNER, origin, to, step);
         }
     }
 }

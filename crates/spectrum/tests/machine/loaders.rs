@@ -11,7 +11,7 @@ const EDGE: u16 = 0x8080;
 
 /// Waits for an edge: B counts passes of 50 T-states up to 256, C is the last level.
 #[rustfmt::skip]
-const COUNTS_PASSES: &[u8] = &[
+const PASS_COUNTER: &[u8] = &[
     0x06, 0x00,        //        ld b,0
     0x04,              // wait:  inc b
     0xC8,              //        ret z
@@ -27,7 +27,7 @@ const COUNTS_PASSES: &[u8] = &[
 
 /// The same, but B is the count of R: 5 per pass of 41 T-states.
 #[rustfmt::skip]
-const COUNTS_BY_R: &[u8] = &[
+const R_COUNTER: &[u8] = &[
     0xAF,              //        xor a
     0xED, 0x4F,        //        ld r,a
     0x3E, 0x7F,        // wait:  ld a,7Fh
@@ -44,7 +44,7 @@ const COUNTS_BY_R: &[u8] = &[
 
 /// Decrypts the five bytes at 9000 with R, which is 22 when it is first read, and 6 more each time.
 #[rustfmt::skip]
-const DECIPHERS: &[u8] = &[
+const DECRYPTER: &[u8] = &[
     0x21, 0x00, 0x90,  //        ld hl,9000h
     0x06, 0x05,        //        ld b,5
     0x3E, 0x20,        //        ld a,20h
@@ -144,7 +144,7 @@ fn loads(wait: &[u8], limits: &Limits, pulses: u8, image: &[u8]) {
     for instant in [false, true] {
         let mut machine = machine(&loader(limits, pulses));
         poke(&mut machine, EDGE, wait);
-        poke(&mut machine, 0x80C0, DECIPHERS);
+        poke(&mut machine, 0x80C0, DECRYPTER);
         machine.set_instant_tape(instant);
         machine.set_tape_starts_itself(true);
         machine.insert_tape(Tape::from_image(image).unwrap());
@@ -153,7 +153,7 @@ fn loads(wait: &[u8], limits: &Limits, pulses: u8, image: &[u8]) {
     }
 }
 
-const BY_PASSES: Limits = Limits {
+const PASS_LIMITS: Limits = Limits {
     pilot: 15,
     sync: 8,
     one: 10,
@@ -161,12 +161,12 @@ const BY_PASSES: Limits = Limits {
 
 #[test]
 fn bits_at_twice_the_speed() {
-    loads(COUNTS_PASSES, &BY_PASSES, 2, &turbo(1084, 333, 428, 855));
+    loads(PASS_COUNTER, &PASS_LIMITS, 2, &turbo(1084, 333, 428, 855));
 }
 
 #[test]
 fn bits_of_one_pulse() {
-    loads(COUNTS_PASSES, &BY_PASSES, 1, &half_waves(1084, 333, 428, 855));
+    loads(PASS_COUNTER, &PASS_LIMITS, 1, &half_waves(1084, 333, 428, 855));
 }
 
 #[test]
@@ -176,6 +176,6 @@ fn pulses_measured_by_r() {
         sync: 32,
         one: 55,
     };
-    loads(COUNTS_BY_R, &limits, 2, &turbo(900, 200, 300, 700));
-    loads(COUNTS_BY_R, &limits, 1, &half_waves(900, 200, 300, 700));
+    loads(R_COUNTER, &limits, 2, &turbo(900, 200, 300, 700));
+    loads(R_COUNTER, &limits, 1, &half_waves(900, 200, 300, 700));
 }

@@ -140,11 +140,11 @@ fn rows_are_taken_as_they_come() {
 /// A program may begin the next row, with the stylus off, right after it has written the last dot.
 #[test]
 fn the_last_dot_of_a_row_is_burnt_however_soon_the_next_row_begins() {
-    const BACK: usize = PRINTER.len() - 6;
+    const JUMP_OFFSET: usize = PRINTER.len() - 6;
     let full = vec![[0xFF; 32]; 3];
     for speed in [0, 2] {
         let mut machine = printing(&full);
-        let back = crate::common::CODE + BACK as u16;
+        let back = crate::common::CODE + JUMP_OFFSET as u16;
         assert_eq!(machine.peek(back), 0xDF);
         // Make the jump go back to where the motor is started.
         machine.poke(back, 0xDB);
@@ -168,7 +168,7 @@ fn a_clone_in_mid_row_prints_the_same() {
 }
 
 /// Sends 00 (motor on), waits for the paper, and keeps the stylus on from the first dot.
-const BURN: [u8; 18] = [
+const BURN_PROGRAM: [u8; 18] = [
     0xAF, 0xD3, 0xFB, // XOR A: OUT (FB),A
     0xDB, 0xFB, 0x17, 0x30, 0xFB, // paper: IN A,(FB): RLA: JR NC,paper
     0xDB, 0xFB, 0x1F, 0x30, 0xFB, // tick: IN A,(FB): RRA: JR NC,tick
@@ -191,7 +191,7 @@ fn run(machine: &mut Spectrum, tstates: u64) {
 /// Stopping the motor in the middle of a row outputs the printed part, once.
 #[test]
 fn stopping_ends_a_partial_row() {
-    let mut machine = machine(&BURN);
+    let mut machine = machine(&BURN_PROGRAM);
     run_to_halt(&mut machine, 2);
     let burnt = machine.tstates();
     assert!(machine.printer().is_running() && machine.printer().rows().is_empty());
@@ -221,7 +221,7 @@ fn stopping_ends_a_partial_row() {
 /// `flush` ends a partial row too, and does nothing if no row was begun.
 #[test]
 fn flush_ends_a_partial_row() {
-    let mut machine = machine(&BURN);
+    let mut machine = machine(&BURN_PROGRAM);
     machine.printer_mut().flush();
     assert!(machine.printer().rows().is_empty());
     run_to_halt(&mut machine, 2);

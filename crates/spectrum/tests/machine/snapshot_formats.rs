@@ -158,7 +158,7 @@ fn szx_rom() {
 }
 
 #[test]
-fn what_is_no_snapshot() {
+fn files_that_are_not_snapshots() {
     let z80 = |bytes: &[u8]| z80::load(bytes, &rom()).unwrap_err().to_string();
     let szx = |bytes: &[u8]| szx::load(bytes, &rom()).unwrap_err().to_string();
     assert_eq!(

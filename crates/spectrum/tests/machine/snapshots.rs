@@ -123,7 +123,7 @@ fn a_stack_in_rom_cannot_be_saved() {
 }
 
 #[test]
-fn what_is_no_snapshot() {
+fn files_that_are_not_snapshots() {
     let message = |bytes: &[u8]| sna::load(bytes, &rom()).unwrap_err().to_string();
     assert_eq!(message(&[]), "the .sna file is empty");
     assert_eq!(
@@ -143,7 +143,7 @@ fn what_is_no_snapshot() {
 }
 
 #[test]
-fn what_is_no_rom() {
+fn files_that_are_not_roms() {
     let message = |bytes: &[u8]| Rom::from_bytes(bytes).unwrap_err().to_string();
     assert_eq!(message(&[]), "expected a ROM of 16384 bytes, found 0");
     assert_eq!(

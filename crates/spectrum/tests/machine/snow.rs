@@ -32,7 +32,7 @@ enum Instruction {
 use Instruction::{IncBc, LdA, Nop, RlcB};
 
 /// The address that LD A,(nn) reads.
-const READ: u16 = 0x9000;
+const READ_ADDRESS: u16 = 0x9000;
 
 impl Instruction {
     fn code(self) -> &'static [u8] {
@@ -59,7 +59,7 @@ impl Instruction {
             LdA => {
                 clock.memory(pc + 1, 3);
                 clock.memory(pc + 2, 3);
-                clock.memory(READ, 3);
+                clock.memory(READ_ADDRESS, 3);
             }
         }
     }

@@ -50,7 +50,7 @@ const LOADER: &[u8] = &[
 
 /// Jumps to `LOADER` at an edge. Between searches of 255 reads each, it pauses for about 4,000 T-states.
 #[rustfmt::skip]
-const PATIENT_LISTENER: &[u8] = &[
+const PAUSING_LISTENER: &[u8] = &[
     0xF3,              //        di
     0x3E, 0x7F,        //        ld a,7Fh
     0xDB, 0xFE,        //        in a,(FEh)
@@ -154,7 +154,7 @@ fn a_loader_that_listens_and_pauses_starts_the_tape() {
     }
     for instant in [false, true] {
         let mut machine = machine(LOADER);
-        poke(&mut machine, 0x8100, PATIENT_LISTENER);
+        poke(&mut machine, 0x8100, PAUSING_LISTENER);
         machine.set_instant_tape(instant);
         machine.set_tape_starts_itself(true);
         machine.insert_tape(Tape::from_image(&bytes).unwrap());
@@ -448,7 +448,7 @@ fn tap_errors_say_what_and_where() {
 }
 
 #[test]
-fn wrong_checksums_are_told() {
+fn wrong_checksums_are_reported() {
     let tape = Tape::from_tap(&[2, 0, 7, 7, 3, 0, 1, 2, 4, 1, 0, 0, 3, 0, 1, 2, 3]).unwrap();
     assert_eq!(tape.bad_checksums(), [2, 3]);
     assert_eq!(

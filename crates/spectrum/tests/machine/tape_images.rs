@@ -241,10 +241,10 @@ fn tapes_have_a_limit_on_what_they_keep() {
         &[0x55; 3 << 20],
     ]
     .concat();
-    let said = refused(&tzx_of(&[&samples]));
+    let message = refused(&tzx_of(&[&samples]));
     assert!(
-        said.ends_with("makes the tape too long: its recordings have more than 16,777,216 pulses"),
-        "{said}"
+        message.ends_with("makes the tape too long: its recordings have more than 16,777,216 pulses"),
+        "{message}"
     );
     // Two alphabets of 256 empty symbols each take much more memory than space in the file.
     let tables = [
@@ -256,8 +256,8 @@ fn tapes_have_a_limit_on_what_they_keep() {
     .concat();
     let symbols = [&[0x19][..], &(tables.len() as u32).to_le_bytes(), &tables].concat();
     let blocks = vec![&symbols[..]; 20_000];
-    let said = refused(&tzx_of(&blocks));
-    assert!(said.contains("takes more than 128 MiB of memory"), "{said}");
+    let message = refused(&tzx_of(&blocks));
+    assert!(message.contains("takes more than 128 MiB of memory"), "{message}");
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn tapes_have_a_limit_on_their_texts() {
 }
 
 #[test]
-fn what_is_no_tape() {
+fn files_that_are_not_tapes() {
     let tzx = |blocks: &[&[u8]]| tzx::read(&tzx_of(blocks)).unwrap_err().to_string();
     assert_eq!(
         tzx::read(b"ZXTape!").unwrap_err().to_string(),

@@ -9,7 +9,7 @@ const WRITER: &[u8] = &[
     0x18, 0xFE,
 ];
 
-const STORED: Write = Write {
+const EXPECTED_WRITE: Write = Write {
     address: 0x9002,
     updates: false,
 };
@@ -37,13 +37,13 @@ fn each_writing_instruction_is_one_stop_after_it() {
     assert_eq!(
         stops,
         [
-            (STORED, CODE + 5),
-            (STORED, CODE + 8),
-            (STORED, CODE + 17),
+            (EXPECTED_WRITE, CODE + 5),
+            (EXPECTED_WRITE, CODE + 8),
+            (EXPECTED_WRITE, CODE + 17),
             (
                 Write {
                     updates: true,
-                    ..STORED
+                    ..EXPECTED_WRITE
                 },
                 CODE + 18
             )
@@ -72,12 +72,12 @@ fn a_breakpoint_on_a_writing_instruction_stops_before_it_and_resume_after_it() {
     let mut machine = watching();
     machine.breakpoints_mut().insert(CODE + 3);
     assert_eq!(machine.run_frame(), Stop::Breakpoint(CODE + 3));
-    assert_eq!(machine.resume(), Stop::Written(STORED));
+    assert_eq!(machine.resume(), Stop::Written(EXPECTED_WRITE));
     assert_eq!(machine.cpu.pc, CODE + 5);
     machine.poke(0x9001, 7);
     machine.breakpoints_mut().clear();
     assert_eq!(
         (machine.run_frame(), machine.cpu.pc),
-        (Stop::Written(STORED), CODE + 8)
+        (Stop::Written(EXPECTED_WRITE), CODE + 8)
     );
 }

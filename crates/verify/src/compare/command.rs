@@ -30,7 +30,7 @@ const MAX_ERROR_BYTES: usize = 2_000;
 const INTERVAL: Duration = Duration::from_millis(5);
 /// Time to wait for the end of its output after it has ended: a process that it started may keep the pipe
 /// open.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+const OUTPUT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Why a command gives no rows to compare with.
 #[derive(Debug, Error)]
@@ -43,14 +43,14 @@ pub enum CommandError {
     #[error("{0} cannot be started: {1}")]
     NotStarted(String, io::Error),
     /// It ended with an error.
-    #[error("{name} ended with {status}{said}")]
+    #[error("{name} ended with {status}{stderr}")]
     Failed {
         /// The command.
         name: String,
         /// Its exit code, or the signal.
         status: ExitStatus,
         /// Its standard error.
-        said: String,
+        stderr: String,
     },
     /// It reached the timeout.
     #[error("{name} was stopped: it still ran after {} s", limit.as_secs())]
@@ -106,7 +106,7 @@ fn rows_within(
         thread::spawn(move || input.write_all(answers.as_bytes()));
     }
     let output = collected(child.stdout.take());
-    let said = collected(child.stderr.take());
+    let stderr = collected(child.stderr.take());
     let printed = wait(&mut child, limit, &output);
     if printed.is_err() {
         // Errors are ignored: it may have ended already.
@@ -123,11 +123,11 @@ fn rows_within(
         Early::Lost(error) => CommandError::NotStarted(name.clone(), error),
     })?;
     if !status.success() {
-        let said = said.recv_timeout(LAST_WORDS).unwrap_or_default();
+        let stderr = stderr.recv_timeout(OUTPUT_TIMEOUT).unwrap_or_default();
         return Err(CommandError::Failed {
             name,
             status,
-            said: last_words(&said),
+            stderr: stderr_end(&stderr),
         });
     }
     if printed.iter().filter(|&&byte| byte == b'\n').count() > MAX_ROWS {
@@ -201,7 +201,7 @@ fn wait(
         if let Some(status) = child.try_wait().map_err(Early::Lost)? {
             let printed = match printed {
                 Some(printed) => printed,
-                None => output.recv_timeout(LAST_WORDS).map_err(|_| Early::Held)?,
+                None => output.recv_timeout(OUTPUT_TIMEOUT).map_err(|_| Early::Held)?,
             };
             return if is_too_much(&printed) {
                 Err(Early::TooMuch)
@@ -217,8 +217,8 @@ fn wait(
 }
 
 /// The end of the standard error, without blank rows, each row indented.
-fn last_words(said: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&said[said.len().saturating_sub(MAX_ERROR_BYTES)..]);
+fn stderr_end(stderr: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&stderr[stderr.len().saturating_sub(MAX_ERROR_BYTES)..]);
     let mut rows = String::new();
     for row in text.lines().filter(|row| !row.trim().is_empty()) {
         let shown: String = row.chars().filter(|c| !c.is_control()).collect();

@@ -18,7 +18,7 @@ const CONTEXT: usize = 3;
 const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
 const BOLD: &str = "\x1b[1m";
-const PLAIN: &str = "\x1b[0m";
+const RESET: &str = "\x1b[0m";
 
 /// One row of a side-by-side view: `None` where a side has no row. Rows are numbered from 1.
 pub type Pair<'a> = (Option<(usize, &'a str)>, Option<(usize, &'a str)>);
@@ -29,7 +29,7 @@ pub fn side_by_side(difference: &Difference, colour: bool) -> String {
     let (left, right) = (&difference.left.1, &difference.right.1);
     let pairs = pairs(left, right);
     let mut out = String::new();
-    let (bold, plain) = if colour { (BOLD, PLAIN) } else { ("", "") };
+    let (bold, plain) = if colour { (BOLD, RESET) } else { ("", "") };
     let _ = writeln!(
         out,
         "{bold}{:>5} {:WIDTH$}   {:>5} {}{plain}",
@@ -68,7 +68,7 @@ pub fn side_by_side(difference: &Difference, colour: bool) -> String {
 
 /// Maximum number of rows of both sides, without the equal rows at the beginning and the end, for which a
 /// minimal diff is computed: its time is quadratic.
-const MAX_ALIGNED: usize = 8_000;
+const MAX_ALIGNED_ROWS: usize = 8_000;
 
 /// Aligns the rows of two texts with the fewest changes.
 pub fn pairs<'a>(left: &'a [String], right: &'a [String]) -> Vec<Pair<'a>> {
@@ -97,7 +97,7 @@ fn changes(left: &[String], right: &[String]) -> Vec<DiffOp> {
     let (old, new) = (&left[before..], &right[before..]);
     let after = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
     let (old_len, new_len) = (old.len() - after, new.len() - after);
-    if old_len + new_len <= MAX_ALIGNED {
+    if old_len + new_len <= MAX_ALIGNED_ROWS {
         // Does the same as `capture_diff_slices`, which would link all other algorithms.
         let mut found = Compact::new(Replace::new(Capture::new()), left, right);
         let Ok(()) = myers::diff(&mut found, left, 0..left.len(), right, 0..right.len());
@@ -151,7 +151,7 @@ fn row((left, right): &Pair<'_>, before: usize, colour: bool) -> String {
         let text = legible(text);
         let padding = " ".repeat(WIDTH.saturating_sub(text.chars().count()));
         if paint {
-            format!("{number:>5} {hue}{text}{PLAIN}{padding}")
+            format!("{number:>5} {hue}{text}{RESET}{padding}")
         } else {
             format!("{number:>5} {text}{padding}")
         }
@@ -205,13 +205,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_strange_reaches_a_terminal() {
+    fn control_characters_do_not_reach_a_terminal() {
         assert_eq!(legible("a\u{E041}^\x1b[0m\u{F000}"), "aA↑\u{FFFD}[0m\u{FFFD}");
         assert_eq!(legible("2^3"), "2^3");
     }
 
     #[test]
-    fn what_differs_stands_side_by_side() {
+    fn differences_are_shown_side_by_side() {
         let pad = " ".repeat(31);
         let equal = |n: usize, c: char| format!("{n:>5} {c}{pad}   {n:>5} {c}\n");
         let expected = format!(

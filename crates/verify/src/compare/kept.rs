@@ -15,7 +15,7 @@ const SUITE_BYTES: usize = 32 << 20;
 /// Minimum share of one session, in bytes.
 const MIN_BYTES: usize = 4 << 10;
 /// Replaces the omitted part of a row.
-const CUT: &str = "...";
+const ELLIPSIS: &str = "...";
 
 /// How much is stored.
 #[derive(Clone, Copy)]
@@ -80,9 +80,9 @@ fn cut(row: &mut String, from: usize, room: Room) -> String {
         return std::mem::take(row);
     }
     let kept = row.chars().skip(from).take(room.characters).collect::<String>();
-    let start = if from > 0 { CUT } else { "" };
+    let start = if from > 0 { ELLIPSIS } else { "" };
     let end = if row.chars().nth(from + room.characters).is_some() {
-        CUT
+        ELLIPSIS
     } else {
         ""
     };
@@ -106,7 +106,7 @@ impl Verdict {
         for text in self.failure.iter_mut().chain(&mut self.remarks) {
             if let Some((end, _)) = text.char_indices().nth(bytes) {
                 text.truncate(end);
-                text.push_str(CUT);
+                text.push_str(ELLIPSIS);
             }
         }
         self

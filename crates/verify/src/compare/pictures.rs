@@ -11,9 +11,9 @@ const GAP: u32 = 8;
 
 type Pixel = [u8; 3];
 
-const NOTHING: Pixel = [48, 48, 64];
+const EMPTY_PIXEL: Pixel = [48, 48, 64];
 /// Brighter than any pixel of the dimmed picture.
-const MARK: Pixel = [255, 0, 255];
+const DIFFERENCE_PIXEL: Pixel = [255, 0, 255];
 
 /// Where two pictures differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,14 +55,14 @@ pub fn side_by_side(old: &Image, new: &Image, differing: &Differing) -> Vec<u8> 
     let marked = |x, y| {
         let (old, new) = (pixel(old, x, y), pixel(new, x, y));
         if old == new {
-            new.map(dimmed).unwrap_or(NOTHING)
+            new.map(dimmed).unwrap_or(EMPTY_PIXEL)
         } else {
-            MARK
+            DIFFERENCE_PIXEL
         }
     };
     let parts: [&dyn Fn(u32, u32) -> Pixel; 3] = [
-        &|x, y| pixel(old, x, y).unwrap_or(NOTHING),
-        &|x, y| pixel(new, x, y).unwrap_or(NOTHING),
+        &|x, y| pixel(old, x, y).unwrap_or(EMPTY_PIXEL),
+        &|x, y| pixel(new, x, y).unwrap_or(EMPTY_PIXEL),
         &marked,
     ];
     let whole = 3 * width + 2 * GAP;
@@ -70,7 +70,7 @@ pub fn side_by_side(old: &Image, new: &Image, differing: &Differing) -> Vec<u8> 
     for y in top..top + rows {
         for (part, number) in parts.iter().zip(0..) {
             let gap = if number == 0 { 0 } else { GAP };
-            (0..gap).for_each(|_| rgb.extend(NOTHING));
+            (0..gap).for_each(|_| rgb.extend(EMPTY_PIXEL));
             (0..width).for_each(|x| rgb.extend(part(x, y)));
         }
     }
@@ -118,9 +118,9 @@ mod tests {
         assert_eq!((shown.width, shown.height), (22, 2));
         assert_eq!(pixel(&shown, 1, 1), Some([0; 3]));
         assert_eq!(pixel(&shown, 11, 1), Some([255; 3]));
-        assert_eq!(pixel(&shown, 21, 1), Some(MARK));
+        assert_eq!(pixel(&shown, 21, 1), Some(DIFFERENCE_PIXEL));
         assert_eq!(pixel(&shown, 21, 0), Some([30; 3]));
-        assert_eq!(pixel(&shown, 5, 0), Some(NOTHING));
+        assert_eq!(pixel(&shown, 5, 0), Some(EMPTY_PIXEL));
     }
 
     #[test]
@@ -140,6 +140,9 @@ mod tests {
         let new = grey(1, &levels);
         let found = differing(&old, &new).unwrap();
         let shown = picture::image_of_png(&side_by_side(&old, &new, &found)).unwrap();
-        assert_eq!((shown.height, pixel(&shown, 18, 100)), (1_100, Some(MARK)));
+        assert_eq!(
+            (shown.height, pixel(&shown, 18, 100)),
+            (1_100, Some(DIFFERENCE_PIXEL))
+        );
     }
 }

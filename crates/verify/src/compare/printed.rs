@@ -86,7 +86,7 @@ const SKIP_MACHINE: u32 = 60;
 /// Columns of the machine's screen.
 const COLUMNS: usize = 32;
 /// Maximum rows of one side that are joined to one of the other.
-const JOINED: usize = 4;
+const MAX_JOINED_ROWS: usize = 4;
 
 /// The cost of aligning rows by class; at most that of skipping both rows.
 fn cost(class: Class) -> u32 {
@@ -169,7 +169,12 @@ fn is_markup(text: &str) -> bool {
 
 /// Graphics characters cannot be in a book's text.
 fn is_picture(text: &str) -> bool {
-    text.contains(|c| matches!(c, '\u{E000}'..='\u{F8FF}' | '█' | girafa_inspect::text::OTHER))
+    text.contains(|c| {
+        matches!(
+            c,
+            '\u{E000}'..='\u{F8FF}' | '█' | girafa_inspect::text::UNKNOWN_CHARACTER
+        )
+    })
 }
 
 /// The skeletons that a prompt with its answer may have in print: the whole prompt, its last row, or one of
@@ -252,7 +257,7 @@ impl<'a> Alignment<'a> {
         if p > 0 && m > 0 {
             let class = self.pair(p - 1, m - 1);
             steps.push(((1, 1, Some(class)), cost(class)));
-            for n in 2..=JOINED {
+            for n in 2..=MAX_JOINED_ROWS {
                 if p >= n && joined(&self.printed[p - n..p]) == self.machine[m - 1].skeleton {
                     steps.push(((n, 1, Some(Class::Joined)), cost(Class::Joined)));
                 }

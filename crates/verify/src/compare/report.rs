@@ -19,12 +19,12 @@ const NAME: usize = 48;
 /// Maximum rows on a session below the line of its program.
 const MAX_ROWS: usize = 200;
 /// Number of sessions named if many fail for the same reason.
-const NAMED: usize = 3;
+const MAX_NAMED_SESSIONS: usize = 3;
 
 const RED: &str = "\x1b[1;31m";
 const GREEN: &str = "\x1b[32m";
 const YELLOW: &str = "\x1b[33m";
-const PLAIN: &str = "\x1b[0m";
+const RESET: &str = "\x1b[0m";
 
 impl Standing {
     /// Its name.
@@ -149,11 +149,11 @@ pub fn lines(tested: &[Tested], colour: bool) -> String {
             while let Some(next) = failing.next_if(|next| fail_alike(verdict, next)) {
                 names.push(&next.session);
             }
-            let more = match names.len().saturating_sub(NAMED) {
+            let more = match names.len().saturating_sub(MAX_NAMED_SESSIONS) {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
-            names.truncate(NAMED);
+            names.truncate(MAX_NAMED_SESSIONS);
             let _ = writeln!(out, "  {}{more}:", legible(&names.join("; ")));
             let details = details(verdict, colour);
             for row in details.lines().take(MAX_ROWS) {
@@ -215,7 +215,7 @@ fn painted(text: &str, standing: Standing, colour: bool) -> String {
         Standing::Differs => RED,
         Standing::Alone => YELLOW,
     };
-    format!("{paint}{text}{PLAIN}")
+    format!("{paint}{text}{RESET}")
 }
 
 fn counted(count: usize, noun: &str) -> String {

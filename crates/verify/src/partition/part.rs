@@ -9,7 +9,7 @@ use crate::compare::Backend;
 use crate::partition::{Partition, Selection};
 
 /// Maximum number of missing parts that a message names.
-const NAMED: usize = 5;
+const MAX_NAMED_PARTS: usize = 5;
 
 /// The result of one part of a suite.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -236,11 +236,11 @@ fn check_complete(partition: Partition, files: &BTreeMap<u64, &str>) -> Result<(
     }
     let absent = (1..=partition.parts).filter(|part| !files.contains_key(part));
     let names = absent
-        .take(NAMED)
+        .take(MAX_NAMED_PARTS)
         .map(|part| Partition { part, ..partition }.to_string());
     let mut names = names.collect::<Vec<_>>().join(", ");
-    if missing > NAMED as u64 {
-        names += &format!(" and {} more", missing - NAMED as u64);
+    if missing > MAX_NAMED_PARTS as u64 {
+        names += &format!(" and {} more", missing - MAX_NAMED_PARTS as u64);
     }
     let (noun, verb) = if missing == 1 {
         ("part", "is")

@@ -75,27 +75,27 @@ fn is_in(value: &Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
 }
 
 /// Rewords a message of the parser, whose names of types are those of a programmer.
-fn message(said: &str, key: Option<&str>) -> String {
-    let said = said.trim_end().replace('\n', ", ");
+fn message(text: &str, key: Option<&str>) -> String {
+    let text = text.trim_end().replace('\n', ", ");
     let key = key.unwrap_or("this");
-    if said.starts_with("must ") {
-        return format!("{key} {said}");
+    if text.starts_with("must ") {
+        return format!("{key} {text}");
     }
-    if said.starts_with("wanted ") {
+    if text.starts_with("wanted ") {
         return format!("{key} must be a text in quotes");
     }
-    if let Some(name) = quoted_after(&said, "missing field ") {
+    if let Some(name) = quoted_after(&text, "missing field ") {
         return format!("{name} is missing");
     }
-    if let Some(name) = quoted_after(&said, "unknown field ") {
-        return unknown(name, said.split('`').skip(3).step_by(2));
+    if let Some(name) = quoted_after(&text, "unknown field ") {
+        return unknown(name, text.split('`').skip(3).step_by(2));
     }
-    if let Some(name) = quoted_after(&said, "unknown variant ") {
-        let known: Vec<&str> = said.split('`').skip(3).step_by(2).collect();
+    if let Some(name) = quoted_after(&text, "unknown variant ") {
+        let known: Vec<&str> = text.split('`').skip(3).step_by(2).collect();
         return format!("{key} must be {}, not {name:?}", any_of(&known));
     }
     let wrong = ["invalid type: ", "invalid value: ", "invalid length "];
-    if let Some(rest) = wrong.iter().find_map(|start| said.strip_prefix(start))
+    if let Some(rest) = wrong.iter().find_map(|start| text.strip_prefix(start))
         && let Some((_, expected)) = rest.rsplit_once(", expected ")
     {
         return match key {
@@ -103,7 +103,7 @@ fn message(said: &str, key: Option<&str>) -> String {
             key => format!("{key} must be {}", plain(expected)),
         };
     }
-    said
+    text
 }
 
 /// The message for an unknown key, with the key that was probably meant.
@@ -114,8 +114,8 @@ fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-fn quoted_after<'a>(said: &'a str, start: &str) -> Option<&'a str> {
-    said.strip_prefix(start)?.split('`').nth(1)
+fn quoted_after<'a>(text: &'a str, start: &str) -> Option<&'a str> {
+    text.strip_prefix(start)?.split('`').nth(1)
 }
 
 /// `"a"`, `"a" or "b"`, `"a", "b" or "c"`.

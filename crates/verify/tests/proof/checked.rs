@@ -49,7 +49,7 @@ const NUMBERS: &[&str] = &[
 ];
 
 /// Reports caused by constants, for which a finding is expected.
-const FORETOLD: [char; 10] = ['3', '4', '5', '6', 'A', 'B', 'C', 'E', 'K', 'O'];
+const PREDICTABLE_REPORTS: [char; 10] = ['3', '4', '5', '6', 'A', 'B', 'C', 'E', 'K', 'O'];
 
 /// The first character of the report that the program ends with, if any.
 fn report(boot: &Boot, text: &str) -> Option<char> {
@@ -108,7 +108,7 @@ fn constants() {
         match (report, error) {
             (Some(report), Some(error)) if foretells(error, *report) => right += 1,
             (report, Some(error)) => wrong.push(format!("{text}  {error}, in fact {report:?}")),
-            (Some(report), None) if FORETOLD.contains(report) => {
+            (Some(report), None) if PREDICTABLE_REPORTS.contains(report) => {
                 missed += 1;
                 missed_in.insert(format!("{statement} {report}"));
                 println!("missed: {text}  {report}");

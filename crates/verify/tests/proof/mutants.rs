@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use crate::support::rom;
 
 /// Time limit of a session in emulated time: mutants may run forever. The longest example takes 12 s.
-const TIME: Duration = Duration::from_secs(40);
+const TIME_LIMIT: Duration = Duration::from_secs(40);
 
 /// An example and the observed results of its sessions.
 struct Example {
@@ -71,7 +71,7 @@ fn examples(boot: &Boot) -> Vec<Example> {
     let example = |path: &PathBuf| {
         let mut file = script::read(path).unwrap();
         for script in &mut file.sessions {
-            script.time = TIME;
+            script.time = TIME_LIMIT;
             // Python may not be installed; the sessions also expect the output of the reference.
             script.reference = Some(Vec::new());
         }
@@ -352,7 +352,7 @@ fn run(boot: &Boot, examples: &[Example], seeds: std::ops::Range<u64>) -> Counts
 }
 
 #[test]
-fn what_changes_anything_visible_fails() {
+fn mutants_with_visible_changes_fail() {
     let boot = Boot::new(&rom()).unwrap();
     let examples = examples(&boot);
     let count = if thorough() { 2_000 } else { 100 };

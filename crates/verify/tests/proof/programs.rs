@@ -26,14 +26,14 @@ use girafa_verify::script::{self, Script, SessionFile};
 use rayon::prelude::*;
 
 /// Minimum number of sessions of a program of the book, in addition to the book's sample runs.
-const FURTHER_SESSIONS: usize = 3;
+const MIN_EXTRA_SESSIONS: usize = 3;
 /// Required coverage of a listing's statements by its sessions, in per cent.
-const COVERED: f64 = 95.0;
+const MIN_COVERAGE: f64 = 95.0;
 /// Minimum duration of a session in `tests/long-sessions.txt`, and maximum duration of any other, in emulated
 /// seconds. They overlap, so that the list need not follow small changes of the ROM's speed.
 const LONG_SECONDS: (f64, f64) = (35.0, 60.0);
 /// The section of tests/sessions/README.md that lists uncovered statements.
-const UNREACHED: &str = "## Statements that no session reaches";
+const UNCOVERED_HEADING: &str = "## Statements that no session reaches";
 
 /// A session and its verdict.
 struct Judged {
@@ -50,7 +50,7 @@ static ORIGINALS: LazyLock<Option<BTreeMap<String, Program>>> = LazyLock::new(||
     Some(programs.collect())
 });
 
-static JUDGED: LazyLock<Vec<Judged>> = LazyLock::new(|| {
+static VERDICTS: LazyLock<Vec<Judged>> = LazyLock::new(|| {
     let mut editions = editions();
     let files = session_files();
     let ids: BTreeSet<&String> = files.iter().map(|file| &file.id).collect();
@@ -133,7 +133,7 @@ fn every_program_has_its_sessions() {
             own.count()
         });
         assert!(
-            further >= FURTHER_SESSIONS,
+            further >= MIN_EXTRA_SESSIONS,
             "{id} has {further} sessions of our own"
         );
     }
@@ -142,7 +142,7 @@ fn every_program_has_its_sessions() {
 
 #[test]
 fn every_session_runs_in_every_way_that_there_is() {
-    for Judged { id, script, verdict } in JUDGED.iter() {
+    for Judged { id, script, verdict } in VERDICTS.iter() {
         let name = &script.name;
         assert_eq!(verdict.failure, None, "{id}, {name}");
         let has = |wanted| verdict.ways.iter().any(|(backend, _)| *backend == wanted);
@@ -194,7 +194,7 @@ fn runs_are_what_the_sessions_expect() {
 /// Asserts that two versions agree in all sessions.
 fn agree(left: Backend, right: Backend) {
     let mut differences = Vec::new();
-    for Judged { id, script, verdict } in JUDGED.iter() {
+    for Judged { id, script, verdict } in VERDICTS.iter() {
         let between = |difference: &&Difference| (difference.left.0, difference.right.0) == (left, right);
         for difference in verdict.differences.iter().filter(between) {
             differences.push(format!(
@@ -215,7 +215,7 @@ fn long_sessions_are_those_that_are_listed() {
     }
     let mut wrong = Vec::new();
     let mut known: BTreeSet<String> = LONG_SESSIONS.clone();
-    for Judged { id, script, verdict } in JUDGED.iter() {
+    for Judged { id, script, verdict } in VERDICTS.iter() {
         let name = long_name(id, script);
         let seconds = verdict
             .tstates()
@@ -233,7 +233,7 @@ fn long_sessions_are_those_that_are_listed() {
 
 /// The statements that no session reaches are few, and README.md lists them with reasons.
 #[test]
-fn what_no_session_reaches_is_listed() {
+fn statements_that_no_session_reaches_are_listed() {
     let Some(originals) = ORIGINALS.as_ref() else {
         return;
     };
@@ -271,7 +271,7 @@ fn wrong_coverage(program: &Program, file: &SessionFile, known: &BTreeSet<String
         })
         .collect();
     let percent = cover.statements().percent();
-    if percent < COVERED {
+    if percent < MIN_COVERAGE {
         wrong.push(format!("{id}: {percent:.1} % are covered"));
     }
     wrong
@@ -285,7 +285,7 @@ fn coverage(program: &Program, file: &SessionFile, known: &BTreeSet<String>) -> 
         .iter()
         .map(|script| {
             let of_script = |judged: &&Judged| judged.id == file.id && judged.script == *script;
-            let judged = JUDGED.iter().find(of_script);
+            let judged = VERDICTS.iter().find(of_script);
             // The verdict's T-states are those of the first version, the original.
             (
                 judged.and_then(|judged| judged.verdict.tstates()).unwrap_or(0),
@@ -315,7 +315,7 @@ fn coverage(program: &Program, file: &SessionFile, known: &BTreeSet<String>) -> 
 /// The rows `| program, program | 10:1, 10:2 | why |` of README.md.
 fn listed_as_unreached() -> BTreeMap<String, BTreeSet<String>> {
     let text = fs::read_to_string(root().join("tests/sessions/README.md")).expect("README.md");
-    let (_, part) = text.split_once(UNREACHED).expect("its part");
+    let (_, part) = text.split_once(UNCOVERED_HEADING).expect("its part");
     let mut listed: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for row in part.lines().take_while(|row| !row.starts_with("## ")) {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();

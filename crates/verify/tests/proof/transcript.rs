@@ -12,13 +12,13 @@ use girafa_verify::conform::case::{self, Case};
 
 /// Statements after which the screen may differ from the transcript: positions, inverse text, more or less
 /// than a page, machine code, graphics that look like letters.
-const OTHERWISE: [&str; 10] = [
+const EXCLUDED_STATEMENTS: [&str; 10] = [
     "AT ", "POKE", "INVERSE", "OVER", "\\", "RUN", "CLEAR", "DRAW", "USR", "CHR$",
 ];
 
 fn is_plain(case: &Case) -> bool {
     let bas = case.bas.as_deref().unwrap_or("POKE");
-    bas.matches("CLS").count() == 1 && !OTHERWISE.iter().any(|word| bas.contains(word))
+    bas.matches("CLS").count() == 1 && !EXCLUDED_STATEMENTS.iter().any(|word| bas.contains(word))
 }
 
 #[test]

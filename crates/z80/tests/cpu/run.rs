@@ -61,7 +61,7 @@ fn random(state: &mut u64) -> u8 {
 /// interrupt attempted between pieces.
 #[test]
 fn a_run_is_as_many_steps() {
-    const LEAVING: [u8; 12] = [
+    const EXIT_OPCODES: [u8; 12] = [
         0xFB, 0x76, 0xED, 0x57, 0xED, 0x5F, 0xDD, 0xFD, 0x37, 0x3F, 0xA7, 0xF3,
     ];
     let mut state = 1987;
@@ -69,7 +69,7 @@ fn a_run_is_as_many_steps() {
     for _ in 0..200 {
         let memory = (0..0x1_0000)
             .map(|_| match random(&mut state) {
-                byte @ 0..0x80 => LEAVING[usize::from(byte) % LEAVING.len()],
+                byte @ 0..0x80 => EXIT_OPCODES[usize::from(byte) % EXIT_OPCODES.len()],
                 _ => random(&mut state),
             })
             .collect();

@@ -16,7 +16,7 @@ use serde_json::Value;
 /// vectors.
 type Tstate = (u16, Option<u8>, &'static str);
 
-const NONE: &str = "----";
+const NO_ACCESS: &str = "----";
 
 /// A bus that records each T-state in the vectors' form.
 #[derive(Default)]
@@ -42,10 +42,10 @@ impl Bus for Recorder {
     fn fetch(&mut self, pc: u16, ir: u16) -> u8 {
         let value = self.load(pc);
         self.tstates.extend([
-            (pc, None, NONE),
+            (pc, None, NO_ACCESS),
             (pc, None, "r-m-"),
-            (ir, Some(value), NONE),
-            (ir, None, NONE),
+            (ir, Some(value), NO_ACCESS),
+            (ir, None, NO_ACCESS),
         ]);
         value
     }
@@ -53,9 +53,9 @@ impl Bus for Recorder {
     fn read(&mut self, address: u16) -> u8 {
         let value = self.load(address);
         self.tstates.extend([
-            (address, None, NONE),
+            (address, None, NO_ACCESS),
             (address, None, "r-m-"),
-            (address, Some(value), NONE),
+            (address, Some(value), NO_ACCESS),
         ]);
         value
     }
@@ -63,9 +63,9 @@ impl Bus for Recorder {
     fn write(&mut self, address: u16, value: u8) {
         self.memory.insert(address, value);
         self.tstates.extend([
-            (address, None, NONE),
+            (address, None, NO_ACCESS),
             (address, Some(value), "-wm-"),
-            (address, None, NONE),
+            (address, None, NO_ACCESS),
         ]);
     }
 
@@ -80,10 +80,10 @@ impl Bus for Recorder {
         };
         self.ports.push((port, value, 'r'));
         self.tstates.extend([
-            (port, None, NONE),
-            (port, None, NONE),
+            (port, None, NO_ACCESS),
+            (port, None, NO_ACCESS),
             (port, None, "r--i"),
-            (port, Some(value), NONE),
+            (port, Some(value), NO_ACCESS),
         ]);
         value
     }
@@ -91,15 +91,16 @@ impl Bus for Recorder {
     fn output(&mut self, port: u16, value: u8) {
         self.ports.push((port, value, 'w'));
         self.tstates.extend([
-            (port, None, NONE),
-            (port, None, NONE),
+            (port, None, NO_ACCESS),
+            (port, None, NO_ACCESS),
             (port, Some(value), "-w-i"),
-            (port, None, NONE),
+            (port, None, NO_ACCESS),
         ]);
     }
 
     fn idle(&mut self, address: u16, tstates: u32) {
-        self.tstates.extend((0..tstates).map(|_| (address, None, NONE)));
+        self.tstates
+            .extend((0..tstates).map(|_| (address, None, NO_ACCESS)));
     }
 
     fn acknowledge(&mut self, _: u16, _: u16) -> u8 {

@@ -7,7 +7,7 @@ use ratatui::crossterm::terminal::window_size;
 use super::{Protocol, Wish};
 
 /// Default size of a cell in pixels: that of the VT340.
-const USUAL_CELL: (u16, u16) = (10, 20);
+const DEFAULT_CELL: (u16, u16) = (10, 20);
 
 /// The image support of a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,14 +22,14 @@ impl Pixels {
     /// Determines the protocol from the user's choice and the terminal's answers. The terminal must be in raw
     /// mode, and no other code may read from it.
     pub fn find(wish: Wish) -> Option<Pixels> {
-        let said = match wish {
+        let capabilities = match wish {
             Wish::Off => return None,
             Wish::Auto if is_multiplexed(|name| std::env::var(name).ok()) => return None,
             Wish::Auto => ask(&[KITTY, CELL]),
             Wish::Kitty | Wish::Sixel => match cell_of_window() {
-                Some(cell) => Said {
+                Some(cell) => Capabilities {
                     cell: Some(cell),
-                    ..Said::default()
+                    ..Capabilities::default()
                 },
                 None => ask(&[CELL]),
             },
@@ -37,13 +37,13 @@ impl Pixels {
         let protocol = match wish {
             Wish::Kitty => Protocol::Kitty,
             Wish::Sixel => Protocol::Sixel,
-            _ if said.kitty => Protocol::Kitty,
-            _ if said.sixel => Protocol::Sixel,
+            _ if capabilities.kitty => Protocol::Kitty,
+            _ if capabilities.sixel => Protocol::Sixel,
             _ => return None,
         };
         Some(Pixels {
             protocol,
-            cell: said.cell.unwrap_or(USUAL_CELL),
+            cell: capabilities.cell.unwrap_or(DEFAULT_CELL),
         })
     }
 
@@ -81,7 +81,7 @@ const ATTRIBUTES: &[u8] = b"\x1b[c";
 
 /// The answers of a terminal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Said {
+struct Capabilities {
     kitty: bool,
     sixel: bool,
     cell: Option<(u16, u16)>,
@@ -90,22 +90,22 @@ struct Said {
 }
 
 /// Parses answers, skipping all other bytes.
-fn read(answers: &[u8]) -> Said {
-    let mut said = Said::default();
+fn read(answers: &[u8]) -> Capabilities {
+    let mut capabilities = Capabilities::default();
     let text = String::from_utf8_lossy(answers);
     for answer in text.split('\x1b').skip(1) {
         if let Some(graphics) = answer.strip_prefix("_G") {
-            said.kitty |= graphics == "i=31;OK";
+            capabilities.kitty |= graphics == "i=31;OK";
         } else if let Some((numbers, 'c')) = answer.strip_prefix("[?").and_then(up_to_final) {
-            said.sixel |= numbers.split(';').any(|attribute| attribute == "4");
-            said.is_all = true;
+            capabilities.sixel |= numbers.split(';').any(|attribute| attribute == "4");
+            capabilities.is_all = true;
         } else if let Some((numbers, 't')) = answer.strip_prefix("[6;").and_then(up_to_final) {
             let size = numbers.split_once(';');
             let size = size.and_then(|(height, width)| Some((width.parse().ok()?, height.parse().ok()?)));
-            said.cell = size.filter(|&(width, height): &(u16, u16)| width > 0 && height > 0);
+            capabilities.cell = size.filter(|&(width, height): &(u16, u16)| width > 0 && height > 0);
         }
     }
-    said
+    capabilities
 }
 
 /// The parameters of a control sequence and its final letter.
@@ -115,7 +115,7 @@ fn up_to_final(sequence: &str) -> Option<(&str, char)> {
 }
 
 #[cfg(unix)]
-fn ask(questions: &[&[u8]]) -> Said {
+fn ask(questions: &[&[u8]]) -> Capabilities {
     use std::io::Write;
     use std::time::{Duration, Instant};
 
@@ -155,8 +155,8 @@ fn ask(questions: &[&[u8]]) -> Said {
 
 /// On other systems, terminals are not queried: `--pixels` sets the protocol.
 #[cfg(not(unix))]
-fn ask(_questions: &[&[u8]]) -> Said {
-    Said::default()
+fn ask(_questions: &[&[u8]]) -> Capabilities {
+    Capabilities::default()
 }
 
 #[cfg(test)]
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn answers() {
         let kitty = read(b"\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c");
-        let wanted = Said {
+        let wanted = Capabilities {
             kitty: true,
             sixel: false,
             cell: Some((10, 20)),
@@ -174,16 +174,16 @@ mod tests {
         };
         assert_eq!(kitty, wanted);
         let sixel = read(b"ab\x1b[?63;1;2;4;22c");
-        let wanted = Said {
+        let wanted = Capabilities {
             sixel: true,
             is_all: true,
-            ..Said::default()
+            ..Capabilities::default()
         };
         assert_eq!(sixel, wanted);
         // An error, attribute 14 instead of 4, a size of zero, a truncated answer.
         assert!(!read(b"\x1b_Gi=31;EINVAL:no\x1b\\").kitty);
         assert!(!read(b"\x1b[?62;14;24c").sixel);
-        assert_eq!(read(b"\x1b[6;0;10t\x1b[?62;4"), Said::default());
+        assert_eq!(read(b"\x1b[6;0;10t\x1b[?62;4"), Capabilities::default());
     }
 
     /// Damaged or split answers do not panic; at worst they count as no answer.
@@ -199,7 +199,7 @@ mod tests {
             }
             let _ = (read(&answer[..at]), read(&answer[at..]));
         }
-        assert_eq!(read(b"\x1b[6;99999999999;10t\x1b[?"), Said::default());
+        assert_eq!(read(b"\x1b[6;99999999999;10t\x1b[?"), Capabilities::default());
     }
 
     #[test]

@@ -51,9 +51,9 @@ pub enum Wish {
 }
 
 /// Size of the picture with its whole border.
-const FULL: (u32, u32) = (352, 288);
+const FULL_SIZE: (u32, u32) = (352, 288);
 /// Size of the screen without the border.
-const INNER: (u32, u32) = (256, 192);
+const INNER_SIZE: (u32, u32) = (256, 192);
 /// Maximum scale: pixels per pixel of the machine.
 const MAX_SCALE: u32 = 4;
 
@@ -78,17 +78,20 @@ impl Place {
             (u32::from(area.width) * cell.0).min(protocol.widest()),
             u32::from(area.height) * cell.1,
         );
-        let times = (room.0 / INNER.0).min(room.1 / INNER.1);
+        let times = (room.0 / INNER_SIZE.0).min(room.1 / INNER_SIZE.1);
         let inner = match times {
             0 => return None,
             1 => {
-                let width = room.0.min(room.1 * INNER.0 / INNER.1);
-                (width, width * INNER.1 / INNER.0)
+                let width = room.0.min(room.1 * INNER_SIZE.0 / INNER_SIZE.1);
+                (width, width * INNER_SIZE.1 / INNER_SIZE.0)
             }
-            times => (INNER.0 * times.min(MAX_SCALE), INNER.1 * times.min(MAX_SCALE)),
+            times => (
+                INNER_SIZE.0 * times.min(MAX_SCALE),
+                INNER_SIZE.1 * times.min(MAX_SCALE),
+            ),
         };
-        let columns = (inner.0 * FULL.0 / INNER.0).min(room.0) / cell.0;
-        let rows = (inner.1 * FULL.1 / INNER.1).min(room.1) / cell.1;
+        let columns = (inner.0 * FULL_SIZE.0 / INNER_SIZE.0).min(room.0) / cell.0;
+        let rows = (inner.1 * FULL_SIZE.1 / INNER_SIZE.1).min(room.1) / cell.1;
         let cells = Rect::new(
             area.x + (area.width - columns as u16) / 2,
             area.y + (area.height - rows as u16) / 2,
@@ -110,12 +113,12 @@ impl Place {
 
     /// The picture's column that each column of the image shows.
     fn columns(&self) -> Vec<usize> {
-        sources(self.width(), self.inner.0, FULL.0, INNER.0)
+        sources(self.width(), self.inner.0, FULL_SIZE.0, INNER_SIZE.0)
     }
 
     /// The picture's row that each row of the image shows.
     fn rows(&self) -> Vec<usize> {
-        sources(self.height(), self.inner.1, FULL.1, INNER.1)
+        sources(self.height(), self.inner.1, FULL_SIZE.1, INNER_SIZE.1)
     }
 }
 
@@ -154,7 +157,7 @@ impl Painter {
 
     /// Sends the changes since the last picture. `picture` is from [`Screen::colours`], with the border.
     pub fn paint(&mut self, picture: Vec<u8>, place: Place, out: &mut impl Write) -> io::Result<()> {
-        debug_assert_eq!((FULL, picture.len()), (Screen::size(true), 352 * 288));
+        debug_assert_eq!((FULL_SIZE, picture.len()), (Screen::size(true), 352 * 288));
         let before = match &self.shown {
             Some((shown, before)) if *shown == place => Some(before.as_slice()),
             _ => None,
@@ -168,7 +171,7 @@ impl Painter {
                 continue;
             }
             let line = |&row: &usize| {
-                let line = &picture[row * FULL.0 as usize..];
+                let line = &picture[row * FULL_SIZE.0 as usize..];
                 columns.iter().map(|&column| line[column])
             };
             let strip = Strip {
@@ -197,7 +200,7 @@ impl Painter {
 
 /// The byte range of the picture's rows from the first to the last of `rows`.
 fn lines(rows: &[usize]) -> Range<usize> {
-    let width = FULL.0 as usize;
+    let width = FULL_SIZE.0 as usize;
     let [first, last] = [rows.first(), rows.last()].map(|row| row.copied().unwrap_or_default());
     first * width..(last + 1) * width
 }

@@ -20,10 +20,10 @@ use girafa_test_support::Random;
 
 use process::{Ended, Line, run};
 use room::Room;
-use syntax::{SHORT, Syntax};
+use syntax::{SHORT_COMMANDS, Syntax};
 
 /// Command lines that a plain `cargo test` tries on each of two threads.
-const FEW: u64 = 250;
+const QUICK_COMMAND_LINES: u64 = 250;
 
 /// Memory limit for any input and option, in KiB.
 const MAX_MEMORY: u64 = 512 << 10;
@@ -76,11 +76,13 @@ fn random_command_lines() {
     }
 }
 
-/// Tries random command lines until `end`, or [`FEW`] of them without a time.
+/// Tries random command lines until `end`, or [`QUICK_COMMAND_LINES`] of them without a time.
 fn lines_from(start: u64, end: Option<Instant>) -> Tried {
     let (mut random, commands, mut room) = (Random(start), syntax::all(), Room::new());
     let mut tried = Tried::default();
-    while end.map_or(tried.lines < FEW, |end| Instant::now() < end) && tried.findings.len() < 5 {
+    while end.map_or(tried.lines < QUICK_COMMAND_LINES, |end| Instant::now() < end)
+        && tried.findings.len() < 5
+    {
         let line = line(&mut random, &commands, room.names());
         let ended = run(room.path(), &line);
         tried.lines += 1;
@@ -97,7 +99,7 @@ fn lines_from(start: u64, end: Option<Instant>) -> Tried {
 
 fn command<'a>(random: &mut Random, commands: &'a [Syntax]) -> &'a Syntax {
     let command = random.pick(commands);
-    let is_short = SHORT.contains(&command.words);
+    let is_short = SHORT_COMMANDS.contains(&command.words);
     if is_short && !random.one_in(4) {
         random.pick(commands)
     } else {
@@ -217,7 +219,7 @@ fn faults_are_findings() {
             .is_some()
         );
     }
-    for said in [
+    for text in [
         &b"\x1b[31mx"[..],
         "\u{9b}2J".as_bytes(),
         b"a\rb",
@@ -225,14 +227,14 @@ fn faults_are_findings() {
     ] {
         assert!(
             found(Ended {
-                out: said.to_vec(),
+                out: text.to_vec(),
                 ..ended()
             })
             .is_some()
         );
         assert!(
             found(Ended {
-                error: said.to_vec(),
+                error: text.to_vec(),
                 ..ended()
             })
             .is_some()

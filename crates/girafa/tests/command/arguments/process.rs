@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 const MAX_CPU: u64 = 30;
 const MAX_WALL: Duration = Duration::from_secs(240);
 /// Memory at which a process is killed, in KiB: twice the limit.
-const DEADLY: u64 = 1 << 20;
+const KILL_LIMIT: u64 = 1 << 20;
 /// Clock ticks per second in /proc: the same on every Linux system.
-const TICKS: u64 = 100;
+const TICKS_PER_SECOND: u64 = 100;
 
 /// A command line and its environment.
 #[derive(Clone, Debug)]
@@ -74,10 +74,10 @@ pub fn run(directory: &Path, line: &Line) -> Ended {
             break status;
         }
         memory = highest(&proc).unwrap_or(memory);
-        seconds = ticks(&proc).map_or(seconds, |ticks| ticks as f64 / TICKS as f64);
+        seconds = ticks(&proc).map_or(seconds, |ticks| ticks as f64 / TICKS_PER_SECOND as f64);
         killed = if seconds > MAX_CPU as f64 || start.elapsed() > MAX_WALL {
             Some("it does not end")
-        } else if memory > DEADLY {
+        } else if memory > KILL_LIMIT {
             Some("it takes all memory")
         } else {
             None

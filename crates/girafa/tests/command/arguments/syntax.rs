@@ -7,10 +7,10 @@ use std::os::unix::ffi::OsStringExt;
 use girafa_test_support::Random;
 
 /// Commands with few variants, which are tried less often.
-pub const SHORT: [&str; 6] = ["book list", "completions", "init", "man", "play", "programs"];
+pub const SHORT_COMMANDS: [&str; 6] = ["book list", "completions", "init", "man", "play", "programs"];
 
 /// Options that never end, wait for a client, or run all programs for minutes.
-const LEFT_OUT: [&str; 3] = ["--watch", "--listen", "--all"];
+const EXCLUDED_OPTIONS: [&str; 3] = ["--watch", "--listen", "--all"];
 
 /// A command and its arguments.
 pub struct Syntax {
@@ -41,7 +41,7 @@ pub fn all() -> Vec<Syntax> {
             .split_once(' ')
             .map_or((argument, None), |(names, value)| (names, Some(value)));
         let names: Vec<&str> = names.split('|').filter(|&name| name != "=").collect();
-        if !names.iter().any(|name| LEFT_OUT.contains(name)) {
+        if !names.iter().any(|name| EXCLUDED_OPTIONS.contains(name)) {
             let command = all.last_mut().expect("a command before its arguments");
             command.arguments.push(Argument { names, value });
         }
@@ -206,7 +206,7 @@ fn file(random: &mut Random, what: &str, files: &[OsString]) -> OsString {
 /// A value that is valid nowhere.
 fn hostile(random: &mut Random) -> OsString {
     match random.below(4) {
-        0 => OsString::from_vec(random.pick(&NOT_TEXT).to_vec()),
+        0 => OsString::from_vec(random.pick(&NON_TEXT_ARGUMENTS).to_vec()),
         1 => "x".repeat(*random.pick(&[255, 256, 4_096, 100_000])).into(),
         2 => random.pick(&NUMBERS).into(),
         _ => random.pick(&WORDS).into(),
@@ -222,7 +222,7 @@ const IDS: [&str; 6] = [
     "new/in/none",
 ];
 
-const NOT_TEXT: [&[u8]; 5] = [
+const NON_TEXT_ARGUMENTS: [&[u8]; 5] = [
     b"\xFF",
     b"a\x80.bas",
     b"\xC0\xAF",

@@ -229,7 +229,7 @@ fn a_session_with_everything_in_it() {
 }
 
 #[test]
-fn the_machine_is_looked_at() {
+fn the_machine_is_inspected() {
     let directory = directory("10 LET a=USR 32768\n20 PRINT a\n");
     let mut client = launched(&directory, json!({ "stopAtEnd": true }));
     client.ask("configurationDone", json!({}));
@@ -374,7 +374,7 @@ fn a_client_that_dies_leaves_no_adapter_behind() {
 }
 
 #[test]
-fn what_does_not_parse_is_refused_with_the_diagnostics() {
+fn listings_that_do_not_parse_are_refused_with_diagnostics() {
     let directory = directory("10 PRINT 1+\n20 LET =3\n");
     let mut client = Client::start(directory.path());
     client.ask("initialize", json!({ "adapterID": "girafa" }));

@@ -3,15 +3,15 @@
 use super::messages::framed;
 use super::pictures::{png, tiff};
 use super::tapes::{PZX_HEAD, csw, generalized, pzx_block, pzx_data, tzx_head};
-use super::texts::PRINTS_WITH_A_CHANNEL;
+use super::texts::CHANNEL_PROGRAM;
 use super::{Hostile, LISTING};
 
-const RUN: &[&str] = &["run F --frames 10 --wall 20s"];
-const LOAD: &[&str] = &["run F --wall 2s"];
-const INFO: &[&str] = &["info F"];
-const TYPEIN: &[&str] = &["typein F"];
+const RUN_COMMANDS: &[&str] = &["run F --frames 10 --wall 20s"];
+const LOAD_COMMANDS: &[&str] = &["run F --wall 2s"];
+const INFO_COMMANDS: &[&str] = &["info F"];
+const TYPEIN_COMMANDS: &[&str] = &["typein F"];
 const REPORTS: &[&str] = &["check F --sarif", "check F --json"];
-const TEST: &[&str] = &["test F --json --junit o.xml --wall 60s"];
+const TEST_COMMANDS: &[&str] = &["test F --json --junit o.xml --wall 60s"];
 
 pub fn files() -> Vec<Hostile> {
     let mut files = vec![
@@ -31,10 +31,10 @@ pub fn files() -> Vec<Hostile> {
     ];
     files.extend(tapes());
     files.extend([
-        Hostile::new("thin.png", png(1, 1_000, 1, 0, 0xFF), TYPEIN),
-        Hostile::new("long.png", png(1, 40_000, 1, 0, 0xFF), TYPEIN),
-        Hostile::new("large.png", png(6_000, 6_000, 8, 0, 0xFF), TYPEIN),
-        Hostile::new("pages.tif", tiff(2_000, 3_000, 16, 1), TYPEIN),
+        Hostile::new("thin.png", png(1, 1_000, 1, 0, 0xFF), TYPEIN_COMMANDS),
+        Hostile::new("long.png", png(1, 40_000, 1, 0, 0xFF), TYPEIN_COMMANDS),
+        Hostile::new("large.png", png(6_000, 6_000, 8, 0, 0xFF), TYPEIN_COMMANDS),
+        Hostile::new("pages.tif", tiff(2_000, 3_000, 16, 1), TYPEIN_COMMANDS),
         references(),
         channel(),
         Hostile::new(
@@ -83,23 +83,39 @@ fn tapes() -> Vec<Hostile> {
     symbols.extend(tables);
     let texts = [b"\x01\0".to_vec(), b"a\0b\0".repeat(500_000)].concat();
     vec![
-        Hostile::new("zeros.pzx", pzx(pzx_data(80_000, &zeros, &zeros, 0)), RUN),
-        Hostile::new("packed.tzx", tzx(None, &csw(44_100, 1 << 24, 1, true)), RUN),
-        Hostile::new("packed.tzx", tzx(None, &csw(3_500_000, 1 << 24, 1, true)), LOAD),
+        Hostile::new(
+            "zeros.pzx",
+            pzx(pzx_data(80_000, &zeros, &zeros, 0)),
+            RUN_COMMANDS,
+        ),
+        Hostile::new(
+            "packed.tzx",
+            tzx(None, &csw(44_100, 1 << 24, 1, true)),
+            RUN_COMMANDS,
+        ),
+        Hostile::new(
+            "packed.tzx",
+            tzx(None, &csw(3_500_000, 1 << 24, 1, true)),
+            LOAD_COMMANDS,
+        ),
         Hostile::new(
             "tone.tzx",
             tzx(Some("10 LOAD \"\"\n"), &b"\x12\x01\0\xFF\xFF".repeat(90_000)),
-            LOAD,
+            LOAD_COMMANDS,
         ),
-        Hostile::new("symbols.tzx", tzx(None, &generalized(255, 1, u32::MAX)), LOAD),
+        Hostile::new(
+            "symbols.tzx",
+            tzx(None, &generalized(255, 1, u32::MAX)),
+            LOAD_COMMANDS,
+        ),
         Hostile::new(
             "symbols.tzx",
             tzx(Some("10 LOAD \"\"\n"), &generalized(255, 1, u32::MAX)),
-            LOAD,
+            LOAD_COMMANDS,
         ),
-        Hostile::new("samples.tzx", tzx(None, &samples), INFO),
-        Hostile::new("alphabets.tzx", tzx(None, &symbols.repeat(60_000)), INFO),
-        Hostile::new("texts.pzx", pzx(pzx_block(b"PZXT", &texts)), INFO),
+        Hostile::new("samples.tzx", tzx(None, &samples), INFO_COMMANDS),
+        Hostile::new("alphabets.tzx", tzx(None, &symbols.repeat(60_000)), INFO_COMMANDS),
+        Hostile::new("texts.pzx", pzx(pzx_block(b"PZXT", &texts)), INFO_COMMANDS),
     ]
 }
 
@@ -116,7 +132,7 @@ fn references() -> Hostile {
         session("bytes", " | tr '\\\\0' '\\\\377'"),
     ]
     .concat();
-    let mut hostile = Hostile::new("h.toml", file.into_bytes(), TEST);
+    let mut hostile = Hostile::new("h.toml", file.into_bytes(), TEST_COMMANDS);
     hostile.beside.push(("h.bas", b"10 PRINT \"x\": STOP\n".to_vec()));
     hostile
 }
@@ -124,10 +140,10 @@ fn references() -> Hostile {
 /// A program that prints rows endlessly, faster than the ROM does.
 fn channel() -> Hostile {
     let file = b"[[session]]\nname = \"a\"\ntranscript = \"x\"\n".to_vec();
-    let mut hostile = Hostile::new("h.toml", file, TEST);
+    let mut hostile = Hostile::new("h.toml", file, TEST_COMMANDS);
     hostile
         .beside
-        .push(("h.bas", PRINTS_WITH_A_CHANNEL.as_bytes().to_vec()));
+        .push(("h.bas", CHANNEL_PROGRAM.as_bytes().to_vec()));
     hostile
 }
 

@@ -29,17 +29,17 @@ use girafa_test_support::{Random, thorough};
 use tempfile::TempDir;
 
 /// Address space in KiB that a command may use in addition to that of an idle command.
-const MEMORY: u64 = 512 << 10;
+const MAX_EXTRA_MEMORY: u64 = 512 << 10;
 /// Limit of processor time in seconds for any file, plus one second for each [`BYTES_A_SECOND`] bytes. The
 /// command is not optimised in tests.
-const SECONDS: u64 = 20;
+const MIN_SECONDS: u64 = 20;
 const BYTES_A_SECOND: u64 = 32 << 10;
 /// A process that hangs is killed after this real time.
 const TIMEOUT: Duration = Duration::from_secs(240);
 /// Maximum size of messages.
 const MAX_MESSAGE_BYTES: usize = 300_000;
 /// Random files that a plain `cargo test` tries on each of two threads.
-const FEW: usize = 8;
+const QUICK_FILES: usize = 8;
 
 /// A file and the commands that read it.
 struct Hostile {
@@ -183,8 +183,11 @@ fn try_command(hostile: &Hostile, command: &str, baseline: u64) -> Option<String
         .into_iter()
         .map(|word| if word == "F" { &hostile.name } else { word });
     let input = has_input.then(|| File::open(at(&hostile.name)).unwrap());
-    let seconds = SECONDS + hostile.bytes.len() as u64 / BYTES_A_SECOND;
-    let limits = format!("ulimit -v {} -t {seconds}; exec \"$0\" \"$@\"", MEMORY + baseline);
+    let seconds = MIN_SECONDS + hostile.bytes.len() as u64 / BYTES_A_SECOND;
+    let limits = format!(
+        "ulimit -v {} -t {seconds}; exec \"$0\" \"$@\"",
+        MAX_EXTRA_MEMORY + baseline
+    );
     let mut child = Command::new("sh")
         .args(["-c", &limits])
         .arg(command_file())
@@ -213,12 +216,12 @@ fn try_command(hostile: &Hostile, command: &str, baseline: u64) -> Option<String
             None => thread::sleep(Duration::from_millis(3)),
         }
     };
-    let said = String::from_utf8_lossy(&fs::read(at("stderr")).unwrap()).into_owned();
+    let message = String::from_utf8_lossy(&fs::read(at("stderr")).unwrap()).into_owned();
     let what = match status {
         None => "does not end".to_owned(),
         Some(status) => match (status.code(), status.signal()) {
-            (Some(0..=5), _) if said.contains("panicked") => "panics".to_owned(),
-            (Some(0..=5), _) if said.len() > MAX_MESSAGE_BYTES => format!("says {} bytes", said.len()),
+            (Some(0..=5), _) if message.contains("panicked") => "panics".to_owned(),
+            (Some(0..=5), _) if message.len() > MAX_MESSAGE_BYTES => format!("says {} bytes", message.len()),
             (Some(0..=5), _) => return None,
             (Some(code), _) => format!("ends with {code}"),
             (None, signal) => format!("ends by signal {signal:?}"),
@@ -226,7 +229,7 @@ fn try_command(hostile: &Hostile, command: &str, baseline: u64) -> Option<String
     };
     let kept = env::temp_dir().join(format!("girafa-hostile-{}", hostile.name));
     let _ = fs::write(&kept, &hostile.bytes);
-    let start: String = said.chars().take(300).collect();
+    let start: String = message.chars().take(300).collect();
     Some(format!(
         "`girafa {command}` {what}: {} ({} bytes): {start}",
         kept.display(),
@@ -311,7 +314,7 @@ fn random_files() {
     let end = seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let mut random = Random(start);
     let next = |number: usize| {
-        let is_over = end.map_or(number > 2 * FEW, |end| Instant::now() > end);
+        let is_over = end.map_or(number > 2 * QUICK_FILES, |end| Instant::now() > end);
         (!is_over).then(|| any(&mut random))
     };
     let (tried, found) = try_all(next, false);

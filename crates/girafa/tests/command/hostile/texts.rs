@@ -168,7 +168,7 @@ fn sessions(random: &mut Random) -> Hostile {
         "10 LPRINT \"x\": GO TO 10\n",
         "10 POKE 23692,255: PRINT : GO TO 10\n",
         "10 SAVE \"x\": GO TO 10\n",
-        PRINTS_WITH_A_CHANNEL,
+        CHANNEL_PROGRAM,
     ];
     hostile
         .beside
@@ -177,7 +177,7 @@ fn sessions(random: &mut Random) -> Hostile {
 }
 
 /// Replaces a channel's output routine with its own, so that a row takes only a few T-states.
-pub const PRINTS_WITH_A_CHANNEL: &str = "10 FOR i=0 TO 6: READ a: POKE 40000+i,a: NEXT i\n\
+pub const CHANNEL_PROGRAM: &str = "10 FOR i=0 TO 6: READ a: POKE 40000+i,a: NEXT i\n\
     20 DATA 62,13,215,24,251,35,201\n\
     30 LET c=PEEK 23631+256*PEEK 23632: POKE c+5,69: POKE c+6,156\n\
     40 RANDOMIZE USR 40000\n";

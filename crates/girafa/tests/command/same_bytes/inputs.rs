@@ -20,7 +20,8 @@ const PROGRAM: &str = r#"10 DIM n(2): LET s$="ola": DEF FN q(x)=x*x
 80 SAVE "n" DATA n()
 90 COPY
 "#;
-const DOUBTFUL: &str = "10 LET a=1: GO TO 25\n20 FOR i=1 TO 2\n30 PRINT b$: NEXT j\n40 REM fim\n50 RETURN\n";
+const DOUBTFUL_PROGRAM: &str =
+    "10 LET a=1: GO TO 25\n20 FOR i=1 TO 2\n30 PRINT b$: NEXT j\n40 REM fim\n50 RETURN\n";
 const SCAN: &str = "1O PRINT \"ola\"\n20 LET a=l\n30 PRIMT a\n40 GO TO 1O\n";
 const FIXES: &str = r#"[[correction]]
 line = 1
@@ -53,7 +54,7 @@ reason = "O for 0"
 const CASES: &str = r#"{"id":"good","cat":"sums","bas":"10 PRINT 2+2\n","frames":500,"compare":["end"],"expect":{"end":"report"}}
 {"id":"bad","cat":"loops","bas":"10 PRINT 2+2\n","frames":500,"compare":["end","scrolls"],"expect":{"end":"frames","scrolls":7}}
 "#;
-const WRONG: &str = "[[session]]\nname = \"uma\"\ntranscript = \"\"\"\nnada\n\"\"\"\n";
+const FAILING_SESSION: &str = "[[session]]\nname = \"uma\"\ntranscript = \"\"\"\nnada\n\"\"\"\n";
 const PICTURE: &str = "[[session]]\nname = \"uma\"\npicture = \"a.png\"\n";
 
 /// The directory of the inputs, and the relative paths of its files.
@@ -72,11 +73,11 @@ pub fn inputs() -> &'static (TempDir, Vec<PathBuf>) {
         }
         for (name, text) in [
             ("p.bas", PROGRAM),
-            ("doubtful.bas", DOUBTFUL),
+            ("doubtful.bas", DOUBTFUL_PROGRAM),
             ("scan.txt", SCAN),
             ("fixes.toml", FIXES),
             ("cases.jsonl", CASES),
-            ("wrong/soma.toml", WRONG),
+            ("wrong/soma.toml", FAILING_SESSION),
             ("pictures/soma.toml", PICTURE),
         ] {
             fs::write(at.join(name), text).unwrap();

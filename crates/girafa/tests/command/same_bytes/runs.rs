@@ -162,16 +162,16 @@ pub fn assert_same_in_20_runs(arguments: &str, output: &str) {
 
 /// Asserts that the output is new, or is printed.
 fn assert_there(seen: &Observation, arguments: &str, output: &str) {
-    let said = String::from_utf8_lossy(&seen.outputs["stderr"]);
+    let message = String::from_utf8_lossy(&seen.outputs["stderr"]);
     let made = seen.outputs.get(output).is_some_and(|bytes| !bytes.is_empty());
     assert!(
         made && !matches!(seen.code, None | Some(2 | 5 | 101)),
-        "{arguments}: {output} is not made ({:?}): {said}",
+        "{arguments}: {output} is not made ({:?}): {message}",
         seen.code
     );
     let before = fs::read(inputs().0.path().join(output)).ok();
     assert!(
         before.as_ref() != seen.outputs.get(output),
-        "{arguments}: {output} is as before: {said}"
+        "{arguments}: {output} is as before: {message}"
     );
 }

@@ -14,7 +14,7 @@ use super::runs::{Observation, directory_of_inputs, run};
 const RUNNER: &str = ".ci/wasi.py";
 /// Outputs that describe the command itself. In WebAssembly, which has no terminal, it lacks `play`, and the
 /// help is not wrapped (a crate that the tests use enables wrapping in clap).
-const OF_THE_COMMAND: [&str; 3] = ["completions", "man", "help"];
+const COMMAND_OUTPUTS: [&str; 3] = ["completions", "man", "help"];
 /// An additional row of an import, as WebAssembly has no data directory.
 const NO_DATA_DIRECTORY: &str = "this system has no data directory";
 
@@ -29,7 +29,7 @@ fn all_outputs_are_the_same_in_wasm() {
     let places = TempDir::new().unwrap();
     let outputs: Vec<_> = OUTPUTS
         .iter()
-        .filter(|(name, ..)| !OF_THE_COMMAND.contains(name))
+        .filter(|(name, ..)| !COMMAND_OUTPUTS.contains(name))
         .collect();
     let directories: Vec<TempDir> = outputs.iter().map(|_| directory_of_inputs(false)).collect();
     let runs: Vec<Value> = outputs
@@ -48,8 +48,8 @@ fn all_outputs_are_the_same_in_wasm() {
     assert_eq!(codes.len(), outputs.len());
     for (((name, arguments, _), directory), code) in outputs.iter().zip(&directories).zip(codes) {
         let printed = |stream: &str| fs::read(places.path().join(format!("{name}.{stream}"))).unwrap();
-        let said = without(&printed("err"), NO_DATA_DIRECTORY);
-        let seen = Observation::of(Some(code), printed("out"), said, directory.path());
+        let message = without(&printed("err"), NO_DATA_DIRECTORY);
+        let seen = Observation::of(Some(code), printed("out"), message, directory.path());
         run(arguments, 0).assert_same(&seen, &format!("{arguments}, native and in wasm"));
     }
 }
@@ -65,13 +65,13 @@ fn codes_of(wasm: &OsStr, places: &TempDir, runs: Vec<Value>) -> Vec<i32> {
         .stdin(Stdio::null())
         .output()
         .expect("Python is installed");
-    let said = String::from_utf8_lossy(&done.stderr);
-    assert!(done.status.success(), "{RUNNER}: {}: {said}", done.status);
+    let message = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{RUNNER}: {}: {message}", done.status);
     serde_json::from_slice(&done.stdout).unwrap()
 }
 
 #[test]
-fn what_wasm_does_not_have_says_so() {
+fn commands_that_wasm_lacks_are_reported() {
     let Some(wasm) = std::env::var_os("GIRAFA_WASM").filter(|path| !path.is_empty()) else {
         println!("skipped: GIRAFA_WASM does not name the command in WebAssembly (`.ci/nightly` builds it)");
         return;
@@ -88,11 +88,11 @@ fn what_wasm_does_not_have_says_so() {
     });
     assert_eq!(codes_of(&wasm, &places, runs.collect()), [2; 5]);
     for (at, command) in commands.iter().enumerate() {
-        let said = fs::read_to_string(places.path().join(format!("{at}.err"))).unwrap();
+        let message = fs::read_to_string(places.path().join(format!("{at}.err"))).unwrap();
         let name = command.split(' ').next().unwrap();
         assert!(
-            said.contains(&format!("`girafa {name}` needs what WebAssembly does not have")),
-            "{said}"
+            message.contains(&format!("`girafa {name}` needs what WebAssembly does not have")),
+            "{message}"
         );
     }
 }

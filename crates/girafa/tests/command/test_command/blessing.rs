@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{SQUARES, assert_differs, assert_well, read, session, test, with_files};
+use super::{SQUARES_PROGRAM, assert_differs, assert_well, read, session, test, with_files};
 use crate::support::{stderr, stdout};
 
 #[test]
@@ -14,7 +14,7 @@ fn blessed_sessions_agree_and_keep_their_comments() {
         # Ja serve.\n[[session]]\nname = \"bom\"\nanswers = [\"1\"]\ntranscript = \"1\"\n\n\
         [[session]]\nname = \"ficheiro\"\nanswers = [\"2\"]\ntranscript_file = \"q.out\"\n\n\
         [[session]]\nname = \"sem fim\"\n# fica a espera\n";
-    let directory = with_files(&[("q.bas", SQUARES), ("q.toml", text), ("p/x", "")]);
+    let directory = with_files(&[("q.bas", SQUARES_PROGRAM), ("q.toml", text), ("p/x", "")]);
     let before = test(&directory, &[]);
     assert_differs(
         &before,
@@ -68,7 +68,7 @@ fn a_missing_variable_and_a_reference_are_not_blessed() {
         "reference = [\"echo\", \"outra coisa\"]\n{}",
         session("variables = { zz = 1 }")
     );
-    let directory = with_files(&[("q.bas", SQUARES), ("q.toml", &text)]);
+    let directory = with_files(&[("q.bas", SQUARES_PROGRAM), ("q.toml", &text)]);
     assert_differs(
         &test(&directory, &["--bless"]),
         &["zz is not there", "outra coisa"],
@@ -80,7 +80,7 @@ fn a_missing_variable_and_a_reference_are_not_blessed() {
 #[cfg(unix)]
 #[test]
 fn a_session_file_that_is_read_only_is_not_blessed() {
-    let directory = with_files(&[("q.bas", SQUARES), ("q.toml", &session("report = \"x\""))]);
+    let directory = with_files(&[("q.bas", SQUARES_PROGRAM), ("q.toml", &session("report = \"x\""))]);
     let path = directory.path().join("q.toml");
     let mut permissions = fs::metadata(&path).unwrap().permissions();
     permissions.set_readonly(true);
@@ -97,10 +97,10 @@ fn a_session_file_that_is_read_only_is_not_blessed() {
 
 /// A transcript file that is the program or its session file is not overwritten.
 #[test]
-fn what_is_read_is_not_written_over() {
+fn input_files_are_not_overwritten() {
     for name in ["q.toml", "q.bas"] {
         let text = session(&format!("transcript_file = \"{name}\""));
-        let directory = with_files(&[("q.bas", SQUARES), ("q.toml", &text)]);
+        let directory = with_files(&[("q.bas", SQUARES_PROGRAM), ("q.toml", &text)]);
         let done = test(&directory, &["--bless"]);
         assert_eq!(done.status.code(), Some(2), "{}", stdout(&done));
         assert!(
@@ -110,7 +110,7 @@ fn what_is_read_is_not_written_over() {
         );
         assert_eq!(
             (read(&directory, "q.toml"), read(&directory, "q.bas")),
-            (text, SQUARES.to_owned())
+            (text, SQUARES_PROGRAM.to_owned())
         );
     }
 }
@@ -118,7 +118,7 @@ fn what_is_read_is_not_written_over() {
 /// With `--json`, the names of written files go to standard error.
 #[test]
 fn json_is_json_while_blessing() {
-    let directory = with_files(&[("q.bas", SQUARES), ("q.toml", &session(""))]);
+    let directory = with_files(&[("q.bas", SQUARES_PROGRAM), ("q.toml", &session(""))]);
     let done = test(&directory, &["--bless", "--json"]);
     assert_eq!(done.status.code(), Some(0));
     assert!(stderr(&done).starts_with("wrote q.toml: "), "{}", stderr(&done));

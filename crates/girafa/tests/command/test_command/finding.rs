@@ -93,7 +93,7 @@ fn programs_are_found_and_filtered() {
 
 /// A .txt file next to a .toml file is a program only if the .toml file has sessions.
 #[test]
-fn texts_beside_other_files_are_no_programs() {
+fn texts_beside_other_files_are_not_programs() {
     let directory = with_files(&[
         ("notes.txt", "to do\n"),
         ("notes.toml", "[notes]\nn = 1\n"),

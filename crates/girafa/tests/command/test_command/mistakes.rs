@@ -16,7 +16,7 @@ const LIBRARY_WORDS: [&str; 9] = [
 ];
 
 /// Values of the wrong type.
-const WRONG: [&str; 13] = [
+const WRONG_VALUES: [&str; 13] = [
     "5",
     "-1",
     "1.5",
@@ -62,7 +62,10 @@ const KEYS: [&str; 23] = [
 fn every_key_says_what_it_must_be() {
     let directory = with_files(&[("a.bas", "10 PRINT 1\n")]);
     let mut refused = 0;
-    for (key, value) in KEYS.iter().flat_map(|key| WRONG.map(|value| (*key, value))) {
+    for (key, value) in KEYS
+        .iter()
+        .flat_map(|key| WRONG_VALUES.map(|value| (*key, value)))
+    {
         write(
             &directory,
             "a.toml",
@@ -93,7 +96,7 @@ fn every_key_says_what_it_must_be() {
 }
 
 #[test]
-fn what_is_missing_or_misspelled_is_named() {
+fn missing_and_misspelled_keys_are_named() {
     for (text, words) in [
         ("[[session]]\nanswers = [1]\n", "a.toml:1:1: name is missing"),
         (

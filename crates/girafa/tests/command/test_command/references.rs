@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{SQUARES, assert_differs, assert_well, marked, test, with_files, write};
+use super::{SQUARES_PROGRAM, assert_differs, assert_well, marked, test, with_files, write};
 use crate::support::stdout;
 
 #[test]
@@ -14,7 +14,11 @@ fn a_reference_is_any_command() {
     let toml = "reference = [\"python3\", \"q.py\"]\n[[session]]\nname = \"certo\"\nanswers = [\"3\"]\n\
         [[session]]\nname = \"errado\"\nanswers = [\"4\"]\n[[session]]\nname = \"avaria\"\nanswers = [\"0\"]\nreference = [\"python3\", \"-c\", \"raise SystemExit(3)\"]\n\
         [[session]]\nname = \"nenhuma\"\nanswers = [\"5\"]\nreference = []\n";
-    let directory = with_files(&[("dir/q.bas", SQUARES), ("dir/q.py", python), ("dir/q.toml", toml)]);
+    let directory = with_files(&[
+        ("dir/q.bas", SQUARES_PROGRAM),
+        ("dir/q.py", python),
+        ("dir/q.toml", toml),
+    ]);
     let done = test(&directory, &["dir"]);
     assert_differs(
         &done,
@@ -39,7 +43,7 @@ fn a_missing_command_is_reported_once() {
         .map(|n| format!("[[session]]\nname = \"s{n}\"\nanswers = [\"3\"]\n"))
         .collect();
     let toml = format!("reference = [\"./nao-ha\", \"x\"]\n{sessions}");
-    let directory = with_files(&[("q.bas", SQUARES), ("q.toml", &toml)]);
+    let directory = with_files(&[("q.bas", SQUARES_PROGRAM), ("q.toml", &toml)]);
     let done = test(&directory, &[]);
     assert_differs(&done, &["s0; s1; s2 and 17 more:", "command ./nao-ha not found"]);
     assert_eq!(stdout(&done).matches("nao-ha").count(), 1);

@@ -61,7 +61,7 @@ impl Drop for Watch {
 }
 
 #[test]
-fn what_changes_is_run_again() {
+fn changed_programs_are_run_again() {
     let toml = "reference = [\"sh\", \"r.sh\"]\n[[session]]\nname = \"a\"\npicture = \"a.png\"\n";
     let directory = with_files(&[
         ("a.bas", "10 PRINT 1\n"),

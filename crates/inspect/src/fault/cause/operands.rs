@@ -11,7 +11,7 @@ use crate::fault::words::{self, Kind, Word};
 use crate::variables::Number;
 
 /// Maximum number of parts of an expression to evaluate.
-const TRIED: usize = 60;
+const MAX_EVALUATED_PARTS: usize = 60;
 /// Maximum number of values to show.
 const MAX_SHOWN_OPERANDS: usize = 3;
 
@@ -38,7 +38,7 @@ pub fn cause(case: &Case) -> Cause {
                 mark: Some(case.span(operand.words.clone())),
                 label: format!(
                     "{}{what} {least} to {most}",
-                    said(case, &operand.words, &value.to_string(), ": ")
+                    operand_text(case, &operand.words, &value.to_string(), ": ")
                 ),
                 subject: Some(value.to_string()),
                 value: Some(Number(value)),
@@ -54,7 +54,7 @@ pub fn cause(case: &Case) -> Cause {
         };
     }
     let known = operands.iter().filter_map(|operand| {
-        let text = said(case, &operand.words, &value(operand)?.to_string(), "");
+        let text = operand_text(case, &operand.words, &value(operand)?.to_string(), "");
         (!text.is_empty()).then_some(text)
     });
     Cause {
@@ -64,7 +64,7 @@ pub fn cause(case: &Case) -> Cause {
 }
 
 /// `x*2 is 300`, followed by `then`; empty for a literal number.
-fn said(case: &Case, words: &Range<usize>, value: &str, then: &str) -> String {
+fn operand_text(case: &Case, words: &Range<usize>, value: &str, then: &str) -> String {
     let is_sign = |word: &Word| word.is(b'-') || word.is(b'+');
     let is_literal = case.words[words.clone()]
         .iter()
@@ -96,7 +96,7 @@ fn failing_part(case: &Case) -> Option<Range<usize>> {
                 continue;
             }
             tried += 1;
-            if tried > TRIED {
+            if tried > MAX_EVALUATED_PARTS {
                 return None;
             }
             let words = start..end;
@@ -133,7 +133,7 @@ fn of_expression(case: &Case, words: Range<usize>) -> Cause {
         .then(|| case.trial.number(case.body, &case.words[argument.clone()]))
         .flatten();
     let mut label = match value {
-        Some(value) => said(case, &argument, &value.to_string(), ""),
+        Some(value) => operand_text(case, &argument, &value.to_string(), ""),
         None => variables(case, &words),
     };
     if let (Some(_), Kind::Code(function)) = (value, case.words[words.start].kind)
@@ -208,7 +208,7 @@ fn operands(case: &Case) -> Vec<Operand> {
             operands.push(Operand {
                 words: start..index,
                 takes: takes(context.0, context.1)
-                    .map(|(least, most)| (said_to_take(context.0), least, most)),
+                    .map(|(least, most)| (allowed_values_phrase(context.0), least, most)),
             });
         }
         start = index + 1;
@@ -223,7 +223,7 @@ fn operands(case: &Case) -> Vec<Operand> {
 }
 
 /// The phrase that introduces the allowed values of a keyword.
-fn said_to_take(code: u8) -> String {
+fn allowed_values_phrase(code: u8) -> String {
     match code {
         token::OPEN | token::CLOSE | b'#' => "a stream is".to_owned(),
         _ => format!("{} takes", token::text(code).unwrap_or_default()),
@@ -233,7 +233,7 @@ fn said_to_take(code: u8) -> String {
 /// The minimum and maximum of a keyword's operand, according to the manual; for GO TO and the like, up to the
 /// machine's largest line number.
 fn takes(keyword: u8, operand: u16) -> Option<(f64, f64)> {
-    const WORD: (f64, f64) = (0.0, 65_535.0);
+    const WORD_RANGE: (f64, f64) = (0.0, 65_535.0);
     Some(match (keyword, operand) {
         (token::POKE | token::OUT, 1) => (-255.0, 255.0),
         (token::PLOT, 0) => (0.0, 255.0),
@@ -259,7 +259,7 @@ fn takes(keyword: u8, operand: u16) -> Option<(f64, f64)> {
             | token::LIST
             | token::LLIST,
             0,
-        ) => WORD,
+        ) => WORD_RANGE,
         _ => return None,
     })
 }

@@ -232,7 +232,7 @@ mod tests {
         }
 
         #[test]
-        fn one_wrong_letter_is_told_with_its_place(
+        fn one_wrong_letter_is_reported_with_its_place(
             puzzle in puzzles(), line in 2usize..12, column in 3usize..13
         ) {
             let mut lines: Vec<String> = puzzle.to_string().lines().map(str::to_owned).collect();

@@ -14,7 +14,7 @@ use Square::{Empty, O, X};
 /// Greater than all values.
 const INFINITY: i32 = 1000;
 /// The estimate if the player to move wins at once.
-const WON_NEXT: i32 = 9;
+const NEXT_MOVE_WIN: i32 = 9;
 
 /// The chosen move, and the cost of choosing it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,11 @@ pub fn estimate(board: &Board, player: Square) -> i32 {
     let count = |line: &[usize; 3], who| line.iter().filter(|&&square| board[square] == who).count();
     let has_two = |line| count(line, player) == 2 && count(line, opponent(player)) == 0;
     if LINES.iter().any(has_two) {
-        return if player == O { WON_NEXT } else { -WON_NEXT };
+        return if player == O {
+            NEXT_MOVE_WIN
+        } else {
+            -NEXT_MOVE_WIN
+        };
     }
     let open_to = |who| {
         LINES

@@ -10,7 +10,7 @@ use crate::session::{Finished, Run};
 use Square::{Empty, O, X};
 
 /// A value of at least this is a win, whatever X plays.
-const WON: i32 = 9;
+const MIN_WIN_VALUE: i32 = 9;
 
 /// Asks who begins and for the depth in half-moves, and plays.
 pub fn session(answers: &[&str]) -> Finished {
@@ -72,7 +72,7 @@ fn machines_move(console: &mut Console, board: &Board, depth: i32) -> usize {
             choice.value, choice.positions
         );
     }
-    if cut.value >= WON {
+    if cut.value >= MIN_WIN_VALUE {
         writeln!(console.screen, "JA' NAO ESCAPA.");
     }
     cut.square.unwrap_or(0)

@@ -19,7 +19,7 @@ const MAX_COINS: i32 = 200;
 /// The character of a coin: the first user-defined graphic.
 const COIN: &str = "\u{E190}";
 /// Number of coins drawn in a row.
-const DRAWN: usize = 32;
+const COINS_PER_ROW: usize = 32;
 
 /// The game with the mutual recursion, which reports the number of calls for each move.
 pub fn recursive(answers: &[&str]) -> Finished {
@@ -88,7 +88,7 @@ fn play(
     let mut turn = Turn::Person;
     while coins > 1 {
         writeln!(console.screen, "\nHA' {coins} MOEDAS NA MESA.");
-        if coins <= DRAWN {
+        if coins <= COINS_PER_ROW {
             writeln!(console.screen, "{}", COIN.repeat(coins));
         }
         let (taken, next) = match turn {

@@ -27,7 +27,7 @@ const DS: Cell = Overflow(None);
 /// The figure in the scanned text: a row for each of [`STARTS`], a column for each of [`STRATEGIES`]. The
 /// scan has moved the numbers out of their columns; the calls of rows 4, 6 and 7 are assigned in order to
 /// the columns that they fit. The calls of row 3's second cell and of all of row 5 are lost.
-pub const PRINTED: [[Cell; 6]; 7] = [
+pub const PRINTED_FIGURE: [[Cell; 6]; 7] = [
     [
         solved(2, 5),
         solved(30, 28),
@@ -103,23 +103,23 @@ pub struct Difference {
     pub reason: &'static str,
 }
 
-const BOARDS_SHOWN: &str = "cannot be moves, as 28 calls make no path of 30; it would be the boards shown: the start \
+const BOARDS_REASON: &str = "cannot be moves, as 28 calls make no path of 30; it would be the boards shown: the start \
                             before the search, and the 29 states of the solution";
-const BOARDS_SHOWN_TOO: &str =
+const LOST_CALLS_REASON: &str =
     "as for state 1; its calls are lost, and the 29 found here make no path of 30 either";
-const STATES_ON_PATH: &str = "cannot be moves, as each takes the gap to a square of the other colour; it would be the \
+const STATES_REASON: &str = "cannot be moves, as each takes the gap to a square of the other colour; it would be the \
                               states of the solution, the start counted";
-const COPIED: &str = "not explained by any reading tried; 18 is the length of the shortest solution and is in the cell \
+const COPY_REASON: &str = "not explained by any reading tried; 18 is the length of the shortest solution and is in the cell \
                       to the left, while all readings that make the printed 124 and 84 calls of rows 6 and 7 find 32 here";
 
 /// The cells that differ.
 pub const DIFFERENCES: [Difference; 6] = [
-    difference(1, 2, 30, 28, BOARDS_SHOWN),
-    difference(1, 3, 30, 28, BOARDS_SHOWN),
-    difference(3, 2, 30, 28, BOARDS_SHOWN_TOO),
-    difference(5, 6, 18, 32, COPIED),
-    difference(6, 6, 23, 22, STATES_ON_PATH),
-    difference(7, 6, 22, 21, STATES_ON_PATH),
+    difference(1, 2, 30, 28, BOARDS_REASON),
+    difference(1, 3, 30, 28, BOARDS_REASON),
+    difference(3, 2, 30, 28, LOST_CALLS_REASON),
+    difference(5, 6, 18, 32, COPY_REASON),
+    difference(6, 6, 23, 22, STATES_REASON),
+    difference(7, 6, 22, 21, STATES_REASON),
 ];
 
 const fn difference(
@@ -164,22 +164,24 @@ const COLUMNS: [&str; 6] = ["breadth", "depth", "backtracking", "A* h1", "A* h2"
 /// brackets, "D. s." with its printed calls.
 pub fn compared() -> String {
     let found = found();
-    table(|row, column| match (PRINTED[row][column], found[row][column]) {
-        (Solved(printed, printed_calls), Solved(moves, Some(calls))) => {
-            let calls = match printed_calls {
-                Some(_) => format!("{calls}"),
-                None => format!("[{calls}]"),
-            };
-            if printed == moves {
-                format!("{moves} / {calls}")
-            } else {
-                format!("**{moves}** ({printed}) / {calls}")
+    table(
+        |row, column| match (PRINTED_FIGURE[row][column], found[row][column]) {
+            (Solved(printed, printed_calls), Solved(moves, Some(calls))) => {
+                let calls = match printed_calls {
+                    Some(_) => format!("{calls}"),
+                    None => format!("[{calls}]"),
+                };
+                if printed == moves {
+                    format!("{moves} / {calls}")
+                } else {
+                    format!("**{moves}** ({printed}) / {calls}")
+                }
             }
-        }
-        (Overflow(Some(calls)), Overflow(_)) => format!("D. s. / {calls}"),
-        (Overflow(None), Overflow(_)) => "D. s.".to_owned(),
-        (printed, found) => format!("{printed:?}, found {found:?}"),
-    })
+            (Overflow(Some(calls)), Overflow(_)) => format!("D. s. / {calls}"),
+            (Overflow(None), Overflow(_)) => "D. s.".to_owned(),
+            (printed, found) => format!("{printed:?}, found {found:?}"),
+        },
+    )
 }
 
 /// The results of the searches without limits: moves / calls / states.
@@ -226,7 +228,7 @@ mod tests {
     fn every_cell_is_the_papers_or_listed() {
         let found = found();
         let mut differences = Vec::new();
-        for (row, (printed, found)) in PRINTED.iter().zip(&found).enumerate() {
+        for (row, (printed, found)) in PRINTED_FIGURE.iter().zip(&found).enumerate() {
             for (column, cells) in printed.iter().zip(found).enumerate() {
                 let at = (row + 1, column + 1);
                 match cells {
@@ -261,7 +263,7 @@ mod tests {
     #[test]
     fn one_limit_explains_all_of_a_star() {
         let (mut most, mut least) = (0, usize::MAX);
-        for (printed, start) in PRINTED.iter().zip(&STARTS) {
+        for (printed, start) in PRINTED_FIGURE.iter().zip(&STARTS) {
             for column in 3..6 {
                 let calls = search(start, STRATEGIES[column].0, &PAPER).calls;
                 match printed[column] {

@@ -32,7 +32,7 @@ pub const MOVES: [Move; 4] = [Move::Left, Move::Right, Move::Up, Move::Down];
 /// The squares of the ring around the middle, clockwise, the first again at the end.
 const RING: [usize; 9] = [0, 1, 2, 5, 8, 7, 6, 3, 0];
 /// The middle square, which has the gap in the goal.
-const MIDDLE: usize = 4;
+const MIDDLE_SQUARE: usize = 4;
 
 /// An estimate of the moves to the goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -82,7 +82,7 @@ fn disorder(tiles: &Tiles) -> u32 {
     let torn = RING
         .windows(2)
         .filter(|pair| has_successor(tiles[pair[0]]) && tiles[pair[1]] != tiles[pair[0]] + 1);
-    2 * torn.count() as u32 + u32::from(has_successor(tiles[MIDDLE]))
+    2 * torn.count() as u32 + u32::from(has_successor(tiles[MIDDLE_SQUARE]))
 }
 
 /// Whether moves lead from `tiles` to the goal. A move passes a digit over zero or two others, so it keeps

@@ -346,7 +346,7 @@ mod tests {
     #[test]
     fn priorities_fit_the_listings_queues() {
         let room = Rules {
-            states: crate::papers::mosaico::session::ROOM,
+            states: crate::papers::mosaico::session::MAX_STATES,
             ..PAPER
         };
         let mut highest = 0;

@@ -8,11 +8,11 @@ use crate::puzzle8::Tiles;
 use crate::session::{Finished, Run};
 
 /// Maximum number of states of the listing.
-pub const ROOM: usize = 850;
+pub const MAX_STATES: usize = 850;
 /// Number of boards in a row of the screen.
-const ABREAST: usize = 8;
+const BOARDS_PER_ROW: usize = 8;
 /// Maximum number of boards drawn; for a longer solution only the moves are listed.
-const DRAWN: usize = 32;
+const MAX_DRAWN_BOARDS: usize = 32;
 
 /// The strategies by number, from 1, with the names shown on the screen.
 pub const STRATEGIES: [(Strategy, &str); 6] = [
@@ -45,7 +45,7 @@ fn play(console: &mut Console) -> Run {
         writeln!(console.screen, "{from}{arrow} {to}");
     }
     let room = Rules {
-        states: ROOM,
+        states: MAX_STATES,
         ..PAPER
     };
     let found = search(&start, strategy, &room);
@@ -104,7 +104,7 @@ fn show(console: &mut Console, found: &Search) {
     let screen = &mut console.screen;
     let &Search { calls, states, .. } = found;
     let Outcome::Solved(path) = &found.outcome else {
-        writeln!(screen, "MEMORIA CHEIA:\n{ROOM} ESTADOS, {calls} CHAMADAS");
+        writeln!(screen, "MEMORIA CHEIA:\n{MAX_STATES} ESTADOS, {calls} CHAMADAS");
         return;
     };
     let moves = path.len() - 1;
@@ -120,10 +120,10 @@ fn show(console: &mut Console, found: &Search) {
         let letters: String = path.windows(2).map(|pair| letter(&pair[0], &pair[1])).collect();
         write!(screen, "{letters}\n\n");
     }
-    if path.len() > DRAWN {
+    if path.len() > MAX_DRAWN_BOARDS {
         return;
     }
-    let bands: Vec<&[Tiles]> = path.chunks(ABREAST).collect();
+    let bands: Vec<&[Tiles]> = path.chunks(BOARDS_PER_ROW).collect();
     for (number, band) in bands.iter().enumerate() {
         for row in 0..3 {
             let rows: Vec<&str> = band.iter().map(|tiles| row_of(tiles, row)).collect();

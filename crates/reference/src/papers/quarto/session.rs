@@ -7,9 +7,9 @@ use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
 /// Maximum number of nodes of the program for the Spectrum.
-pub const ROOM: usize = 600;
+pub const MAX_NODES: usize = 600;
 /// Number of pieces per row in the list of the reserve.
-const LISTED: usize = 6;
+const PIECES_PER_ROW: usize = 6;
 
 /// Asks for a board and a search, and shows the result, until the user stops.
 pub fn session(answers: &[&str]) -> Finished {
@@ -34,7 +34,7 @@ fn play(console: &mut Console) -> Run {
         writeln!(console.screen, "H={}", state.board.heuristic());
         let (name, strategy) = choose(console)?;
         writeln!(console.screen, "\n{name}");
-        let search = strategy.search(state, ROOM);
+        let search = strategy.search(state, MAX_NODES);
         show_result(console, &state.board, &search)?;
         let again = loop {
             match one_letter(console.text()?) {
@@ -93,7 +93,7 @@ fn show_board(console: &mut Console, board: &Board) {
 fn show_reserve(console: &mut Console, state: &State) {
     write!(console.screen, "RESERVA");
     for (count, piece) in state.reserve.iter().enumerate() {
-        if count % LISTED == 0 {
+        if count % PIECES_PER_ROW == 0 {
             writeln!(console.screen);
         }
         write!(console.screen, " {piece}");

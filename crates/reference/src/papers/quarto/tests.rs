@@ -8,7 +8,7 @@ use proptest::strategy::Strategy as Generator;
 use super::search::{End, Strategy, branching, penetrance};
 use super::*;
 
-const ALL: [Strategy; 4] = [
+const STRATEGIES: [Strategy; 4] = [
     Strategy::BreadthFirst,
     Strategy::DepthFirst { limit: SQUARES },
     Strategy::AStar,
@@ -63,7 +63,7 @@ proptest! {
     fn searches_agree_with_each_other_and_with_the_lines(state in states(1..6)) {
         prop_assume!(!state.board.is_solved());
         let fewest = fewest_moves(&state);
-        for strategy in ALL {
+        for strategy in STRATEGIES {
             match strategy.search(&state, usize::MAX).end {
                 End::Solved(moves) => {
                     let mut reached = state.clone();
@@ -136,7 +136,7 @@ fn what_the_six_problems_take() {
 }
 
 #[test]
-fn a_file_that_is_none_is_told_where() {
+fn the_place_of_an_error_in_a_file_is_reported() {
     let piece = "(branca quadrada alta oca)";
     let row = "(0 0 0 0)";
     for (text, expected) in [

@@ -16,7 +16,7 @@ use crate::session::{Finished, Run};
 /// Maximum number of arcs of the listing.
 const ARCS: usize = 60;
 /// Maximum number of nodes that backtracking expands.
-const CEILING: usize = 1000;
+const MAX_NODES: usize = 1000;
 
 /// An arc, from its first node to its second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -154,7 +154,7 @@ fn play(console: &mut Console) -> Run {
 fn backtrack(console: &mut Console, graph: &Graph, strategy: usize) -> Run {
     write!(console.screen, "\n*** RETROCESSO");
     let mut rules = Rules {
-        ceiling: CEILING,
+        ceiling: MAX_NODES,
         ..Rules::PLAIN
     };
     if strategy > 4 {

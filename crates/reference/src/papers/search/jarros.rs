@@ -14,7 +14,7 @@ use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
 /// Maximum number of states that backtracking expands.
-const CEILING: usize = 1000;
+const MAX_STATES: usize = 1000;
 
 /// Litres in the first jug and in the second.
 pub type Litres = (usize, usize);
@@ -149,7 +149,7 @@ fn play(console: &mut Console) -> Run {
 
 fn backtrack(jugs: &Jugs) -> (Outcome<Litres>, Effort) {
     let rules = Rules {
-        ceiling: CEILING,
+        ceiling: MAX_STATES,
         ..Rules::PLAIN
     };
     let mut search = Backtracking::new(jugs, rules);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     /// The solution printed in the paper, for jugs of 8 and 5 litres and 4 litres to measure.
-    const PRINTED: [Litres; 13] = [
+    const PRINTED_SOLUTION: [Litres; 13] = [
         (0, 0),
         (8, 0),
         (3, 5),
@@ -252,9 +252,12 @@ mod tests {
     fn the_paper_s_run() {
         let jugs = jugs(8, 5, 4, false);
         for order in [Order::Queue, Order::Stack] {
-            assert_eq!(search(&jugs, order, |_, _| {}).0.path(), Some(&PRINTED[..]));
+            assert_eq!(
+                search(&jugs, order, |_, _| {}).0.path(),
+                Some(&PRINTED_SOLUTION[..])
+            );
         }
-        assert_eq!(backtrack(&jugs).0.path(), Some(&PRINTED[..]));
+        assert_eq!(backtrack(&jugs).0.path(), Some(&PRINTED_SOLUTION[..]));
         // Contrary to the paper, pouring both ways is not a detour here: it saves two steps.
         let both = Jugs {
             both_ways: true,

@@ -14,7 +14,7 @@ use crate::ended::Ended;
 use crate::session::{Finished, Run};
 
 /// Maximum number of states that backtracking expands.
-const CEILING: usize = 300;
+const MAX_STATES: usize = 300;
 
 /// The people on the east bank, where all are at first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -154,7 +154,7 @@ pub fn solve(each: usize, boat: usize, strategy: Strategy) -> (Outcome<State>, E
         Strategy::Frontier(order, heuristic) => search(&crossing(heuristic), order, |_, _| {}),
         Strategy::Backtracking => {
             let rules = Rules {
-                ceiling: CEILING,
+                ceiling: MAX_STATES,
                 ..Rules::PLAIN
             };
             let crossing = crossing(Heuristic::H1);
@@ -294,7 +294,7 @@ mod tests {
                     let (outcome, effort) = solve(each, boat, strategy);
                     assert_eq!(
                         outcome == Outcome::GaveUp,
-                        effort.expanded == CEILING,
+                        effort.expanded == MAX_STATES,
                         "{each} {boat} {name}"
                     );
                     if outcome == Outcome::GaveUp {

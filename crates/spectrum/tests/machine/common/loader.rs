@@ -64,7 +64,7 @@ pub struct Manner {
     pub pause: u16,
 }
 
-pub const PLAIN: Manner = Manner {
+pub const PLAIN_MANNER: Manner = Manner {
     wait: Wait::Xor,
     high: 0x7F,
     count: Count::B,
