@@ -107,8 +107,8 @@ impl Records {
         let mut known = HashSet::from([CATALOGUE]);
         for id in &catalogue.listings {
             if !is_id(id) {
-                let said = "is not an id: expected at most 64 lower-case letters, digits and hyphens";
-                return Err(wrong(CATALOGUE, format!("listings: `{id}` {said}")));
+                let message = "is not an id: expected at most 64 lower-case letters, digits and hyphens";
+                return Err(wrong(CATALOGUE, format!("listings: `{id}` {message}")));
             }
             if !known.insert(id) {
                 return Err(wrong(CATALOGUE, format!("listings: `{id}` is there twice")));
@@ -120,7 +120,7 @@ impl Records {
                 )
             })?;
             let record = Record::parse(text).map_err(|error| match error {
-                RecordError::Malformed(said) => wrong(id, said.trim_end()),
+                RecordError::Malformed(message) => wrong(id, message.trim_end()),
                 error => wrong(id, error),
             })?;
             if record.id != *id {
@@ -132,8 +132,9 @@ impl Records {
             records.push(record);
         }
         if let Some((stray, _)) = files.iter().find(|(name, _)| !known.contains(name.as_ref())) {
-            let said = format!("{CATALOGUE}.toml does not list it: add it to `listings`, or delete the file");
-            return Err(wrong(stray.as_ref(), said));
+            let message =
+                format!("{CATALOGUE}.toml does not list it: add it to `listings`, or delete the file");
+            return Err(wrong(stray.as_ref(), message));
         }
         for record in &records {
             if let Some(base) = record.base.iter().find(|base| !known.contains(base.as_str())) {
@@ -229,13 +230,13 @@ mod tests {
             ),
             ("um", listing("[]"), RECORD, "um.toml: book.toml does not list it"),
         ];
-        for (name, book, record, said) in cases {
+        for (name, book, record, message) in cases {
             let files = [("book", book.as_str()), ("dois", DERIVED_RECORD), (name, record)];
             let error = Records::of_files(&files).unwrap_err().to_string();
             let files = [("book", book.as_str()), (name, record)];
             let other = Records::of_files(&files).unwrap_err().to_string();
             assert!(
-                error.starts_with(said) || other.starts_with(said),
+                error.starts_with(message) || other.starts_with(message),
                 "{error} {other}"
             );
         }

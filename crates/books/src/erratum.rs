@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn errata_that_do_not_fit_are_rejected_unless_inherited() {
-        for (wrong, said) in [
+        for (wrong, reason) in [
             (erratum(&[20], "c", "d"), "is there 0 times"),
             (erratum(&[50], "c", "d"), "no such line"),
             (erratum(&[10], "", "CLS"), "has this line"),
@@ -168,7 +168,7 @@ mod tests {
         ] {
             let misfit = corrected(&program(PRINTED_LISTING), &[], std::slice::from_ref(&wrong)).unwrap_err();
             assert_eq!(misfit.number, wrong.lines[0]);
-            assert!(misfit.reason.contains(said), "{}", misfit.reason);
+            assert!(misfit.reason.contains(reason), "{}", misfit.reason);
         }
         let inherited = [erratum(&[50], "c", "d")];
         let made = corrected(&program(PRINTED_LISTING), &inherited, &[]).unwrap();

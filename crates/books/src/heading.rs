@@ -32,13 +32,16 @@ pub(crate) fn above(
 /// listing.
 fn heading(row: &str, below: &str, is_alone: bool) -> Option<String> {
     let marked = row.trim_start_matches('#');
-    let said = marked
+    let title = marked
         .trim()
         .trim_end_matches([':', '.'])
         .trim_matches('*')
         .trim();
-    let letters = said.chars().filter(|character| character.is_alphabetic()).count();
-    if letters < 3 || said.chars().count() > MAX_LENGTH || row.starts_with(['`', '|', '-', '"']) {
+    let letters = title
+        .chars()
+        .filter(|character| character.is_alphabetic())
+        .count();
+    if letters < 3 || title.chars().count() > MAX_LENGTH || row.starts_with(['`', '|', '-', '"']) {
         return None;
     }
     let is_marked = marked.len() < row.len() && marked.starts_with(' ');
@@ -46,19 +49,19 @@ fn heading(row: &str, below: &str, is_alone: bool) -> Option<String> {
     let is_underlined = is_line("=") || is_line("-");
     let ends_openly = row.ends_with([',', ';', '.', '?']);
     let unnumbered =
-        said.trim_start_matches(|character: char| character.is_ascii_digit() || character == '.');
-    let is_numbered = unnumbered.len() < said.len()
+        title.trim_start_matches(|character: char| character.is_ascii_digit() || character == '.');
+    let is_numbered = unnumbered.len() < title.len()
         && unnumbered.starts_with(' ')
         && unnumbered.trim_start().starts_with(char::is_uppercase);
     let is_capital = |character: char| !character.is_lowercase() && !"=\"$<>".contains(character);
-    let is_in_capitals = said.chars().all(is_capital);
-    let first = said
+    let is_in_capitals = title.chars().all(is_capital);
+    let first = title
         .split(|character: char| !character.is_alphabetic())
         .next()?
         .to_lowercase();
     let names_listing = ["listagem", "programa", "listing", "program", "listado"].contains(&first.as_str());
     let is_plain = is_numbered || is_in_capitals || names_listing;
-    (is_marked || is_underlined || is_alone && !ends_openly && is_plain).then(|| said.to_owned())
+    (is_marked || is_underlined || is_alone && !ends_openly && is_plain).then(|| title.to_owned())
 }
 
 /// The number of a heading, without its final point, and the rest; the number is empty if there is none.

@@ -156,11 +156,11 @@ impl PageText {
         }
         let PageRead { rows, cells, unread } = read;
         let character = |glyph: usize| font.glyphs[glyph].text;
-        let says = |row: &Vec<Candidates>| -> String {
+        let text_of = |row: &Vec<Candidates>| -> String {
             let cells = row.iter().map(|candidates| character(candidates[0].glyph));
             cells.collect()
         };
-        let said: Vec<String> = cells.iter().map(says).collect();
+        let texts: Vec<String> = cells.iter().map(text_of).collect();
         self.names.push(page.name.clone());
         self.rows.extend(rows.iter().map(|grid| Row {
             page: self.names.len() - 1,
@@ -171,13 +171,13 @@ impl PageText {
         let mut quoted = Quoted::default();
         for (y, row) in cells.iter().enumerate() {
             let line = before + y + 1;
-            let next = said.get(y + 1);
-            let said = said[y].trim_end();
-            if begins_line(said) {
+            let next = texts.get(y + 1);
+            let text = texts[y].trim_end();
+            if begins_line(text) {
                 quoted = Quoted::default();
             }
             // Spaces after the end of a row are not part of the text.
-            for (x, (says, candidates)) in said.chars().zip(row).enumerate() {
+            for (x, (says, candidates)) in text.chars().zip(row).enumerate() {
                 let mut others = likelihoods(candidates, font);
                 let (_, likelihood) = others.remove(0);
                 others.truncate(MAX_ALTERNATIVES);
@@ -204,9 +204,9 @@ impl PageText {
                     y,
                 });
             }
-            self.text.push_str(said);
-            let rest = row.len() - said.chars().count();
-            quoted = quoted.after(said);
+            self.text.push_str(text);
+            let rest = row.len() - text.chars().count();
+            quoted = quoted.after(text);
             let goes_on = next.is_some_and(|next| !begins_line(next));
             if goes_on && quoted.is_inside() && (1..=MAX_SPACES).contains(&rest) {
                 self.text.extend(iter::repeat_n(COUNTED_SPACE, rest));

@@ -382,7 +382,7 @@ impl Figures {
     /// Writes the worst pages and returns a message with their locations.
     fn write_worst(&self, count: usize) -> String {
         let directory = pictures("worst");
-        let mut said = String::new();
+        let mut list = String::new();
         for (place, page) in (1..).zip(self.pages.iter().take(count)) {
             let name = format!("{place}-{}", page.name);
             let path = directory.join(format!("{name}.png"));
@@ -394,7 +394,7 @@ impl Figures {
             }
             fs::write(directory.join(format!("{name}.txt")), text).unwrap();
             writeln!(
-                said,
+                list,
                 "{} mistakes: {} ({})",
                 page.mistakes,
                 path.display(),
@@ -402,7 +402,7 @@ impl Figures {
             )
             .unwrap();
         }
-        said
+        list
     }
 }
 

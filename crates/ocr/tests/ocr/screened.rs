@@ -38,9 +38,9 @@ fn rows_are_found_beside_a_screened_picture() {
     // The screen is the most prominent pattern, but no rows are found at its size; at another size there are
     // cells.
     let read = page::read(&with_picture(&printed, 6, 1_500), None, &font).unwrap();
-    let said: Vec<String> = (read.cells.iter())
+    let texts: Vec<String> = (read.cells.iter())
         .map(|row| row.iter().map(|cell| font.glyphs[cell[0].glyph].text).collect())
         .collect();
     let rows: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
-    assert_eq!(said, rows);
+    assert_eq!(texts, rows);
 }

@@ -132,9 +132,9 @@ fn impossible_page_sizes_are_rejected() {
         (30_000, 30_000, "pixels are too many"),
         (40_001, 500, "pixels are too many"),
     ] {
-        let said = read(&png_head(width, height)).unwrap_err();
-        assert!(said.contains(words), "{width} x {height}: {said}");
+        let message = read(&png_head(width, height)).unwrap_err();
+        assert!(message.contains(words), "{width} x {height}: {message}");
     }
-    let said = read(&png_head(400, 40_000)).unwrap_err();
-    assert!(said.contains("damaged"), "{said}");
+    let message = read(&png_head(400, 40_000)).unwrap_err();
+    assert!(message.contains("damaged"), "{message}");
 }

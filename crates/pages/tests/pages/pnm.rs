@@ -61,22 +61,22 @@ fn any_map() {
 
 #[test]
 fn invalid_files() {
-    let said = |file: &[u8]| read(file).unwrap_err();
+    let message = |file: &[u8]| read(file).unwrap_err();
     let no_picture = "not a supported picture: expected PNG, JPEG, WebP, TIFF or PNM: ";
     assert_eq!(
-        said(b"P5 2"),
+        message(b"P5 2"),
         format!("{no_picture}the file ends before the picture does")
     );
     assert_eq!(
-        said(b"P5 2 x"),
+        message(b"P5 2 x"),
         format!("{no_picture}expected a number, found byte 78h")
     );
     assert_eq!(
-        said(b"P5 1 1 70000 "),
+        message(b"P5 1 1 70000 "),
         format!("{no_picture}the largest sample must be 1 to 65535, but is 70000")
     );
     assert_eq!(
-        said(b"P7\nMORE 1\n"),
+        message(b"P7\nMORE 1\n"),
         format!("{no_picture}its header has an unknown field \"MORE\"")
     );
     for cut in [
@@ -87,10 +87,10 @@ fn invalid_files() {
         b"P6 1 1 999 \0\0\0\0\0",
     ] {
         assert_eq!(
-            said(cut),
+            message(cut),
             "the picture is damaged: the file ends before the picture does"
         );
     }
-    assert!(said(b"P6 40001 1 255 ").starts_with("40001 x 1 pixels are too many"));
-    assert!(said(b"P6 4294967295 4294967295 65535 ").contains("pixels are too many"));
+    assert!(message(b"P6 40001 1 255 ").starts_with("40001 x 1 pixels are too many"));
+    assert!(message(b"P6 4294967295 4294967295 65535 ").contains("pixels are too many"));
 }
