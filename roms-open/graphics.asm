@@ -116,7 +116,7 @@ draw_relative:
 	jp	draw_line
 ; 247D. In: a size z on the number stack, the angle A in memory 5. Out: register B = n, the count of lines: the next
 ; multiple of four above |A|/2 * SQR z, at most 252; memory 0 = a = A / n, 1 = SIN (a/2), 3 = COS a, 4 = SIN a; on the
-; stack some number instead of z.
+; stack some number instead of z. COS a is 1 - 2 * SIN (a/2) ^ 2, so that arcs round as an original's.
 arc_turn:
 	rst	calculate
 	db	calc_recall+5,calc_exchange,calc_sqr,calc_recall+5,calc_multiply,calc_half,calc_multiply,calc_abs,calc_end
@@ -132,7 +132,8 @@ arc_count:
 	call	stack_a
 	rst	calculate
 	db	calc_divide,calc_store+0,calc_half,calc_multiply,calc_sin,calc_store+1,calc_drop
-	db	calc_recall+0,calc_cos,calc_store+3,calc_drop,calc_recall+0,calc_sin,calc_store+4,calc_end
+	db	calc_1,calc_recall+1,calc_copy,calc_multiply,calc_copy,calc_add,calc_subtract,calc_store+3,calc_drop
+	db	calc_recall+0,calc_sin,calc_store+4,calc_end
 	pop	bc
 	ret
 
@@ -212,8 +213,8 @@ draw_straight:
 
 ;; entry 2394 draw_arc - an arc by the stack: dx, dy, angle
 ; An arc of angle A from COORDS to the point dx, dy away: n straight lines, each turned by a = A / n, with rounded ends.
-; The first line is the chord, shortened by SIN (a/2) / SIN (A/2) and turned by (a-A)/2. If SIN (A/2) is 0 or the arc is
-; tiny it is one straight line.
+; The first line is the chord, shortened by SIN (a/2) / SIN (A/2) and turned by (a-A)/2. If SIN (A/2) is 0 or the first
+; line is so short that its |dx| + |dy| before it is turned is less than 1, the arc is one straight line.
 draw_arc:
 	rst	calculate
 	db	calc_store+5,calc_half,calc_multiply,calc_sin	; memory 5 = A; dx, dy, SIN (A/2)
@@ -221,13 +222,13 @@ draw_arc:
 	db	arc_straight-$
 	db	calc_store+2,calc_drop,calc_store+0,calc_exchange,calc_store+1,calc_exchange,calc_recall+2
 	db	calc_recall+0,calc_abs,calc_recall+1,calc_abs,calc_add,calc_recall+2,calc_divide,calc_abs
-	db	calc_copy,calc_int,calc_not,calc_jump_true	; (|dx| + |dy|) / |SIN (A/2)| less than 1?
-	db	arc_tiny-$
-	db	calc_end
+	db	calc_copy,calc_end	; z = (|dx| + |dy|) / |SIN (A/2)|
 	call	arc_turn
 	push	bc
 	rst	calculate
-	db	calc_drop,calc_recall+1,calc_exchange,calc_divide,calc_store+2,calc_drop	; 2 = what shortens the chord
+	db	calc_drop,calc_recall+1,calc_multiply,calc_abs,calc_int,calc_not,calc_jump_true	; z * |SIN (a/2)| < 1?
+	db	arc_short-$
+	db	calc_recall+1,calc_exchange,calc_divide,calc_store+2,calc_drop	; 2 = what shortens the chord
 	db	calc_recall+3,calc_store+1,calc_drop	; 1 = COS a
 	db	calc_recall+0,calc_recall+5,calc_subtract,calc_half,calc_multiply
 	db	calc_copy,calc_cos,calc_store+5,calc_drop,calc_sin	; 5 = COS ((a-A)/2)
@@ -247,8 +248,10 @@ draw_arc:
 	rst	calculate
 	db	calc_store+0,calc_add,calc_exchange,calc_end	; the end of the arc is on the stack
 	jp	arc_lines
-arc_tiny:
-	db	calc_drop
+arc_short:
+	db	calc_drop,calc_end
+	pop	bc
+	jp	draw_relative
 arc_straight:
 	db	calc_drop,calc_end
 	jp	draw_relative

@@ -74,8 +74,8 @@ text_take:
 
 ;; routine text_float
 ; The same for the floating number at HL, just above the stack. A number of 2^27 or more loses its fraction and is
-; divided by a power of ten; one below 1/2 is multiplied by one. The power is the least that agrees with the original's
-; last digits. Then nine digits are computed; the last one rounds.
+; divided by a power of ten; one below 1/2 is multiplied by one, at least by 100. The power is the least that agrees with
+; the original's last digits. Then nine digits are computed; the last one rounds.
 text_float:
 	inc	hl
 	ld	a,(hl)
@@ -95,6 +95,9 @@ text_float:
 	jp	p,text_large
 	neg
 	call	text_power
+	inc	a
+	cp	1
+	jr	nz,text_scale
 	inc	a
 	jr	text_scale
 text_large:

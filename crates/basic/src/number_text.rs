@@ -41,7 +41,7 @@ fn scaled(magnitude: Float5) -> (Float5, i32) {
             (times_ten_to(magnitude.int(), -power), power)
         }
         small => {
-            let power = tens(-small) + 1;
+            let power = (tens(-small) + 1).max(2);
             (times_ten_to(magnitude, power), -power)
         }
     };
