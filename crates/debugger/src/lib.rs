@@ -55,7 +55,6 @@ use girafa_session::history::{History, Keeping, Moment};
 use girafa_session::host_keys::MAX_QUEUE;
 use girafa_session::input::Input;
 use girafa_session::keys::Chord;
-use girafa_session::outcome::End;
 use girafa_spectrum::{DotRow, Spectrum};
 
 pub use breakpoints::{Breakpoint, BreakpointError, Condition, Location};
@@ -67,6 +66,7 @@ pub use stepping::{Direction, Step, Stop};
 use breakpoints::{Breakpoints, Watched};
 use heard::SoundHistory;
 use seek::Scan;
+use stepping::LastStop;
 
 /// A debugger for one run of a program.
 #[derive(Debug)]
@@ -76,8 +76,9 @@ pub struct Debugger {
     pending: Vec<Input>,
     /// Whether the run has stopped at a wait that ENTER ends when the run continues.
     waits_for_enter: bool,
-    /// The T-state at which the run ended, and how: continued from there, it ends at once.
-    end: Option<(u64, End)>,
+    /// Where the run last ended or waited: if it continues from there without new input, or reaches it again
+    /// from an earlier moment, it stops at once.
+    last_stop: Option<LastStop>,
     breakpoints: Breakpoints,
     /// The watched variables, as they were at the start of the last statement.
     watched: Vec<Watched>,
@@ -108,7 +109,7 @@ impl Debugger {
             driver,
             pending: Vec::new(),
             waits_for_enter: false,
-            end: None,
+            last_stop: None,
             breakpoints: Breakpoints::default(),
             watched: Vec::new(),
             also_reached: Vec::new(),
@@ -271,7 +272,7 @@ impl Debugger {
     /// Resets what depends on the past, after the past has changed.
     fn past_has_changed(&mut self) {
         self.scan = None;
-        self.end = None;
+        self.last_stop = None;
         let (text, paper) = self.position();
         self.shown = (self.shown.0.min(text), self.shown.1.min(paper));
         self.shown_row.clear();

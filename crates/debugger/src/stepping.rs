@@ -65,6 +65,15 @@ pub enum Stop {
     NoSubroutine,
 }
 
+/// The last end of a run, or its last wait.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LastStop {
+    tstates: u64,
+    event: Stopped,
+    /// Number of answers and keys that were left.
+    unused_input: usize,
+}
+
 /// The start of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
@@ -173,11 +182,10 @@ impl Debugger {
         self.driver
             .set_mode(if attends { Mode::Script } else { Mode::Live });
         if attends
-            && self.pending.is_empty()
-            && let Some((at, end)) = self.end
-            && at == self.machine().tstates()
+            && let Some(event) = self.stop_here()
+            && !matches!(event, Stopped::WaitsForKey(_))
         {
-            return Stop::Ended(end);
+            return self.stop_for(event);
         }
         // The run has stopped at this wait, and the caller has not pressed another key.
         if std::mem::take(&mut self.waits_for_enter) && attends {
@@ -215,25 +223,52 @@ impl Debugger {
                 Stopped::Frames | Stopped::Stopped => {
                     frames += 1;
                     self.listen();
+                    if attends && let Some(event) = self.stop_here() {
+                        return self.stop_for(event);
+                    }
                     if !goes_on(frames) {
                         return Stop::Interrupted;
                     }
                 }
                 event => {
                     self.listen();
-                    self.waits_for_enter =
-                        matches!(event, Stopped::WaitsForKey(KeyWait::Any | KeyWait::Polling));
-                    if let Stopped::Ended(end @ (End::Report | End::Idle | End::OutputLimit)) = event {
-                        self.end = Some((self.machine().tstates(), end));
-                    }
-                    return match event {
-                        Stopped::WaitsForAnswer => Stop::Input,
-                        Stopped::WaitsForKey(_) => Stop::Key,
-                        Stopped::Ended(end) => Stop::Ended(end),
-                        _ => Stop::Interrupted,
-                    };
+                    self.last_stop = Some(LastStop {
+                        tstates: self.machine().tstates(),
+                        event,
+                        unused_input: self.unused_input(),
+                    });
+                    return self.stop_for(event);
                 }
             }
+        }
+    }
+
+    /// The event at which the run stops here again, if it has stopped here and nothing was put in since.
+    fn stop_here(&self) -> Option<Stopped> {
+        let last = self.last_stop?;
+        let is_here = last.tstates == self.machine().tstates()
+            && !self.driver.history().timeline().is_past()
+            && self.pending.is_empty();
+        let is_for_good = match last.event {
+            // Another tape may be in the recorder.
+            Stopped::Ended(end) => end != End::TapeRanOut,
+            _ => last.unused_input == self.unused_input(),
+        };
+        (is_here && is_for_good).then_some(last.event)
+    }
+
+    /// Number of answers and keys that have not been used.
+    fn unused_input(&self) -> usize {
+        self.driver.answers_left().count() + self.driver.keys_left().count()
+    }
+
+    fn stop_for(&mut self, event: Stopped) -> Stop {
+        self.waits_for_enter = matches!(event, Stopped::WaitsForKey(KeyWait::Any | KeyWait::Polling));
+        match event {
+            Stopped::WaitsForAnswer => Stop::Input,
+            Stopped::WaitsForKey(_) => Stop::Key,
+            Stopped::Ended(end) => Stop::Ended(end),
+            _ => Stop::Interrupted,
         }
     }
 

@@ -220,6 +220,22 @@ fn a_run_that_is_over_stays_at_its_end() {
     assert!(debugger.moment() > end.0);
 }
 
+/// An INPUT that waits is reached at the same moment again, from itself and from the start.
+#[test]
+fn a_wait_for_an_answer_takes_no_time() {
+    let mut debugger = debugger("10 INPUT a: PRINT a");
+    assert_eq!(resume(&mut debugger), Stop::Input);
+    let wait = seen(&debugger);
+    assert_eq!(resume(&mut debugger), Stop::Input);
+    assert!(seen(&debugger) == wait);
+    debugger.go_to_beginning();
+    assert_eq!(resume(&mut debugger), Stop::Input);
+    assert!(seen(&debugger) == wait);
+    debugger.driver_mut().add_answer("5").unwrap();
+    assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
+    assert_eq!(debugger.take_output(), "5\n");
+}
+
 #[test]
 fn a_wait_for_inkey_gets_enter_if_the_run_continues() {
     let mut debugger = debugger("10 IF INKEY$=\"\" THEN GO TO 10\n20 PRINT CODE INKEY$");

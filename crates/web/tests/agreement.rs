@@ -1,20 +1,25 @@
 //! All front ends run a program in the same way. Each recorded session is run to its end by the driver, by
-//! the debugger statement by statement, by the page's `run` and `Machine`, and by Python. Each run must print
-//! the same on screen and paper, take as many T-states and end in the same way.
+//! the debugger in each [`Way`], by the page's `run` (which is npm's) and `Machine`, and by Python. Each run
+//! must print the same on screen and paper, take as many T-states and end in the same way. The debug adapter
+//! must print the same, too; it does not report T-states.
 //!
 //! Python runs in a separate process, with the interpreter that [`MODULE`] names, where the module is
 //! installed.
 
-use std::collections::HashMap;
-use std::io::Write;
+use std::cell::RefCell;
+use std::collections::{HashMap, VecDeque};
+use std::io::{self, BufReader, Read, Write};
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
 
 use girafa_basic::program::Program;
 use girafa_basic::text;
 use girafa_basic::tokenise::{self, Options};
 use girafa_books::record::Record;
 use girafa_books::{Imported, Records};
+use girafa_dap::{LaunchArguments, Launcher, Loaded};
 use girafa_debugger::{Debugger, Direction, Step, Stop};
+use girafa_inspect::text::readable;
 use girafa_loader::{editions, scripts};
 use girafa_session::boot::Boot;
 use girafa_session::driver::Driver;
@@ -27,7 +32,7 @@ use girafa_verify::script::Script;
 use girafa_web::machine::Machine;
 use rayon::prelude::*;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The environment variable that names a Python interpreter with the module installed.
 const MODULE: &str = "GIRAFA_PYTHON_MODULE";
@@ -55,6 +60,17 @@ const PROGRAMS: [(&str, &[&str], &str); 4] = [
     ),
     ("10 INPUT a: PRINT a: INPUT b: PRINT b\n", &["1"], ""),
 ];
+
+/// How the debugger runs a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Statements,
+    Continue,
+    /// Interrupted every few frames.
+    Pieces,
+    /// To the end, back to the start and to the end again.
+    Again,
+}
 
 /// The name of all programs.
 const NAME: &str = "x";
@@ -169,29 +185,65 @@ impl Case {
         (!is_cut).then_some((driver, outcome))
     }
 
-    /// Runs the case in the debugger, which stops at each statement.
-    fn debugged(&self, boot: &Boot) -> Shown {
+    /// Runs the case in the debugger.
+    fn debugged(&self, boot: &Boot, way: Way) -> Shown {
         let request = self.request();
         let limit = request.limit.frames();
         let mut debugger = Debugger::of(request.start_recorded(|| Ok(boot.clone())).unwrap());
+        let mut end = self.debugged_to_end(&mut debugger, way, limit);
+        if way == Way::Again {
+            debugger.go_to_beginning();
+            end = self.debugged_to_end(&mut debugger, way, limit);
+        }
+        Shown::of(&debugger.driver_mut().outcome(end, &mut ()))
+    }
+
+    fn debugged_to_end(&self, debugger: &mut Debugger, way: Way, limit: u64) -> End {
         let mut frames = 0;
-        let end = loop {
+        loop {
             let begun = frames;
-            let stop = debugger.step(Step::Statement, Direction::Forward, &mut |more| {
+            let mut goes_on = |more| {
                 frames = begun + more;
-                frames < limit
-            });
+                frames < limit && (way != Way::Pieces || more < 7)
+            };
+            let stop = match way {
+                Way::Statements => debugger.step(Step::Statement, Direction::Forward, &mut goes_on),
+                _ => debugger.resume(&mut goes_on),
+            };
             match stop {
                 Stop::Step => {}
                 Stop::Key if self.script.keys.is_empty() => {}
-                Stop::Key => break End::KeysExhausted,
-                Stop::Input => break End::InputExhausted,
-                Stop::Ended(end) => break end,
-                Stop::Interrupted => break End::Frames,
+                Stop::Key => return End::KeysExhausted,
+                Stop::Input => return End::InputExhausted,
+                Stop::Ended(end) => return end,
+                Stop::Interrupted if frames < limit => {}
+                Stop::Interrupted => return End::Frames,
                 other => panic!("{}: {other:?}", self.name),
             }
+        }
+    }
+
+    /// Runs the case in the debug adapter, and returns the rows that it prints on screen.
+    fn adapted(&self, boot: &Boot) -> Vec<String> {
+        let driver = self.request().start_recorded(|| Ok(boot.clone())).unwrap();
+        let launcher = Prepared(RefCell::new(Some(driver)));
+        let (sender, receiver) = mpsc::channel();
+        let mut client = Client {
+            requests: sender,
+            received: Vec::new(),
+            has_keys: !self.script.keys.is_empty(),
+            printed: String::new(),
         };
-        Shown::of(&debugger.driver_mut().outcome(end, &mut ()))
+        for command in ["initialize", "launch", "configurationDone"] {
+            client.request(command);
+        }
+        let requests = Requests {
+            receiver,
+            bytes: VecDeque::new(),
+        };
+        girafa_dap::serve(BufReader::new(requests), &mut client, &launcher).unwrap();
+        let rows = client.printed.lines().filter(|row| !row.starts_with("[paper] "));
+        rows.map(str::to_owned).collect()
     }
 
     /// Runs the case with the page's function for non-interactive runs.
@@ -227,6 +279,101 @@ impl Case {
     fn listing(&self) -> Vec<u8> {
         text::from_program(&self.program).into_bytes()
     }
+}
+
+/// Launches the driver that it has.
+struct Prepared(RefCell<Option<Driver>>);
+
+impl Launcher for Prepared {
+    fn launch(&self, _: &LaunchArguments) -> Result<Loaded, String> {
+        let driver = self.0.take().ok_or("it was launched already")?;
+        Ok(Loaded {
+            driver,
+            source: None,
+            notices: Vec::new(),
+        })
+    }
+}
+
+/// A client of the debug adapter, which writes its messages here. At a wait for a key it presses ENTER if the
+/// case has no keys, as [`Driver::run`] does; at any other stop it disconnects.
+struct Client {
+    requests: mpsc::Sender<Vec<u8>>,
+    received: Vec<u8>,
+    has_keys: bool,
+    printed: String,
+}
+
+impl Client {
+    fn request(&self, command: &str) {
+        let arguments =
+            json!({"adapterID": "girafa", "program": NAME, "expression": "ENTER", "context": "repl"});
+        let request = json!({"seq": 1, "type": "request", "command": command, "arguments": arguments});
+        let request = request.to_string();
+        // The adapter may have ended.
+        let _ = self
+            .requests
+            .send(format!("Content-Length: {}\r\n\r\n{request}", request.len()).into_bytes());
+    }
+
+    fn take(&mut self, message: &Value) {
+        let body = &message["body"];
+        let text = body["output"].as_str().unwrap_or_default();
+        match message["event"].as_str() {
+            Some("output") if body["category"] == "stdout" => self.printed += text,
+            Some("output") if text.contains("waits for a key") && !self.has_keys => self.request("evaluate"),
+            Some("output") if text.contains("waits") => self.request("disconnect"),
+            Some("stopped" | "terminated") => self.request("disconnect"),
+            _ => assert_ne!(message["success"], false, "{message}"),
+        }
+    }
+}
+
+impl Write for Client {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.received.extend(bytes);
+        while let Some(head) = self.received.windows(4).position(|end| end == b"\r\n\r\n") {
+            let length = String::from_utf8_lossy(&self.received[..head]);
+            let length: usize = length.trim_start_matches("Content-Length: ").parse().unwrap();
+            let end = head + 4 + length;
+            if self.received.len() < end {
+                break;
+            }
+            let message = serde_json::from_slice(&self.received[head + 4..end]).unwrap();
+            self.received.drain(..end);
+            self.take(&message);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The client's requests, as a stream that ends when the client does.
+struct Requests {
+    receiver: mpsc::Receiver<Vec<u8>>,
+    bytes: VecDeque<u8>,
+}
+
+impl Read for Requests {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.bytes.is_empty() {
+            self.bytes.extend(self.receiver.recv().unwrap_or_default());
+        }
+        self.bytes.read(buffer)
+    }
+}
+
+/// Whether the rows of the adapter are those of the transcript. The adapter shows an unfinished row before it
+/// continues, and then the whole row.
+fn are_of(rows: &[String], transcript: &str) -> bool {
+    let mut rows = rows.iter();
+    transcript.lines().all(|line| {
+        rows.find(|row| !line.starts_with(row.as_str()) || row.trim_end() == line)
+            .is_some_and(|row| row.trim_end() == line)
+    }) && rows.next().is_none()
 }
 
 /// The results of all cases in Python, in their order; `None` if the module is not available.
@@ -288,7 +435,15 @@ fn all_front_ends_run_a_session_in_the_same_way() {
     known.par_iter().for_each(|(case, driver, outcome)| {
         let name = &case.name;
         let shown = Shown::of(outcome);
-        assert_eq!(case.debugged(&boot), shown, "{name}: debugger");
+        for way in [Way::Statements, Way::Continue, Way::Pieces, Way::Again] {
+            assert_eq!(case.debugged(&boot, way), shown, "{name}: debugger, {way:?}");
+        }
+        let rows = case.adapted(&boot);
+        let transcript = readable(&shown.transcript);
+        assert!(
+            are_of(&rows, &transcript),
+            "{name}: the debug adapter printed {rows:#?}\nand not {transcript}"
+        );
         assert_eq!(case.on_page(), shown, "{name}: page");
         // The page's machine is interactive: a user presses the keys that a program waits for, so only cases
         // without keys are compared.
