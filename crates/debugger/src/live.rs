@@ -80,7 +80,7 @@ impl Debugger {
         let from = now.frame + u64::from(self.emulator().is_in_frame());
         let frame = from.saturating_sub(frames.max(1)).max(first);
         self.settle();
-        let start = self.stretch(frame).start;
+        let start = self.segment(frame).start;
         // The states of the scan serve the frames before as well.
         self.scanned(start, Moment { frame, tstate: 0 });
         self.go_to(Moment { frame, tstate: 0 });

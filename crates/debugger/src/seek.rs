@@ -11,14 +11,14 @@ use girafa_inspect::sysvars;
 use girafa_inspect::target::Target;
 use girafa_inspect::uses::Uses;
 use girafa_inspect::{StatementPlace, fault, program, statements};
-use girafa_session::timeline::Stretch;
+use girafa_session::timeline::Segment;
 use girafa_spectrum::{ScreenCells, Spectrum};
 
 use crate::breakpoints::Location;
 use crate::stepping::Event;
 use crate::{Debugger, Stop};
 use girafa_session::emulator::{Emulator, Pause};
-use girafa_session::history::{Moment, Past};
+use girafa_session::history::{Moment, Replay};
 use girafa_session::segment_summary::SegmentSummary;
 
 /// Frames between two states of the segment that was scanned last.
@@ -154,12 +154,12 @@ impl Debugger {
         hit: impl Fn(&[Event], usize, StatementPlace) -> bool,
     ) -> Option<Event> {
         self.settle();
-        let starts: Vec<u64> = (self.driver.history().timeline().stretches_before(before.frame))
-            .filter(|stretch| may(stretch.summary) || begins_with_statement(stretch.state))
-            .map(|stretch| stretch.start)
+        let starts: Vec<u64> = (self.driver.history().timeline().segments_before(before.frame))
+            .filter(|segment| may(segment.summary) || begins_with_statement(segment.state))
+            .map(|segment| segment.start)
             .collect();
         for start in starts {
-            let running = running(self.stretch(start).state.machine());
+            let running = running(self.segment(start).state.machine());
             let scan = self.scanned(start, before);
             let events = &scan.events[..scan.events.partition_point(|event| event.moment < before)];
             let found = (0..events.len()).rev().find(|&index| hit(events, index, running));
@@ -170,16 +170,16 @@ impl Debugger {
         None
     }
 
-    pub(crate) fn stretch(&self, start: u64) -> Stretch<'_, Emulator> {
-        let mut stretches = self.driver.history().timeline().stretches_before(start);
-        stretches.next().expect("it is kept")
+    pub(crate) fn segment(&self, start: u64) -> Segment<'_, Emulator> {
+        let mut segments = self.driver.history().timeline().segments_before(start);
+        segments.next().expect("it is kept")
     }
 
     /// Replays the segment that begins with frame `start`, at least up to `before`, unless the last scan
     /// covers it.
     pub(crate) fn scanned(&mut self, start: u64, before: Moment) -> &Scan {
-        let stretch = self.stretch(start);
-        let until = end_of(stretch.end, before);
+        let segment = self.segment(start);
+        let until = end_of(segment.end, before);
         let is_known = |scan: &Scan| scan.start == start && scan.until >= until;
         if !self.scan.as_ref().is_some_and(is_known) {
             self.scan_with(start, until, |_, _| {});
@@ -189,7 +189,7 @@ impl Debugger {
 
     /// Replays a segment until just after `until` and stores the result; `visit` is as for
     /// [`run_again`](Self::run_again).
-    fn scan_with(&mut self, start: u64, until: Moment, mut visit: impl FnMut(&mut Past, Pause)) -> Past {
+    fn scan_with(&mut self, start: u64, until: Moment, mut visit: impl FnMut(&mut Replay, Pause)) -> Replay {
         self.scan = None;
         let mut events = Vec::new();
         let mut states = Vec::new();
@@ -217,9 +217,9 @@ impl Debugger {
 
     /// Replays a segment until just after `until`: `visit` gets each frame, and each statement that begins up
     /// to `until`.
-    fn run_again(&self, start: u64, until: Moment, mut visit: impl FnMut(&mut Past, Pause)) -> Past {
+    fn run_again(&self, start: u64, until: Moment, mut visit: impl FnMut(&mut Replay, Pause)) -> Replay {
         let timeline = self.driver.history().timeline();
-        let mut past = Past::new(start, self.stretch(start).state.clone());
+        let mut past = Replay::new(start, self.segment(start).state.clone());
         visit(&mut past, Pause::Frame);
         if begins_with_statement(past.emulator()) && past.moment() <= until {
             visit(&mut past, Pause::Statement);
@@ -273,18 +273,18 @@ impl Debugger {
         let bytes = |emulator: &Emulator| target.bytes(emulator.machine()).map(<[u8]>::to_vec);
         let at_end = bytes(&now);
         let mut starts = Vec::new();
-        for stretch in self.driver.history().timeline().stretches_before(before.frame) {
-            let after = stretch.after.filter(|_| stretch.end <= before.frame);
+        for segment in self.driver.history().timeline().segments_before(before.frame) {
+            let after = segment.after.filter(|_| segment.end <= before.frame);
             let after = after.map_or_else(|| at_end.clone(), bytes);
-            let has_changed = after != bytes(stretch.state);
-            let may_have_run = |place: &StatementPlace| stretch.summary.may_have_run(*place);
-            let was_edited = || area(stretch.state.machine()) != edited;
+            let has_changed = after != bytes(segment.state);
+            let may_have_run = |place: &StatementPlace| segment.summary.may_have_run(*place);
+            let was_edited = || area(segment.state.machine()) != edited;
             let is_candidate = has_changed
                 || setters.perhaps.iter().any(may_have_run)
-                || begins_with_statement(stretch.state)
+                || begins_with_statement(segment.state)
                 || was_edited();
             if is_candidate {
-                starts.push((stretch.start, end_of(stretch.end, before)));
+                starts.push((segment.start, end_of(segment.end, before)));
             }
         }
         for (start, until) in starts {
@@ -329,7 +329,7 @@ impl Debugger {
             let machine = emulator.machine();
             (target.bytes(machine).map(<[u8]>::to_vec), target.shown(machine))
         };
-        let state = self.stretch(start).state;
+        let state = self.segment(start).state;
         let mut since = Moment {
             frame: start,
             tstate: 0,
@@ -384,9 +384,9 @@ impl Debugger {
     pub fn last_written(&mut self, row: u8, column: u8) -> Option<Written> {
         let before = self.moment();
         self.settle();
-        let starts: Vec<(u64, Moment)> = (self.driver.history().timeline().stretches_before(before.frame))
-            .filter(|stretch| stretch.summary.cells.contains(row, column))
-            .map(|stretch| (stretch.start, end_of(stretch.end, before)))
+        let starts: Vec<(u64, Moment)> = (self.driver.history().timeline().segments_before(before.frame))
+            .filter(|segment| segment.summary.cells.contains(row, column))
+            .map(|segment| (segment.start, end_of(segment.end, before)))
             .collect();
         for (start, until) in starts {
             // The last frame that wrote to it.
@@ -554,15 +554,15 @@ impl Debugger {
     ) -> Result<Option<Moment>, Stop> {
         let timeline = self.driver.history().timeline();
         let earliest = since.map_or(0, |since| since.frame);
-        for stretch in timeline.stretches_before(before.frame) {
-            if stretch.end < earliest {
+        for segment in timeline.segments_before(before.frame) {
+            if segment.end < earliest {
                 break;
             }
-            if !goes_on(before.frame.saturating_sub(stretch.start)) {
+            if !goes_on(before.frame.saturating_sub(segment.start)) {
                 return Err(Stop::Interrupted);
             }
-            let until = end_of(stretch.end, before);
-            let mut past = Past::new(stretch.start, stretch.state.clone());
+            let until = end_of(segment.end, before);
+            let mut past = Replay::new(segment.start, segment.state.clone());
             past.stop_at(address);
             let mut found = None;
             while past.moment() < until && past.frame() < timeline.last() {
@@ -593,7 +593,7 @@ impl Debugger {
     }
 
     /// Returns the run as it was at a moment.
-    pub(crate) fn past_at(&self, moment: Moment) -> Past {
+    pub(crate) fn past_at(&self, moment: Moment) -> Replay {
         let near = self.scan.as_ref().and_then(|scan| scan.near(moment));
         self.driver.history().past_at(moment, near)
     }

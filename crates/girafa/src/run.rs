@@ -79,7 +79,7 @@ impl Run {
             session = session.with_sound(wav::RATE);
         }
         if self.screen.is_some() {
-            session = session.with_television();
+            session = session.with_beam_replay();
         }
         let console = Console {
             prints: !self.json && !self.text,
@@ -147,7 +147,7 @@ impl Run {
     fn write_files(&self, session: &Driver, save: Option<Format>) -> anyhow::Result<()> {
         let machine = session.machine();
         if let Some(path) = &self.screen {
-            let picture = session.television().screen().rgb(true);
+            let picture = session.machine_with_beam().screen().rgb(true);
             girafa_files::write(path, &picture::rgb_png(&picture::scaled(&picture, self.scale)))?;
         }
         if let Some(path) = &self.paper {

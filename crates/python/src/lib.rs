@@ -4,7 +4,7 @@
 //!   run        ──► result      text in, transcript out
 //!   listing                    tokenise, check, format of listings
 //!   scan                       a scanned listing read
-//!   proof                      a program beside its reference
+//!   compare                    a program beside its reference
 //!   errors                     exceptions with file, line and column
 //!   path                       names of files
 //! ```
@@ -12,13 +12,13 @@
 //! The global interpreter lock is released while a machine runs.
 #![forbid(unsafe_code)]
 
+mod compare;
 mod diagnostics;
 mod errors;
 mod listing;
 mod machine;
 mod path;
 mod picture;
-mod proof;
 mod result;
 mod run;
 mod scan;
@@ -31,6 +31,8 @@ use pyo3::prelude::*;
 #[pyo3(name = "_girafa")]
 mod module {
     #[pymodule_export]
+    use crate::compare::{Sessions, Verdict, compare};
+    #[pymodule_export]
     use crate::diagnostics::{Diagnostic, Fix};
     #[pymodule_export]
     use crate::errors::{GirafaError, ListingError, OutOfAnswers};
@@ -40,8 +42,6 @@ mod module {
     use crate::machine::{Machine, State, Why};
     #[pymodule_export]
     use crate::picture::Picture;
-    #[pymodule_export]
-    use crate::proof::{Sessions, Verdict, compare};
     #[pymodule_export]
     use crate::result::Result;
     #[pymodule_export]

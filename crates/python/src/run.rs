@@ -93,7 +93,7 @@ pub fn run(
     let mut session = started
         .map_err(|failed| of_target(py, failed))?
         .with_transcript()
-        .with_television();
+        .with_beam_replay();
     if audio {
         session = session.with_sound(RATE);
     }
@@ -176,7 +176,7 @@ fn frame_limit(seconds: Option<f64>, frames: Option<u64>) -> PyResult<Limit> {
 }
 
 fn result(session: &Driver, outcome: Outcome, cover: Option<Cover>, profile: Option<Profile>) -> Result {
-    let machine = session.television();
+    let machine = session.machine_with_beam();
     let rows = session.history().paper();
     let mut profile = profile;
     if let Some(profile) = &mut profile {

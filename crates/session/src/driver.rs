@@ -251,9 +251,9 @@ impl Driver {
         driver
     }
 
-    /// Keeps the data that [`television`](Self::television) needs.
-    pub fn with_television(self) -> Driver {
-        self.observing(Emulator::with_television)
+    /// Keeps the data that [`machine_with_beam`](Self::machine_with_beam) needs.
+    pub fn with_beam_replay(self) -> Driver {
+        self.observing(Emulator::with_beam_replay)
     }
 
     /// Collects the beeper's level changes from now on, to be taken from the [machine](Self::machine_mut).
@@ -777,10 +777,10 @@ impl Driver {
     }
 
     /// Returns the machine for a picture of what the television showed in the last frame: colours that
-    /// changed under the beam, and snow. Without [`with_television`](Self::with_television) the picture is
+    /// changed under the beam, and snow. Without [`with_beam_replay`](Self::with_beam_replay) the picture is
     /// the screen in memory.
-    pub fn television(&self) -> Spectrum {
-        self.emulator().television()
+    pub fn machine_with_beam(&self) -> Spectrum {
+        self.emulator().machine_with_beam()
     }
 
     fn shows_report(&self) -> bool {

@@ -11,6 +11,7 @@ use girafa_spectrum::ula::INT_TSTATES;
 use girafa_spectrum::{Spectrum, Stop, Write};
 use thiserror::Error;
 
+use crate::beam_replay::BeamReplay;
 use crate::cassette::Cassette;
 use crate::host_keys::{HostKeys, MAX_QUEUE};
 use crate::input::Input;
@@ -20,7 +21,6 @@ use crate::launch::{self, Launched};
 use crate::limits;
 use crate::segment_summary::SegmentSummary;
 use crate::tapes::Tapes;
-use crate::television::Television;
 use crate::transcript::Transcript;
 use girafa_inspect::fault::{ErrorProbe, RuntimeError};
 use girafa_inspect::sysvars::{self, PRINT_ENTRY, RESET_ENTRY};
@@ -86,7 +86,7 @@ pub struct Emulator {
     is_at_address: bool,
     /// Summary of the current segment, if recorded.
     summary: Option<Box<SegmentSummary>>,
-    television: Option<Television>,
+    beam_replay: Option<BeamReplay>,
     observed: Observed,
 }
 
@@ -134,7 +134,7 @@ impl Emulator {
             in_frame: None,
             is_at_address: false,
             summary: None,
-            television: None,
+            beam_replay: None,
             observed: Observed::default(),
         };
         emulator.observing(|_| {})
@@ -174,9 +174,9 @@ impl Emulator {
         self.observing(|observed| (observed.statements, observed.cells) = (true, true))
     }
 
-    /// Keeps the data that [`television`](Self::television) needs.
-    pub fn with_television(mut self) -> Emulator {
-        self.television.get_or_insert_default();
+    /// Keeps the data that [`machine_with_beam`](Self::machine_with_beam) needs.
+    pub fn with_beam_replay(mut self) -> Emulator {
+        self.beam_replay.get_or_insert_default();
         self
     }
 
@@ -396,8 +396,8 @@ impl Emulator {
         } else {
             self.host_keys.before_frame(machine);
         }
-        if let Some(television) = &mut self.television {
-            television.before_frame(machine);
+        if let Some(replay) = &mut self.beam_replay {
+            replay.before_frame(machine);
         }
         self.in_frame = Some(is_typing);
     }
@@ -551,9 +551,9 @@ impl Emulator {
     }
 
     /// Returns the machine for a picture of its last frame as the beam drew it, if
-    /// [`with_television`](Self::with_television) is set.
-    pub fn television(&self) -> Spectrum {
-        let watched = self.television.as_ref().and_then(Television::machine);
+    /// [`with_beam_replay`](Self::with_beam_replay) is set.
+    pub fn machine_with_beam(&self) -> Spectrum {
+        let watched = self.beam_replay.as_ref().and_then(BeamReplay::machine);
         watched.unwrap_or_else(|| self.machine().clone())
     }
 

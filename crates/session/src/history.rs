@@ -8,7 +8,7 @@ use crate::emulator::{Emulator, Pause};
 use crate::input::Input;
 use crate::limits;
 use crate::segment_summary::SegmentSummary;
-use crate::timeline::{Replay, Timeline};
+use crate::timeline::{Replayable, Timeline};
 
 /// How much of a run's output is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Keeping {
     Past,
 }
 
-impl Replay for Emulator {
+impl Replayable for Emulator {
     type Input = Input;
     type Summary = SegmentSummary;
 
@@ -62,7 +62,7 @@ impl fmt::Display for Moment {
 
 /// An emulator that replays the past of another.
 #[derive(Debug, Clone)]
-pub struct Past {
+pub struct Replay {
     frame: u64,
     emulator: Emulator,
     unchanged: Option<Box<Emulator>>,
@@ -70,10 +70,10 @@ pub struct Past {
     address: Option<u16>,
 }
 
-impl Past {
+impl Replay {
     /// Starts with `emulator`, which is about to run frame `frame` of the timeline.
-    pub fn new(frame: u64, emulator: Emulator) -> Past {
-        Past {
+    pub fn new(frame: u64, emulator: Emulator) -> Replay {
+        Replay {
             frame,
             emulator,
             unchanged: None,
@@ -406,18 +406,18 @@ impl History {
     }
 
     /// Returns the emulator at a moment; as for [`go_to_moment`](Self::go_to_moment).
-    pub fn past_at(&self, to: Moment, near: Option<(u64, &Emulator)>) -> Past {
+    pub fn past_at(&self, to: Moment, near: Option<(u64, &Emulator)>) -> Replay {
         let timeline = &self.timeline;
         let frame = to.frame.clamp(timeline.first(), timeline.last());
-        let kept = timeline.stretches_before(frame).next();
-        let kept = kept.map_or((self.timeline.now(), &self.emulator), |stretch| {
-            (stretch.start, stretch.state)
+        let kept = timeline.segments_before(frame).next();
+        let kept = kept.map_or((self.timeline.now(), &self.emulator), |segment| {
+            (segment.start, segment.state)
         });
         let (from, emulator) = match near {
             Some((from, emulator)) if (kept.0..=frame).contains(&from) => (from, emulator),
             _ => kept,
         };
-        let mut past = Past::new(from, emulator.clone());
+        let mut past = Replay::new(from, emulator.clone());
         past.emulator.look_away(true);
         while past.frame < frame {
             past.run_on(timeline);

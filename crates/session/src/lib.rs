@@ -12,6 +12,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod beam_replay;
 pub mod boot;
 pub mod cassette;
 pub mod dictation;
@@ -37,7 +38,6 @@ pub mod request;
 pub mod scripted_keys;
 pub mod segment_summary;
 pub mod tapes;
-mod television;
 pub mod timeline;
 pub mod transcript;
 mod typing;

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::history::History;
 use crate::key_script::{Item, MAX_FRAMES};
-use crate::timeline::Replay;
+use crate::timeline::Replayable;
 
 /// Why the keys of a run do not reproduce it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -43,7 +43,7 @@ pub fn keys(history: &History) -> Result<Vec<Item>, RecordingError> {
     if (1..=last).any(|frame| timeline.cut(frame).is_some()) {
         return Err(RecordingError::Changed);
     }
-    let first = timeline.stretches_before(0).next();
+    let first = timeline.segments_before(0).next();
     let mut emulator = first.ok_or(RecordingError::Forgotten)?.state.clone();
     let mut down: BTreeMap<Key, u64> = BTreeMap::new();
     let mut presses: BTreeMap<(u64, u64), Vec<Key>> = BTreeMap::new();

@@ -30,7 +30,7 @@ impl Summary for () {
 }
 
 /// A state that can be replayed.
-pub trait Replay: Clone {
+pub trait Replayable: Clone {
     /// The input from outside.
     type Input: Clone;
     /// The summary of a segment.
@@ -51,7 +51,7 @@ pub trait Replay: Clone {
 
 /// A kept state.
 #[derive(Debug, Clone)]
-struct Checkpoint<R: Replay> {
+struct Checkpoint<R: Replayable> {
     state: R,
     /// Summary of the frames from here to the next kept state.
     summary: R::Summary,
@@ -61,7 +61,7 @@ struct Checkpoint<R: Replay> {
 
 /// A segment: the frames between two kept states, including the first.
 #[derive(Debug)]
-pub struct Stretch<'a, R: Replay> {
+pub struct Segment<'a, R: Replayable> {
     /// The frame that `state` is about to run.
     pub start: u64,
     /// The frame after the last one of the segment.
@@ -77,7 +77,7 @@ pub struct Stretch<'a, R: Replay> {
 
 /// The recorded frames of a run, and the current position in them.
 #[derive(Debug, Clone)]
-pub struct Timeline<R: Replay> {
+pub struct Timeline<R: Replayable> {
     kept: BTreeMap<u64, Checkpoint<R>>,
     inputs: VecDeque<(u64, R::Input)>,
     weight: usize,
@@ -86,7 +86,7 @@ pub struct Timeline<R: Replay> {
     is_recorded: bool,
 }
 
-impl<R: Replay> Timeline<R> {
+impl<R: Replayable> Timeline<R> {
     /// Starts a timeline at frame 0, which is about to run in `state`.
     pub fn new(state: &R) -> Timeline<R> {
         let mut timeline = Timeline {
@@ -184,10 +184,10 @@ impl<R: Replay> Timeline<R> {
     }
 
     /// The segments up to the one that contains frame `frame`, latest first.
-    pub fn stretches_before(&self, frame: u64) -> impl Iterator<Item = Stretch<'_, R>> {
+    pub fn segments_before(&self, frame: u64) -> impl Iterator<Item = Segment<'_, R>> {
         self.kept.range(..=frame).rev().map(|(&start, kept)| {
             let next = self.kept.range(start + 1..).next();
-            Stretch {
+            Segment {
                 start,
                 end: next.map_or(self.last.max(start), |(&end, _)| end),
                 state: &kept.state,
@@ -351,7 +351,7 @@ mod tests {
         }
     }
 
-    impl Replay for Sum {
+    impl Replayable for Sum {
         type Input = u64;
         type Summary = Frames;
 
@@ -448,17 +448,17 @@ mod tests {
         let longest = frames.windows(2).map(|two| two[1] - two[0]).max();
         assert!(longest <= Some(800), "{longest:?}");
         // Each summary covers the frames to the next kept state, including those of dropped states.
-        let stretches: Vec<_> = timeline.stretches_before(30_000).collect();
-        assert_eq!(stretches.len(), timeline.states());
-        for stretch in &stretches {
+        let segments: Vec<_> = timeline.segments_before(30_000).collect();
+        assert_eq!(segments.len(), timeline.states());
+        for segment in &segments {
             assert_eq!(
-                stretch.summary.0,
-                stretch.end - stretch.start,
+                segment.summary.0,
+                segment.end - segment.start,
                 "{}",
-                stretch.start
+                segment.start
             );
         }
-        assert_eq!(stretches[1].after, Some(stretches[0].state));
+        assert_eq!(segments[1].after, Some(segments[0].state));
         // The states of the last seconds are kept.
         assert!(frames.contains(&29_950) && frames.contains(&29_900));
     }

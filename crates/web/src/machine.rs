@@ -488,7 +488,7 @@ impl Machine {
         }
         let keys = recording::keys(history).map_err(error)?;
         let script = girafa_verify::recording::played("recorded 1", keys, frames);
-        let start = history.timeline().stretches_before(0).next();
+        let start = history.timeline().segments_before(0).next();
         let start = start.ok_or_else(|| error(RecordingError::Forgotten))?.state;
         let driver = Driver::of(start.clone(), Keeping::Output).with_keys(script.keys.clone());
         let outcome = driver.counting_beeps().run(script.frames(), &mut ());

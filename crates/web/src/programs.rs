@@ -179,9 +179,9 @@ pub fn run(name: &str, bytes: Vec<u8>, wanted: &str) -> JsResult<Run> {
     let mut session = launch::start(name, &target, None, request)
         .map_err(target_error)?
         .with_transcript()
-        .with_television();
+        .with_beam_replay();
     let outcome = session.run(frames, &mut ());
-    let machine = session.television();
+    let machine = session.machine_with_beam();
     let shown = Shown {
         ended_well: outcome.ended_well(),
         fault: session.fault(),

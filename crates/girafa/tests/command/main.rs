@@ -3,6 +3,8 @@
 #[cfg(target_os = "linux")]
 mod arguments;
 mod bad_input;
+#[cfg(target_os = "linux")]
+mod beam_replay;
 mod book;
 mod check;
 mod compare;
@@ -47,8 +49,6 @@ mod session;
 mod strangers;
 mod strangers_memory;
 mod support;
-#[cfg(target_os = "linux")]
-mod television;
 mod terminal_png;
 mod test_command;
 #[cfg(unix)]

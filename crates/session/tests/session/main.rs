@@ -1,5 +1,6 @@
 //! Tests of sessions with the built-in ROM.
 
+mod beam_replay;
 mod beeps;
 mod boriel;
 mod breakpoints;
@@ -23,7 +24,6 @@ mod pictures;
 mod recordings;
 mod tapes;
 mod target;
-mod television;
 mod transcripts;
 
 use girafa_spectrum::Rom;

@@ -105,7 +105,7 @@ fn picture_of(boot: &Boot, id: &str, answers: &[&str], frames: u64) -> (Vec<u8>,
     let mut session = Driver::new(launched, boot.glyphs.clone())
         .answers(answers)
         .expect("answers that can be typed")
-        .with_television();
+        .with_beam_replay();
     let end = session.run(frames, &mut ()).end;
-    (picture::screen_png(&session.television()), end)
+    (picture::screen_png(&session.machine_with_beam()), end)
 }

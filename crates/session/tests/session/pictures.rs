@@ -75,10 +75,10 @@ fn a_program() {
         .program;
     let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
     let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
-    let mut session = Driver::new(launched, boot.glyphs.clone()).with_television();
+    let mut session = Driver::new(launched, boot.glyphs.clone()).with_beam_replay();
     let outcome = session.run(50 * 60, &mut ());
     assert_eq!(outcome.report, "9 STOP statement, 180:1");
-    shows(&session.television(), "retrato.png");
+    shows(&session.machine_with_beam(), "retrato.png");
 }
 
 #[test]

@@ -229,7 +229,7 @@ impl Bench<'_> {
 
     fn pictures(&self, held: &mut Held) {
         if let Some(name) = &self.script.expected.picture {
-            let machine = self.run.session.television();
+            let machine = self.run.session.machine_with_beam();
             let screen = |border| machine.screen().rgb(border);
             let (with_border, without) = (screen(true), screen(false));
             self.picture(held, Aspect::Picture, name, |old| {

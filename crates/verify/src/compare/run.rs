@@ -116,7 +116,7 @@ impl Run {
         let request = script.request(medium, directory)?;
         let mut session = request.start(|| Ok(boot.clone()))?.with_transcript();
         if script.expected.picture.is_some() {
-            session = session.with_television();
+            session = session.with_beam_replay();
         }
         let mut cover = None;
         let outcome = if covers {

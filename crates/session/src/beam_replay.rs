@@ -11,14 +11,14 @@ const FRAMES: usize = 64;
 
 /// The data to reconstruct the picture of the last frame.
 #[derive(Debug, Clone, Default)]
-pub struct Television {
+pub struct BeamReplay {
     /// The machine before the first of `keys`.
     before: Option<Box<Spectrum>>,
     /// The keyboard in each frame since.
     keys: Vec<Keyboard>,
 }
 
-impl Television {
+impl BeamReplay {
     /// Records that `machine` is about to run a frame, or the rest of one; call this before each.
     pub fn before_frame(&mut self, machine: &mut Spectrum) {
         if self.before.is_none() || self.keys.len() == FRAMES {

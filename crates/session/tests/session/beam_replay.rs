@@ -34,9 +34,9 @@ fn run_again_it_is_what_was_to_be_seen() {
         let mut watched = session();
         watched.machine_mut().watch_beam(true);
         watched.run(frames, &mut ());
-        let mut again = session().with_television();
+        let mut again = session().with_beam_replay();
         again.run(frames, &mut ());
-        let (seen, shown) = (watched.machine(), again.television());
+        let (seen, shown) = (watched.machine(), again.machine_with_beam());
         assert!(
             seen.screen().rgb(true) == shown.screen().rgb(true),
             "after {frames} frames"
@@ -52,5 +52,5 @@ fn run_again_it_is_what_was_to_be_seen() {
 fn without_it_the_picture_is_memory() {
     let mut session = session();
     session.run(300, &mut ());
-    assert!(session.television().screen().rgb(true) == session.machine().screen().rgb(true));
+    assert!(session.machine_with_beam().screen().rgb(true) == session.machine().screen().rgb(true));
 }
