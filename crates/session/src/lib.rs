@@ -15,7 +15,6 @@
 mod beam_replay;
 pub mod boot;
 pub mod cassette;
-pub mod dictation;
 pub mod driver;
 pub mod emulator;
 pub mod history;

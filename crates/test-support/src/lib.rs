@@ -6,6 +6,8 @@
 //! forks, which do not have the shared material.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "dictation")]
+pub mod dictation;
 #[cfg(feature = "images")]
 pub mod images;
 mod jpeg;

@@ -6,11 +6,11 @@ use girafa_basic::token;
 use girafa_basic::tokenise::{self, Options};
 use girafa_session::boot::Boot;
 use girafa_session::boot::StartCommand;
-use girafa_session::dictation::dictate;
 use girafa_session::driver::Driver;
 use girafa_session::keys::parse_raw;
 use girafa_session::launch;
 use girafa_spectrum::{Key, Spectrum};
+use girafa_test_support::dictation::dictate;
 use rayon::prelude::*;
 
 use crate::rom;

@@ -8,8 +8,8 @@ use girafa_basic::program::Program;
 use girafa_basic::tokenise::{self, Options};
 use girafa_books as book;
 use girafa_session::boot::Boot;
-use girafa_session::dictation::dictate;
 use girafa_session::keystrokes;
+use girafa_test_support::dictation::dictate;
 use girafa_verify::conform::case;
 use rayon::prelude::*;
 

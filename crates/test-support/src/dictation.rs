@@ -1,10 +1,10 @@
-//! Types long texts as fast as the ROM accepts keys. The [key rhythm](crate::key_rhythm) would take minutes.
+//! Types long texts as fast as the ROM accepts keys. The [key rhythm](girafa_session::key_rhythm) would
+//! take minutes.
 
+use girafa_inspect::sysvars;
+use girafa_session::keys::Chord;
 use girafa_spectrum::{Key, Spectrum};
 use thiserror::Error;
-
-use crate::keys::Chord;
-use girafa_inspect::sysvars;
 
 /// Maximum number of frames until the ROM waits for a key again: 40 seconds.
 const MAX_WAIT_FRAMES: u32 = 2000;
