@@ -181,14 +181,18 @@ fn sizes() {
     assert_eq!(playing.shot().width, 704);
     for (width, height) in [(1100, 950), (400, 330), (1500, 700)] {
         playing.resize(width, height);
-        let shot = playing.wait_for("the new size", |playing| {
-            let shot = playing.shot();
-            let is_drawn = reads(&rows(&shot, PICTURE));
-            ((shot.width, shot.height) == (width, height) && is_drawn).then_some(shot)
-        });
-        // Each of the machine's pixels has a uniform colour.
         let scale = (width / PICTURE.0).min(height / PICTURE.1);
         let (left, top) = ((width - PICTURE.0 * scale) / 2, (height - PICTURE.1 * scale) / 2);
+        let last_pixel = (top + PICTURE.1 * scale - 1) * width + left + PICTURE.0 * scale - 1;
+        let shot = playing.wait_for("the new size", |playing| {
+            let shot = playing.shot();
+            // A large picture reaches the X server in parts, the bottom last.
+            let is_drawn = (shot.width, shot.height) == (width, height)
+                && reads(&rows(&shot, PICTURE))
+                && shot.pixels[last_pixel] != 0;
+            is_drawn.then_some(shot)
+        });
+        // Each of the machine's pixels has a uniform colour.
         for y in 0..288 * scale {
             for x in 0..352 * scale {
                 let at = |x: usize, y: usize| shot.pixels[(top + y) * width + left + x];
