@@ -27,7 +27,7 @@ import sys
 sys.path.insert(0, {str(SCRIPT.parent)!r})
 import leak
 kept = []
-leak.KINDS["run"] = lambda: kept.append(bytearray(100_000))
+leak.OPERATIONS["run"] = lambda: kept.append(bytearray(100_000))
 sys.argv = ["leak.py", "run", "200"]
 sys.exit(leak.main())
 """
