@@ -14,6 +14,8 @@
 //! themselves, statement by statement or frame by frame. All input to a program is an [`Input`], so that its
 //! past can be replayed.
 
+mod waits;
+
 use std::collections::VecDeque;
 
 use girafa_spectrum::sound::Sound;
@@ -36,17 +38,10 @@ use crate::scripted_keys::ScriptedKeys;
 use crate::tapes::Tapes;
 use girafa_inspect::StatementPlace;
 use girafa_inspect::fault::RuntimeError;
-use girafa_inspect::polls::{KeyboardReads, stands_still};
+use girafa_inspect::polls::KeyboardReads;
 use girafa_inspect::sysvars;
 use girafa_inspect::text::Glyphs;
 use girafa_inspect::waiting::Waiting;
-
-/// Frames between two checks whether the program only waits for a key: half a minute, so that a game that
-/// acts only now and then is not taken to be over; a second if a user can be asked.
-const FRAMES_BETWEEN_CHECKS: u64 = 1_500;
-const FRAMES_BETWEEN_CHECKS_IF_ATTENDED: u64 = 50;
-/// If all keyboard reads may be the ROM's test for BREAK, checks are this many times rarer.
-const CHECKS_SKIPPED: u64 = 10;
 
 /// What the driver does when the program waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -481,73 +476,6 @@ impl Driver {
         }
     }
 
-    /// Checks after a new frame whether the program waits or has ended, and types what is due.
-    fn attend(&mut self) -> Option<Event> {
-        let emulator = self.history.emulator();
-        if self.history.timeline().is_past() || emulator.is_in_frame() {
-            return None;
-        }
-        let machine = emulator.machine();
-        if machine.cpu.halted && !machine.cpu.iff1 {
-            return Some(Event::Ended(End::Idle));
-        }
-        if self.has_too_much() {
-            return Some(Event::Ended(End::OutputLimit));
-        }
-        let gives = self.mode != Mode::NoInput;
-        if gives && sysvars::waits_for_tape(machine) {
-            if !emulator.tapes().is_some_and(|tapes| tapes.can_turn(machine)) {
-                return Some(Event::Ended(End::TapeRanOut));
-            }
-            self.history.put_in(Input::TurnTape);
-            return None;
-        }
-        if emulator.is_typing() || self.key_script.is_down() {
-            self.idle.reset();
-            return None;
-        }
-        if gives && self.key_script.has_timed() {
-            self.idle.reset();
-            self.note_timed_prompt();
-            return None;
-        }
-        // A pending key ends the pause at once.
-        if gives && sysvars::waits_in_pause(machine) && !sysvars::key_pending(machine) {
-            return self.wait_for_key();
-        }
-        if self.mode == Mode::Live && self.answers.is_empty() {
-            return None;
-        }
-        if !self.idle.waits(machine, emulator.glyphs()) {
-            return self.look_for_stillness();
-        }
-        self.idle.reset();
-        let waiting = self.waiting();
-        if self.mode == Mode::NoInput {
-            return Some(Event::Ended(match waiting {
-                Waiting::Input => {
-                    self.note_prompt();
-                    End::InputExhausted
-                }
-                _ if self.shows_report() => End::Report,
-                _ => End::Idle,
-            }));
-        }
-        match waiting {
-            Waiting::Editor => Some(Event::Ended(End::Report)),
-            Waiting::Input => self.wait_for_answer(),
-            Waiting::Key => self.wait_for_key(),
-            Waiting::Scroll if self.key_script.answers_scroll() => None,
-            Waiting::Scroll | Waiting::Tape => {
-                if self.mode == Mode::Script {
-                    self.scrolls += u32::from(waiting == Waiting::Scroll);
-                    self.history.put_in(Input::Type(vec![Chord::ENTER]));
-                }
-                None
-            }
-        }
-    }
-
     /// T-states since `start`. Saturates, since a machine that replaced another may have a clock that is
     /// behind.
     fn since(&self, start: u64) -> u64 {
@@ -557,100 +485,6 @@ impl Driver {
     fn waiting(&self) -> Waiting {
         let emulator = self.history.emulator();
         Waiting::of(emulator.machine(), emulator.glyphs())
-    }
-
-    /// Whether the output or the prompts exceed the limits.
-    fn has_too_much(&self) -> bool {
-        self.history.has_too_much()
-            || self.prompts.len() >= limits::PROMPTS
-            || self.prompt_text > limits::PROMPT_TEXT
-    }
-
-    fn note_prompt(&mut self) {
-        if self.is_prompted || self.mode == Mode::Live {
-            return;
-        }
-        let emulator = self.history.emulator();
-        let prompt = prompt::shown(emulator.machine(), emulator.glyphs());
-        self.prompt_text += prompt.len();
-        self.prompts.push(prompt);
-        if let Some(screens) = &mut self.lower_screens {
-            screens.push(prompt::lower_screen(emulator.machine(), emulator.glyphs()));
-        }
-        self.is_prompted = !self.key_script.is_done();
-    }
-
-    /// Records the prompt of an INPUT that timed keys answer, before the first of them.
-    fn note_timed_prompt(&mut self) {
-        let machine = self.history.emulator_mut().machine_mut();
-        if machine.keyboard_mut().is_down(Key::Enter) || !sysvars::waits_for_key(machine) {
-            return;
-        }
-        if self.waiting() == Waiting::Input {
-            self.note_prompt();
-        }
-    }
-
-    fn wait_for_answer(&mut self) -> Option<Event> {
-        if let Some(is_string) = self.answered_string.take()
-            && !self.keeps_refused
-            && let Some(refused) = prompt::typed(self.machine(), is_string)
-        {
-            let length = refused.chars().count() + "\"\"".len();
-            self.refused.push(refused);
-            let chords = keystrokes::delete_answer(length, is_string);
-            self.history.put_in(Input::Type(chords));
-            return None;
-        }
-        self.note_prompt();
-        if let Some(answer) = self.answers.pop_front() {
-            // `add_answer` has checked that it can be typed.
-            self.answer(keystrokes::answer(&answer).unwrap_or_default());
-            return None;
-        }
-        let script_answers =
-            !self.key_script.is_done() && !matches!(self.key_script.waits_for(), Some(Item::Shown(_)));
-        (!script_answers).then_some(Event::WaitsForAnswer)
-    }
-
-    /// Handles a wait for a key in the ROM, in PAUSE 0 or for machine code.
-    fn wait_for_key(&mut self) -> Option<Event> {
-        match self.key_script.waits_for() {
-            // Nothing is printed while the ROM waits.
-            Some(Item::Shown(_)) => Some(Event::WaitsForKey(KeyWait::Shown)),
-            _ if !self.key_script.is_done() => None,
-            _ => Some(Event::WaitsForKey(KeyWait::Any)),
-        }
-    }
-
-    /// Checks now and then whether the program only waits for a key that is not pressed: it is then in the
-    /// same state at every keyboard read.
-    fn look_for_stillness(&mut self) -> Option<Event> {
-        let distance = if self.is_attended {
-            FRAMES_BETWEEN_CHECKS_IF_ATTENDED
-        } else {
-            FRAMES_BETWEEN_CHECKS
-        };
-        let lets_time_pass = matches!(self.key_script.waits_for(), Some(Item::Wait(_)));
-        let is_due = !lets_time_pass
-            && self.frames.is_multiple_of(distance)
-            && (self.looked || self.frames.is_multiple_of(CHECKS_SKIPPED * distance));
-        if !is_due || !self.ends_early || self.mode != Mode::Script {
-            return None;
-        }
-        // A tape loader is in the same state too, in a pause of the tape or at its end.
-        let deck = self.machine().deck();
-        if deck.is_playing() || deck.listened_in_vain(self.machine().tstates()).is_some() {
-            return None;
-        }
-        self.looked = false;
-        let still = stands_still(self.machine());
-        let before = std::mem::replace(&mut self.still, still);
-        if self.still.is_none() || self.still != before {
-            return None;
-        }
-        self.still = None;
-        Some(Event::WaitsForKey(KeyWait::Polling))
     }
 
     /// Types an answer, and ENTER.
