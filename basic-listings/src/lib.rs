@@ -98,8 +98,8 @@ mod tests {
         let entries = std::fs::read_dir(directory)
             .unwrap()
             .map(|entry| entry.unwrap().path());
-        let wanted = entries.filter(|path| path.extension().is_some_and(|found| found == extension));
-        let mut names: Vec<String> = wanted
+        let matching = entries.filter(|path| path.extension().is_some_and(|found| found == extension));
+        let mut names: Vec<String> = matching
             .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
             .filter(|name| name != "Cargo")
             .collect();

@@ -82,10 +82,10 @@ fn directory(text: &str) {
 /// A text that may have listings: records made from those found must match it.
 fn listings(text: &str) {
     match new::records(text, "any", Width::Auto) {
-        Ok(made) => {
-            let records = Records::of_files(&made.files).expect("new records are read");
+        Ok(new_records) => {
+            let records = Records::of_files(&new_records.files).expect("new records are read");
             let each = records.each(text, &[]).expect("new records fit");
-            assert_eq!(each.len(), made.listings.len());
+            assert_eq!(each.len(), new_records.listings.len());
         }
         Err(error) => check_message(&error),
     }

@@ -35,13 +35,13 @@ pub fn try_out(bytes: &[u8]) {
 fn rewritten(source: &str) {
     let program = |text: &str| tokenise::program(text, &Options::default()).map(|done| done.program);
     if let Ok(edits) = format::edits(source) {
-        let made = edit::apply(source, &edits);
-        assert_eq!(program(&made), program(source));
-        assert_eq!(format::edits(&made), Ok(Vec::new()));
+        let edited = edit::apply(source, &edits);
+        assert_eq!(program(&edited), program(source));
+        assert_eq!(format::edits(&edited), Ok(Vec::new()));
     }
-    if let Ok(made) = renumber::text(source, &Numbering::default()) {
+    if let Ok(renumbered) = renumber::text(source, &Numbering::default()) {
         let lines = |text: &str| program(text).map(|program| program.lines.len());
-        assert_eq!(lines(&made.apply(source)), lines(source));
+        assert_eq!(lines(&renumbered.apply(source)), lines(source));
     }
     let index = Index::read(source);
     for span in index.words.iter().map(|word| &word.span) {
@@ -53,9 +53,9 @@ fn rewritten(source: &str) {
         } else {
             "z"
         };
-        if let Ok(made) = index::rename(source, found.span.start, name) {
-            let made = Index::read(&edit::apply(source, &made.edits));
-            assert_eq!(made.uses.len(), index.uses.len());
+        if let Ok(renamed) = index::rename(source, found.span.start, name) {
+            let again = Index::read(&edit::apply(source, &renamed.edits));
+            assert_eq!(again.uses.len(), index.uses.len());
         }
     }
 }

@@ -88,7 +88,7 @@ fn image(bytes: &[u8]) {
 /// A program's output, up to a line of `=`, compared with the expected output; and the same in the book's
 /// form.
 fn expected(text: &str) {
-    let (printed, wanted) = text.split_once("\n=\n").unwrap_or((text, ""));
+    let (printed, expected) = text.split_once("\n=\n").unwrap_or((text, ""));
     let seen = |backend, text: &str| Observation {
         backend,
         transcript: text.lines().map(str::to_owned).collect(),
@@ -103,11 +103,11 @@ fn expected(text: &str) {
             paper_dots: String::new(),
         }),
     };
-    let seen = [seen(Backend::Listing, printed), seen(Backend::Expected, wanted)];
+    let seen = [seen(Backend::Listing, printed), seen(Backend::Expected, expected)];
     let script = "id = \"any\"\n[[session]]\nname = \"any\"\nanswers = [\"1\"]\nprinted = [[1, 9999]]\n";
     let scripts = script::parse(Path::new("any.toml"), script).expect("a session");
     let verdict =
-        Verdict::of("any", &scripts.sessions[0], &seen).with_printed(wanted, &scripts.sessions[0], &seen);
+        Verdict::of("any", &scripts.sessions[0], &seen).with_printed(expected, &scripts.sessions[0], &seen);
     let verdicts = [verdict];
     let _ = (report::table(&verdicts, true), report::printed(&verdicts, true));
     let _ = (

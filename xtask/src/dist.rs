@@ -54,8 +54,8 @@ pub struct Options {
 pub fn run(options: &Options) -> anyhow::Result<()> {
     let root = root()?;
     let version = workspace_value(&root, "version")?;
-    let made = target_directory(&root).join("dist");
-    let out = options.out.as_deref().unwrap_or(&made);
+    let dist = target_directory(&root).join("dist");
+    let out = options.out.as_deref().unwrap_or(&dist);
     if options.page {
         let packed = zip(&mut page(&root.join("web/dist"), &page_directory(&version))?)?;
         return write(out, &format!("{}.zip", page_directory(&version)), &packed);
@@ -72,7 +72,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     let mut entries = contents(
         &root,
         &program,
-        &made.join("man"),
+        &dist.join("man"),
         &directory(&version, &target),
         windows,
     )?;

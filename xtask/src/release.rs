@@ -155,10 +155,10 @@ fn count(number: usize, noun: &str) -> String {
 
 /// Tests the templates with placeholder checksums.
 fn template_problem(root: &Path, version: &str, address: &str, changes: &Section) -> Option<String> {
-    let made = date(root, changes)
+    let files = date(root, changes)
         .and_then(|date| templates::values(version, address, &date, |_| Ok("0".repeat(64))))
         .and_then(|values| templates::all(root, &values));
-    made.err().map(|error| format!("{error:#}"))
+    files.err().map(|error| format!("{error:#}"))
 }
 
 /// Checks that the version's tag is on this commit or does not exist yet.

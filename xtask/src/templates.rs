@@ -95,15 +95,15 @@ fn is_name(text: &str) -> bool {
 
 /// Fills all templates. Returns the names and texts of the files.
 pub fn all(root: &Path, values: &Values) -> anyhow::Result<Vec<(String, String)>> {
-    let mut made = Vec::new();
+    let mut files = Vec::new();
     for (template, name) in TEMPLATES {
         let text =
             fs::read_to_string(root.join(template)).with_context(|| format!("cannot read {template}"))?;
         let text = filled(&text, values).with_context(|| template.to_owned())?;
         archives_exist(&text, &values["VERSION"]).with_context(|| template.to_owned())?;
-        made.push((filled(name, values)?, text));
+        files.push((filled(name, values)?, text));
     }
-    Ok(made)
+    Ok(files)
 }
 
 /// Checks that all archives named in a text belong to the release.

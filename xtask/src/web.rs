@@ -32,20 +32,20 @@ pub fn build(options: &Options) -> anyhow::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
     let profile = if options.quick { "web-quick" } else { "web" };
     let web = root.join("web");
-    let made = root.join("target/page");
-    fs::create_dir_all(&made)?;
+    let output = root.join("target/page");
+    fs::create_dir_all(&output)?;
     // The module that the page starts with, and the one with the tools, which is loaded on demand.
     for (name, features) in [("girafa", &["--no-default-features"][..]), ("tools", &[])] {
-        bind(&compile(&root, profile, features)?, name, &made)?;
+        bind(&compile(&root, profile, features)?, name, &output)?;
     }
     packages(&web)?;
     if !options.quick {
         for module in ["girafa_bg.wasm", "tools_bg.wasm"] {
-            shrink(&web, &made.join(module))?;
+            shrink(&web, &output.join(module))?;
         }
     }
     let mut bundle = Command::new("node");
-    bundle.arg("build.mjs").arg(&made).current_dir(&web);
+    bundle.arg("build.mjs").arg(&output).current_dir(&web);
     if options.serve {
         bundle.arg("--serve").arg(options.port.to_string());
     }
@@ -97,13 +97,13 @@ fn has_library(rustc: &str) -> bool {
 }
 
 /// Writes NAME.js, NAME.d.ts and NAME_bg.wasm.
-fn bind(module: &Path, name: &str, made: &Path) -> anyhow::Result<()> {
+fn bind(module: &Path, name: &str, output: &Path) -> anyhow::Result<()> {
     Bindgen::new()
         .input_path(module)
         .out_name(name)
         .web(true)?
         .typescript(true)
-        .generate(made)
+        .generate(output)
 }
 
 /// Installs the npm packages if the installed ones are older than the lock file.

@@ -13,12 +13,12 @@ pub struct Edit {
 
 /// Applies edits to a text. They must be sorted by position and must not overlap.
 pub fn apply(text: &str, edits: &[Edit]) -> String {
-    let mut made = String::with_capacity(text.len());
+    let mut edited = String::with_capacity(text.len());
     let mut at = 0;
     for edit in edits {
-        made += &text[at..edit.span.start];
-        made += &edit.replacement;
+        edited += &text[at..edit.span.start];
+        edited += &edit.replacement;
         at = edit.span.end;
     }
-    made + &text[at..]
+    edited + &text[at..]
 }

@@ -75,8 +75,8 @@ pub fn edits(text: &str) -> Result<Vec<Edit>, Diagnostics> {
     // lines are read: hence the loop.
     loop {
         let edits = merged(text, rows.iter().chain(&gaps));
-        let made = edit::apply(text, &edits);
-        let back = tokenise::program(&made, &options).map(|back| back.program);
+        let edited = edit::apply(text, &edits);
+        let back = tokenise::program(&edited, &options).map(|back| back.program);
         if back.as_ref() == Ok(&program) {
             return Ok(edits);
         }

@@ -79,24 +79,24 @@ impl Numbered {
     /// Returns line `index` with its labels; `row` is the line with numbers.
     pub fn with_labels(&self, index: usize, row: &str) -> String {
         let body = row.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
-        let mut made = self.definitions[index].clone();
-        if !made.is_empty() {
-            made.push(' ');
+        let mut labelled = self.definitions[index].clone();
+        if !labelled.is_empty() {
+            labelled.push(' ');
         }
         let mut rest = body.strip_prefix(' ').unwrap_or(body);
         while let Some(at) = rest.find(&self.mark) {
-            made += &plain(&rest[..at]);
+            labelled += &plain(&rest[..at]);
             let count = rest[at + self.mark.len()..].trim_start_matches(|c: char| c.is_ascii_digit());
             let digits = &rest[at + self.mark.len()..rest.len() - count.len()];
             let label = digits.parse().ok().and_then(|at: usize| self.references.get(at));
-            made += label.map_or("", String::as_str);
+            labelled += label.map_or("", String::as_str);
             rest = count;
             // A label ends at the next space or colon.
             if rest.starts_with(|c: char| c.is_ascii_graphic() && c != ':') {
-                made.push(' ');
+                labelled.push(' ');
             }
         }
-        made + &plain(rest)
+        labelled + &plain(rest)
     }
 }
 

@@ -7,8 +7,8 @@
 //! ```
 //! use girafa_basic::renumber::{self, Numbering};
 //! let listing = "1 LET a = 1 : rem goto 2\n2 GO TO 2\n";
-//! let made = renumber::text(listing, &Numbering::default()).unwrap();
-//! assert_eq!(made.apply(listing), "10 LET a = 1 : rem goto 2\n20 GO TO 20\n");
+//! let renumbered = renumber::text(listing, &Numbering::default()).unwrap();
+//! assert_eq!(renumbered.apply(listing), "10 LET a = 1 : rem goto 2\n20 GO TO 20\n");
 //! ```
 
 use std::ops::{Range, RangeInclusive};

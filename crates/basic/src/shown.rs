@@ -130,9 +130,9 @@ mod tests {
     fn other_control_characters_are_escaped() {
         for c in (0..=0x10_FFFF).filter_map(char::from_u32) {
             let text = format!("a{c}b");
-            let made = shown(&text);
-            assert!(made.chars().all(|c| is_plain(c) || c == '\n' || c == '\t'));
-            assert_eq!(made == text, is_plain(c) || c == '\n' || c == '\t', "{c:?}");
+            let escaped = shown(&text);
+            assert!(escaped.chars().all(|c| is_plain(c) || c == '\n' || c == '\t'));
+            assert_eq!(escaped == text, is_plain(c) || c == '\n' || c == '\t', "{c:?}");
             assert_eq!(shown_in_place(&text).chars().count(), 3);
             assert!(
                 shown_in_place(&text)
@@ -146,7 +146,7 @@ mod tests {
     fn colours_are_all_that_an_escape_may_begin() {
         let own = "\x1b[1;31mDIFFERS\x1b[0m and \x1b[m\n";
         assert_eq!(shown_with_colours(own), own);
-        for (text, made) in [
+        for (text, expected) in [
             ("\x1b[2J", "\u{241b}[2J"),
             ("\x1b", "\u{241b}"),
             ("\x1b[31", "\u{241b}[31"),
@@ -156,7 +156,7 @@ mod tests {
             ("\x1b[0m\u{9b}2J\r", "\x1b[0m\\u{9b}2J\u{240d}"),
             ("\x1b[?25m", "\u{241b}[?25m"),
         ] {
-            assert_eq!(shown_with_colours(text), made);
+            assert_eq!(shown_with_colours(text), expected);
         }
     }
 }

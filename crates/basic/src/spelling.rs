@@ -15,23 +15,23 @@ pub fn closest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
         letters.map(|letter| letter.to_ascii_uppercase()).collect()
     };
-    let wanted = plain(word);
-    if wanted.len() < 3 {
+    let word_letters = plain(word);
+    if word_letters.len() < 3 {
         return None;
     }
-    let most = if wanted.len() > 5 { 2 } else { 1 };
+    let most = if word_letters.len() > 5 { 2 } else { 1 };
     let is_text = word.ends_with('$');
     let mut best: Option<(usize, &str)> = None;
     let mut is_only = false;
     for candidate in candidates {
         let letters = plain(candidate);
         if letters.len() < 3
-            || letters.len().abs_diff(wanted.len()) > most
+            || letters.len().abs_diff(word_letters.len()) > most
             || candidate.ends_with('$') != is_text
         {
             continue;
         }
-        let found = distance(&wanted, &letters);
+        let found = distance(&word_letters, &letters);
         match best {
             _ if found > most => {}
             Some((least, _)) if found > least => {}

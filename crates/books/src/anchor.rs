@@ -25,9 +25,9 @@ const MAX_PLACES: usize = 16;
 
 impl Anchors {
     /// Finds the places of the anchors, in one pass over the text for each number of lines.
-    pub(crate) fn new(text: &Text<'_>, wanted: impl IntoIterator<Item = Anchor>) -> Anchors {
+    pub(crate) fn new(text: &Text<'_>, anchors: impl IntoIterator<Item = Anchor>) -> Anchors {
         let mut places: HashMap<Anchor, Vec<usize>> =
-            wanted.into_iter().map(|anchor| (anchor, Vec::new())).collect();
+            anchors.into_iter().map(|anchor| (anchor, Vec::new())).collect();
         let counts: BTreeSet<usize> = places.keys().map(|(count, _)| *count).collect();
         for count in counts {
             for first in 1..(text.count() + 2).saturating_sub(count) {

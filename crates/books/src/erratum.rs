@@ -153,9 +153,9 @@ mod tests {
             erratum(&[30], "STOP", ""),
             erratum(&[15], "", "LET t(11)=5"),
         ];
-        let made = corrected(&program(PRINTED_LISTING), &[], &errata).unwrap();
-        let wanted = "10 DIM t(11)\n15 LET t(11)=5\n20 LPRINT \"a\"\n40 LPRINT \"b\"\n";
-        assert_eq!(made.lines, program(wanted).lines);
+        let corrected = corrected(&program(PRINTED_LISTING), &[], &errata).unwrap();
+        let expected = "10 DIM t(11)\n15 LET t(11)=5\n20 LPRINT \"a\"\n40 LPRINT \"b\"\n";
+        assert_eq!(corrected.lines, program(expected).lines);
     }
 
     #[test]
@@ -171,7 +171,7 @@ mod tests {
             assert!(misfit.reason.contains(reason), "{}", misfit.reason);
         }
         let inherited = [erratum(&[50], "c", "d")];
-        let made = corrected(&program(PRINTED_LISTING), &inherited, &[]).unwrap();
-        assert_eq!(made.lines, program(PRINTED_LISTING).lines);
+        let corrected = corrected(&program(PRINTED_LISTING), &inherited, &[]).unwrap();
+        assert_eq!(corrected.lines, program(PRINTED_LISTING).lines);
     }
 }

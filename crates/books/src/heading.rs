@@ -81,8 +81,8 @@ pub(crate) fn ids(headings: &[Option<String>]) -> Vec<String> {
     let mut taken = std::collections::HashMap::<String, usize>::new();
     let mut ids = Vec::new();
     for (index, heading) in headings.iter().enumerate() {
-        let made = heading.as_deref().map(slug).filter(|id| is_id(id));
-        let id = made.unwrap_or_else(|| format!("listing-{}", index + 1));
+        let slug = heading.as_deref().map(slug).filter(|id| is_id(id));
+        let id = slug.unwrap_or_else(|| format!("listing-{}", index + 1));
         let mut unique = id.clone();
         loop {
             let count = taken.entry(id.clone()).or_insert(0);

@@ -182,11 +182,11 @@ impl Records {
         if !placed.iter().flatten().any(stands) {
             return Err(ImportError::NotTheBook(self.catalogue.reference()));
         }
-        let wanted: Vec<&Record> = self
+        let selected: Vec<&Record> = self
             .programs()
             .filter(|record| ids.is_empty() || ids.contains(&record.id.as_str()))
             .collect();
-        let used: HashSet<&str> = wanted
+        let used: HashSet<&str> = selected
             .iter()
             .flat_map(|record| record.base.iter().chain([&record.id]))
             .map(String::as_str)
@@ -202,8 +202,10 @@ impl Records {
             return Err(ImportError::Changed(changed));
         }
         let placed: Vec<Record> = placed.into_iter().flatten().collect();
-        let wanted: HashSet<&str> = wanted.iter().map(|record| record.id.as_str()).collect();
-        let programs = placed.iter().filter(|record| wanted.contains(record.id.as_str()));
+        let selected: HashSet<&str> = selected.iter().map(|record| record.id.as_str()).collect();
+        let programs = placed
+            .iter()
+            .filter(|record| selected.contains(record.id.as_str()));
         Ok(programs
             .map(|record| (record.clone(), restore(&text, record, &placed)))
             .collect())

@@ -306,8 +306,8 @@ impl Record {
     /// Whether the listing's own lines in `text` are those for which the record was made. `None` if it has
     /// no lines of its own.
     pub fn fits(&self, text: &Text<'_>) -> Option<bool> {
-        let wanted = self.fingerprint.as_ref()?;
-        Some(self.fingerprint_of(text).is_ok_and(|hash| hash == *wanted))
+        let fingerprint = self.fingerprint.as_ref()?;
+        Some(self.fingerprint_of(text).is_ok_and(|hash| hash == *fingerprint))
     }
 
     /// Whether the record leaves out this line of its bases.

@@ -101,9 +101,9 @@ fn of_part(text: &Text<'_>, record: &Record, numbers: &[usize], width: usize) ->
             column: doubt.column + numbers.binary_search(&line).map_or(0, |at| hanging[at]),
             severity: doubt.diagnostic.severity,
             message: doubt.diagnostic.message,
-            replaces: corrections.iter().any(|made| {
+            replaces: corrections.iter().any(|correction| {
                 let mut known = record.corrections.iter();
-                known.any(|known| known.line == made.line && !known.wrong.is_empty())
+                known.any(|known| known.line == correction.line && !known.wrong.is_empty())
             }),
             corrections,
         }
@@ -158,7 +158,13 @@ impl Suggestion {
     pub fn mends_as(&self, other: &Suggestion) -> bool {
         let changes = |suggestion: &Suggestion| {
             let corrections = suggestion.corrections.iter();
-            let changes = corrections.map(|made| (made.line, made.wrong.clone(), made.right.clone()));
+            let changes = corrections.map(|correction| {
+                (
+                    correction.line,
+                    correction.wrong.clone(),
+                    correction.right.clone(),
+                )
+            });
             changes.collect::<Vec<_>>()
         };
         !self.corrections.is_empty() && changes(self) == changes(other)

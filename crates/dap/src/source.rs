@@ -60,8 +60,8 @@ impl SourceMap {
         let mut found: Vec<(&StatementPlace, &(usize, usize))> =
             self.places.iter().filter(|(_, at)| at.0 == row).collect();
         found.sort_by_key(|(_, at)| **at);
-        let wanted = |column: usize| found.iter().rev().find(|(_, at)| at.1 <= column);
-        if let Some((place, _)) = column.and_then(wanted).or(found.first()) {
+        let at_column = |column: usize| found.iter().rev().find(|(_, at)| at.1 <= column);
+        if let Some((place, _)) = column.and_then(at_column).or(found.first()) {
             return Some(**place);
         }
         // A row within a line belongs to that line.

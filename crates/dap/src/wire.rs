@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn messages_round_trip() {
         let mut bytes = Vec::new();
         let messages = [
             serde_json::json!({ "a": "ção\u{9b}\u{1b}\u{e000}\u{10ffff}" }),

@@ -309,7 +309,7 @@ impl Debugger {
     /// # Errors
     /// There is no such location.
     pub fn location_of(&self, name: &str) -> Result<Location, BreakpointError> {
-        let wanted = name.trim();
+        let name = name.trim();
         let without = |text: &'_ str, words: &[&str]| {
             let starts = |word: &&&str| {
                 let start = text.get(..word.len());
@@ -320,7 +320,7 @@ impl Debugger {
                 .find(starts)
                 .map(|word| text[word.len()..].trim().to_owned())
         };
-        let line = without(wanted, &["GO SUB", "GOSUB"]).unwrap_or_else(|| wanted.to_owned());
+        let line = without(name, &["GO SUB", "GOSUB"]).unwrap_or_else(|| name.to_owned());
         let (number, statement) = match line.split_once(':') {
             Some((number, statement)) => (number, statement.parse().ok().map(Some)),
             None => (line.as_str(), Some(None)),
@@ -328,7 +328,7 @@ impl Debugger {
         if let (Ok(number), Some(statement)) = (number.parse(), statement) {
             return self.place_for(number, statement).map(Location::Statement);
         }
-        let function = without(wanted, &["DEF FN", "FN"]).unwrap_or_else(|| wanted.to_owned());
+        let function = without(name, &["DEF FN", "FN"]).unwrap_or_else(|| name.to_owned());
         let function = function
             .split_once('(')
             .map_or(function.as_str(), |(function, _)| function)
@@ -336,7 +336,7 @@ impl Debugger {
             .to_ascii_lowercase();
         let is_name = matches!(function.as_bytes(), [b'a'..=b'z'] | [b'a'..=b'z', b'$']);
         if !is_name {
-            return Err(BreakpointError::NoFunction(wanted.to_owned()));
+            return Err(BreakpointError::NoFunction(name.to_owned()));
         }
         let program = program::of_machine(self.machine()).ok_or(BreakpointError::NoProgram)?;
         let places =

@@ -280,7 +280,7 @@ fn why_leads_back_to_the_data() {
 }
 
 #[test]
-fn what_is_changed_by_hand_makes_another_future() {
+fn a_manual_change_replaces_the_recorded_future() {
     let mut debugger =
         debugger("10 LET a=1: LET b$=\"x\"\n20 PRINT a;b$\n30 PRINT a+1\n40 INPUT c: PRINT c*2");
     assert_eq!(resume(&mut debugger), Stop::Input);
@@ -339,7 +339,7 @@ fn an_unfinished_row_is_shown_once() {
 
 /// A restored state sets the variables that it changes, at any point of a frame.
 #[test]
-fn what_a_restored_state_sets_is_set_by_hand() {
+fn variables_set_by_a_restored_state_are_manual_changes() {
     for delay in 0..24 {
         let delay = ":".repeat(delay);
         let listing = format!("10 LET n=0\n20 LET n=n+1{delay}: PRINT n: GO TO 20");

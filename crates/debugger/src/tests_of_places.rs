@@ -71,12 +71,12 @@ fn a_function_stops_the_statements_that_call_it() {
     }
     let places: Vec<&str> = stops.iter().map(|(place, _)| place.as_str()).collect();
     assert_eq!(places, ["20:1", "40:1", "100:1"]);
-    let mut back = |wanted: &(String, Moment), reached: u32| {
+    let mut back = |expected: &(String, Moment), reached: u32| {
         assert_eq!(
             debugger.resume_back(&mut |_| true),
             Stop::Breakpoint(vec![reached])
         );
-        assert_eq!(debugger.moment(), wanted.1);
+        assert_eq!(debugger.moment(), expected.1);
     };
     back(&stops[1], number);
     back(&stops[0], number);
@@ -179,7 +179,7 @@ fn answers_come_before_keys_and_a_text_that_never_comes_is_not_waited_for() {
 fn a_tape_is_saved_to_and_loaded_from() {
     let listing = "10 LET a=7: DIM k(2): LET k(1)=a\n20 SAVE \"x\" DATA k()\n30 LET k(1)=0\n40 LOAD \"x\" DATA k()\n50 PRINT k(1)";
     let boot = girafa_session::boot::Boot::new(&girafa_rom::girafa48()).unwrap();
-    let made = |cassette: Cassette, listing: &str| {
+    let new_debugger = |cassette: Cassette, listing: &str| {
         let program = girafa_basic::tokenise::program(listing, &Default::default())
             .unwrap()
             .program;
@@ -189,7 +189,7 @@ fn a_tape_is_saved_to_and_loaded_from() {
         launched.machine.eject_tape();
         Debugger::new(Emulator::new(launched, boot.glyphs.clone()).with_tapes(cassette))
     };
-    let mut debugger = made(Cassette::default(), listing);
+    let mut debugger = new_debugger(Cassette::default(), listing);
     assert_eq!(resume(&mut debugger), Stop::Ended(End::Report));
     assert!(debugger.take_output().ends_with("\n7\n"));
     let saved = cassette(&debugger).tape().to_tap();
@@ -198,7 +198,7 @@ fn a_tape_is_saved_to_and_loaded_from() {
     debugger.go_to(event.moment);
     assert!(cassette(&debugger).blocks().is_empty());
     // Another run loads it twice.
-    let mut second = made(
+    let mut second = new_debugger(
         Cassette::from_tap(&saved).unwrap(),
         "10 LOAD \"x\" DATA k()\n20 LOAD \"x\" DATA j()\n30 PRINT k(1)+j(1)",
     );

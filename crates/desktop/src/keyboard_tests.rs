@@ -82,7 +82,7 @@ fn characters_become_chords_and_stay_down_with_their_key() {
 }
 
 #[test]
-fn what_is_typed_in_one_frame_is_typed_in_order() {
+fn keys_typed_in_one_frame_keep_their_order() {
     let mut bench = Bench::new(Layout::Meaning);
     for c in ['1', '4'] {
         bench.typed(c, c);

@@ -27,7 +27,7 @@ fn run(player: &mut Emulator, cassette: &mut Cassette, frames: u32) -> Vec<(u32,
 }
 
 #[test]
-fn what_save_records_can_be_verified_and_loaded() {
+fn saved_blocks_verify_and_load() {
     let source = "10 SAVE \"me\"\n20 VERIFY \"me\"\n30 PRINT \"well\": LOAD \"you\"\n";
     let mut player = player(source);
     let mut cassette = Cassette::default();

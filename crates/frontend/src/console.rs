@@ -485,7 +485,7 @@ pub(crate) mod tests {
 
     /// SAVE appends to the given tape; an incomplete SAVE is written to the file when the player ends.
     #[test]
-    fn what_is_saved_is_added_to_the_tape() {
+    fn save_appends_to_the_given_tape() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("my.tap");
         let source = "10 SAVE \"eu\"\n20 STOP\n";

@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn each_kind_has_its_row() {
-        let wanted = [
+        let expected = [
             "n = -1.5",
             "a$ = \"x\"\"y\"",
             "v(2,3) = 0, 7, 0, 0, 0, 0",
@@ -119,7 +119,7 @@ mod tests {
             "j = 1 TO 3",
             "total = 0",
         ];
-        assert_eq!(shown(VARIABLES_PROGRAM, 32, 20), wanted);
+        assert_eq!(shown(VARIABLES_PROGRAM, 32, 20), expected);
         assert_eq!(
             shown(VARIABLES_PROGRAM, 12, 3),
             ["n = -1.5", "a$ = \"x\"\"y\"", "... 5 more"]

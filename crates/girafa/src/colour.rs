@@ -16,9 +16,9 @@ pub enum Colour {
 impl Colour {
     /// Whether to print in colour on standard output.
     pub fn is_on(self) -> bool {
-        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let is_allowed = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         match self {
-            Colour::Auto => wanted && girafa_cli_support::has_terminal(),
+            Colour::Auto => is_allowed && girafa_cli_support::has_terminal(),
             Colour::Always => true,
             Colour::Never => false,
         }

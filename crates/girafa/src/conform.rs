@@ -151,11 +151,11 @@ impl Conform {
                 known.join(" ")
             )));
         }
-        let wanted = |case: &Case| {
+        let is_chosen = |case: &Case| {
             (self.cat.is_empty() || self.cat.contains(&case.cat))
                 && self.id.as_ref().is_none_or(|id| id.is_match(&case.id))
         };
-        let chosen: Vec<Case> = all.into_iter().filter(wanted).collect();
+        let chosen: Vec<Case> = all.into_iter().filter(is_chosen).collect();
         if chosen.is_empty() {
             return Err(usage("no case matches --cat and --id"));
         }

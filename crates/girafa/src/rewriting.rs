@@ -53,14 +53,14 @@ impl Destination {
         })
     }
 
-    fn write(&self, source: &Source, made: &str) -> anyhow::Result<()> {
+    fn write(&self, source: &Source, text: &str) -> anyhow::Result<()> {
         match &self.out {
-            Some(out) => girafa_files::write(out, made.as_bytes())?,
+            Some(out) => girafa_files::write(out, text.as_bytes())?,
             // On standard output, rows end with a newline only, whatever the file uses.
-            None if !self.in_place => print(&made.replace("\r\n", "\n"))?,
+            None if !self.in_place => print(&text.replace("\r\n", "\n"))?,
             // An unchanged file keeps its modification time.
-            None if girafa_files::differs(&source.target, made.as_bytes()) => {
-                girafa_files::write(&source.target, made.as_bytes())?;
+            None if girafa_files::differs(&source.target, text.as_bytes()) => {
+                girafa_files::write(&source.target, text.as_bytes())?;
             }
             None => {}
         }
@@ -113,12 +113,12 @@ impl FromStr for Lines {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Lines, String> {
-        let wanted = || "expected 100-199, 100- or 100".to_owned();
+        let message = || "expected 100-199, 100- or 100".to_owned();
         let (first, last) = text.split_once('-').unwrap_or((text, text));
-        let first: u16 = first.parse().map_err(|_| wanted())?;
+        let first: u16 = first.parse().map_err(|_| message())?;
         let last: u16 = match last {
             "" => u16::MAX,
-            last => last.parse().map_err(|_| wanted())?,
+            last => last.parse().map_err(|_| message())?,
         };
         if first > last {
             return Err(format!("{first} is after {last}"));
@@ -136,16 +136,16 @@ impl Renumber {
             step: self.step,
             lines: self.lines.map_or(0..=u16::MAX, |lines| lines.0),
         };
-        let made = match renumber::text(&source.text, &numbering) {
-            Ok(made) => made,
+        let renumbered = match renumber::text(&source.text, &numbering) {
+            Ok(renumbered) => renumbered,
             Err(RenumberError::Mistakes(mistakes)) => return Err(source.mistakes(mistakes)),
             Err(error @ RenumberError::Labels) => bail!("{}: {error}", source.name),
             Err(error) => return Err(usage(format_args!("{}: {error}", source.name))),
         };
-        let text = made.apply(&source.text);
+        let text = renumbered.apply(&source.text);
         self.destination.write(&source, &text)?;
-        if !made.notes.is_empty() {
-            let notes = made
+        if !renumbered.notes.is_empty() {
+            let notes = renumbered
                 .notes
                 .render(&source.name, &source.text, has_error_terminal());
             girafa_cli_support::eprint_coloured_line(notes.trim_end());

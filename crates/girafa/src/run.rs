@@ -120,13 +120,13 @@ impl Run {
                 ("--save", self.save.as_deref().filter(|save| *save != input)),
             ],
         )?;
-        for (option, path, wanted) in [
+        for (option, path, extension) in [
             ("--screen", &self.screen, "png"),
             ("--gif", &self.gif, "gif"),
             ("--paper", &self.paper, "png"),
             ("--wav", &self.wav, "wav"),
         ] {
-            check_extension(option, path.as_deref(), wanted)?;
+            check_extension(option, path.as_deref(), extension)?;
         }
         Ok(())
     }
@@ -204,11 +204,11 @@ fn screen_text(outcome: &Outcome) -> String {
 }
 
 /// Checks that a file name has the extension of the format written.
-fn check_extension(option: &str, path: Option<&Path>, wanted: &str) -> anyhow::Result<()> {
+fn check_extension(option: &str, path: Option<&Path>, extension: &str) -> anyhow::Result<()> {
     let given = path.and_then(Path::extension);
     match (given, path) {
-        (Some(given), Some(path)) if !given.eq_ignore_ascii_case(wanted) => Err(usage(format_args!(
-            "{option} {}: this option writes a .{wanted} file: give it that extension",
+        (Some(given), Some(path)) if !given.eq_ignore_ascii_case(extension) => Err(usage(format_args!(
+            "{option} {}: this option writes a .{extension} file: give it that extension",
             path.display()
         ))),
         _ => Ok(()),

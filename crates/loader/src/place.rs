@@ -183,10 +183,10 @@ impl Place {
     }
 
     fn no_program(&self) -> FileError {
-        let wanted = self.sessions.with_extension("bas");
+        let program = self.sessions.with_extension("bas");
         let message = format!(
             "expected a program next to it ({} or .tap, .tzx, .pzx), or the id of an included program",
-            wanted.file_name().unwrap_or_default().to_string_lossy()
+            program.file_name().unwrap_or_default().to_string_lossy()
         );
         FileError::system(&self.sessions, io::Error::other(message))
     }

@@ -69,15 +69,18 @@ impl Recorder {
     /// # Errors
     /// `sessions` is not the session file of `program`, cannot be read, or is malformed.
     pub fn new(program: &Path, sessions: &Path) -> Result<Recorder, RecordError> {
-        let wanted = program.with_extension("toml");
+        let expected = program.with_extension("toml");
         let is_beside =
             |sessions: &Path| program_beside(sessions).is_some_and(|beside| is_same_file(&beside, program));
-        if !is_beside(&wanted) {
+        if !is_beside(&expected) {
             return Err(RecordError::NoProgram(program.to_owned()));
         }
         let sessions = sessions.to_owned();
         if !is_beside(&sessions) || sessions.extension() != Some("toml".as_ref()) {
-            return Err(RecordError::NotBeside { sessions, wanted });
+            return Err(RecordError::NotBeside {
+                sessions,
+                wanted: expected,
+            });
         }
         let recorder = Recorder {
             program: program.to_owned(),

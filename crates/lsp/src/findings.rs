@@ -64,9 +64,9 @@ fn related(document: &Document, finding: &Diagnostic) -> Vec<DiagnosticRelatedIn
         .iter()
         .take_while(|found| is_inside(&found.span));
     for found in inside.filter(|found| found.access == Access::Reads).take(3) {
-        let made = index.of(&found.symbol).find(|other| other.access == Access::Dims);
+        let dim = index.of(&found.symbol).find(|other| other.access == Access::Dims);
         let set = || index.of(&found.symbol).find(|other| other.access == Access::Sets);
-        if let Some(other) = made.or_else(set) {
+        if let Some(other) = dim.or_else(set) {
             let what = if other.access == Access::Dims {
                 "has its DIM"
             } else {
@@ -94,9 +94,9 @@ pub fn actions(document: &Document, range: protocol::Range, context: &CodeAction
     let is_wanted = |kind: &str| {
         let only = context.only.as_ref();
         only.is_none_or(|only| {
-            only.iter().any(|wanted| {
-                let rest = kind.strip_prefix(wanted.as_str());
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || wanted.is_empty())
+            only.iter().any(|allowed| {
+                let rest = kind.strip_prefix(allowed.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || allowed.is_empty())
             })
         })
     };
@@ -121,21 +121,25 @@ pub fn actions(document: &Document, range: protocol::Range, context: &CodeAction
         }
     }
     if is_wanted(code_action_kind::REFACTOR_REWRITE)
-        && let Ok(made) = renumber::text(&document.text, &Numbering::default())
-        && !made.edits.is_empty()
+        && let Ok(renumbered) = renumber::text(&document.text, &Numbering::default())
+        && !renumbered.edits.is_empty()
     {
-        let doubts = made.notes.iter().count();
+        let doubts = renumbered.notes.iter().count();
         let title = match doubts {
             0 => "renumber the lines: 10, 20, 30...".to_owned(),
             1 => "renumber the lines: 10, 20, 30... (one place to check first)".to_owned(),
             doubts => format!("renumber the lines: 10, 20, 30... ({doubts} places to check first)"),
         };
-        let notes = made.notes.iter().map(|note| diagnostic(document, note)).collect();
+        let notes = renumbered
+            .notes
+            .iter()
+            .map(|note| diagnostic(document, note))
+            .collect();
         actions.push(CodeAction {
             title,
             kind: code_action_kind::REFACTOR_REWRITE,
             diagnostics: (doubts > 0).then_some(notes),
-            edit: changes(document, document.edits(&made.edits)),
+            edit: changes(document, document.edits(&renumbered.edits)),
             is_preferred: None,
         });
     }

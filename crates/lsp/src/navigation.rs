@@ -24,11 +24,11 @@ pub fn definition(document: &Document, at: usize) -> Option<Location> {
     }
     let found = index.use_at(at)?;
     let with = |access: Access| index.of(&found.symbol).find(move |other| other.access == access);
-    let made = match found.symbol.sort {
+    let definition = match found.symbol.sort {
         Sort::Function | Sort::Parameter(_) => with(Access::Sets),
         _ => with(Access::Dims).or_else(|| with(Access::Sets)),
     };
-    Some(location(document, &made?.span))
+    Some(location(document, &definition?.span))
 }
 
 /// Returns all references to the line number or name at byte `at`. `is_all`: including its definition.

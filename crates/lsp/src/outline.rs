@@ -191,8 +191,8 @@ pub fn symbols(document: &Document) -> Vec<DocumentSymbol> {
         ));
     }
     let mut names: BTreeMap<&Symbol, &Range<usize>> = BTreeMap::new();
-    let made = index.uses.iter().filter(|found| found.access != Access::Reads);
-    for found in made.filter(|found| !matches!(found.symbol.sort, Sort::Parameter(_))) {
+    let definitions = index.uses.iter().filter(|found| found.access != Access::Reads);
+    for found in definitions.filter(|found| !matches!(found.symbol.sort, Sort::Parameter(_))) {
         names.entry(&found.symbol).or_insert(&found.span);
     }
     for (found, span) in names {

@@ -82,7 +82,7 @@ fn luma([red, green, blue]: [u8; 3]) -> u8 {
     ((u32::from(red) * 299 + u32::from(green) * 587 + u32::from(blue) * 114) / 1_000) as u8
 }
 
-fn made(width: u32, height: u32, pixels: Vec<u8>) -> Result<Grey, Unreadable> {
+fn grey_picture(width: u32, height: u32, pixels: Vec<u8>) -> Result<Grey, Unreadable> {
     Grey::new(width as usize, height as usize, pixels)
         .ok_or_else(|| unreadable("the picture is damaged: its pixels do not match its size"))
 }
@@ -176,7 +176,7 @@ impl Layout {
             }
         };
         let (width, height, pixels) = orientation.upright(self.width, self.height, pixels);
-        made(width, height, pixels)
+        grey_picture(width, height, pixels)
     }
 }
 

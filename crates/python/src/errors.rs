@@ -67,9 +67,9 @@ fn is_missing(failed: &FileError) -> bool {
 
 /// The exception for the errors of a listing.
 pub fn of_listing(py: Python<'_>, name: &str, text: &str, errors: &Diagnostics, message: String) -> PyErr {
-    let made = ListingError::new_err(message);
+    let error = ListingError::new_err(message);
     let found = diagnostics(text, errors);
-    let value = made.value(py);
+    let value = error.value(py);
     let first = found.first().map(|found| (found.line, found.column));
     let set = || -> PyResult<()> {
         value.setattr("file", name)?;
@@ -78,7 +78,7 @@ pub fn of_listing(py: Python<'_>, name: &str, text: &str, errors: &Diagnostics, 
         value.setattr("diagnostics", found)
     };
     match set() {
-        Ok(()) => made,
+        Ok(()) => error,
         Err(failed) => failed,
     }
 }

@@ -178,10 +178,13 @@ impl Machine {
         let options = PyDict::new(py);
         options.set_item("rom", PyBytes::new(py, &machine.memory()[..ROM_SIZE]))?;
         options.set_item("audio", self.hears)?;
-        let made = py
+        let constructor = py
             .import(intern!(py, "girafa"))?
             .getattr(intern!(py, "_unpickled"))?;
-        Ok((made, (PyBytes::new(py, &szx::save(machine)), "szx", options)))
+        Ok((
+            constructor,
+            (PyBytes::new(py, &szx::save(machine)), "szx", options),
+        ))
     }
 
     /// Runs `count` frames of 1/50 s, even if the program waits. Answers from `answer` are typed when INPUT

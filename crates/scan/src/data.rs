@@ -350,7 +350,7 @@ const MIN_LARGE_NUMBER: u64 = 100_000;
 /// Reports items whose sum differs from the constant that the program compares it with, if changing one
 /// character makes them equal.
 fn total(listing: &Listing, found: &mut Vec<Suspect>) {
-    let [wanted] = listing.totals[..] else { return };
+    let [total] = listing.totals[..] else { return };
     let items: Vec<&Item> = listing
         .items()
         .filter(|item| !item.text.starts_with('"'))
@@ -368,7 +368,7 @@ fn total(listing: &Listing, found: &mut Vec<Suspect>) {
         values.retain(|&value| value < MIN_LARGE_NUMBER);
         values.iter().any(|value| {
             sum = sum.saturating_add(*value);
-            sum == wanted
+            sum == total
         })
     };
     let values: Vec<u64> = items.iter().filter_map(|item| item.value).collect();
@@ -377,11 +377,11 @@ fn total(listing: &Listing, found: &mut Vec<Suspect>) {
         return;
     }
     let fits = |index: usize, parts: &[u64]| {
-        sum_but(index).is_some_and(|others| others + parts.iter().sum::<u64>() == wanted)
+        sum_but(index).is_some_and(|others| others + parts.iter().sum::<u64>() == total)
     };
     let message = match sum_but(usize::MAX) {
-        Some(sum) => format!("the DATA add up to {sum}, and the program tests {wanted}"),
-        None => format!("the DATA do not add up to {wanted}, which the program tests"),
+        Some(sum) => format!("the DATA add up to {sum}, and the program tests {total}"),
+        None => format!("the DATA do not add up to {total}, which the program tests"),
     };
     push(items.iter().copied().enumerate().collect(), &fits, message, found);
 }

@@ -343,9 +343,10 @@ impl Edits<'_> {
                 .count();
             if length > 0 {
                 for count in [0, self.missing, 1, 2] {
-                    let wanted = length as isize + count;
-                    if wanted > 0 && (wanted < MAX_TYPED_SPACES as isize || !self.is_typed(at)) {
-                        let spaces: String = std::iter::repeat_n(COUNTED_SPACE, wanted as usize).collect();
+                    let new_length = length as isize + count;
+                    if new_length > 0 && (new_length < MAX_TYPED_SPACES as isize || !self.is_typed(at)) {
+                        let spaces: String =
+                            std::iter::repeat_n(COUNTED_SPACE, new_length as usize).collect();
                         let typed = if self.is_typed(at) { TYPED_SPACE_COST } else { 0 };
                         let early = u32::from(last != Some(at + length - 1));
                         self.push(at..at + length, spaces, 1 + u32::from(count != 0) + typed + early);

@@ -74,7 +74,7 @@ fn one_keyword(text: &[char], keyword: &[char], found: &mut Vec<Nearly>) {
         .zip(keyword)
         .take_while(|(one, other)| same(one, other))
         .count();
-    let (Some(rest), Some(&wanted)) = (text.get(first..), keyword.get(first)) else {
+    let (Some(rest), Some(&expected)) = (text.get(first..), keyword.get(first)) else {
         return;
     };
     let small = text[..first].iter().any(char::is_ascii_lowercase);
@@ -93,42 +93,42 @@ fn one_keyword(text: &[char], keyword: &[char], found: &mut Vec<Nearly>) {
             cost,
         });
     };
-    let wanted_after = &keyword[first + 1..];
-    if goes_on(rest, wanted_after) && first > 0 {
-        push(first, 0, wanted.to_string(), 2);
+    let expected_after = &keyword[first + 1..];
+    if goes_on(rest, expected_after) && first > 0 {
+        push(first, 0, expected.to_string(), 2);
     }
     // At least one more letter must be present.
     let Some(&here) = rest.first() else { return };
-    let known = wanted_after.len() + first > 0;
-    if known && goes_on(&rest[1..], wanted_after) && here != '"' {
-        push(first, 1, wanted.to_string(), replaced(here, wanted));
+    let known = expected_after.len() + first > 0;
+    if known && goes_on(&rest[1..], expected_after) && here != '"' {
+        push(first, 1, expected.to_string(), replaced(here, expected));
     }
     if goes_on(&rest[1..], &keyword[first..]) {
         let doubled = first > 0 && same(&text[first - 1], &here) || here == ' ';
         push(first, 1, String::new(), if doubled { 1 } else { 3 });
     }
-    for (piece, _) in SPLIT_PAIRS.into_iter().filter(|&(_, one)| one == wanted) {
+    for (piece, _) in SPLIT_PAIRS.into_iter().filter(|&(_, one)| one == expected) {
         let pieces: Vec<char> = piece.chars().collect();
         let apart =
             rest.len() > pieces.len() && rest.iter().zip(&pieces).all(|(here, piece)| same(here, piece));
-        if apart && goes_on(&rest[pieces.len()..], wanted_after) {
-            push(first, pieces.len(), wanted.to_string(), 1);
+        if apart && goes_on(&rest[pieces.len()..], expected_after) {
+            push(first, pieces.len(), expected.to_string(), 1);
         }
     }
     // Two wrong characters, if enough others match.
     let equal = rest[1..]
         .iter()
-        .zip(wanted_after)
+        .zip(expected_after)
         .take_while(|(one, other)| same(one, other))
         .count();
     let second = first + 1 + equal;
-    if let (Some(&other), Some(&wanted_too)) = (text.get(second), keyword.get(second))
+    if let (Some(&other), Some(&expected_too)) = (text.get(second), keyword.get(second))
         && (keyword.len() >= MIN_LETTERS_FOR_TWO_ERRORS
-            || replaced(here, wanted) + replaced(other, wanted_too) == 2)
+            || replaced(here, expected) + replaced(other, expected_too) == 2)
         && goes_on(&text[second + 1..], &keyword[second + 1..])
     {
         let put: String = keyword[first..=second].iter().collect();
-        let cost = 1 + replaced(here, wanted) + replaced(other, wanted_too);
+        let cost = 1 + replaced(here, expected) + replaced(other, expected_too);
         push(first, second + 1 - first, put, cost);
     }
 }
@@ -139,8 +139,8 @@ const MIN_LETTERS_FOR_TWO_ERRORS: usize = 4;
 const LOWER_CASE_COST: u32 = 3;
 
 /// Cost of reading one character as another.
-fn replaced(here: char, wanted: char) -> u32 {
-    let known = edits::confused(here).iter().any(|&(other, _)| other == wanted);
+fn replaced(here: char, expected: char) -> u32 {
+    let known = edits::confused(here).iter().any(|&(other, _)| other == expected);
     if known || here == ' ' { 1 } else { 2 }
 }
 
@@ -166,15 +166,18 @@ mod tests {
             ("RERN x", "REM x"),
         ] {
             let characters: Vec<char> = text.chars().collect();
-            let made: Vec<String> = nearly(&characters)
+            let corrected: Vec<String> = nearly(&characters)
                 .iter()
                 .map(|nearly| {
-                    let mut made = characters.clone();
-                    made.splice(nearly.at..nearly.at + nearly.length, nearly.put.chars());
-                    made.into_iter().collect()
+                    let mut corrected = characters.clone();
+                    corrected.splice(nearly.at..nearly.at + nearly.length, nearly.put.chars());
+                    corrected.into_iter().collect()
                 })
                 .collect();
-            assert!(made.iter().any(|made| made == keyword), "{text}: {made:?}");
+            assert!(
+                corrected.iter().any(|corrected| corrected == keyword),
+                "{text}: {corrected:?}"
+            );
         }
         assert!(nearly(&"PRINT 1".chars().collect::<Vec<_>>()).is_empty());
     }

@@ -90,7 +90,7 @@ fn left_out(change: &Change) -> String {
 /// comments.
 pub fn suggestions(doubts: &[Doubt], fixes: &Fixes, text: &str) -> String {
     let rows: Vec<&str> = text.lines().collect();
-    let mut made: Vec<Correction> = Vec::new();
+    let mut added: Vec<Correction> = Vec::new();
     let mut suggested = String::new();
     for doubt in doubts {
         let position = format!("line {}, column {}", doubt.line, doubt.column);
@@ -102,12 +102,12 @@ pub fn suggestions(doubts: &[Doubt], fixes: &Fixes, text: &str) -> String {
         for (index, corrections) in corrections.enumerate() {
             let clash = corrections
                 .iter()
-                .any(|one| made.iter().any(|other| overlap(one, other, &rows)));
+                .any(|one| added.iter().any(|other| overlap(one, other, &rows)));
             if index == 0
                 && clash
                 && corrections
                     .iter()
-                    .all(|one| made.iter().any(|other| same(one, other)))
+                    .all(|one| added.iter().any(|other| same(one, other)))
             {
                 let _ = writeln!(suggested, "# (the correction above)\n");
                 break;
@@ -115,7 +115,7 @@ pub fn suggestions(doubts: &[Doubt], fixes: &Fixes, text: &str) -> String {
             let toml: String = corrections.iter().map(correction_toml).collect();
             if index == 0 && !clash {
                 suggested += &toml;
-                made.extend(corrections);
+                added.extend(corrections);
             } else {
                 let _ = writeln!(suggested, "# or:");
                 suggested.extend(toml.trim_end().lines().map(|line| format!("# {line}\n")));
@@ -133,7 +133,7 @@ pub fn suggestions(doubts: &[Doubt], fixes: &Fixes, text: &str) -> String {
             );
         }
     }
-    let kept = without(fixes, &made, &rows);
+    let kept = without(fixes, &added, &rows);
     format!(
         "# Fixes of a scan for `girafa typein --fixes`. Those from `girafa typein --suggest` are likely, not certain:\n\
          # compare them with the page. \u{2423} is a space that counts.\n\n{}{suggested}",
@@ -142,19 +142,19 @@ pub fn suggestions(doubts: &[Doubt], fixes: &Fixes, text: &str) -> String {
 }
 
 /// Removes corrections of the same characters as new ones.
-fn without(fixes: &Fixes, made: &[Correction], rows: &[&str]) -> Fixes {
+fn without(fixes: &Fixes, added: &[Correction], rows: &[&str]) -> Fixes {
     let mut kept = fixes.clone();
     kept.corrections
-        .retain(|old| !made.iter().any(|new| overlap(old, new, rows)));
+        .retain(|old| !added.iter().any(|new| overlap(old, new, rows)));
     kept
 }
 
 /// Adds a repair and its reason to the fixes; it replaces corrections of the same characters.
 pub fn accepted(fixes: &Fixes, repair: &Repair, reason: &str, text: &str) -> Fixes {
     let rows: Vec<&str> = text.lines().collect();
-    let made = corrections(repair, reason);
-    let mut fixes = without(fixes, &made, &rows);
-    for new in made {
+    let added = corrections(repair, reason);
+    let mut fixes = without(fixes, &added, &rows);
+    for new in added {
         let known = fixes.corrections.iter().any(|old| same(old, &new));
         if !known {
             fixes.corrections.push(new);

@@ -424,7 +424,7 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
             let free = |swap: &Swap| last.get(&swap.row).is_none_or(|&first| swap.cells.end <= first);
             suspect.alternatives.retain(|swaps| swaps.iter().all(free));
             let known = suspect.alternatives.is_empty();
-            let made = suspect.alternatives.iter().filter_map(|swaps| {
+            let candidates = suspect.alternatives.iter().filter_map(|swaps| {
                 let lines = place_of(&places, swaps)?.rows.clone();
                 let rows = swap::swapped(&draft.rows[lines.clone()], lines.start, swaps);
                 let changed = |row: &usize| swaps.iter().any(|swap| swap.row == *row);
@@ -433,7 +433,7 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
                     pairs.map(|(row, after)| (scanned[row].clone(), after)).unzip();
                 repair::changes(&before, &after, text)
             });
-            let made: Vec<Vec<Change>> = made.collect();
+            let candidates: Vec<Vec<Change>> = candidates.collect();
             match draft.make(&places, &suspect.alternatives, &suspect.message) {
                 Some(taken) => {
                     let swaps = &suspect.alternatives[taken];
@@ -441,7 +441,7 @@ fn suspect(draft: &mut Draft, scanned: &[PageRow], text: &Text<'_>, others: &mut
                         last.insert(swap.row, swap.cells.start);
                     }
                     let row = swaps.iter().map(|swap| swap.row).min().unwrap_or_default();
-                    others[row].extend(made.into_iter().map(|changes| Repair { changes, cost: 1 }));
+                    others[row].extend(candidates.into_iter().map(|changes| Repair { changes, cost: 1 }));
                 }
                 // It is an error even though there is no likely alternative.
                 None if known => {

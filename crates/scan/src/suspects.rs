@@ -147,7 +147,7 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
         if *role == Role::Dim && dimensioned.insert(name) && used(name) {
             continue;
         }
-        let wanted = match role {
+        let words = match role {
             // A name that is never set.
             Role::Read | Role::Set if !known(name) && (name.array || *role == Role::Read) => {
                 let others = others(name, spot, &|other| {
@@ -204,7 +204,7 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
         };
         // If it is read often, the place that sets it is probably wrong; one report is enough.
         let certain = *role == Role::Read && facts.complete && !name.array && unset.insert(name);
-        if !wanted.is_empty() || certain {
+        if !words.is_empty() || certain {
             let message = match role {
                 Role::Dim if !used(name) => format!("{} is dimensioned but never used", name.text),
                 Role::Dim => format!("{} is dimensioned twice", name.text),
@@ -212,7 +212,7 @@ fn names(facts: &Facts, dimensions: bool, found: &mut Vec<Suspect>) {
                 _ if name.array => format!("there is no DIM for {}", name.text),
                 _ => format!("{} is never set", name.text),
             };
-            found.push(suspect(spot, &name.text, &wanted, message));
+            found.push(suspect(spot, &name.text, &words, message));
         }
     }
 }
@@ -247,18 +247,18 @@ fn with_keyword(name: &Name) -> Vec<String> {
     let likely = keywords::nearly(&text)
         .into_iter()
         .filter(|nearly| nearly.cost <= MAX_LIKELY_COST);
-    let made = likely.map(|nearly| {
-        let mut made = text.clone();
-        made.splice(nearly.at..nearly.at + nearly.length, nearly.put.chars());
-        let letters = made
+    let candidates = likely.map(|nearly| {
+        let mut candidate = text.clone();
+        candidate.splice(nearly.at..nearly.at + nearly.length, nearly.put.chars());
+        let letters = candidate
             .iter()
             .take_while(|character| character.is_ascii_alphabetic())
             .count();
-        made.insert(letters, ' ');
-        made.into_iter().collect()
+        candidate.insert(letters, ' ');
+        candidate.into_iter().collect()
     });
     if text.len() > MIN_NAME_LETTERS {
-        made.collect()
+        candidates.collect()
     } else {
         Vec::new()
     }
@@ -502,7 +502,7 @@ fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
             .all(|called| called.iter().any(|&other| other != index))
     };
     let spared: Vec<bool> = facts.jumps.iter().enumerate().map(spared).collect();
-    let mut wanted: BTreeMap<usize, (Vec<String>, u16)> = BTreeMap::new();
+    let mut candidates: BTreeMap<usize, (Vec<String>, u16)> = BTreeMap::new();
     let lost = routines
         .iter()
         .zip(&called)
@@ -521,12 +521,12 @@ fn routines(facts: &Facts, found: &mut Vec<Suspect>) {
                     .is_ok_and(|line: u16| routine.starts.contains(&line))
             };
             for word in near_number(&jump.number, false, there) {
-                let entry = wanted.entry(index).or_insert((Vec::new(), routine.starts[0]));
+                let entry = candidates.entry(index).or_insert((Vec::new(), routine.starts[0]));
                 entry.0.push(word);
             }
         }
     }
-    for (index, (mut words, line)) in wanted {
+    for (index, (mut words, line)) in candidates {
         let jump = &facts.jumps[index];
         // Readings are sorted by likelihood, not by routine.
         let order = near_number(&jump.number, false, |_| true);

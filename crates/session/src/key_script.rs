@@ -258,8 +258,8 @@ fn word(word: &str, items: &mut Vec<Item>) -> Result<(), KeyScriptError> {
     }
     let mut count = 1;
     if let Some(times) = rest.strip_prefix('*') {
-        let wanted = times.parse().ok().filter(|times| (1..=9999).contains(times));
-        count = wanted.ok_or_else(|| KeyScriptError::Count(shortened(word)))?;
+        let repetitions = times.parse().ok().filter(|times| (1..=9999).contains(times));
+        count = repetitions.ok_or_else(|| KeyScriptError::Count(shortened(word)))?;
         rest = "";
     }
     if !rest.is_empty() {

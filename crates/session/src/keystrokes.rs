@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_mode_does_not_give_is_typed_with_help() {
+    fn characters_of_another_mode_are_typed_with_extra_keys() {
         let left_delete = "{cs+5}{cs+0}";
         assert_eq!(typed(b"\xEA:aB"), raw(&format!("10e:.a{left_delete}{{cs+8}}B\n")));
         assert_eq!(

@@ -263,12 +263,12 @@ fn looks_at_last_key(machine: &Spectrum) -> bool {
     ram.windows(6).any(|window| window == number || is_loaded(window))
 }
 
-/// Whether `wanted` is on the screen, in INVERSE or not; it may continue in the next row.
-fn is_shown(machine: &Spectrum, glyphs: &Glyphs, wanted: &str) -> bool {
+/// Whether `expected` is on the screen, in INVERSE or not; it may continue in the next row.
+fn is_shown(machine: &Spectrum, glyphs: &Glyphs, expected: &str) -> bool {
     let rows = glyphs.screen(machine);
     let all: String = rows.iter().map(|row| format!("{row:<32}")).collect();
     all.chars()
         .map(text::upright_character)
         .collect::<String>()
-        .contains(wanted)
+        .contains(expected)
 }

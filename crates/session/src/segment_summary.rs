@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_run_is_found_and_few_others() {
+    fn executed_statements_are_found_with_few_false_positives() {
         let place = |line, statement| StatementPlace { line, statement };
         let mut early = SegmentSummary::default();
         let mut late = SegmentSummary::default();

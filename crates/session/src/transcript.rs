@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_after_a_stack_of_its_own_is_taken() {
+    fn output_printed_with_a_separate_stack_is_recorded() {
         let mut roll = Transcript::default();
         let outer = (0xF000, 0x9C4B);
         roll.on_print(&at_print_entry(b'a', outer, (0, 0)));
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_the_position_without_printing_is_followed() {
+    fn position_changes_without_output_are_followed() {
         let mut roll = Transcript::default();
         roll.on_print(&at_print_entry(b'a', OUTER_CALL, (9, 4)));
         roll.on_print(&at_print_entry(b'b', OUTER_CALL, (9, 5)));

@@ -40,8 +40,8 @@ impl Key {
     /// The key with the letter (of either case) or digit `c` on it; space and newline are keys too.
     pub fn from_char(c: char) -> Option<Key> {
         const CHARS: &[u8; 40] = b"\0zxcvasdfgqwert1234509876poiuy\nlkjh \0mnb";
-        let wanted = u8::try_from(c.to_ascii_lowercase()).ok().filter(|&c| c != 0)?;
-        CHARS.iter().position(|&c| c == wanted).map(|i| Key::ALL[i])
+        let byte = u8::try_from(c.to_ascii_lowercase()).ok().filter(|&c| c != 0)?;
+        CHARS.iter().position(|&c| c == byte).map(|i| Key::ALL[i])
     }
 
     /// The half-row, 0 to 7: the address line minus 8.

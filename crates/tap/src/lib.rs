@@ -219,19 +219,19 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Block>, TapError> {
         let [low, high, body @ ..] = rest else {
             return Err(TapError::HalfLength { block, offset });
         };
-        let wanted = usize::from(u16::from_le_bytes([*low, *high]));
+        let length = usize::from(u16::from_le_bytes([*low, *high]));
         let found = body.len();
-        let Some((content, after)) = body.split_at_checked(wanted) else {
+        let Some((content, after)) = body.split_at_checked(length) else {
             // Tapes saved by the ROM begin with a header. If the file does not, and its first block does not
             // fit, it is not a `.tap` file.
             return Err(if block == 1 && body.first() != Some(&HEADER) {
                 let size = bytes.len();
-                TapError::NotATap { wanted, size }
+                TapError::NotATap { wanted: length, size }
             } else {
                 TapError::Truncated {
                     block,
                     offset,
-                    wanted,
+                    wanted: length,
                     found,
                 }
             });

@@ -75,10 +75,10 @@ pub trait Tested {
 /// Presses each key of the table at a new player, created with its files by `new`, and checks the effect.
 pub fn every_key_does_what_the_table_says<P: Tested>(front: Front, new: impl Fn(Files) -> P) {
     assert_eq!(COMMANDS.len(), EFFECTS.len());
-    for (entry, (names, wanted)) in COMMANDS.iter().zip(EFFECTS) {
+    for (entry, (names, expected)) in COMMANDS.iter().zip(EFFECTS) {
         assert_eq!(entry.names(), names);
         // Effects in the front end itself are tested there.
-        let wanted = if entry.only == Some(front) { "" } else { wanted };
+        let expected = if entry.only == Some(front) { "" } else { expected };
         for key in entry.keys() {
             let directory = tempfile::tempdir().expect("a directory for the player's files");
             let files = Files::new(directory.path(), "test", DISK).expect("it is there");
@@ -88,7 +88,7 @@ pub fn every_key_does_what_the_table_says<P: Tested>(front: Front, new: impl Fn(
             player.press(key);
             assert_eq!(
                 effect(player.console(), directory.path()),
-                wanted,
+                expected,
                 "{names}: {key:?}"
             );
         }

@@ -95,12 +95,12 @@ impl Tmux {
         self.wait_until(text, |screen| screen.contains(text))
     }
 
-    /// Waits until `wanted` accepts the screen, and returns the screen.
-    pub fn wait_until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
+    /// Waits until `condition` accepts the screen, and returns the screen.
+    pub fn wait_until(&self, what: &str, condition: impl Fn(&str) -> bool) -> String {
         let start = Instant::now();
         loop {
             let screen = self.screen();
-            if wanted(&screen) {
+            if condition(&screen) {
                 return screen;
             }
             assert!(start.elapsed() < TIMEOUT, "{what} did not come:\n{screen}");

@@ -147,7 +147,7 @@ struct Note {
 #[wasm_bindgen]
 pub fn renumber(listing: &str, first: u16, step: u16) -> JsResult<String> {
     renumbered(listing, first, step)
-        .map(|made| json(&made))
+        .map(|renumbered| json(&renumbered))
         .map_err(error)
 }
 
@@ -157,14 +157,14 @@ fn renumbered(listing: &str, first: u16, step: u16) -> Result<Renumbered, number
         step,
         ..Numbering::default()
     };
-    let made = numbers::text(listing, &numbering)?;
-    let notes = made.notes.iter().map(|note| Note {
-        line: made.line_of(note, listing),
+    let renumbered = numbers::text(listing, &numbering)?;
+    let notes = renumbered.notes.iter().map(|note| Note {
+        line: renumbered.line_of(note, listing),
         message: note.message.clone(),
     });
     Ok(Renumbered {
         notes: notes.collect(),
-        listing: made.apply(listing),
+        listing: renumbered.apply(listing),
     })
 }
 

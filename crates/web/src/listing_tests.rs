@@ -22,10 +22,10 @@ fn places_are_units_of_javascript() {
 
 #[test]
 fn a_renumbered_listing() {
-    let made = value(&renumber("1 CLS\n2 GO TO 1: GO SUB a\n", 100, 10).unwrap());
-    assert_eq!(made["listing"], "100 CLS\n110 GO TO 100: GO SUB a\n");
-    assert_eq!(made["notes"][0]["line"], 110);
-    assert_eq!(made["notes"].as_array().map(Vec::len), Some(1));
+    let result = value(&renumber("1 CLS\n2 GO TO 1: GO SUB a\n", 100, 10).unwrap());
+    assert_eq!(result["listing"], "100 CLS\n110 GO TO 100: GO SUB a\n");
+    assert_eq!(result["notes"][0]["line"], 110);
+    assert_eq!(result["notes"].as_array().map(Vec::len), Some(1));
     let beyond = renumbered("1 CLS\n2 CLS\n", 9999, 1).err().expect("an error");
     assert_eq!(
         beyond.to_string(),

@@ -156,12 +156,12 @@ impl Machine {
     }
 
     /// Number of frames due at `now` of the host's clock, in milliseconds, to keep the machine at its own
-    /// speed. With sound, `waiting` samples are queued for the device, and `wanted` is the target.
-    pub fn due(&mut self, now: f64, waiting: Option<u32>, wanted: u32) -> u32 {
+    /// speed. With sound, `waiting` samples are queued for the device, and `target` is the target level.
+    pub fn due(&mut self, now: f64, waiting: Option<u32>, target: u32) -> u32 {
         let now = host_time(now);
         let level = waiting.map(|waiting| Level {
             level: waiting as usize,
-            target: wanted as usize,
+            target: target as usize,
         });
         self.pacer.get_or_insert_with(|| Pacer::new(now)).due(now, level)
     }

@@ -155,22 +155,22 @@ impl Run {
     }
 }
 
-/// Runs a file to its end, without real-time pacing; `name` determines its format. `wanted` is JSON:
+/// Runs a file to its end, without real-time pacing; `name` determines its format. `options` is JSON:
 /// `{"answers": ["10"], "keys": "s 2s", "seconds": 60}`.
 ///
 /// # Errors
 /// The file is damaged or has errors; a character has no key.
 #[wasm_bindgen]
-pub fn run(name: &str, bytes: Vec<u8>, wanted: &str) -> JsResult<Run> {
-    let wanted: Wanted =
-        serde_json::from_str(wanted).map_err(|failed| error(format_args!("options: {failed}")))?;
+pub fn run(name: &str, bytes: Vec<u8>, options: &str) -> JsResult<Run> {
+    let options: Wanted =
+        serde_json::from_str(options).map_err(|failed| error(format_args!("options: {failed}")))?;
     let target = girafa_loader::of_bytes(Path::new(name), bytes)
         .map_err(target_error)?
         .target;
     let request = RunRequest {
-        answers: wanted.answers,
-        keys: key_script::parse(&wanted.keys).map_err(error)?,
-        limit: wanted.seconds.map_or_else(Limit::default, |seconds| {
+        answers: options.answers,
+        keys: key_script::parse(&options.keys).map_err(error)?,
+        limit: options.seconds.map_or_else(Limit::default, |seconds| {
             Limit::AtMost((seconds * 50.0).clamp(1.0, limits::MAX_FRAMES as f64) as u64)
         }),
         ..RunRequest::default()

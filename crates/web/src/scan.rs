@@ -96,13 +96,13 @@ struct Changed {
     right: String,
 }
 
-/// Reads a scan as `girafa typein` does. `wanted` is JSON: `{"width": 32, "fixes": "..."}`. Returns JSON.
+/// Reads a scan as `girafa typein` does. `options` is JSON: `{"width": 32, "fixes": "..."}`. Returns JSON.
 ///
 /// # Errors
 /// The scan is too long, or a correction does not fit.
 #[wasm_bindgen]
-pub fn typein(text: &str, wanted: &str) -> JsResult<String> {
-    read(text, wanted).map(|read| json(&read)).map_err(error)
+pub fn typein(text: &str, options: &str) -> JsResult<String> {
+    read(text, options).map(|read| json(&read)).map_err(error)
 }
 
 /// Accepts a repair. Returns the text of the fixes file with it. `message` is that of the doubt; `changes` is
@@ -115,13 +115,13 @@ pub fn accept(text: &str, fixes: &str, row: usize, message: &str, changes: &str)
     accepted(text, fixes, row, message, changes).map_err(error)
 }
 
-fn read(text: &str, wanted: &str) -> Result<Read, String> {
-    let wanted: Wanted = serde_json::from_str(wanted).map_err(|failed| format!("options: {failed}"))?;
-    let width = wanted.width.map_or(Some(Width::Auto), Width::new);
-    let columns = wanted.width.unwrap_or_default();
+fn read(text: &str, options: &str) -> Result<Read, String> {
+    let options: Wanted = serde_json::from_str(options).map_err(|failed| format!("options: {failed}"))?;
+    let width = options.width.map_or(Some(Width::Auto), Width::new);
+    let columns = options.width.unwrap_or_default();
     let options = Options {
         width: width.ok_or_else(|| format!("width {columns}: expected 6 to 1000, or 0"))?,
-        fixes: fixes_of(&wanted.fixes)?,
+        fixes: fixes_of(&options.fixes)?,
     };
     let read = transcribe(Source::from(text), options).map_err(|error| error.to_string())?;
     let units = Units::new(text);

@@ -8,8 +8,8 @@ use super::*;
 const SCAN: &str = "10 PRINT \"▌\"\n2O GO TO 1O\n";
 
 fn read(text: &str, fixes: &str) -> Value {
-    let wanted = json!({ "width": null, "fixes": fixes }).to_string();
-    let read = super::read(text, &wanted).unwrap_or_else(|error| panic!("{error}"));
+    let options = json!({ "width": null, "fixes": fixes }).to_string();
+    let read = super::read(text, &options).unwrap_or_else(|error| panic!("{error}"));
     serde_json::to_value(read).expect("JSON")
 }
 
@@ -94,7 +94,7 @@ fn a_row_is_taken_as_it_is() {
 
 #[test]
 fn bad_input_is_refused() {
-    let refused = |text: &str, wanted: &str| super::read(text, wanted).err().expect("an error");
+    let refused = |text: &str, options: &str| super::read(text, options).err().expect("an error");
     assert!(refused("", "{").starts_with("options: "));
     assert_eq!(
         refused("", r#"{"width": 5}"#),

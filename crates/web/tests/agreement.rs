@@ -248,12 +248,12 @@ impl Case {
 
     /// Runs the case with the page's function for non-interactive runs.
     fn on_page(&self) -> Shown {
-        let wanted = json!({
+        let options = json!({
             "answers": self.script.answers,
             "keys": self.keys(),
             "seconds": self.script.frames() as f64 / 50.0,
         });
-        let run = girafa_web::programs::run(&format!("{NAME}.bas"), self.listing(), &wanted.to_string());
+        let run = girafa_web::programs::run(&format!("{NAME}.bas"), self.listing(), &options.to_string());
         let run = run.unwrap_or_else(|_| panic!("{}: the page does not run it", self.name));
         serde_json::from_str(&run.shown()).unwrap()
     }

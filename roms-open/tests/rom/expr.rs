@@ -137,9 +137,9 @@ fn random_text(random: &mut Random, depth: usize) -> (String, Vec<u8>) {
             (format!("{left}+{right}"), text)
         }
         1 => {
-            let wanted = random.below(2);
-            let kept = if wanted == 0 { Vec::new() } else { text };
-            (format!("({left}{{AND}}{wanted})"), kept)
+            let condition = random.below(2);
+            let kept = if condition == 0 { Vec::new() } else { text };
+            (format!("({left}{{AND}}{condition})"), kept)
         }
         _ => {
             let first = 1 + random.below(text.len() + 1);
@@ -369,7 +369,7 @@ fn functions_of_the_program() {
 }
 
 #[test]
-fn what_does_not_fit_is_out_of_memory() {
+fn values_that_do_not_fit_report_out_of_memory() {
     let mut basic = Basic::start();
     basic.assign(b"a$=\"0123456789\"").expect("a string");
     let last = (0..20).map(|_| basic.assign(b"a$=a$+a$")).find(Result::is_err);

@@ -96,7 +96,7 @@ fn step(basic: &mut Basic, model: &mut HashMap<String, Variable>, random: &mut R
     let name = letter.to_lowercase();
     let value = random.below(1000);
     #[allow(clippy::cast_precision_loss, reason = "below 1000")]
-    let wanted = value as f64;
+    let number = value as f64;
     let text: String = (0..random.below(9))
         .map(|_| char::from(*random.pick(b"xyz ")))
         .collect();
@@ -105,8 +105,8 @@ fn step(basic: &mut Basic, model: &mut HashMap<String, Variable>, random: &mut R
             let line = format!("{letter}={value}");
             basic.assign(line.as_bytes()).expect(&line);
             let variable = match model.get(&name) {
-                Some(Variable::Loop([_, limit, step])) => Variable::Loop([wanted, *limit, *step]),
-                _ => Variable::Number(wanted),
+                Some(Variable::Loop([_, limit, step])) => Variable::Loop([number, *limit, *step]),
+                _ => Variable::Number(number),
             };
             model.insert(name, variable);
             line
@@ -115,7 +115,7 @@ fn step(basic: &mut Basic, model: &mut HashMap<String, Variable>, random: &mut R
             let long = *random.pick(&["ab", "Ab c", "a1", "b 22", "cabbage", "abc"]);
             let line = format!("{long}={value}");
             basic.assign(line.as_bytes()).expect(&line);
-            model.insert(long.replace(' ', "").to_lowercase(), Variable::Number(wanted));
+            model.insert(long.replace(' ', "").to_lowercase(), Variable::Number(number));
             line
         }
         2 => {
@@ -163,7 +163,7 @@ fn step(basic: &mut Basic, model: &mut HashMap<String, Variable>, random: &mut R
                 .join(" , ");
             let line = format!("{letter}({list})={value}");
             basic.assign(line.as_bytes()).expect(&line);
-            values[index(sizes, &subscripts)] = wanted;
+            values[index(sizes, &subscripts)] = number;
             line
         }
         5 => {
@@ -202,7 +202,7 @@ fn step(basic: &mut Basic, model: &mut HashMap<String, Variable>, random: &mut R
             line
         }
         _ => {
-            let values = [wanted, 7.0, -2.0];
+            let values = [number, 7.0, -2.0];
             push_three(basic, values);
             basic.rom.machine.cpu.c = name.as_bytes()[0];
             assert_eq!(basic.rom.call("for_variable"), Ended::Returned);

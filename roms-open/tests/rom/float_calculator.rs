@@ -170,7 +170,7 @@ fn numbers_are_rounded_to_registers() {
     const ZERO: u8 = 0x40;
     let mut numbers = Numbers::start();
     let n = &mut numbers;
-    for (number, wanted, flags) in [
+    for (number, expected, flags) in [
         (short(9), Some(9), ZERO),
         (short(-9), Some(9), 0),
         (floating(false, 0x82, 0xE000_0000), Some(4), ZERO), // 3.5
@@ -184,9 +184,9 @@ fn numbers_are_rounded_to_registers() {
         assert_eq!(n.call("number_to_bc"), Ok(()));
         let cpu = &n.rom.machine.cpu;
         assert_eq!(cpu.f & (CARRY | ZERO), flags, "{number:02X?}");
-        if let Some(wanted) = wanted {
-            assert_eq!(cpu.bc(), wanted);
-            assert_eq!(u16::from(cpu.a), wanted);
+        if let Some(expected) = expected {
+            assert_eq!(cpu.bc(), expected);
+            assert_eq!(u16::from(cpu.a), expected);
         }
         assert!(n.stack().is_empty());
     }

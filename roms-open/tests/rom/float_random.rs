@@ -234,7 +234,7 @@ fn whole_parts_and_signs() {
     for _ in 0..20_000 {
         let a = random_float(&mut random, 144, 24);
         let exact = value(a);
-        for (code, wanted) in [
+        for (code, expected) in [
             (0x27, exact.floor()),
             (0x3A, exact.trunc()),
             (0x29, exact.signum()),
@@ -242,10 +242,10 @@ fn whole_parts_and_signs() {
             (0x1B, -exact),
         ] {
             let result = numbers.operate(code, &[a]).expect("no report");
-            let odd = code == 0x27 && wanted == -65_536.0 && exact != wanted;
-            assert!(odd || value(result) == wanted, "{code:02X} of {exact}");
-            if matches!(code, 0x27 | 0x3A) && wanted.abs() < 65_536.0 {
-                assert_eq!(result, short(wanted as i32), "short form of {exact}");
+            let odd = code == 0x27 && expected == -65_536.0 && exact != expected;
+            assert!(odd || value(result) == expected, "{code:02X} of {exact}");
+            if matches!(code, 0x27 | 0x3A) && expected.abs() < 65_536.0 {
+                assert_eq!(result, short(expected as i32), "short form of {exact}");
             }
         }
     }

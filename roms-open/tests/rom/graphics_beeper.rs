@@ -32,11 +32,11 @@ fn a_cycle_lasts_as_long_as_the_period_says() {
         assert_eq!(edges.len(), 2 * usize::from(cycles), "period {period}");
         assert!(edges.chunks(2).all(|pair| pair[0].1 && !pair[1].1));
         let time = (edges[edges.len() - 2].0 - edges[0].0) as f64;
-        let wanted = f64::from(cycles - 1) * (8.0 * f64::from(period) + 241.0);
-        let longest = wanted * 1.001 + CONTENTION * f64::from(cycles);
+        let expected = f64::from(cycles - 1) * (8.0 * f64::from(period) + 241.0);
+        let longest = expected * 1.001 + CONTENTION * f64::from(cycles);
         assert!(
-            (wanted..longest).contains(&time),
-            "period {period}: {time} for {wanted}"
+            (expected..longest).contains(&time),
+            "period {period}: {time} for {expected}"
         );
         assert_eq!(rom.machine.border(), 3);
         assert!(rom.machine.cpu.iff1, "interrupts are enabled");
@@ -81,11 +81,11 @@ fn beep_plays_the_note_for_its_time() {
         );
         if let [(first, _), .., (last, _), _] = edges[..] {
             let cycle = (last - first) as f64 / (edges.len() as f64 / 2.0 - 1.0);
-            let wanted = CLOCK / frequency;
-            let near = wanted - 4.0..wanted * 1.001 + 4.0 + CONTENTION;
+            let expected = CLOCK / frequency;
+            let near = expected - 4.0..expected * 1.001 + 4.0 + CONTENTION;
             assert!(
                 near.contains(&cycle),
-                "BEEP {seconds},{pitch}: {cycle} for {wanted}"
+                "BEEP {seconds},{pitch}: {cycle} for {expected}"
             );
         }
     }

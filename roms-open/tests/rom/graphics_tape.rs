@@ -269,7 +269,7 @@ fn row(rom: &RomCalls, row: usize) -> String {
 }
 
 #[test]
-fn what_a_program_saves_another_loads() {
+fn files_saved_by_a_program_load_in_another() {
     let mut rom = RomCalls::load();
     let writer = [
         (

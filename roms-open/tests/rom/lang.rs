@@ -253,21 +253,21 @@ fn next_one_knows_every_kind_of_variable_and_a_line() {
 #[test]
 fn a_line_is_found_or_the_one_after_it() {
     let rom = RomCalls::load();
-    let wanted = prop_oneof![any::<u16>(), 0_u16..10_001];
-    proptest!(|(lines in lines(), wanted in wanted)| {
+    let target = prop_oneof![any::<u16>(), 0_u16..10_001];
+    proptest!(|(lines in lines(), target in target)| {
         let mut rom = rom.clone();
         store_program(&mut rom, &program(&lines));
-        let before: BTreeMap<_, _> = lines.range(..wanted).map(|(&n, t)| (n, t.clone())).collect();
+        let before: BTreeMap<_, _> = lines.range(..target).map(|(&n, t)| (n, t.clone())).collect();
         let address = PROG + program(&before).len() as u16;
         let previous = match before.iter().next_back() {
             Some((&number, text)) => address - line(number, text).len() as u16,
             None => PROG,
         };
-        rom.machine.cpu.set_hl(wanted);
+        rom.machine.cpu.set_hl(target);
         prop_assert_eq!(rom.call("find_line"), Ended::Returned);
         prop_assert_eq!(rom.machine.cpu.hl(), address);
         prop_assert_eq!(rom.machine.cpu.de(), previous);
-        prop_assert_eq!(rom.machine.cpu.f & 0x40 != 0, lines.contains_key(&wanted));
+        prop_assert_eq!(rom.machine.cpu.f & 0x40 != 0, lines.contains_key(&target));
     });
 }
 

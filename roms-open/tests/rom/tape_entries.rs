@@ -317,9 +317,9 @@ fn a_loader_goes_on_in_the_middle_of_a_block() {
     play(&mut rom, &[data_block(&data)]);
     run(&mut rom);
     assert_eq!(rom.machine.cpu.d, 0);
-    let mut wanted = data;
-    wanted[101..].iter_mut().for_each(|byte| *byte ^= 0x55);
-    assert_eq!(memory(&rom, 200), wanted);
+    let mut expected = data;
+    expected[101..].iter_mut().for_each(|byte| *byte ^= 0x55);
+    assert_eq!(memory(&rom, 200), expected);
 }
 
 /// 053F as a return address: border, interrupts, AF kept, BREAK.
@@ -415,7 +415,7 @@ fn a_header_and_its_data_are_saved() {
         let report = graphics_tape::run(&mut rom, &lines, &tape, pulses);
         assert_eq!(report, "9 STOP statement, 3:1");
         let saved = rom.machine.take_saved();
-        let wanted = vec![Block::new(0, &header).expect("short"), data_block(b"bytes")];
-        assert_eq!(saved, Tape::new(wanted), "pulses {pulses}");
+        let expected = vec![Block::new(0, &header).expect("short"), data_block(b"bytes")];
+        assert_eq!(saved, Tape::new(expected), "pulses {pulses}");
     }
 }

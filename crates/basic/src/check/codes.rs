@@ -285,7 +285,7 @@ impl Levels {
     /// Returns the diagnostic at its level, or `None` if it is suppressed.
     pub fn apply(&self, finding: Diagnostic) -> Option<Diagnostic> {
         let is_mistake = finding.code.and_then(kind).is_some_and(Kind::is_mistake);
-        let of = |wanted: Option<&str>| self.0.iter().rfind(|(code, _)| *code == wanted);
+        let of = |key: Option<&str>| self.0.iter().rfind(|(code, _)| *code == key);
         let level = match finding.code {
             Some(code) if !is_mistake => of(Some(code)).or_else(|| of(None)),
             _ => None,

@@ -311,13 +311,14 @@ impl<'a> Course<'a> {
             let value = self.value(&self.program.statements[data], item)?;
             let fits = matches!(value, Value::Text(_)) == name.ends_with('$');
             if !fits {
-                let (wanted, found) = if name.ends_with('$') {
+                let (expected, found) = if name.ends_with('$') {
                     ("a string", "a number")
                 } else {
                     ("a number", "a string")
                 };
                 let line = self.program.number_of(&self.program.statements[data]);
-                let message = format!("READ expects {wanted}, but the DATA of line {line} has {found} there");
+                let message =
+                    format!("READ expects {expected}, but the DATA of line {line} has {found} there");
                 let span = target.span.clone();
                 return Some(Some(
                     Diagnostic::error(span, message, "stops with report C").code("G038"),

@@ -33,12 +33,12 @@ pub(super) fn arguments(program: &Statements) -> Vec<Diagnostic> {
         }
         let name = name.to_lowercase();
         let message = if found.len() == expected.len() {
-            let (wanted, given) = expected
+            let (parameter, given) = expected
                 .iter()
                 .zip(&found)
-                .find(|(wanted, given)| wanted != given)
-                .map_or(("", ""), |(&wanted, &given)| (kind(wanted), kind(given)));
-            format!("FN {name} expects {wanted}, but is called with {given}")
+                .find(|(parameter, given)| parameter != given)
+                .map_or(("", ""), |(&parameter, &given)| (kind(parameter), kind(given)));
+            format!("FN {name} expects {parameter}, but is called with {given}")
         } else {
             let plural = if expected.len() == 1 { "" } else { "s" };
             format!(

@@ -64,8 +64,8 @@ impl Parser<'_> {
         self.want(kind, found, start)
     }
 
-    fn want(&self, wanted: Kind, found: Kind, start: usize) -> Parse {
-        match (wanted, found) {
+    fn want(&self, expected: Kind, found: Kind, start: usize) -> Parse {
+        match (expected, found) {
             (Kind::Number, Kind::Text) => Err(self.failure(start, "expected a number, found a string")),
             (Kind::Text, Kind::Number) => Err(self.failure(start, "expected a string, found a number")),
             _ => Ok(()),

@@ -27,11 +27,11 @@ impl Parser<'_> {
             .collect()
     }
 
-    /// The unescaped cells from `at` on for which `wanted` is true.
-    pub(super) fn plain_text(&self, at: usize, mut wanted: impl FnMut(u8) -> bool) -> Vec<u8> {
+    /// The unescaped cells from `at` on for which `predicate` is true.
+    pub(super) fn plain_text(&self, at: usize, mut predicate: impl FnMut(u8) -> bool) -> Vec<u8> {
         self.cells[at..]
             .iter()
-            .take_while(|cell| !cell.escaped && wanted(cell.code))
+            .take_while(|cell| !cell.escaped && predicate(cell.code))
             .map(|cell| cell.code)
             .collect()
     }

@@ -81,8 +81,8 @@ pub fn rename(text: &str, at: usize, name: &str) -> Result<Renamed, RenameError>
             replacement: name.to_owned(),
         })
         .collect();
-    let made = edit::apply(text, &edits);
-    if let Some(line) = read_otherwise(&index, &Index::read(&made), &symbol, &renamed) {
+    let edited = edit::apply(text, &edits);
+    if let Some(line) = read_otherwise(&index, &Index::read(&edited), &symbol, &renamed) {
         return Err(RenameError::ReadsOtherwise(name.to_owned(), line));
     }
     Ok(Renamed {

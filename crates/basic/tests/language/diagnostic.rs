@@ -19,7 +19,7 @@ fn rows_with_places_and_notes() {
         excerpt("the text of VAL", None, "1/0", 0..3),
     ];
     let notes = ["called from 10:1 GO SUB 30".to_owned(), "and 5 more".to_owned()];
-    let wanted = "\
+    let expected = "\
 error: 6 Number too big
   --> p.bas:3, statement 30:1
    |
@@ -32,7 +32,10 @@ error: 6 Number too big
    |
    = called from 10:1 GO SUB 30
    = and 5 more";
-    assert_eq!(render_error("6 Number too big", &excerpts, &notes, false), wanted);
+    assert_eq!(
+        render_error("6 Number too big", &excerpts, &notes, false),
+        expected
+    );
     let coloured = render_error("6 Number too big", &excerpts, &notes, true);
     let mut plain = String::new();
     let mut is_code = false;
@@ -49,7 +52,7 @@ error: 6 Number too big
             .map(|row| row.trim_end().to_owned())
             .collect::<Vec<_>>()
     };
-    assert_eq!(trimmed(&plain), trimmed(wanted));
+    assert_eq!(trimmed(&plain), trimmed(expected));
 }
 
 /// Invalid marks, marks inside a character, and rows too long to show.

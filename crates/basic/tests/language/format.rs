@@ -118,16 +118,16 @@ fn listings(directory: &Path, found: &mut Vec<PathBuf>) {
 
 /// The listing with random spaces inserted and random letters in the other case; it may no longer be valid.
 fn mangled(listing: &str, random: &mut Random) -> String {
-    let mut made = String::new();
+    let mut mangled = String::new();
     for character in listing.chars() {
         match random.below(12) {
-            0 => made.extend([' ', character]),
-            1 if character.is_ascii_uppercase() => made.push(character.to_ascii_lowercase()),
+            0 => mangled.extend([' ', character]),
+            1 if character.is_ascii_uppercase() => mangled.push(character.to_ascii_lowercase()),
             2 if character == ' ' => {}
-            _ => made.push(character),
+            _ => mangled.push(character),
         }
     }
-    made
+    mangled
 }
 
 #[test]

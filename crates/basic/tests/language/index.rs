@@ -86,8 +86,8 @@ fn blocks_end_where_they_end() {
 #[test]
 fn renaming_changes_every_use_of_a_variable_and_nothing_else() {
     let renamed = |mark: &str, after: usize, name: &str| {
-        let made = rename(LISTING, at(LISTING, mark, after), name);
-        made.map(|made| edit::apply(LISTING, &made.edits))
+        let result = rename(LISTING, at(LISTING, mark, after), name);
+        result.map(|renamed| edit::apply(LISTING, &renamed.edits))
     };
     assert_eq!(
         renamed("LET a=", 4, "total").unwrap(),
@@ -144,7 +144,7 @@ fn names_that_cannot_be_are_refused() {
     // `PRINT pi` is the keyword if the name is never written in capitals.
     let pi = "10 INPUT q\n20 PRINT q\n";
     match rename(pi, at(pi, "q", 0), "pi") {
-        Ok(made) => assert_eq!(edit::apply(pi, &made.edits), "10 INPUT pi\n20 PRINT pi\n"),
+        Ok(renamed) => assert_eq!(edit::apply(pi, &renamed.edits), "10 INPUT pi\n20 PRINT pi\n"),
         Err(error) => assert!(matches!(error, RenameError::ReadsOtherwise(..)), "{error}"),
     }
     assert!(matches!(
@@ -178,8 +178,8 @@ proptest! {
         }
         if let Some(found) = index.uses.get(pick % index.uses.len().max(1)) {
             let name = if found.symbol.name.ends_with('$') { "z$" } else { "z" };
-            if let Ok(made) = rename(&text, found.span.start, name) {
-                let there = edit::apply(&text, &made.edits);
+            if let Ok(renamed) = rename(&text, found.span.start, name) {
+                let there = edit::apply(&text, &renamed.edits);
                 let again = Index::read(&there);
                 prop_assert_eq!(again.uses.len(), index.uses.len());
             }

@@ -14,15 +14,16 @@ fn by(first: u16, step: u16) -> Numbering {
     }
 }
 
-fn made(listing: &str, numbering: &Numbering) -> (String, Vec<String>) {
-    let made: Renumbered = text(listing, numbering).unwrap_or_else(|error| panic!("{error}\n{listing}"));
-    let notes = made.notes.iter().map(|note| note.message.clone()).collect();
-    (made.apply(listing), notes)
+fn renumbered(listing: &str, numbering: &Numbering) -> (String, Vec<String>) {
+    let renumbered: Renumbered =
+        text(listing, numbering).unwrap_or_else(|error| panic!("{error}\n{listing}"));
+    let notes = renumbered.notes.iter().map(|note| note.message.clone()).collect();
+    (renumbered.apply(listing), notes)
 }
 
 /// Renumbers from 100 by 5 and expects no notes.
 fn plain(listing: &str) -> String {
-    let (listing, notes) = made(listing, &by(100, 5));
+    let (listing, notes) = renumbered(listing, &by(100, 5));
     assert_eq!(notes, Vec::<String>::new(), "{listing}");
     listing
 }
@@ -74,16 +75,19 @@ fn the_rest_stays_as_it_is_written() {
 #[test]
 fn numbers_stay_right_aligned_where_all_are() {
     assert_eq!(
-        made("   9 CLS \n  10 GO TO 9\n", &by(5, 5)).0,
+        renumbered("   9 CLS \n  10 GO TO 9\n", &by(5, 5)).0,
         "   5 CLS \n  10 GO TO 5\n"
     );
     assert_eq!(
-        made("  9 CLS \n 10 CLS \n100 CLS \n", &by(800, 200)).0,
+        renumbered("  9 CLS \n 10 CLS \n100 CLS \n", &by(800, 200)).0,
         "800 CLS \n1000 CLS \n1200 CLS \n"
     );
-    assert_eq!(made(" 9 CLS \n10 CLS \n", &by(9, 1)).0, " 9 CLS \n10 CLS \n");
     assert_eq!(
-        made("  9 CLS \n10 CLS \n", &by(100, 1)).0,
+        renumbered(" 9 CLS \n10 CLS \n", &by(9, 1)).0,
+        " 9 CLS \n10 CLS \n"
+    );
+    assert_eq!(
+        renumbered("  9 CLS \n10 CLS \n", &by(100, 1)).0,
         "  100 CLS \n101 CLS \n"
     );
 }
@@ -158,7 +162,7 @@ fn uncertain_targets_are_noted() {
         ),
     ] {
         assert_eq!(
-            made(listing, &Numbering::default()),
+            renumbered(listing, &Numbering::default()),
             (expected.to_owned(), vec![note.to_owned()])
         );
     }
@@ -167,14 +171,14 @@ fn uncertain_targets_are_noted() {
 #[test]
 fn a_note_has_the_new_number_of_its_line() {
     let listing = "1 CLS\n2 CLS: GO TO a\n";
-    let made = text(listing, &Numbering::default()).unwrap();
-    let lines: Vec<_> = made
+    let renumbered = text(listing, &Numbering::default()).unwrap();
+    let lines: Vec<_> = renumbered
         .notes
         .iter()
-        .map(|note| made.line_of(note, listing))
+        .map(|note| renumbered.line_of(note, listing))
         .collect();
     assert_eq!(lines, [Some(20)]);
-    assert_eq!(made.numbers, [(1, 10), (2, 20)]);
+    assert_eq!(renumbered.numbers, [(1, 10), (2, 20)]);
 }
 
 #[test]
@@ -186,7 +190,7 @@ fn a_range_of_lines() {
         lines: 20..=30,
     };
     assert_eq!(
-        made(listing, &range).0,
+        renumbered(listing, &range).0,
         "10 GO TO 32\n31 GO TO 10\n32 GO TO 40\n40 GO TO 31\n"
     );
     let refused = |first, step| {
@@ -219,7 +223,10 @@ fn listings_that_cannot_be_renumbered() {
         refused(three, by(9998, 1)),
         "3 lines from 9998 by 1 go up to 10000, beyond 9999"
     );
-    assert_eq!(made(three, &by(9997, 1)).0, "9997 CLS\n9998 CLS\n9999 CLS\n");
+    assert_eq!(
+        renumbered(three, &by(9997, 1)).0,
+        "9997 CLS\n9998 CLS\n9999 CLS\n"
+    );
     let nothing = "first line 0, step 1: lines are numbered from 1 to 9999, and the step is at least 1";
     assert_eq!(refused(three, by(0, 1)), nothing);
     assert_eq!(
@@ -236,7 +243,7 @@ fn listings_that_cannot_be_renumbered() {
         "this listing has labels instead of line numbers; to number it, make a tape of it (girafa tap) and renumber that"
     );
     assert_eq!(
-        made("# olá\nPRINT 1\n\n  GO TO 20\n", &by(100, 5)).0,
+        renumbered("# olá\nPRINT 1\n\n  GO TO 20\n", &by(100, 5)).0,
         "# olá\n100 PRINT 1\n\n  105 GO TO 105\n"
     );
     assert!(matches!(
@@ -255,7 +262,7 @@ fn listings_that_cannot_be_renumbered() {
         "the line numbers do not increase: renumber all lines, not 4 to 6"
     );
     assert_eq!(
-        made(tape, &by(1, 1)).0,
+        renumbered(tape, &by(1, 1)).0,
         "# girafa: lenient=yes\n1 CLS\n2 GO TO 1\n3 GO TO 1\n"
     );
 }
@@ -320,20 +327,20 @@ proptest! {
             None => to.max(last + 1),
         };
         let before = listing(&lines, |number| number, |to| to);
-        let (after, notes) = made(&before, &by(first, step));
+        let (after, notes) = renumbered(&before, &by(first, step));
         prop_assert_eq!(&after, &listing(&lines, |number| new(place(&numbers, number).unwrap()), target));
         let named = lines.iter().flat_map(|(_, parts)| parts).flat_map(|part| &part.targets);
         let unknown = named.filter(|&&to| to > 0 && !numbers.contains(&to)).count();
         let computed = lines.iter().flat_map(|(_, parts)| parts).filter(|part| part.before == "GO TO a*1").count();
         prop_assert_eq!(notes.len(), unknown + computed);
         // Renumbering to the same numbers again changes nothing.
-        prop_assert_eq!(&made(&after, &by(first, step)).0, &after);
+        prop_assert_eq!(&renumbered(&after, &by(first, step)).0, &after);
     }
 
     #[test]
     fn any_text_is_renumbered_or_refused(listing in "([1-9][0-9]{0,3} (GO TO|RUN|LIST #|SAVE \"\" LINE|REM|\\\\\\{14\\}) ?[0-9.e#,\\\\{}14é ]{0,12}\n){0,5}") {
-        if let Ok(made) = text(&listing, &Numbering::default()) {
-            let after = made.apply(&listing);
+        if let Ok(renumbered) = text(&listing, &Numbering::default()) {
+            let after = renumbered.apply(&listing);
             prop_assert!(tokenise::program(&after, &Options::default()).is_ok(), "{}\n{}", listing, after);
         }
     }

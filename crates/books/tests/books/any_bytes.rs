@@ -55,10 +55,10 @@ proptest! {
 
     #[test]
     fn listings_in_any_text(text in "([0-9OlI]{1,5}[ >)]?(\\PC{0,20}|PRINT A|LET A=1|IF |```|[(:;,\"E.0-9A-Z$=]{0,30})\n{1,3}){0,20}") {
-        if let Ok(made) = new::records(&text, "any", Width::Auto) {
-            let records = Records::of_files(&made.files).unwrap();
+        if let Ok(new_records) = new::records(&text, "any", Width::Auto) {
+            let records = Records::of_files(&new_records.files).unwrap();
             let each = records.each(&text, &[]).unwrap();
-            prop_assert_eq!(each.len(), made.listings.len());
+            prop_assert_eq!(each.len(), new_records.listings.len());
             let lines = Text::new(&text);
             for (record, _) in &each {
                 prop_assert!(suggestions(&lines, record).iter().all(|found| (1..=lines.count()).contains(&found.line)));

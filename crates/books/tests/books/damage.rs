@@ -230,11 +230,11 @@ impl Page {
         }
         page.rows.clone_from(&page.listed);
         places.retain(|(.., places)| !places.is_empty());
-        let wanted = match amount {
+        let attempts = match amount {
             Amount::Listing => 1 + random.below(3),
             Amount::Rows => places.len() / 20,
         };
-        for _ in 0..wanted {
+        for _ in 0..attempts {
             let (line, row, places) = &places[random.below(places.len())];
             let count = match amount {
                 Amount::Listing => 1,

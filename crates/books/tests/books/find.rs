@@ -120,8 +120,8 @@ fn listings_between_prose_are_found_with_all_their_rows() {
         let (book, places) = book_of_editions(width);
         let found = found(&book);
         let found_places: Vec<_> = found.iter().map(|listing| listing.rows.clone()).collect();
-        let wanted: Vec<_> = places.into_iter().map(|place| vec![place]).collect();
-        assert_eq!(found_places, wanted, "{width}");
+        let expected: Vec<_> = places.into_iter().map(|place| vec![place]).collect();
+        assert_eq!(found_places, expected, "{width}");
         for (listing, (id, _)) in found.iter().zip(editions(width)) {
             assert_eq!(listing.width, width, "{id}");
             assert_eq!(listing.heading, Some(id.to_uppercase()));
@@ -142,12 +142,12 @@ fn damage_and_page_breaks_do_not_end_a_listing() {
         .map(|&row| lines[row - 1])
         .filter(|row| !row.is_empty())
         .collect();
-    let wanted: Vec<&str> = lines
+    let expected: Vec<&str> = lines
         .iter()
         .copied()
         .filter(|row| !["", "  47", "O CALCULO"].contains(row))
         .collect();
-    assert_eq!((listings.len(), kept), (1, wanted));
+    assert_eq!((listings.len(), kept), (1, expected));
 
     // The first and the last line are damaged too.
     let ends = "10 LTE A=1\n20 LET B=2\n30 PRINT A\n40 PRINT B\n50 STPO\n";
@@ -215,17 +215,17 @@ fn the_work_grows_with_the_text() {
 fn new_records_import_what_was_found() {
     for width in [32, WHOLE_LINE_WIDTH] {
         let (book, _) = book_of_editions(width);
-        let made = new::records(&book, "livro", Width::Auto).unwrap();
-        let records = Records::of_files(&made.files).unwrap();
+        let new_records = new::records(&book, "livro", Width::Auto).unwrap();
+        let records = Records::of_files(&new_records.files).unwrap();
         // Lines are inserted above: the records must still find their rows.
         for text in [book.clone(), format!("um\ndois\n\n{book}")] {
             let read = records.each(&text, &[]).unwrap();
             assert_eq!(read.len(), girafa_listings::EDITIONS.len());
             for ((record, read), (id, source)) in read.iter().zip(girafa_listings::EDITIONS) {
                 assert_eq!(record.id, *id);
-                let wanted = tokenise::program(source, &Options::default()).unwrap().program;
+                let expected = tokenise::program(source, &Options::default()).unwrap().program;
                 if let Ok(read) = read {
-                    assert_eq!(read.program.lines.len(), wanted.lines.len(), "{id}");
+                    assert_eq!(read.program.lines.len(), expected.lines.len(), "{id}");
                 }
             }
             let whole = read.iter().filter(|(_, read)| read.is_ok()).count();
@@ -234,7 +234,7 @@ fn new_records_import_what_was_found() {
         let listings = book.lines().filter(|row| row.len() > 12 && row.contains(' '));
         for row in listings {
             let is_quoted = |(_, toml): &(String, String)| toml.contains(row.trim());
-            assert!(!made.files.iter().any(is_quoted), "{row}");
+            assert!(!new_records.files.iter().any(is_quoted), "{row}");
         }
     }
 }

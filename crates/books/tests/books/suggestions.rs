@@ -38,10 +38,10 @@ impl Count {
 /// A row with changes applied. Significant spaces become spaces; the reader always drops those between
 /// brackets.
 fn changed(row: &str, changes: &[(&str, &str)]) -> String {
-    let made = changes.iter().fold(row.to_string(), |row, (wrong, right)| {
+    let changed = changes.iter().fold(row.to_string(), |row, (wrong, right)| {
         row.replacen(wrong, right, 1)
     });
-    made.replace('␣', " ").replace(") (", ")(").trim().to_string()
+    changed.replace('␣', " ").replace(") (", ")(").trim().to_string()
 }
 
 /// Whether a suggestion makes the correction, alone or together with the row's other corrections.
@@ -52,7 +52,7 @@ fn makes(repair: &Repair, correction: &Correction, others: &[(&str, &str)], row:
         .iter()
         .filter(|change| change.line == correction.line)
         .map(|change| changed(row, &[(&change.wrong, &change.right)]))
-        .any(|made| made == this || made == changed(row, others))
+        .any(|repaired| repaired == this || repaired == changed(row, others))
 }
 
 fn count(scan: &Scan, page: &[&str], corrections: &[&Correction]) -> Count {

@@ -84,13 +84,13 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn set_breakpoints(&mut self, request: &Request) -> Answer {
-        let wanted: SourceBreakpoints = arguments(request)?;
+        let arguments: SourceBreakpoints = arguments(request)?;
         let source = &request.arguments["source"];
         self.read_source_again()?;
         let program = self.program()?;
         if !program.source.is_named_by(source) {
             let other = "this is not the program being debugged";
-            let set: Vec<Value> = wanted.breakpoints.iter().map(|_| refused(other)).collect();
+            let set: Vec<Value> = arguments.breakpoints.iter().map(|_| refused(other)).collect();
             return Ok(json!({ "breakpoints": set }));
         }
         let of_functions = &program.of_functions;
@@ -98,10 +98,11 @@ impl<W: Write> Server<'_, W> {
             matches!(breakpoint.location, Location::Statement(_))
                 && !of_functions.contains(&breakpoint.number)
         });
-        let set = wanted
-            .breakpoints
-            .iter()
-            .map(|wanted| program.set_breakpoint(wanted).unwrap_or_else(|why| refused(&why)));
+        let set = arguments.breakpoints.iter().map(|breakpoint| {
+            program
+                .set_breakpoint(breakpoint)
+                .unwrap_or_else(|why| refused(&why))
+        });
         let set: Vec<Value> = set.collect();
         Ok(json!({ "breakpoints": set }))
     }
@@ -128,13 +129,16 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn set_data_breakpoints(&mut self, request: &Request) -> Answer {
-        let wanted: DataBreakpoints = arguments(request)?;
+        let arguments: DataBreakpoints = arguments(request)?;
         let program = self.program()?;
         let debugger = &mut program.debugger;
         debugger.remove_breakpoints(|breakpoint| matches!(breakpoint.location, Location::Variable(_)));
-        let set = wanted.breakpoints.iter().map(|wanted| {
-            let conditions = (wanted.condition.as_deref(), wanted.hit_condition.as_deref());
-            let added = Target::parse(&wanted.data_id, debugger.machine())
+        let set = arguments.breakpoints.iter().map(|breakpoint| {
+            let conditions = (
+                breakpoint.condition.as_deref(),
+                breakpoint.hit_condition.as_deref(),
+            );
+            let added = Target::parse(&breakpoint.data_id, debugger.machine())
                 .map_err(|error| error.to_string())
                 .and_then(|target| add(debugger, Location::Variable(target), conditions));
             match added {
@@ -147,15 +151,18 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn set_function_breakpoints(&mut self, request: &Request) -> Answer {
-        let wanted: FunctionBreakpoints = arguments(request)?;
+        let arguments: FunctionBreakpoints = arguments(request)?;
         let program = self.program()?;
         let before = std::mem::take(&mut program.of_functions);
         program
             .debugger
             .remove_breakpoints(|breakpoint| before.contains(&breakpoint.number));
-        let set = wanted.breakpoints.iter().map(|wanted| {
-            let conditions = (wanted.condition.as_deref(), wanted.hit_condition.as_deref());
-            let added = (program.debugger.location_of(&wanted.name))
+        let set = arguments.breakpoints.iter().map(|breakpoint| {
+            let conditions = (
+                breakpoint.condition.as_deref(),
+                breakpoint.hit_condition.as_deref(),
+            );
+            let added = (program.debugger.location_of(&breakpoint.name))
                 .map_err(|error| error.to_string())
                 .and_then(|location| add(&mut program.debugger, location, conditions));
             match added {
@@ -181,13 +188,13 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn set_instruction_breakpoints(&mut self, request: &Request) -> Answer {
-        let wanted: InstructionBreakpoints = arguments(request)?;
+        let arguments: InstructionBreakpoints = arguments(request)?;
         let debugger = &mut self.program()?.debugger;
         debugger.remove_breakpoints(|breakpoint| matches!(breakpoint.location, Location::Address(_)));
-        let set = wanted.breakpoints.iter().map(|wanted| {
-            let conditions = (wanted.condition.as_deref(), wanted.hit_condition.as_deref());
-            let added = address(&wanted.instruction_reference).and_then(|start| {
-                let address = u16::try_from(start.saturating_add(wanted.offset))
+        let set = arguments.breakpoints.iter().map(|breakpoint| {
+            let conditions = (breakpoint.condition.as_deref(), breakpoint.hit_condition.as_deref());
+            let added = address(&breakpoint.instruction_reference).and_then(|start| {
+                let address = u16::try_from(start.saturating_add(breakpoint.offset))
                     .map_err(|_| "addresses are from 0x0000 to 0xFFFF".to_owned())?;
                 let number = add(debugger, Location::Address(address), conditions)?;
                 Ok((number, address))
@@ -205,13 +212,16 @@ impl<W: Write> Server<'_, W> {
 }
 
 impl Program {
-    fn set_breakpoint(&mut self, wanted: &SourceBreakpoint) -> Result<Value, String> {
+    fn set_breakpoint(&mut self, breakpoint: &SourceBreakpoint) -> Result<Value, String> {
         let place = self
             .source
             .map
-            .statement(wanted.line, wanted.column)
+            .statement(breakpoint.line, breakpoint.column)
             .ok_or("the program has no line here or below")?;
-        let condition = condition(wanted.condition.as_deref(), wanted.hit_condition.as_deref())?;
+        let condition = condition(
+            breakpoint.condition.as_deref(),
+            breakpoint.hit_condition.as_deref(),
+        )?;
         let place = self
             .debugger
             .place_for(place.line, Some(place.statement))
@@ -221,11 +231,11 @@ impl Program {
             .add_breakpoint(
                 Location::Statement(place),
                 condition,
-                wanted.log_message.clone(),
+                breakpoint.log_message.clone(),
                 false,
             )
             .map_err(|error| error.to_string())?;
-        let (line, column) = self.source.map.at(place).unwrap_or((wanted.line, 1));
+        let (line, column) = self.source.map.at(place).unwrap_or((breakpoint.line, 1));
         Ok(json!({ "id": number, "verified": true, "line": line, "column": column }))
     }
 

@@ -28,15 +28,18 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn completions(&mut self, request: &Request) -> Answer {
-        let wanted: Completions = arguments(request)?;
+        let arguments: Completions = arguments(request)?;
         let program = self.program()?;
         // Input for the program is not an expression.
         let is_answer = matches!(program.state, State::AtInput | State::AtKey);
-        let row = wanted.line.unwrap_or(1).saturating_sub(1);
-        let Some(row) = wanted.text.split('\n').nth(row).filter(|_| !is_answer) else {
+        let row = arguments.line.unwrap_or(1).saturating_sub(1);
+        let Some(row) = arguments.text.split('\n').nth(row).filter(|_| !is_answer) else {
             return Ok(json!({ "targets": [] }));
         };
-        let before: Vec<u16> = row.encode_utf16().take(wanted.column.saturating_sub(1)).collect();
+        let before: Vec<u16> = row
+            .encode_utf16()
+            .take(arguments.column.saturating_sub(1))
+            .collect();
         let before = String::from_utf16_lossy(&before);
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '$';
         let start = before.trim_end_matches(is_part).len();

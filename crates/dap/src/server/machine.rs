@@ -62,17 +62,17 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn read_memory(&mut self, request: &Request) -> Answer {
-        let wanted: ReadMemory = arguments(request)?;
-        let start = address(&wanted.memory_reference)?.saturating_add(wanted.offset);
+        let arguments: ReadMemory = arguments(request)?;
+        let start = address(&arguments.memory_reference)?.saturating_add(arguments.offset);
         let machine = self.program()?.debugger.machine();
-        let end = start.saturating_add(wanted.count.max(0)).min(MEMORY);
+        let end = start.saturating_add(arguments.count.max(0)).min(MEMORY);
         let range = start.clamp(0, MEMORY) as usize..end.clamp(0, MEMORY) as usize;
         let bytes = machine
             .memory()
             .get(range)
             .filter(|_| (0..MEMORY).contains(&start))
             .unwrap_or_default();
-        let unreadable = wanted.count.clamp(0, MEMORY) - bytes.len() as i64;
+        let unreadable = arguments.count.clamp(0, MEMORY) - bytes.len() as i64;
         let mut body = json!({ "address": shown_address(start) });
         if !bytes.is_empty() {
             body["data"] = json!(STANDARD.encode(bytes));
@@ -84,14 +84,14 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn write_memory(&mut self, request: &Request) -> Answer {
-        let wanted: WriteMemory = arguments(request)?;
+        let arguments: WriteMemory = arguments(request)?;
         let bytes = STANDARD
-            .decode(&wanted.data)
+            .decode(&arguments.data)
             .map_err(|error| format!("data: {error}"))?;
-        let start = address(&wanted.memory_reference)?.saturating_add(wanted.offset);
+        let start = address(&arguments.memory_reference)?.saturating_add(arguments.offset);
         let room = MEMORY.saturating_sub(start).max(0);
         let is_ram = (RAM..MEMORY).contains(&start);
-        if !is_ram || bytes.len() as i64 > room && !wanted.allow_partial {
+        if !is_ram || bytes.len() as i64 > room && !arguments.allow_partial {
             return Err(
                 "only addresses from 0x4000 to 0xFFFF can be written: lower addresses are ROM".to_owned(),
             );
@@ -106,13 +106,13 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn disassemble(&mut self, request: &Request) -> Answer {
-        let wanted: Disassemble = arguments(request)?;
+        let arguments: Disassemble = arguments(request)?;
         let machine = self.program()?.debugger.machine();
-        let start = address(&wanted.memory_reference)?
-            .saturating_add(wanted.offset)
+        let start = address(&arguments.memory_reference)?
+            .saturating_add(arguments.offset)
             .clamp(0, MEMORY - 1);
-        let count = wanted.instruction_count.clamp(0, MAX_INSTRUCTIONS);
-        let skipped = wanted
+        let count = arguments.instruction_count.clamp(0, MAX_INSTRUCTIONS);
+        let skipped = arguments
             .instruction_offset
             .clamp(-MAX_INSTRUCTIONS, MAX_INSTRUCTIONS);
         let mut at = match skipped {

@@ -90,7 +90,7 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn stack_trace(&mut self, request: &Request) -> Answer {
-        let wanted: StackTrace = arguments(request)?;
+        let arguments: StackTrace = arguments(request)?;
         let program = self.program()?;
         let mut frames = Vec::new();
         let debugger = &program.debugger;
@@ -103,8 +103,8 @@ impl<W: Write> Server<'_, W> {
             frames.push(program.frame(number, *place, pc));
         }
         let total = frames.len();
-        let start = wanted.start_frame.unwrap_or(0).min(total);
-        let levels = wanted.levels.filter(|&levels| levels > 0).unwrap_or(total);
+        let start = arguments.start_frame.unwrap_or(0).min(total);
+        let levels = arguments.levels.filter(|&levels| levels > 0).unwrap_or(total);
         let frames: Vec<Value> = frames.into_iter().skip(start).take(levels).collect();
         Ok(json!({ "stackFrames": frames, "totalFrames": total }))
     }
@@ -130,14 +130,14 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn variables(&mut self, request: &Request) -> Answer {
-        let wanted: Reference = arguments(request)?;
-        let node = self.node(wanted.variables_reference)?;
+        let arguments: Reference = arguments(request)?;
+        let node = self.node(arguments.variables_reference)?;
         let program = self.program.as_ref().ok_or("no program was launched")?;
         let parts = self.nodes.parts(&node, program.debugger.machine());
-        let count = wanted.count.filter(|&count| count > 0).unwrap_or(usize::MAX);
+        let count = arguments.count.filter(|&count| count > 0).unwrap_or(usize::MAX);
         let parts: Vec<Value> = parts
             .into_iter()
-            .skip(wanted.start.unwrap_or(0))
+            .skip(arguments.start.unwrap_or(0))
             .take(count)
             .collect();
         Ok(json!({ "variables": parts }))
@@ -149,43 +149,43 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn set_variable(&mut self, request: &Request) -> Answer {
-        let wanted: SetVariable = arguments(request)?;
-        let node = self.node(wanted.variables_reference)?;
+        let arguments: SetVariable = arguments(request)?;
+        let node = self.node(arguments.variables_reference)?;
         let debugger = &mut self.program()?.debugger;
         if let Node::Registers | Node::System = node {
-            let value = number(&wanted.value)
-                .ok_or_else(|| format!("{:?} is not a 16-bit number such as 255 or 0xFF", wanted.value))?;
+            let value = number(&arguments.value)
+                .ok_or_else(|| format!("{:?} is not a 16-bit number such as 255 or 0xFF", arguments.value))?;
             let set = match node {
                 Node::Registers => set_register,
                 _ => set_system,
             };
-            let fits = set(&mut debugger.machine().clone(), &wanted.name, value);
-            fits.ok_or_else(|| format!("{} cannot be set to {value}", wanted.name))?;
-            debugger.change(|machine| set(machine, &wanted.name, value));
-            return Ok(json!({ "value": wanted.value, "variablesReference": 0 }));
+            let fits = set(&mut debugger.machine().clone(), &arguments.name, value);
+            fits.ok_or_else(|| format!("{} cannot be set to {value}", arguments.name))?;
+            debugger.change(|machine| set(machine, &arguments.name, value));
+            return Ok(json!({ "value": arguments.value, "variablesReference": 0 }));
         }
         if let Node::Loop(_) = node {
             return Err("set the variable itself: its limit and step stay".to_owned());
         }
         let value = debugger
-            .set(&wanted.name, &wanted.value)
+            .set(&arguments.name, &arguments.value)
             .map_err(|error| error.to_string())?;
         Ok(json!({ "value": shown(&value.to_string()), "variablesReference": 0 }))
     }
 
     fn set_expression(&mut self, request: &Request) -> Answer {
-        let wanted: SetExpression = arguments(request)?;
+        let arguments: SetExpression = arguments(request)?;
         let debugger = &mut self.program()?.debugger;
         let value = debugger
-            .set(&wanted.expression, &wanted.value)
+            .set(&arguments.expression, &arguments.value)
             .map_err(|error| error.to_string())?;
         Ok(json!({ "value": shown(&value.to_string()), "variablesReference": 0 }))
     }
 
     fn evaluate(&mut self, request: &Request) -> Answer {
-        let wanted: Evaluate = arguments(request)?;
-        let is_repl = wanted.context.as_deref() == Some("repl");
-        let text = wanted.expression.as_str();
+        let arguments: Evaluate = arguments(request)?;
+        let is_repl = arguments.context.as_deref() == Some("repl");
+        let text = arguments.expression.as_str();
         if is_repl {
             if let Some(done) = self.answer_program(text) {
                 return done;
@@ -303,8 +303,8 @@ impl<W: Write> Server<'_, W> {
     }
 
     fn data_info(&mut self, request: &Request) -> Answer {
-        let wanted: DataInfo = arguments(request)?;
-        if let Some(reference) = wanted.variables_reference.filter(|&reference| reference > 0)
+        let arguments: DataInfo = arguments(request)?;
+        if let Some(reference) = arguments.variables_reference.filter(|&reference| reference > 0)
             && !matches!(self.node(reference)?, Node::Variables | Node::Array(..))
         {
             return Ok(
@@ -312,7 +312,7 @@ impl<W: Write> Server<'_, W> {
             );
         }
         let program = self.program()?;
-        Ok(match Target::parse(&wanted.name, program.debugger.machine()) {
+        Ok(match Target::parse(&arguments.name, program.debugger.machine()) {
             Ok(target) => json!({ "dataId": target.to_string(), "description": target.to_string(),
                 "accessTypes": ["write"], "canPersist": true }),
             Err(error) => json!({ "dataId": null, "description": shown(&error.to_string()) }),

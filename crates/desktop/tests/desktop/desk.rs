@@ -90,9 +90,9 @@ fn answer(desk: &mut Desk, glyphs: &Glyphs, answers: &[&str]) {
     }
 }
 
-fn wait_for(desk: &mut Desk, what: &str, wanted: impl Fn(&Desk) -> bool) {
+fn wait_for(desk: &mut Desk, what: &str, condition: impl Fn(&Desk) -> bool) {
     for _ in 0..50 * 600 {
-        if wanted(desk) {
+        if condition(desk) {
             return;
         }
         desk.frame();
@@ -148,10 +148,10 @@ fn an_error_with_its_source() {
     assert_eq!(desk.title(), format!("test - {status} - Girafa"));
     let canvas = desk.picture().clone();
     assert_eq!(listing_row(&canvas, 2), "!  30 LET a=total+1");
-    let mut wanted = canvas.clone();
-    wanted.fill(0, 299, 352, 9, 0x1B_1D22);
-    wanted.small(4, 300, status, TEXT_COLOUR);
-    assert!(wanted.pixels() == canvas.pixels());
+    let mut expected = canvas.clone();
+    expected.fill(0, 299, 352, 9, 0x1B_1D22);
+    expected.small(4, 300, status, TEXT_COLOUR);
+    assert!(expected.pixels() == canvas.pixels());
 }
 
 #[test]
@@ -184,8 +184,8 @@ fn the_paper_grows_and_is_saved() {
         .collect();
     assert_eq!(lines, ["LINHA 1", "LINHA 2", "LINHA 3"]);
     desk.command(Command::Paper);
-    let wanted = picture::paper_png(desk.console().printed_rows());
-    assert!(fs::read(directory.path().join("test-paper-1.png")).unwrap() == wanted);
+    let expected = picture::paper_png(desk.console().printed_rows());
+    assert!(fs::read(directory.path().join("test-paper-1.png")).unwrap() == expected);
 }
 
 #[test]
@@ -217,9 +217,9 @@ fn a_state_is_saved_and_loaded() {
 fn pause_turbo_reset_and_quit_are_asked_for() {
     let mut desk = desk("10 PRINT \"OLA\"\n20 INPUT a\n", Settings::default());
     frames(&mut desk, 50);
-    for (function, wanted) in [(4, true), (4, false)] {
+    for (function, expected) in [(4, true), (4, false)] {
         key(&mut desk, Code::Function(function));
-        assert_eq!(desk.console().paused, wanted);
+        assert_eq!(desk.console().paused, expected);
     }
     key(&mut desk, Code::Function(6));
     assert!(desk.console().turbo);
@@ -291,7 +291,7 @@ fn tapes_in_sequence() {
 
 /// SAVE writes a tape file automatically, and the file can be loaded.
 #[test]
-fn what_is_saved_is_a_tape() {
+fn save_writes_a_tape_file() {
     let (directory, mut desk) = desk_with_files("10 SAVE \"eu\"\n20 STOP\n", Settings::default());
     frames(&mut desk, 100);
     key(&mut desk, Code::Named(HostKey::Enter));

@@ -247,11 +247,11 @@ impl Playing<'_> {
         self.display.xdotool(&["windowsize", &place.id, &width, &height]);
     }
 
-    /// Waits until `wanted` returns a value, and returns it.
-    pub fn wait_for<T>(&self, what: &str, wanted: impl Fn(&Self) -> Option<T>) -> T {
+    /// Waits until `find` returns a value, and returns it.
+    pub fn wait_for<T>(&self, what: &str, find: impl Fn(&Self) -> Option<T>) -> T {
         let start = Instant::now();
         loop {
-            if let Some(found) = wanted(self) {
+            if let Some(found) = find(self) {
                 return found;
             }
             assert!(start.elapsed() < TIMEOUT, "{what} did not come");

@@ -73,12 +73,12 @@ impl Host {
 
 /// Appends silent samples at the machine's rate, without gaps or repetitions.
 fn silent_frames() -> impl FnMut(&mut Vec<i16>) {
-    let (mut frames, mut made) = (0u64, 0);
+    let (mut frames, mut emitted) = (0u64, 0);
     move |samples| {
         frames += 1;
         let all = frames * u64::from(FRAME_TSTATES) * u64::from(RATE) / u64::from(CLOCK_HZ);
-        samples.resize((all - made) as usize, 0);
-        made = all;
+        samples.resize((all - emitted) as usize, 0);
+        emitted = all;
     }
 }
 
@@ -91,9 +91,9 @@ fn no_crackle_over_five_minutes() {
             let what = format!("error {error}, chunk {chunk}, late {late}: {:?}", heard.levels);
             assert_eq!((heard.underruns, heard.overruns), (0, 0), "{what}");
             // The machine follows the device's clock: 300 s are 15,024 frames.
-            let wanted = 300.0 * (1.0 + error) * f64::from(CLOCK_HZ) / f64::from(FRAME_TSTATES);
+            let expected = 300.0 * (1.0 + error) * f64::from(CLOCK_HZ) / f64::from(FRAME_TSTATES);
             assert!(
-                (heard.frames as f64 - wanted).abs() < 15.0,
+                (heard.frames as f64 - expected).abs() < 15.0,
                 "{} frames, {what}",
                 heard.frames
             );
@@ -168,7 +168,7 @@ fn a_beep_has_its_pitch_and_length() {
 fn no_sample_is_lost_or_added() {
     let mut session = Driver::new(launched(BEEPS), glyphs()).with_sound(RATE);
     session.run(100, &mut ());
-    let made = session.samples();
+    let expected = session.samples();
 
     let mut desk = desk_with_sound(BEEPS, Settings::default(), Some(RATE));
     let host = Host {
@@ -178,7 +178,10 @@ fn no_sample_is_lost_or_added() {
     };
     let heard = host.run(4, |samples| samples.extend(desk.frame()));
     let from = |samples: &[i16]| samples.iter().position(|&sample| sample.abs() > 3_000).unwrap();
-    let (made, heard) = (&made[from(made)..], &heard.samples[from(&heard.samples)..]);
-    assert!(made.len() > 60_000, "{}", made.len());
-    assert!(heard.starts_with(made));
+    let (expected, heard) = (
+        &expected[from(expected)..],
+        &heard.samples[from(&heard.samples)..],
+    );
+    assert!(expected.len() > 60_000, "{}", expected.len());
+    assert!(heard.starts_with(expected));
 }

@@ -39,10 +39,10 @@ pub fn rows(shot: &Shot, size: (usize, usize)) -> Vec<String> {
         .collect()
 }
 
-fn wait_for_rows(playing: &Playing, what: &str, wanted: impl Fn(&[String]) -> bool) -> Vec<String> {
+fn wait_for_rows(playing: &Playing, what: &str, condition: impl Fn(&[String]) -> bool) -> Vec<String> {
     playing.wait_for(what, |playing| {
         let rows = rows(&playing.shot(), PICTURE);
-        wanted(&rows).then_some(rows)
+        condition(&rows).then_some(rows)
     })
 }
 
@@ -101,9 +101,9 @@ fn a_game_of_nim() {
     let ended = playing.end();
     assert!(ended.status.success());
     assert!(stderr(&ended).contains("our edition"), "{}", stderr(&ended));
-    let wanted = girafa_session::picture::screen_png(session.machine());
+    let expected = girafa_session::picture::screen_png(session.machine());
     // Only the cursor's FLASH may differ; the sizes of the pictures are equal.
-    assert_eq!(png_size(&fs::read(screen).unwrap()), png_size(&wanted));
+    assert_eq!(png_size(&fs::read(screen).unwrap()), png_size(&expected));
 }
 
 fn png_size(png: &[u8]) -> (u32, u32) {
@@ -241,7 +241,7 @@ fn keys() {
     )
     .unwrap();
     let playing = display.play(&["p.bas", "--mute", "--keys", "position"]);
-    for (down, up, wanted) in [
+    for (down, up, expected) in [
         ("keydown a", "keyup a", "a"),
         ("keydown Shift_L a", "keyup Shift_L a", "A"),
         // 62 is the key code of the right Shift; given the name, xdotool also presses the left one.
@@ -249,7 +249,7 @@ fn keys() {
     ] {
         let words = |line: &'static str| line.split(' ').collect::<Vec<_>>();
         playing.xdotool(&words(down));
-        wait_for_rows(&playing, wanted, |rows| rows[0].trim() == wanted);
+        wait_for_rows(&playing, expected, |rows| rows[0].trim() == expected);
         playing.xdotool(&words(up));
     }
 }

@@ -80,9 +80,9 @@ fn the_picture_runs_backwards() {
         shown.push(console.machine().screen().bitmap().to_vec());
     }
     console.command(Command::GoBack);
-    for wanted in shown.iter().rev().skip(1).take(FIRST_REWIND_FRAMES as usize) {
+    for expected in shown.iter().rev().skip(1).take(FIRST_REWIND_FRAMES as usize) {
         console.frame();
-        assert!(console.machine().screen().bitmap() == &wanted[..]);
+        assert!(console.machine().screen().bitmap() == &expected[..]);
     }
     // The host did not repeat the key.
     assert_eq!(console.pace(), Pace::Real);
@@ -160,14 +160,14 @@ fn statement_by_statement_both_ways() {
     let places: Vec<String> = (0..30).map(|_| step(&mut console)).collect();
     let start = places.iter().position(|place| place == "20:1").unwrap();
     // The statement after THEN does not run.
-    let wanted = [
+    let expected = [
         "20:1", "20:2", "20:3", "20:4", "30:1", "100:1", "100:2", "110:1", "40:1", "40:2", "20:1",
     ];
-    assert_eq!(places[start..start + wanted.len()], wanted);
+    assert_eq!(places[start..start + expected.len()], expected);
     let end = console.machine().clone();
-    for wanted in places.iter().rev().skip(1) {
+    for expected in places.iter().rev().skip(1) {
         console.command(Command::StepBack);
-        assert_eq!(&place(&console), wanted);
+        assert_eq!(&place(&console), expected);
     }
     assert!(console.message.as_deref().unwrap().starts_with(&places[0]));
     // Forward again: the replay is unchanged.
@@ -271,7 +271,7 @@ fn the_statement_is_marked_in_its_rows() {
     let mut console = console("10 PRINT \"um\": LET a$=\"dois e mais\": IF 1 THEN PAUSE 0: STOP\n");
     frames(&mut console, 150);
     assert_eq!(place(&console), "10:4");
-    for (width, wanted) in [
+    for (width, expected) in [
         (80, vec!["PAUSE 0"]),
         (24, vec!["", "", "PAUSE 0"]),
         (22, vec!["", "P", "AUSE 0"]),
@@ -288,14 +288,14 @@ fn the_statement_is_marked_in_its_rows() {
             })
             .collect();
         let parts: Vec<&str> = parts.iter().map(|part| part.trim()).collect();
-        assert!(parts.concat() == wanted.concat(), "{width}: {rows:#?}");
+        assert!(parts.concat() == expected.concat(), "{width}: {rows:#?}");
     }
 }
 
 /// A SAVE that is replayed after going back is on the tape only once, and the recorder knows which tape is
 /// in.
 #[test]
-fn what_was_saved_is_not_saved_again() {
+fn a_replayed_save_is_on_the_tape_once() {
     let directory = tempfile::tempdir().unwrap();
     let source = "10 PAUSE 100\n20 SAVE \"eu\"\n30 PAUSE 0";
     let mut console = console_in(directory.path(), source, Settings::default());

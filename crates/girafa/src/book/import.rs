@@ -267,19 +267,19 @@ impl<'a> Report<'a> {
 
     /// Reports the uncertain places of a listing with suggestions for its record.
     fn suggest(&mut self, record: &Record) {
-        let mut made: Vec<Suggestion> = Vec::new();
+        let mut earlier: Vec<Suggestion> = Vec::new();
         for suggestion in suggestions(self.text, record) {
             self.places += 1;
             self.repaired += usize::from(!suggestion.corrections.is_empty());
-            let is_made = made.iter().any(|made| made.mends_as(&suggestion));
-            eprint_line(self.shown(record, &suggestion, is_made));
-            made.push(suggestion);
+            let is_repeated = earlier.iter().any(|earlier| earlier.mends_as(&suggestion));
+            eprint_line(self.shown(record, &suggestion, is_repeated));
+            earlier.push(suggestion);
         }
     }
 
     /// Formats an uncertain place with its row and the text to add to the record, ready to paste except for
     /// the indentation.
-    fn shown(&self, record: &Record, suggestion: &Suggestion, is_made: bool) -> String {
+    fn shown(&self, record: &Record, suggestion: &Suggestion, is_repeated: bool) -> String {
         let severity = suggestion.severity.name();
         let place = format!(
             "{}:{}:{}",
@@ -291,7 +291,7 @@ impl<'a> Report<'a> {
         let mut shown = format!("{place}: {severity}: {}\n", suggestion.message);
         let _ = writeln!(shown, "  scanned: {}", printable(row));
         let what = match (suggestion.corrections.is_empty(), suggestion.replaces) {
-            (false, _) if is_made => return shown + "  likely: the correction above\n",
+            (false, _) if is_repeated => return shown + "  likely: the correction above\n",
             (true, _) => "no fix is known; if the page shows one",
             (false, true) => "likely, instead of the corrections that the record has for this row",
             (false, false) => "likely",

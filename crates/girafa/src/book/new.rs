@@ -46,13 +46,14 @@ impl New {
                 directory.display()
             );
         }
-        let made = new::records(&text, &stem, self.width).with_context(|| girafa_files::shown(&self.text))?;
+        let new_records =
+            new::records(&text, &stem, self.width).with_context(|| girafa_files::shown(&self.text))?;
         girafa_files::make_directory(&directory)?;
         // Write the catalogue last: without it, the directory does not count as a directory of records.
-        for (name, toml) in made.files.iter().rev() {
+        for (name, toml) in new_records.files.iter().rev() {
             girafa_files::write(&directory.join(format!("{name}.toml")), toml.as_bytes())?;
         }
-        for (id, listing) in &made.listings {
+        for (id, listing) in &new_records.listings {
             let (first, last) = listing.numbers;
             let width = match listing.width {
                 WHOLE_LINE_WIDTH.. => "whole lines".to_owned(),
@@ -67,7 +68,7 @@ impl New {
         }
         print(&format!(
             "{} written to {}\n",
-            counted(made.listings.len(), "record"),
+            counted(new_records.listings.len(), "record"),
             directory.display()
         ))?;
         Ok(Exit::Success)

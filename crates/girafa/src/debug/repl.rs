@@ -266,12 +266,12 @@ impl Repl {
             self.debugger.remove_breakpoints(|_| true);
             return Ok(String::new());
         }
-        let wanted: u32 = number(rest, "a breakpoint's number")?;
+        let number: u32 = number(rest, "a breakpoint's number")?;
         match self
             .debugger
-            .remove_breakpoints(|breakpoint| breakpoint.number == wanted)
+            .remove_breakpoints(|breakpoint| breakpoint.number == number)
         {
-            0 => Err(format!("no breakpoint has the number {wanted}")),
+            0 => Err(format!("no breakpoint has the number {number}")),
             _ => Ok(String::new()),
         }
     }

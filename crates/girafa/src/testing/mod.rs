@@ -111,7 +111,7 @@ impl Test {
                 "no session files found: a session file NAME.toml is next to its program NAME.bas; `girafa init` creates an example",
             ));
         }
-        let mut read = self.wanted(self.read_all(&found.places));
+        let mut read = self.filtered(self.read_all(&found.places));
         let files: Vec<PathBuf> = read
             .iter()
             .flat_map(|(place, read)| files_of(place, read.as_ref().ok()))
@@ -194,7 +194,7 @@ impl Test {
     }
 
     /// Removes programs of which no session matches the filter.
-    fn wanted(&self, mut read: Vec<(Place, Read)>) -> Vec<(Place, Read)> {
+    fn filtered(&self, mut read: Vec<(Place, Read)>) -> Vec<(Place, Read)> {
         let has_some = |read: &Read| read.as_ref().map_or(true, |program| !program.scripts.is_empty());
         read.retain(|(_, read)| self.filter.is_none() || has_some(read));
         read

@@ -52,7 +52,7 @@ pub fn run(test: &Test, boot: &Boot) -> anyhow::Result<()> {
                 all.append(stamps);
                 known.insert(place.clone(), all);
             }
-            let read = test.wanted(read);
+            let read = test.filtered(read);
             let tested = test.run(boot, &read)?;
             print_coloured(&test.text(&tested))?;
             print("--- waiting for changes (Ctrl+C ends)\n")?;

@@ -14,8 +14,8 @@ const USAGE: i32 = 2;
 fn with_tape() -> TempDir {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("good.bas"), "10 PRINT 1\n").unwrap();
-    let made = girafa(directory.path(), &["tap", "good.bas", "-o", "good.tap"]);
-    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    let output = girafa(directory.path(), &["tap", "good.bas", "-o", "good.tap"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     directory
 }
 

@@ -417,9 +417,9 @@ fn no_command_writes_terminal_escapes() {
 fn environment_and_directories_write_no_terminal_escapes() {
     let directory = tempfile::tempdir().unwrap();
     files().put_in(directory.path());
-    let evil = directory.path().join(ESCAPES);
-    fs::create_dir(&evil).unwrap();
-    files().put_in(&evil);
+    let hostile = directory.path().join(ESCAPES);
+    fs::create_dir(&hostile).unwrap();
+    files().put_in(&hostile);
     let (bas, text) = (format!("{ESCAPES}.bas"), format!("{ESCAPES}/book.txt"));
     let data = format!("{}/{ESCAPES}", directory.path().display());
     let mut failures = Vec::new();
@@ -452,11 +452,11 @@ fn environment_and_directories_write_no_terminal_escapes() {
             check(arguments, &[("GIRAFA_BOOK", value)]);
         }
     }
-    let made = check(
+    let message = check(
         &["book", "new", &text, "--out", &format!("{ESCAPES}/r")],
         &[("XDG_DATA_HOME", &data)],
     );
-    assert!(made.contains("no listing found"), "{made}");
+    assert!(message.contains("no listing found"), "{message}");
     for arguments in [
         &["test", ESCAPES][..],
         &["test", ESCAPES, "--json"],

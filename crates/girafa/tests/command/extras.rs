@@ -62,11 +62,11 @@ fn an_animation_ends_with_the_picture_of_the_screen() {
             fs::File::open(path.join("p.png")).unwrap(),
         ));
         let mut reader = reader.read_info().unwrap();
-        let mut wanted = vec![0; reader.output_buffer_size().unwrap()];
-        let info = reader.next_frame(&mut wanted).unwrap();
+        let mut expected = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut expected).unwrap();
         assert_eq!((width, height), (info.width, info.height));
         assert_eq!(width, 352 * scale.parse::<u32>().unwrap());
-        assert!(seen == wanted, "scale {scale}");
+        assert!(seen == expected, "scale {scale}");
     }
     // An unchanged picture of ten seconds is shortened to five.
     let mut decoder = gif::DecodeOptions::new()

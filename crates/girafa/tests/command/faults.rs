@@ -45,10 +45,10 @@ fn the_others_show_it_below_the_report() {
             &[]
         };
         let (done, _) = on(LISTING, &[&[subcommand, "soma.bas"], text].concat());
-        let wanted =
+        let expected =
             format!("girafa: soma.bas: the program stopped: 2 Variable not found, 30:2\n{ERROR_MESSAGE}");
         assert!(
-            stderr(&done).starts_with(&wanted),
+            stderr(&done).starts_with(&expected),
             "{subcommand}: {}",
             stderr(&done)
         );
@@ -91,11 +91,11 @@ fn programs_that_end_well_show_nothing() {
 fn the_place_without_a_listing() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("soma.bas"), LISTING).unwrap();
-    let made = girafa(directory.path(), &["tap", "soma.bas", "-o", "soma.tap"]);
-    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    let output = girafa(directory.path(), &["tap", "soma.bas", "-o", "soma.tap"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let done = girafa(directory.path(), &["run", "soma.tap"]);
-    let wanted = ERROR_MESSAGE.replace("soma.bas:4,", "soma.tap,");
-    assert_eq!(stderr(&done), wanted);
+    let expected = ERROR_MESSAGE.replace("soma.bas:4,", "soma.tap,");
+    assert_eq!(stderr(&done), expected);
 }
 
 /// A snapshot taken after the error report gets the same explanation, derived from its memory.
@@ -114,8 +114,8 @@ fn a_snapshot_of_the_end() {
 fn with_another_rom() {
     let Some(rom) = opense() else { return };
     let (done, _) = on(LISTING, &["run", "soma.bas", "--poke", "--rom", rom]);
-    let wanted = ERROR_MESSAGE.replace("2 Variable not found", "Undefined variable");
-    assert_eq!(stderr(&done), wanted);
+    let expected = ERROR_MESSAGE.replace("2 Variable not found", "Undefined variable");
+    assert_eq!(stderr(&done), expected);
     let (done, _) = on(
         "10 DIM a(3): LET i=3\n20 LET a(i*2)=1\n",
         &["run", "soma.bas", "--poke", "--rom", rom],

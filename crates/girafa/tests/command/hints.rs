@@ -59,8 +59,8 @@ fn options_are_the_same_everywhere() {
     fs::write(path.join("a.bas"), "10 PRINT 1\n").unwrap();
     for address in ["32768", "0x8000", "$8000"] {
         let code = format!("{address}=a.bas");
-        let made = girafa(path, &["tap", "a.bas", "--code", &code, "--out", "a.tap"]);
-        assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+        let output = girafa(path, &["tap", "a.bas", "--code", &code, "--out", "a.tap"]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         assert!(stdout(&girafa(path, &["info", "a.tap"])).contains("11 bytes at 32768"));
     }
     let pages = girafa(path, &["man", "-o", "pages"]);

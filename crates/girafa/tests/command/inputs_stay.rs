@@ -282,7 +282,7 @@ fn files() -> TempDir {
     for name in ["p.bas", "p-1.bas", "td/p.bas"] {
         put(name, listing);
     }
-    for made in [
+    for arguments in [
         &["run", "p.bas", "--save", "p.sna"][..],
         &["run", "p.bas", "--screen", "td/p.png"],
         &[
@@ -291,8 +291,8 @@ fn files() -> TempDir {
         &["tap", "p.bas", "-o", "t.tap"],
         &["tap", "p.bas", "-o", "td/t.tap"],
     ] {
-        let made = girafa(directory.path(), made);
-        assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+        let output = girafa(directory.path(), arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     }
     put("my.rom", girafa_rom::girafa48().bytes());
     for name in ["a.txt", "answers.txt", "td/p.txt"] {
@@ -486,8 +486,8 @@ fn book_import_leaves_its_text() {
         let directory = TempDir::new().unwrap();
         let at = |name: &str| directory.path().join(name);
         fs::write(at("soma.txt"), text).unwrap();
-        let made = girafa(directory.path(), &["book", "new", "soma.txt", "--out", "r"]);
-        assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+        let output = girafa(directory.path(), &["book", "new", "soma.txt", "--out", "r"]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         fs::create_dir(at("l")).unwrap();
         fs::rename(at("soma.txt"), at("l").join(place)).unwrap();
         let input = format!("l/{place}");

@@ -154,11 +154,11 @@ fn typein_takes_no_program_that_check_refuses() {
 #[test]
 fn a_tape_as_one_recording_is_heard() {
     let directory = directory(&[("p.bas", b"10 PRINT \"heard\"\n")]);
-    let made = girafa(
+    let output = girafa(
         directory.path(),
         &["tap", "p.bas", "-o", "p.tap", "--start", "10"],
     );
-    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let tap = fs::read(directory.path().join("p.tap")).unwrap();
     // Lengths in samples of 35 T-states.
     let mut pulses: Vec<u8> = Vec::new();

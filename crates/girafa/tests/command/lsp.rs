@@ -74,8 +74,8 @@ fn times_and_coverage_of_a_run_are_shown() {
     let text = "10 FOR n=1 TO 3: PRINT \"\\::\": NEXT n\n20 IF n=1 THEN PRINT 1\n30 REM x\n40 STOP\n";
     fs::write(&path, text).unwrap();
     for command in ["profile", "cover"] {
-        let made = girafa(directory.path(), &[command, "x.bas", "--json"]);
-        fs::write(directory.path().join(format!("x.{command}.json")), made.stdout).unwrap();
+        let output = girafa(directory.path(), &[command, "x.bas", "--json"]);
+        fs::write(directory.path().join(format!("x.{command}.json")), output.stdout).unwrap();
     }
     let uri = format!("file://{}", path.display());
     let text = text

@@ -18,8 +18,8 @@ fn soma() -> TempDir {
     let directory = TempDir::new().unwrap();
     let text = "SOMA\n\n10 INPUT a\n20 INPUT b\n30 PRINT \"Soma: \";a-b\n\nFim.\n";
     fs::write(directory.path().join("soma.txt"), text).unwrap();
-    let made = girafa(directory.path(), &["book", "new", "soma.txt", "--out", "r"]);
-    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    let output = girafa(directory.path(), &["book", "new", "soma.txt", "--out", "r"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     directory
 }
 

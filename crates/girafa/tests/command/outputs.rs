@@ -122,8 +122,8 @@ fn pipes_and_links_stay_what_they_are() {
     use std::os::unix::fs::FileTypeExt;
     let directory = directory();
     let at = |name: &str| directory.path().join(name);
-    let made = Command::new("mkfifo").arg(at("pipe")).status().unwrap();
-    assert!(made.success());
+    let status = Command::new("mkfifo").arg(at("pipe")).status().unwrap();
+    assert!(status.success());
     let pipe = at("pipe");
     let reader = std::thread::spawn(move || fs::read(pipe).unwrap());
     let done = girafa(directory.path(), &["run", "p.bas", "--screen", "pipe"]);

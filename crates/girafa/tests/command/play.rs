@@ -69,7 +69,7 @@ fn a_game_of_hanoi() {
         ],
     );
     let json: serde_json::Value = serde_json::from_str(&stdout(&run)).unwrap();
-    let wanted: Vec<String> = json["screen"]
+    let expected: Vec<String> = json["screen"]
         .as_array()
         .unwrap()
         .iter()
@@ -85,13 +85,13 @@ fn a_game_of_hanoi() {
         tmux.press(&["1", "Enter"]);
         tmux.wait_for("CHEGADA?");
         tmux.press(&["3", "Enter"]);
-        let end = tmux.wait_until("the end", |screen| picture(screen) == wanted);
+        let end = tmux.wait_until("the end", |screen| picture(screen) == expected);
         assert!(end.contains(">  140 STOP"), "{end}");
         tmux.press(&["F1"]);
         let help = tmux.wait_for("INVERSE");
         assert!(help.contains("DEF FN") && help.contains("F10 ^Q quit"), "{help}");
         tmux.press(&["F1"]);
-        tmux.wait_until("the picture", |screen| picture(screen) == wanted);
+        tmux.wait_until("the picture", |screen| picture(screen) == expected);
         tmux.press(&["F7"]);
         tmux.wait_for("hanoi-screen-1.png");
         tmux.press(&["F8"]);
@@ -119,7 +119,7 @@ fn a_game_of_nim() {
     let run = girafa(tmux.directory(), &arguments);
     let json: serde_json::Value = serde_json::from_str(&stdout(&run)).unwrap();
     let rows = json["screen"].as_array().unwrap().iter();
-    let wanted: Vec<String> = rows.map(|row| row.as_str().unwrap().to_owned()).collect();
+    let expected: Vec<String> = rows.map(|row| row.as_str().unwrap().to_owned()).collect();
     let prompts = json["prompts"].as_array().unwrap().iter();
     let prompts: Vec<&str> = prompts.map(|prompt| prompt.as_str().unwrap()).collect();
     assert_eq!(prompts.len(), answers.len());
@@ -146,7 +146,7 @@ fn a_game_of_nim() {
             tmux.wait_until("what comes then", |screen| !screen.contains(&typed));
         }
         let end = tmux.wait_for("9 STOP statement");
-        assert_eq!(picture_from(&end, &wanted[0]), wanted, "{end}");
+        assert_eq!(picture_from(&end, &expected[0]), expected, "{end}");
         assert!(end.contains(">  260 PRINT"), "{end}");
         tmux.press(&["F10"]);
     });
@@ -185,7 +185,7 @@ fn the_picture_in_the_readme() {
     let command = format!("'{GIRAFA}' play '{}' --listing", listing("nim"));
     let mut screen = String::new();
     tmux.settings_before_and_after(&command, |tmux| {
-        for (wanted, answer) in [
+        for (prompt, answer) in [
             ("FILAS (<=10)? L", "3"),
             ("FOSFOROS ? L", "5"),
             ("FILA 1 --> FOSFORO(S) -- 5", "4"),
@@ -194,7 +194,7 @@ fn the_picture_in_the_readme() {
             ("FOSFOROS--> L", "2"),
             ("FILA --> L", "2"),
         ] {
-            tmux.wait_for(wanted);
+            tmux.wait_for(prompt);
             tmux.press(&[answer, "Enter"]);
         }
         let prompt = "FILA --> 2      FOSFOROS--> L";
@@ -277,11 +277,11 @@ fn tapes_and_states() {
         tmux.wait_until("a clean screen", |screen| !screen.contains("over-2"));
     };
     // In K mode, S is SAVE and J is LOAD.
-    let save = |tmux: &Tmux, name: &str, wanted: &str| {
+    let save = |tmux: &Tmux, name: &str, expected: &str| {
         tmux.press(&[&format!("s\"{name}\""), "Enter"]);
         tmux.wait_for("tape");
         tmux.press(&["Enter"]);
-        tmux.wait_for(wanted);
+        tmux.wait_for(expected);
         tmux.wait_for("0 OK");
     };
     bare("", &|tmux| {

@@ -17,8 +17,8 @@ fn counted(screen: &str) -> Option<u32> {
     before.rsplit([' ', '\n']).next()?.parse().ok()
 }
 
-fn wait_for(tmux: &Tmux, what: &str, wanted: impl Fn(u32) -> bool) -> u32 {
-    let screen = tmux.wait_until(what, |screen| counted(screen).is_some_and(&wanted));
+fn wait_for(tmux: &Tmux, what: &str, condition: impl Fn(u32) -> bool) -> u32 {
+    let screen = tmux.wait_until(what, |screen| counted(screen).is_some_and(&condition));
     counted(&screen).unwrap()
 }
 
@@ -62,13 +62,13 @@ fn the_past_in_the_terminal() {
         tmux.wait_for("breakpoint: 30:1 PRINT");
         tmux.press(&["S-F2"]);
         wait_for(tmux, "the stop before", |now| now == first);
-        for (key, wanted) in [
+        for (key, expected) in [
             ("S-F6", "40:1 GO TO 20"),
             ("S-F6", "20:1 LET n=n+1"),
             ("S-F5", "40:1 GO TO 20"),
         ] {
             tmux.press(&[key]);
-            tmux.wait_for(wanted);
+            tmux.wait_for(expected);
         }
         // If there is no room for panes, the status still shows where the program has stopped.
         tmux.resize(40, 14);

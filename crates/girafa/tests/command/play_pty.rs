@@ -231,28 +231,29 @@ fn pixels(answers: Answers, arguments: &[&str], size: (u16, u16), times: usize) 
     // Closes the help, pauses, and writes the picture.
     pty.type_bytes(b"\x07\x10\x13");
     pty.wait_for("retrato-screen-1.png written");
-    let wanted = png_of(&std::fs::read(directory.path().join("retrato-screen-1.png")).unwrap()).times(times);
-    pty.wait_until("the machine's picture", |pty| shows(pty, &wanted));
+    let expected =
+        png_of(&std::fs::read(directory.path().join("retrato-screen-1.png")).unwrap()).times(times);
+    pty.wait_until("the machine's picture", |pty| shows(pty, &expected));
 
     // After a resize, everything is in its place again.
     pty.resize((size.0 + 7, size.1 + 5));
-    pty.wait_until("the picture in the larger terminal", |pty| shows(pty, &wanted));
+    pty.wait_until("the picture in the larger terminal", |pty| shows(pty, &expected));
     pty.wait_for("retrato-screen-1.png written");
     pty.type_bytes(b"\x11");
     assert!(pty.wait().success());
 }
 
 /// Whether the terminal shows the middle of the picture and part of its border.
-fn shows(pty: &mut Pty, wanted: &Image) -> bool {
+fn shows(pty: &mut Pty, expected: &Image) -> bool {
     let shown = pty.shows().shown().cropped();
     if shown.pixels.iter().any(Option::is_none) {
         return false;
     }
     let height = shown.pixels.len() / shown.width;
-    let (width, whole_height) = (wanted.width, wanted.pixels.len() / wanted.width);
+    let (width, whole_height) = (expected.width, expected.pixels.len() / expected.width);
     (width * 256 / 352 + 1..=width).contains(&shown.width)
         && (whole_height * 192 / 288 + 1..=whole_height).contains(&height)
-        && shown.is_like(&wanted.middle(shown.width, height))
+        && shown.is_like(&expected.middle(shown.width, height))
 }
 
 #[test]

@@ -132,10 +132,10 @@ impl Pty {
         self.sent.lock().unwrap().clone()
     }
 
-    /// Waits until `wanted` returns true.
-    pub fn wait_until(&mut self, what: &str, wanted: impl Fn(&mut Pty) -> bool) {
+    /// Waits until `condition` returns true.
+    pub fn wait_until(&mut self, what: &str, condition: impl Fn(&mut Pty) -> bool) {
         let start = Instant::now();
-        while !wanted(self) {
+        while !condition(self) {
             let ended = self.child.try_wait().unwrap();
             let text = self.shows().text();
             assert!(ended.is_none(), "{what} did not come, it has ended: {text}");

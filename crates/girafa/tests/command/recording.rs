@@ -185,8 +185,8 @@ fn tapes_of_a_recorded_run() {
 fn targets_without_a_session_file_are_not_recorded() {
     let directory = game();
     let directory = directory.path();
-    let made = girafa(directory, &["tap", "game.bas", "-o", "game.tap"]);
-    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    let output = girafa(directory, &["tap", "game.bas", "-o", "game.tap"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let saved = girafa(
         directory,
         &["run", "game.bas", "--answer", "x", "--save", "p.sna"],

@@ -221,11 +221,11 @@ fn reproductions() {
         ("keyword_and_variable.bas", "1 2\n0 OK, 20:1\n"),
         ("keyword_and_variable3.bas", "3\n0 OK, 30:1\n"),
     ];
-    for (name, wanted) in outputs {
+    for (name, expected) in outputs {
         let Some(output) = run(name) else { return };
         assert_eq!(
             (output.status.code(), stdout(&output).as_str()),
-            (Some(0), wanted),
+            (Some(0), expected),
             "{name}"
         );
     }
@@ -241,7 +241,7 @@ fn programs_do_what_an_original_shows() {
     let expected: BTreeMap<String, serde_json::Value> = serde_json::from_slice(&expected).unwrap();
     assert!(expected.len() >= 10);
     let directory = TempDir::new().unwrap();
-    for (name, wanted) in expected {
+    for (name, original) in expected {
         let path = runs.join(&name);
         let output = girafa(
             directory.path(),
@@ -249,7 +249,7 @@ fn programs_do_what_an_original_shows() {
         );
         let seen: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         for part in ["end", "report", "transcript"] {
-            assert_eq!(seen[part], wanted[part], "{name}");
+            assert_eq!(seen[part], original[part], "{name}");
         }
     }
 }

@@ -71,12 +71,12 @@ fn session(rows: &str) -> String {
 #[test]
 fn an_example_is_made_and_agrees() {
     let directory = with_files(&[]);
-    let made = girafa(directory.path(), &["init", "novo/exemplo"]);
-    assert_well(&made);
+    let output = girafa(directory.path(), &["init", "novo/exemplo"]);
+    assert_well(&output);
     assert!(
-        stdout(&made).ends_with("girafa test novo/exemplo\n"),
+        stdout(&output).ends_with("girafa test novo/exemplo\n"),
         "{}",
-        stdout(&made)
+        stdout(&output)
     );
     let done = test(&directory, &["novo/exemplo"]);
     assert_well(&done);
@@ -323,8 +323,8 @@ fn a_tape_is_a_program() {
             "coverage = 100\n[[session]]\nname = \"a\"\ntranscript = \"fita\"\n",
         ),
     ]);
-    let made = girafa(directory.path(), &["tap", "p.bas", "-o", "p.tap"]);
-    assert_eq!(made.status.code(), Some(0));
+    let output = girafa(directory.path(), &["tap", "p.bas", "-o", "p.tap"]);
+    assert_eq!(output.status.code(), Some(0));
     fs::remove_file(directory.path().join("p.bas")).unwrap();
     for path in [".", "p.tap", "p.toml"] {
         assert_well(&test(&directory, &[path]));

@@ -132,11 +132,11 @@ fn the_tutorial_shows_what_its_commands_print() {
     }
     tutorial.check(directory.path());
     assert!(!pictures.is_empty());
-    for (kept, made) in pictures {
+    for (kept, generated) in pictures {
         if updates() {
-            fs::copy(made, kept).unwrap();
+            fs::copy(generated, kept).unwrap();
         } else {
-            assert!(pixels(&kept) == pixels(&made), "{}", kept.display());
+            assert!(pixels(&kept) == pixels(&generated), "{}", kept.display());
         }
     }
 }

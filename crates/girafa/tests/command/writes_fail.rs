@@ -111,12 +111,12 @@ fn files() -> TempDir {
         "cases.jsonl",
         "{\"id\":\"x\",\"cat\":\"c\",\"bas\":\"10 PRINT 1\\n\",\"frames\":300,\"compare\":[\"screen\"],\"expect\":{\"screen\":[\"2\"]}}\n",
     );
-    for made in [
+    for arguments in [
         &["tap", "p.bas", "-o", "t.tap"][..],
         &["book", "new", "soma.txt", "--out", "r"],
     ] {
-        let made = girafa(directory.path(), made);
-        assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+        let output = girafa(directory.path(), arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     }
     directory
 }
@@ -252,9 +252,9 @@ fn writers_of_one_output_leave_one_whole_file() {
         let text = format!("10 REM {}\n", "1".repeat(1 + writer * 40));
         fs::write(directory.path().join(&name), text).unwrap();
         let tap = |output: &str| ["tap", &name, "-o", output, "--name", "x"].map(str::to_owned);
-        let made = tap(&format!("{writer}.tap"));
-        let made = girafa(directory.path(), &made.each_ref().map(String::as_str));
-        assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+        let arguments = tap(&format!("{writer}.tap"));
+        let output = girafa(directory.path(), &arguments.each_ref().map(String::as_str));
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         whole.push(fs::read(directory.path().join(format!("{writer}.tap"))).unwrap());
     }
     let before = fs::read_dir(directory.path()).unwrap().count();

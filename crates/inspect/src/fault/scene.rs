@@ -152,9 +152,9 @@ impl<'a> Scene<'a> {
         (usize::from(address.checked_sub(start)?) <= line.body.len()).then_some((start, line))
     }
 
-    /// The address of a text equal to `wanted` that is being read at `address` and ends with ENTER: the
+    /// The address of a text equal to `text` that is being read at `address` and ends with ENTER: the
     /// argument of VAL.
-    pub fn copy_of(&self, wanted: &[u8], address: u16) -> Option<u16> {
+    pub fn copy_of(&self, text: &[u8], address: u16) -> Option<u16> {
         let memory = self.machine.memory();
         let is_there = |start: &u16| {
             let start = usize::from(*start);
@@ -166,7 +166,7 @@ impl<'a> Scene<'a> {
                     girafa_basic::program::Piece::Number(_) => None,
                 })
                 .collect();
-            plain == wanted && usize::from(address) <= start + line.len()
+            plain == text && usize::from(address) <= start + line.len()
         };
         let first = address.saturating_sub(MAX_TEXT_LENGTH as u16);
         (first..=address).rev().find(is_there)

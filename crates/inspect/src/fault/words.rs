@@ -193,7 +193,7 @@ mod tests {
                     .map_or_else(|| char::from(code).to_string(), str::to_owned),
             })
             .collect();
-        let wanted = [
+        let expected = [
             "PRINT",
             "number",
             "+",
@@ -211,7 +211,7 @@ mod tests {
             ":",
             "REM",
         ];
-        assert_eq!(shown, wanted);
+        assert_eq!(shown, expected);
         assert_eq!((partner(&words, 4), partner(&words, 8)), (Some(8), Some(4)));
         assert_eq!(parts(&words, 5..8, |word| word.is(b',')), [5..6, 7..8]);
     }

@@ -173,12 +173,12 @@ pub fn edited(text: &str, edits: &Value) -> String {
         }
         start + at
     };
-    let mut made = text.to_owned();
+    let mut edited = text.to_owned();
     let mut edits: Vec<_> = edits.as_array().unwrap().iter().collect();
     edits.sort_by_key(|edit| std::cmp::Reverse(byte(&edit["range"]["start"])));
     for edit in edits {
         let range = byte(&edit["range"]["start"])..byte(&edit["range"]["end"]);
-        made.replace_range(range, edit["newText"].as_str().unwrap());
+        edited.replace_range(range, edit["newText"].as_str().unwrap());
     }
-    made
+    edited
 }

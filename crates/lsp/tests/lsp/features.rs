@@ -109,8 +109,8 @@ fn renumbering_is_offered_with_what_it_cannot_know() {
             .unwrap()
             .contains("one place to check")
     );
-    let made = edited(text, &actions[0]["edit"]["changes"][URI]);
-    assert_eq!(made, "10 GO TO 10\n20 GO TO VAL \"1\"\n");
+    let renumbered = edited(text, &actions[0]["edit"]["changes"][URI]);
+    assert_eq!(renumbered, "10 GO TO 10\n20 GO TO VAL \"1\"\n");
     client.end().unwrap();
 }
 
@@ -218,11 +218,11 @@ fn renaming() {
     let mut rename = |row, units, name: &str| {
         let mut params = place(row, units);
         params["newName"] = json!(name);
-        let made = client.ask("textDocument/rename", params);
-        made.map(|made| edited(LISTING, &made["changes"][URI]))
+        let result = client.ask("textDocument/rename", params);
+        result.map(|renamed| edited(LISTING, &renamed["changes"][URI]))
     };
-    let made = rename(6, 16, "sum").unwrap();
-    assert_eq!(made, LISTING.replace("total", "sum"));
+    let renamed = rename(6, 16, "sum").unwrap();
+    assert_eq!(renamed, LISTING.replace("total", "sum"));
     assert!(rename(3, 31, "b$").unwrap().contains("LET b$=\"£\""));
     let refused = |result: Result<String, Value>| result.unwrap_err()["message"].as_str().unwrap().to_owned();
     assert!(refused(rename(6, 16, "n")).contains("already"));

@@ -22,7 +22,7 @@ fn order_is_kept() {
 }
 
 #[test]
-fn what_is_wrong_is_answered_and_the_next_message_is_read() {
+fn the_server_answers_invalid_messages_and_reads_the_next_one() {
     let (mut client, _) = Client::with("10 CLS\n");
     assert_eq!(client.ask("no/such", json!({})).unwrap_err()["code"], -32601);
     assert_eq!(

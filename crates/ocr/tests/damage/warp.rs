@@ -178,10 +178,10 @@ fn turning(damage: &Damage, width: f64, height: f64) -> Matrix {
 }
 
 /// Solves `function(x) = wanted` for an increasing function with a slope near 1.
-fn solve(wanted: f64, function: impl Fn(f64) -> f64) -> f64 {
-    let mut at = wanted;
+fn solve(target: f64, function: impl Fn(f64) -> f64) -> f64 {
+    let mut at = target;
     for _ in 0..24 {
-        let missing = wanted - function(at);
+        let missing = target - function(at);
         at += missing;
         if missing.abs() < 1e-6 {
             break;

@@ -6,7 +6,7 @@ use girafa_ocr::Grey;
 use tiff::ColorType;
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 
-use super::{MAX_BYTES, MAX_PAGES, Unreadable, because, check_size, luma, made, unreadable};
+use super::{MAX_BYTES, MAX_PAGES, Unreadable, because, check_size, grey_picture, luma, unreadable};
 
 /// Decodes the pages of a TIFF file.
 pub(crate) fn tiff_pages<E: From<Unreadable>>(
@@ -32,7 +32,7 @@ pub(crate) fn tiff_pages<E: From<Unreadable>>(
                 u64::from(width) * u64::from(height) * u64::from(colours.num_samples()),
             )?;
             let read = decoder.read_image().map_err(&damaged)?;
-            let grey = made(width, height, samples(read, colours, (width, height))?)?;
+            let grey = grey_picture(width, height, samples(read, colours, (width, height))?)?;
             take(page, is_last, grey)?;
         }
         if is_last {

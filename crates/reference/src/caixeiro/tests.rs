@@ -103,7 +103,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_pruned_is_longer_than_all_its_neighbours(lengths in matrices(6), delta in 0..50) {
+    fn pruned_arcs_exceed_the_shortest_by_more_than_delta(lengths in matrices(6), delta in 0..50) {
         let mut pruned = lengths.clone();
         prune(&mut pruned, delta);
         for arc in lengths.arcs().filter(|&arc| pruned.of(arc) != lengths.of(arc)) {

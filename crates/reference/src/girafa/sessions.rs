@@ -198,11 +198,11 @@ impl Conversation<'_, '_> {
             "\nESTOU A EXPERIMENTAR A REGRA {:width$}",
             rule.name
         );
-        let (known, wanted) = rule.premises.split_at(premise);
+        let (known, remaining) = rule.premises.split_at(premise);
         if !known.is_empty() {
             self.list("\nEU SEI QUE ", known);
         }
-        self.list("SE:", wanted);
+        self.list("SE:", remaining);
         self.list("ENTAO:", rule.conclusions);
         writeln!(self.console.screen);
     }

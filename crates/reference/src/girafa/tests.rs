@@ -61,7 +61,7 @@ fn situations() -> impl Strategy<Value = (Base, BTreeSet<&'static str>)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
     #[test]
-    fn what_is_proved_backwards_is_what_follows_forwards((base, holds) in situations()) {
+    fn backward_chaining_agrees_with_forward_chaining((base, holds) in situations()) {
         let follows = closure(&base, &holds);
         let mut oracle = Oracle { holds, asked: Vec::new(), concluded: Vec::new() };
         let established = Engine::new(&base, &mut oracle).consult().unwrap();

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_full_list_calls_no_solutions_is_solved() {
+    fn puzzles_lost_to_a_full_list_are_solved() {
         // The book's second example, which depth first cannot solve within its list.
         let (start, goal) = (b"12345678.", b"12374658.");
         assert_eq!(listed_solution(start, goal, Valuation::Depth), Ok(None));

@@ -123,8 +123,8 @@ impl Valuation {
             Valuation::Distance => {
                 let away = |(place, tile): (usize, &u8)| {
                     // A tile that the goal does not have counts as 0.
-                    let wanted = goal.iter().position(|other| other == tile)?;
-                    Some((place / 3).abs_diff(wanted / 3) + (place % 3).abs_diff(wanted % 3))
+                    let target = goal.iter().position(|other| other == tile)?;
+                    Some((place / 3).abs_diff(target / 3) + (place % 3).abs_diff(target % 3))
                 };
                 numbered_tiles().filter_map(away).sum::<usize>() as i32
             }

@@ -41,8 +41,8 @@ fn the_opposite_order_finds_the_same_with_more_nodes() {
 
 #[test]
 fn they_are_made_from_their_seeds() {
-    let made: Vec<Puzzle> = SEEDS.iter().map(|&seed| generate(seed)).collect();
-    assert_eq!(made, puzzles().collect::<Vec<_>>());
+    let generated: Vec<Puzzle> = SEEDS.iter().map(|&seed| generate(seed)).collect();
+    assert_eq!(generated, puzzles().collect::<Vec<_>>());
 }
 
 #[test]
@@ -60,7 +60,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn what_is_made_has_one_solution(seed: u64) {
+    fn generated_puzzles_have_one_solution(seed: u64) {
         let puzzle = generate(seed);
         let found = solve(&puzzle, 2).solutions;
         prop_assert_eq!(found.len(), 1);

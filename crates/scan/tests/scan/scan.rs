@@ -30,8 +30,8 @@ fn read(scan: &str, width: Width) -> Scan {
 fn a_clean_page_is_read_at_any_width() {
     let whole = program(LISTING, &Options::default()).unwrap().program.lines;
     for width in [24, 32, 40] {
-        for wanted in [Width::Columns(width), Width::Auto] {
-            let scan = read(&page(width), wanted);
+        for setting in [Width::Columns(width), Width::Auto] {
+            let scan = read(&page(width), setting);
             assert!(scan.doubts.is_empty(), "{width}: {:?}", scan.doubts);
             assert_eq!((scan.width, &scan.lines), (width, &whole));
         }

@@ -14,7 +14,7 @@ pub fn suggested(scan: &Scan) -> Fixes {
     let mut fixes = Fixes::default();
     for change in changes {
         // Several doubts of a row may have the same suggestion.
-        if fixes.corrections.iter().any(|made| made.line == change.line) {
+        if fixes.corrections.iter().any(|known| known.line == change.line) {
             continue;
         }
         fixes.corrections.push(Correction {

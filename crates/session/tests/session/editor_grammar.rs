@@ -137,12 +137,12 @@ proptest! {
     /// 24 times 250 lines, generated from the rules of the manual, some with a few bytes changed.
     #[test]
     fn grammar_and_rom_accept_the_same_lines(
-        made in prop::collection::vec((prop::collection::vec(any::<u8>(), 10..120), prop::collection::vec(any::<(u8, u8, u8)>(), 0..3)), 250),
+        cases in prop::collection::vec((prop::collection::vec(any::<u8>(), 10..120), prop::collection::vec(any::<(u8, u8, u8)>(), 0..3)), 250),
     ) {
         let editor = Editor::new();
         let mut wrong = Vec::new();
         let mut accepted = 0;
-        for (choices, changes) in &made {
+        for (choices, changes) in &cases {
             let line = lines::changed(&lines::line(choices), changes);
             match agree(&editor, &line) {
                 Ok(good) => accepted += usize::from(good),
@@ -150,7 +150,7 @@ proptest! {
             }
         }
         wrong.sort_by_key(String::len);
-        prop_assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), made.len(), wrong[..wrong.len().min(25)].join("\n"));
-        prop_assert!((50..230).contains(&accepted), "accepted {accepted} of {}", made.len());
+        prop_assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong[..wrong.len().min(25)].join("\n"));
+        prop_assert!((50..230).contains(&accepted), "accepted {accepted} of {}", cases.len());
     }
 }

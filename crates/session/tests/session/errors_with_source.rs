@@ -137,7 +137,7 @@ fn the_fields() {
         .collect();
     assert_eq!(calls, [(place(30, 3), "GO SUB 50"), (place(10, 1), "GO SUB 30")]);
     let json = serde_json::to_value(&fault).unwrap();
-    let wanted = serde_json::json!({
+    let expected = serde_json::json!({
         "code": "3", "message": "Subscript wrong", "subject": "a(2,6)",
         "line": 50, "statement": 1, "text": "LET a(2,i-1)=1", "columns": { "start": 8, "end": 11 },
         "label": "i-1 is 6: subscript 2 of a goes from 1 to 3",
@@ -152,7 +152,7 @@ fn the_fields() {
         ],
         "depth": 2,
     });
-    assert_eq!(json, wanted);
+    assert_eq!(json, expected);
     let within = fault_of("10 DEF FN f(x)=1/x\n20 PRINT FN f(0)\n")
         .unwrap()
         .within
@@ -165,7 +165,7 @@ fn the_fields() {
 fn without_a_witness() {
     let boot = boot();
     let nobody = ErrorProbe::default();
-    for (listing, wanted) in [
+    for (listing, expected) in [
         ("10 LET a=1: PRINT a;b\n", "2 Variable not found: b, 10:2"),
         (
             "10 DIM a(3): LET i=4: PRINT a(1);a(i)\n",
@@ -178,7 +178,7 @@ fn without_a_witness() {
     ] {
         let session = ended(&boot, &tokenised(listing), 500);
         let fault = RuntimeError::of(session.machine(), &boot.glyphs, &nobody).unwrap();
-        assert_eq!(fault.line_of_status(), wanted);
+        assert_eq!(fault.line_of_status(), expected);
         assert!(!fault.statement.columns.is_empty(), "{fault:?}");
     }
 }

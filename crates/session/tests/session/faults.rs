@@ -75,7 +75,7 @@ fn is_in_place(machine: &Spectrum, program: &Program) -> bool {
     let area: Vec<u8> = (machine.peek16(PROG)..machine.peek16(VARS))
         .map(|address| machine.peek(address))
         .collect();
-    let wanted = program.to_bytes();
+    let expected = program.to_bytes();
     let Ok(lines) = Program::lines_from_bytes(&area) else {
         return false;
     };
@@ -83,10 +83,10 @@ fn is_in_place(machine: &Spectrum, program: &Program) -> bool {
         let is_code = |piece: &Piece| matches!(piece, Piece::Code(_));
         pieces(&line.body).filter(is_code).collect()
     };
-    area.len() == wanted.len()
+    area.len() == expected.len()
         && lines.len() == program.lines.len()
-        && (lines.iter().zip(&program.lines)).all(|(got, wanted)| {
-            got == wanted || wanted.body.contains(&token::DEF_FN) && codes(got) == codes(wanted)
+        && (lines.iter().zip(&program.lines)).all(|(got, expected)| {
+            got == expected || expected.body.contains(&token::DEF_FN) && codes(got) == codes(expected)
         })
 }
 
@@ -198,10 +198,10 @@ const GREEDY_PROGRAMS: &[(&str, &str)] = &[
 #[test]
 fn programs_that_use_up_the_memory_stop_with_a_report() {
     let boot = boot();
-    let problems = GREEDY_PROGRAMS.par_iter().filter_map(|&(text, wanted)| {
+    let problems = GREEDY_PROGRAMS.par_iter().filter_map(|&(text, expected)| {
         let (report, mut machine) = run(&boot, text, &[], 6000);
-        if report != wanted {
-            return Some(format!("{report:?}, not {wanted:?}: {text}"));
+        if report != expected {
+            return Some(format!("{report:?}, not {expected:?}: {text}"));
         }
         if let Some(damage) = damage(&machine, &tokenised(text)) {
             return Some(format!("{damage}: {text}"));
@@ -217,12 +217,12 @@ fn programs_that_use_up_the_memory_stop_with_a_report() {
 #[test]
 fn ramtop_may_be_as_low_as_on_an_original() {
     let boot = boot();
-    for (ramtop, wanted) in [(23896, "4 Out of memory, 10:2"), (23897, "0 OK, 10:2")] {
+    for (ramtop, expected) in [(23896, "4 Out of memory, 10:2"), (23897, "0 OK, 10:2")] {
         let mut program = tokenised(&format!("1 CLS\n10 CLEAR {ramtop}: PRINT \"ok\""));
         program.autostart = Some(1);
         let launched = launch::program(&boot, &program, StartCommand::Run).unwrap();
         let mut session = Driver::new(launched, boot.glyphs.clone());
-        assert_eq!(session.run(100, &mut ()).report, wanted, "{ramtop}");
+        assert_eq!(session.run(100, &mut ()).report, expected, "{ramtop}");
         assert_eq!(damage(session.machine(), &program), None, "{ramtop}");
     }
 }

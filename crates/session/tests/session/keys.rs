@@ -178,7 +178,7 @@ fn a_program_that_waits_for_a_key_is_over() {
 }
 
 #[test]
-fn what_is_left_over_is_known() {
+fn unused_keys_and_answers_are_reported() {
     let mut session = session("10 PAUSE 0\n", "a b 2s LEFT").answers(&["x"]).unwrap();
     assert_eq!(session.run(FRAMES, &mut ()).end, End::Report);
     let left: Vec<String> = session.keys_left().map(ToString::to_string).collect();

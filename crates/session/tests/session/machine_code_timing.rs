@@ -231,12 +231,12 @@ fn turns_between_two_interrupts() {
                 let counted = u32::from_str_radix(row, 16).unwrap();
                 // HALT ends up to 3 T-states late; then 19 T-states for the interrupt, 10 for JP, and 71 to
                 // the loop.
-                let wanted = [0, 1, 2, 3].map(|late| turns(steps, late + 100));
+                let expected = [0, 1, 2, 3].map(|late| turns(steps, late + 100));
                 assert!(
-                    wanted.contains(&counted),
-                    "{how}, loop {number}: {counted}, not of {wanted:?}"
+                    expected.contains(&counted),
+                    "{how}, loop {number}: {counted}, not of {expected:?}"
                 );
-                assert!(wanted[0] - wanted[3] <= 1);
+                assert!(expected[0] - expected[3] <= 1);
             }
         },
     );
@@ -312,7 +312,7 @@ fn floating_bus() {
         }
         text
     };
-    let wanted = [0, 1, 2, 3].map(read);
+    let expected = [0, 1, 2, 3].map(read);
     each_way(false, &[(CODE, &main)], With::default(), |seen, how| {
         let row = seen
             .screen
@@ -320,7 +320,7 @@ fn floating_bus() {
             .position(|row| row.starts_with("01A"))
             .expect("the count");
         let found = seen.screen[row..row + 2].concat();
-        assert!(wanted.contains(&found), "{how}: {found}, not of {wanted:?}");
+        assert!(expected.contains(&found), "{how}: {found}, not of {expected:?}");
         seen.ends_well(how);
     });
 }

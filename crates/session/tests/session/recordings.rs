@@ -82,10 +82,10 @@ fn a_played_run_is_had_again() {
         let read = key_script::parse(&script.join(" ")).unwrap();
         assert_eq!(read, keys);
         let replayed = again(&boot, read, length);
-        let (wanted, seen) = (driver.machine(), replayed.machine());
-        assert_eq!(seen.tstates(), wanted.tstates(), "case {case}: {script:?}");
-        assert!(seen.memory() == wanted.memory(), "case {case}: {script:?}");
-        assert_eq!(seen.cpu.pc, wanted.cpu.pc, "case {case}");
+        let (expected, seen) = (driver.machine(), replayed.machine());
+        assert_eq!(seen.tstates(), expected.tstates(), "case {case}: {script:?}");
+        assert!(seen.memory() == expected.memory(), "case {case}: {script:?}");
+        assert_eq!(seen.cpu.pc, expected.cpu.pc, "case {case}");
     }
 }
 

@@ -23,7 +23,7 @@ const LISTING: &str = "10 LET n=3: LET total=1.5: LET a$=\"abc\"\n20 DIM a(2,3):
     30 DIM b$(2,4): LET b$(2)=\"xy\"\n40 FOR i=1 TO 3: NEXT i";
 
 #[test]
-fn what_is_found_is_what_the_variables_are() {
+fn targets_show_the_values_of_variables() {
     let machine = ran(LISTING);
     let shown = |name: &str| Target::parse(name, &machine).map(|target| target.shown(&machine));
     for (name, value) in [
@@ -50,7 +50,7 @@ fn what_is_found_is_what_the_variables_are() {
 }
 
 #[test]
-fn what_is_set_is_what_the_program_finds() {
+fn values_set_through_targets_are_seen_by_the_program() {
     let mut machine = ran(LISTING);
     let mut set = |name: &str, source: &str| {
         let value = Expression::parse(source).unwrap().evaluate(&machine).unwrap();

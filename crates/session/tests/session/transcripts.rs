@@ -162,11 +162,11 @@ fn is_like(screen: &[String], replayed: &[String], name: &str) -> bool {
         .iter()
         .zip(replayed)
         .enumerate()
-        .all(|(row, (seen, wanted))| {
-            let (seen, wanted) = (cells(seen), cells(wanted));
+        .all(|(row, (seen, expected))| {
+            let (seen, expected) = (cells(seen), cells(expected));
             let is_left =
-                |column: usize| row < NAME_ROWS && wanted[column] == ' ' && seen[column] == name[column];
-            (0..COLUMNS).all(|column| seen[column] == wanted[column] || is_left(column))
+                |column: usize| row < NAME_ROWS && expected[column] == ' ' && seen[column] == name[column];
+            (0..COLUMNS).all(|column| seen[column] == expected[column] || is_left(column))
         })
 }
 

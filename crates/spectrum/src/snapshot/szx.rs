@@ -201,11 +201,11 @@ fn blocks(bytes: &[u8]) -> Result<Vec<Block<'_>>, SzxError> {
     while let Some((head, rest)) = bytes[offset..].split_first_chunk::<8>() {
         let [n0, n1, n2, n3, l0, l1, l2, l3] = *head;
         let name = [n0, n1, n2, n3];
-        let wanted = u32::from_le_bytes([l0, l1, l2, l3]);
-        let data = rest.get(..wanted as usize).ok_or_else(|| SzxError::Truncated {
+        let length = u32::from_le_bytes([l0, l1, l2, l3]);
+        let data = rest.get(..length as usize).ok_or_else(|| SzxError::Truncated {
             name: printable(name),
             offset,
-            wanted,
+            wanted: length,
             found: rest.len(),
         })?;
         blocks.push(Block { name, offset, data });

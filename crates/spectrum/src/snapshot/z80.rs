@@ -279,26 +279,26 @@ fn registers(machine: &Spectrum, pc: u16) -> Vec<u8> {
 }
 
 fn load_ram(machine: &mut Spectrum, ram: &[u8], packed: bool) -> Result<(), Z80Error> {
-    let wanted = 3 * PAGE;
+    let size = 3 * PAGE;
     if packed {
         // The end mark could also be the start of a run of length 0. Try to decompress without it first, then
         // with it.
-        let memory = unpack(ram.strip_suffix(&END_MARK).unwrap_or(ram), wanted, HEADER);
+        let memory = unpack(ram.strip_suffix(&END_MARK).unwrap_or(ram), size, HEADER);
         // Ignore data after the end mark.
         let memory = memory.or_else(|error| {
             let end = ram
                 .windows(END_MARK.len())
                 .position(|four| four == END_MARK)
                 .ok_or(error)?;
-            unpack(&ram[..end], wanted, HEADER)
+            unpack(&ram[..end], size, HEADER)
         })?;
         fill(machine, RAM, &memory);
-    } else if let Some(memory) = ram.get(..wanted) {
+    } else if let Some(memory) = ram.get(..size) {
         fill(machine, RAM, memory);
     } else {
         return Err(Z80Error::Truncated {
             offset: HEADER,
-            wanted,
+            wanted: size,
             found: ram.len(),
         });
     }
@@ -316,15 +316,15 @@ fn load_pages(
         && let Some([low, high, page, rest @ ..]) = bytes.get(offset..)
     {
         let length = u16::from_le_bytes([*low, *high]);
-        let wanted = if length == UNCOMPRESSED_LENGTH {
+        let size = if length == UNCOMPRESSED_LENGTH {
             PAGE
         } else {
             usize::from(length)
         };
         let found = rest.len();
-        let data = rest.get(..wanted).ok_or(Z80Error::Truncated {
+        let data = rest.get(..size).ok_or(Z80Error::Truncated {
             offset,
-            wanted,
+            wanted: size,
             found,
         })?;
         // Other pages belong to an interface or are ROM.
@@ -336,7 +336,7 @@ fn load_pages(
             }
             missing.retain(|(number, _)| number != page);
         }
-        offset += 3 + wanted;
+        offset += 3 + size;
     }
     match missing.first() {
         Some(&(page, address)) => Err(Z80Error::NoPage { page, address }),
@@ -344,11 +344,11 @@ fn load_pages(
     }
 }
 
-/// Decompresses bytes; the result must have `wanted` bytes.
-fn unpack(packed: &[u8], wanted: usize, offset: usize) -> Result<Vec<u8>, Z80Error> {
-    let mut bytes = Vec::with_capacity(wanted);
+/// Decompresses bytes; the result must have `size` bytes.
+fn unpack(packed: &[u8], size: usize, offset: usize) -> Result<Vec<u8>, Z80Error> {
+    let mut bytes = Vec::with_capacity(size);
     let mut rest = packed;
-    while !rest.is_empty() && bytes.len() <= wanted {
+    while !rest.is_empty() && bytes.len() <= size {
         rest = match rest {
             [RUN_MARK, RUN_MARK, count, byte, rest @ ..] => {
                 bytes.resize(bytes.len() + usize::from(*count), *byte);
@@ -361,14 +361,14 @@ fn unpack(packed: &[u8], wanted: usize, offset: usize) -> Result<Vec<u8>, Z80Err
             [] => rest,
         };
     }
-    if bytes.len() == wanted {
+    if bytes.len() == size {
         Ok(bytes)
     } else {
-        let found = bytes.len().min(wanted + 1);
+        let found = bytes.len().min(size + 1);
         Err(Z80Error::Packed {
             offset,
             found,
-            wanted,
+            wanted: size,
         })
     }
 }

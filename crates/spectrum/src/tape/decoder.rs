@@ -148,7 +148,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(24))]
         /// Contention makes pulses a little longer; decoding must tolerate it.
         #[test]
-        fn what_is_sent_is_decoded(
+        fn sent_blocks_are_decoded(
             blocks in prop::collection::vec(prop::collection::vec(any::<u8>(), 1..40), 1..3),
             seed in any::<u64>(),
             last_edge: bool,

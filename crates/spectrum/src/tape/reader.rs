@@ -118,13 +118,13 @@ impl<'a> Reader<'a> {
         self.offset = self.size - self.rest.len() - back;
     }
 
-    pub(super) fn bytes(&mut self, wanted: usize) -> Result<&'a [u8], ImageError> {
-        let Some((bytes, rest)) = self.rest.split_at_checked(wanted) else {
+    pub(super) fn bytes(&mut self, count: usize) -> Result<&'a [u8], ImageError> {
+        let Some((bytes, rest)) = self.rest.split_at_checked(count) else {
             return Err(ImageError::Truncated {
                 format: self.format,
                 block: self.block.clone(),
                 offset: self.offset,
-                wanted,
+                wanted: count,
                 found: self.rest.len(),
             });
         };
@@ -143,14 +143,14 @@ impl<'a> Reader<'a> {
 
     /// Reads a length of `size` bytes, then as many bytes.
     pub(super) fn counted(&mut self, size: usize) -> Result<&'a [u8], ImageError> {
-        let wanted = self.number(size)? as usize;
-        self.bytes(wanted)
+        let count = self.number(size)? as usize;
+        self.bytes(count)
     }
 
     /// As [`counted`](Self::counted), but for a text, which may be truncated.
     pub(super) fn text(&mut self, size: usize) -> Result<&'a [u8], ImageError> {
-        let wanted = self.number(size)? as usize;
-        self.bytes(wanted.min(self.rest.len()))
+        let count = self.number(size)? as usize;
+        self.bytes(count.min(self.rest.len()))
     }
 
     /// Takes all remaining bytes.

@@ -35,12 +35,12 @@ fn load(cpu: &mut Cpu, board: &mut Board) -> bool {
 /// Loads or verifies a block; returns whether it succeeded.
 fn transfer(cpu: &mut Cpu, board: &mut Board, block: &Block) -> bool {
     let verify = cpu.f & flag::C == 0;
-    let wanted = cpu.a;
+    let expected = cpu.a;
     cpu.a = block.flag();
     if cpu.de() == 0 {
         return cpu.a == 0;
     }
-    if cpu.a != wanted {
+    if cpu.a != expected {
         return false;
     }
     let mut bytes = block.bytes()[1..].iter();

@@ -59,8 +59,8 @@ fn run(path: &Path) -> usize {
         let start = machine.tstates();
         machine.step();
         let took = machine.tstates() - start;
-        let wanted = case["tstates"].as_u64().unwrap();
-        if (took, machine.cpu.pc) != (wanted, word(&case, "pc_after")) {
+        let expected = case["tstates"].as_u64().unwrap();
+        if (took, machine.cpu.pc) != (expected, word(&case, "pc_after")) {
             failures.push(format!("{took} T-states, PC {}: {case}", machine.cpu.pc));
         }
         total += 1;
@@ -69,7 +69,7 @@ fn run(path: &Path) -> usize {
         let mut unhindered = self::machine(&case);
         unhindered.set_frame_tstate(100);
         unhindered.step();
-        waits += u32::from(unhindered.frame_tstate() - 100 < wanted as u32);
+        waits += u32::from(unhindered.frame_tstate() - 100 < expected as u32);
     }
     vectors::assert_passed(&failures, total);
     println!(

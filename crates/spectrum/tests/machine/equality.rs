@@ -53,7 +53,7 @@ fn being_watched_changes_nothing() {
 }
 
 #[test]
-fn what_changes_its_behaviour_makes_another_machine() {
+fn machines_that_behave_differently_are_unequal() {
     let change: [fn(&mut Spectrum); 10] = [
         |machine| machine.cpu.r ^= 1,
         |machine| machine.poke(0xFFFF, 1),

@@ -218,7 +218,7 @@ fn stop_and_go() {
 
 /// What a program saves is decoded into a block; a clone made during saving gives the same.
 #[test]
-fn what_a_program_saves_is_decoded() {
+fn blocks_saved_by_a_program_are_decoded() {
     let mut machine = machine(SAVER);
     poke(&mut machine, 0x9000, &BLOCKS[1]);
     for _ in 0..20 {

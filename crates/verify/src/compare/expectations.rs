@@ -118,9 +118,9 @@ impl Bench<'_> {
     fn ends(&self, held: &mut Held) {
         let (expected, outcome) = (&self.script.expected, &self.run.outcome);
         let report = report_of(outcome);
-        if let Some(wanted) = &expected.report {
+        if let Some(expected_report) = &expected.report {
             // An expectation without a line number accepts any line.
-            let has_place = wanted.rsplit_once(", ").is_some();
+            let has_place = expected_report.rsplit_once(", ").is_some();
             let shown = match report.rsplit_once(", ") {
                 Some((text, _)) if !has_place => text.to_owned(),
                 _ => report.clone(),
@@ -131,18 +131,18 @@ impl Bench<'_> {
                 held,
                 Aspect::Report,
                 vec![shown],
-                vec![wanted.trim().to_owned()],
+                vec![expected_report.trim().to_owned()],
                 change,
             );
         }
-        if let Some(wanted) = expected.end {
+        if let Some(expected_end) = expected.end {
             let name = end_name(outcome.end);
             let change = Change::new("end", New::Line(name.clone()));
             self.compare(
                 held,
                 Aspect::End,
                 vec![name],
-                vec![end_name(wanted)],
+                vec![end_name(expected_end)],
                 Some(change),
             );
         }
@@ -169,27 +169,33 @@ impl Bench<'_> {
     fn values(&self, held: &mut Held) {
         let expected = &self.script.expected;
         let machine = self.run.session.machine();
-        if let Some(wanted) = &expected.variables {
+        if let Some(expected_variables) = &expected.variables {
             let variables = variables::of_machine(machine);
-            self.named(held, Aspect::Variables, wanted, |name, like| {
+            self.named(held, Aspect::Variables, expected_variables, |name, like| {
                 value::of_name(&variables, name, like)
             });
         }
-        if let Some(wanted) = &expected.memory {
+        if let Some(expected_memory) = &expected.memory {
             let byte = |&byte: &u8| Value::Integer(byte.into());
             let values = |bytes: &[u8]| Value::Array(bytes.iter().map(byte).collect());
             let found = |name: &str| {
                 let start = usize::from(address::parse(name)?);
-                machine.memory().get(start..start + wanted.get(name)?.len())
+                machine
+                    .memory()
+                    .get(start..start + expected_memory.get(name)?.len())
             };
-            let expected = wanted.iter().map(|(name, bytes)| (name.clone(), values(bytes)));
+            let expected = expected_memory
+                .iter()
+                .map(|(name, bytes)| (name.clone(), values(bytes)));
             self.named(held, Aspect::Memory, &expected.collect(), |name, _| {
                 found(name).map(values)
             });
         }
-        if let Some(wanted) = &expected.registers {
+        if let Some(expected_registers) = &expected.registers {
             let value = |value: u16| Value::Integer(value.into());
-            let expected = wanted.iter().map(|(name, &number)| (name.clone(), value(number)));
+            let expected = expected_registers
+                .iter()
+                .map(|(name, &number)| (name.clone(), value(number)));
             self.named(held, Aspect::Registers, &expected.collect(), |name, _| {
                 registers::value(machine, name).map(value)
             });
@@ -210,20 +216,20 @@ impl Bench<'_> {
         &self,
         held: &mut Held,
         aspect: Aspect,
-        wanted: &BTreeMap<String, Value>,
+        expected: &BTreeMap<String, Value>,
         find: impl Fn(&str, &Value) -> Option<Value>,
     ) {
-        let found: BTreeMap<&str, Value> = (wanted.iter())
+        let found: BTreeMap<&str, Value> = (expected.iter())
             .filter_map(|(name, like)| Some((name.as_str(), find(name, like)?)))
             .collect();
-        let change = (found.len() == wanted.len()).then(|| {
-            let changed = wanted.iter().filter_map(|(name, like)| {
+        let change = (found.len() == expected.len()).then(|| {
+            let changed = expected.iter().filter_map(|(name, like)| {
                 let value = like.blessed(found.get(name.as_str())?.clone());
                 (value.rows(name) != like.rows(name)).then(|| (name.clone(), value))
             });
             Change::new(aspect.name(), New::Values(changed.collect()))
         });
-        let (rows, found) = value::rows(wanted, &found);
+        let (rows, found) = value::rows(expected, &found);
         self.compare(held, aspect, found, rows, change);
     }
 
@@ -266,10 +272,10 @@ impl Bench<'_> {
             Err(problem) => return held.problems.push(format!("{}: {problem}", aspect.name())),
         };
         held.rows += 1;
-        let wanted = vec![name.display().to_string()];
+        let expected = vec![name.display().to_string()];
         let (new, file) = match draw(old.as_ref()) {
             Ok(drawn) => drawn,
-            Err(why) => return self.differ(held, aspect, vec![why], wanted, None),
+            Err(why) => return self.differ(held, aspect, vec![why], expected, None),
         };
         let change = Change::new(
             if aspect == Aspect::Picture {
@@ -281,7 +287,7 @@ impl Bench<'_> {
         );
         let Some(old) = old else {
             // Blessing: the file does not exist yet and will be created.
-            return self.differ(held, aspect, Vec::new(), wanted, Some(change));
+            return self.differ(held, aspect, Vec::new(), expected, Some(change));
         };
         let Some(differing) = pictures::differing(&old, &new) else {
             return;
@@ -299,7 +305,7 @@ impl Bench<'_> {
             held.pictures
                 .push((path, pictures::side_by_side(&old, &new, &differing)));
         }
-        self.differ(held, aspect, rows, wanted, Some(change));
+        self.differ(held, aspect, rows, expected, Some(change));
     }
 
     /// The picture in a file; `None` if the file does not exist and blessing will create it.
@@ -415,8 +421,8 @@ pub fn agreeing(seen: &[String], expected: &[String]) -> Vec<String> {
         let row = row.trim_end();
         let readable = text::readable(row);
         let readable = readable.trim_end();
-        let wanted = expected.get(at).map(String::as_str);
-        let is_very = wanted == Some(row) || is_exact && wanted != Some(readable);
+        let expected_row = expected.get(at).map(String::as_str);
+        let is_very = expected_row == Some(row) || is_exact && expected_row != Some(readable);
         if is_very { row } else { readable }.to_owned()
     });
     rows.collect()
@@ -440,12 +446,12 @@ pub fn end_name(end: End) -> String {
 
 /// A limit with a margin: 5 % more than `taken`, rounded up to two significant digits.
 fn budget(taken: u64) -> u64 {
-    let wanted = taken.saturating_add(taken / 20);
+    let with_margin = taken.saturating_add(taken / 20);
     let mut unit = 1;
-    while wanted / unit >= 100 {
+    while with_margin / unit >= 100 {
         unit *= 10;
     }
-    wanted.div_ceil(unit).saturating_mul(unit)
+    with_margin.div_ceil(unit).saturating_mul(unit)
 }
 
 #[cfg(test)]

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_counted_and_marked() {
+    fn differing_pixels_are_counted_and_marked() {
         let (old, new) = (grey(2, &[0, 90, 0, 0]), grey(2, &[0, 90, 0, 255]));
         assert_eq!(differing(&old, &old), None);
         let found = differing(&old, &new).unwrap();

@@ -110,16 +110,18 @@ impl Value {
     /// `found` in the form in which it is compared with this value: numbers within a tolerance become the
     /// expected ones.
     fn compared(&self, found: Value) -> Value {
-        self.meet(found, &|wanted, number| wanted.accepts(number).then_some(wanted))
+        self.meet(found, &|expected, number| {
+            expected.accepts(number).then_some(expected)
+        })
     }
 
     /// The expectation that `found` meets; expected numbers whose tolerance still fits stay unchanged.
     pub(crate) fn blessed(&self, found: Value) -> Value {
-        self.meet(found, &|wanted, number| match wanted.accepts(number) {
-            true => Some(wanted),
+        self.meet(found, &|expected, number| match expected.accepts(number) {
+            true => Some(expected),
             false => Some(Approximate {
                 approx: number,
-                ..wanted
+                ..expected
             }),
         })
     }
@@ -127,19 +129,19 @@ impl Value {
     /// `found` with the number from `choose` wherever this value expects one with a tolerance.
     fn meet(&self, found: Value, choose: &dyn Fn(Approximate, f64) -> Option<Approximate>) -> Value {
         match (self, found) {
-            (Value::Approximate(wanted), found) => {
+            (Value::Approximate(expected), found) => {
                 let number = match found {
                     Value::Integer(number) => Some(number as f64),
                     Value::Number(number) => Some(number),
                     _ => None,
                 };
-                let chosen = number.and_then(|number| choose(*wanted, number));
+                let chosen = number.and_then(|number| choose(*expected, number));
                 chosen.map_or(found, Value::Approximate)
             }
-            (Value::Array(wanted), Value::Array(found)) => {
-                let mut wanted = wanted.iter();
-                let elements = found.into_iter().map(|found| match wanted.next() {
-                    Some(wanted) => wanted.meet(found, choose),
+            (Value::Array(expected), Value::Array(found)) => {
+                let mut expected = expected.iter();
+                let elements = found.into_iter().map(|found| match expected.next() {
+                    Some(expected) => expected.meet(found, choose),
                     None => found,
                 });
                 Value::Array(elements.collect())
@@ -277,15 +279,15 @@ mod tests {
 
     #[test]
     fn near_numbers_are_the_expected_ones() {
-        let wanted = value("[{ approx = 1.5, within = 0.01 }, 2, { approx = 1, within = 0 }]");
-        let rows = |found: &str| wanted.compared(value(found)).rows("v");
-        assert_eq!(wanted.rows("v"), ["v = 1.5 within .01, 2, 1 within 0"]);
-        assert_eq!(rows("[1.51, 2, 1]"), wanted.rows("v"));
-        assert_eq!(rows("[1.49, 2, 1.0]"), wanted.rows("v"));
+        let expected = value("[{ approx = 1.5, within = 0.01 }, 2, { approx = 1, within = 0 }]");
+        let rows = |found: &str| expected.compared(value(found)).rows("v");
+        assert_eq!(expected.rows("v"), ["v = 1.5 within .01, 2, 1 within 0"]);
+        assert_eq!(rows("[1.51, 2, 1]"), expected.rows("v"));
+        assert_eq!(rows("[1.49, 2, 1.0]"), expected.rows("v"));
         assert_eq!(rows("[1.511, 2, 2]"), ["v = 1.511, 2, 2"]);
         assert_eq!(rows("['a', 2]"), ["v = \"a\", 2"]);
         assert_eq!(rows("[1.5, 2, 1, 7]"), ["v = 1.5 within .01, 2, 1 within 0, 7"]);
-        let blessed = wanted.blessed(value("[1.6, 3, 1]"));
+        let blessed = expected.blessed(value("[1.6, 3, 1]"));
         assert_eq!(blessed.rows("v"), ["v = 1.6 within .01, 3, 1 within 0"]);
         for wrong in [
             "{ approx = 1.5 }",
@@ -320,8 +322,8 @@ mod tests {
         assert_eq!(array, value("[[1, 2], [3, 4]]"));
         assert_eq!(of_name(&machine, "b", &array), None);
         let expected = BTreeMap::from([("a".to_owned(), value("6")), ("b$".to_owned(), value("\"\""))]);
-        let (wanted, found) = rows(&expected, &BTreeMap::from([("a", Value::Integer(5))]));
-        assert_eq!(wanted, ["a = 6", "b$ = \"\""]);
+        let (expected_rows, found) = rows(&expected, &BTreeMap::from([("a", Value::Integer(5))]));
+        assert_eq!(expected_rows, ["a = 6", "b$ = \"\""]);
         assert_eq!(found, ["a = 5", "b$ is not there"]);
     }
 }

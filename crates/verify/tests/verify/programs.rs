@@ -101,15 +101,15 @@ pub(crate) fn long_name(id: &str, script: &Script) -> String {
 
 /// The session files of the selected programs.
 pub(crate) fn session_files() -> Vec<SessionFile> {
-    let wanted = std::env::var("GIRAFA_SESSIONS").unwrap_or_default();
+    let selected = std::env::var("GIRAFA_SESSIONS").unwrap_or_default();
     let directories = ["tests/sessions", "tests/editions"].map(|directory| root().join(directory));
     let files = directories
         .iter()
         .flat_map(|directory| script::read_directory(directory).unwrap_or_else(|error| panic!("{error}")));
     let files: Vec<SessionFile> = files
-        .filter(|file| wanted.is_empty() || wanted.split_whitespace().any(|id| id == file.id))
+        .filter(|file| selected.is_empty() || selected.split_whitespace().any(|id| id == file.id))
         .collect();
-    assert!(!files.is_empty(), "no session of {wanted}");
+    assert!(!files.is_empty(), "no session of {selected}");
     files
 }
 
@@ -145,7 +145,7 @@ fn every_session_runs_in_every_way_that_there_is() {
     for Judged { id, script, verdict } in VERDICTS.iter() {
         let name = &script.name;
         assert_eq!(verdict.failure, None, "{id}, {name}");
-        let has = |wanted| verdict.ways.iter().any(|(backend, _)| *backend == wanted);
+        let has = |required| verdict.ways.iter().any(|(backend, _)| *backend == required);
         let is_original = ORIGINALS
             .as_ref()
             .is_some_and(|originals| originals.contains_key(id));
@@ -242,12 +242,12 @@ fn statements_that_no_session_reaches_are_listed() {
         return;
     }
     let listed = listed_as_unreached();
-    let wanted = session_files();
+    let selected = session_files();
     let files = script::read_directory(&root().join("tests/sessions")).expect("sessions");
     let wrong: Vec<String> = files
         .par_iter()
         .with_max_len(1)
-        .filter(|file| wanted.contains(file))
+        .filter(|file| selected.contains(file))
         .filter_map(|file| Some((originals.get(&file.id)?, file)))
         .flat_map_iter(|(program, file)| {
             let known = listed.get(&file.id).cloned().unwrap_or_default();

@@ -26,13 +26,13 @@ fn editions_with_other_numbers_agree_with_the_reference() {
                 step: 7,
                 ..Numbering::default()
             };
-            let made =
+            let renumbering =
                 renumber::text(listing, &numbering).unwrap_or_else(|error| panic!("{}: {error}", file.id));
             // Skips programs with computed jump targets, which renumbering cannot change and reports.
-            if !made.notes.is_empty() {
+            if !renumbering.notes.is_empty() {
                 return None;
             }
-            let renumbered = made.apply(listing);
+            let renumbered = renumbering.apply(listing);
             assert_ne!(&renumbered, listing);
             let done = tokenise::program(&renumbered, &tokenise::Options::default());
             let program = done

@@ -37,9 +37,9 @@ fn compare(program: &Program, got: &[u8]) -> Result<(), String> {
         return Ok(());
     }
     let lines = Program::lines_from_bytes(got).map_err(|error| format!("in memory {error}"))?;
-    let differs = (program.lines.iter().zip(&lines)).find(|(wanted, got)| wanted != got);
+    let differs = (program.lines.iter().zip(&lines)).find(|(expected, got)| expected != got);
     Err(match differs {
-        Some((wanted, got)) => format!("tokenised {wanted:02X?}\n    typed {got:02X?}"),
+        Some((expected, got)) => format!("tokenised {expected:02X?}\n    typed {got:02X?}"),
         None => format!("{} lines, typed {}", program.lines.len(), lines.len()),
     })
 }

@@ -166,20 +166,20 @@ mod tests {
     #[test]
     fn answers() {
         let kitty = read(b"\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c");
-        let wanted = Capabilities {
+        let expected = Capabilities {
             kitty: true,
             sixel: false,
             cell: Some((10, 20)),
             is_all: true,
         };
-        assert_eq!(kitty, wanted);
+        assert_eq!(kitty, expected);
         let sixel = read(b"ab\x1b[?63;1;2;4;22c");
-        let wanted = Capabilities {
+        let expected = Capabilities {
             sixel: true,
             is_all: true,
             ..Capabilities::default()
         };
-        assert_eq!(sixel, wanted);
+        assert_eq!(sixel, expected);
         // An error, attribute 14 instead of 4, a size of zero, a truncated answer.
         assert!(!read(b"\x1b_Gi=31;EINVAL:no\x1b\\").kitty);
         assert!(!read(b"\x1b[?62;14;24c").sixel);

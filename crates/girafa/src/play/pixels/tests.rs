@@ -54,7 +54,7 @@ fn sources_of_pixels() {
 
 /// Both protocols reproduce the machine's picture, at two integer scales and one that is not an integer.
 #[test]
-fn what_is_sent_is_the_picture() {
+fn both_protocols_reproduce_the_picture() {
     let machine = machine();
     let picture = machine.screen().colours(true);
     for protocol in [Protocol::Kitty, Protocol::Sixel] {
@@ -75,7 +75,7 @@ fn what_is_sent_is_the_picture() {
             terminal.feed(&sent);
             let shown = terminal.shown().cropped();
             assert_eq!(terminal.count, usize::from(place.cells.height));
-            let wanted = match times {
+            let expected = match times {
                 Some(times) => {
                     let whole = image(&picture).times(times);
                     whole.middle(place.width() as usize, place.height() as usize)
@@ -91,7 +91,7 @@ fn what_is_sent_is_the_picture() {
                     }
                 }
             };
-            assert!(shown.is_like(&wanted), "{protocol:?} {size:?} {cell:?}");
+            assert!(shown.is_like(&expected), "{protocol:?} {size:?} {cell:?}");
             println!("{protocol:?} {size:?} {cell:?}: {} bytes", sent.len());
         }
     }
@@ -123,14 +123,14 @@ fn only_what_differs_is_sent() {
         let (strips, few) = paint(&machine, &mut terminal);
         assert_eq!(strips, 1);
         assert!(few * 10 < bytes, "{few} of {bytes} bytes");
-        let wanted = image(&machine.screen().colours(true)).times(2).middle(700, 560);
-        assert!(terminal.shown().cropped().is_like(&wanted), "{protocol:?}");
+        let expected = image(&machine.screen().colours(true)).times(2).middle(700, 560);
+        assert!(terminal.shown().cropped().is_like(&expected), "{protocol:?}");
         assert_eq!(paint(&machine, &mut terminal), (0, 0));
     }
 }
 
 #[test]
-fn what_was_forgotten_is_sent_again() {
+fn a_forgotten_picture_is_sent_again() {
     let picture = machine().screen().colours(true);
     let place = Place::new(Rect::new(0, 0, 44, 18), (8, 16), Protocol::Kitty).unwrap();
     let mut painter = Painter::new(Protocol::Kitty);

@@ -40,11 +40,11 @@ fn launched(directory: &TempDir, more: Value) -> Client {
     client
 }
 
-fn breakpoints(client: &mut Client, directory: &TempDir, wanted: Value) -> Value {
+fn breakpoints(client: &mut Client, directory: &TempDir, breakpoints: Value) -> Value {
     let source = json!({ "path": directory.path().join("p.bas") });
     client.ask(
         "setBreakpoints",
-        json!({ "source": source, "breakpoints": wanted }),
+        json!({ "source": source, "breakpoints": breakpoints }),
     )["breakpoints"]
         .clone()
 }

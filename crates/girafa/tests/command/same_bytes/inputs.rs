@@ -90,8 +90,13 @@ pub fn inputs() -> &'static (TempDir, Vec<PathBuf>) {
             "init suite",
         ] {
             let arguments: Vec<&str> = arguments.split(' ').collect();
-            let made = girafa(at, &arguments);
-            assert_eq!(made.status.code(), Some(0), "{arguments:?}: {}", stderr(&made));
+            let output = girafa(at, &arguments);
+            assert_eq!(
+                output.status.code(),
+                Some(0),
+                "{arguments:?}: {}",
+                stderr(&output)
+            );
         }
         let _ = fs::remove_dir_all(at.join("data"));
         let files = files(at);

@@ -163,9 +163,9 @@ pub fn assert_same_in_20_runs(arguments: &str, output: &str) {
 /// Asserts that the output is new, or is printed.
 fn assert_there(seen: &Observation, arguments: &str, output: &str) {
     let message = String::from_utf8_lossy(&seen.outputs["stderr"]);
-    let made = seen.outputs.get(output).is_some_and(|bytes| !bytes.is_empty());
+    let is_written = seen.outputs.get(output).is_some_and(|bytes| !bytes.is_empty());
     assert!(
-        made && !matches!(seen.code, None | Some(2 | 5 | 101)),
+        is_written && !matches!(seen.code, None | Some(2 | 5 | 101)),
         "{arguments}: {output} is not made ({:?}): {message}",
         seen.code
     );

@@ -50,7 +50,7 @@ fn a_missing_command_is_reported_once() {
 }
 
 #[test]
-fn what_prints_on_paper_is_compared_with_the_reference() {
+fn printer_output_is_compared_with_the_reference() {
     let toml = "reference = [\"echo\", \"papel\"]\n[[session]]\nname = \"a\"\ncompare = [\"paper\"]\n";
     let directory = with_files(&[("p.bas", "10 LPRINT \"papel\": PRINT 1\n"), ("p.toml", toml)]);
     assert_well(&test(&directory, &[]));

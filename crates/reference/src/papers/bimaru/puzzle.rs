@@ -220,7 +220,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(puzzle in puzzles()) {
+        fn puzzles_round_trip(puzzle in puzzles()) {
             prop_assert_eq!(puzzle.to_string().parse(), Ok(puzzle));
         }
 

@@ -68,8 +68,8 @@ fn misplaced(tiles: &Tiles) -> impl Iterator<Item = (usize, u8)> {
 
 fn distance(tiles: &Tiles) -> u32 {
     let away = |(square, tile)| {
-        let wanted = GOAL.iter().position(|&other| other == tile).unwrap_or(square);
-        (square / 3).abs_diff(wanted / 3) + (square % 3).abs_diff(wanted % 3)
+        let target = GOAL.iter().position(|&other| other == tile).unwrap_or(square);
+        (square / 3).abs_diff(target / 3) + (square % 3).abs_diff(target % 3)
     };
     let digits = misplaced(tiles).filter(|&(_, tile)| tile != GAP);
     digits.map(away).sum::<usize>() as u32

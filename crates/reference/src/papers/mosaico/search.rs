@@ -100,7 +100,7 @@ struct State {
     tiles: Tiles,
     parent: usize,
     /// Moves from the start.
-    made: u32,
+    depth: u32,
     /// The priority among the open states; `None` after the expansion.
     priority: Option<u32>,
 }
@@ -161,7 +161,7 @@ impl<'a> Open<'a> {
 
     /// Opens the successors of a state; false if there is no room for all of them.
     fn expand(&mut self, number: usize) -> bool {
-        let State { tiles, made, .. } = self.states[number];
+        let State { tiles, depth, .. } = self.states[number];
         let mut moves = self.rules.moves;
         if self.strategy == Strategy::DepthFirst {
             // The last state pushed on a stack is the first taken.
@@ -169,25 +169,25 @@ impl<'a> Open<'a> {
         }
         for next in moves.iter().filter_map(|by| by.apply(&tiles)) {
             match self.numbers.get(&next) {
-                Some(&known) => self.improve(known, number, made + 1),
+                Some(&known) => self.improve(known, number, depth + 1),
                 None if self.states.len() == self.rules.states => return false,
-                None => self.add(&next, number, made + 1),
+                None => self.add(&next, number, depth + 1),
             }
         }
         true
     }
 
-    fn add(&mut self, tiles: &Tiles, parent: usize, made: u32) {
+    fn add(&mut self, tiles: &Tiles, parent: usize, depth: u32) {
         let number = self.states.len();
         let priority = match self.strategy {
-            Strategy::AStar(heuristic) => made + heuristic.of(tiles),
+            Strategy::AStar(heuristic) => depth + heuristic.of(tiles),
             _ => 0,
         };
         self.numbers.insert(*tiles, number);
         self.states.push(State {
             tiles: *tiles,
             parent,
-            made,
+            depth,
             priority: Some(priority),
         });
         self.enqueue(number, priority);
@@ -208,21 +208,21 @@ impl<'a> Open<'a> {
     }
 
     /// Uses the path through `parent` to a known state, if A* should.
-    fn improve(&mut self, number: usize, parent: usize, made: u32) {
+    fn improve(&mut self, number: usize, parent: usize, depth: u32) {
         let Strategy::AStar(heuristic) = self.strategy else {
             return;
         };
         let state = &mut self.states[number];
-        let wanted = match self.rules.improvement {
+        let may_improve = match self.rules.improvement {
             Improvement::Reopen => true,
             Improvement::OpenOnly => state.priority.is_some(),
             Improvement::Never => false,
         };
-        if !wanted || made >= state.made {
+        if !may_improve || depth >= state.depth {
             return;
         }
-        let priority = made + heuristic.of(&state.tiles);
-        (state.parent, state.made) = (parent, made);
+        let priority = depth + heuristic.of(&state.tiles);
+        (state.parent, state.depth) = (parent, depth);
         if let Some(old) = state.priority.replace(priority)
             && let Some(queue) = self.queues.get_mut(&old)
         {
@@ -361,7 +361,7 @@ mod tests {
                 let priorities = open
                     .states
                     .iter()
-                    .map(|state| state.made + heuristic.of(&state.tiles));
+                    .map(|state| state.depth + heuristic.of(&state.tiles));
                 highest = highest.max(priorities.max().unwrap_or(0));
             }
         }

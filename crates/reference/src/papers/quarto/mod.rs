@@ -131,14 +131,14 @@ impl Board {
 impl State {
     /// The state after a move with a piece of the reserve.
     #[must_use]
-    pub fn after(&self, made: Move) -> State {
+    pub fn after(&self, placement: Move) -> State {
         State {
-            board: self.board.after(made),
+            board: self.board.after(placement),
             reserve: self
                 .reserve
                 .iter()
                 .copied()
-                .filter(|&piece| piece != made.piece)
+                .filter(|&piece| piece != placement.piece)
                 .collect(),
         }
     }

@@ -56,7 +56,7 @@ pub enum End {
 /// A node that the search keeps.
 struct Node {
     state: State,
-    made: Vec<Move>,
+    moves: Vec<Move>,
 }
 
 impl Strategy {
@@ -74,19 +74,19 @@ impl Strategy {
         let (mut kept, mut expanded) = (1, 0);
         let root = Node {
             state: start.clone(),
-            made: Vec::new(),
+            moves: Vec::new(),
         };
         open.add(vec![(0, root)], self);
         while let Some(node) = open.pop() {
-            if matches!(self, Strategy::DepthFirst { limit } if node.made.len() >= limit) {
+            if matches!(self, Strategy::DepthFirst { limit } if node.moves.len() >= limit) {
                 continue;
             }
             expanded += 1;
             let before = kept;
             let mut successors = Vec::new();
-            for made in node.state.moves() {
-                let board = node.state.board.after(made);
-                let moves = [&node.made[..], &[made]].concat();
+            for placement in node.state.moves() {
+                let board = node.state.board.after(placement);
+                let moves = [&node.moves[..], &[placement]].concat();
                 if board.is_solved() {
                     let generated = before + node.state.moves().count();
                     let end = End::Solved(moves);
@@ -113,8 +113,8 @@ impl Strategy {
                     _ => 0,
                 };
                 let node = Node {
-                    state: node.state.after(made),
-                    made: moves,
+                    state: node.state.after(placement),
+                    moves,
                 };
                 successors.push((cost, node));
             }
@@ -159,7 +159,7 @@ struct Round {
     next: Option<usize>,
     expanded: usize,
     generated: usize,
-    made: Vec<Move>,
+    moves: Vec<Move>,
 }
 
 fn ida_star(start: &State) -> Search {
@@ -168,11 +168,11 @@ fn ida_star(start: &State) -> Search {
         next: None,
         expanded: 0,
         generated: 1,
-        made: Vec::new(),
+        moves: Vec::new(),
     };
     let end = loop {
         if round.descend(start) {
-            break End::Solved(round.made);
+            break End::Solved(round.moves);
         }
         match round.next.take() {
             Some(next) => round.limit = next,
@@ -187,21 +187,21 @@ fn ida_star(start: &State) -> Search {
 }
 
 impl Round {
-    /// Whether there is a solution below this node within the limit; its moves are then in `made`.
+    /// Whether there is a solution below this node within the limit; its moves are then in `moves`.
     fn descend(&mut self, state: &State) -> bool {
         self.expanded += 1;
-        for made in state.moves() {
+        for placement in state.moves() {
             self.generated += 1;
-            self.made.push(made);
-            let board = state.board.after(made);
-            let cost = self.made.len() + usize::from(board.heuristic());
-            if board.is_solved() || cost <= self.limit && self.descend(&state.after(made)) {
+            self.moves.push(placement);
+            let board = state.board.after(placement);
+            let cost = self.moves.len() + usize::from(board.heuristic());
+            if board.is_solved() || cost <= self.limit && self.descend(&state.after(placement)) {
                 return true;
             }
             if cost > self.limit {
                 self.next = Some(self.next.map_or(cost, |next| next.min(cost)));
             }
-            self.made.pop();
+            self.moves.pop();
         }
         false
     }

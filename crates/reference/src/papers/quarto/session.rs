@@ -109,10 +109,10 @@ fn show_result(console: &mut Console, board: &Board, search: &Search) -> Run {
         End::Solved(moves) => {
             writeln!(console.screen, "SOLUCAO:");
             let mut solved = *board;
-            for (step, &made) in (1..).zip(moves) {
-                let (row, column) = (made.square / ROW + 1, made.square % ROW + 1);
-                writeln!(console.screen, "{step}: {} EM {row},{column}", made.piece);
-                solved = solved.after(made);
+            for (step, &placement) in (1..).zip(moves) {
+                let (row, column) = (placement.square / ROW + 1, placement.square % ROW + 1);
+                writeln!(console.screen, "{step}: {} EM {row},{column}", placement.piece);
+                solved = solved.after(placement);
             }
             show_board(console, &solved);
         }

@@ -67,9 +67,9 @@ proptest! {
             match strategy.search(&state, usize::MAX).end {
                 End::Solved(moves) => {
                     let mut reached = state.clone();
-                    for &made in &moves {
-                        prop_assert!(reached.moves().any(|other| other == made));
-                        reached = reached.after(made);
+                    for &placement in &moves {
+                        prop_assert!(reached.moves().any(|other| other == placement));
+                        reached = reached.after(placement);
                     }
                     prop_assert!(reached.board.is_solved());
                     if !matches!(strategy, Strategy::DepthFirst { .. }) {
@@ -92,8 +92,8 @@ proptest! {
         if let Some(fewest) = fewest_moves(&state) {
             prop_assert!(usize::from(h) <= fewest);
         }
-        for made in state.moves() {
-            prop_assert!(state.board.after(made).heuristic() + 1 >= h);
+        for placement in state.moves() {
+            prop_assert!(state.board.after(placement).heuristic() + 1 >= h);
         }
     }
 
@@ -108,7 +108,7 @@ proptest! {
 /// A* expands as many as breadth first, the heuristic does not help: it counts rows that can no longer be
 /// completed.
 #[test]
-fn what_the_six_problems_take() {
+fn moves_and_nodes_of_the_six_problems() {
     let problems = file::problems(file::PROBLEMS).unwrap();
     let kept = |strategy: Strategy, state| strategy.search(state, usize::MAX);
     let measured: Vec<_> = problems

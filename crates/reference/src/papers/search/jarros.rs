@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_measured_are_the_divisor_s_multiples() {
+    fn measurable_amounts_are_the_multiples_of_the_common_divisor() {
         for first in 1..=20 {
             for second in 1..=20 {
                 let divisor = (1..=first)

@@ -7,7 +7,7 @@ pub struct Code {
     bytes: Vec<u8>,
     labels: Vec<(&'static str, u16)>,
     /// References to labels: position, label, and whether the reference is relative (one byte).
-    wanted: Vec<(usize, &'static str, bool)>,
+    references: Vec<(usize, &'static str, bool)>,
 }
 
 impl Code {
@@ -17,7 +17,7 @@ impl Code {
             origin,
             bytes: Vec::new(),
             labels: Vec::new(),
-            wanted: Vec::new(),
+            references: Vec::new(),
         }
     }
 
@@ -41,14 +41,14 @@ impl Code {
     /// Appends an instruction that ends with the address of a label.
     pub fn to(&mut self, opcode: &[u8], label: &'static str) -> &mut Code {
         self.put(opcode);
-        self.wanted.push((self.bytes.len(), label, false));
+        self.references.push((self.bytes.len(), label, false));
         self.put(&[0, 0])
     }
 
     /// Appends a relative jump to a label.
     pub fn jump(&mut self, opcode: u8, label: &'static str) -> &mut Code {
         self.put(&[opcode]);
-        self.wanted.push((self.bytes.len(), label, true));
+        self.references.push((self.bytes.len(), label, true));
         self.put(&[0])
     }
 
@@ -61,7 +61,7 @@ impl Code {
     /// The assembled bytes, with all references resolved.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
-        for &(at, label, is_relative) in &self.wanted {
+        for &(at, label, is_relative) in &self.references {
             let to = self.address(label);
             if is_relative {
                 let distance = i32::from(to) - i32::from(self.origin) - at as i32 - 1;
