@@ -123,10 +123,14 @@ fn packages(web: &Path) -> anyhow::Result<()> {
 }
 
 fn shrink(web: &Path, module: &Path) -> anyhow::Result<()> {
+    // Inlining makes the module smaller, but the compressed module 6 % larger.
+    let no_inlining = ["-aimfs", "0", "-fimfs", "0", "-ocimfs", "0"];
     let mut shrink = Command::new("node");
     shrink
         .arg(web.join("node_modules/binaryen/bin/wasm-opt"))
-        .args(["-Oz", "--converge", "--strip-debug", "--strip-producers", "-o"])
+        .args(["-Oz", "--converge"])
+        .args(no_inlining)
+        .args(["--strip-debug", "--strip-producers", "-o"])
         .arg(module)
         .arg(module);
     run(&mut shrink, "wasm-opt")
