@@ -30,7 +30,7 @@ pub struct Options {
 /// Builds the page, and serves it if requested.
 pub fn build(options: &Options) -> anyhow::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
-    let profile = if options.quick { "web-quick" } else { "web" };
+    let profile = if options.quick { "dev" } else { "web" };
     let web = root.join("web");
     let output = root.join("target/page");
     fs::create_dir_all(&output)?;
@@ -82,7 +82,8 @@ fn compile(root: &Path, profile: &str, features: &[&str]) -> anyhow::Result<Path
         .current_dir(root);
     run(&mut cargo, "cargo build")?;
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    Ok(target.join(TARGET).join(profile).join("girafa_web.wasm"))
+    let directory = if profile == "dev" { "debug" } else { profile };
+    Ok(target.join(TARGET).join(directory).join("girafa_web.wasm"))
 }
 
 /// Whether a compiler has the standard library for wasm32.
