@@ -187,16 +187,27 @@ impl Emulator {
         self
     }
 
-    /// Suspends or resumes the observation of statements, so that known frames run faster.
-    pub(crate) fn look_away(&mut self, away: bool) {
-        let observed = Observed {
-            statements: self.observed.statements && !away,
-            cells: self.observed.cells && !away,
-            ..self.observed
-        };
+    /// Suspends the observation of statements and cells, so that known frames run faster; that of the beam too,
+    /// if the picture of the next frame is not needed.
+    pub(crate) fn look_away(&mut self, beam: bool) {
+        self.now.machine.watch_writes(None);
+        self.now.machine.watch_screen(false);
+        if beam {
+            self.now.machine.watch_beam(false);
+        }
+    }
+
+    /// Observes the beam again, before the frame whose picture is needed.
+    pub(crate) fn look_at_beam(&mut self) {
+        self.now.machine.watch_beam(self.observed.beam);
+    }
+
+    /// Observes statements and cells again.
+    pub(crate) fn look_back(&mut self) {
         let machine = &mut self.now.machine;
-        machine.watch_writes(observed.statements.then_some(sysvars::SUBPPC..=sysvars::SUBPPC));
-        machine.watch_screen(observed.cells);
+        let watched = sysvars::SUBPPC..=sysvars::SUBPPC;
+        machine.watch_writes(self.observed.statements.then_some(watched));
+        machine.watch_screen(self.observed.cells);
     }
 
     /// Returns the summary since the last call; empty if none is recorded.

@@ -418,11 +418,20 @@ impl History {
             _ => kept,
         };
         let mut past = Replay::new(from, emulator.clone());
-        past.emulator.look_away(true);
+        // The picture at the start of a frame is that of the frame before it.
+        let is_far = past.frame + 1 < frame;
+        past.emulator.look_away(is_far);
+        while past.frame + 1 < frame {
+            past.run_on(timeline);
+        }
+        // In the middle of a frame, at a change of the run, the recorded state observes the beam already.
+        if is_far && !past.emulator.is_in_frame() {
+            past.emulator.look_at_beam();
+        }
         while past.frame < frame {
             past.run_on(timeline);
         }
-        past.emulator.look_away(false);
+        past.emulator.look_back();
         if frame == to.frame && frame < timeline.last() {
             past.run_to(timeline, to.tstate);
         }
@@ -624,6 +633,28 @@ mod tests {
             is_as_it_was(&history, frame as usize);
             run(&mut history, 60.min(899 - frame as u32));
             is_as_it_was(&history, history.timeline().now() as usize);
+        }
+    }
+
+    /// Attributes that change while the beam draws them are in the pictures of the past, too.
+    #[test]
+    fn pictures_of_the_past_have_the_changes_under_the_beam() {
+        let listing = "10 FOR i=0 TO 127: POKE 22528+768*RND,i: NEXT i: GO TO 10";
+        let mut history = history(listing).set_up(Emulator::with_beam);
+        let picture = |machine: &girafa_spectrum::Spectrum| machine.screen().colours(false);
+        let mut shown = Vec::new();
+        let mut differences = 0;
+        for _ in 0..60 {
+            let mut machine = history.emulator().machine().clone();
+            shown.push(picture(&machine));
+            machine.watch_beam(false);
+            differences += u32::from(shown.last() != Some(&picture(&machine)));
+            history.frame();
+        }
+        assert!(differences > 10, "{differences}");
+        for (frame, shown) in (0..).zip(&shown) {
+            let past = history.past_at(Moment { frame, tstate: 0 }, None);
+            assert!(picture(past.emulator().machine()) == *shown, "{frame}");
         }
     }
 
