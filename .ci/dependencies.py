@@ -27,8 +27,8 @@ COMMANDS = ["girafa", "girafa-desktop"]
 PLATFORM = "x86_64-unknown-linux-gnu"
 HEAD = """# Dependencies
 
-`.ci/dependencies.py` makes this page; only the reasons are written by hand. `.ci/run` checks that each direct dependency has a
-reason. `cargo deny` checks the licences; `NOTICES.md` has their texts.
+`.ci/dependencies.py` generates this page; only the reasons are written by hand. `.ci/run` checks that each direct dependency has a
+reason. `cargo deny` checks the licences. `NOTICES.md` in the files of a release has their texts; `.ci/notices.py` writes it.
 
 ## What each is for
 
@@ -41,7 +41,7 @@ NPM = """
 ## What the page and the extension need from npm
 
 The versions are in `web/package-lock.json` and `editors/vscode/package-lock.json`. Brackets mark packages that only build or test. The
-`NOTICES.txt` of the page and of the extension have the licences of what they ship.
+licences of what is shipped are in `NOTICES.txt` of the page and of the extension.
 
 | package | licence | where | reason |
 | --- | --- | --- | --- |
@@ -189,7 +189,7 @@ def unsafe_tables():
         rows = [(package["name"], package["version"], unsafe_counts(package)) for package in new]
         rows = sorted(row for row in rows if any(row[2].values()))
         sums = {kind: sum(counts[kind] for _, _, counts in rows) for kind in KINDS}
-        which = f"`{command}`" + ("" if command == COMMANDS[0] else f", besides what `{COMMANDS[0]}` brings")
+        which = f"`{command}`" + ("" if command == COMMANDS[0] else f", without the crates of `{COMMANDS[0]}`")
         out.append(f"### {which}\n\n{len(new)} crates, of which {len(rows)} have `unsafe` code.\n\n")
         out.append(f"| crate | version | {' | '.join(KINDS)} |\n| --- | --- |{' ---: |' * len(KINDS)}\n")
         for name, version, counts in rows:

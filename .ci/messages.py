@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WORDS = ROOT / ".ci/words.tsv"
 # Files that are third-party, data, or contain the phrases themselves.
 EXCLUDED_PATHS = re.compile(
-    r"(^|/)(tests?|benches|fuzz|node_modules)/|NOTICES|LICENSE|^\.ci/(words\.tsv|messages\.py)$|package-lock|^basic-listings/.*\.bas$"
+    r"(^|/)(tests?|benches|fuzz|node_modules)/|LICENSE|^\.ci/(words\.tsv|messages\.py)$|package-lock|^basic-listings/.*\.bas$"
 )
 INTERNAL_LITERALS = re.compile(r"(assert\w*!|\bexpect|panic!|unreachable!|todo!|compile_error!|cfg\w*|link_section|deprecated|reason =)\s*\(?[^;\"]*$")
 RUST = re.compile(

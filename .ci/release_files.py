@@ -292,6 +292,7 @@ def image(scratch):
     require(".ci/reproducible.py build --target" in text, "the image is not built by .ci/reproducible.py")
     files = context(scratch)
     run("cargo", "tree", "--locked", "-p", "girafa", "--target", MUSL, cwd=files)
+    run(sys.executable, ".ci/notices.py", "commands", Path(scratch) / "licences", cwd=files)
 
     root = Path(scratch) / "image"
     (root / "work").mkdir(parents=True)
@@ -431,10 +432,13 @@ def npm(scratch):
 def python(scratch):
     """Makes the Python source package with maturin, and checks its metadata with twine."""
     programs = pypi("maturin==1.16.0", "twine==7.0.0", into="python")
+    run(sys.executable, ".ci/notices.py", "python", "crates/python")
     run(programs / "maturin", "sdist", "--out", scratch, "--manifest-path", "crates/python/Cargo.toml")
     package = next(Path(scratch).glob("*.tar.gz"))
     run(programs / "twine", "check", "--strict", package)
     with tarfile.open(package) as tar:
+        for file in ("PKG-INFO", "LICENSE-APACHE", "LICENSE-MIT", "NOTICES.md"):
+            require(any(name.endswith(f"/{file}") for name in tar.getnames()), f"{file} is not in the package")
         member = next(name for name in tar.getnames() if name.endswith("/PKG-INFO"))
         metadata = tar.extractfile(member).read().decode()
         tar.extractall(scratch, filter="data")

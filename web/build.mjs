@@ -83,7 +83,8 @@ const page = await context({
     plugins: [inline, keep],
 });
 await page.rebuild();
-writeFileSync(join(dist, "NOTICES.txt"), notices());
+execFileSync(process.platform === "win32" ? "python" : "python3", ["../.ci/notices.py", "page", "package"], { stdio: "inherit" });
+writeFileSync(join(dist, "NOTICES.txt"), notices(readFileSync("package/NOTICES.md", "utf8")));
 await buildPackage();
 const size = (bytes) => `${Math.round(bytes.length / 1024)} KiB`;
 console.log(`web/dist: wasm ${size(wasm)}, gzipped ${size(gzipSync(wasm, { level: 9 }))}`);
@@ -119,7 +120,4 @@ async function buildPackage() {
     // Cut off the loading functions after the API: the package has its own.
     const [api] = readFileSync(join(generated, "girafa.d.ts"), "utf8").split(/^export type InitInput/m);
     writeFileSync(join(to, "wasm.d.ts"), `/// <reference lib="esnext.disposable" />\n${api}`);
-    for (const file of ["NOTICES.md", "../LICENSE-APACHE", "../LICENSE-MIT"]) {
-        cpSync(file, join("package", basename(file)));
-    }
 }

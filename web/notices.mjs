@@ -1,6 +1,6 @@
 // NOTICES.txt: the licences of the third-party code in the page, from npm and from crates.io.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The packages in the page's script, with their dependencies. */
@@ -43,12 +43,8 @@ export function listed(head, packages) {
     return [head, rows.join("\n"), ...parts].join(SEPARATOR);
 }
 
-/** The text of NOTICES.txt. */
-export function notices() {
+/** The text of NOTICES.txt. `crates` is the text about the crates, from `.ci/notices.py`. */
+export function notices(crates) {
     const packages = shipped().map(([name, { version, license }]) => ({ name, version, license, directory: join("node_modules", name) }));
-    const crates = existsSync("NOTICES.md") ? readFileSync("NOTICES.md", "utf8").trim() : "";
-    if (!crates) {
-        throw new Error("no web/NOTICES.md: .ci/notices.py writes it");
-    }
-    return listed("The page's script holds these packages of others:", packages) + SEPARATOR + crates + "\n";
+    return listed("The page's script contains these third-party packages:", packages) + SEPARATOR + crates.trim() + "\n";
 }

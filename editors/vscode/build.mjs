@@ -25,4 +25,4 @@ const packages = [...new Set(directories)].sort().map((directory) => {
     const { name, version, license } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
     return { name, version, license, directory };
 });
-writeFileSync("dist/NOTICES.txt", listed("dist/extension.js holds these packages of others:", packages) + "\n");
+writeFileSync("dist/NOTICES.txt", listed("dist/extension.js contains these third-party packages:", packages) + "\n");

@@ -14,13 +14,9 @@ use crate::names::{
 };
 
 /// The documents of an archive, relative to the repository's root.
-const DOCUMENTS: [&str; 5] = [
-    "CHANGELOG.md",
-    "LICENSE-APACHE",
-    "LICENSE-MIT",
-    "NOTICES.md",
-    "README.md",
-];
+const DOCUMENTS: [&str; 2] = ["CHANGELOG.md", "README.md"];
+/// The files that `.ci/notices.py` writes.
+const LICENCES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "NOTICES.md"];
 /// The shells with the file names that they expect for completions.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "girafa.bash"),
@@ -69,13 +65,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
         None => build(&root, &target, &options.profile)?,
     };
     let windows = is_windows(&target);
-    let mut entries = contents(
-        &root,
-        &program,
-        &dist.join("man"),
-        &directory(&version, &target),
-        windows,
-    )?;
+    let mut entries = contents(&root, &program, &dist, &directory(&version, &target), windows)?;
     let packed = if windows {
         zip(&mut entries)?
     } else {
@@ -134,11 +124,8 @@ fn host() -> anyhow::Result<String> {
 /// Builds the command with `.ci/reproducible.py`, which also compares two such builds, and returns the
 /// program's path.
 fn build(root: &Path, target: &str, profile: &str) -> anyhow::Result<PathBuf> {
-    let mut build = Command::new(if cfg!(windows) { "python" } else { "python3" });
-    build
-        .arg(root.join(".ci/reproducible.py"))
-        .args(["build", "--profile", profile, "--target", target])
-        .current_dir(root);
+    let mut build = python(root, "reproducible.py");
+    build.args(["build", "--profile", profile, "--target", target]);
     let printed = output(&mut build)?;
     let (_, path) = printed
         .lines()
@@ -148,11 +135,18 @@ fn build(root: &Path, target: &str, profile: &str) -> anyhow::Result<PathBuf> {
     Ok(PathBuf::from(path))
 }
 
-/// All files of an archive. The command writes the manual pages to the temporary directory `man`.
+/// A script in `.ci`, run in the repository's root.
+fn python(root: &Path, script: &str) -> Command {
+    let mut command = Command::new(if cfg!(windows) { "python" } else { "python3" });
+    command.arg(root.join(".ci").join(script)).current_dir(root);
+    command
+}
+
+/// All files of an archive. The licences and manual pages are written to subdirectories of `dist` first.
 fn contents(
     root: &Path,
     program: &Path,
-    man: &Path,
+    dist: &Path,
     directory: &str,
     windows: bool,
 ) -> anyhow::Result<Vec<Entry>> {
@@ -172,6 +166,11 @@ fn contents(
     for document in DOCUMENTS {
         add(document.to_owned(), read(&root.join(document))?);
     }
+    let licences = dist.join("licences");
+    output(python(root, "notices.py").arg("commands").arg(&licences))?;
+    for licence in LICENCES {
+        add(licence.to_owned(), read(&licences.join(licence))?);
+    }
     let speaker = if runs(program) {
         program.to_owned()
     } else {
@@ -181,12 +180,13 @@ fn contents(
         let script = output(Command::new(&speaker).args(["completions", shell]))?;
         add(format!("completions/{file}"), script.into_bytes());
     }
+    let man = dist.join("man");
     if man.exists() {
-        fs::remove_dir_all(man).with_context(|| format!("cannot empty {}", man.display()))?;
+        fs::remove_dir_all(&man).with_context(|| format!("cannot empty {}", man.display()))?;
     }
-    output(Command::new(&speaker).args(["man", "--out"]).arg(man))?;
+    output(Command::new(&speaker).args(["man", "--out"]).arg(&man))?;
     let mut pages = 0;
-    for page in fs::read_dir(man)? {
+    for page in fs::read_dir(&man)? {
         let page = page?;
         add(
             format!("man/{}", page.file_name().to_string_lossy()),
