@@ -11,6 +11,8 @@ import { type Edit, ScanText } from "./scantext.ts";
 
 /** Milliseconds between the last key and reading the scan. */
 const READ_DELAY_MS = 400;
+/** Maximum number of notes in the status. */
+const MAX_NOTES = 3;
 /** Maximum size of a scan in bytes. */
 const MAX_SCAN_BYTES = 1 << 20;
 /** The widths of the paper to choose from: empty detects the width, and 0 means that each row is a whole line. */
@@ -241,7 +243,10 @@ class ScanTool implements ScanReader {
             const rows = width ? `The rows are ${width} columns wide.` : "A row is a line.";
             const plural = `${doubts.length || "No"} places are uncertain.`;
             const count = doubts.length === 1 ? "1 place is uncertain." : plural;
-            this.#showStatus(failure ?? `${rows} ${count}`, Boolean(failure));
+            const notes = this.#scan.notes.slice(0, MAX_NOTES).map(({ row, message }) => ` Row ${row}: ${message}.`);
+            const more = this.#scan.notes.length - notes.length;
+            const others = more > 0 ? ` And ${more} more notes.` : "";
+            this.#showStatus(failure ?? `${rows} ${count}${notes.join("")}${others}`, Boolean(failure));
         }
         this.#choose(Math.min(this.#chosen, Math.max(0, doubts.length - 1)), false);
     }

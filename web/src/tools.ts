@@ -63,6 +63,8 @@ export interface Scan {
     failure: string | null;
     rows: ScannedRow[];
     doubts: Doubt[];
+    /** Notes about the listing, such as statements that need an Interface 1; rows count from 1. */
+    notes: { row: number; message: string }[];
     /** The fixes that were applied, in the format of `girafa typein --fixes`. */
     fixes: string;
     /** The fixes with the most likely repair of each doubt; the alternatives are comments, as with `--suggest`. */

@@ -31,7 +31,7 @@ pub mod order;
 #[doc(hidden)]
 pub mod plain;
 pub mod program;
-mod recognise;
+pub mod recognise;
 mod remark;
 pub mod renumber;
 pub mod shown;

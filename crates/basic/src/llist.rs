@@ -21,7 +21,8 @@ pub struct Glyph {
 
 /// Returns the characters of a line in order: the number right-aligned in four columns, and the body with its
 /// keywords spelled out. The space after the number is the first keyword's leading space, so that there is
-/// none before `:`. Hidden numbers are not shown. A keyword's leading space is omitted after a space.
+/// none before `:`. Hidden numbers are not shown. A keyword's leading space is omitted after a space. SPECTRUM
+/// and PLAY are listed as by a Spectrum 128: a 48K cannot run such a line, and lists a user-defined graphic.
 pub fn glyphs(line: &Line) -> Vec<Glyph> {
     let space = if line.body.first().is_some_and(|&code| token::leading_space(code)) {
         " "
@@ -38,6 +39,9 @@ pub fn glyphs(line: &Line) -> Vec<Glyph> {
         })
         .collect();
     let mut at = 0;
+    let mut starts_statement = true;
+    let mut in_string = false;
+    let mut in_remark = false;
     while let Some(&code) = line.body.get(at) {
         let shown = |code, own| Glyph {
             code,
@@ -48,7 +52,8 @@ pub fn glyphs(line: &Line) -> Vec<Glyph> {
             at += 6;
             continue;
         }
-        match token::text(code) {
+        let of_128 = || token::text_of_128(code).filter(|_| starts_statement);
+        match token::text(code).or_else(of_128) {
             None => glyphs.push(shown(code, false)),
             Some(text) => {
                 let after_space = glyphs.last().is_some_and(|last| last.code == b' ');
@@ -62,6 +67,10 @@ pub fn glyphs(line: &Line) -> Vec<Glyph> {
             }
         }
         at += 1;
+        in_string ^= code == b'"';
+        in_remark |= code == token::REM && !in_string;
+        let is_end = code == token::THEN || code == b':' || starts_statement && code == b' ';
+        starts_statement = is_end && !in_string && !in_remark;
     }
     glyphs
 }

@@ -12,60 +12,84 @@ const OTHER_DIALECT: &str = "G106";
 /// Maximum number of features that a diagnostic quotes.
 const MAX_QUOTED_FEATURES: usize = 3;
 
+/// Number of different features that show a dialect even if some rows contradict it.
+const MIN_FEATURES: usize = 3;
+
 /// A dialect and how to recognise it.
 struct Dialect {
     name: &'static str,
     help: &'static str,
     /// Finds, in a row without its line number, strings and remark, a feature that only this dialect has.
-    mark: fn(&str) -> Option<Range<usize>>,
-    /// Whether each row has one statement.
+    feature: fn(&str) -> Option<Feature>,
+    /// Whether each row has one statement. If a row has two, the dialect needs [`MIN_FEATURES`].
     has_single_statements: bool,
+}
+
+/// A feature in a row.
+struct Feature {
+    place: Range<usize>,
+    /// Whether it may also be an error in a listing for the Spectrum.
+    is_weak: bool,
+}
+
+impl Feature {
+    fn certain(place: Range<usize>) -> Option<Feature> {
+        let is_weak = false;
+        Some(Feature { place, is_weak })
+    }
 }
 
 const DIALECTS: [Dialect; 2] = [
     Dialect {
         name: "the ZX81",
-        help: "remove SLOW, FAST and SCROLL; UNPLOT is `PLOT INVERSE 1;x,y`; a power is `^`; the ZX81 has \
-               64 by 44 dots, 24 rows and other character codes",
-        mark: zx81,
+        help: "remove SLOW, FAST and SCROLL; UNPLOT is `PLOT INVERSE 1;x,y`; RAND is `RANDOMIZE`; a power is `^`; \
+               the ZX81 has 64 by 44 dots, 24 rows and other character codes",
+        feature: zx81,
         has_single_statements: true,
     },
     Dialect {
         name: "the compiler ZX BASIC (Boriel)",
         help: "compile it with `zxbc` and run the tape: the Spectrum's BASIC has no types, procedures or \
                preprocessor",
-        mark: boriel,
+        feature: boriel,
         has_single_statements: false,
     },
 ];
 
-/// Returns a diagnostic with the dialect of a text that does not parse, at the first row that shows it.
-/// `None` if the text appears to be for the Spectrum.
-pub(crate) fn dialect(text: &str) -> Option<Diagnostic> {
+/// Returns a note with the dialect of a text that does not parse, at the first row that shows it. `None` if the
+/// text appears to be for the Spectrum.
+pub fn dialect(text: &str) -> Option<Diagnostic> {
     DIALECTS.iter().find_map(|dialect| note(text, dialect))
 }
 
 fn note(text: &str, dialect: &Dialect) -> Option<Diagnostic> {
-    let mut first = None;
-    let mut quoted: Vec<String> = Vec::new();
+    let mut first: Option<Range<usize>> = None;
+    let mut has_two_statements = false;
+    let mut is_certain = false;
+    let mut features: Vec<String> = Vec::new();
     let mut start = 0;
     work::add(text.len());
     for row in text.split_inclusive(ROW_ENDS) {
         let code = code_of(row);
-        if dialect.has_single_statements && row[code.clone()].contains(':') {
-            return None;
-        }
-        if let Some(mark) = (dialect.mark)(&row[code.clone()]) {
-            let mark = code.start + mark.start..code.start + mark.end;
-            let words: Vec<&str> = row[mark.clone()].split_whitespace().collect();
+        has_two_statements |= row[code.clone()].contains(':');
+        if let Some(feature) = (dialect.feature)(&row[code.clone()]) {
+            let place = code.start + feature.place.start..code.start + feature.place.end;
+            let words: Vec<&str> = row[place.clone()].split_whitespace().collect();
             let written = words.join(" ").to_ascii_uppercase();
-            if quoted.len() < MAX_QUOTED_FEATURES && !quoted.contains(&written) {
-                quoted.push(written);
+            if !features.contains(&written) {
+                features.push(written);
             }
-            first.get_or_insert(start + mark.start..start + mark.end);
+            is_certain |= !feature.is_weak;
+            first.get_or_insert(start + place.start..start + place.end);
         }
         start += row.len();
     }
+    let is_contradicted = dialect.has_single_statements && has_two_statements;
+    if !is_certain || is_contradicted && features.len() < MIN_FEATURES {
+        return None;
+    }
+    features.truncate(MAX_QUOTED_FEATURES);
+    let quoted = features;
     let marks: Vec<String> = quoted.iter().map(|mark| format!("`{mark}`")).collect();
     let message = format!(
         "this listing seems to be for {}: it has {}",
@@ -115,17 +139,22 @@ fn is_any(word: &str, names: &[&str]) -> bool {
     names.iter().any(|name| is(word, name))
 }
 
-/// Finds SLOW, FAST or SCROLL alone in a row, or UNPLOT and its coordinates.
-fn zx81(code: &str) -> Option<Range<usize>> {
+/// Finds SLOW, FAST or SCROLL alone in a row, or UNPLOT and its coordinates; or a sign that may be an error: RAND
+/// at the start, or `**`.
+fn zx81(code: &str) -> Option<Feature> {
     let first = words(code).next()?;
     let word = &code[first.clone()];
     let is_alone = first == (0..code.len());
-    let is_mark = is_alone && is_any(word, &["SLOW", "FAST", "SCROLL"]) || is(word, "UNPLOT");
-    is_mark.then_some(first)
+    if is_alone && is_any(word, &["SLOW", "FAST", "SCROLL"]) || is(word, "UNPLOT") {
+        return Feature::certain(first);
+    }
+    let power = || code.find("**").map(|at| at..at + 2);
+    let place = Some(first).filter(|_| is(word, "RAND")).or_else(power)?;
+    Some(Feature { place, is_weak: true })
 }
 
 /// Finds a preprocessor directive, a type that no other BASIC has, or a block of machine code.
-fn boriel(code: &str) -> Option<Range<usize>> {
+fn boriel(code: &str) -> Option<Feature> {
     let mut before: Option<Range<usize>> = None;
     for word in words(code) {
         let written = &code[word.clone()];
@@ -135,11 +164,11 @@ fn boriel(code: &str) -> Option<Range<usize>> {
             &["#INCLUDE", "#DEFINE", "#PRAGMA", "#REQUIRE", "#IFDEF", "#IFNDEF"],
         );
         if word.start == 0 && is_directive || is(written, "FASTCALL") {
-            return Some(word);
+            return Feature::certain(word);
         }
         let is_type = is_any(written, &["UBYTE", "BYTE", "UINTEGER", "ULONG", "FIXED"]);
         if is_type && is_after("AS") || is(written, "ASM") && is_after("END") {
-            return Some(before?.start..word.end);
+            return Feature::certain(before?.start..word.end);
         }
         before = Some(word);
     }

@@ -154,6 +154,7 @@ pub(crate) fn readable(line: &Line, spaces: Spaces) -> String {
         quoting: Quoting::None,
         in_word: false,
         in_parameters: false,
+        starts_statement: true,
     };
     while !writer.rest.is_empty() {
         writer.step();
@@ -180,6 +181,8 @@ struct Writer<'a> {
     in_word: bool,
     /// Whether this is the head of a DEF FN, up to the closing bracket.
     in_parameters: bool,
+    /// Whether the next code starts a statement.
+    starts_statement: bool,
 }
 
 impl Writer<'_> {
@@ -210,21 +213,35 @@ impl Writer<'_> {
             return self.literal(literal, number::decimal);
         }
         self.rest = &self.rest[1..];
-        match token::text(code) {
+        let of_128 = || token::text_of_128(code).filter(|_| self.starts_statement);
+        match token::text(code).or_else(of_128) {
             Some(text) => self.keyword(code, text),
             None => self.character(code),
         }
     }
 
-    /// Writes a hidden number that nothing before it implies: escaped, unless it is the slot of a DEF FN's
-    /// parameter.
+    /// Writes a hidden number that is not after a number: escaped, unless it is the slot of a DEF FN's parameter
+    /// or the number of a drive.
     fn hidden_number(&mut self) {
         let (number, rest) = self.rest.split_at(6);
         self.rest = rest;
         let slot = self.in_parameters && self.in_word && number[1..] == [0; 5];
-        if !slot {
+        if !slot && !self.is_drive_number(&number[1..]) {
             self.out += &all_escaped(number);
         }
+    }
+
+    /// Whether the output ends with a drive such as `d1`, the syntax of a DISCiPLE or +D, whose hidden number is
+    /// `value`.
+    fn is_drive_number(&self, value: &[u8]) -> bool {
+        let letters = self
+            .out
+            .trim_end_matches(|character: char| character.is_ascii_digit());
+        let digits = &self.out[letters.len()..];
+        let is_drive = [" d", " D", " p", " P", ";d", ";D"]
+            .iter()
+            .any(|drive| letters.ends_with(drive));
+        is_drive && number::decimal(digits).is_ok_and(|number| number.0 == value)
     }
 
     /// Writes a number's `length` digits; if its hidden bytes are not the expected ones, they are escaped.
@@ -234,6 +251,7 @@ impl Writer<'_> {
         self.out += &digits;
         self.rest = rest;
         self.spaced = false;
+        self.starts_statement = false;
         if let ([token::NUMBER, hidden @ ..], Ok(value)) = (rest, value(&digits))
             && hidden.starts_with(&value.0)
         {
@@ -252,6 +270,7 @@ impl Writer<'_> {
         }
         self.in_word = false;
         self.in_parameters = code == token::DEF_FN;
+        self.starts_statement = code == token::THEN;
         match code {
             token::REM => self.quoting = Quoting::Remark,
             token::BIN => {
@@ -270,6 +289,7 @@ impl Writer<'_> {
         }
         self.out += &quoted(code);
         self.spaced = false;
+        self.starts_statement = code == b':';
         self.in_word = code.is_ascii_alphanumeric() || code == b'$' && self.in_parameters;
         self.in_parameters &= code != b')';
         if code == b'"' {

@@ -38,6 +38,12 @@ keywords! { 0xA5:
 /// The first keyword's code.
 pub const FIRST: u8 = RND;
 
+/// `SPECTRUM`, which a Spectrum 128 has in place of the user-defined graphic T.
+pub const SPECTRUM: u8 = 0xa3;
+
+/// `PLAY`, which a Spectrum 128 has in place of the user-defined graphic U.
+pub const PLAY: u8 = 0xa4;
+
 /// The code before the five bytes of a number.
 pub const NUMBER: u8 = 0x0e;
 
@@ -46,16 +52,29 @@ pub fn text(code: u8) -> Option<&'static str> {
     code.checked_sub(FIRST).map(|index| TEXTS[usize::from(index)])
 }
 
+/// Returns the text of a command that only a Spectrum 128 has. A code counts as a command only at the start of
+/// a statement; elsewhere it is a user-defined graphic.
+pub fn text_of_128(code: u8) -> Option<&'static str> {
+    match code {
+        SPECTRUM => Some("SPECTRUM"),
+        PLAY => Some("PLAY"),
+        _ => None,
+    }
+}
+
 /// Whether a listing prints a space before the keyword, unless there is one already: true for the words from
 /// OR on, not for the functions before it.
 pub fn leading_space(code: u8) -> bool {
-    code >= OR && text(code).is_some_and(|text| text.starts_with(|c: char| c.is_ascii_alphabetic()))
+    text_of_128(code).is_some()
+        || code >= OR && text(code).is_some_and(|text| text.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
 /// Whether a listing prints a space after the keyword: true for every word that ends in a letter or `$`,
 /// except the functions without an argument: RND, INKEY$ and PI.
 pub fn trailing_space(code: u8) -> bool {
-    code > PI && text(code).is_some_and(|text| text.ends_with(|c: char| c.is_ascii_alphabetic() || c == '$'))
+    text_of_128(code).is_some()
+        || code > PI
+            && text(code).is_some_and(|text| text.ends_with(|c: char| c.is_ascii_alphabetic() || c == '$'))
 }
 
 /// Number of letters in the longest spelling of a keyword, spaces not counted.
@@ -84,6 +103,18 @@ pub fn longest_at(text: &[u8]) -> Option<(u8, usize)> {
         .iter()
         .filter_map(|&(spelling, code)| spelled_at(text, spelling).map(|length| (code, length)))
         .max_by_key(|&(_, length)| length)
+}
+
+/// Like [`longest_at()`], for the keywords that can start a statement, including those that only a Spectrum 128
+/// has.
+pub fn command_at(text: &[u8]) -> Option<(u8, usize)> {
+    let of_48 = longest_at(text).filter(|&(code, _)| code >= DEF_FN);
+    of_48.or_else(|| {
+        [SPECTRUM, PLAY].into_iter().find_map(|code| {
+            let length = spelled_at(text, text_of_128(code)?)?;
+            Some((code, length))
+        })
+    })
 }
 
 /// Length of `spelling` at the start of `text`, if it is there.
@@ -117,6 +148,14 @@ mod tests {
             (false, false)
         );
         assert_eq!((leading_space(LINE), trailing_space(LINE)), (true, true));
+    }
+
+    #[test]
+    fn commands() {
+        assert_eq!(command_at(b"goto 10"), Some((GO_TO, 4)));
+        assert_eq!(command_at(b"play a$"), Some((PLAY, 4)));
+        assert_eq!(command_at(b"SIN x"), None);
+        assert_eq!(command_at(b"PLA"), None);
     }
 
     #[test]

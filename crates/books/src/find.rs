@@ -415,10 +415,10 @@ fn head(row: usize, line: &str) -> Option<Head> {
         return None;
     }
     let ahead = &rest.as_bytes()[..rest.len().min(MAX_KEYWORD)];
-    let (keyword, length) = token::longest_at(ahead)?;
+    let (_, length) = token::command_at(ahead)?;
     let is_word =
         ahead.get(length).is_some_and(u8::is_ascii_alphabetic) && ahead[length - 1].is_ascii_alphabetic();
-    if keyword < token::DEF_FN || is_word {
+    if is_word {
         return None;
     }
     let number: String = number

@@ -7,7 +7,7 @@ use girafa_loader::rom;
 use girafa_ocr::Font;
 use girafa_pages::{PageError, PageText, ReadOptions, font_of_rom, pictures};
 use girafa_scan::{
-    Fixes, FixesError, NoListing, Options, TranscribeError, Transcription, Width,
+    Fixes, FixesError, NoListing, Note, Options, TranscribeError, Transcription, Width,
     fixes::MAX_BYTES as MAX_FIXES,
     review, scan,
     scan::{MAX_BYTES, MAX_ROWS},
@@ -34,6 +34,8 @@ pub struct Scan {
     pub listing: Option<String>,
     /// The doubts, in the order of the text.
     pub doubts: Vec<Py<Doubt>>,
+    /// Notes about the listing, such as statements that need an Interface 1: (row, message).
+    pub notes: Vec<(usize, String)>,
     /// The text of a fixes file with the most likely repair of each doubt, for `typein(fixes=...)`.
     pub suggested: String,
 }
@@ -293,6 +295,8 @@ fn result(py: Python<'_>, read: &PageText, transcription: Transcription<'_>) -> 
         )
     };
     let doubts = transcription.doubts.iter().map(doubt).collect::<PyResult<_>>()?;
+    let note = |note: &Note| (note.line, note.diagnostic.message.clone());
+    let notes = transcription.notes.iter().map(note).collect();
     let suggested = transcription.suggestions();
     Ok(Scan {
         text: read.text.clone(),
@@ -302,6 +306,7 @@ fn result(py: Python<'_>, read: &PageText, transcription: Transcription<'_>) -> 
             listing => Some(listing.map_err(error)?),
         },
         doubts,
+        notes,
         suggested,
     })
 }

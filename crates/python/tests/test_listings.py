@@ -40,6 +40,8 @@ def test_llist():
 def test_typein():
     well = girafa.typein("10 LET a=1: PRINT \"SOMA\";a+2\n20 GO TO 10\n", width=0)
     assert well.listing is not None and well.doubts == []
+    assert well.notes == []
+    assert girafa.typein("10 STOP\n20 CAT 1\n").notes == [(2, "this statement needs an Interface 1")]
     doubtful = girafa.typein("10 PR1NT 1\n2O GO TO 10\n", width=0)
     assert doubtful.listing is None and doubtful.doubts
     assert doubtful.doubts[0].repairs and doubtful.suggested

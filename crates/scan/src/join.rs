@@ -162,8 +162,7 @@ impl Head {
             .map(|cell| cell.code)
             .take(MAX_KEYWORD)
             .collect();
-        let sure =
-            separators > 0 && token::longest_at(&text).is_some_and(|(keyword, _)| keyword >= token::DEF_FN);
+        let sure = separators > 0 && token::command_at(&text).is_some();
         (sure || text.first() == Some(&b':')).then_some(Head { number, start, sure })
     }
 }

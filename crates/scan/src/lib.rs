@@ -39,6 +39,7 @@
 //!   keywords.rs  misspelled keywords
 //!   suspects.rs  lines that parse and are wrong: names, jumps, numbers, by the facts.rs of the listing
 //!   data.rs      DATA against their neighbours, their sums and what READ takes
+//!   dialect.rs   repairs of a listing for another dialect
 //!   uncertain.rs characters that a picture left uncertain
 //!   unread.rs    print of a picture that is in no row
 //!   words.rs     words that occur elsewhere in the listing with one letter changed
@@ -54,6 +55,7 @@ mod budget;
 mod characters;
 pub mod correct;
 mod data;
+mod dialect;
 mod digits;
 mod draft;
 mod edits;
@@ -93,7 +95,7 @@ pub use page::PageRow;
 pub use reader::{ReadRow, Reading};
 pub use repair::{Change, Repair};
 pub use review::NoListing;
-pub use scan::{Doubt, Scan, ScanError, Width};
+pub use scan::{Doubt, Note, Scan, ScanError, Width};
 pub use source::Source;
 pub use text::Text;
 pub use transcribe::{Options, TranscribeError, Transcription, transcribe};

@@ -2,7 +2,7 @@
 
 use girafa_basic::charset;
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics, Severity};
-use girafa_basic::grammar::Names;
+use girafa_basic::grammar::{self, Names};
 use girafa_basic::program::Line;
 
 use super::finding::{DoubtCode, Finding};
@@ -20,6 +20,8 @@ pub struct Reading {
     pub rows: Vec<ReadRow>,
     /// Errors and doubts (warnings), with places in the text.
     pub findings: Vec<Finding>,
+    /// Statements that need more than a 48K; they are not in doubt.
+    pub notes: Vec<Diagnostic>,
 }
 
 /// A row of the page and the corresponding row of the restored program.
@@ -118,6 +120,7 @@ impl Reading {
         self.lines.sort_by_key(|line| line.number);
         self.rows.extend(later.rows);
         self.findings.extend(later.findings);
+        self.notes.extend(later.notes);
     }
 
     /// Returns the diagnostics of all findings, without their codes.
@@ -129,9 +132,13 @@ impl Reading {
     }
 
     fn take(&mut self, group: &Group<'_>, joined: &Joined, width: usize) {
-        let found = joined.parsed.diagnostics.iter().cloned();
-        self.findings
-            .extend(found.map(|diagnostic| Finding::new(DoubtCode::Syntax, diagnostic)));
+        for diagnostic in joined.parsed.diagnostics.iter().cloned() {
+            if diagnostic.code == Some(grammar::EXTENSION) {
+                self.notes.push(diagnostic);
+            } else {
+                self.findings.push(Finding::new(DoubtCode::Syntax, diagnostic));
+            }
+        }
         let wrong = joined
             .parsed
             .diagnostics

@@ -8,6 +8,7 @@ use crate::text::Text;
 use girafa_basic::diagnostic::{Diagnostic, Diagnostics, Places, Severity};
 use girafa_basic::head::{self, Head};
 use girafa_basic::program::Line;
+use girafa_basic::recognise;
 
 use super::correct::{self, Unfit};
 use super::draft::Draft;
@@ -21,7 +22,7 @@ use super::source::Source;
 use super::swap::{self, Swap};
 use super::uncertain;
 use super::unit::{LineRows, line_of, place_of};
-use super::{characters, data, habits, numbers, runs, suspects, unread, width, words};
+use super::{characters, data, dialect, habits, numbers, runs, suspects, unread, width, words};
 
 /// The width of a scan's rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,6 +93,17 @@ pub struct Scan {
     pub rows: Vec<ReadRow>,
     /// The doubts, sorted by position. The listing is complete only if there are none.
     pub doubts: Vec<Doubt>,
+    /// Notes about the listing as a whole or about statements that need more than a 48K, sorted by position.
+    pub notes: Vec<Note>,
+}
+
+/// A note: what the reader of a listing should know, without a doubt about its characters.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// The message.
+    pub diagnostic: Diagnostic,
 }
 
 /// A place that is not certain.
@@ -193,7 +205,21 @@ pub fn read_source(source: Source<'_>, fixes: &Fixes, width: Width) -> Result<Sc
             .map(|finding| (finding, Vec::new())),
     );
     found.sort_by_key(|(finding, _)| finding.diagnostic.span.start);
+    let mut notes = reading.notes;
+    if found.iter().any(|(finding, _)| finding.is_error())
+        && let Some(note) = recognise::dialect(scan)
+    {
+        notes.insert(0, note);
+        for (_, repairs) in &mut found {
+            repairs.retain(|repair| dialect::keeps_keywords(repair, &text));
+        }
+    }
     let places = Places::new(scan);
+    let notes = notes.into_iter().map(|diagnostic| Note {
+        line: places.of(diagnostic.span.start).0,
+        diagnostic,
+    });
+    let notes = notes.collect();
     let doubts = found
         .into_iter()
         .map(|(Finding { code, diagnostic }, repairs)| {
@@ -215,6 +241,7 @@ pub fn read_source(source: Source<'_>, fixes: &Fixes, width: Width) -> Result<Sc
         lines: reading.lines,
         rows: reading.rows,
         doubts,
+        notes,
     })
 }
 

@@ -5,7 +5,7 @@ use crate::fixes::Fixes;
 use crate::reader::ReadRow;
 use crate::repair::Repair;
 use crate::review::{self, NoListing};
-use crate::scan::{self, Doubt, MAX_BYTES, MAX_ROWS, ScanError, Width};
+use crate::scan::{self, Doubt, MAX_BYTES, MAX_ROWS, Note, ScanError, Width};
 use crate::source::Source;
 
 /// Maximum distance in rows from a place to the other rows of its line.
@@ -32,6 +32,8 @@ pub struct Transcription<'a> {
     pub rows: Vec<ReadRow>,
     /// The doubts, sorted by position.
     pub doubts: Vec<Doubt>,
+    /// Notes about the listing, sorted by position.
+    pub notes: Vec<Note>,
     /// The listing, or why there is none.
     pub listing: Result<String, NoListing>,
 }
@@ -65,6 +67,7 @@ pub fn transcribe(source: Source<'_>, options: Options) -> Result<Transcription<
     }
     let mut scan = scan::read_source(source, &options.fixes, options.width)?;
     let doubts = std::mem::take(&mut scan.doubts);
+    let notes = std::mem::take(&mut scan.notes);
     Ok(Transcription {
         text,
         fixes: options.fixes,
@@ -76,6 +79,7 @@ pub fn transcribe(source: Source<'_>, options: Options) -> Result<Transcription<
             Err(NoListing::Doubtful)
         },
         doubts,
+        notes,
     })
 }
 

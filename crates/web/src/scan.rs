@@ -2,7 +2,8 @@
 
 use girafa_basic::diagnostic::MAX_SHOWN;
 use girafa_scan::{
-    Change, Doubt, Fixes, FixesError, NoListing, Options, ReadRow, Repair, Source, Width, review, transcribe,
+    Change, Doubt, Fixes, FixesError, NoListing, Note, Options, ReadRow, Repair, Source, Width, review,
+    transcribe,
 };
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
@@ -32,6 +33,8 @@ struct Read {
     /// The rows of the scan with their listed form.
     rows: Vec<Row>,
     doubts: Vec<Doubtful>,
+    /// Notes about the listing, such as statements that need an Interface 1.
+    notes: Vec<Noted>,
     /// The fixes file as it would be saved.
     fixes: String,
     /// The fixes file with the most likely repair of each doubt; the alternatives are comments.
@@ -76,6 +79,13 @@ struct Doubtful {
     label: String,
     help: Option<String>,
     repairs: Vec<Repaired>,
+}
+
+/// A note about a row, counted from 1.
+#[derive(Serialize)]
+struct Noted {
+    row: usize,
+    message: String,
 }
 
 /// A repair of a doubt.
@@ -148,6 +158,11 @@ fn read(text: &str, options: &str) -> Result<Read, String> {
         }
     };
     let doubts = read.doubts.iter().enumerate().map(doubt).collect();
+    let note = |note: &Note| Noted {
+        row: note.line,
+        message: note.diagnostic.message.clone(),
+    };
+    let notes = read.notes.iter().map(note).collect();
     let suggested = read.suggestions();
     let (listing, failure) = match read.listing {
         Ok(listing) => (Some(listing), None),
@@ -160,6 +175,7 @@ fn read(text: &str, options: &str) -> Result<Read, String> {
         failure,
         rows: read.rows.into_iter().map(Row::from).collect(),
         doubts,
+        notes,
         fixes: read.fixes.to_toml(),
         suggested,
     })

@@ -28,6 +28,16 @@ fn a_clean_scan_is_a_listing() {
 }
 
 #[test]
+fn notes() {
+    let read = read("10 STOP\n20 CAT 1\n", "");
+    assert_eq!(read["listing"], "10 STOP\n20 CAT 1\n");
+    assert_eq!(
+        read["notes"],
+        json!([{ "row": 2, "message": "this statement needs an Interface 1" }])
+    );
+}
+
+#[test]
 fn nothing_to_read() {
     let read = read("hello\n", "");
     assert_eq!(read["listing"], Value::Null);

@@ -242,6 +242,12 @@ pub const KINDS: &[Kind] = &[
         title: "listing for another dialect",
         explanation: "The listing has errors, and what only the ZX81 or the compiler ZX BASIC (Boriel) has.",
     },
+    Kind {
+        code: "G107",
+        severity: Severity::Warning,
+        title: "statement of an extension",
+        explanation: "The statement needs an Interface 1, a DISCiPLE or +D, a Spectrum 128 or a Spectrum +3. The editor of a 48K alone refuses it; loaded from tape, it stops the program with report C or O.",
+    },
 ];
 
 /// How diagnostics are reported.

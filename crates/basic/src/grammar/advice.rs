@@ -105,8 +105,7 @@ impl Parser<'_> {
             let help = "give the array a name of one letter everywhere, such as `a` or `a$`";
             return Some(Advice::help(help));
         }
-        self.interface_1_advice(start, at)
-            .or_else(|| self.habit_advice(start, at))
+        self.habit_advice(start, at)
             .or_else(|| self.operator_advice(at))
             .or_else(|| self.missing_advice(failure))
             .or_else(|| self.random_advice(at))
@@ -158,22 +157,6 @@ impl Parser<'_> {
             at += 1;
         }
         at
-    }
-
-    /// `OPEN #4;"m";1;"x"`, `SAVE *"m";1;"x"`, `CAT 1`, `CLS #`: syntax of Interface 1.
-    fn interface_1_advice(&self, start: usize, at: usize) -> Option<Advice> {
-        let (command, _) = self.keyword_at(self.skip_spaces(start))?;
-        let sign = self.plain(at)?;
-        let is_its = match command {
-            token::OPEN | token::FORMAT | token::MOVE | token::ERASE => sign == b';',
-            token::SAVE | token::LOAD | token::VERIFY | token::MERGE => sign == b'*',
-            token::CLS | token::CLEAR => sign == b'#',
-            token::CAT => sign == b'#' || sign.is_ascii_digit(),
-            _ => false,
-        };
-        let help =
-            "this is the syntax of Interface 1 (Microdrive, network, RS232), which a 48K alone does not have";
-        is_its.then(|| Advice::help(help).of_other_basic())
     }
 
     /// Advice for a statement that does not start with a command.

@@ -1,4 +1,5 @@
-//! The grammar of Sinclair BASIC: exactly what the machine's editor accepts in a line, types included.
+//! The grammar of Sinclair BASIC: exactly what the machine's editor accepts in a line, types included; and, with
+//! a warning, the statements of common extensions.
 //!
 //! The input is a line of character codes, the output its tokenised body. Keywords may be codes already (A5
 //! to FF) or spelled in letters. Letters are a keyword only where the grammar allows one, so that names that
@@ -13,14 +14,18 @@
 //! word       = keyword or name, spelled in letters    words.rs
 //! ```
 //!
+//! extensions.rs has the statements of Interface 1, DISCiPLE, +D, Spectrum 128 and +3.
 //! advice.rs guesses what a statement that does not parse was meant to be.
 
 mod advice;
 mod expression;
+mod extensions;
 mod habits;
 mod items;
 mod statement;
 mod words;
+
+pub use extensions::EXTENSION;
 
 pub(crate) use expression::{FUNCTION, NEGATION, NOT, priority};
 

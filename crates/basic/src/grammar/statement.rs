@@ -64,7 +64,11 @@ impl Parser<'_> {
             }
             let start = self.ahead();
             let Some((code, length)) = self.keyword_at(start).filter(|&(code, _)| is_command(code)) else {
-                return Err(self.no_command(start));
+                let Some((code, length)) = self.command_of_128_at(start) else {
+                    return Err(self.no_command(start));
+                };
+                self.put(code, length);
+                return self.arguments_of_128(code, start);
             };
             self.put(code, length);
             if code == token::IF {
@@ -72,11 +76,15 @@ impl Parser<'_> {
                 self.expect_keyword(token::THEN)?;
                 continue;
             }
-            self.arguments(code)?;
-            if !self.at_statement_end() {
-                return Err(self.left_over());
+            let operands = self.mark();
+            let mut parsed = self.arguments(code);
+            if parsed.is_ok() && !self.at_statement_end() {
+                parsed = Err(self.left_over());
             }
-            return Ok(());
+            return parsed.or_else(|failure| {
+                self.reset(&operands);
+                self.extended_arguments(code, start, failure)
+            });
         }
     }
 
@@ -186,7 +194,7 @@ impl Parser<'_> {
         }
     }
 
-    fn list(&mut self, item: impl Fn(&mut Self) -> Parse) -> Parse {
+    pub(super) fn list(&mut self, item: impl Fn(&mut Self) -> Parse) -> Parse {
         item(self)?;
         while self.take(b',') {
             item(self)?;
@@ -301,6 +309,11 @@ impl Parser<'_> {
 
     fn tape(&mut self, command: u8) -> Parse {
         self.text()?;
+        self.after_file_name(command)
+    }
+
+    /// Parses what follows a file's name in SAVE, LOAD, VERIFY and MERGE.
+    pub(super) fn after_file_name(&mut self, command: u8) -> Parse {
         if command == token::MERGE {
             return Ok(());
         }

@@ -172,28 +172,6 @@ fn listings_of_other_basics() {
     }
 }
 
-/// Statements of Interface 1 are recognised as such.
-#[test]
-fn interface_1() {
-    for statement in [
-        "OPEN #4;\"m\";1;\"n\"",
-        "FORMAT \"m\";1;\"n\"",
-        "SAVE *\"m\";1;\"n\"",
-        "LOAD *\"b\"",
-        "VERIFY *\"n\";1",
-        "MERGE *\"m\";1;\"n\"",
-        "ERASE \"m\";1;\"n\"",
-        "MOVE \"m\";1;\"n\" TO #4",
-        "CAT 1",
-        "CLS #",
-        "CLEAR #",
-    ] {
-        let (_, mistake) = mistake(statement);
-        let help = mistake.help.unwrap_or_default();
-        assert!(help.contains("Interface 1"), "{statement}: {help}");
-    }
-}
-
 /// A listing for the ZX81 or a compiler is recognised as such; the diagnostic is at the text that shows it.
 #[test]
 fn listings_of_other_dialects() {

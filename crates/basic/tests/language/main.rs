@@ -7,6 +7,7 @@ mod check_findings;
 mod diagnostic;
 mod doubling;
 mod editor;
+mod extensions;
 mod float5;
 mod format;
 mod grammar;

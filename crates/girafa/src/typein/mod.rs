@@ -19,8 +19,8 @@ use girafa_loader::rom;
 use girafa_ocr::Font;
 use girafa_pages::{PageText, ReadOptions, font_of_rom, pictures};
 use girafa_scan::{
-    Change, Doubt, DoubtCode, Fixes, Options, Repair, TranscribeError, Transcription, Width, fixes, review,
-    scan, transcribe,
+    Change, Doubt, DoubtCode, Fixes, Note, Options, Repair, TranscribeError, Transcription, Width, fixes,
+    review, scan, transcribe,
 };
 
 use proof::ProofSheet;
@@ -156,9 +156,13 @@ impl TypeIn {
         if self.json {
             print_json(&json(&transcription))?;
         }
+        let colour = has_error_terminal();
+        let notes = if self.json { &[][..] } else { &transcription.notes };
+        for note in notes.iter().take(MAX_SHOWN) {
+            eprint_coloured_line(note.diagnostic.render(&place, text, colour));
+        }
         if !transcription.doubts.is_empty() {
             let doubts = if self.json { &[][..] } else { &transcription.doubts };
-            let colour = has_error_terminal();
             for doubt in doubts.iter().take(MAX_SHOWN) {
                 eprint_coloured_line(shown(doubt).render(&place, text, colour));
             }
@@ -242,7 +246,7 @@ impl TypeIn {
     }
 }
 
-/// The paper width and the uncertain places with their likely fixes, as JSON.
+/// The paper width, the uncertain places with their likely fixes, and the notes, as JSON.
 fn json(transcription: &Transcription<'_>) -> serde_json::Value {
     let doubt = |doubt: &Doubt| {
         let repair = |repair: &Repair| -> serde_json::Value {
@@ -259,7 +263,9 @@ fn json(transcription: &Transcription<'_>) -> serde_json::Value {
         })
     };
     let doubts: Vec<serde_json::Value> = transcription.doubts.iter().map(doubt).collect();
-    serde_json::json!({ "width": transcription.width, "doubts": doubts })
+    let note = |note: &Note| serde_json::json!({ "row": note.line, "message": note.diagnostic.message });
+    let notes: Vec<serde_json::Value> = transcription.notes.iter().map(note).collect();
+    serde_json::json!({ "width": transcription.width, "doubts": doubts, "notes": notes })
 }
 
 /// A message about what to do with the remaining uncertain places.

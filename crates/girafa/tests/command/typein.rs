@@ -142,8 +142,28 @@ fn doubts_as_json() {
         directory.path(),
         &["typein", "scan.txt", "--json", "-o", "out.bas"],
     );
-    assert_eq!(stdout(&done), "{\"doubts\":[],\"width\":32}\n");
+    assert_eq!(stdout(&done), "{\"doubts\":[],\"notes\":[],\"width\":32}\n");
     assert!(directory.path().join("out.bas").exists());
+}
+
+/// A statement that needs an Interface 1 is kept and reported; the command succeeds.
+#[test]
+fn notes() {
+    let directory = TempDir::new().unwrap();
+    let page = "10 CAT 1\n20 SAVE *\"m\";1;\"a\"\n";
+    fs::write(directory.path().join("scan.txt"), page).unwrap();
+    let done = girafa(directory.path(), &["typein", "scan.txt"]);
+    assert_eq!((done.status.code(), stdout(&done).as_str()), (Some(0), page));
+    assert_eq!(
+        stderr(&done)
+            .matches("this statement needs an Interface 1")
+            .count(),
+        2
+    );
+    let done = girafa(directory.path(), &["typein", "scan.txt", "--json"]);
+    let found: serde_json::Value = serde_json::from_str(&stdout(&done)).unwrap();
+    let note = serde_json::json!({ "row": 2, "message": "this statement needs an Interface 1" });
+    assert_eq!(found["notes"][1], note);
 }
 
 /// The width is detected and reported.

@@ -1,5 +1,6 @@
 //! Whole transcriptions: their doubt codes, errors and widths.
 
+use girafa_basic::{llist, tokenise};
 use girafa_scan::finding::DoubtCode;
 use girafa_scan::fixes::{self, Fixes, FixesError};
 use girafa_scan::review::NoListing;
@@ -92,4 +93,85 @@ fn widths_are_numbers_or_words() {
     assert_eq!(Width::new(0).and_then(Width::columns), None);
     assert_eq!(Width::new(32).and_then(Width::columns), Some(32));
     assert_eq!(Width::new(5), None);
+}
+
+/// Statements of Interface 1, DISCiPLE and a Spectrum 128 are kept as they are printed, in rows of any width, and
+/// are noted, not doubted.
+#[test]
+fn statements_of_extensions() {
+    let listing = "10 OPEN #4;\"m\";1;\"dados\"\n20 LET a$=\"nome\": SAVE *\"m\";1;a$ LINE 10\n\
+                   30 LOAD d1\"imagem\"SCREEN$\n40 PLAY \"abc\",a$: PRINT 1\n50 MOVE \"m\";1;\"dados\" TO #2\n";
+    let program = tokenise::program(listing, &tokenise::Options::default())
+        .unwrap()
+        .program;
+    let printed = llist::rows(&program, 32).join("\n");
+    for (text, width) in [
+        (listing, Width::new(0).unwrap()),
+        (printed.as_str(), Width::Columns(32)),
+    ] {
+        let options = Options {
+            width,
+            ..Options::default()
+        };
+        let read = transcribe(Source::from(text), options).unwrap();
+        let doubts: Vec<_> = read
+            .doubts
+            .iter()
+            .map(|doubt| &doubt.diagnostic.message)
+            .collect();
+        assert!(doubts.is_empty(), "{doubts:?}");
+        let notes: Vec<&str> = read
+            .notes
+            .iter()
+            .map(|note| note.diagnostic.message.as_str())
+            .collect();
+        let needed = [
+            "an Interface 1",
+            "an Interface 1",
+            "a DISCiPLE or +D",
+            "a Spectrum 128",
+            "an Interface 1",
+        ];
+        assert_eq!(
+            notes,
+            needed.map(|system| format!("this statement needs {system}"))
+        );
+        let tokenised = |text: &str| {
+            tokenise::program(text, &tokenise::Options::default())
+                .unwrap()
+                .program
+                .lines
+        };
+        assert_eq!(tokenised(&read.listing.unwrap()), tokenised(listing));
+    }
+}
+
+/// A listing for the ZX81 is named, and no repair changes its keywords; a misread digit is still repaired.
+#[test]
+fn listings_for_the_zx81() {
+    let text = "   1 REM JOGO\n  10 RAND\n  15 FAST\n  20 LET A=2**3\n  30 PRINT AT 1,1;\"X\"\n  40 SCROLL\n  \
+                50 UNPLOT 3,4\n  60 IF INKEY$=\"\" THEN GOTO 6O\n  70 SLOW\n  80 RAND USR 16514\n";
+    let read = transcribe(Source::from(text), Options::default()).unwrap();
+    let [note] = &read.notes[..] else {
+        panic!("{:?}", read.notes)
+    };
+    assert!(
+        note.diagnostic
+            .message
+            .starts_with("this listing seems to be for the ZX81")
+    );
+    let changes: Vec<_> = read
+        .doubts
+        .iter()
+        .flat_map(|doubt| &doubt.repairs)
+        .flat_map(|repair| &repair.changes)
+        .map(|change| (change.line, change.right.as_str()))
+        .collect();
+    assert!(changes.iter().all(|(line, _)| *line == 8), "{changes:?}");
+    assert!(
+        changes.iter().any(|(_, right)| right.ends_with("60")),
+        "{changes:?}"
+    );
+    let without = transcribe(Source::from("10 FORR i=1 TO 3\n"), Options::default()).unwrap();
+    assert!(without.notes.is_empty());
 }
