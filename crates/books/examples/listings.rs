@@ -2,6 +2,7 @@
 //! `cargo run -p girafa-books --example listings -- FILE...`
 
 use girafa_books::find::listings;
+use girafa_books::forms;
 use girafa_scan::scan::Width;
 use girafa_scan::text::Text;
 
@@ -18,7 +19,8 @@ fn main() {
     }
     let (mut rows, mut found) = (0, 0);
     for (name, text) in &files {
-        let text = Text::new(text);
+        let text = forms::plain(text);
+        let text = Text::new(&text);
         rows += text.count();
         for listing in listings(&text, Width::Auto).listings {
             found += 1;

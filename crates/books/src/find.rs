@@ -389,12 +389,27 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Whether a line that parses has something rare in prose: an operator, a string, a jump to a number.
+/// Whether a line that parses has something rare in prose: an operator, a string, a jump to a number, PRINT of a
+/// number, a list of short names.
 fn is_telling(body: &[u8]) -> bool {
-    let is_remark = body.first() == Some(&token::REM);
-    let is_jump = |pair: &[u8]| matches!(pair[0], token::GO_TO | token::GO_SUB) && pair[1].is_ascii_digit();
-    !is_remark && (body.iter().any(|code| b"=\"();$+*<>".contains(code)) || body.windows(2).any(is_jump))
+    let is_number = |pair: &[u8]| {
+        matches!(pair[0], token::GO_TO | token::GO_SUB | token::PRINT) && pair[1].is_ascii_digit()
+    };
+    match body.first() {
+        Some(&token::REM) | None => false,
+        Some(&token::READ | &token::PRINT) if is_list_of_short_names(&body[1..]) => true,
+        _ => body.iter().any(|code| b"=\"();$+*<>".contains(code)) || body.windows(2).any(is_number),
+    }
 }
+
+/// Whether a list has several items, each of at most [`MAX_SHORT_NAME`] characters.
+fn is_list_of_short_names(items: &[u8]) -> bool {
+    let mut items = items.split(|&code| code == b',');
+    items.clone().count() > 1 && items.all(|item| (1..=MAX_SHORT_NAME).contains(&item.len()))
+}
+
+/// Maximum length of a name that is not taken for a word of prose.
+const MAX_SHORT_NAME: usize = 2;
 
 /// The head of a row, if the row begins like a line. Its number may have letters that are misread digits.
 fn head(row: usize, line: &str) -> Option<Head> {

@@ -6,6 +6,7 @@
 //! record.rs    where a listing is in the text, and the errors of the scan
 //! erratum.rs   mistakes of the book
 //! find.rs      listings in any text, with the headings of heading.rs
+//! forms.rs     forms of listings that are converted to plain rows first
 //! new.rs       new records for the listings of a text
 //! suggest.rs   uncertain places, as corrections for a record
 //! anchor.rs    the hashes with which records identify the lines of the text
@@ -25,6 +26,7 @@ mod anchor;
 pub mod catalogue;
 pub mod erratum;
 pub mod find;
+pub mod forms;
 mod heading;
 pub mod new;
 pub mod record;
@@ -170,7 +172,8 @@ impl Records {
         if let Some(id) = ids.iter().find(|id| !is_program(id)) {
             return Err(unknown(id, &self.records));
         }
-        let text = Text::new(book);
+        let book = forms::plain(book);
+        let text = Text::new(&book);
         let lost = self.records.iter().filter_map(|record| record.lost_anchor(&text));
         let anchors = Anchors::new(&text, lost);
         let placed: Vec<Option<Record>> = self

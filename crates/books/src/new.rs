@@ -7,6 +7,7 @@ use girafa_scan::{Text, WHOLE_LINE_WIDTH, Width, quoted::quoted};
 
 use crate::catalogue::{CATALOGUE, MAX_LISTINGS};
 use crate::find::{self, Listing};
+use crate::forms;
 use crate::heading;
 use crate::record::Record;
 
@@ -39,7 +40,8 @@ pub enum NewError {
 /// # Errors
 /// The text has no listing, or too many.
 pub fn records(text: &str, title: &str, width: Width) -> Result<NewRecords, NewError> {
-    let text = Text::new(text);
+    let text = forms::plain(text);
+    let text = Text::new(&text);
     let found = find::listings(&text, width).listings;
     match found.len() {
         0 => return Err(NewError::NoListing),

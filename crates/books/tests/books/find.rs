@@ -244,3 +244,65 @@ fn a_text_without_listings_makes_no_records() {
     let error = new::records("Era uma vez.\n", "conto", Width::Auto).unwrap_err();
     assert_eq!(error, new::NewError::NoListing);
 }
+
+/// Listings in other forms than rows that start with a number and a space are found, and read as plain ones.
+#[test]
+fn other_forms() {
+    let rows = [
+        "10 LET a=100*3",
+        "20 FOR i=1 TO 10",
+        "30 PRINT i;\"*\";a",
+        "40 NEXT i",
+        "50 GO TO 10",
+    ];
+    let changed = |change: &dyn Fn(&str, &str) -> String| {
+        let rows = rows.iter().filter_map(|row| row.split_once(' '));
+        let rows: Vec<String> = rows
+            .map(|(number, statement)| change(number, statement))
+            .collect();
+        format!(
+            "Some prose.\n\n{}\n\nMore prose, 10 words or so.\n",
+            rows.join("\n")
+        )
+    };
+    let expected = tokenise::program(&rows.join("\n"), &Options::default())
+        .unwrap()
+        .program;
+    for text in [
+        changed(&|number, statement| format!("{number}\t{statement}")),
+        changed(&|number, statement| format!("{number}\u{a0}{statement}")),
+        changed(&|number, statement| format!("{number}: {statement}")),
+        changed(&|number, statement| format!("{number} {statement}").replace('0', "Ø")),
+        changed(&|number, statement| format!("{} {statement}", number.replace('0', "O"))),
+        changed(&|number, statement| format!("> {number} {statement}")),
+        changed(&|number, statement| format!("| {number}  {statement}")),
+        changed(&|number, statement| format!("{number}\n{statement}")),
+        changed(&|number, statement| {
+            format!("{number} {}", statement.replace('*', "\\*").replace(['='], "\\="))
+        }),
+    ] {
+        let new_records =
+            new::records(&text, "livro", Width::Auto).unwrap_or_else(|error| panic!("{text}{error}"));
+        let [(_, listing)] = &new_records.listings[..] else {
+            panic!("{text}")
+        };
+        assert_eq!((listing.lines, listing.numbers), (5, (10, 50)), "{text}");
+        let records = Records::of_files(&new_records.files).unwrap();
+        let [read] = &records.import(&text, &[]).unwrap()[..] else {
+            panic!("{text}")
+        };
+        assert_eq!(read.program.lines, expected.lines, "{text}");
+    }
+    for text in [
+        "10 READ x,y,z\n20 PRINT x,y,z\n30 DATA 10,20,30\n40 STOP\n",
+        "10 PRINT 1\n20 PRINT 2\n30 PRINT 3\n40 PRINT 4\n",
+    ] {
+        assert_eq!(found(text).len(), 1, "{text}");
+    }
+    for text in [
+        "10 Read the manual, twice\n20 Print the page, fold it\n30 Stop\n40 Copy\n",
+        "245 PRINT key P\n246 PLOT key Q\n247 RUN key R\n248 SAVE key S\n",
+    ] {
+        assert_eq!(found(text), [], "{text}");
+    }
+}

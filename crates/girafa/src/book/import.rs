@@ -40,6 +40,7 @@ impl Import {
     /// Imports the listings and reports the result.
     pub fn execute(self) -> anyhow::Result<Exit> {
         let text = girafa_loader::book::read_text(&self.file)?;
+        let text = girafa_books::forms::plain(&text);
         let records = match &self.records {
             Some(directory) => library::records(directory)?,
             None => Records::built_in()?,
