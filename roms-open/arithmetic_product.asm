@@ -1,8 +1,8 @@
-; Multiplication and division of numbers of five bytes. The register model is that of arithmetic.asm.
+; Multiplication and division of five-byte numbers. Register usage is as in arithmetic.asm.
 
-;; entry 30CA op_multiply - multiply the number at HL by that at DE
-; calc_multiply: multiplication. Whole numbers stay whole while the product does. The second number keeps its value, but
-; perhaps not its form.
+;; entry 30CA op_multiply - multiply the number at HL by the one at DE
+; calc_multiply: multiplication. The product of integers is an integer if it fits. The second number keeps its
+; value, but may be converted to floating point.
 op_multiply:
 	ld	a,(de)
 	or	(hl)
@@ -33,7 +33,7 @@ multiply_small:
 multiply_bit:
 	srl	a
 	jr	nc,multiply_skip
-	add	hl,de		; keeps Z: no more bits
+	add	hl,de		; does not change Z (no more bits)
 	jr	c,multiply_too_wide
 multiply_skip:
 	jr	z,multiply_whole
@@ -50,8 +50,8 @@ multiply_whole:
 	pop	hl
 	jp	store_short
 
-; The exact product is made from the lowest byte of the multiplier on, shifting right; of the bits that leave the upper
-; half only the last eight are kept.
+; Computes the exact product, starting with the lowest byte of the multiplier and shifting right; of the bits
+; shifted out of the upper half, only the last eight are kept.
 multiply_float:
 	push	hl
 	call	both_float
@@ -78,7 +78,7 @@ multiply_load:
 	ld	a,e
 	exx
 	or	a
-	call	z,swap_both	; the multiplier is the one that ends in 0
+	call	z,swap_both	; use the number that ends in a zero byte as the multiplier
 	ld	b,h		; multiplier BC:CA
 	ld	c,l
 	ld	hl,0
@@ -114,8 +114,8 @@ multiply_normal:
 	jp	round
 
 ;; routine multiply_byte
-; In: A = byte of the multiplier, DE':DE multiplicand, HL':HL product so far. Out: product with the byte's share,
-; shifted right by eight; A = the eight bits shifted out. Changes B.
+; In: A = byte of the multiplier, DE':DE = multiplicand, HL':HL = product so far. Out: HL':HL = product plus A
+; times the multiplicand, shifted right by eight; A = the eight bits shifted out. Changes B.
 multiply_byte:
 	or	a
 	jr	z,multiply_shift
@@ -156,10 +156,10 @@ multiply_shift:
 	ld	a,b
 	ret
 
-;; entry 31AF op_divide - divide the number at HL by that at DE
-; calc_divide: division, always floating. The second number keeps its value. Report 6 for a divisor of 0. The bits of
-; the quotient are computed one by one. If the first of 33 is 1 the last one rounds; otherwise the other 32 are the
-; result.
+;; entry 31AF op_divide - divide the number at HL by the one at DE
+; calc_divide: division; the result is always floating point. The second number keeps its value. Report 6 for
+; a divisor of 0. Computes 33 bits of the quotient one by one. If the first one is 1, the last one rounds;
+; otherwise the other 32 are the result.
 op_divide:
 	push	hl
 	call	both_float
@@ -235,8 +235,8 @@ divide_start:
 	jp	round
 
 ;; routine divide_byte
-; In: HL:HL' remainder below DE:DE' divisor. Out: C = the next eight bits of the quotient, HL:HL' the new remainder.
-; Changes A, B.
+; In: HL:HL' = remainder, below the divisor DE:DE'. Out: C = the next eight bits of the quotient, HL:HL' = the
+; new remainder. Changes A, B.
 divide_byte:
 	ld	b,8
 divide_bit:
@@ -250,7 +250,7 @@ divide_bit:
 	cp	d
 	jr	c,divide_zero
 	jr	nz,divide_one
-	exx			; the upper bytes are equal: subtract and see
+	exx			; the upper bytes are equal: try the subtraction
 	or	a
 	sbc	hl,de
 	exx

@@ -1,9 +1,9 @@
 ; The beeper, and BEEP.
 
 ;; entry 03B5 beeper - beeper: period HL, cycles DE
-; In: HL = period, DE = cycles less one. Sounds a square wave of DE + 1 cycles of 8 * HL + 241 T-states each
-; (f = 437500 / (HL + 30.125) Hz) with interrupts disabled; enables them at the end. The border and the tape output do
-; not change. Changes AF, BC, DE, HL.
+; In: HL = period, DE = number of cycles - 1. Outputs a square wave of DE + 1 cycles of 8 * HL + 241 T-states
+; each (f = 437500 / (HL + 30.125) Hz) with interrupts disabled; enables them at the end. Does not change the
+; border or the tape output. Changes AF, BC, DE, HL.
 beeper:
 	di
 	ld	a,l
@@ -18,7 +18,7 @@ beeper:
 	srl	h
 	rr	l
 	srl	h
-	rr	l		; the rest in units of 16
+	rr	l		; the rest, in units of 16 T-states
 	inc	h
 	inc	l
 	inc	d
@@ -33,16 +33,16 @@ beep_half:			; 103 T-states + 4 * period; bits 4 and 7 alternate
 beep_even:
 	bit	6,a
 	jr	z,beep_wait
-	ld	(0),a		; 8 T-states more
+	ld	(0),a		; 8 T-states more than the jump
 beep_wait:
 	dec	c
 	jr	nz,beep_wait
-	dec	c		; 255 more: a pass of this loop takes as long as two of the one above
+	dec	c		; 255 more passes; this outer loop adds the time of one
 	nop
 	djnz	beep_wait
 	xor	90h
 	jp	m,beep_half
-	ld	b,(iy+iy_err_nr)	; takes 19 T-states, nothing else
+	ld	b,(iy+iy_err_nr)	; delay of 19 T-states
 	dec	e
 	jr	nz,beep_half
 	dec	d
@@ -61,10 +61,10 @@ border_bits:
 	or	8
 	ret
 
-;; entry 03F8 cmd_beep - BEEP: duration and pitch from the calculator's stack
-; Duration in seconds (0-10) and pitch in semitones above middle C are on the stack. The whole part i of the pitch
-; gives C * 2^(i/12) Hz; the fraction raises the frequency linearly, by LN 2 / 12 per semitone. Report B unless
-; -60 <= i < 70.
+;; entry 03F8 cmd_beep - BEEP: duration and pitch from the calculator stack
+; In: calculator stack: duration in seconds (0-10), pitch in semitones above middle C. The integer part i of
+; the pitch gives C * 2^(i/12) Hz, C being the frequency of middle C; the fraction raises the frequency
+; linearly, by LN 2 / 12 per semitone. Report B unless -60 <= i < 70.
 cmd_beep:
 	rst	calculate
 	db	calc_exchange,calc_copy,calc_end

@@ -1,13 +1,13 @@
-; Channels and streams: how characters reach a device and come from it; OPEN # and CLOSE #.
-; A channel is five bytes in CHANS: the address of its output routine, of its input routine, and its letter. A stream is
-; two bytes in STRMS: the offset of its channel from CHANS plus one, or 0 if it is closed.
+; Channels and streams: character output to and input from devices; OPEN # and CLOSE #.
+; A channel is five bytes in CHANS: the address of its output routine, of its input routine, and its letter. A
+; stream is two bytes in STRMS: the offset of its channel from CHANS plus one, or 0 if it is closed.
 
 ;; const
-channel_k		equ	1		; what STRMS has for a channel
+channel_k		equ	1		; value in STRMS for a channel
 channel_s		equ	6
 channel_r		equ	11
 channel_p		equ	16
-stream_k		equ	0fdh		; streams that no program closes
+stream_k		equ	0fdh		; internal streams: CLOSE # cannot close them
 stream_s		equ	0feh
 stream_r		equ	0ffh
 stream_input		equ	1
@@ -20,14 +20,14 @@ report_j:
 	db	err_invalid_device
 
 ;; entry 15D4 wait_key_entry - 15D4, 15DE: wait for a key; 15E6, 15E8: read a channel; tools take 15D4-15F1 as waiting for a key
-; Waits until the current channel gives a character. Out: A. Report 8 if the channel is at its end, J if it has no
-; input. The machine halts here until the next frame.
-; Tools take a machine whose program counter is between here and 15F1 to be waiting for a key: only what waits, and
-; what takes no time, may be here.
+; Waits for a character from the current channel. Out: A = the character. Report 8 at the end of the channel,
+; J if it has no input. Halts until the next frame while there is no character.
+; Tools assume that the machine is waiting for a key if PC is between here and 15F1: only code that waits, or
+; takes almost no time, may be here.
 wait_key:
 	jr	wait_next
 
-; In: A = stream FD..0F. Out: HL = its two bytes in STRMS. Changes A.
+; In: A = stream FD..0F. Out: HL -> its two bytes in STRMS. Changes A.
 stream_slot:
 	add	a,a
 	add	a,low (sv_strms+6)
@@ -42,10 +42,10 @@ wait_next:			; 15DE
 	halt
 	jr	z,wait_next
 	rst	error
-	db	err_end_of_file	; 15E6: also an instruction (RLCA), for those who enter here to read the channel
+	db	err_end_of_file	; 15E6: also an instruction (RLCA), for programs that enter here to read the channel
 	nop
-; 15E8 read_channel: calls the input routine of the current channel. Out: carry and A = character; no carry: Z for
-; nothing yet, NZ for its end. Changes DE, HL and what the routine changes.
+; 15E8 read_channel: calls the input routine of the current channel. Out: carry and A = character; no carry: Z
+; if there is no character yet, NZ at the end of the channel. Changes DE, HL and what the routine changes.
 read_channel:
 	ld	hl,(sv_curchl)
 	inc	hl
@@ -56,13 +56,14 @@ wait_frame:			; scroll? waits here
 	ret
 	ds	15f2h-$,255
 
-; 15F2 print_out: prints the character A to the current channel. Keeps BC, DE, HL. Tools take transcripts here.
+; 15F2 print_out: prints the character A to the current channel. Keeps BC, DE, HL. Tools record transcripts
+; here.
 print_out:
 	jr	print_keep
 ; Sends A to the output routine of the current channel. Changes DE, HL and what the routine changes.
 channel_output:
 	ld	hl,(sv_curchl)
-channel_enter:			; 15F7: HL = address of the routine's address; 15FA: DE = the routine
+channel_enter:			; 15F7: HL -> the routine's address; 15FA: DE = the routine
 	ld	e,(hl)
 	inc	hl
 	ld	d,(hl)
@@ -74,8 +75,8 @@ print_keep:
 	jp	print_kept
 
 ;; routine open_channel
-; Makes the channel of stream A (FD..0F) the current one, with its temporary colours. Report O if the stream is closed.
-; Changes A, BC, DE, HL.
+; Makes the channel of stream A (FD..0F) the current one, with its temporary colours. Report O if the stream
+; is closed. Changes A, BC, DE, HL.
 open_channel:
 	call	stream_slot
 	ld	e,(hl)
@@ -98,8 +99,8 @@ open_channel:
 	jp	open_channel
 
 ;; entry 1611 select_channel_entry - make the channel at HL the current one; 162C: jump to HL; 1642: flags of channel S
-; Makes the channel at HL the current one: FLAGS, FLAGS2 and TV_FLAG by its letter, temporary colours for K and S. Of
-; other letters it keeps the flags.
+; Makes the channel at HL the current one. Sets FLAGS, FLAGS2 and TV_FLAG according to its letter (letters
+; other than K, S and P change only FLAGS2), and the temporary colours for K and S.
 select_channel:
 	ld	(sv_curchl),hl
 	inc	hl
@@ -144,7 +145,7 @@ print_kept:
 	ret
 
 ;; routine int_to_stream
-; Takes a number from the stack: A = stream 0..15. Errors: B, O.
+; Pops a number from the calculator stack. Out: A = stream 0..15. Errors: B, O.
 int_to_stream:
 	call	int_to_a
 	cp	16
@@ -152,17 +153,17 @@ int_to_stream:
 	jp	report_o
 
 ;; routine lower_channel
-; Channels S and K, whatever streams the program has opened to them. Change A, BC, DE, HL.
+; Make channel S or K the current one, whatever streams the program has opened. Change A, BC, DE, HL.
 upper_channel:
 	ld	a,stream_s
-	db	21h		; LD HL,nn: takes the next instruction as its operand
+	db	21h		; LD HL,nn: skips the next instruction
 lower_channel:
 	ld	a,stream_k
 	jp	open_channel
 
 ;; routine reset_lower_channel
-; Make channel S or K the current one, and give it the routines back that a program may have poked: S that for output, K
-; both. Change A, BC, DE, HL.
+; Make channel S or K the current one and restore its routines, which a program may have poked: the output
+; routine of S, both routines of K. Change A, BC, DE, HL.
 reset_upper_channel:
 	call	upper_channel
 	ld	hl,init_screen
@@ -179,8 +180,8 @@ reset_channel:
 	ret
 
 ;; routine init_channels
-; Writes the four channels after the system variables and the first seven streams to STRMS, closes the other streams.
-; Out: HL = the first byte after the channels (PROG). Changes A, BC, DE.
+; Writes the four channels after the system variables and the first seven streams to STRMS, closes the other
+; streams. Out: HL = the first byte after the channels (PROG). Changes A, BC, DE.
 init_channels:
 	ld	hl,init_first
 	ld	de,channel_area
@@ -205,7 +206,7 @@ init_close:
 	ldir
 	ex	de,hl
 	ret
-init_first:			; the channels' bytes up to the first of channel R
+init_first:			; channel data up to the first byte of channel R
 	dw	channel_print,key_input
 	db	'K'
 init_screen:
@@ -222,8 +223,8 @@ init_streams:
 	db	area_end
 
 ;; routine stream_item
-; `#n` of PRINT, INPUT, LIST. In: CH_ADD. Out: Z and nothing done if there is no `#`; else NZ, CH_ADD after the number,
-; and at run time the stream's channel is the current one. Errors: C, B, O.
+; `#n` of PRINT, INPUT, LIST. In: CH_ADD. Out: Z and nothing done if there is no `#`; else NZ, CH_ADD after
+; the number, and at run time the stream's channel is the current one. Errors: C, B, O.
 stream_item:
 	rst	get_char
 	cp	'#'
@@ -241,7 +242,8 @@ stream_none:
 	ret
 
 ;; routine cmd_open
-; OPEN #n,"k": both modes. The name is one letter, k, s or p, lower or upper case; otherwise report F.
+; OPEN #n,"k", at syntax time and run time. The name is one letter, k, s or p, lower or upper case; otherwise
+; report F.
 cmd_open:
 	call	eval_number
 	call	expect
@@ -277,7 +279,8 @@ open_it:
 	ret
 
 ;; routine cmd_close
-; CLOSE #n: both modes. Streams 0 to 3 return to their initial channels, the others are closed.
+; CLOSE #n, at syntax time and run time. Streams 0 to 3 return to their initial channels, the others are
+; closed.
 cmd_close:
 	call	eval_number
 	call	check_end

@@ -1,7 +1,8 @@
 ; Comparisons of numbers and strings, AND, OR, and the remainder.
 
-;; entry 34E9 test_number - carry: the number at HL is zero
-; In: HL -> a number. Out: A = 0, Z and carry: it is 0; A = 1: positive; A = FF: negative. Keeps HL, BC, DE.
+;; entry 34E9 test_number - sign of the number at HL; carry if it is zero
+; In: HL -> a number. Out: A = 0, Z and carry if it is 0; A = 1 if positive; A = FF if negative. Keeps HL, BC,
+; DE.
 test_number:
 	push	hl
 	ld	a,(hl)
@@ -23,8 +24,8 @@ test_end:
 	pop	hl
 	ret
 
-; calc_less_equal to calc_equal: <= >= <> > < =. In: A = code. By subtraction: numbers whose difference rounds to 0 are
-; equal.
+; calc_less_equal to calc_equal: <= >= <> > < =. In: A = code. Compares by subtraction: numbers are equal if
+; their difference rounds to 0.
 op_compare:
 	push	hl
 	ld	c,a
@@ -37,7 +38,7 @@ op_compare:
 	call	op_subtract
 	pop	bc
 	call	test_number
-	inc	a		; 0 below, 1 equal, 2 above
+	inc	a		; 0 less, 1 equal, 2 greater
 	jr	z,compare_done
 compare_shift:
 	srl	b
@@ -47,7 +48,7 @@ compare_done:
 	ld	a,b
 	and	1
 	jp	set_small
-compare_masks:			; 1 below, 2 equal, 4 above
+compare_masks:			; bits: 1 less, 2 equal, 4 greater
 	db	3,6,5,4,1,2
 
 ;; routine op_logic
@@ -60,12 +61,12 @@ logic_if_0:
 	dec	a
 logic_store:
 	jp	set_small
-; calc_less_0: is it below 0?
+; calc_less_0: 1 if negative, else 0.
 op_less_0:
 	call	test_number
 	inc	a
 	jr	logic_if_0
-; calc_greater_0: is it above 0?
+; calc_greater_0: 1 if positive, else 0.
 op_greater_0:
 	call	test_number
 	dec	a

@@ -1,6 +1,6 @@
 ; Control codes with their operands, and tokens, on channels K, S and P.
-; A code with operands replaces the channel's output routine until the last operand has come, so the operands may come
-; at any time. TVDATA keeps the code and the first operand.
+; A code with operands replaces the channel's output routine until the last operand has been sent, so operands
+; can be sent at any time. TVDATA holds the code and the first operand.
 
 ;; routine screen_control
 ; In: A = code 0-31.
@@ -22,7 +22,7 @@ screen_control:
 	ld	de,operand_last
 	jr	c,set_output
 	ld	de,operand_first
-set_output:			; DE = output routine of the current channel; keeps A
+set_output:			; makes DE the output routine of the current channel; keeps A
 	ld	hl,(sv_curchl)
 	ld	(hl),e
 	inc	hl
@@ -85,7 +85,7 @@ backspace:
 	bit	flags_printer,(iy+iy_flags)
 	ret	nz
 	ld	a,b
-	cp	23		; not from the start of the second line, as on the original, nor of the first
+	cp	23		; ignored at the start of the second line, as on the original, and of the first
 	ret	nc
 	inc	b
 	ld	c,2
@@ -121,8 +121,8 @@ next_space:
 	jp	newline
 
 ;; routine print_token
-; In: A = a token. Words from OR on get a space before them unless one was just printed. Words that end in a letter or $
-; get one after them, except RND, INKEY$ and PI.
+; In: A = a token. Keywords from OR on that start with a letter get a leading space unless one was just
+; printed. Keywords that end in a letter or $ get a trailing space, except RND, INKEY$ and PI.
 print_token:
 	push	af
 	sub	token_rnd

@@ -1,9 +1,9 @@
-; DEF FN and FN. In the DEF FN statement, ctrl_number and five bytes follow each parameter: FN stores the argument
-; there. While the function is evaluated DEFADD is the address of the parameters.
+; DEF FN and FN. In the DEF FN statement, ctrl_number and five bytes follow each parameter: FN stores the
+; argument there. While the function is evaluated, DEFADD points to the parameters.
 
 ;; routine find_argument
-; In: C = pattern of a number or string whose name is one letter, DEFADD not 0. Out: NC, HL -> the argument's five
-; bytes; or carry. Keeps BC.
+; In: C = pattern of a number or string with a one-letter name, DEFADD not 0. Out: NC, HL -> the argument's
+; five bytes; or carry if no parameter has this name. Keeps BC.
 find_argument:
 	ld	hl,(sv_defadd)
 argument_next:
@@ -14,8 +14,8 @@ argument_next:
 	ld	de,5
 	add	hl,de
 	jr	argument_next
-; In: HL -> a parameter, or the comma before it. Out: A = its pattern, HL -> its five bytes, NC; or, at the closing
-; bracket, carry and HL after it.
+; In: HL -> a parameter, or the comma before it. Out: A = its pattern, HL -> its five bytes, NC; or, at the
+; closing bracket, carry and HL after it.
 argument_name:
 	ld	a,(hl)
 	inc	hl
@@ -41,7 +41,8 @@ argument_number:
 	ret
 
 ;; routine fn_operand
-; In: A = a character, CH_ADD at it. Out: C = pattern of the letter and $ there, CH_ADD, A after them. Error: C.
+; In: CH_ADD at the name of a function or parameter, A = its first character. Out: C = its pattern, CH_ADD
+; after the name, A = the character there. Error: C.
 function_name:
 	call	letter
 	rst	next_char
@@ -51,7 +52,8 @@ function_name:
 	rst	next_char
 	ret
 
-; FN letter [$] ( [argument {, argument}] ) as an operand. In: CH_ADD at FN. Errors: C, P, Q and those of the function.
+; FN letter [$] ( [argument {, argument}] ) as an operand. In: CH_ADD at FN. Errors: C, P, Q and those of the
+; function.
 fn_operand:
 	rst	next_char
 	call	function_name
@@ -74,7 +76,7 @@ fn_checked:
 	pop	bc
 	ld	a,c
 	add	a,a
-; In: bit 6 of A is the type of the last value. Copies it to FLAGS. Changes A, HL.
+; In: bit 6 of A = type of the last value. Copies it to FLAGS. Changes A, HL.
 set_type:
 	call	differs_from_type
 	xor	(hl)
@@ -110,7 +112,7 @@ fn_defined:
 	ld	(sv_ch_add),hl
 	pop	hl
 	push	hl
-	ld	b,0		; arguments so far; the machine stack has the places where they go
+	ld	b,0		; arguments so far; the machine stack holds the addresses where they will be stored
 fn_argument:
 	call	argument_name
 	jr	c,fn_arguments_done
@@ -170,13 +172,13 @@ fn_store_next:
 	pop	hl
 	ld	(sv_ch_add),hl
 	ret
-; In: A = a pattern. Out: Z if the last value is of its type. Changes A, HL.
+; In: A = a pattern. Out: Z if the last value has the same type. Changes A, HL.
 same_type:
 	add	a,a
 	jp	differs_from_type
 
 ;; routine differs_from_type
-; In: bit 6 of A is a type. Out: Z if it is that of the last value, A = 0 or that bit, HL = FLAGS.
+; In: bit 6 of A = type. Out: Z, A = 0 if the last value has this type; else NZ, A = 40h. HL -> FLAGS.
 differs_from_type:
 	ld	hl,sv_flags
 	xor	(hl)

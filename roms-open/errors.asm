@@ -1,7 +1,7 @@
 ; Error reports.
 
 ;; const
-; ERR_NR: the number of a report in report_texts, less one.
+; Values of ERR_NR: the index of the report in report_texts, minus 1.
 err_ok			equ	0ffh		; 0
 err_next_without_for	equ	0		; 1
 err_variable_not_found	equ	1		; 2
@@ -32,7 +32,7 @@ err_parameter		equ	25		; Q
 err_tape_loading	equ	26		; R
 
 ;; entry 0008 error - error report, code follows
-; rst error / db err_...: stores where the scan stood, and continues at the handler that ERR_SP points to.
+; rst error / db err_...: saves CH_ADD in X_PTR and continues at the handler that ERR_SP points to.
 error:
 	jp	error_1
 
@@ -128,8 +128,8 @@ report_ok:
 	db	err_ok
 
 ;; routine try
-; Calls the routine at HL, with A and BC as they are, and catches its errors. Out: Z: no error; NZ: an error, see
-; ERR_NR.
+; Calls the routine at HL, passing A and BC, and catches its errors. Out: Z: no error; NZ: an error, its
+; number is in ERR_NR.
 try:
 	ld	de,(sv_err_sp)
 	push	de
@@ -149,22 +149,22 @@ try_end:
 	inc	a
 	ret
 
-;; entry 1300 main_report_entry - 1303: the report of ERR NR, then the next line is typed
-; An original's address for that: programs that trap errors put it on the stack or go there, and blocks that are loaded over the
-; stack bring it. The item that this ROM puts there is its own, and no call comes before 1303, so that snapshots of another ROM can be
-; told from ours.
+;; entry 1300 main_report_entry - 1303: print the report of ERR NR, then edit the next line
+; The original's address of this handler. Programs that trap errors push it or jump to it, and blocks loaded
+; over the stack contain it. This ROM itself pushes another address (main_report), and no CALL precedes 1303,
+; so that snapshots of another ROM can be told from ours.
 	ds	3
 	jp	main_report
 
 ;; routine main_report
-; An error, STOP, BREAK and the end of the program come here: prints the report, then the next line is typed.
+; Entered after an error, STOP, BREAK and the end of the program: prints the report, then edits the next line.
 main_report:
 	ei
 	ld	iy,iy_base
 	ld	hl,main_report
 	push	hl
 	ld	(sv_err_sp),sp
-	halt			; reads the keyboard: BREAK must not become a key of the next line
+	halt			; the interrupt reads the keyboard, so that BREAK does not become a key of the next line
 	res	flags_new_key,(iy+iy_flags)
 	call	flush_printer
 	call	note_continue
@@ -209,8 +209,8 @@ main_report_line:
 	jp	main_line
 
 ;; routine note_continue
-; Where CONTINUE goes: after OK as before, after STOP and BREAK into program to the next statement, else to the same
-; one.
+; Stores where CONTINUE resumes: unchanged after OK, at the next statement after STOP and BREAK into program,
+; else at the same statement.
 note_continue:
 	ld	a,(sv_err_nr)
 	ld	b,a
@@ -219,7 +219,7 @@ note_continue:
 	ld	hl,(sv_newppc)
 	ld	a,(sv_nsppc)
 	bit	7,a
-	jr	z,note_continue_at	; a jump was due
+	jr	z,note_continue_at	; a jump was pending
 	ld	hl,(sv_ppc)
 	ld	a,b
 	ld	b,(iy+iy_subppc)

@@ -1,11 +1,11 @@
-; Functions: square root, logarithm, exponential, power, trigonometry. All are written in calculator codes around four
-; Chebyshev series, whose constants chebyshev.py computes.
+; Functions: square root, logarithm, exponential, power, trigonometry. All are written in calculator codes
+; around four Chebyshev series, whose constants chebyshev.py computes.
 
 ;; routine series
-; calc_series + n: replaces the last number, z (-1 to 1), by the sum of a Chebyshev series. Its n constants follow,
-; packed as for calc_literal, c(n-1) first. Sum = 2 c(n-1) T(n-1) + ... + 2 c(1) T(1) + c(0), by Clenshaw's recurrence
-; b = 2 z b1 - b2 + c: it is the last b less the last b2. calc_half_series + n: half the sum.
-; Works in the 20 bytes above the stack: b2, b1, sum, constant.
+; calc_series + n: replaces the last number, z (-1 to 1), by the sum of a Chebyshev series. Its n constants
+; follow, packed as for calc_literal, c(n-1) first. Sum = 2 c(n-1) T(n-1) + ... + 2 c(1) T(1) + c(0), by
+; Clenshaw's recurrence b = 2 z b1 - b2 + c: the sum is the last b minus the last b2. calc_half_series + n:
+; half the sum. Uses the 20 bytes above the calculator stack: b2, b1, sum, constant.
 series:
 	pop	de		; calc_next
 	pop	hl
@@ -100,11 +100,11 @@ series_end:
 	jp	calc_fetch
 
 ;; routine op_exp
-; calc_exp: exponential. 2 to the power y = x / LN 2: the whole part of y goes to the exponent.
+; calc_exp: exponential. EXP x = 2^y with y = x / LN 2: the integer part of y is added to the exponent.
 op_exp:
 	rst	calculate
 	db	calc_1_over_ln_2,calc_multiply	; y
-	db	calc_copy,calc_int,calc_store+3,calc_subtract	; y less its whole part, which memory 3 keeps
+	db	calc_copy,calc_int,calc_store+3,calc_subtract	; y minus its integer part, which is stored in memory 3
 	db	calc_double,calc_1,calc_subtract,calc_half_series+8
 	db	14h,36h
 	db	59h,65h,66h
@@ -137,7 +137,8 @@ exp_nothing:
 	jp	set_zero
 
 ;; routine op_ln
-; calc_ln: natural logarithm. x = m * 2^e with m in 0.8-1.6: e * LN 2 + LN m. Report A unless x is positive.
+; calc_ln: natural logarithm. LN x = e * LN 2 + LN m for x = m * 2^e, m in 0.8-1.6. Report A unless x is
+; positive.
 op_ln:
 	call	test_number
 	dec	a
@@ -176,19 +177,21 @@ ln_split:
 	pop	af
 	call	stack_a
 	rst	calculate
-	db	calc_literal,38h,0,calc_subtract	; less 128
+	db	calc_literal,38h,0,calc_subtract	; minus 128
 	db	calc_ln_2,calc_multiply,calc_add,calc_end
 	ret
 
 ;; routine op_sqr
-; calc_sqr: square root, by logarithms as the original's last digits show. Report A for a negative number.
+; calc_sqr: square root, by logarithms, as the last digits of the original's results show. Report A for a
+; negative number.
 op_sqr:
 	call	test_number
 	ret	z
 	rst	calculate
 	db	calc_ln,calc_half,calc_multiply,calc_exp,calc_end
 	ret
-; calc_power: power, EXP (y * LN x). 0 to the power 0 is 1, to a negative one report 6. Report A for a negative base.
+; calc_power: power, EXP (y * LN x). 0 to the power 0 is 1; report 6 for 0 to a negative power. Report A for a
+; negative base.
 op_power:
 	call	test_number
 	jr	z,power_of_0
@@ -208,18 +211,18 @@ power_of_0:
 	jp	set_small
 
 ;; routine op_sin
-; calc_quarters: an angle -> v in -2..2, its quarter turns.
+; calc_quarters: angle -> v, the angle in quarter turns, reduced to -2..2.
 op_quarters:
 	rst	calculate
 	db	calc_1_over_2_pi,calc_multiply,calc_copy,calc_half,calc_add,calc_int,calc_subtract
 	db	calc_double,calc_double,calc_end
 	ret
-; calc_cos: cosine: the sine of 1 - |v| quarters.
+; calc_cos: cosine: the sine of 1 - |v| quarter turns.
 op_cos:
 	rst	calculate
 	db	calc_quarters,calc_abs,calc_1,calc_subtract,calc_negate,calc_jump
 	db	sin_quarters-$
-; calc_sin: sine. Beyond 1 it is that of 2 - |v| with v's sign.
+; calc_sin: sine. If |v| > 1, the sine of 2 - |v| quarter turns, with the sign of v.
 op_sin:
 	rst	calculate
 	db	calc_quarters,calc_copy,calc_abs,calc_1,calc_subtract,calc_copy,calc_greater_0,calc_jump_true
@@ -241,7 +244,7 @@ sin_quarters:
 	ret
 
 ;; routine op_atn
-; calc_atn: arc tangent; from 1 on pi / 2 - ATN (1 / x), with x's sign.
+; calc_atn: arc tangent; if |x| >= 1, SGN x * pi / 2 - ATN (1 / x).
 op_atn:
 	call	to_float
 	ld	a,(hl)
@@ -273,7 +276,7 @@ atn_series:
 	ret
 
 ;; routine op_asn
-; calc_asn: arc sine: 2 * ATN (x / (1 + SQR (1 - x * x))). Report A beyond 1.
+; calc_asn: arc sine: 2 * ATN (x / (1 + SQR (1 - x * x))). Report A if |x| > 1.
 op_asn:
 	rst	calculate
 	db	calc_copy,calc_square,calc_1,calc_subtract,calc_negate
@@ -295,7 +298,7 @@ op_square:
 	rst	calculate
 	db	calc_copy,calc_multiply,calc_end
 	ret
-; calc_double: doubles a number, which becomes floating. Keeps HL.
+; calc_double: doubles a number and converts it to floating point. Keeps HL.
 op_double:
 	call	to_float
 	ld	a,(hl)

@@ -1,11 +1,11 @@
 ; The machine: ports, keys, display.
 
 ;; const
-; Written: bits 0-2 are the border's colour, bit 3 the tape output, bit 4 the speaker. Read: bits 0-4 are the keys (0:
-; pressed) of the rows whose address line is 0, bit 6 the tape input.
+; Output: bits 0-2 are the border colour, bit 3 the tape output, bit 4 the speaker. Input: bits 0-4 are the
+; keys (0: pressed) of the half-rows whose address line is 0, bit 6 the tape input.
 ula_port		equ	0feh
 printer_port		equ	0fbh		; the ZX Printer, see printer.asm
-; Upper halves of the ULA port's address for two of the rows of keys; bit 0 is the key that gives the name.
+; High bytes of the ULA port address for two keyboard half-rows, each named after the key of bit 0.
 row_caps_shift		equ	0feh
 row_space		equ	7fh
 

@@ -35,13 +35,13 @@ print_digit_count:
 	rst	print_a
 	ret
 print_digit_any:
-	ld	e,'0'		; zeros count from now on
+	ld	e,'0'		; print zeros from now on
 	add	a,e
 	rst	print_a
 	ret
 
 ;; routine line_header
-; In: HL = a line. Prints its number in four columns. Out: HL = its text, BC = its number.
+; In: HL -> a line. Prints its number in four columns. Out: HL -> its text, BC = its number.
 line_header:
 	ld	b,(hl)
 	inc	hl
@@ -58,7 +58,7 @@ line_header:
 	ret
 
 ;; routine list_line
-; In: HL = a line. Lists it, with > if it is the current one. Out: HL = the next line.
+; In: HL -> a line. Lists it, with > if it is the current one. Out: HL -> the next line.
 list_line:
 	push	hl
 	call	line_header
@@ -82,7 +82,7 @@ list_line_char:
 	jr	list_line_char
 list_line_end:
 	rst	print_a
-	pop	hl		; by its length: a REM may hold any bytes
+	pop	hl		; skip the line by its length: a REM may contain any bytes
 	call	next_one
 	ex	de,hl
 	ret
@@ -109,7 +109,7 @@ list_stream:
 	jr	z,list_separator
 	call	at_end
 	jp	nz,report_c
-	db	3eh		; LD A,n: takes the RST as its operand, as there is nothing to skip
+	db	3eh		; LD A,n: skips the RST, as there is no separator
 list_separator:
 	rst	next_char
 list_number:
@@ -128,8 +128,8 @@ list_next:
 	jp	report_d
 
 ;; routine auto_list
-; Shows the part of the program around the current line in the upper screen. S_TOP, its first line, changes only
-; if the current line would not be seen otherwise. Afterwards channel K is current.
+; Lists the part of the program around the current line in the upper screen. S_TOP, the first line listed,
+; changes only if the current line would otherwise be off the screen. Channel K is the current one afterwards.
 auto_list:
 	ld	(sv_list_sp),sp
 	call	cls
@@ -149,9 +149,9 @@ auto_list_top:
 	ld	hl,(sv_s_top)
 	call	find_line
 	pop	de
-auto_list_near:			; HL = first line to show, DE = current line: brings them near each other
+auto_list_near:			; HL = first line to show, DE = current line: advance HL until it is close to DE
 	push	hl
-	ld	bc,1024		; more than a screen of bytes: scrolling does the rest
+	ld	bc,1024		; more bytes than fit on the screen: scrolling does the rest
 	add	hl,bc
 	sbc	hl,de
 	pop	hl
@@ -174,7 +174,7 @@ auto_list_line:
 	and	a
 	sbc	hl,de
 	sbc	a,a
-	ld	(sv_breg),a	; FF: after the current line
+	ld	(sv_breg),a	; FF: this line is after the current line
 	pop	hl
 	call	list_line
 	ld	a,(sv_s_posn+1)
@@ -190,7 +190,7 @@ auto_list_line:
 	call	set_s_top
 	pop	hl
 	jr	auto_list_line
-set_s_top:			; HL = a line
+set_s_top:			; HL -> a line
 	ld	b,(hl)
 	inc	hl
 	ld	c,(hl)
@@ -201,7 +201,8 @@ auto_list_end:
 	res	tv_flag_listing,(iy+iy_tv_flag)
 	ld	(iy+iy_list_sp+1),0
 	jp	lower_channel
-; The screen must scroll for the listing: it does so up to the current line; after it, the listing ends.
+; Called when the listing needs to scroll the screen: scrolls up to the current line; after it, ends the
+; listing.
 auto_list_scroll:
 	ld	a,(sv_breg)
 	or	a

@@ -1,21 +1,21 @@
-; Makes and reclaims room for lines, variables and the work space; all pointers of the memory map are adjusted.
+; Makes and reclaims room for lines, variables and the workspace, and adjusts all pointers of the memory map.
 
 ;; const
-line_limit		equ	40h		; the first byte of a line is below this; that of what follows the program is not
-jump_limit		equ	0f000h		; GO TO takes line numbers below this
+line_limit		equ	40h		; the first byte of a line is below this; the byte after the program is not
+jump_limit		equ	0f000h		; GO TO accepts line numbers below this
 direct_line		equ	-2		; PPC of a direct command: not below jump_limit
-no_jump			equ	0ffh		; NSPPC: no jump is due (bit 7)
-area_end		equ	80h		; ends the channels, the variables and the line being edited; it also stands before the program
-stack_room		equ	59		; bytes between STKEND and the machine stack that allocation leaves
+no_jump			equ	0ffh		; NSPPC: no jump is pending (bit 7)
+area_end		equ	80h		; end marker of the channels, the variables and the edit line; also the byte before the program
+stack_room		equ	59		; bytes that an allocation leaves free between STKEND and the machine stack
 free_room		equ	64		; bytes between STKEND and the machine stack that do not count as free memory
-level_room		equ	30		; bytes that a level of an expression wants besides stack_room
-line_room		equ	105		; bytes between WORKSP and the machine stack at the start of a line: level_room and stack_room, and the calls to there
-answer_room		equ	64		; bytes besides stack_room that INPUT wants, so that short answers can be typed
-clear_room		equ	60		; bytes between STKEND and RAMTOP that CLEAR leaves
-gosub_end		equ	3eh		; the byte above the GO SUB stack, in the place of a line number's upper half
+level_room		equ	30		; bytes that a level of an expression requires in addition to stack_room
+line_room		equ	105		; bytes required between WORKSP and the machine stack at the start of a line: level_room, stack_room and the calls up to there
+answer_room		equ	64		; bytes that INPUT requires in addition to stack_room, so that short answers can be typed
+clear_room		equ	60		; bytes that CLEAR requires between STKEND and RAMTOP
+gosub_end		equ	3eh		; the byte above the GO SUB stack, at the position of the high byte of a line number
 
 ;; routine adjust_pointers
-; Adds BC to those of the 14 pointers from VARS to STKEND that are above HL. Changes AF, DE.
+; Adds BC to each of the 14 pointers from VARS to STKEND that is above HL. Changes AF, DE.
 adjust_pointers:
 	ex	de,hl
 	ld	hl,sv_vars
@@ -42,8 +42,9 @@ adjust_kept:
 	ex	de,hl
 	ret
 
-;; entry 1655 make_room - make room
-; Opens BC bytes before the byte at HL. Out: HL = the byte before the room, DE = its last byte. Report 4.
+;; entry 1655 make_room - make room for BC bytes at HL
+; Inserts BC bytes before the byte at HL. Out: HL = the byte before the new ones, DE = the last new byte.
+; Report 4.
 make_room:
 	call	test_room
 	ld	de,(sv_stkend)
@@ -53,7 +54,7 @@ make_room:
 	ex	de,hl
 	push	hl
 	add	hl,bc
-	ex	(sp),hl		; HL = old end of all, DE = place; new end on the stack
+	ex	(sp),hl		; HL = old STKEND, DE = insertion point; new STKEND on the stack
 	and	a
 	sbc	hl,de
 	ld	b,h
@@ -86,7 +87,7 @@ work_space_1:
 	and	a
 	sbc	hl,de
 	ld	b,h
-	ld	c,l		; bytes on the number stack: it moves up
+	ld	c,l		; length of the calculator stack, which moves up
 	add	hl,de
 	ld	de,(sv_stkend)
 	dec	hl
@@ -103,13 +104,13 @@ work_space_none:
 	ret
 
 ;; entry 1F05 test_room_entry - report 4 unless there is room for BC bytes
-; Reports 4 unless BC more bytes fit between STKEND and the machine stack. Keeps BC, DE, HL.
+; Report 4 unless BC more bytes fit between STKEND and the machine stack. Keeps BC, DE, HL.
 test_room:
 	call	room_left
 	ret	nc
 	jp	report_4
 
-;; entry 1F1A free_memory_entry - bytes left, as a negative number, to BC
+;; entry 1F1A free_memory_entry - BC = free bytes, as a negative number
 ; Out: BC = STKEND + free_room - SP. Changes HL.
 	ld	hl,(sv_stkend)
 	ld	bc,free_room
@@ -120,7 +121,7 @@ test_room:
 	ret
 
 ;; routine room_left
-; Out: carry unless BC more bytes fit and leave some room for the machine stack. Keeps BC, DE, HL.
+; Out: carry unless BC more bytes fit and leave stack_room for the machine stack. Keeps BC, DE, HL.
 room_left:
 	push	hl
 	push	de
@@ -179,11 +180,11 @@ reclaim_from_to:
 	ex	de,hl
 	jp	reclaim
 
-;; entry 19B8 next_one_entry - the line or variable after that at HL: DE, the length: BC
+;; entry 19B8 next_one_entry - DE = end of the line or variable at HL, BC = its length
 	jp	next_one
 
 ;; routine next_one
-; In: HL = a line of the program or a variable. Out: DE = what follows it, BC = its length. Keeps HL.
+; In: HL -> a line of the program or a variable. Out: DE -> the byte after it, BC = its length. Keeps HL.
 next_one:
 	push	hl
 	ld	a,(hl)
@@ -193,7 +194,7 @@ next_one:
 	jr	z,next_one_sized	; strings and arrays: a length word follows
 	add	a,a
 	ld	c,5
-	jp	p,next_one_name	; a long name ends with bit 7
+	jp	p,next_one_name	; the last character of a long name has bit 7 set
 	jr	nc,next_one_number
 	ld	c,18		; FOR: value, limit, step, line, statement
 	jr	next_one_number

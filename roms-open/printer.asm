@@ -1,9 +1,11 @@
 ; The ZX Printer: the one-line buffer that LPRINT fills, and COPY.
-; Its port. Written: bit 7 burns a dot, bit 2 stops the motor, bit 1 slows it down. Read: bit 6 is 0 if there is a
-; printer, bit 7 is 1 when the stylus is at the start of a row, bit 0 is the encoder's tick, one per dot.
+; Port output: bit 7 burns a dot, bit 2 stops the motor, bit 1 slows it down. Port input: bit 6 is 0 if a
+; printer is present, bit 7 is 1 when the stylus is at the start of a row, bit 0 is the encoder pulse, one per
+; dot.
 
 ;; routine printer_pattern
-; Copies the eight bytes at DE to the buffer; a full buffer is printed first. Changes A, BC, DE, HL, AF'.
+; Copies the eight-byte pattern at DE to the buffer, printing the buffer first if it is full. Changes A, BC,
+; DE, HL, AF'.
 printer_pattern:
 	ld	hl,sv_p_posn
 	dec	(hl)
@@ -30,7 +32,7 @@ printer_put:
 	jp	copy_screen
 
 ;; routine printer
-; flush_printer: prints the line of text in the buffer, if there is one. Changes A, BC, DE, HL, AF'.
+; flush_printer: prints the buffer if it holds text. Changes A, BC, DE, HL, AF'.
 flush_printer:
 	bit	flags2_buffer,(iy+iy_flags2)
 	ret	z
@@ -42,7 +44,8 @@ copy_row:
 	call	print_row
 	djnz	copy_row
 	jr	copy_done
-; COPY and copy_screen: prints the upper 176 rows of the screen and empties the buffer. Changes and reports as above.
+; COPY and copy_screen: prints the upper 176 rows of the screen and empties the buffer. Changes and reports as
+; above.
 cmd_copy:
 copy_screen:
 	ld	hl,display_file
@@ -66,7 +69,7 @@ copy_screen_next:
 	djnz	copy_screen_row
 copy_done:
 	call	stop_printer
-; clear_buffer: empties the printer buffer, print position at its start. Changes A, BC, HL.
+; clear_buffer: empties the printer buffer and moves the print position to its start. Changes A, BC, HL.
 clear_buffer:
 	ld	hl,print_buffer
 	ld	(sv_pr_cc),hl
@@ -89,8 +92,8 @@ stop_printer:
 	out	(printer_port),a
 	ei
 	ret
-; Prints one row of 256 dots from HL. In: B = rows left, including this one: the motor slows down for the last two.
-; Out: HL after them. Keeps B. Does nothing if there is no printer.
+; Prints one row of 256 dots. In: HL -> the 32 bytes of the row, B = rows left, including this one (the motor
+; slows down for the last two). Out: HL after the row. Keeps B. Does nothing if there is no printer.
 print_row:
 	di
 	push	bc

@@ -1,11 +1,11 @@
-; The restarts for devices: printing a character, and the interrupt that drives the clock and the keyboard.
+; RST 10 (print a character), the frame interrupt (FRAMES and keyboard), and entries that only return.
 
 ;; entry 0010 print_a - print A
 print_a:
 	jp	print_out
 
 ;; entry 0038 interrupt - interrupt: FRAMES and keyboard
-; Every frame: increments FRAMES and reads the keyboard. Keeps all registers; does not need IY.
+; Increments FRAMES and reads the keyboard, once per frame. Keeps all registers; does not need IY.
 	push	hl
 	push	af
 	push	bc
@@ -28,8 +28,8 @@ interrupt_keys:
 	ret
 
 ;; entry 0052 return_0052 - a RET, as at 007C, 0091, 096F, 0A80, 0A9B, 1792 and 1FFB
-; Programs call these to find their own address on the stack, or to do nothing. Where it is not known what stands ready
-; on entry, doing nothing is the least harm.
+; Programs call these to find their own address on the stack, or as no-ops. Entries whose input is not known
+; also return at once, which does the least harm.
 	ret
 ;; entry 007C return_007c - a RET
 	ret

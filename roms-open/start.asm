@@ -1,4 +1,4 @@
-; Power-on, NEW and the state that both leave.
+; Power-on and NEW, and the state that both set up.
 
 ;; entry 0000 start - power-on and `RANDOMIZE USR 0`
 ; The CPU starts here after a reset.
@@ -7,8 +7,9 @@
 	out	(ula_port),a
 	jp	power_on
 
-;; entry 0030 work_space - make room in the work space
-; Makes room at the end of the work space. In: BC = bytes. Out: DE = first byte, HL = last byte, BC kept. Report 4.
+;; entry 0030 work_space - make room in the workspace
+; Makes room at the end of the workspace. In: BC = number of bytes. Out: DE = first byte, HL = last byte.
+; Keeps BC. Report 4.
 work_space:
 	jp	work_space_1
 
@@ -17,8 +18,9 @@ work_space:
 	retn
 
 ;; routine power_on
-; Tests the RAM from the display file upwards: each byte must keep two patterns, and is left as zero.
-; The last good byte is P_RAMT; the 168 bytes up to it are the user-defined graphics, initially the letters A to U.
+; Tests the RAM from the display file up: each byte must hold two test patterns, and is then cleared. P_RAMT
+; points to the last good byte; the 168 bytes that end there are the user-defined graphics, initially the
+; letters A to U.
 power_on:
 	ld	hl,display_file
 	ld	bc,55aah
@@ -49,7 +51,7 @@ power_on_top:
 	ld	(sv_ramtop),hl
 	inc	hl
 	ld	(sv_udg),hl
-; NEW: clears everything up to RAMTOP. P_RAMT, RAMTOP, UDG, RASP and PIP stay.
+; NEW: clears the memory up to RAMTOP. Keeps P_RAMT, RAMTOP, UDG, RASP and PIP.
 cmd_new:
 	di
 	ld	a,7
@@ -59,12 +61,12 @@ cmd_new:
 	ld	hl,(sv_udg)
 	exx
 	ld	hl,(sv_ramtop)
-	ld	sp,hl		; SP keeps it while the memory is cleared: interrupts are disabled, so nothing is pushed
+	ld	sp,hl		; SP holds RAMTOP while the memory is cleared: interrupts are disabled, so nothing is pushed
 	ld	de,-display_file
 	ex	de,hl
 	add	hl,de
 	ld	b,h
-	ld	c,l		; the bytes below RAMTOP
+	ld	c,l		; number of bytes below RAMTOP
 	ld	h,d
 	ld	l,e
 	dec	de
@@ -73,7 +75,7 @@ cmd_new:
 	ld	hl,0
 	add	hl,sp
 	ld	(sv_ramtop),hl
-	ld	(hl),gosub_end	; the end of the GO SUB stack: 00 3E
+	ld	(hl),gosub_end	; end marker of the GO SUB stack: 00 3E
 	dec	hl
 	ld	sp,hl
 	exx
@@ -83,7 +85,8 @@ cmd_new:
 	jp	new_variables
 
 ;; routine new_variables
-; Sets the system variables that are not zero at the start, makes an empty program and prints the message.
+; Sets the system variables whose initial value is not zero, creates an empty program and prints the start
+; message.
 new_variables:
 	ld	a,3fh
 	ld	i,a
@@ -110,7 +113,8 @@ new_value:
 	call	print_message
 	set	tv_flag_clear,(iy+iy_tv_flag)
 	jp	main_line
-; Pairs of offset from 5C00 and value; FF ends them. (LDI increments DE, but D stays, as all offsets are below FF.)
+; Pairs of an offset from 5C00 and a value, terminated by FF. (LDI increments DE but never D, as all offsets
+; are below FF.)
 new_values:
 	db	low sv_kstate,no_key,low (sv_kstate+4),no_key
 	db	low sv_repdel,35,low sv_repper,5
@@ -130,8 +134,9 @@ new_values:
 start_message:
 	db	char_copyright," 2026 Girafa 48K BASI",'C'+80h
 
-;; entry 38FF interrupt_table - 514 bytes of FF, which programs use as a table for interrupt mode 2
-; Programs let I point to 3900 for a table of FF in interrupt mode 2; the first byte is for I = 38, the last for I = 3A.
+;; entry 38FF interrupt_table - 514 bytes of FF, used as a vector table in interrupt mode 2
+; Programs set I = 39 to use the bytes at 3900 as a vector table in interrupt mode 2. The first byte is for
+; I = 38, the last for I = 3A.
 	ds	514,255
 
 ;; entry 3BFF interrupt_vector - the vector for I = 3B in interrupt mode 2: FFFF, as for I = 39

@@ -1,7 +1,8 @@
 ; READ, DATA, RESTORE.
 
 ;; routine cmd_read
-; DATADD is at the separator before the next item. X_PTR keeps CH_ADD meanwhile, as it is adjusted when memory moves.
+; DATADD points to the separator before the next item. CH_ADD is saved in X_PTR, which is adjusted when memory
+; moves.
 cmd_read:
 	call	assign_target
 	call	syntax_z
@@ -12,9 +13,10 @@ cmd_read:
 	ld	a,(hl)
 	cp	','
 	jr	z,read_item
-	cp	area_end	; the byte before the program: search from its first line on
+	cp	area_end	; the byte before the program: search from the first line
 	jr	z,read_program
-; In the middle of a line, whose length says where the next one is: an ENTER may be anywhere in it.
+; DATADD is inside a line. Find that line: the search needs its length, as the line may contain ENTER
+; anywhere.
 	ld	de,(sv_prog)
 read_line:
 	push	de
@@ -22,7 +24,7 @@ read_line:
 	ex	de,hl
 	ld	a,(hl)
 	cp	line_limit
-	jr	nc,read_found	; behind the program
+	jr	nc,read_found	; past the end of the program
 	call	next_one
 	ld	hl,(sv_datadd)
 	and	a

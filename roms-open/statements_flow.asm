@@ -1,4 +1,4 @@
-; GO TO, GO SUB, RETURN, IF, STOP, CONTINUE, RUN, CLEAR, REM, RANDOMIZE, POKE, OUT, and the commands for a drive.
+; GO TO, GO SUB, RETURN, IF, STOP, CONTINUE, RUN, CLEAR, REM, RANDOMIZE, POKE, OUT, and the drive commands.
 
 ;; routine cmd_go_to
 cmd_go_to:
@@ -12,7 +12,8 @@ go_to_bc:			; BC = line
 	ret
 
 ;; routine cmd_go_sub
-; The machine stack above the handler that ERR_SP points at: [line lo hi][statement] for each GO SUB, 00 3E below all.
+; The machine stack from ERR_SP up: the address of the error handler, [line lo hi][statement] for each GO SUB,
+; and the end marker 00 3E.
 cmd_go_sub:
 	call	cmd_go_to
 	pop	hl
@@ -20,7 +21,7 @@ cmd_go_sub:
 	ld	a,(sv_subppc)
 	inc	a
 	push	af
-	inc	sp		; only A stays
+	inc	sp		; leave only A on the stack
 	ld	bc,(sv_ppc)
 	push	bc
 	push	de
@@ -52,7 +53,7 @@ cmd_if:
 	call	eval_number
 	cp	token_then
 	jp	nz,report_c
-	pop	de		; not back to statement_done: THEN is the separator
+	pop	de		; do not return to statement_done: THEN is the separator
 	call	syntax_z
 	jp	z,statement_next
 	call	drop_number
@@ -142,7 +143,7 @@ cmd_out:
 	call	byte_and_address
 	out	(c),a
 	ret
-; Takes a byte (-255 to 255) and an address (or port) off the number stack: A, BC.
+; Pops a byte (-255 to 255) and an address or port from the calculator stack. Out: A = byte, BC = address.
 byte_and_address:
 	call	number_to_byte
 	jr	z,byte_positive

@@ -1,5 +1,5 @@
-; FOR and NEXT. A FOR variable: its name (see variables.asm), value, limit, step (5 bytes each), then the line (2) and
-; the statement at which NEXT continues.
+; FOR and NEXT. A FOR variable: its name (see variables.asm), value, limit, step (5 bytes each), then the line
+; (2) and the statement at which NEXT continues.
 
 ;; const
 loop_value_at		equ	0		; offsets in a FOR variable, after its name
@@ -48,7 +48,7 @@ for_checked:
 	pop	de
 	pop	bc
 	ret	nc
-; The loop is not entered: finds its NEXT, the first later statement that is a NEXT with the letter C. D = this
+; The loop is skipped: find its NEXT, the first later NEXT statement with the letter C. D = number of the FOR
 ; statement.
 	ld	hl,(sv_ch_add)
 	ld	ix,(sv_t_addr)
@@ -80,7 +80,7 @@ for_found:
 	pop	hl
 	ld	a,h
 	or	a
-	call	nz,line_setup	; in another line
+	call	nz,line_setup	; NEXT is in another line
 	pop	de
 	pop	hl
 	ld	(iy+iy_subppc),d
@@ -115,7 +115,7 @@ cmd_next:
 	ret
 
 ;; routine loop_step
-; In: HL -> value, limit, step. Adds the step to the value. Whole numbers take a short path.
+; In: HL -> value, limit, step. Adds the step to the value, with a fast path for integers.
 loop_step:
 	push	hl
 	pop	ix
@@ -132,7 +132,7 @@ loop_step:
 	ld	c,a
 	inc	a
 	cp	2
-	jr	nc,loop_step_float	; beyond 65535 or -65536
+	jr	nc,loop_step_float	; above 65535 or below -65536
 	dec	a
 	jr	z,loop_step_store
 	ld	a,h
@@ -167,7 +167,7 @@ loop_passed:
 	ld	c,(ix+loop_value_at+1)
 	bit	7,(ix+loop_step_at+1)
 	jr	z,loop_up
-	ex	de,hl		; a negative step: exchanged
+	ex	de,hl		; negative step: exchange limit and value
 	ld	a,b
 	ld	b,c
 	ld	c,a
@@ -176,7 +176,7 @@ loop_up:
 	sbc	hl,de
 	ld	a,b
 	sbc	a,c
-	rla			; the sign of limit - value
+	rla			; carry = sign of limit - value
 	ret
 loop_passed_float:
 	push	hl
@@ -194,7 +194,7 @@ loop_passed_up:
 	pop	bc
 loop_passed_compare:
 	rst	calculate
-	db	calc_subtract,calc_end	; - : above 0 if the value has passed
+	db	calc_subtract,calc_end	; positive if the value has passed the limit
 	ld	(sv_stkend),hl
 	call	test_number
 	cp	1		; 1: positive

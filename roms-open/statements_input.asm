@@ -71,14 +71,14 @@ input_end:
 	call	syntax_z
 	ret	z
 	call	clear_lower
-	ld	a,25		; scroll? is asked after as many lines as there are above this one
+	ld	a,25		; ask scroll? after as many lines as there are above this one
 	sub	(iy+iy_s_posn+1)
 	ld	(sv_scr_ct),a
 	ld	a,stream_print
 	jp	open_channel
 
 ;; routine input_text
-; Lets the user type a value and assigns it. The text is in the work space.
+; Lets the user type a value and assigns it. The typed text is in the workspace.
 input_text:
 	ld	hl,(sv_ch_add)
 	push	hl
@@ -88,7 +88,7 @@ input_text:
 	ld	a,(sv_flagx)
 	and	1<<flagx_line|1<<flagx_number
 	jr	nz,input_room
-	ld	c,3		; a string: between two quotes
+	ld	c,3		; a string: two quotes and ENTER
 input_room:
 	rst	work_space
 	ld	(hl),ctrl_enter
@@ -105,7 +105,7 @@ input_start:
 input_edit:
 	set	tv_flag_redraw,(iy+iy_tv_flag)
 	call	editor
-	ld	hl,(sv_k_cur)	; shows it once more, without a cursor
+	ld	hl,(sv_k_cur)	; redraw the text without a cursor
 	push	hl
 	ld	(iy+iy_k_cur+1),0
 	call	edit_copy
@@ -150,7 +150,7 @@ input_assign:
 	jp	clear_work
 
 ;; routine input_check
-; The typed text must be one expression of the target's type.
+; Checks that the typed text is one expression of the target's type.
 input_check:
 	res	flags_run,(iy+iy_flags)
 	rst	get_char

@@ -1,11 +1,11 @@
-; Strings: literals, joining and comparing, VAL VAL$ STR$ CHR$ CODE LEN USR.
+; Strings: literals, concatenation, comparison, VAL VAL$ STR$ CHR$ CODE LEN USR.
 ;
-; A string on the number stack is a byte (its kind, else 0), its address and its length. Its characters stay where they
-; are: in the program, in the variable area or, for a new string, in the work space. Kinds: 1 is a whole simple
-; variable; 2 is STR$ of a number between -1 and 1, 3 is SCREEN$. In the original, 2 and 3 leave something below them
-; on the stack (0, or the same string again), which is then joined to or compared with them instead of their left
-; operand. Here only that effect is reproduced. The routines of the calculator find their operands on top of the stack
-; below STKEND, and leave STKEND after the result.
+; A string on the calculator stack is a kind byte, an address and a length. The characters stay where they
+; are: in the program, in the variable area or, for a new string, in the workspace. Kind 1 is a whole simple
+; variable, 2 is STR$ of a number between -1 and 1, 3 is SCREEN$, 0 is any other string. In the original,
+; kinds 2 and 3 leave an extra value below them on the stack (0, or the same string again), which replaces the
+; left operand when they are concatenated or compared. This ROM reproduces only that effect. Calculator
+; routines find their operands on top of the stack, below STKEND, and leave STKEND after the result.
 
 ;; const
 kind_simple		equ	1
@@ -13,8 +13,9 @@ kind_fraction		equ	2
 kind_screen		equ	3
 
 ;; routine string_literal
-; In: CH_ADD at a quote. Out: CH_ADD after the string, bit 6 of FLAGS reset; at run time, the string on the stack. A
-; quote inside is written twice (spaces between the two do not count): such a string is joined from parts. Errors: C, 4.
+; In: CH_ADD at a quote. Out: CH_ADD after the string, bit 6 of FLAGS reset; at run time, the string is on the
+; calculator stack. A quote inside a string is written twice (with no space between): such a string is
+; concatenated from parts. Errors: C, 4.
 string_literal:
 	call	quoted_part
 	ret	nz
@@ -26,8 +27,8 @@ literal_more:
 	pop	af
 	jr	z,literal_more
 	ret
-; From a quote up to the next one. Out: Z if another follows, and then the string on the stack has a quote as its last
-; character.
+; Reads from a quote up to the next one. Out: Z if another quote follows; the string on the stack then ends
+; with a quote.
 quoted_part:
 	ld	hl,(sv_ch_add)
 	inc	hl
@@ -46,7 +47,7 @@ quoted_scan:
 quoted_end:
 	ld	(sv_ch_add),hl
 	ex	de,hl
-	ld	a,(de)		; directly after it: a quote after a space starts another string
+	ld	a,(de)		; the byte directly after it: a quote after a space starts another string
 	cp	b
 	jr	z,quoted_length
 	dec	de
@@ -68,7 +69,7 @@ quoted_length:
 ; calc_chr: CHR$. Errors: B, 4.
 fn_chr:
 	call	int_to_a
-; Pushes the string of the one character A.
+; Pushes a string of the single character A.
 string_of_a:
 	push	af
 	ld	bc,1
@@ -76,7 +77,7 @@ string_of_a:
 	pop	af
 	ld	(de),a
 	ld	bc,1
-; A string of BC characters at DE.
+; Pushes the string of BC characters at DE.
 string_here:
 	xor	a
 	jp	stack_string
@@ -94,7 +95,8 @@ fn_code:
 	ld	a,(de)
 code_empty:
 	jp	stack_a
-; calc_usr_str: USR of a string: the address of a user-defined graphic, named by its letter or by itself. Error: A.
+; calc_usr_str: USR of a string: the address of a user-defined graphic, given by its letter or as the graphic
+; itself. Error: A.
 fn_usr_str:
 	call	fetch_string
 	dec	bc
@@ -123,7 +125,7 @@ usr_wrong:
 	jp	stack_bc
 
 ;; routine str_add
-; calc_str_add: joins two strings in the work space. Error: 4.
+; calc_str_add: concatenates two strings in the workspace. Error: 4.
 str_add:
 	call	fetch_string
 	push	de
@@ -149,15 +151,15 @@ str_add:
 	call	copy_bytes
 	pop	bc
 	pop	hl
-; BC bytes, perhaps none, from HL to DE.
+; Copies BC bytes (0 or more) from HL to DE.
 copy_bytes:
 	ld	a,b
 	or	c
 	ret	z
 	ldir
 	ret
-; In: A, DE, BC = the right string, already off the stack. Takes the left one off. Out: DE, BC = it, or what replaces
-; it if the right one is of kind 2 or 3.
+; In: A, DE, BC = the right operand, already popped. Pops the left operand. Out: DE, BC = the left operand, or
+; its replacement if the right operand is of kind 2 or 3.
 fetch_left:
 	push	de
 	push	bc
@@ -217,7 +219,7 @@ compare_next:
 	cpi
 	jr	nz,compare_differ
 	jp	pe,compare_next
-compare_same:			; as far as the shorter one goes
+compare_same:			; equal up to the end of the shorter string
 	pop	af
 	ld	a,1
 	jr	z,compare_result
@@ -240,8 +242,8 @@ compare_result:			; A: 0 less, 1 equal, 2 greater; compared as a number with 1
 	jp	calc_op
 
 ;; routine fn_val
-; calc_val and calc_val_str: VAL and VAL$: the string is checked and evaluated as an expression. Errors: C and all that
-; the expression may give.
+; calc_val and calc_val_str: VAL and VAL$: check the syntax of the string and evaluate it as an expression.
+; Errors: C and those of the expression.
 fn_val:
 fn_val_str:
 	push	af		; bit 0: the result must be a number
@@ -282,7 +284,8 @@ val_wrong:
 	ret
 
 ;; routine fn_str
-; calc_str: STR$. In: HL -> the number. Error: 4. As on the original, temporary colours end: in a PRINT, those before it.
+; calc_str: STR$. In: HL -> the number. Error: 4. As on the original, this ends temporary colours: in a PRINT,
+; those set before the STR$.
 fn_str:
 	ld	a,(hl)
 	dec	a

@@ -1,8 +1,8 @@
-; Subscripts: elements of arrays of numbers, rows of arrays of characters, slices of strings.
+; Subscripts: elements of numeric arrays, rows of character arrays, slices of strings.
 
 ;; routine number_array
-; An array of numbers. In: C, B = pattern, CH_ADD at the bracket. Out: bit 6 of FLAGS set; Z at syntax time, else
-; HL -> the element; CH_ADD after the bracket. Errors: 2, 3, B, C.
+; A numeric array. In: C, B = patterns, CH_ADD at the bracket. Out: bit 6 of FLAGS set; Z at syntax time, else
+; NZ and HL -> the element; CH_ADD after the closing bracket. Errors: 2, 3, B, C.
 number_array:
 	bit	flags_run,(iy+iy_flags)
 	jr	z,array_syntax
@@ -37,8 +37,9 @@ array_syntax:
 	xor	a
 	ret
 
-; In: CH_ADD at "(" or ",", HL -> sizes, of which B are used. Out: DE = index of the element from 0 on, HL -> the
-; next size, CH_ADD, A after the last subscript. Errors: 3 (also for too few subscripts), B.
+; In: CH_ADD at "(" or ",", HL -> dimension sizes, B = number of subscripts. Out: DE = index of the element,
+; from 0; HL -> the next size, CH_ADD after the last subscript, A = the character there. Errors: 3 (also for
+; too few subscripts), B.
 array_subscripts:
 	ld	de,0
 subscript_next:
@@ -94,8 +95,8 @@ index_none:
 	jr	nc,index_bit
 	ret
 
-; An array of characters: all but the last subscript choose a row; then a slice of it may follow a comma. In: HL ->
-; length of the entry, CH_ADD after the name. Pushes the string. Errors: 3, B, C.
+; A character array: all subscripts but the last select a row; a slice of the row may follow after a comma.
+; In: HL -> length of the entry, CH_ADD after the name. Pushes the string. Errors: 3, B, C.
 character_array:
 	inc	hl
 	inc	hl
@@ -135,14 +136,15 @@ character_row:
 	jp	nz,report_3
 	jr	slice_done
 
-; At syntax time: what may follow the name of a string. In: A = the character there.
+; Checks the subscripts or slice after the name of a string, at syntax time. In: A = the character after the
+; name.
 string_syntax:
 	cp	'('
 	scf
 	ret	nz
-; "(" [first] [TO [last]] ")". In: CH_ADD at the bracket or at the comma of a subscript before; at syntax time,
-; carry if more subscripts may follow. At run time, the string on the stack is sliced. Out: CH_ADD and A after it, bit 6
-; of FLAGS reset. Errors: C, B, 3.
+; "(" [first] [TO [last]] ")". In: CH_ADD at the bracket, or at the comma after a subscript; at syntax time,
+; carry if more subscripts may follow. At run time, slices the string on the calculator stack. Out: CH_ADD
+; after the closing bracket, A = the character there, bit 6 of FLAGS reset. Errors: C, B, 3.
 slice:
 	push	af
 	rst	next_char

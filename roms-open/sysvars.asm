@@ -1,4 +1,4 @@
-; The system variables, as in the manual (chapter 25), with their bits, and the memory around them.
+; System variables, as in the manual (chapter 25), their flag bits, and the memory around them.
 
 ;; const
 sv_kstate		equ	5c00h
@@ -70,7 +70,7 @@ sv_nmiadd		equ	5cb0h
 sv_ramtop		equ	5cb2h
 sv_p_ramt		equ	5cb4h
 
-; Those that are reached through IY: their offsets.
+; Offsets of the system variables that are accessed through IY.
 iy_base			equ	sv_err_nr
 iy_err_nr		equ	sv_err_nr-iy_base
 iy_flags		equ	sv_flags-iy_base
@@ -96,19 +96,19 @@ iy_membot		equ	sv_membot-iy_base
 ; Bits of FLAGS.
 flags_no_space		equ	0		; the next keyword needs no space before it
 flags_printer		equ	1		; the current channel is the printer
-flags_always		equ	2		; no meaning here; set, as programs know it
+flags_always		equ	2		; unused here, but set, as programs expect
 flags_letters		equ	3		; keys give letters (L), not keywords (K)
-flags_new_key		equ	5		; LAST_K has a key that was not taken yet
+flags_new_key		equ	5		; LAST_K holds a key that has not been read yet
 flags_number		equ	6		; the last value is a number, not a string
-flags_run		equ	7		; the program runs; 0: the syntax of a line is checked
+flags_run		equ	7		; run time; 0: syntax check
 
 ; Bits of TV_FLAG.
 tv_flag_lower		equ	0		; the current channel is the lower screen
-tv_flag_redraw		equ	3		; the edited line has to be shown again
+tv_flag_redraw		equ	3		; the edit line must be redrawn
 tv_flag_listing		equ	4		; an automatic listing is being printed
 tv_flag_clear		equ	5		; the next key clears the lower screen
 
-; Bits of MODE. None: K, L or C.
+; Bits of MODE. No bit set: mode K, L or C.
 mode_extended		equ	0		; mode E
 mode_graphics		equ	1		; mode G
 
@@ -119,13 +119,13 @@ flags2_caps		equ	3		; CAPS LOCK
 flags2_lower		equ	4		; channel K is the current one
 
 ; Bits of FLAGX.
-flagx_whole		equ	0		; the target is a simple string that exists; DEST is its entry
-flagx_new		equ	1		; the target has to be created; DEST is its name in the text
+flagx_whole		equ	0		; the target is an existing simple string; DEST points to its entry
+flagx_new		equ	1		; the target must be created; DEST points to its name in the text
 flagx_input		equ	5		; INPUT is being edited
 flagx_number		equ	6		; the target is a number, not a string
 flagx_line		equ	7		; INPUT LINE
 
-; Bits of P_FLAG: the temporary colours. The bit above each is that of the permanent ones.
+; Bits of P_FLAG for the temporary colours. The next higher bit of each is for the permanent colours.
 p_flag_over		equ	0
 p_flag_inverse		equ	2
 p_flag_ink_9		equ	4

@@ -1,7 +1,7 @@
-; Reports and keywords as texts. The last character of each has bit 7 set.
+; Texts of the reports and keywords. The last character of each has bit 7 set.
 
 ;; routine find_text
-; In: DE = a table of texts, A = index. Out: DE = the text. Changes A.
+; In: DE -> a table of texts, A = index. Out: DE -> the text. Changes A.
 find_text:
 	ex	de,hl
 	or	a
@@ -21,7 +21,7 @@ find_text_found:
 	jp	print_text
 
 ;; routine print_text
-; In: DE = a table of texts, A = index. Prints that text. Changes A, DE.
+; In: DE -> a table of texts, A = index. Prints that text. Changes A, DE.
 print_text:
 	call	find_text
 	jp	print_message
@@ -58,7 +58,7 @@ report_texts:
 	db	"Tape loading erro",'r'+80h
 
 ;; routine token_table
-; From token_rnd on.
+; Texts of the tokens, starting with token_rnd.
 token_table:
 	db	"RN",'D'+80h
 	db	"INKEY",'$'+80h

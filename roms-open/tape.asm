@@ -1,12 +1,13 @@
-; Bytes to and from tape. A block: a pilot tone, two short sync pulses, a flag byte, the bytes, and the exclusive or of
-; all of these. Bytes go bit 7 first; a bit is two equal pulses. Lengths in T-states, from edge to edge: pilot 2168
-; (8063 pulses before a header, 3223 before data), sync 667 and 735, bit 0 855, bit 1 1710.
-; Programs' own loaders enter inside these routines and load right up to their stack: BC', DE', I and R are left alone,
-; and no routine here uses more than 4 bytes below the address to which it returns.
+; Saves and loads bytes on tape. A block is a pilot tone, two short sync pulses, a flag byte, the data bytes,
+; and a checksum: the XOR of the flag and data bytes. Bit 7 of a byte comes first; a bit is two equal pulses.
+; Pulse lengths in T-states, from edge to edge: pilot 2168 (8063 pulses before a header, 3223 before data),
+; sync 667 and 735, 0 bit 855, 1 bit 1710.
+; Custom loaders enter in the middle of these routines and load data right up to their stack. So the routines
+; do not use BC', DE', I or R, and no more than 4 bytes of stack below their return address.
 
 ;; entry 04C2 save_bytes - save bytes to tape; 04C6: the return address is on the stack already
-; In: A = flag (below 80h for a header), IX -> bytes, DE = their count. Out: carry, IX one beyond the byte after the
-; last, DE = FFFF. If BREAK is pressed: no carry, and by way of tape_end report D. Changes all but IY.
+; In: A = flag (below 80h for a header), IX -> bytes, DE = number of bytes. Out: carry, IX one past the byte
+; after the last, DE = FFFF. If BREAK is pressed: no carry, and report D from tape_end. Changes all but IY.
 save_bytes:
 	ld	hl,tape_end
 	push	hl
@@ -37,7 +38,7 @@ save_pilot:
 	call	save_pulse
 	ret	nc
 	xor	a
-	ex	af,af'		; A' = exclusive or
+	ex	af,af'		; A' = checksum
 save_next:
 	call	save_byte
 	ret	nc
@@ -49,7 +50,7 @@ save_next:
 	dec	de
 	jr	save_next
 save_last:
-	inc	ix		; the flag byte counts, too: IX ends one further, DE at FFFF
+	inc	ix		; the flag byte is counted, too: IX ends one further, DE at FFFF
 	dec	de
 	ex	af,af'
 ; Out: no carry if BREAK is pressed.
@@ -61,7 +62,7 @@ save_byte:
 	ld	a,h
 	scf
 	rla
-	ld	l,a		; ends with a 1
+	ld	l,a		; a 1 marks the end
 save_bit:
 	ld	h,59
 	jr	nc,save_short
@@ -74,9 +75,9 @@ save_short:
 	call	save_pulse
 	ret	nc
 	sla	l
-	jr	nz,save_bit	; that 1 has become the carry at the end
+	jr	nz,save_bit	; L is 0 when that 1 has moved to the carry
 	ret
-; Waits 13 * B + 50 T-states, call and return included, then changes the tape's output and the border's colour.
+; Waits 13 * B + 50 T-states, call and return included, then toggles the tape output and the border colour.
 ; Out: no carry if BREAK is pressed.
 save_pulse:
 	djnz	save_pulse
@@ -89,8 +90,8 @@ save_pulse:
 	rra
 	ret
 
-;; entry 053F tape_end - tape routines return through here: border, interrupts, BREAK
-; The border as BORDCR has it, interrupts on, report D if BREAK is pressed. Keeps the registers.
+;; entry 053F tape_end - end of the tape routines: restore border and interrupts, test BREAK
+; Restores the border from BORDCR and enables interrupts. Report D if BREAK is pressed. Keeps all registers.
 tape_end:
 	push	af
 	call	border_bits
@@ -103,26 +104,28 @@ tape_end:
 	pop	af
 	ret
 
-;; entry 0556 load_bytes - load bytes from tape; 055A to 056C: parts of its start, 05DF, 05E0: its end, see tape.asm
-; In: A = flag, IX -> memory, DE = count of bytes, carry to load, no carry to compare. Out: carry if all was as
-; expected, IX and DE moved on. Report D if BREAK is pressed. Changes all but IY.
-; Meanwhile: A' = flag, carry' = load; B, C as at load_edge; L = the byte that comes, H = the exclusive or of the bytes.
+;; entry 0556 load_bytes - load bytes from tape; 055A to 056C: steps of its start; 05DF, 05E0: its end; see tape.asm
+; In: A = flag, IX -> memory, DE = number of bytes, carry to load, no carry to verify. Out: carry on success;
+; IX and DE are updated. Report D if BREAK is pressed. Changes all but IY.
+; In the loop: A' = flag, carry' = load; B, C as in load_edge; L = the byte being read, H = XOR of the bytes
+; so far.
 ;
-; Loaders of programs leave out what they do themselves, so each step of the start has an address of its own, which is given:
-; 055A after A and F are kept and interrupts off, 055C with a colour of the loader's, 0562 with its return address, 0569 with its
-; sample, 056B as what comes after an edge that did not come, 056C as the search for a pilot. Between these there is room for just
-; what the next step is known to need; the NOPs fill what is left. A loader that enters at 0563 is in the middle of the IN:
-; its second byte and the RRCA are a comparison there, which changes flags alone, so that A has to have the sample already.
-; Of the waits only the lengths are given, which are the format's: 256 pairs of pulses are a third of a second of pilot and more
-; than any noise, and the limits are halfway between the pulses that are to be told apart.
+; Custom loaders skip the steps that they do themselves, so each step of the start has a fixed address: 055A
+; after saving AF and disabling interrupts, 055C with the loader's own border colour, 0562 with its own return
+; address, 0569 with its own sample, 056B after the timeout of an edge, 056C to search for a pilot. Between
+; these addresses there is just enough room for what the next step is known to need; NOPs fill the rest. A
+; loader that enters at 0563 is in the middle of the IN: its second byte and the RRCA form a CP n, which
+; changes only flags, so A must already hold the sample.
+; Of the delays only the lengths are fixed, by the tape format: 256 pairs of pulses are a third of a second of
+; pilot, longer than any noise, and each limit is halfway between the pulse lengths that it separates.
 load_bytes:
 	ex	af,af'
 	di
 	nop
 	nop
-load_border:			; 055A: with A' and carry', interrupts off
+load_border:			; 055A: with A' and carry' prepared, interrupts disabled
 	ld	a,0fh
-load_colour:			; 055C: A is put out
+load_colour:			; 055C: A is output to the ULA port
 	ld	hl,tape_end
 	push	hl
 	out	(ula_port),a
@@ -134,15 +137,15 @@ load_sample:			; 0562: the return address is on the stack; 0563: bit 5 of A is t
 load_level:			; 0569: A = the sample in bit 5 and the border's colour
 	ld	c,a
 	xor	a
-load_lost:			; 056B: no pilot; Z: look for it again
+load_lost:			; 056B: no pilot; Z: search for it again
 	ret	nz
 load_begin:			; 056C
 	ld	h,0
-load_pilot:			; 256 pairs of pulses, each longer than the pair of a 1
+load_pilot:			; 256 pairs of pulses, each pair longer than a 1 bit
 	ld	b,0
 	call	load_two_edges
 	jr	nc,load_lost
-	ld	a,41		; passes for both: about 57 in a pilot, 43 in one at 0.82 of its length, 40 in a 1
+	ld	a,41		; passes for both edges: about 57 in a pilot, 43 in a pilot of 0.82 times the length, 40 in a 1 bit
 	cp	b
 	jr	nc,load_begin
 	inc	h
@@ -152,7 +155,7 @@ load_sync:
 	call	load_edge
 	jr	nc,load_lost
 	ld	a,b
-	cp	15		; about 28 in a pilot, 3 in a sync
+	cp	15		; passes: about 28 in a pilot pulse, 3 in a sync pulse
 	jr	nc,load_sync
 	call	load_edge
 	ret	nc
@@ -163,7 +166,7 @@ load_sync:
 	ret	nc
 	ld	a,d
 	or	e
-	jr	z,load_checked	; count 0: the first byte is the check byte
+	jr	z,load_checked	; count 0: the first byte is the checksum
 	ex	af,af'
 	ld	b,a
 	ex	af,af'
@@ -180,22 +183,22 @@ load_next:
 	jr	c,load_store
 	ld	a,(ix+0)
 	xor	l
-	ret	nz		; if it is equal, it may be stored as well
+	ret	nz		; if it is equal, storing it does no harm
 load_store:
 	ld	(ix+0),l
 	ex	af,af'
 	inc	ix
 	dec	de
 	jr	load_next
-; Out: L = the next byte, H = H xor L, carry; no carry if it does not come or BREAK is pressed.
+; Out: carry, L = the next byte, H = H XOR L; no carry on a timeout or BREAK.
 load_byte:
 	ld	l,1
 load_bit:
 	ld	b,0
 	call	load_edge
-	call	c,load_edge	; not load_two_edges, for the stack's sake
+	call	c,load_edge	; not load_two_edges, which uses more stack
 	ret	nc
-	ld	a,26		; passes for both: about 12 in a 0, 41 in a 1
+	ld	a,26		; passes for both edges: about 12 in a 0 bit, 41 in a 1 bit
 	cp	b
 	rl	l
 	jr	nc,load_bit
@@ -205,15 +208,15 @@ load_bit:
 	scf
 	ret
 	ds	05dfh-$,0
-load_checked:			; 05DF: carry if H, 05E0: if A, is 0
+load_checked:			; 05DF: carry if H is 0; 05E0: carry if A is 0
 	ld	a,h
 	cp	1
 	ret
 
-;; entry 05E3 load_two_edges - wait for two edges of the tape's signal, 05E7: for one
-; In: B = passes counted so far, C = the signal's level (bit 5) and the border's colour (bits 0-2). Out: carry, C
-; inverted and its colour put out; or no carry, and Z if B has become 0, NZ if BREAK is pressed. Changes A, B, C.
-; 358 T-states before the first pass, 59 each pass.
+;; entry 05E3 load_two_edges - wait for two edges of the tape signal; 05E7: for one
+; In: B = passes counted so far, C = signal level (bit 5) and border colour (bits 0-2). Out: carry, C
+; inverted, its colour output to the border; or no carry and Z if B has reached 0 (timeout), NZ if BREAK is
+; pressed. Changes A, B, C. 358 T-states before the first pass, 59 per pass.
 load_two_edges:
 	call	load_edge
 	ret	nc

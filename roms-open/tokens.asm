@@ -1,7 +1,7 @@
-; The character set, except the characters that are printed as they are: control codes, graphics, tokens.
+; Character codes, except plain printable characters: control codes, graphics, tokens.
 
 ;; const
-; Codes below 32 that are printed, or stand in a program.
+; Control codes that are printed or stored in a program.
 ctrl_comma		equ	6
 ctrl_left		equ	8
 ctrl_right		equ	9
@@ -16,7 +16,7 @@ ctrl_over		equ	21
 ctrl_at			equ	22
 ctrl_tab		equ	23
 
-; Codes below 32 that only keys give. ENTER, cursor left and right are as above.
+; Control codes that only the keyboard returns. ENTER, cursor left and cursor right are as above.
 ctrl_true_video		equ	4
 ctrl_inv_video		equ	5
 ctrl_caps_lock		equ	6
