@@ -1,7 +1,7 @@
-; Arithmetic of five-byte numbers: addition, subtraction, negation, INT, and the helpers that all operations share.
+; Arithmetic of five-byte numbers: addition, subtraction, negation, INT, helpers shared by all operations.
 ;
-; Registers of the floating-point routines: the upper half of a 32-bit mantissa is in a register pair of the current
-; set, the lower half in the same pair of the alternate set ("HL:HL'").
+; Registers of the floating-point routines: the upper half of a 32-bit mantissa is in a register pair of the
+; current set, the lower half in the same pair of the alternate set ("HL:HL'").
 
 ;; entry 3008 slow_return - returns after 34 T-states
 ; Changes nothing.
@@ -9,13 +9,14 @@
 	jr	$+2
 	ret
 
-;; entry 300F op_subtract - subtract the number at DE from that at HL; 3014: add it
-; calc_subtract: subtraction. The second number changes its sign.
+;; entry 300F op_subtract - subtract the number at DE from the number at HL; 3014: add them
+; calc_subtract: subtraction. Negates the second number, then adds.
 op_subtract:
 	call	negate_second
 	nop
 	nop
-; 3014. calc_add: addition. Whole numbers stay whole while the sum does. Keeps HL, as all four operations do.
+; 3014. calc_add: addition. The sum of whole numbers stays in short form if it fits. Keeps HL, as all four
+; operations do.
 op_add:
 	ld	a,(de)
 	or	(hl)
@@ -98,14 +99,14 @@ negate_done:
 	ret
 
 ;; routine to_float
-; Converts both numbers to floating form. In and out: HL, DE -> numbers. Changes A, BC.
+; Converts both numbers to floating-point form. In and out: HL, DE -> numbers. Changes A, BC.
 both_float:
 	call	to_float
 	ex	de,hl
 	call	to_float
 	ex	de,hl
 	ret
-; calc_to_float: the number at HL in floating form (0 keeps its own). Keeps HL and DE.
+; calc_to_float: converts the number at HL to floating-point form (0 is unchanged). Keeps HL and DE.
 to_float:
 	ld	a,(hl)
 	or	a
@@ -114,7 +115,7 @@ to_float:
 	push	de
 	call	short_magnitude
 	ld	(hl),0
-	ex	de,hl		; HL = the magnitude, DE -> its third byte
+	ex	de,hl		; HL = magnitude, DE -> fourth byte of the number
 	ld	b,a
 	ld	a,h
 	or	l
@@ -152,11 +153,12 @@ float_store:
 	ret
 
 ;; routine add_float
-; Floating addition. The original's rounding is that of two's complement: the operand of smaller exponent is shifted
-; right as a signed number and its last lost bit added, and so is a sum that is too wide.
+; Floating-point addition. It rounds in two's complement, as the original does: the operand with the smaller
+; exponent is shifted right as a signed number and the last bit shifted out is added; a sum that is too wide
+; is treated the same way.
 add_float:
 	call	both_float
-	push	hl		; where the sum goes
+	push	hl		; destination of the sum
 	ld	a,(de)
 	or	a
 	jp	z,add_copied
@@ -195,7 +197,7 @@ add_bytes:
 	jr	c,add_bits
 	ex	af,af'
 	exx
-	ld	a,e		; the lost byte
+	ld	a,e		; the byte shifted out
 	ld	e,d
 	exx
 	ld	c,a
@@ -225,7 +227,7 @@ add_bit:
 	jr	add_sum
 add_no_bits:
 	sla	c
-add_sum:			; carry: the bit lost last, which rounds
+add_sum:			; carry: the last bit shifted out, for rounding
 	exx
 	adc	hl,de
 	exx
@@ -266,7 +268,8 @@ add_copied:
 	ret
 
 ;; routine load_both
-; In: HL, DE -> floating numbers. Out: HL:HL', DE:DE' = their mantissas, bit 7 of B and of A their signs. Changes BC.
+; In: HL, DE -> floating-point numbers. Out: HL:HL', DE:DE' = their mantissas, bit 7 of B and of A their
+; signs. Changes BC.
 load_both:
 	inc	hl
 	inc	de
@@ -328,8 +331,8 @@ negate_hl:
 	ret
 
 ;; routine normalize
-; In: HL:HL' = a mantissa, not normalized; A = its sign (00 or FF); BC = exponent + 80h; on the stack, where the number
-; goes. A negative 0 stands for -2^32. Packs the number and returns.
+; In: HL:HL' = mantissa, not normalized; A = sign (00 or FF); BC = exponent + 80h; on the machine stack, the
+; destination address. A negative 0 means -2^32. Packs the number and returns.
 normalize:
 	ld	e,a
 	bit	7,h
@@ -354,7 +357,7 @@ normalize_byte:
 normalize_near:
 	dec	d
 	jr	nz,normalize_byte
-	ld	a,e		; all is zero
+	ld	a,e		; the mantissa is zero
 	or	a
 	jr	z,pack_zero
 	ld	h,80h
@@ -378,16 +381,17 @@ normalized:
 	ld	a,e
 	jr	pack
 
-; The end of multiplication and division. In: as for pack; carry = the bit after the last one of the mantissa: it is
-; rounded.
+; The end of multiplication and division. In: as for pack; carry = the bit after the mantissa, used for
+; rounding.
 round:
 	jr	nc,pack
 	call	increment
 	jr	nz,pack
 	ld	h,80h
 	inc	bc
-; In: HL:HL' = a normalized mantissa, BC = exponent + 80h (16 bits), bit 7 of A = sign; on the stack, where the number
-; goes. Out: HL -> it. Report 6 if it is too big. A number that is too small becomes 0; exponent 0 gives the smallest number there is.
+; In: HL:HL' = normalized mantissa, BC = exponent + 80h (16 bits), bit 7 of A = sign; on the machine stack,
+; the destination address. Out: HL -> the number. Report 6 if it is too big. A number that is too small
+; becomes 0; BC = 0 gives the number of smallest magnitude.
 pack:
 	inc	b
 	djnz	pack_range
@@ -432,7 +436,7 @@ pack_zero:
 	jp	set_zero
 
 ;; routine increment
-; HL:HL' := HL:HL' + 1. Out: Z if that is 0. Keeps A.
+; HL:HL' := HL:HL' + 1. Out: Z if the result is 0. Keeps A.
 increment:
 	exx
 	inc	l
@@ -447,7 +451,7 @@ increment_half:
 	ret
 
 ;; routine short_magnitude
-; In: HL -> short form. Out: DE = magnitude, A = sign (00 or FF), HL -> fourth byte. Changes F.
+; In: HL -> number in short form. Out: DE = magnitude, A = sign (00 or FF), HL -> its fourth byte. Changes F.
 short_magnitude:
 	inc	hl
 	ld	a,(hl)
@@ -470,10 +474,10 @@ negate_short_de:
 	sub	d
 	ld	d,a
 	ret
-; Makes the number at HL 0. Keeps HL, B. Changes A, C, DE.
+; Sets the number at HL to 0. Keeps HL, B. Changes A, C, DE.
 set_zero:
 	xor	a
-; Makes the number at HL the whole number A, 0-255. Keeps HL, B. Changes A, C, DE.
+; Sets the number at HL to A, 0-255. Keeps HL, B. Changes A, C, DE.
 set_small:
 	ld	e,a
 	ld	d,0
@@ -503,7 +507,7 @@ store_not_0:
 	ret
 
 ;; routine op_int
-; calc_int: the greatest whole number that is not above the operand.
+; calc_int: the greatest whole number not above the operand.
 op_int:
 	call	op_truncate
 	inc	b
@@ -514,8 +518,8 @@ op_int:
 	ret
 
 ;; routine op_truncate
-; calc_truncate: drops the fraction; the result is short if it can be. Keeps HL. Out: B = 0 unless a
-; negative number lost something (then INT is one less).
+; calc_truncate: drops the fraction; the result is in short form if it fits. Keeps HL. Out: B = 0 unless a
+; nonzero fraction of a negative number was dropped (then INT is one less).
 op_truncate:
 	ld	b,0
 	ld	a,(hl)
@@ -542,7 +546,7 @@ op_truncate:
 	ld	a,(hl)
 	inc	hl
 	or	(hl)
-	ld	b,a		; the bits that are lost
+	ld	b,a		; the bits that are dropped
 	ex	af,af'
 	cp	16
 	jr	c,truncate_shift
@@ -567,7 +571,7 @@ truncate_short:
 truncate_wide:
 	ld	b,0
 	inc	hl
-	add	a,8		; bits to clear less 8
+	add	a,8		; bits to clear minus 8
 	jr	nc,truncate_last
 	ld	b,(hl)
 	ld	(hl),0

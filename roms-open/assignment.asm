@@ -1,14 +1,14 @@
-; Assignment: finding the target of LET, READ and INPUT and giving it a value; FOR variables; DIM.
+; Assignment: finding the target of LET, READ and INPUT and storing its value; FOR variables; DIM.
 
 ;; routine assign_target
-; The variable that LET, READ or INPUT assigns to. In: CH_ADD at its name. Out: CH_ADD after it; its type in bit 6 of
-; FLAGS and FLAGX; at run time, DEST, STRLEN and FLAGX describe where the value goes: DEST is the byte before a number.
-; Errors: C, 2, 3, B.
+; Parses the target variable of LET, READ or INPUT. In: CH_ADD at its name. Out: CH_ADD past it; its type in
+; bit 6 of FLAGS and FLAGX; at run time, DEST, STRLEN and FLAGX describe the destination: for an existing
+; number, DEST points to the byte before it. Errors: C, 2, 3, B.
 assign_target:
 	rst	get_char
 	call	short_name
 	ld	de,(sv_ch_add)
-	dec	de		; the name, if short_name has read it
+	dec	de		; the name, if short_name has parsed it
 	jr	c,target_number
 	call	parse_name
 	bit	5,c
@@ -74,14 +74,14 @@ target_whole:
 	ex	de,hl
 	or	a
 	jr	z,target_at_hl
-	dec	hl		; whole: its entry
+	dec	hl		; whole string: back to its entry
 	dec	hl
 	dec	hl
 	jr	target_at_hl
 
 ;; routine assign
-; Evaluates the expression at CH_ADD and assigns its value to the target (see assign_target). Errors: C if its type is
-; not the target's.
+; Evaluates the expression at CH_ADD and assigns its value to the target (see assign_target). Errors: C if the
+; types differ.
 assign_value:
 	call	evaluate
 	ld	hl,sv_flags
@@ -91,7 +91,7 @@ assign_value:
 	jp	nz,report_c
 	bit	flags_run,(hl)
 	ret	z
-; Takes the last value off the number stack and assigns it to the target. Error: 4.
+; Pops the last value and assigns it to the target. Error: 4.
 assign:
 	ld	a,(sv_flagx)
 	bit	flagx_number,a
@@ -100,15 +100,15 @@ assign:
 	ld	de,(sv_dest)
 	inc	de
 	jp	z,drop_to
-; A new number: make room for n + 5 bytes and write its name.
-	ld	bc,5		; DE is after the first letter
+; A new number: make room for a name of n characters and 5 bytes, and write the name.
+	ld	bc,5		; DE is past the first letter
 assign_count:
 	inc	c
 	call	name_next
 	jr	c,assign_count
 	call	new_room_in_vars
 	ex	de,hl
-	ld	de,(sv_dest)	; it has moved if it is in the line being typed
+	ld	de,(sv_dest)	; the name has moved if it is in the edit line
 	ld	a,c
 	sub	5
 	ld	b,a
@@ -134,14 +134,14 @@ assign_string:
 	call	fetch_string
 	pop	af
 	jr	z,assign_fixed
-; A simple string: a new one at the end of the area; then the old one goes.
+; A simple string: add the new value at the end of the variables area, then remove the old entry.
 	push	bc
 	push	de
 	inc	bc
 	inc	bc
 	inc	bc
 	call	new_room_in_vars
-	pop	hl		; the text: the new room has moved it if it was above
+	pop	hl		; source text: make_room has moved it if it was above
 	or	a
 	sbc	hl,de
 	add	hl,de
@@ -170,7 +170,7 @@ assign_copied:
 	bit	flagx_whole,(iy+iy_flagx)
 	ret	z
 	ld	hl,(sv_dest)
-; In: HL -> the entry of a string or an array: it is removed.
+; In: HL -> the entry of a string or an array. Removes it.
 remove_entry:
 	push	hl
 	inc	hl
@@ -183,7 +183,7 @@ remove_entry:
 	inc	bc
 	jp	reclaim
 
-; Text of a fixed length: truncated, or padded with spaces. The text may be a part of the same string.
+; Fixed length: truncate the text or pad it with spaces. The text may be part of the same string.
 assign_fixed:
 	ld	hl,(sv_strlen)
 	or	a
@@ -233,7 +233,7 @@ pad_test:
 	ret
 
 ;; routine new_room_in_vars
-; BC bytes at the end of the variable area. Out: DE -> first. Keeps BC. Error: 4.
+; Makes room for BC bytes at the end of the variables area. Out: DE -> the first byte. Keeps BC. Error: 4.
 new_room_in_vars:
 	push	bc
 	ld	hl,(sv_e_line)
@@ -245,7 +245,8 @@ new_room_in_vars:
 	ret
 
 ;; routine names_for_loops
-; FOR and NEXT: the name of a number of one letter. In: CH_ADD at it. Out: C = 61-7A, CH_ADD after it. Error: C.
+; Parses the one-letter name of a number for FOR and NEXT. In: CH_ADD at the name. Out: C = 61-7A, CH_ADD past
+; the name. Error: C.
 single_name:
 	rst	get_char
 	call	short_name
@@ -256,19 +257,20 @@ single_name:
 	cp	60h
 	ret	z
 	jp	report_c
-; In: C = 61-7A, the name of a number. Out: NC, HL -> its entry; or carry. Keeps C, DE. No DEF FN.
+; In: C = 61-7A, the name of a number. Out: if found, NC and HL -> its entry; else carry. Keeps C, DE. Ignores
+; DEF FN parameters.
 find_single:
 	ld	b,c
 	set	7,b
 	jp	find_entry
-; In: C = 61-7A, number stack: initial value, limit, step. Makes the FOR variable and drops the three. Out: HL -> its
-; line number. Error: 4.
+; Creates a FOR variable and drops its three numbers. In: C = 61-7A; on the calculator stack: initial value,
+; limit, step. Out: HL -> the line number in its entry. Error: 4.
 for_variable:
 	call	find_single
 	jr	c,for_new
 	bit	7,(hl)
 	jr	nz,for_store
-	push	hl		; a simple number grows
+	push	hl		; extend a simple number to a FOR variable
 	ld	bc,6
 	add	hl,bc
 	ld	bc,13
@@ -312,22 +314,22 @@ cmd_dim:
 	jp	nz,report_c
 	call	syntax_z
 	jr	z,dim_sizes
-	push	bc		; the old array goes first: the sizes cannot use it, as on the original
+	push	bc		; remove the old array first: as on the original, the sizes cannot refer to it
 	ld	b,c
 	set	7,b
 	call	find_entry
 	call	nc,remove_entry
 	pop	bc
 dim_sizes:
-	ld	b,0		; B = how many sizes, C = pattern
-	ld	de,5		; DE = bytes of all elements
+	ld	b,0		; B = number of sizes, C = pattern
+	ld	de,5		; DE = total length of the elements
 	bit	7,c
 	jr	nz,dim_size
 	ld	e,1
 dim_size:
 	push	de
 	push	bc
-	call	next_number	; not eval_integer, for the stack's sake
+	call	next_number	; not eval_integer, which needs more machine stack
 	call	syntax_z
 	call	nz,int_to_bc
 	ld	h,b
@@ -341,7 +343,7 @@ dim_size:
 	push	bc
 	ld	b,h
 	ld	c,l
-	inc	hl		; neither 0 nor 65535
+	inc	hl		; the size must be neither 0 nor 65535
 	ld	a,h
 	or	a
 	jr	nz,dim_factor
@@ -369,13 +371,13 @@ dim_next:
 	inc	hl
 	inc	hl
 	inc	hl
-	add	hl,de		; bytes of the entry
+	add	hl,de		; length of the entry
 	jp	c,report_4
 	push	bc
 	ld	b,h
 	ld	c,l
 	call	new_room_in_vars
-	pop	hl		; H = sizes, L = pattern
+	pop	hl		; H = number of sizes, L = pattern
 	ld	a,l
 	or	80h
 	ld	(de),a

@@ -1,15 +1,15 @@
 ; The calculator: a stack machine for numbers (RST 28h). Its operation codes follow the RST.
-; A number is five bytes. Short form of a whole number: 00, sign (00 or FF), low byte, high byte, 00 (two's complement
-; of 17 bits). Floating form: exponent + 80h, then a mantissa of 32 bits, 0.1xxx, whose first bit is replaced by the
-; sign. STKEND points past the last number of the stack.
+; A number has five bytes. Short form, for whole numbers: 00, sign (00 or FF), low byte, high byte, 00 (17-bit
+; two's complement). Floating-point form: exponent + 80h, then a 32-bit mantissa, 0.1xxx, whose first bit is
+; replaced by the sign. STKEND points past the last number on the stack.
 ;
-; An operation is entered with A = its code and
-;   calc_subtract to calc_add: HL -> first, DE -> second number, which is already off the stack; the result goes to (HL)
+; Each operation is called with A = its code and
+;   calc_subtract to calc_add: HL -> first number, DE -> second number, already dropped; result to (HL)
 ;   all others:                HL -> last number, DE = STKEND
-; It may change every register. STKEND must be right when it returns.
+; It may change all registers. STKEND must be up to date when it returns.
 
 ;; const
-calc_jump_true		equ	00h		; distance follows: jumps if the last number, which is dropped, is not 0
+calc_jump_true		equ	00h		; offset follows: drops the last number, jumps if it is not 0
 calc_exchange		equ	01h
 calc_drop		equ	02h
 calc_subtract		equ	03h
@@ -57,22 +57,22 @@ calc_usr		equ	2dh
 calc_str		equ	2eh
 calc_chr		equ	2fh
 calc_not		equ	30h
-calc_copy		equ	31h		; the last number once more
+calc_copy		equ	31h		; duplicates the last number
 calc_modulo		equ	32h		; n, m -> n - m * INT (n / m), INT (n / m)
-calc_jump		equ	33h		; distance follows
-calc_literal		equ	34h		; packed number follows
-calc_loop		equ	35h		; distance follows: decrements BREG, jumps unless it is now 0
+calc_jump		equ	33h		; offset follows
+calc_literal		equ	34h		; packed number follows: pushes it
+calc_loop		equ	35h		; offset follows: decrements BREG, jumps unless it is now 0
 calc_less_0		equ	36h
 calc_greater_0		equ	37h
 calc_end		equ	38h
 calc_quarters		equ	39h		; angle -> quarter turns, -2 to 2
 calc_truncate		equ	3ah
-calc_by_b		equ	3bh		; the operation in BREG
-calc_to_float		equ	3dh		; to floating form
+calc_by_b		equ	3bh		; performs the operation whose code is in BREG
+calc_to_float		equ	3dh		; converts to floating-point form
 calc_square		equ	3eh
 calc_double		equ	3fh
 calc_series		equ	80h		; + n: n packed numbers follow
-calc_half_series	equ	90h		; + n: and half the sum
+calc_half_series	equ	90h		; + n: as calc_series, but half the sum
 calc_0			equ	0a0h		; constants
 calc_1			equ	0a1h
 calc_half		equ	0a2h
@@ -84,25 +84,25 @@ calc_1_over_2_pi	equ	0a7h		; 1 / (2 * pi)
 calc_store		equ	0c0h		; + n: copies the last number to memory n
 calc_recall		equ	0e0h		; + n: pushes memory n
 
-;; entry 0028 calculate - calculator, codes follow
-; RST 28h. In: operation codes after the RST, up to calc_end; B for calc_loop and calc_by_b. Out: HL -> last number,
-; DE = STKEND, B = BREG.
+;; entry 0028 calculate - calculator; operation codes follow
+; RST 28h. In: operation codes after the RST, up to calc_end; B for calc_loop and calc_by_b. Out: HL -> last
+; number, DE = STKEND, B = BREG.
 calculate:
 	jp	calc_enter
 
-;; entry 335B calc_enter - the calculator, as RST 28h; 33B4: stack the number at HL; 33C0: copy it to DE
+;; entry 335B calc_enter - the calculator, as RST 28h; 33B4: push the number at HL; 33C0: copy it to DE
 calc_enter:
 	ld	a,b
 	ld	(sv_breg),a
 calc_next:
-	pop	hl		; the next code
+	pop	hl		; address of the next code
 calc_fetch:
 	ld	a,(hl)
 	inc	hl
 	push	hl
 	ld	hl,calc_next
 	push	hl
-; In: A = an operation code that has no operand in the code stream. Does that one operation and returns.
+; In: A = code of an operation without an operand in the code stream. Performs this one operation and returns.
 calc_op:
 	add	a,a
 	jr	c,calc_wide
@@ -113,7 +113,7 @@ calc_op:
 	ld	c,(hl)
 	inc	hl
 	ld	b,(hl)
-	push	bc		; the routine: entered by RET
+	push	bc		; the operation's routine, entered by RET
 	rrca			; A = code again
 	ld	de,(sv_stkend)
 	ld	hl,-5
@@ -138,7 +138,7 @@ calc_wide:
 	jr	nz,calc_five
 	bit	5,c
 	jp	z,series
-	xor	7		; calc_constants starts with the last one
+	xor	7		; calc_constants is in reverse order
 	ld	hl,calc_constants
 calc_five:
 	call	calc_index
@@ -148,17 +148,17 @@ calc_five:
 	call	last_number
 	pop	de
 	jr	copy_five
-	ds	3		; up to 33B4
+	ds	3		; pad to 33B4
 
 ; calc_copy: copies the last number.
 op_copy:
-; 33B4. In: HL -> five bytes. Pushes them on the number stack. Out: HL after them, DE = STKEND.
+; 33B4. In: HL -> five bytes. Pushes them on the calculator stack. Out: HL past them, DE = STKEND.
 push_five:
 	ld	de,(sv_stkend)
 	call	copy_five
 	jp	end_stack_at
-	ds	2		; up to 33C0
-; 33C0. Copies five bytes from HL to DE. Both move on; BC = BC - 5.
+	ds	2		; pad to 33C0
+; 33C0. Copies five bytes from HL to DE and advances both pointers; BC = BC - 5.
 copy_five:
 	ldi
 	ldi
@@ -166,7 +166,7 @@ copy_five:
 	ldi
 	ldi
 	ret
-; The number stack ends at DE.
+; Sets STKEND to DE.
 end_stack_at:
 	ld	(sv_stkend),de
 	ret
@@ -186,13 +186,13 @@ op_drop:
 	ld	(sv_stkend),hl
 	ret
 
-; calc_end: the Z80 program continues after it.
+; calc_end: machine code continues after it.
 op_end:
 	pop	bc		; calc_next
 	ld	bc,(sv_stkend+1)	; B = BREG, as it was at the RST
 	ret			; to the code after calc_end, with HL and DE as the dispatcher set them
 
-; calc_jump_true: jump if the last number, which is dropped, is not zero.
+; calc_jump_true: drops the last number and jumps if it is not zero.
 op_jump_true:
 	ld	(sv_stkend),hl
 	call	test_number
@@ -211,7 +211,7 @@ op_loop:
 	ld	(sv_breg),a
 	jr	z,calc_no_jump
 	jr	calc_take_jump
-; calc_jump: jump. The distance counts from the address of its own byte.
+; calc_jump: jumps. The offset is relative to the address of the offset byte.
 op_jump:
 	pop	bc
 	pop	hl
@@ -224,15 +224,15 @@ calc_take_jump:
 	add	hl,de
 	jp	calc_fetch
 
-; calc_by_b: does the operation that B held at the RST.
+; calc_by_b: performs the operation whose code was in B at the RST.
 op_by_b:
 	ld	a,(sv_breg)
 	jp	calc_op
 
 ;; routine op_literal
-; calc_literal: pushes the packed number that follows in the code stream. The upper two bits of its first byte are the
-; count of mantissa bytes less one. The lower six bits are the exponent less 50h; if they are 0, the exponent less 50h
-; is in the next byte. Then come the mantissa bytes; the rest of the mantissa is 0.
+; calc_literal: pushes the packed number that follows in the code stream. The upper two bits of its first byte
+; are the number of mantissa bytes minus one. The lower six bits are the exponent minus 50h; if they are 0,
+; the next byte is the exponent minus 50h. The mantissa bytes follow; missing ones are 0.
 op_literal:
 	pop	bc
 	pop	hl
@@ -241,8 +241,8 @@ op_literal:
 	ld	(sv_stkend),de
 	jp	calc_fetch
 
-;; entry 35BF last_number - the last number of the stack
-; Out: DE = STKEND, HL = DE - 5: the last number. Changes F.
+;; entry 35BF last_number - address of the last number on the stack
+; Out: DE = STKEND, HL = DE - 5, the address of the last number. Changes F.
 last_number:
 	ld	de,(sv_stkend)
 	ld	hl,-5
@@ -250,7 +250,8 @@ last_number:
 	ret
 
 ;; routine unpack_literal
-; In: HL -> a packed number (see calc_literal), DE -> where its five bytes go. Out: HL, DE after them. Changes A, BC.
+; In: HL -> packed number (see calc_literal), DE -> destination of the five bytes. Out: HL and DE past them.
+; Changes A, BC.
 unpack_literal:
 	ld	a,(hl)
 	inc	hl
@@ -286,7 +287,7 @@ unpack_store:
 	jr	unpack_mantissa
 
 ;; routine calc_constants
-; calc_0 to calc_1_over_2_pi, the last one first.
+; calc_0 to calc_1_over_2_pi in reverse order.
 calc_constants:
 	db	7eh,22h,0f9h,83h,6eh	; 1 / (2 pi)
 	db	80h,31h,72h,17h,0f8h	; LN 2

@@ -1,5 +1,5 @@
 ; The line editor for program lines, direct commands and INPUT, and the main loop that accepts the typed line.
-; The line starts at S_POSNL on the screen and ends at ECHO_E; K_CUR is the cursor, X_PTR the place of the ? marker.
+; The line starts at S_POSNL on the screen and ends at ECHO_E; K_CUR is the cursor, X_PTR the ? marker.
 
 ;; routine main_loop
 main_listing:
@@ -41,7 +41,7 @@ main_enter_up:
 	halt
 	djnz	main_enter_up
 main_direct:
-	ld	a,25		; scroll? is asked after as many lines as are on the screen
+	ld	a,25		; scroll? appears after as many lines as are on the screen
 	sub	(iy+iy_s_posn+1)
 	ld	(sv_scr_ct),a
 	call	upper_channel
@@ -58,7 +58,7 @@ main_store_space:
 	jr	z,main_store_space
 	ld	de,0
 	cp	ctrl_enter
-	jr	z,main_store_go	; only a number: the line is deleted
+	jr	z,main_store_go	; only a line number: the line is deleted
 	ld	hl,(sv_worksp)
 	ld	de,(sv_ch_add)
 	scf
@@ -68,13 +68,13 @@ main_store_go:
 	call	insert_line
 	jp	main_listing
 
-;; entry 12A9 main_loop_12A9 - the main loop: the next line is typed
+;; entry 12A9 main_loop_12A9 - the main loop: wait for the next line
 	jp	main_line
 
 ;; entry 12BB main_loop_12BB - the main loop
 	jp	main_line
 
-;; entry 16B0 clear_edit_entry - empties edited line, work space and number stack; 16BF: work space and number stack
+;; entry 16B0 clear_edit_entry - clear edit line, workspace and calculator stack; 16BF: workspace and calculator stack
 clear_edit:
 	ld	hl,(sv_e_line)
 	ld	(sv_k_cur),hl
@@ -89,14 +89,14 @@ clear_work:			; 16BF. Changes HL
 	ld	(sv_stkbot),hl
 	ret
 
-;; entry 16D6 clear_work_entry - empties work space and number stack, as 16BF
+;; entry 16D6 clear_work_entry - clear workspace and calculator stack, as 16BF
 	jp	clear_work
 
-;; entry 16E0 clear_work_door_16E0 - empties work space and number stack, as 16BF
+;; entry 16E0 clear_work_door_16E0 - clear workspace and calculator stack, as 16BF
 	jp	clear_work
 
 ;; entry 1B17 check_line - check the line at E_LINE; 1B1E: a RET
-; Syntax check of the edited line; an error leaves through RST 8.
+; Checks the syntax of the edit line; an error exits through RST 8.
 check_line:
 	res	flags_run,(iy+iy_flags)
 	jr	check_edited
@@ -113,7 +113,7 @@ check_edited:
 	jp	statement_next
 
 ;; routine edit_number
-; The line number at the start of the edited line: BC (0: none). CH_ADD after its digits. Report C above 9999.
+; Out: BC = line number at the start of the edit line (0: none), CH_ADD past its digits. Report C above 9999.
 edit_number:
 	ld	hl,(sv_e_line)
 	ld	(sv_ch_add),hl
@@ -142,7 +142,7 @@ edit_number_digit:
 	ld	a,b
 	cp	28h
 	jr	c,edit_number_digit
-	ld	bc,2800h	; far too big, and stays so
+	ld	bc,2800h	; too big, and stays too big with more digits
 	jr	edit_number_digit
 edit_number_end:
 	ld	hl,9999
@@ -152,8 +152,8 @@ edit_number_end:
 	ret
 
 ;; routine insert_line
-; In: BC = line number, DE = length of its text with ENTER (0: none), CH_ADD = the text, which may move. Removes the
-; line of that number from the program and inserts this one. Report G.
+; In: BC = line number, DE = length of its text with ENTER (0: none), CH_ADD = the text, which may move.
+; Removes the program line with this number and inserts the new one. Report G.
 insert_line:
 	push	de
 	push	bc
@@ -183,7 +183,7 @@ insert_line_gone:
 	and	a
 	sbc	hl,de
 	ex	de,hl
-	push	de		; 0 if the line is the last one: then the variables start here and move, too
+	push	de		; 0 if the line is the last one: then VARS points here and must move, too
 	push	bc
 	call	make_room
 	inc	hl
@@ -229,7 +229,7 @@ remove_number:
 	jr	remove_number
 
 ;; routine edit_start
-; HL = the start of the edited text: in the work space for INPUT, else at E_LINE.
+; Out: HL = start of the edited text: in the workspace for INPUT, else at E_LINE.
 edit_start:
 	ld	hl,(sv_e_line)
 	bit	flagx_input,(iy+iy_flagx)
@@ -238,7 +238,7 @@ edit_start:
 	ret
 
 ;; routine editor
-; Keys change the text until ENTER. An error meanwhile (no room, screen full) only buzzes.
+; Edits the text until ENTER is pressed. An error meanwhile (no room, screen full) only sounds the buzzer.
 editor:
 	call	wait_key
 	push	af
@@ -270,7 +270,7 @@ editor_sound:			; A = cycles, HL = period
 	jp	beeper
 
 ;; routine edit_key
-; A = code of a key.
+; Processes a key. In: A = its code.
 edit_key:
 	ld	(iy+iy_x_ptr+1),0
 	set	tv_flag_redraw,(iy+iy_tv_flag)
@@ -313,12 +313,12 @@ add_char:
 	ld	(sv_k_cur),de
 	ret
 
-;; entry 0F81 channel_insert_entry - output routine of channel R: insert A into the edited line
+;; entry 0F81 channel_insert_entry - output routine of channel R: insert A into the edit line
 channel_insert:
 	jp	add_char
 
 ;; routine edit_left
-; Cursor left. Out: BC = characters stepped over (0 at the start, 2 over a colour code and its operand).
+; Cursor left. Out: BC = number of characters skipped (0 at the start, 2 for a colour code and its operand).
 edit_left:
 	call	edit_start
 	ex	de,hl
@@ -358,7 +358,7 @@ edit_right_step:
 	ret
 
 ;; routine edit_move
-; Cursor down and up choose the current line of the program; not in INPUT.
+; Cursor down and up select the current program line; not in INPUT.
 edit_down:
 	ld	hl,(sv_e_ppc)
 	inc	hl
@@ -380,8 +380,8 @@ edit_move:
 	jp	auto_list
 
 ;; routine line_or_last
-; After find_line: HL = the line found, or the last line if that was the end. Out: A = its first byte; no carry: the
-; program is empty.
+; Called after find_line. Out: HL -> the line found, or the last line if find_line reached the end; A = its
+; first byte; NC if the program is empty.
 line_or_last:
 	ld	a,(hl)
 	cp	line_limit
@@ -392,7 +392,7 @@ line_or_last:
 	ret
 
 ;; routine edit_line
-; EDIT: empties the text and copies the current line of the program to it (not in INPUT).
+; EDIT: clears the edited text and, except in INPUT, copies the current program line to it.
 edit_line:
 	call	edit_start
 	ld	d,h
@@ -437,8 +437,8 @@ edit_line_end:
 	jp	lower_channel
 
 ;; routine edit_copy
-; Shows the edited text with its cursor from S_POSNL on, and overwrites the rest of the old text with spaces.
-; Out: S_POSNL as it was, ECHO_E = the end. A text that does not fit on the screen buzzes.
+; Prints the edited text with its cursor from S_POSNL on, and overwrites the rest of the old text with spaces.
+; Out: S_POSNL unchanged, ECHO_E = end of the text. Sounds the buzzer if the text does not fit on the screen.
 edit_copy:
 	res	tv_flag_redraw,(iy+iy_tv_flag)
 	ld	bc,(sv_sposnl)
@@ -466,7 +466,7 @@ edit_copy_end:
 edit_print:
 	call	edit_start
 	set	flags_no_space,(iy+iy_flags)	; no space before a keyword at the start
-	ld	c,0		; bit 0: in a string, bit 1: L (not K)
+	ld	c,0		; bit 0: in a string, bit 1: L mode (not K)
 	bit	flagx_input,(iy+iy_flagx)
 	jr	z,edit_print_char
 	ld	c,2
@@ -505,7 +505,7 @@ edit_print_no_quote:
 	jr	z,edit_print_k
 	cp	token_then
 	jr	z,edit_print_k
-	cp	' '+1		; spaces and digits change nothing
+	cp	' '+1		; spaces and digits do not change the mode
 	jr	c,edit_print_char
 	sub	'0'
 	cp	10
@@ -517,7 +517,7 @@ edit_print_k:
 	jr	edit_print_char
 
 ;; routine print_cursor
-; In: C as in edit_print. Sets flags_letters, which makes the keyboard give letters or keywords.
+; Prints the cursor. In: C as in edit_print. Sets or resets flags_letters, which selects letters or keywords.
 print_cursor:
 	res	flags_letters,(iy+iy_flags)
 	ld	a,'K'

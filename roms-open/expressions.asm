@@ -1,13 +1,13 @@
-; Expressions: characters of the program, operators and their priorities, operands, functions.
+; Expressions: reading program characters, operators and their priorities, operands, functions.
 ;
-; One scanner checks a typed line (flags_run reset: nothing is looked up or computed, hidden numbers are inserted) and
-; evaluates it at run time (flags_run set: values go to the number stack). Operators wait on the machine stack as words:
-; the high byte is the priority (upper four bits) and what the operator takes and gives (lower bits), the low byte its
-; calculator code. An operator is done when one of the same or a lower priority follows. flags_number is the type of the
-; last value.
+; The same scanner checks a typed line (flags_run reset: nothing is looked up or computed, hidden numbers are
+; inserted) and evaluates it at run time (flags_run set: values go to the calculator stack). Pending operators
+; are words on the machine stack: the high byte is the priority (upper four bits) and the operand and result
+; types (lower bits), the low byte the calculator code. An operator is executed when one of the same or a
+; lower priority follows. flags_number is the type of the last value.
 
 ;; const
-; Lower half of an operator's high byte. The priority is the upper half.
+; Lower four bits of an operator's high byte. The upper four bits are the priority.
 takes_string		equ	1		; the (right) operand is a string, not a number
 gives_string		equ	2
 takes_any		equ	4		; USR
@@ -23,14 +23,14 @@ priority_power		equ	0a0h
 priority_function	equ	0f0h
 
 ;; entry 0018 get_char - current character of the program
-; RST 18h. Moves CH_ADD on to the first character that is neither a space nor a colour code. Out: A = that character,
-; HL = CH_ADD.
+; RST 18h. Advances CH_ADD to the first character that is neither a space nor a colour code. Out: A = that
+; character, HL = CH_ADD.
 get_char:
 	ld	hl,(sv_ch_add)
 	jp	scan_here
 
 ;; entry 0020 next_char - next character
-; RST 20h. The same, from the next character on.
+; RST 20h. As RST 18h, but starts at the next character.
 next_char:
 	ld	hl,(sv_ch_add)
 	jp	scan_next
@@ -60,15 +60,16 @@ scan_here:
 	jp	evaluate
 
 ;; routine evaluate
-; In: CH_ADD at an expression. Out: CH_ADD after it, A = the character there, HL = CH_ADD; its type in bit 6 of FLAGS;
-; at run time, its value on the number stack. Errors: C, and all that the evaluation may give. Changes all registers.
+; In: CH_ADD at an expression. Out: CH_ADD past it, A = the character there, HL = CH_ADD; its type in bit 6 of
+; FLAGS; at run time, its value on the calculator stack. Errors: C, and any error of the evaluation. Changes
+; all registers.
 evaluate:
 	call	check_stack
 	xor	a
-; The same, but stops before an operator whose priority is not above A.
+; As evaluate, but stops before an operator with a priority of A or lower.
 evaluate_above:
 	ld	d,a
-	ld	e,0		; "operator" 0 ends it
+	ld	e,0		; pseudo-operator 0 ends the expression
 	push	de
 	rst	get_char
 eval_operand:
@@ -123,7 +124,7 @@ eval_found:
 	ld	a,c
 	and	0fh
 	ld	c,a
-; BC: the operator that follows the operand. The waiting one is done unless this one has a higher priority.
+; BC = the operator after the operand. Executes the pending operator unless this one has a higher priority.
 eval_compare:
 	pop	de
 	ld	a,d
@@ -152,7 +153,7 @@ eval_typed:
 	ld	c,a
 	ld	a,(hl)
 	rlca
-	rlca			; bit 0: a number is there
+	rlca			; bit 0: the operand is a number
 	bit	2,c
 	jr	nz,eval_any
 	xor	c
@@ -172,7 +173,7 @@ eval_any:
 eval_nonsense:
 	jp	report_c
 
-; The operator waits until its right operand is evaluated.
+; The operator stays on the machine stack until its right operand is evaluated.
 eval_shift:
 	push	de
 	bit	flags_number,(iy+iy_flags)
@@ -187,9 +188,9 @@ eval_shift:
 	jr	z,eval_and
 	cp	calc_str_add
 	jr	nz,eval_push
-	inc	b		; + takes and gives one
+	inc	b		; + takes and gives a string
 eval_and:
-	inc	b		; AND gives one
+	inc	b		; AND gives a string
 eval_push:
 	push	bc
 eval_step:
@@ -228,7 +229,7 @@ eval_quote:
 eval_operator_far:
 	jp	eval_operator
 
-; A number: at run time it is the five bytes that follow ctrl_number after its digits.
+; A number: at run time, its value is the five bytes after ctrl_number, which follows the digits.
 eval_literal:
 	call	number_result
 	jr	z,eval_new_number
@@ -245,7 +246,7 @@ eval_new_number:
 	jr	eval_operator_far
 
 ;; routine eval_token
-; A = a token from RND on.
+; In: A = token, RND or above.
 eval_token:
 	sub	token_val_str
 	jr	c,eval_special
@@ -255,7 +256,7 @@ eval_token:
 	ld	bc,100h*(priority_function+takes_string+gives_string)+calc_val_str
 	or	a
 	jr	z,eval_prefix	; VAL$
-	add	a,calc_code-(token_code-token_val_str)	; the code of the others
+	add	a,calc_code-(token_code-token_val_str)	; calculator code of the other functions
 	ld	c,a
 	ld	b,priority_function+takes_string
 	cp	calc_sin
@@ -269,7 +270,7 @@ eval_token:
 	cp	calc_not
 	jr	c,eval_prefix	; STR$ CHR$
 	ld	b,priority_not	; NOT
-; In: BC = an operator before its operand.
+; In: BC = prefix operator.
 eval_prefix:
 	push	bc
 	call	check_stack
@@ -306,13 +307,13 @@ screen_string:
 	ld	(hl),kind_screen
 	ret
 
-; "(" number "," number ")"; at run time, continues at the routine BC.
+; Parses "(" number "," number ")"; at run time, continues at the routine in BC.
 two_number_operand:
 	push	bc
 	rst	next_char
 	call	two_numbers
 	call	syntax_z
-	ret	nz		; into the routine
+	ret	nz		; to the routine
 	pop	hl
 	ret
 
@@ -329,7 +330,7 @@ fn_rnd_operand:
 	call	number_result
 	jp	nz,fn_rnd
 	ret
-; The operand is a number. Out: Z at syntax time. Changes HL.
+; Sets the type of the operand to number. Out: Z at syntax time. Changes HL.
 number_result:
 	ld	hl,sv_flags
 	set	flags_number,(hl)
@@ -346,7 +347,7 @@ inkey_operand:
 	call	key_code
 inkey_have:
 	ld	bc,0
-	jp	nc,string_here	; empty
+	jp	nc,string_here	; empty string
 	jp	string_of_a
 inkey_stream:
 	rst	next_char
@@ -365,7 +366,7 @@ inkey_stream:
 	call	select_channel
 	pop	af
 	jr	inkey_have
-; The operand is a string. Out: Z at syntax time. Changes HL.
+; Sets the type of the operand to string. Out: Z at syntax time. Changes HL.
 string_result:
 	ld	hl,sv_flags
 	res	flags_number,(hl)
@@ -373,7 +374,8 @@ string_result:
 	ret
 
 ;; routine operators
-; Priority and code of the operators. Their codes are below 10h, as are those of the numbers' operations.
+; Priority and calculator code of each operator. The codes of the numeric operations are below 10h, so that
+; they fit in four bits.
 operators:
 	db	priority_times+calc_multiply	; *
 	db	priority_plus+calc_add	; +
@@ -391,7 +393,7 @@ operators:
 	db	priority_compare+calc_not_equal	; <>
 
 ;; routine eval_helpers
-; "(" number "," number ")". Out: as RST 20h.
+; Parses "(" number "," number ")". Out: as RST 20h.
 two_numbers:
 	call	expect
 	db	'('
@@ -404,9 +406,9 @@ check_stack:
 	ld	bc,level_room
 	jp	test_room
 
-;; entry 2ACD eval_integer - a whole number at CH_ADD to BC
-; An expression that must be a whole number from 0 to 65535. Out: BC = the number, at run time; A = the character after
-; it. Errors: B, C.
+;; entry 2ACD eval_integer - evaluate a whole number to BC
+; Evaluates an expression that must be a whole number from 0 to 65535. Out: at run time, BC = the number;
+; A = the character after the expression. Errors: B, C.
 eval_integer:
 	call	eval_number
 	bit	flags_run,(iy+iy_flags)
@@ -422,7 +424,7 @@ next_number:
 	jp	eval_number
 
 ;; entry 1C82 eval_number - evaluate a number; 1C8C: a string
-; An expression that must be a number or a string. As `evaluate`; report C for the other type.
+; As evaluate, but with report C if the value is not a number (1C8C: not a string).
 eval_number:
 	call	evaluate
 eval_is_number:
@@ -438,8 +440,8 @@ eval_type_error:
 	jp	report_c
 
 ;; routine insert_hidden
-; Syntax time. Takes the last number off the number stack and inserts ctrl_number and its five bytes at CH_ADD.
-; Out: CH_ADD after them. Error: 4.
+; At syntax time, pops the last number and inserts ctrl_number and its five bytes at CH_ADD. Out: CH_ADD past
+; them. Error: 4.
 insert_hidden:
 	ld	hl,(sv_ch_add)
 	ld	bc,6
@@ -451,8 +453,8 @@ insert_hidden:
 	call	drop_to
 	ld	(sv_ch_add),de
 	ret
-; Copies the last number of the stack to DE and drops it; BC bytes at drop_bytes_to. Out: DE after the copy. Changes HL,
-; BC.
+; drop_to moves the last number from the calculator stack to DE; drop_bytes_to moves the last BC bytes. Out:
+; DE past the copy. Changes HL, BC.
 drop_to:
 	ld	bc,5
 drop_bytes_to:

@@ -1,8 +1,8 @@
 ; PLOT, DRAW, CIRCLE; POINT, ATTR, SCREEN$. The origin is at the bottom left, x is 0-255, y 0-175.
 
-;; entry 22AA pixel_address - address of a pixel; 22AC: A = the top line; 22B0: A = the line
-; In: B = y, C = x. Out: HL = the byte of the display file, A = the bit's place in it, 0 the leftmost. Keeps BC, DE.
-; Report B. The row from the top is r7..r0: H = 010 r7 r6 r2 r1 r0, L = r5 r4 r3 x7..x3.
+;; entry 22AA pixel_address - address of a pixel; 22AC: A = y of the top line; 22B0: A = row from the top
+; In: B = y, C = x. Out: HL = display file address, A = bit position in the byte, 0 for the leftmost pixel.
+; Keeps BC, DE. Report B. For row r7..r0 from the top: H = 010 r7 r6 r2 r1 r0, L = r5 r4 r3 x7..x3.
 pixel_address:
 	ld	a,175
 	sub	b		; 22AC: with A = y of the top line
@@ -30,11 +30,11 @@ pixel_address:
 	and	c
 	ret
 
-;; entry 22CB fn_point - POINT by the stack; 22CE: of B, C; 22DC: PLOT by the stack; 22DF: B, C
-; POINT: x, y on the stack -> 1 if that point is ink, else 0. Report B.
+;; entry 22CB fn_point - POINT, operands on the stack; 22CE: of B, C; 22DC: PLOT, operands on the stack; 22DF: of B, C
+; POINT: x, y on the calculator stack -> 1 if the pixel is set, else 0. Report B.
 fn_point:
 	call	two_coordinates
-	call	pixel_address	; 22CE: of y = B, x = C
+	call	pixel_address	; 22CE: B = y, C = x
 	ld	b,a
 	ld	a,(hl)
 	inc	b
@@ -43,7 +43,7 @@ point_bit:
 	djnz	point_bit
 	and	1
 	jp	stack_a
-; 22DC. Takes x and y off the stack and plots.
+; 22DC. Pops x and y and plots the pixel.
 plot_numbers:
 	call	two_coordinates
 	jr	plot_point	; 22DF
@@ -52,8 +52,8 @@ plot_numbers:
 	nop
 	nop
 ; 22E5.
-; In: B = y, C = x. Sets the point according to OVER and INVERSE, colours its cell, COORDS = BC. Report B. Changes AF,
-; BC, HL.
+; In: B = y, C = x. Plots the pixel according to OVER and INVERSE, sets the attribute of its cell, stores BC
+; in COORDS. Report B. Changes AF, BC, HL.
 plot_point:
 	call	pixel_address
 	ld	(sv_coords),bc
@@ -79,18 +79,19 @@ plot_inverse:
 	jp	colour_cell
 
 ;; routine cmd_plot
-; PLOT [colour items;] x,y. Both modes.
+; PLOT [colour items;] x,y. Called at syntax time and at run time.
 cmd_plot:
 	call	graphic_numbers
 	call	check_end
 	jp	plot_numbers
-; Colour items and two numbers, both modes. Out: A = the character after them.
+; Parses colour items and two numbers, at syntax time and at run time. Out: A = the next character.
 graphic_numbers:
 	call	colour_items
 	jp	expect_two_numbers
 
-;; entry 2307 two_coordinates - take two numbers off the stack to BC, their signs to DE; 2314: one, to A
-; C, E = the first, B, D = the last: magnitude, and 1 or FF (negative). Report B above 255.
+;; entry 2307 two_coordinates - pop two numbers to BC, their signs to DE; 2314: pop one to A, its sign to E
+; Out: C, E = magnitude and sign of the first number, B, D = those of the last. The sign is 1, or FF if
+; negative. Report B above 255.
 two_coordinates:
 	call	coordinate
 	push	de
@@ -101,7 +102,7 @@ two_coordinates:
 	ld	c,a
 	ld	d,l
 	ret
-; 2314. Takes a number off the stack: A = magnitude, E = 1, or FF if it is negative. Report B above 255.
+; 2314. Pops a number. Out: A = magnitude, E = 1, or FF if it is negative. Report B above 255.
 coordinate:
 	call	number_to_byte
 	ld	e,1
@@ -109,14 +110,15 @@ coordinate:
 	ld	e,-1
 	ret
 
-;; entry 2477 draw_relative - DRAW by the stack; 247D: parameters of an arc
-; Takes dx and dy off the stack and draws from COORDS. Report B.
+;; entry 2477 draw_relative - DRAW, operands on the stack; 247D: parameters of an arc
+; Pops dx and dy and draws a line from COORDS. Report B.
 draw_relative:
 	call	two_coordinates
 	jp	draw_line
-; 247D. In: a size z on the number stack, the angle A in memory 5. Out: register B = n, the count of lines: the next
-; multiple of four above |A|/2 * SQR z, at most 252; memory 0 = a = A / n, 1 = SIN (a/2), 3 = COS a, 4 = SIN a; on the
-; stack some number instead of z. COS a is 1 - 2 * SIN (a/2) ^ 2, so that arcs round as an original's.
+; 247D. In: a size z on the calculator stack, the angle A in memory 5. Out: register B = n, the number of
+; lines: the next multiple of four above |A|/2 * SQR z, at most 252; memory 0 = a = A / n, 1 = SIN (a/2),
+; 3 = COS a, 4 = SIN a; an unspecified number on the stack instead of z. COS a is computed as 1 - 2 * SIN
+; (a/2) ^ 2, so that arcs are rounded as on the original.
 arc_turn:
 	rst	calculate
 	db	calc_recall+5,calc_exchange,calc_sqr,calc_recall+5,calc_multiply,calc_half,calc_multiply,calc_abs,calc_end
@@ -138,16 +140,17 @@ arc_count:
 	ret
 
 ;; entry 24BA draw_line - draw a line
-; In: B = |dy|, C = |dx|, D and E = their signs as 1 or FF. Draws a line from COORDS, whose own point is not set again.
-; Report B where it leaves the screen. There is one step per point along the longer side; the sum of the shorter sides,
-; which starts at half the longer one, decides when to step along both. Changes all registers and their alternates.
+; In: B = |dy|, C = |dx|, D and E = their signs (1 or FF). Draws a line from COORDS; the start point itself is
+; not plotted again. Report B if the line leaves the screen. Bresenham's algorithm: there is one step per
+; pixel along the longer side; an accumulator, which starts at half the longer side and adds the shorter side
+; at each step, decides when to step along both. Changes all registers and the alternate set.
 draw_line:
 	ld	h,b
 	ld	l,c
 	ld	a,c
 	cp	b
 	push	de
-	ld	e,0		; the plain step: along y
+	ld	e,0		; the single-axis step: along y
 	jr	c,draw_longer
 	ld	h,c
 	ld	l,b
@@ -189,7 +192,7 @@ draw_step:
 	ld	a,l
 	add	a,c
 	ld	c,a
-	rra			; carry is right for x - 1 and wrong for x + 1
+	rra			; carry means in range for x - 1, out of range for x + 1
 	xor	l
 	jp	m,report_b
 	call	plot_point
@@ -199,7 +202,7 @@ draw_step:
 	ret
 
 ;; routine cmd_draw
-; DRAW [colour items;] dx,dy[,angle]. Both modes.
+; DRAW [colour items;] dx,dy[,angle]. Called at syntax time and at run time.
 cmd_draw:
 	call	graphic_numbers
 	cp	','
@@ -211,10 +214,11 @@ draw_straight:
 	call	check_end
 	jp	draw_relative
 
-;; entry 2394 draw_arc - an arc by the stack: dx, dy, angle
-; An arc of angle A from COORDS to the point dx, dy away: n straight lines, each turned by a = A / n, with rounded ends.
-; The first line is the chord, shortened by SIN (a/2) / SIN (A/2) and turned by (a-A)/2. If SIN (A/2) is 0 or the first
-; line is so short that its |dx| + |dy| before it is turned is less than 1, the arc is one straight line.
+;; entry 2394 draw_arc - draw an arc; dx, dy and angle on the stack
+; Draws an arc of angle A from COORDS to the point dx, dy away: n straight lines with rounded end points, each
+; turned by a = A / n from the one before. The first line is the chord, scaled by SIN (a/2) / SIN (A/2) and
+; turned by (a-A)/2. The arc is one straight line if SIN (A/2) is 0, or if |dx| + |dy| of the first line
+; before the turn is less than 1.
 draw_arc:
 	rst	calculate
 	db	calc_store+5,calc_half,calc_multiply,calc_sin	; memory 5 = A; dx, dy, SIN (A/2)
@@ -228,13 +232,13 @@ draw_arc:
 	rst	calculate
 	db	calc_drop,calc_recall+1,calc_multiply,calc_abs,calc_int,calc_not,calc_jump_true	; z * |SIN (a/2)| < 1?
 	db	arc_short-$
-	db	calc_recall+1,calc_exchange,calc_divide,calc_store+2,calc_drop	; 2 = what shortens the chord
+	db	calc_recall+1,calc_exchange,calc_divide,calc_store+2,calc_drop	; 2 = scale factor of the chord
 	db	calc_recall+3,calc_store+1,calc_drop	; 1 = COS a
 	db	calc_recall+0,calc_recall+5,calc_subtract,calc_half,calc_multiply
 	db	calc_copy,calc_cos,calc_store+5,calc_drop,calc_sin	; 5 = COS ((a-A)/2)
 	db	calc_recall+4,calc_store+0,calc_drop,calc_store+4,calc_drop	; 0 = SIN a, 4 = SIN ((a-A)/2)
 	db	calc_copy,calc_recall+2,calc_multiply,calc_store+3,calc_drop
-	db	calc_exchange,calc_copy,calc_recall+2,calc_multiply,calc_store+2,calc_drop	; 2, 3 = the chord, shortened
+	db	calc_exchange,calc_copy,calc_recall+2,calc_multiply,calc_store+2,calc_drop	; 2, 3 = the scaled chord
 	db	calc_exchange,calc_end
 	call	arc_rotate
 	ld	a,(sv_coords+1)
@@ -257,8 +261,8 @@ arc_straight:
 	jp	draw_relative
 
 ;; routine cmd_circle
-; CIRCLE [colour items;] x,y,r. Both modes. Drawn as an arc of a whole turn that starts half a line below the rightmost
-; point; a single point if the radius is less than 1.
+; CIRCLE [colour items;] x,y,r. Called at syntax time and at run time. Draws a full-turn arc that starts half
+; a line below the rightmost point; a single pixel if the radius is less than 1.
 cmd_circle:
 	call	graphic_numbers
 	call	expect
@@ -268,7 +272,7 @@ cmd_circle:
 	rst	calculate
 	db	calc_abs,calc_copy,calc_int,calc_not,calc_jump_true
 	db	circle_point-$
-	db	calc_half_pi,calc_copy,calc_add,calc_copy,calc_add,calc_store+5,calc_drop	; 5 = a whole turn
+	db	calc_half_pi,calc_copy,calc_add,calc_copy,calc_add,calc_store+5,calc_drop	; 5 = a full turn
 	db	calc_copy,calc_end
 	call	arc_turn
 	push	bc
@@ -278,7 +282,7 @@ cmd_circle:
 	db	calc_copy,calc_add,calc_store+3,calc_drop	; 2, 3 = the first line: straight up
 	db	calc_0,calc_store+2,calc_drop
 	db	calc_subtract,calc_store+1,calc_exchange
-	db	calc_recall+0,calc_add,calc_store+0,calc_exchange	; 0, 1 = where it starts, on the stack as the end, too
+	db	calc_recall+0,calc_add,calc_store+0,calc_exchange	; 0, 1 = start point, also pushed as the end point
 	db	calc_recall+0,calc_recall+1,calc_end
 	call	int_to_a
 	push	af
@@ -290,9 +294,9 @@ cmd_circle:
 circle_point:
 	db	calc_drop,calc_end
 	jp	plot_numbers
-; Draws the lines of an arc. In: on the machine stack, AF with A = their count; on the number stack, the end x, y; in
-; the calculator's memories 0, 1 the start, 2, 3 the first line, 4, 5 sine and cosine of the turn after each line. The
-; last line goes to the end itself.
+; Draws the lines of an arc. In: on the machine stack, AF with A = number of lines; on the calculator stack,
+; the end point x, y; in calculator memories 0, 1 the start point, 2, 3 dx, dy of the first line, 4, 5 sine
+; and cosine of the turn after each line. The last line goes exactly to the end point.
 arc_lines:
 	pop	af
 	dec	a
@@ -304,7 +308,7 @@ arc_lines:
 	call	arc_to
 	call	arc_rotate
 	jr	arc_lines
-; Takes x, y off the number stack and draws a line to that point.
+; Pops x, y and draws a line to this point.
 arc_to:
 	ld	a,(sv_coords+1)
 	call	arc_less
@@ -318,7 +322,7 @@ arc_less:
 	ret
 
 ;; routine arc_rotate
-; Memories 2, 3 = x, y turned by the angle whose sine and cosine are 4, 5.
+; Rotates the vector in memories 2, 3 by the angle whose sine and cosine are in memories 4, 5.
 arc_rotate:
 	rst	calculate
 	db	calc_recall+2,calc_recall+5,calc_multiply,calc_recall+3,calc_recall+4,calc_multiply,calc_subtract
@@ -327,7 +331,7 @@ arc_rotate:
 	ret
 
 ;; routine fn_attr
-; ATTR: line, column on the stack -> the attribute of that cell. Report B above 255.
+; ATTR: line, column on the calculator stack -> the attribute of the cell. Report B above 255.
 fn_attr:
 	call	cell_number
 	ld	a,h
@@ -335,7 +339,7 @@ fn_attr:
 	ld	h,a
 	ld	a,(hl)
 	jp	stack_a
-; Takes line and column off the stack: HL = 32 * line + column.
+; Pops line and column. Out: HL = 32 * line + column.
 cell_number:
 	call	two_coordinates
 ; In: C = line, B = column. Out: HL.
@@ -352,7 +356,7 @@ cell_index:
 	add	hl,bc
 	ret
 
-;; entry 2529 statement_end - end of a statement; 2530: Z while a line is checked; 2538: SCREEN$ of C, B
+;; entry 2529 statement_end - check the end of a statement; 2530: Z at syntax time; 2538: SCREEN$ of line C, column B
 ; Report C unless CH_ADD is at the end of a statement. Out: Z at syntax time. Changes A, HL.
 statement_end:
 	rst	get_char
@@ -363,8 +367,8 @@ syntax_z:
 	bit	flags_run,(iy+iy_flags)
 	ret
 
-; SCREEN$: line, column on the stack -> the character whose shape in the font at CHARS, plain or inverse, stands there,
-; or "". Report B above 255.
+; SCREEN$: line, column on the calculator stack -> the character whose pattern in the font at CHARS matches
+; the cell, plain or inverse, or "" if none matches. Report B above 255.
 fn_screen:
 	call	two_coordinates
 	call	cell_index	; 2538: C = line, B = column
@@ -385,7 +389,7 @@ screen_char:
 	ld	a,(de)
 	xor	(hl)
 	rla
-	sbc	a,a		; FF if it may be the inverse: then all rows must differ in all bits
+	sbc	a,a		; FF: possible inverse match; then all bits of all rows must differ
 	ld	c,a
 	ld	b,8
 screen_row:

@@ -1,14 +1,15 @@
-; Statements: one loop checks a typed line (flags_run reset) and runs a program (flags_run set).
+; The statement loop: checks a typed line (flags_run reset) and runs a program (flags_run set).
 
 ;; const
-; Upper two bits of a command's address in command_table: who reads its operands. 0: the routine, in both modes.
-; Otherwise it is called at run time only.
+; Upper two bits of a command's address in command_table: how its operands are parsed. 0: by its routine,
+; which is called at syntax time and at run time. Otherwise before the routine, which is called at run time
+; only.
 no_operands		equ	4000h
 one_number		equ	8000h
 two_operands		equ	0c000h
 
 ;; entry 1B76 statement_done - end of a statement; 1B8A: run the line at E_LINE
-; Every statement's routine returns here: BREAK, a jump that is due, or what follows in the line.
+; Every statement routine returns here. Checks for BREAK, then makes a pending jump or continues in the line.
 statement_done:
 	ld	a,row_space
 	in	a,(ula_port)
@@ -90,12 +91,13 @@ statement_bare:
 	res	6,h
 	call	syntax_z
 	jp	z,statement_end
-	ld	a,c		; at run time what follows is looked at afterwards
+	ld	a,c		; at run time the end of the statement is checked after the command
 	jp	(hl)
 
 ;; routine line_setup
-; Makes the line at HL the current one; at the end of the program, report 0: returns to the caller's caller, which is
-; that of 1B8A or main_report. CH_ADD = the byte before its text. Out: HL = the line after it. Keeps BC.
+; Makes the line at HL the current one. Out: CH_ADD = the byte before its text, NXTLIN = the next line. Keeps
+; BC. At the end of the program, sets report 0 and returns to the caller's caller: main_report or the caller
+; of 1B8A.
 line_setup:
 	ld	a,(hl)
 	cp	line_limit
@@ -114,7 +116,7 @@ line_setup:
 	add	hl,de
 	ld	(sv_nxtlin),hl
 	ld	(iy+iy_subppc),1
-	ld	hl,(sv_worksp)	; endless GO SUBs stop here
+	ld	hl,(sv_worksp)	; unlimited GO SUB recursion ends here
 	ld	de,line_room
 	add	hl,de
 	jp	c,report_4
@@ -128,10 +130,10 @@ line_none:
 	ret
 
 ;; routine jump_line
-; A jump to statement NSPPC of line NEWPPC. Statement 0: if the line does not exist the next one will do.
+; Jumps to statement NSPPC of line NEWPPC. With statement 0, the next line is used if the line does not exist.
 jump_line:
 	ld	hl,(sv_newppc)
-jump_to:			; HL = line
+jump_to:			; HL = line number
 	ld	b,(iy+iy_nsppc)
 	ld	(iy+iy_nsppc),no_jump
 	ld	a,h
@@ -177,8 +179,8 @@ jump_direct:
 	jr	jump_statement
 
 ;; routine line_search
-; In: HL = number. Out: HL = that line, Z; or the next one, NZ. Starts at the current line if it is known (T_ADDR has
-; its number and NXTLIN is its end) and does not come after the wanted one.
+; In: HL = line number. Out: Z and HL -> the line; or NZ and HL -> the next one. Starts at the current line if
+; it is known (its number is at T_ADDR and NXTLIN is its end) and does not come after the wanted one.
 line_search:
 	ld	b,h
 	ld	c,l
@@ -212,13 +214,13 @@ line_search_top:
 	jp	find_line_from
 
 ;; entry 196E find_line - find a line
-; In: HL = number. Out: HL = the line of that number or the next one, Z if it is that number, DE = the line before it
-; (or itself if there is none). Changes A, BC.
+; In: HL = line number. Out: Z and HL -> the line; or NZ and HL -> the next one; DE -> the line before it (or
+; the same line if there is none). Changes A, BC.
 find_line:
 	ld	b,h
 	ld	c,l
 	ld	hl,(sv_prog)
-find_line_from:			; BC = number, HL = where to start
+find_line_from:			; BC = line number, HL -> first line to test
 	ld	d,h
 	ld	e,l
 	ld	a,b
@@ -254,8 +256,8 @@ find_line_near:
 	jr	find_line_skip
 
 ;; routine next_separator
-; In: HL in a statement. Out: HL = after its end; Z if that was ENTER, NZ if : or THEN. Changes A.
-; Skips strings, hidden numbers and the rest of a REM.
+; In: HL -> a character in a statement. Out: HL past the end of the statement; Z if it ended with ENTER, NZ if
+; with : or THEN. Changes A. Skips strings, hidden numbers and the rest of a REM.
 next_separator:
 	ld	a,(hl)
 	inc	hl
@@ -301,9 +303,10 @@ next_separator_number:
 	jr	next_separator
 
 ;; routine find_token
-; In: HL = a line, E = a token. Looks for a statement that starts with the token. Out: carry, HL = after the token, D =
-; its statement, IX = its line; no carry: none. Keeps BC, E. find_token_more continues from HL, anywhere in statement D
-; of line IX; IX = 0 if the line is not known. (The length of a known line is used, as a REM may hold any bytes.)
+; Searches for a statement that starts with a token. In: HL -> a line, E = token. Out: if found, carry, HL
+; past the token, D = statement number, IX -> the line; else NC. Keeps BC, E. find_token_more continues from
+; HL, anywhere in statement D of line IX; IX = 0 if the line is unknown. (The length of a known line is used,
+; as a REM may contain any bytes.)
 find_token:
 	ld	a,(hl)
 	cp	line_limit
@@ -354,7 +357,7 @@ find_token_unknown:
 	jr	find_token
 
 ;; routine skip_statement
-; CH_ADD to the end of the current statement.
+; Moves CH_ADD to the end of the current statement.
 skip_statement:
 	ld	hl,(sv_ch_add)
 	call	next_separator
@@ -363,7 +366,8 @@ skip_statement:
 	ret
 
 ;; routine expect
-; call expect / db 'c': skips the current character, which must be c. Out: A = the next one, HL = CH_ADD. Report C.
+; call expect / db 'c': skips the current character, which must be c. Out: A = the next character,
+; HL = CH_ADD. Report C.
 expect:
 	rst	get_char
 	pop	hl
@@ -375,15 +379,15 @@ expect:
 	ret
 
 ;; routine expect_two_numbers
-; Two numbers with a comma between, at CH_ADD.
+; Evaluates two numbers separated by a comma, at CH_ADD.
 expect_two_numbers:
 	call	eval_number
 	call	expect
 	db	','
 	jp	eval_number
 
-;; entry 1BEE check_end - end of a statement
-; The end of the statement: at run time, returns; at syntax time, returns to the caller's caller.
+;; entry 1BEE check_end - check the end of a statement
+; Checks for the end of the statement. At run time, returns; at syntax time, returns to the caller's caller.
 check_end:
 	call	statement_end
 	ret	nz
@@ -391,8 +395,8 @@ check_end:
 	ret
 
 ;; routine optional_number
-; A number (0 if there is none) and the end of the statement. At syntax time, returns to the caller's caller. At run
-; time, BC = the number. Report B.
+; Evaluates an optional number (0 if there is none) and checks for the end of the statement. At syntax time,
+; returns to the caller's caller. At run time, BC = the number. Report B.
 optional_number:
 	rst	get_char
 	ld	bc,0
@@ -410,7 +414,7 @@ optional_number_end:
 	ret
 
 ;; routine command_table
-; DEF FN to COPY; see the constants above.
+; Commands from DEF FN to COPY, with the flags defined above.
 command_table:
 	dw	cmd_def_fn
 	dw	cmd_cat+no_operands

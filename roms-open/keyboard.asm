@@ -1,18 +1,19 @@
-; The keyboard: scanning, debouncing and repeating (KSTATE), what a key means in each mode, and channel K's input.
-; A key's number is 39 - row - 8 * bit: rows 0 (CAPS SHIFT .. V) to 7 (SPACE .. B) as address lines A8 to A15 select
-; them, bit 0 the outermost key. So 27h is CAPS SHIFT, 18h SYMBOL SHIFT, 20h SPACE.
+; The keyboard: scanning, debouncing and auto-repeat (KSTATE), decoding of keys in each mode, and the input of
+; channel K. Key number = 39 - row - 8 * bit. Rows 0 (CAPS SHIFT .. V) to 7 (SPACE .. B) are selected by
+; address lines A8 to A15; bit 0 is the outermost key. So 27h is CAPS SHIFT, 18h SYMBOL SHIFT, 20h SPACE.
 
 ;; const
 no_key			equ	0ffh
 key_symbol_shift	equ	18h
 key_caps_shift		equ	27h
 
-;; entry 028E key_scan_entry - scan of the keys
+;; entry 028E key_scan_entry - scan the keyboard
 	jp	key_scan
 
 ;; routine key_scan
-; Out: E = number of the key that is pressed, else no_key; D = the shift key pressed with it, else no_key. Both shifts:
-; D = key_caps_shift, E = key_symbol_shift. Z; NZ if other keys are pressed together. Changes A, BC, HL.
+; Out: E = number of the pressed key, or no_key; D = the shift key pressed with it, or no_key. Both shifts:
+; D = key_caps_shift, E = key_symbol_shift. Z if valid; NZ for any other combination of keys. Changes A, BC,
+; HL.
 key_scan:
 	ld	de,100h*no_key+no_key
 	xor	a
@@ -49,7 +50,7 @@ scan_next_row:
 	cp	key_symbol_shift
 	ld	a,d
 	jr	z,scan_symbol
-	cp	e		; none: both no_key; one key: E is less
+	cp	e		; no key: both are no_key; one key: E is less
 	ret	z
 	sub	key_symbol_shift	; SYMBOL SHIFT and M, N or B
 	ret	z
@@ -67,9 +68,10 @@ scan_symbol:
 	cp	a
 	ret
 
-;; entry 02BF keyboard_entry - keyboard, once a frame
-; Called once a frame. KSTATE has two entries of four bytes: main code or no_key, frames until it counts as released,
-; frames until it repeats, its code. A new key stores its code in LAST_K and sets flags_new_key. Changes A, BC, DE, HL.
+;; entry 02BF keyboard_entry - read the keyboard, called once per frame
+; Called once per frame. KSTATE has two entries of four bytes: main code or no_key, frames until the key
+; counts as released, frames until it repeats, decoded code. A new or repeated key stores its code in LAST_K
+; and sets flags_new_key. Changes A, BC, DE, HL.
 keyboard:
 	ld	hl,sv_kstate
 keyboard_age:
@@ -136,7 +138,7 @@ keyboard_repeat:
 	jr	keyboard_give
 
 ;; routine key_code
-; INKEY$. Out: carry and A = code of the key that is pressed, as in L mode; no carry if there is none.
+; Reads a key for INKEY$. Out: carry and A = code of the pressed key, as in L mode; NC if there is none.
 key_code:
 	call	key_scan
 	ld	c,0
@@ -147,35 +149,35 @@ key_one:
 	call	key_test
 	ret	nc
 	ld	e,a
-	dec	d		; mode L
+	dec	d		; D = FF as FLAGS: L mode
 	call	key_decode
 	scf
 	ret
 
-;; entry 031E key_test - key number E, shift D to main code A; 0333: key_decode
-; In: DE as from key_scan. Out: B = shift, D = 0; carry and A = main code (a capital letter, digit, SPACE, ENTER; 0E for
-; both shifts); no carry and A = E where that is no key: after 33 T-states for no key at all. Changes HL.
+;; entry 031E key_test - main code of key E with shift D; 0333: decode it
+; In: DE from key_scan. Out: B = shift. Carry: D = 0 and A = main code (a capital letter, digit, SPACE, ENTER;
+; 0E for both shifts). NC: A = E, no key or a single shift key. With no key pressed, it returns after 33
+; T-states. Changes HL.
 key_test:
 	ld	b,d
 	ld	a,e
 	ld	h,high key_letters
 	cp	key_caps_shift
-	ret	nc		; none, or CAPS SHIFT alone
+	ret	nc		; no key, or CAPS SHIFT alone
 	cp	key_symbol_shift
 	jr	nz,test_letter
 	inc	d		; SYMBOL SHIFT alone?
 	ret	z
 test_letter:
 	ld	d,0
-	cpl			; 255 - E, and 38 - E is the letter's place: the sum always carries, as the table is in one page
+	cpl			; 255 - E; the table index is 38 - E. The sum always carries, as the table is in one page
 	add	a,low (key_letters+39)
 	ld	l,a
 	ld	a,(hl)
 	ret
-; 0333: what a key means. In: E, B = main code and shift as from key_test; C = MODE (80 to FF is as 0); D = FLAGS (flags_letters).
-; Out: A.
-; Changes BC, DE, HL. Besides characters, tokens and the codes 04 to 0F, digits in E mode give: 00, 01 FLASH 0, 1; 02, 03
-; BRIGHT 0, 1; 10..17 INK 0..7; 18..1F PAPER 0..7.
+; 0333. Decodes a key. In: E, B = main code and shift from key_test; C = MODE (80 to FF count as 0); D = FLAGS
+; (flags_letters). Out: A. Changes BC, DE, HL. Besides characters, tokens and the codes 04 to 0F, digits in E
+; mode give: 00, 01 FLASH 0, 1; 02, 03 BRIGHT 0, 1; 10..17 INK 0..7; 18..1F PAPER 0..7.
 key_decode:
 	ld	a,e
 	cp	'0'
@@ -184,7 +186,7 @@ key_decode:
 	jp	nc,decode_letter
 	jp	decode_digit
 
-; The main codes by key number, the last (A, 38) first. All in one page.
+; Main codes in descending order of key number, from 38 (A). The table must be in one page.
 key_letters:
 	db	"AQ10P",ctrl_enter," ZSW29OL",ctrl_extended,"XDE38IKMCFR47UJNVGT56YHB"
 
@@ -242,7 +244,7 @@ digit_e:
 	inc	hl
 	inc	hl
 	jr	nz,decode_first
-digit_colour:			; B = 0: none; key_caps_shift
+digit_colour:			; B = 0: no shift; else key_caps_shift
 	and	15
 	cp	8
 	jr	nc,digit_bright
@@ -270,7 +272,8 @@ digit_graphic:
 	ret	z
 	xor	15
 	ret
-; In: A = number of the record, C = MODE. Out: HL = its address; Z: E mode; NC and NZ: G mode; C: none. Changes A.
+; In: A = record number, C = MODE. Out: HL = address of the record; Z: E mode; NZ and NC: G mode; NZ and
+; carry: neither. Changes A.
 key_record:
 	push	de
 	ld	hl,key_codes
@@ -283,12 +286,12 @@ key_record:
 	ld	a,c
 	dec	a
 	ret	z
-	add	a,a		; C may also be as key_scan leaves it: FE, none
+	add	a,a		; C may also be FE, left by key_scan: neither mode
 	ret
 
 ;; routine key_codes
-; Three codes per key. 0 to 9: with SYMBOL SHIFT, with CAPS SHIFT, with SYMBOL SHIFT in E mode. A to Z: with SYMBOL
-; SHIFT, in E mode alone, in E mode with a shift.
+; Three codes per key. 0 to 9: with SYMBOL SHIFT, with CAPS SHIFT, with SYMBOL SHIFT in E mode. A to Z: with
+; SYMBOL SHIFT, in E mode without a shift, in E mode with a shift.
 key_codes:
 	db	'_',ctrl_delete,token_format		; 0
 	db	'!',ctrl_edit,token_def_fn		; 1
@@ -339,10 +342,10 @@ break_key:
 	rra
 	ret
 
-;; entry 10A8 key_input_entry - input of channel K; tools take 10A8-1104 as waiting for a key
-; Input of channel K. Out: carry and A = code; no key: no carry, Z. CAPS LOCK, GRAPHICS and extended mode are handled
-; here. The colour keys of E mode, TRUE VIDEO and INV. VIDEO give two codes: the control code, then its operand (kept in
-; K_DATA with bit 7 set). Changes all.
+;; entry 10A8 key_input_entry - input routine of channel K; tools treat 10A8-1104 as waiting for a key
+; Input routine of channel K. Out: carry and A = code; NC and Z if there is no key. CAPS LOCK, GRAPHICS and
+; extended mode are handled here. The colour keys of E mode, TRUE VIDEO and INV. VIDEO give two codes: the
+; control code, then its operand (kept in K_DATA with bit 7 set). Changes all registers.
 key_input:
 	ld	hl,sv_k_data
 	ld	a,(hl)
@@ -350,7 +353,7 @@ key_input:
 	bit	7,a
 	res	7,a
 	scf
-	ret	nz		; before the line is redrawn: it would show a code without its operand
+	ret	nz		; before redrawing the line, which would show a control code without its operand
 	bit	tv_flag_redraw,(iy+iy_tv_flag)
 	call	nz,edit_copy
 	ld	hl,sv_flags
@@ -371,7 +374,7 @@ key_input:
 	jr	z,key_mode
 	cp	ctrl_graphics
 	jr	nz,key_colour
-key_mode:			; 0E: mode E or back, 0F: mode G or back
+key_mode:			; 0E toggles E mode, 0F toggles G mode
 	sub	ctrl_extended-1
 	xor	(hl)
 	jr	z,key_mode_set
@@ -410,7 +413,7 @@ key_operand:
 	ld	a,c
 	add	a,b
 key_given:
-	dec	(hl)		; mode E lasts for one key
+	dec	(hl)		; E mode lasts for one key
 	jr	z,key_done
 	inc	(hl)
 key_done:

@@ -1,11 +1,11 @@
-; A number as text: what PRINT and STR$ show.
+; Conversion of numbers to text, as shown by PRINT and STR$.
 
 ;; const
-text_start		equ	sv_membot+1	; one byte before it for the sign
-text_digits		equ	sv_membot+17	; one byte before it for a carry
+text_start		equ	sv_membot+1	; preceded by a byte for the sign
+text_digits		equ	sv_membot+17	; preceded by a byte for a carry
 
 ;; routine number_text
-; Takes the last number off the stack and writes it, as PRINT shows it, to the calculator's memory. Out: DE -> text,
+; Pops the last number and writes its text, as PRINT shows it, to the calculator memory. Out: DE -> text,
 ; BC = length.
 number_text:
 	call	drop_number
@@ -40,12 +40,12 @@ text_skip:
 	pop	af
 	push	af
 	jr	z,text_finish
-	ld	hl,text_minus	; the short form's -65536
+	ld	hl,text_minus	; -65536 in short form: printed as -1E-38
 	ld	de,text_start
 	ld	bc,5
 	ldir
 	ld	hl,text_start
-; On the stack: AF with the sign, NZ if negative; HL -> first character, DE -> after the last one.
+; In: on the machine stack, AF with NZ if the number is negative; HL -> first character, DE past the last one.
 text_finish:
 	pop	af
 	jr	z,text_length
@@ -60,7 +60,7 @@ text_length:
 	ret
 text_minus:
 	db	"1E-38"
-; Writes as a digit how often -BC can be subtracted from HL.
+; Writes HL / -BC as a digit. Out: HL = remainder.
 text_count:
 	ld	a,'0'-1
 text_take:
@@ -73,9 +73,10 @@ text_take:
 	ret
 
 ;; routine text_float
-; The same for the floating number at HL, just above the stack. A number of 2^27 or more loses its fraction and is
-; divided by a power of ten; one below 1/2 is multiplied by one, at least by 100. The power is the least that agrees with
-; the original's last digits. Then nine digits are computed; the last one rounds.
+; As number_text, for the floating-point number at HL, just above the stack. A number of 2^27 or more is
+; truncated and divided by a power of ten; a number below 1/2 is multiplied by a power of ten, at least 100.
+; The power is the smallest one that gives the original's last digits. Then nine digits are computed; the last
+; one is for rounding.
 text_float:
 	inc	hl
 	ld	a,(hl)
@@ -136,7 +137,7 @@ text_clear:
 	ld	(hl),0
 	inc	hl
 	djnz	text_clear
-	ex	de,hl		; HL:HL' = the mantissa; shifting moves the point
+	ex	de,hl		; HL:HL' = mantissa; each shift moves the binary point
 	sub	80h
 	jr	z,text_unpack
 	ld	b,a
@@ -203,11 +204,12 @@ text_sum:
 	ret
 
 ;; routine text_digit_loop
-; In: HL:HL' = a fraction, DE -> after the C digits so far; on the stack, BC with B = the power of ten to add.
+; In: HL:HL' = fraction, C = number of digits so far, DE past the last one; on the machine stack, BC with
+; B = the power of ten to add.
 text_digit_loop:
 	pop	af		; B as A
 	add	a,c
-	ld	b,a		; the decimal exponent: the text is 0.ddd times ten to it
+	ld	b,a		; decimal exponent: the value is 0.ddd * 10^B
 text_digit:
 	ld	a,c
 	cp	9
@@ -278,7 +280,7 @@ text_first:
 	jp	text_format
 
 ;; routine text_format
-; In: HL -> C digits, B = decimal exponent; the stack as for text_finish.
+; In: HL -> C digits, B = decimal exponent; machine stack as for text_finish.
 text_format:
 	ld	de,text_start
 	ld	a,b
@@ -366,7 +368,7 @@ text_copy:
 	inc	de
 	dec	c
 	ret
-; Copies a point and the digits that are left, if any.
+; Copies a decimal point and the remaining digits, if there are any.
 text_rest:
 	inc	c
 	dec	c

@@ -1,6 +1,6 @@
-; Numbers from registers to the number stack and back, from text and to text; PEEK, IN, USR, RND.
+; Transfer of numbers between registers, calculator stack and text; PEEK, IN, USR, RND.
 
-;; entry 2D28 stack_a - stack A, 2D2B: stack BC
+;; entry 2D28 stack_a - push A; 2D2B: push BC
 ; In: A, 0-255. Pushes it as a number. Out: HL = STKEND, B = 0, C = H. Keeps DE.
 stack_a:
 	jp	stack_byte
@@ -26,12 +26,12 @@ stack_byte:
 	ld	c,a
 	ld	b,0
 	call	stack_bc
-	ld	c,h		; as observed: programs that plot at once after it get this x
+	ld	c,h		; as observed: programs that plot right after this call use C as x
 	ret
 
-;; entry 2DA2 number_to_bc - number to BC
-; Takes the last number off the stack, rounded to a whole number. Out: BC = magnitude, A = C; carry: it is above 65535;
-; Z: not negative.
+;; entry 2DA2 number_to_bc - pop a number to BC
+; Pops the last number, rounded to a whole number. Out: BC = magnitude, A = C; carry if it is above 65535; Z
+; if it is not negative.
 number_to_bc:
 	call	last_number
 	ld	a,(hl)
@@ -59,15 +59,15 @@ bc_short:
 	ret
 
 ;; routine number_to_byte
-; As number_to_a, or report B.
+; As number_to_a, but with report B if the magnitude is above 255.
 number_to_byte:
 	call	number_to_a
 	ret	nc
 	jp	report_b
 
-;; entry 2DD5 number_to_a - number to A
-; Takes the last number off the stack, rounded to a whole number. Out: A = magnitude; carry: it is above 255; Z: not
-; negative.
+;; entry 2DD5 number_to_a - pop a number to A
+; Pops the last number, rounded to a whole number. Out: A = magnitude; carry if it is above 255; Z if it is
+; not negative.
 number_to_a:
 	call	number_to_bc
 	ret	c
@@ -82,21 +82,21 @@ number_fits_a:
 	pop	af
 	ret
 
-;; entry 2DE3 print_number - print a number
-; Takes the last number off the stack and prints it.
+;; entry 2DE3 print_number - pop and print a number
+; Pops the last number and prints it.
 print_number:
 	call	number_text
 	jp	print_string
 
 ;; routine drop_number
-; Takes the last number off the stack. Out: HL -> it (it stays there until something is pushed). Changes DE.
+; Drops the last number. Out: HL -> its bytes, which stay intact until the next push. Changes DE.
 drop_number:
 	call	last_number
 	ld	(sv_stkend),hl
 	ret
 
 ;; routine keep_number
-; Takes the number above the stack onto it. Changes HL, BC.
+; Puts the number just above STKEND back on the stack. Changes HL, BC.
 keep_number:
 	ld	hl,(sv_stkend)
 	ld	bc,5
@@ -104,12 +104,12 @@ keep_number:
 	ld	(sv_stkend),hl
 	ret
 
-;; entry 1E94 int_to_a - number to A, 1E99: to BC, or report B
-; Takes the last number off the stack. Out: A. Report B unless it rounds to 0-255.
+;; entry 1E94 int_to_a - pop a number to A; 1E99: to BC; report B if it is out of range
+; Pops the last number. Out: A. Report B unless it rounds to 0-255.
 int_to_a:
 	call	number_to_a
 	jr	int_checked
-; 1E99. Takes the last number off the stack. Out: BC, A = C. Report B unless it rounds to 0-65535.
+; 1E99. Pops the last number. Out: BC, A = C. Report B unless it rounds to 0-65535.
 int_to_bc:
 	call	number_to_bc
 int_checked:
@@ -146,7 +146,7 @@ fn_rnd:
 	ld	d,h
 	ld	e,l
 	xor	a
-	ld	bc,062ch	; 75 = 1001011b: six bits after the first
+	ld	bc,062ch	; 75 = 1001011b: B = 6, C = the six bits after the leading 1
 rnd_bit:
 	add	hl,hl
 	rla
@@ -173,14 +173,15 @@ rnd_done:
 	call	to_float
 	ld	a,(hl)
 	sub	16
-	ret	c		; it is 0
+	ret	c		; the number is 0
 	ld	(hl),a
 	ret
 
 ;; routine number_literal
-; In: CH_ADD at a digit, a point or the token BIN. Pushes the number. Out: CH_ADD after it. Report C or 6 with CH_ADD
-; at the error. The steps and their order are the original's, as the stored bytes show them, so that each literal has
-; the same five bytes: whole part x = x * 10 + digit; after the point p = p / 10, x = x + p * digit.
+; Parses a number literal and pushes its value. In: CH_ADD at a digit, a decimal point or the token BIN. Out:
+; CH_ADD past the literal. Report C or 6 with CH_ADD at the error. The calculation uses the same steps in the
+; same order as the original, inferred from the stored bytes, so that each literal gives the same five bytes:
+; for the integer part x = x * 10 + digit; after the point p = p / 10, x = x + p * digit.
 number_literal:
 	rst	get_char
 	cp	token_bin
@@ -268,7 +269,7 @@ literal_power_digit:
 	add	a,d
 	jp	p,literal_power_so_far
 literal_too_big:
-	ld	a,127		; report 6 comes after the last digit
+	ld	a,127		; limit it; report 6 follows after the last digit
 literal_power_so_far:
 	ld	c,a
 	call	literal_next
@@ -280,14 +281,14 @@ literal_power_so_far:
 times_ten_go:
 	jp	times_ten
 
-; Increments CH_ADD without skipping anything. Out: A = the character. Keeps BC, DE.
+; Increments CH_ADD without skipping spaces or colour codes. Out: A = the character. Keeps BC, DE.
 literal_next:
 	ld	hl,(sv_ch_add)
 	inc	hl
 	ld	(sv_ch_add),hl
 	ld	a,(hl)
 	ret
-; Carry: the character at CH_ADD is a digit, A = its value; else A = character - "0". Keeps BC, DE.
+; Out: carry and A = value if there is a digit at CH_ADD; else NC and A = character - "0". Keeps BC, DE.
 literal_digit:
 	ld	hl,(sv_ch_add)
 	ld	a,(hl)
@@ -296,8 +297,8 @@ literal_digit:
 	ret
 
 ;; routine times_ten
-; Multiplies the last number by ten to the power A (signed): by 10, 100, 10^4, ... for the bits of the power, lowest bit
-; first; divides by them if the power is negative.
+; Multiplies the last number by 10^A (A is signed): by 10, 100, 10^4, ... for the bits of A that are set,
+; lowest bit first; divides by them if A is negative.
 times_ten:
 	or	a
 	ret	z

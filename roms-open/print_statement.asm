@@ -1,7 +1,7 @@
 ; PRINT and LPRINT with their items, colours (temporary and permanent), BORDER, CLS, PAUSE.
 
 ;; routine cmd_print
-; PRINT, LPRINT: both modes.
+; PRINT and LPRINT, called at syntax time and at run time.
 cmd_print:
 	ld	a,stream_print
 	jr	print_to
@@ -19,23 +19,23 @@ print_next:
 	call	print_one
 	call	print_separator
 	jr	nz,print_newline
-print_after:			; after a separator: if nothing follows there is no new line
+print_after:			; after a separator: no newline at the end of the statement
 	call	at_end
 	jr	nz,print_next
 	ret
-print_newline:			; at run time
+print_newline:			; prints a newline at run time
 	ld	a,ctrl_enter
-print_running:			; A, at run time
+print_running:			; prints A at run time
 	call	syntax_z
 	ret	z
 	rst	print_a
 	ret
 
 ;; entry 2048 item_end - Z at the end of a PRINT item
-; In: A = char. Out: Z if no item of PRINT can follow. Keeps all.
+; In: A = character. Out: Z if it ends the PRINT items: ) : or ENTER. Keeps all registers.
 	cp	')'
 	ret	z
-; Out: Z if it ends a statement. Keeps all.
+; In: A = character. Out: Z if it ends a statement: : or ENTER. Keeps all registers.
 at_end:
 	cp	':'
 	ret	z
@@ -43,7 +43,8 @@ at_end:
 	ret
 
 ;; routine print_separator
-; In: A = char at CH_ADD. Out: Z if it is ; , or ': its effect is printed at run time, A = next char; else NZ, A kept.
+; In: A = character at CH_ADD. Out: if it is a separator (; , or '), Z and A = next character; else NZ, A
+; unchanged. At run time, the effect of the separator is printed.
 print_separator:
 	ld	c,ctrl_comma
 	cp	','
@@ -63,7 +64,8 @@ separator_step:
 	ret
 
 ;; routine print_one
-; One item of PRINT at CH_ADD: both modes. Out: A = char after it. Errors: those of expressions, B, K, O, 5.
+; Processes one PRINT item at CH_ADD, at syntax time and at run time. Out: A = next character. Errors: those
+; of expressions, B, K, O, 5.
 print_one:
 	rst	get_char
 	call	print_control
@@ -83,8 +85,8 @@ print_item_end:
 	ret
 
 ;; routine print_control
-; AT, TAB, a colour item or #stream at CH_ADD. In: A = char there. Out: carry and A = char after it if it was one of
-; them; else no carry, A kept.
+; Processes AT, TAB, a colour item or #stream at CH_ADD. In: A = character there. Out: if it is one of these,
+; carry and A = next character; else NC, A unchanged.
 print_control:
 	cp	token_ink
 	jr	c,control_position
@@ -125,7 +127,7 @@ control_tab:
 	rst	print_a
 	ld	a,c
 	ld	c,b
-control_print:			; A, then C
+control_print:			; prints A, then C
 	rst	print_a
 	ld	a,c
 	rst	print_a
@@ -142,7 +144,7 @@ control_select:
 	call	stream_item
 	jr	control_done
 
-;; entry 203C print_string_entry - print the string DE, BC
+;; entry 203C print_string_entry - print BC characters from DE
 ; Prints BC characters from DE. Changes A, BC, DE.
 print_string:
 	ld	a,b
@@ -167,9 +169,10 @@ print_message:
 	ret
 
 ;; routine colour_items
-; Colour items before the coordinates of PLOT and the like: both modes. At run time the temporary colours become the
-; permanent ones of the upper screen, but with PAPER, BRIGHT and FLASH 8 (only ink is drawn); then the items change
-; them. Out: CH_ADD, A at what follows. Errors: C, B, K.
+; Processes the colour items before the coordinates of PLOT, DRAW and CIRCLE, at syntax time and at run time.
+; At run time, the temporary colours are set to the permanent ones of the upper screen, but with PAPER, BRIGHT
+; and FLASH 8 (only ink is drawn); then the items change them. Out: CH_ADD past the items, A = character
+; there. Errors: C, B, K.
 colour_items:
 	call	syntax_z
 	jr	z,colour_next
@@ -200,7 +203,8 @@ colour_step:
 	jr	colour_next
 
 ;; routine cmd_colour
-; INK, PAPER, FLASH, BRIGHT, INVERSE, OVER: permanent colours. In: A = token, the value on the number stack.
+; INK, PAPER, FLASH, BRIGHT, INVERSE, OVER: set permanent colours. In: A = token, value on the calculator
+; stack.
 cmd_ink:
 cmd_paper:
 cmd_flash:
@@ -213,7 +217,7 @@ cmd_over:
 	call	token_colour
 	jp	keep_colours
 
-;; entry 1CAD keep_colours_entry - permanent colours from the temporary ones
+;; entry 1CAD keep_colours_entry - set the permanent colours from the temporary ones
 ; Changes A, B, HL.
 keep_colours:
 	ld	hl,(sv_attr_t)
@@ -227,8 +231,8 @@ keep_colours:
 	ld	(hl),a
 	ret
 
-;; entry 2211 set_colour_entry - temporary colours: A = control code, D = value
-; Our own reading: nothing but its purpose is known. So a value that no colour has is passed over.
+;; entry 2211 set_colour_entry - set a temporary colour: A = control code, D = value
+; Our own interpretation: only the purpose of this entry is known. Values of 10 and above are ignored.
 	ld	c,a
 	ld	a,d
 	cp	10
@@ -238,7 +242,7 @@ keep_colours:
 	jp	set_colour
 
 ;; routine set_colour
-; token_colour: the same as set_colour, for the token B and the value on the number stack.
+; token_colour: as set_colour, for the token in B and the value on the calculator stack.
 token_colour:
 	call	colour_operand
 ; set_colour: changes the temporary colours. In: A = control code from ctrl_ink to ctrl_over, C = value.
@@ -256,7 +260,7 @@ colour_flag:
 	jp	nc,report_k
 	neg
 	ld	hl,sv_p_flag
-; Where D has ones, the bits of (HL) become those of A. Changes A.
+; Copies the bits of A selected by the mask D to (HL). Changes A.
 merge_bits:
 	xor	(hl)
 	and	d
@@ -288,7 +292,7 @@ colour_of_ink:
 	ld	bc,100h*(1<<p_flag_paper_9)+38h
 colour_ink:
 	ld	d,c
-	ld	c,a		; the colour in its bits
+	ld	c,a		; the colour, shifted to its attribute bits
 	ld	a,e
 	cp	10
 	jp	nc,report_k
@@ -312,7 +316,7 @@ colour_contrast:
 colour_eight:
 	ld	a,0ffh
 	jr	colour_mask
-colour_nine:			; black or white in contrast to the other colour, which is light if it has green; mask as for 8
+colour_nine:			; black or white in contrast to the other colour, which counts as light if it contains green; mask as for 8
 	ld	a,(sv_attr_t)
 	bit	0,d
 	jr	nz,colour_against
@@ -339,7 +343,7 @@ colour_mask:
 	jr	merge_bits
 
 ;; routine colour_operand
-; In: B = token INK to OVER. Out: C = the value on the number stack, A = control code. Error: B.
+; In: B = token INK to OVER. Out: C = value popped from the calculator stack, A = control code. Error: B.
 colour_operand:
 	push	bc
 	call	int_to_a
@@ -350,19 +354,20 @@ colour_operand:
 	ret
 
 ;; routine open_with_colours
-; open_channel, which sets the temporary colours of K and S; here the printer gets the permanent INVERSE and OVER as well.
+; As open_channel, which sets the temporary colours for K and S; for the printer, also sets the permanent
+; INVERSE and OVER.
 open_with_colours:
 	call	open_channel
 	bit	flags_printer,(iy+iy_flags)
 	ret	z
 	jp	upper_colours
 
-;; entry 0D4D channel_colours_entry - temporary colours from the permanent ones
+;; entry 0D4D channel_colours_entry - set the temporary colours from the permanent ones
 	jp	channel_colours
 
 ;; routine channel_colours
-; Temporary colours = those of the lower screen (BORDCR) or the permanent ones: channel_colours by the current channel,
-; lower_colours, upper_colours. Changes A, D, HL.
+; Sets the temporary colours. lower_colours: to those of the lower screen (BORDCR); upper_colours: to the
+; permanent ones; channel_colours: according to the current channel. Changes A, D, HL.
 channel_colours:
 	bit	tv_flag_lower,(iy+iy_tv_flag)
 	jr	z,upper_colours
@@ -381,8 +386,8 @@ temporary_colours:		; L = attribute, H = mask, A = bits of P_FLAG
 	ld	d,p_flag_temporary
 	jp	merge_bits
 
-;; entry 2294 cmd_border - BORDER by the stack; 2297, 229B: the colour is A
-; BORDER: the colour is on the number stack.
+;; entry 2294 cmd_border - BORDER, operand on the stack; 2297, 229B: colour in A
+; BORDER: the colour is on the calculator stack.
 cmd_border:
 	call	int_to_a
 	jp	set_border
@@ -390,8 +395,8 @@ cmd_border:
 	jp	set_border	; 229B
 
 ;; routine set_border
-; set_border: makes A the colour of the border and the lower screen's paper, with white or black ink. Report K if A is
-; no colour. Changes A.
+; set_border: sets the border and the paper of the lower screen to colour A, with white or black ink. Report K
+; if A is not a colour. Changes A.
 set_border:
 	cp	8
 	jp	nc,report_k
@@ -407,7 +412,7 @@ border_set:
 	ret
 
 ;; routine cmd_pause
-; PAUSE: the number of frames is on the number stack.
+; PAUSE: the number of frames is on the calculator stack.
 cmd_pause:
 	call	int_to_bc
 	jp	pause_bc

@@ -1,11 +1,13 @@
-; Printing on the screen and into the printer's buffer: characters, control codes, tokens, positions, scrolling,
+; Printing to the screen and the printer buffer: characters, control codes, tokens, positions, scrolling,
 ; clearing.
-; Positions are kept as in S_POSN: line 24 is the top one, column 33 the left one. Column 1 is the place after the last
-; column: the line ends only when something else is printed. In the lower screen line 24 is its own top line.
+; Positions have the format of S_POSN: line 24 is the top line, column 33 the leftmost column. Column 1 is
+; past the last column: a new line starts only when another character is printed. In the lower screen, line 24
+; is the top line of the lower screen.
 
 ;; const
 left_column		equ	33
-; Unrolled LDIs and stores in copy_block and fill_row: 8 would cost 16 bytes and make CLS and scrolling a tenth faster.
+; Number of unrolled LDIs and stores in copy_block and fill_row. 8 would cost 16 bytes and make CLS and
+; scrolling a tenth faster.
 screen_unroll		equ	4
 
 ;; entry 09F4 channel_print_entry - output routine of channels K, S and P: print A
@@ -16,7 +18,7 @@ channel_print:
 	jp	screen_out
 
 ;; routine screen_out
-; The output routine of channels K, S and P. In: A = code. Changes A, BC, DE, HL, AF'.
+; Output routine of channels K, S and P. In: A = code. Changes A, BC, DE, HL, AF'.
 screen_out:
 	cp	char_block
 	jr	nc,screen_high
@@ -29,14 +31,14 @@ screen_out:
 screen_glyph:
 	ld	h,0
 	ld	de,(sv_chars)
-screen_pattern:			; DE = base of eight bytes a character, HL = its number
+screen_pattern:			; DE -> patterns of eight bytes, H = 0, A = number of the pattern
 	ld	l,a
 	add	hl,hl
 	add	hl,hl
 	add	hl,hl
 	add	hl,de
 	ex	de,hl
-print_pattern:			; DE = the eight bytes
+print_pattern:			; DE -> the eight bytes of the pattern
 	ld	hl,sv_flags
 	bit	flags_printer,(hl)
 	jp	nz,printer_pattern
@@ -49,7 +51,7 @@ pattern_upper:
 	ld	a,(hl)
 	dec	a
 	and	31
-	call	z,line_edge	; column 33 or 1: is there a line to print on?
+	call	z,line_edge	; column 33 or 1: a new line or scrolling may be needed
 	dec	(hl)
 	dec	l
 	dec	l
@@ -63,7 +65,7 @@ pattern_upper:
 	ld	a,(sv_p_flag)
 	and	p_flag_temporary
 	jp	nz,pattern_special
-	ld	b,4		; the usual case: neither OVER, INVERSE nor contrast
+	ld	b,4		; the usual case: no OVER, INVERSE or contrast colours
 pattern_rows:
 	ld	a,(de)
 	ld	(hl),a
@@ -106,9 +108,9 @@ screen_block:			; flags_no_space stays as it is
 	ld	de,sv_membot
 	jr	print_pattern
 
-;; entry 0B38 block_pattern_entry - block graphic B to eight bytes at MEMBOT
-; In: B = code of a block graphic. Bits 0 and 1 are the upper right and left quarters, bits 2 and 3 the lower ones. Changes
-; A, BC, HL.
+;; entry 0B38 block_pattern_entry - write the pattern of block graphic B to MEMBOT
+; In: B = code of a block graphic. Bits 0 and 1 are the upper right and left quarters, bits 2 and 3 the lower
+; ones. Changes A, BC, HL.
 block_pattern:
 	ld	a,b
 	ld	hl,sv_membot
@@ -134,8 +136,8 @@ block_row:
 	ret
 
 ;; routine pattern_special
-; Copies the eight bytes at DE to HL with OVER, INVERSE and contrast colours, or to the printer's buffer. In: A = the
-; bits of P_FLAG for the temporary colours.
+; Copies the pattern of eight bytes at DE to HL, on the screen with OVER, INVERSE and contrast colours, or in
+; the printer buffer. In: A = the bits of P_FLAG for the temporary colours.
 pattern_special:
 	ld	c,a
 	rra
@@ -175,9 +177,9 @@ special_down:
 	ret	nz
 	jp	colour_cell
 
-;; entry 0BDB colour_cell_entry - attribute of the cell at screen address HL
-; colour_cell: the attribute of the cell at display address HL by ATTR_T, MASK_T, INK 9 and PAPER 9. Changes A, BC,
-; HL = the attribute's address.
+;; entry 0BDB colour_cell_entry - set the attribute of the cell at display address HL
+; Sets the attribute of the cell at display address HL from ATTR_T, MASK_T, INK 9 and PAPER 9. Out: HL = the
+; attribute's address. Changes A, BC.
 colour_cell:
 	call	colour_plain
 	ld	b,(iy+iy_p_flag)
@@ -202,8 +204,9 @@ contrast_done:
 	jp	settle_line
 
 ;; routine line_edge
-; Before a character is printed at the left end or after the right end. In: HL = the line and column (S_POSN or SPOSNL).
-; Starts a new line if there is no column left, and scrolls the screen if there is no line left. Keeps DE, HL.
+; Called before a character is printed in the first column or past the last one. In: HL -> line and column
+; (S_POSN or SPOSNL). Starts a new line if there is no column left, and scrolls the screen if there is no line
+; left. Keeps DE, HL.
 line_edge:
 	push	de
 	push	hl
@@ -223,8 +226,8 @@ edge_settle:
 	ret
 
 ;; routine settle_line
-; Makes sure that line B is on its screen. Out: B = the line, after scrolling if it was just below the bottom. Keeps C.
-; Errors: 5 if it is further below; D on a negative answer to scroll?
+; Makes sure that line B is on its screen; scrolls if it is just below the bottom line. Out: B = the line
+; after scrolling. Keeps C. Errors: 5 if it is further below; D if the answer to scroll? is negative.
 settle_line:
 	bit	tv_flag_lower,(iy+iy_tv_flag)
 	jr	nz,settle_lower
@@ -252,7 +255,7 @@ settle_move:
 	ld	b,(iy+iy_df_sz)
 	inc	b
 	ret
-; The lower screen grows upwards. The upper one moves up, too, if its print position would be overwritten.
+; The lower screen grows upwards. The upper one scrolls, too, if its print position would be overwritten.
 settle_lower:
 	ld	a,24
 	sub	(iy+iy_df_sz)
@@ -277,7 +280,7 @@ settle_grow:
 	jr	settle_lower
 
 ;; routine ask_scroll
-; Asks scroll? and waits for a key. Report D after n, SPACE, BREAK or STOP. Restarts SCR_CT. Changes all.
+; Prints scroll? and waits for a key. Report D after n, SPACE, BREAK or STOP. Restarts SCR_CT. Changes all.
 ask_scroll:
 	ld	hl,(sv_attr_t)
 	push	hl
@@ -293,7 +296,7 @@ ask_scroll:
 	res	flags_new_key,(hl)
 ask_wait:
 	call	wait_frame
-	res	tv_flag_redraw,(iy+iy_tv_flag)	; after CAPS LOCK: there is no edited line to redraw
+	res	tv_flag_redraw,(iy+iy_tv_flag)	; after CAPS LOCK: there is no edit line to redraw
 	call	key_input
 	jr	nc,ask_wait
 	cp	token_stop
@@ -336,7 +339,8 @@ load_position:
 	ret
 
 ;; entry 0DD9 set_position_entry - set the print position
-; Sets the print position of the current channel. In: B = line, C = column (printer: C). Changes A, DE, HL = address.
+; Sets the print position of the current channel. In: B = line, C = column (printer: C). Out: HL = address.
+; Changes A, DE.
 set_position:
 	ld	a,left_column
 	sub	c
@@ -379,7 +383,7 @@ position_printer:
 	ret
 
 ;; entry 0E9B row_address_entry - address of line B, 0E9E: of row A
-; row_address. In: B = line (24 the top one). Out: HL = address of the first byte of its first pixel row. Changes A.
+; In: B = line (24 is the top line). Out: HL = address of the first byte of its first pixel row. Changes A.
 row_address:
 	ld	a,24
 	sub	b
@@ -404,12 +408,13 @@ row_of_screen:
 	ld	h,a
 	ret
 
-;; entry 0E88 attr_entry - attribute address of what is above HL to DE, 32 * B to BC and HL
+;; entry 0E88 attr_entry - attribute address of the cell that ends before HL to DE; 32 * B to BC and HL
 	jp	attr_above
 
 ;; routine attr_above
-; In: HL = display file address after the last pixel row of a cell (800h beyond its first in the same third), B = rows.
-; Out: DE = the cell's attribute address; BC, HL = 32 * B, the attributes of B rows. Changes A.
+; In: HL = display file address past the last pixel row of a cell (800h above its first row in the same
+; third), B = number of rows. Out: DE = the cell's attribute address; BC, HL = 32 * B, the number of
+; attributes in B rows. Changes A.
 attr_above:
 	ld	a,h
 	rrca
@@ -429,23 +434,23 @@ attr_rows:
 	ld	c,l
 	ret
 
-;; entry 0DFE scroll_entry - scroll the screen, 0E00: its lower B lines
+;; entry 0DFE scroll_entry - scroll the screen; 0E00: its lowest B lines
 scroll_all:			; the whole screen
 	ld	b,23
-scroll_lines:			; 0E00: the lowest B lines go up by one, over the line above them
+scroll_lines:			; 0E00: scrolls the lowest B lines up by one, over the line above them
 	ld	a,23
 	sub	b
 	jp	scroll_region
 
 ;; routine scroll_region
-; Moves B character rows, those below row A (0 is the top one), up by one and clears the last of them. Changes all.
+; Moves the B character rows below row A (0 is the top row) up by one and clears the last one. Changes all.
 scroll_region:
 	ld	c,a		; the row to be overwritten
 scroll_next:
 	ld	a,b
 	or	a
 	jr	z,scroll_clear
-	ld	a,c		; count of rows that are contiguous in memory: up to the end of this third
+	ld	a,c		; number of rows that are contiguous in memory: up to the end of this third
 	and	7
 	xor	7
 	jr	nz,scroll_third
@@ -524,7 +529,7 @@ display_to_attr:
 	ret
 
 ;; routine copy_block
-; LDIR for BC a multiple of screen_unroll, but faster. Keeps A.
+; Faster LDIR; BC must be a multiple of screen_unroll. Keeps A.
 copy_block:
 	rept	screen_unroll
 	ldi
@@ -533,7 +538,7 @@ copy_block:
 	ret
 
 ;; routine screen_colour
-; Out: E = the colour of an empty line of the current screen: ATTR_P, or BORDCR in the lower one. Changes A.
+; Out: E = attribute of an empty line of the current screen: ATTR_P, or BORDCR for the lower one. Changes A.
 screen_colour:
 	ld	e,(iy+iy_attr_p)
 	bit	tv_flag_lower,(iy+iy_tv_flag)
@@ -541,15 +546,15 @@ screen_colour:
 	ld	e,(iy+iy_bordcr)
 	ret
 
-;; entry 0E44 clear_lines_entry - clear the lower B lines
+;; entry 0E44 clear_lines_entry - clear the lowest B lines
 clear_lines:			; the lowest B lines
 	call	screen_colour
-clear_lines_in:			; in the colour E
+clear_lines_in:			; with attribute E
 	ld	a,b
 	jp	wipe_rows
 
 ;; routine wipe_rows
-; Clears A rows from line B (24 the top one) downwards, to the colour E. Changes A, BC, D, HL.
+; Clears A rows from line B (24 is the top line) downwards, with attribute E. Changes A, BC, D, HL.
 wipe_rows:
 	or	a
 	ret	z
@@ -588,18 +593,19 @@ fill_bytes:
 	ret
 
 ;; entry 0D6B cls_entry - CLS
-; CLS and cls: clears both screens, plot position 0,0, and gives channels K and S their routines back. The channel of the
-; upper screen becomes the current one. Changes all.
+; CLS: clears both screens, sets COORDS to 0,0, and restores the routines of channels K and S. The channel of
+; the upper screen becomes the current one. Changes all.
 cmd_cls:
 cls:
 	call	clear_lower
 	ld	a,22
 	call	clear_upper
-	set	tv_flag_lower,(iy+iy_tv_flag)	; as on the original: what prints without opening a channel, prints below
+	set	tv_flag_lower,(iy+iy_tv_flag)	; as on the original: output without opening a channel goes to the lower screen
 	jp	lower_colours
 
 ;; entry 0DAF clear_all_entry - clear the whole screen
-; Clears all 24 rows to the permanent colours, print position at the top; the count for scroll? restarts. Changes all.
+; Clears all 24 rows to the permanent colours, moves the print position to the top and restarts the count for
+; scroll? prompts. Changes all.
 clear_all:
 	ld	a,24
 clear_upper:			; the upper A rows
@@ -617,8 +623,8 @@ clear_upper:			; the upper A rows
 	jp	set_position
 
 ;; routine clear_lower
-; Clears the lower screen and makes it two lines again; channel K becomes the current one, with its own routines, its
-; position the bottom line.
+; Clears the lower screen and resets it to two lines; makes channel K, with its own routines, the current one
+; and sets its position to the bottom line.
 clear_lower:
 	res	tv_flag_clear,(iy+iy_tv_flag)
 	call	reset_lower_channel

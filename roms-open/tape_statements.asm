@@ -1,32 +1,33 @@
 ; SAVE, LOAD, VERIFY, MERGE.
-; A header: type, name (10 bytes), length of the data (2), then four bytes: for a program, the line to start at (8000h:
-; none) and the length without the variables; for an array or a string, an unused byte and the first byte of its entry;
-; for bytes, their address.
+; A header: type, name (10 bytes), length of the data (2), then four bytes: for a program, the autostart line
+; (8000h: none) and the length without the variables; for an array or a string, an unused byte and the first
+; byte of its entry; for bytes, the start address.
 
 ;; const
-tape_program		equ	0		; type of a header
+tape_program		equ	0		; header types
 tape_numbers		equ	1
 tape_characters		equ	2
 tape_bytes		equ	3
 header_length		equ	17
-flag_header		equ	0		; the first byte of a block
+flag_header		equ	0		; flag bytes of blocks
 flag_data		equ	0ffh
 tape_token		equ	sv_strlen	; the statement's token
 iy_tape_token		equ	iy_strlen
-tape_not_save		equ	2		; bits of the token: 0 for SAVE only,
-tape_not_merge		equ	1		; without SAVE: 0 for MERGE only,
-tape_not_verify		equ	0		; 0 for VERIFY only
-tape_type		equ	sv_strlen+1	; the type of header that the statement saves or looks for
-; The calculator's memory holds the header and, after it, the two numbers of the statement.
+tape_not_save		equ	2		; bits of the token: reset for SAVE only,
+tape_not_merge		equ	1		; apart from SAVE: reset for MERGE only,
+tape_not_verify		equ	0		; reset for VERIFY only
+tape_type		equ	sv_strlen+1	; the header type that the statement saves or expects
+; The calculator memory holds the header and, after it, the two parameters of the statement.
 head			equ	sv_membot
 head_length		equ	head+11
 head_start		equ	head+13
 head_program		equ	head+15
 want_length		equ	head+17		; length of bytes (0: not given), or address of the array's entry (0: none)
-want_start		equ	head+19		; address of bytes (0: not given), line to start at, or pattern of the array
+want_start		equ	head+19		; address of bytes (0: not given), autostart line, or pattern of the array
 
 ;; routine cmd_save
-; In: A = token. Both modes. While it runs the number stack has the name and what goes to want_start and want_length.
+; In: A = token. Called at syntax time and at run time. At run time, the calculator stack holds the name and
+; the values for want_start and want_length.
 cmd_save:
 cmd_load:
 cmd_verify:
@@ -118,7 +119,7 @@ form_end:
 	call	fetch_string
 	bit	tape_not_save,(iy+iy_tape_token)
 	jp	nz,tape_load
-; SAVE. In: DE, BC = the name.
+; SAVE. In: DE, BC = address and length of the name.
 	ld	a,b
 	or	a
 	jr	nz,save_bad_name
@@ -148,7 +149,7 @@ save_name:
 	call	program_size
 	ld	(head_program),hl
 	call	whole_size
-	ex	de,hl		; HL = the program, DE = its length with the variables
+	ex	de,hl		; HL -> the program, DE = its length with the variables
 	jr	save_length
 save_array:
 	ex	de,hl
@@ -168,7 +169,7 @@ save_length:
 	jp	save_header_and_data
 
 ;; entry 0970 save_header_and_data - save a header and, after a pause, its data
-; In: IX -> header, HL -> data. Asks to start the tape first.
+; In: IX -> header, HL -> data. Prints the prompt to start the tape and waits for a key first.
 save_header_and_data:
 	push	hl
 	call	clear_lower
@@ -183,7 +184,7 @@ save_header_and_data:
 save_pause:
 	halt
 	djnz	save_pause
-	ld	e,(ix-7)	; the length: IX has moved on: see save_bytes
+	ld	e,(ix-7)	; data length from the header: save_bytes has advanced IX
 	ld	d,(ix-6)
 	pop	ix
 	ld	a,flag_data
@@ -194,7 +195,7 @@ save_pause:
 whole_size:
 	ld	hl,(sv_e_line)
 	dec	hl
-; In: HL = an address. Out: HL = its distance from PROG, DE = PROG.
+; In: HL = an address. Out: HL = its offset from PROG, DE = PROG.
 program_size:
 	ld	de,(sv_prog)
 	and	a
@@ -202,7 +203,8 @@ program_size:
 	ret
 
 ;; routine name_letter
-; In: DE -> name, of which C letters are left. Out: A = its next letter, a space after its end; DE, C moved on.
+; In: DE -> the rest of a name, C = its length. Out: A = next character, or a space past the end; DE, C
+; updated.
 name_letter:
 	ld	a,c
 	or	a
@@ -214,13 +216,13 @@ name_letter:
 	ret
 
 ;; routine tape_load
-; LOAD, VERIFY, MERGE: reads headers and prints type and name until the right ones have come.
-; In: DE, BC = the name.
+; LOAD, VERIFY, MERGE: reads headers and prints their types and names until one matches.
+; In: DE, BC = address and length of the name.
 tape_load:
 	ld	a,b
 	or	c
 	jr	nz,tape_name
-	dec	c		; FF: any name will do
+	dec	c		; FF: any name matches
 tape_name:
 	push	de
 	push	bc
@@ -239,7 +241,7 @@ tape_header:
 	push	af
 	ld	a,stream_s
 	call	open_channel
-	ld	(iy+iy_scr_ct),0ffh	; no scroll? meanwhile
+	ld	(iy+iy_scr_ct),0ffh	; no scroll? prompt meanwhile
 	pop	af
 	ld	de,tape_texts
 	call	print_text
@@ -247,7 +249,7 @@ tape_header:
 	or	a
 	ld	a,tape_text_array
 	ld	de,tape_texts
-	call	po,print_text	; of one bit: tape_numbers, tape_characters
+	call	po,print_text	; odd parity: tape_numbers, tape_characters
 	pop	bc
 	pop	de
 	push	de
@@ -262,7 +264,7 @@ tape_letter:
 	call	name_letter
 	cp	(hl)
 	jr	z,tape_same
-	ld	(iy+iy_membot),h	; no such type: the header does not match
+	ld	(iy+iy_membot),h	; an invalid type, so that the header does not match
 tape_same:
 	ld	a,(hl)
 	rst	print_a
@@ -282,7 +284,7 @@ tape_same:
 	cp	tape_bytes
 	ld	a,h
 	jr	nz,load_array
-; In: DE = the length on tape. What the statement does not give is taken from the header.
+; In: DE = data length in the header. Parameters that the statement omits are taken from the header.
 	or	l
 	jr	z,load_start
 	sbc	hl,de
@@ -294,7 +296,7 @@ load_start:
 	jr	nz,tape_block
 	ld	hl,(head_start)
 	jr	tape_block
-; In: HL = the array's entry or 0, A = H, DE = the length on tape.
+; In: HL -> the array's entry, or 0; A = H; DE = data length in the header.
 load_array:
 	bit	tape_not_verify,(iy+iy_tape_token)
 	jr	z,load_array_compare
@@ -307,7 +309,7 @@ load_array:
 	inc	bc
 	call	new_room_in_vars
 	ex	de,hl
-	ld	de,(want_start)	; the statement's name, but array or string as on tape
+	ld	de,(want_start)	; the name from the statement, array or string as on tape
 	ld	a,(head_start+1)
 	and	80h
 	or	e
@@ -325,7 +327,7 @@ load_array_compare:
 	inc	hl
 load_array_data:
 	inc	hl
-; Loads DE bytes to HL, or compares them. Report R.
+; Loads DE bytes to HL, or verifies them. Report R.
 tape_block:
 	push	hl
 	pop	ix
@@ -333,7 +335,7 @@ tape_block:
 	rra
 	ld	a,flag_data
 	jp	load_or_report
-; In: DE = the length on tape.
+; In: DE = data length in the header.
 load_program:
 	bit	tape_not_merge,(iy+iy_tape_token)
 	jp	z,merge_program
@@ -373,7 +375,7 @@ load_program:
 load_failure:
 	call	load_no_program
 	jp	report_r
-; Takes program and variables out. Out: HL = PROG.
+; Removes the program and the variables. Out: HL = PROG.
 load_no_program:
 	call	whole_size
 	ld	b,h
@@ -384,8 +386,9 @@ load_no_program:
 	ret
 
 ;; routine merge_program
-; Reads the block into the work space, then inserts its lines and variables one by one. As memory moves, the places are
-; kept in pointers that are adjusted: CH_ADD is in the block, X_PTR keeps CH_ADD.
+; Loads the block into the workspace, then inserts its lines and variables one by one. As memory moves,
+; addresses are kept in system variables that are adjusted: CH_ADD points into the block, X_PTR holds the old
+; CH_ADD.
 merge_program:
 	ld	b,d
 	ld	c,e
@@ -452,7 +455,7 @@ merge_end:
 	ld	hl,(sv_x_ptr)
 	ld	(sv_ch_add),hl
 	ret
-; In: HL -> an entry of the variable area. Out: Z if its name is that of the entry at CH_ADD.
+; In: HL -> an entry of the variables area. Out: Z if it has the same name as the entry at CH_ADD.
 merge_compare:
 	ld	de,(sv_ch_add)
 	call	merge_kind
@@ -476,7 +479,7 @@ merge_letter:
 	jr	nc,merge_letter
 	cp	a
 	ret
-; Out: A = the first byte of the entry at HL, a number as a FOR variable, a string as an array of characters.
+; Out: A = first byte of the entry at HL; numbers count as FOR variables, strings as character arrays.
 merge_kind:
 	ld	a,(hl)
 	bit	6,a
@@ -494,8 +497,8 @@ load_or_report:
 ;; const
 tape_text_array		equ	3
 
-;; entry 09A1 tape_table - texts of SAVE (0) and of the types of headers: programs look for these by their ENTER
-	db	0ffh		; 0C0A wants the end of a text here: bit 7
+;; entry 09A1 tape_table - texts of the SAVE prompt (0) and the header types; programs find them by their ENTER
+	db	0ffh		; 0C0A expects the end of a text here: bit 7 set
 tape_texts:
 	db	"Start tape, then press any key",'.'+80h
 	db	80h

@@ -1,32 +1,34 @@
-; Variables: names, the search in the variable area, variables as operands, strings on the number stack.
+; Variables: name parsing, lookup, variables as operands, strings on the calculator stack.
 ;
-; The variable area holds (manual, chapter 24), nnnnn being the letter - 60h, up to a byte 80h:
+; Layout of the variables area (manual, chapter 24), which ends with a byte 80h; nnnnn is the letter - 60h:
 ;   011nnnnn  number: 5 bytes
-;   101nnnnn  number with a longer name: its other letters, the last one with bit 7 set, then 5 bytes
-;   111nnnnn  number of a FOR loop: value, limit, step (5 each), line (2), statement
+;   101nnnnn  number with a long name: rest of the name, its last character with bit 7 set, then 5 bytes
+;   111nnnnn  FOR variable: value, limit, step (5 bytes each), line number (2), statement number
 ;   010nnnnn  string: length (2), characters
-;   100nnnnn  array of numbers: length of what follows (2), count of sizes, sizes (2 each), elements (5 each)
-;   110nnnnn  array of characters: the same, elements of one byte
-; A "pattern" is the first byte of the entry that a name stands for. C = pattern and B = the pattern with which the same
-; name may also be found: a FOR variable for a number, an array of characters for a string.
+;   100nnnnn  numeric array: length of the rest (2), number of dimensions, sizes (2 each), elements (5 each)
+;   110nnnnn  character array: the same with one-byte elements
+; A "pattern" is the first byte of a variable's entry. C = pattern of the name; B = an alternative pattern
+; that also matches the name: that of a FOR variable for a number, of a character array for a string.
 
 ;; entry 28B2 find_variable - find a variable
-; In: CH_ADD at a name. Out: CH_ADD, A, HL after the name and its $; C = pattern; DE = where the name begins; when
-; running, NC if it is found, and then HL -> the last byte of its name in the variable area. Carry at syntax time.
-; Error: C.
+; In: CH_ADD at a name. Out: CH_ADD past the name and its $; C = pattern; DE -> first character of the name.
+; At run time, NC if the variable is found, and HL -> the last byte of the name in its entry; else carry. At
+; syntax time, carry, and A and HL as after RST 20h. Error: C.
 find_variable:
 	rst	get_char
 	call	parse_name
 	bit	flags_run,(iy+iy_flags)
 	scf
 	ret	z
-; In: C, B = patterns, DE = the name in the text. Out: NC, HL -> the last byte of its name; or carry. Keeps BC, DE.
+; In: C, B = patterns, DE -> the name in the program text. Out: if found, NC and HL -> the last byte of the
+; name in its entry; else carry. Keeps BC, DE.
 find_name:
 	bit	7,c
 	jr	z,find_entry
 	bit	5,c
 	jr	nz,find_long
-; In: C, B = patterns of a name of one letter. Out: NC and HL -> the entry, or carry. Keeps BC and DE. Changes A.
+; In: C, B = patterns of a one-letter name. Out: if found, NC and HL -> the entry; else carry. Keeps BC and
+; DE. Changes A.
 find_entry:
 	ld	hl,(sv_vars)
 find_from:
@@ -42,9 +44,9 @@ find_next:
 	jr	c,find_other
 	cp	0c0h
 	jr	c,find_other
-	add	hl,de		; past a simple number
+	add	hl,de		; skip a simple number
 	jp	nc,find_next
-	jr	find_hit	; beyond the end of memory: the area has no end
+	jr	find_hit	; past the end of memory: no end marker; carry is set
 find_other:
 	ld	a,(hl)
 	cp	area_end
@@ -57,7 +59,7 @@ find_hit:
 	pop	de
 	ret
 
-; A name of several letters.
+; Searches for a name of more than one character.
 find_long:
 	ld	hl,(sv_vars)
 find_longer:
@@ -88,9 +90,9 @@ find_differs:
 	jr	nc,find_longer
 	ret
 
-; In: HL -> an entry of the variable area, no simple number. Out: HL -> the next one, DE = 6; carry if that is beyond the
-; end of memory. Changes A. Where the header of a tape gives the program another length than it has, its lines are in
-; this area, and are passed over as lines, or the area has no end.
+; In: HL -> an entry of the variables area other than a simple number. Out: HL -> the next entry, DE = 6;
+; carry if it is past the end of memory. Changes A. If a tape header gives a wrong program length, the
+; variables area may contain program lines; they are skipped as lines so that the end marker is found.
 next_entry:
 	ld	a,(hl)
 next_of_a:			; A = (HL)
@@ -98,7 +100,7 @@ next_of_a:			; A = (HL)
 	jp	z,next_counted
 	ld	de,6
 	add	a,a
-	jr	nc,next_line	; find_next itself passes simple numbers
+	jr	nc,next_line	; find_next itself skips simple numbers
 	jp	m,next_for
 next_letter:
 	inc	hl
@@ -130,7 +132,8 @@ next_sized:
 	ld	de,6
 	ret
 
-; An operand that begins with a letter (evaluate). In: A = it, HL = CH_ADD. Errors: C, 2, 3.
+; Evaluates an operand that begins with a letter (called by evaluate). In: A = the letter, HL = CH_ADD.
+; Errors: C, 2, 3.
 operand_variable:
 	call	short_name
 	jr	c,operand_number
@@ -151,7 +154,8 @@ operand_number:
 	ret	z
 	ld	b,c
 	set	7,b
-; In: C, B = patterns of a number or a string, DE = its name. An argument of a function comes before a variable.
+; In: C, B = patterns of a number or a string, DE -> its name. Parameters of the current function take
+; precedence over variables.
 operand_value:
 	ld	a,(sv_defadd+1)
 	or	a
@@ -162,7 +166,7 @@ operand_value:
 	jr	c,operand_search
 	bit	5,c
 	jp	nz,push_five
-	ld	(hl),0		; a string of no kind
+	ld	(hl),0		; kind 0
 	jp	push_five
 operand_search:
 	call	find_name
@@ -171,8 +175,8 @@ operand_search:
 	inc	hl
 	jp	nz,push_five
 	dec	hl
-; In: HL -> the entry of a string or of an array of characters, CH_ADD after its name. Puts the string on the stack,
-; with 1 as its first byte if it is a simple one. Errors: 3, C, B.
+; In: HL -> the entry of a string or a character array, CH_ADD past its name. Pushes the string on the
+; calculator stack, with kind_simple as its first byte if it is a simple string. Errors: 3, C, B.
 string_found:
 	bit	7,(hl)
 	inc	hl
@@ -189,9 +193,9 @@ string_found:
 	jp	find_variable
 
 ;; routine parse_name
-; In: A = a character, HL = CH_ADD, its place. For the most frequent names, one letter directly followed by an operator
-; or a bracket: carry, C = pattern, CH_ADD after it. NC if it needs parse_name. Changes A, HL, C. Error: C if it is not
-; a letter.
+; Fast path for the most frequent names: one letter directly followed by an operator or a closing bracket. In:
+; HL = CH_ADD, A = the character there. Out: carry, C = pattern, CH_ADD past the letter; or NC if parse_name
+; is needed. Changes A, HL, C. Error: C if A is not a letter.
 short_name:
 	call	letter
 	inc	hl
@@ -208,7 +212,8 @@ short_name:
 short_yes:
 	ld	(sv_ch_add),hl
 	ret
-; Any name. In: CH_ADD at it. Out: C, B = patterns, DE = where it begins, CH_ADD, A, HL after it. Error: C.
+; Parses any name. In: CH_ADD at the name. Out: C, B = patterns, DE -> first character of the name, CH_ADD
+; past the name, A and HL as after RST 20h. Error: C.
 parse_name:
 	ld	hl,(sv_ch_add)
 	ld	d,h
@@ -249,7 +254,7 @@ parse_both:
 	ld	c,a
 	pop	af
 	ret
-; In: A = a character. Out: C = the letter in lower case. Report C if it is no letter. Changes A.
+; In: A = a character. Out: C = the letter in lower case. Report C if A is not a letter. Changes A.
 letter:
 	or	20h
 	ld	c,a
@@ -257,8 +262,8 @@ letter:
 	cp	26
 	ret	c
 	jp	report_c
-; In: DE -> the text of a name. Out: A = its next letter (lower case) or digit, carry, DE after it; NC at its end. Keeps
-; BC, HL.
+; In: DE -> the rest of a name. Out: carry, A = the next letter (in lower case) or digit, DE past it; NC at
+; the end of the name. Keeps BC, HL.
 name_next:
 	ld	a,(de)
 	inc	de
@@ -267,7 +272,7 @@ name_next:
 	cp	' '+1
 	jr	c,name_next
 	or	20h
-; In: A = a character above 20h. Out: carry if it is a letter or a digit. Keeps all.
+; In: A = a character above 20h. Out: carry if it is a letter or a digit. Keeps all registers.
 is_name_char:
 	push	af
 	or	20h
@@ -285,14 +290,14 @@ is_one:
 	scf
 	ret
 
-;; entry 2AB1 stack_string_0 - stack a string; 2AB2: of kind A; 2AB6: the same
+;; entry 2AB1 stack_string_0 - push a string of kind 0; 2AB2, 2AB6: of kind A
 	xor	a
 	jr	stack_string	; 2AB2
 	nop
 	nop
 ; 2AB6.
-; In: A, DE, BC = the kind (see strings.asm), the address and the length of a string. Puts it on the number stack.
-; Out: HL = STKEND. Keeps A, BC, DE.
+; Pushes a string on the calculator stack. In: A = kind (see strings.asm), DE = address, BC = length. Out:
+; HL = STKEND. Keeps A, BC, DE.
 stack_string:
 	ld	hl,(sv_stkend)
 	inc	hl
@@ -310,8 +315,9 @@ stack_string:
 	ld	(sv_stkend),hl
 	ret
 
-;; entry 2BF1 fetch_string - fetch a string
-; Takes the last string (or any five bytes) off the number stack. Out: A, E, D, C, B = its bytes. NC. Changes HL.
+;; entry 2BF1 fetch_string - pop a string
+; Pops a string (or any five bytes) from the calculator stack. Out: A, E, D, C, B = the bytes in order; NC.
+; Changes HL.
 fetch_string:
 	call	drop_number
 	ld	a,(hl)
