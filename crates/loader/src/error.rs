@@ -97,6 +97,14 @@ pub enum LoadError {
         /// The snapshot.
         name: String,
     },
+    /// A snapshot or tape contains no character set.
+    #[error(
+        "{name}: no character set found: expected one in the RAM of a snapshot, or a file of 768 bytes on a tape; for the font of a ROM, use --rom"
+    )]
+    NoCharacters {
+        /// The snapshot or tape.
+        name: String,
+    },
     /// A picture has the wrong size.
     #[error("{name}: not a valid .scr file: expected 6912 bytes, or 6144 without colours, found {size}")]
     PictureSize {

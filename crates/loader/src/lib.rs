@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod book;
+pub mod characters;
 pub mod editions;
 mod error;
 pub mod launch;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use girafa_files::shown;
+use girafa_loader::characters::character_sets;
 use girafa_loader::rom;
 use girafa_ocr::Font;
 use girafa_pages::{PageError, PageText, ReadOptions, font_of_rom, pictures};
@@ -185,9 +186,9 @@ impl From<PageError> for Failed {
 /// a whole line; by default it is detected. `fixes` is the text of a fixes file.
 ///
 /// The other options are for pictures only, where each doubt also has its position in the picture. `page` is
-/// the only page to read of a TIFF file with several pages, from 1. `font` is the text of a font if the
-/// characters are not the ROM's (`girafa typein --learn` makes one), or a list of such texts, of which the
-/// best-fitting glyphs are used. `rom` is the name of a ROM of 16,384 bytes that has the font. By default,
+/// the only page to read of a TIFF file with several pages, from 1. `font` is a font if the characters
+/// are not the ROM's: its text (`girafa typein --learn` makes one), or a `pathlib.Path` of such a text or of a
+/// snapshot or tape that contains the font; or a list of fonts, of which the best-fitting glyphs are used. `rom` is the name of a ROM of 16,384 bytes that has the font. By default,
 /// the font is from the ROM of GIRAFA_ROM, or else from the built-in ROM.
 ///
 /// Raises FileNotFoundError if a file does not exist; ValueError if the width is not 0 or from 6 to 1,000;
@@ -240,28 +241,47 @@ pub fn typein(
     result(py, &read, transcription)
 }
 
-/// The text of a font, or of several.
+/// A font, or several.
 #[derive(FromPyObject)]
 pub enum Fonts {
-    One(String),
-    Several(Vec<String>),
+    One(FontSource),
+    Several(Vec<FontSource>),
+}
+
+/// The text of a font, or a file: a text, or a snapshot or tape that contains the font.
+#[derive(FromPyObject)]
+pub enum FontSource {
+    Text(String),
+    File(PathBuf),
 }
 
 /// The glyphs of all fonts that a picture may use.
-fn joined(py: Python<'_>, texts: Option<Fonts>, rom: Option<Name>) -> PyResult<Font> {
-    let texts = match texts {
-        Some(Fonts::One(text)) => vec![text],
-        Some(Fonts::Several(texts)) => texts,
+fn joined(py: Python<'_>, sources: Option<Fonts>, rom: Option<Name>) -> PyResult<Font> {
+    let sources = match sources {
+        Some(Fonts::One(source)) => vec![source],
+        Some(Fonts::Several(sources)) => sources,
         None => Vec::new(),
     };
+    let has_fonts = !sources.is_empty();
     let mut fonts = Vec::new();
-    for text in &texts {
+    for source in sources {
+        let (text, name) = match source {
+            FontSource::Text(text) => (text, "font".to_owned()),
+            FontSource::File(path) => {
+                if let Some(sets) = character_sets(&path).map_err(|failed| of_target(py, failed))? {
+                    fonts.extend(sets.iter().map(Font::sinclair));
+                    continue;
+                }
+                let text = girafa_files::read_text_of(&path, "a font", MAX_FONT_LENGTH as u64);
+                (text.map_err(of_file)?, girafa_files::shown(&path))
+            }
+        };
         if text.len() > MAX_FONT_LENGTH {
             return Err(error("font: a font can have at most 1 MiB"));
         }
-        fonts.push(Font::parse(text).map_err(|failed| error(format_args!("font: {failed}")))?);
+        fonts.push(Font::parse(&text).map_err(|failed| error(format_args!("{name}: {failed}")))?);
     }
-    if texts.is_empty() || rom.is_some() {
+    if !has_fonts || rom.is_some() {
         let rom = rom.map(|Name(path)| path);
         let rom = rom::load(rom.as_deref()).map_err(|failed| of_target(py, failed))?;
         fonts.extend(font_of_rom(rom.rom().bytes()));

@@ -80,6 +80,8 @@ def test_typein_of_pictures(tmp_path):
     assert [place == pytest.approx(wanted, abs=4) for place, wanted in zip(doubt.corners, expected)] == [True] * 4
     assert doubtful.listing is None and {repair.changes[0][2][-2:] for repair in doubt.repairs} >= {"8", "9"}
     assert girafa.typein(tmp_path / "blend.png", fixes=doubtful.suggested).listing is not None
+    with pytest.raises(FileNotFoundError):
+        girafa.typein(tmp_path / "blend.png", font=tmp_path / "none.sna")
     # Several pages give one text; one page of a .tiff can be selected.
     page.save(tmp_path / "both.tiff", save_all=True, append_images=[page])
     both = girafa.typein(tmp_path / "both.tiff")

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use girafa_basic::diagnostic::{MAX_SHOWN, Severity};
+use girafa_loader::characters::character_sets;
 use girafa_loader::rom;
 use girafa_ocr::Font;
 use girafa_pages::{PageText, ReadOptions, font_of_rom, pictures};
@@ -47,9 +48,9 @@ pub struct TypeIn {
     /// Write an HTML page to proofread what was read from pictures
     #[arg(long, value_name = "F.html")]
     proof: Option<PathBuf>,
-    /// Font of the pictures, if it is not the ROM's; may be given again: the characters that fit best are
-    /// read
-    #[arg(long, value_name = "FONT.txt")]
+    /// Font of the pictures, if it is not the ROM's: a text, or a snapshot or tape that contains it; may be
+    /// given again: the characters that fit best are read
+    #[arg(long, value_name = "FILE")]
     font: Vec<PathBuf>,
     /// ROM image of 16,384 bytes with the font of the pictures [default: the file named by GIRAFA_ROM, or the
     /// built-in ROM, if there is no --font]
@@ -224,6 +225,10 @@ impl TypeIn {
     fn how(&self) -> anyhow::Result<ReadOptions> {
         let mut fonts = Vec::new();
         for path in &self.font {
+            if let Some(sets) = character_sets(path)? {
+                fonts.extend(sets.iter().map(Font::sinclair));
+                continue;
+            }
             let text = girafa_files::read_text_of(path, "a font", MAX_FONT_LENGTH)?;
             fonts.push(Font::parse(&text).with_context(|| girafa_files::shown(path))?);
         }

@@ -261,6 +261,37 @@ fn another_printers_font_is_learnt_and_named() {
     assert_ne!(one.status.code(), Some(0));
 }
 
+/// `--font` takes the character set of a snapshot, or of a tape.
+#[test]
+fn the_font_in_a_snapshot_or_tape() {
+    let directory = TempDir::new().unwrap();
+    let well = |arguments: &[&str]| {
+        let done = girafa(directory.path(), arguments);
+        assert_eq!(done.status.code(), Some(0), "{arguments:?}: {}", stderr(&done));
+        stdout(&done)
+    };
+    fs::write(directory.path().join("slanted.bas"), SLANTED_FONT_PROGRAM).unwrap();
+    well(&["run", "slanted.bas", "--paper", "page.png", "--save", "end.z80"]);
+    let saved = SLANTED_FONT_PROGRAM.replace(
+        "LLIST : STOP",
+        "POKE 23606,0: POKE 23607,60: SAVE \"f\"CODE f,768",
+    );
+    fs::write(directory.path().join("save.bas"), saved).unwrap();
+    well(&["run", "save.bas", "--tape", "font.tap"]);
+    for font in ["end.z80", "font.tap"] {
+        well(&["typein", "page.png", "--font", font, "-o", "read.bas"]);
+        assert_eq!(
+            well(&["list", "read.bas"]),
+            well(&["list", "slanted.bas"]),
+            "{font}"
+        );
+    }
+    fs::write(directory.path().join("plain.bas"), "10 PRINT 1\n").unwrap();
+    well(&["run", "plain.bas", "--save", "plain.sna"]);
+    let none = girafa(directory.path(), &["typein", "page.png", "--font", "plain.sna"]);
+    refused(&none, "plain.sna: no character set found");
+}
+
 /// Uses the font of a ROM given by option or environment variable.
 #[test]
 fn the_font_of_another_rom() {

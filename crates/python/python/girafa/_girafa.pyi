@@ -324,7 +324,7 @@ def typein(
     width: Optional[int] = ...,
     fixes: str = ...,
     page: Optional[int] = ...,
-    font: Union[str, Sequence[str], None] = ...,
+    font: Union[str, PathLike[str], Sequence[Union[str, PathLike[str]]], None] = ...,
     rom: Optional[_Path] = ...,
 ) -> Scan: ...
 def compare(id: str, *, session: Optional[str] = ...) -> list[Verdict]: ...
