@@ -93,7 +93,7 @@ pub struct Scan {
     pub rows: Vec<ReadRow>,
     /// The doubts, sorted by position. The listing is complete only if there are none.
     pub doubts: Vec<Doubt>,
-    /// Notes about the listing as a whole or about statements that need more than a 48K, sorted by position.
+    /// Notes: first on the listing as a whole, then on statements that need more than a 48K, sorted by position.
     pub notes: Vec<Note>,
 }
 

@@ -32,7 +32,7 @@ pub struct Transcription<'a> {
     pub rows: Vec<ReadRow>,
     /// The doubts, sorted by position.
     pub doubts: Vec<Doubt>,
-    /// Notes about the listing, sorted by position.
+    /// Notes about the listing.
     pub notes: Vec<Note>,
     /// The listing, or why there is none.
     pub listing: Result<String, NoListing>,
