@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 
 use crate::errors::{error, of_target};
 use crate::path::Name;
+use crate::pickle::{Reduced, of_attributes};
 
 /// The verdict of a session: the comparison of all its runs.
 #[pyclass(frozen, get_all, module = "girafa")]
@@ -37,6 +38,10 @@ pub struct Verdict {
 impl Verdict {
     fn __bool__(&self) -> bool {
         self.agrees
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        of_attributes(slf)
     }
 
     fn __repr__(&self) -> String {

@@ -3,6 +3,8 @@
 use girafa_basic::diagnostic::Diagnostics;
 use pyo3::prelude::*;
 
+use crate::pickle::{Reduced, of_attributes};
+
 /// An error, a warning or a note about a listing.
 #[pyclass(frozen, get_all, eq, module = "girafa")]
 #[derive(Clone, PartialEq)]
@@ -41,6 +43,10 @@ pub struct Fix {
 
 #[pymethods]
 impl Diagnostic {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        of_attributes(slf)
+    }
+
     fn __repr__(&self) -> String {
         let Diagnostic {
             severity,
@@ -60,6 +66,10 @@ impl Fix {
         let before = text.chars().take(self.span.0);
         let after = text.chars().skip(self.span.1);
         before.chain(self.replacement.chars()).chain(after).collect()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        of_attributes(slf)
     }
 
     fn __repr__(&self) -> String {

@@ -7,6 +7,7 @@
 //!   compare                    a program beside its reference
 //!   errors                     exceptions with file, line and column
 //!   path                       names of files
+//!   pickle                     objects rebuilt from their fields
 //! ```
 //!
 //! The global interpreter lock is released while a machine runs.
@@ -18,6 +19,7 @@ mod errors;
 mod listing;
 mod machine;
 mod path;
+mod pickle;
 mod picture;
 mod result;
 mod run;
@@ -40,6 +42,8 @@ mod module {
     use crate::listing::{check, llist, tokenise};
     #[pymodule_export]
     use crate::machine::{Machine, State, Why};
+    #[pymodule_export]
+    use crate::pickle::rebuild;
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]

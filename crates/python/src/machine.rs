@@ -31,7 +31,7 @@ use crate::errors::{error, of_target};
 use crate::path::Name;
 use crate::picture::Picture;
 use crate::run::{CLOCK_CHECK_FRAMES, INTERVAL, RATE, resolve_target};
-use crate::values::{of_variables, samples, text_of};
+use crate::values::{Answer, of_variables, samples, text_of};
 
 /// Size of the machine's memory in bytes.
 const MEMORY: usize = 0x1_0000;
@@ -83,27 +83,31 @@ impl State {
 #[pyclass(frozen, get_all, module = "girafa")]
 pub struct Why {
     /// The name of the variable.
-    name: String,
+    pub name: String,
     /// Its value, in BASIC notation; None if the variable does not exist.
-    value: Option<String>,
+    pub value: Option<String>,
     /// The line of the statement that set the variable.
-    line: u16,
+    pub line: u16,
     /// The number of the statement in the line, from 1.
-    statement: u8,
+    pub statement: u8,
     /// The text of the statement.
-    text: String,
+    pub text: String,
     /// The start of the statement, for `goto`: a frame, and T-states in that frame.
-    moment: (u64, u32),
+    pub moment: (u64, u32),
     /// The variables that the statement read: names and values.
-    reads: Vec<(String, Option<String>)>,
+    pub reads: Vec<(String, Option<String>)>,
     /// The line of the DATA statement that the value was read from; None for other statements.
-    data: Option<u16>,
+    pub data: Option<u16>,
     /// Whether the value was typed as an answer to INPUT.
-    is_answer: bool,
+    pub is_answer: bool,
 }
 
 #[pymethods]
 impl Why {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<crate::pickle::Reduced<'py>> {
+        crate::pickle::of_attributes(slf)
+    }
+
     fn __repr__(&self) -> String {
         let value = self.value.as_deref().unwrap_or("not there");
         format!(
@@ -277,9 +281,9 @@ impl Machine {
         done.map_err(|failed| PyValueError::new_err(failed.to_string()))
     }
 
-    /// Adds an answer, which is typed with ENTER when INPUT asks.
-    fn answer(&mut self, text: &str) -> PyResult<()> {
-        let done = self.debugger.driver_mut().add_answer(text);
+    /// Adds an answer, a text or a whole number, which is typed with ENTER when INPUT asks.
+    fn answer(&mut self, text: Answer) -> PyResult<()> {
+        let done = self.debugger.driver_mut().add_answer(&String::from(text));
         done.map_err(|failed| PyValueError::new_err(failed.to_string()))
     }
 

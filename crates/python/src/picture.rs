@@ -2,8 +2,11 @@
 
 use girafa_session::picture::rgb_png;
 use girafa_spectrum::Image;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+
+use crate::pickle::{Reduced, reduced};
 
 /// A picture: `height` rows of `width` pixels, each with a red, green and blue value.
 ///
@@ -32,6 +35,22 @@ impl Picture {
     pub fn new(py: Python<'_>, image: Image) -> Picture {
         let rgb = Bytes(PyBytes::new(py, &image.rgb).unbind());
         Picture { image, rgb }
+    }
+
+    /// The values of an image for a pickle.
+    pub fn pickled<'py>(py: Python<'py>, image: &Image) -> (u32, u32, Bound<'py, PyBytes>) {
+        (image.width, image.height, PyBytes::new(py, &image.rgb))
+    }
+
+    /// The image with these values.
+    pub fn unpickled(values: &Bound<'_, PyAny>) -> PyResult<Image> {
+        let (width, height, rgb): (u32, u32, Vec<u8>) = values.extract()?;
+        if u64::from(width) * u64::from(height) * 3 != rgb.len() as u64 {
+            return Err(PyValueError::new_err(
+                "the pickle of a picture has the wrong size",
+            ));
+        }
+        Ok(Image { width, height, rgb })
     }
 }
 
@@ -97,6 +116,12 @@ impl Picture {
     /// Writes the picture to a PNG file.
     fn save(&self, path: crate::path::Name) -> PyResult<()> {
         girafa_files::write(&path.0, &rgb_png(&self.image)).map_err(crate::errors::error)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let py = slf.py();
+        let values = Picture::pickled(py, &slf.get().image);
+        reduced(slf, PyTuple::new(py, [values])?)
     }
 
     fn __repr__(&self) -> String {

@@ -24,7 +24,8 @@ use pyo3::prelude::*;
 
 use crate::errors::{OutOfAnswers, error, of_target};
 use crate::path::Name;
-use crate::result::Result;
+use crate::result::{Rest, Result};
+use crate::values::Answer;
 
 /// Maximum emulated time in seconds: a day.
 const MAX_SECONDS: f64 = 86_400.0;
@@ -40,7 +41,7 @@ pub const CLOCK_CHECK_FRAMES: u64 = 16;
 /// Runs a program to its end and returns the result.
 ///
 /// `target` is a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx) or the id of an included program; `listing`
-/// is the text of a listing instead. `answers` are typed when INPUT asks. `keys` are pressed when the program
+/// is the text of a listing instead. `answers`, texts or whole numbers, are typed when INPUT asks. `keys` are pressed when the program
 /// reads the keyboard, in the notation of `girafa run --keys`. `seconds` or `frames` limits the emulated
 /// time.
 ///
@@ -54,7 +55,7 @@ pub fn run(
     py: Python<'_>,
     target: Option<Name>,
     listing: Option<String>,
-    answers: Vec<String>,
+    answers: Vec<Answer>,
     keys: &str,
     tape: Option<Vec<u8>>,
     rom: Option<Name>,
@@ -81,7 +82,7 @@ pub fn run(
     };
     let label = name.to_string_lossy().into_owned();
     let request = RunRequest {
-        answers,
+        answers: answers.into_iter().map(String::from).collect(),
         keys,
         tape: Some(cassette),
         printer,
@@ -185,7 +186,7 @@ fn result(session: &Driver, outcome: Outcome, cover: Option<Cover>, profile: Opt
     let failed = outcome.end == End::Report && !outcome.ended_well();
     let fault = if failed { session.fault() } else { None };
     let place = sysvars::place(&machine);
-    Result {
+    let rest = Rest {
         variables: variables::of_machine(&machine),
         place: (place.statement > 0).then_some((place.line, place.statement)),
         fault: fault.map(|fault| fault.render("listing", false)),
@@ -199,8 +200,8 @@ fn result(session: &Driver, outcome: Outcome, cover: Option<Cover>, profile: Opt
         machine,
         cover,
         profile,
-        outcome,
-    }
+    };
+    Result::new(outcome, rest)
 }
 
 /// A listener that counts statements and checks for Ctrl+C.

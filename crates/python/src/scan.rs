@@ -19,6 +19,7 @@ use pyo3::prelude::*;
 
 use crate::errors::{error, of_file, of_target};
 use crate::path::Name;
+use crate::pickle::{Reduced, of_attributes};
 
 /// Maximum size of a font's text, in bytes.
 const MAX_FONT_LENGTH: usize = 1 << 20;
@@ -74,6 +75,10 @@ pub struct Repair {
 
 #[pymethods]
 impl Scan {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        of_attributes(slf)
+    }
+
     fn __repr__(&self) -> String {
         format!("<scan: {} uncertain places>", self.doubts.len())
     }
@@ -81,6 +86,10 @@ impl Scan {
 
 #[pymethods]
 impl Doubt {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        of_attributes(slf)
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "<{} at {}:{}: {}>",
@@ -91,6 +100,10 @@ impl Doubt {
 
 #[pymethods]
 impl Repair {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        of_attributes(slf)
+    }
+
     fn __repr__(&self) -> String {
         format!("<repair: {}>", self.title)
     }

@@ -6,6 +6,22 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView};
 
+/// An answer to INPUT: a text, or a whole number.
+#[derive(FromPyObject)]
+pub enum Answer {
+    Text(String),
+    Number(i64),
+}
+
+impl From<Answer> for String {
+    fn from(answer: Answer) -> String {
+        match answer {
+            Answer::Text(text) => text,
+            Answer::Number(number) => number.to_string(),
+        }
+    }
+}
+
 /// The variables by name: numbers as int if whole, or else as float; strings as str; arrays as nested lists;
 /// a FOR variable as its value.
 pub fn of_variables<'py>(py: Python<'py>, variables: &[Variable]) -> PyResult<Bound<'py, PyDict>> {
