@@ -99,7 +99,7 @@ pub enum LoadError {
     },
     /// A snapshot or tape contains no character set.
     #[error(
-        "{name}: no character set found: expected one in the RAM of a snapshot, or a file of 768 bytes on a tape; for the font of a ROM, use --rom"
+        "{name}: no character set found: expected one in the RAM of a snapshot, or a file of 768 bytes on a tape"
     )]
     NoCharacters {
         /// The snapshot or tape.

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 
 use crate::errors::{error, of_target};
 use crate::path::Name;
-use crate::pickle::{Reduced, of_attributes};
+use crate::pickle::{Reduced, attributes, of_attributes};
 
 /// The verdict of a session: the comparison of all its runs.
 #[pyclass(frozen, get_all, module = "girafa")]
@@ -33,6 +33,16 @@ pub struct Verdict {
     /// Why the session could not be run or compared; None if it could.
     pub failure: Option<String>,
 }
+
+attributes!(Verdict {
+    session,
+    agrees,
+    rows,
+    ways,
+    differences,
+    remarks,
+    failure
+});
 
 #[pymethods]
 impl Verdict {

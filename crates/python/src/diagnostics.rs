@@ -3,7 +3,7 @@
 use girafa_basic::diagnostic::Diagnostics;
 use pyo3::prelude::*;
 
-use crate::pickle::{Reduced, of_attributes};
+use crate::pickle::{Reduced, attributes, of_attributes};
 
 /// An error, a warning or a note about a listing.
 #[pyclass(frozen, get_all, eq, module = "girafa")]
@@ -41,6 +41,18 @@ pub struct Fix {
     pub replacement: String,
 }
 
+attributes!(Diagnostic {
+    severity,
+    code,
+    message,
+    label,
+    help,
+    line,
+    column,
+    span,
+    fixes
+});
+
 #[pymethods]
 impl Diagnostic {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
@@ -58,6 +70,12 @@ impl Diagnostic {
         format!("<{severity} at {line}:{column}: {message}>")
     }
 }
+
+attributes!(Fix {
+    title,
+    span,
+    replacement
+});
 
 #[pymethods]
 impl Fix {

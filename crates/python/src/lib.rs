@@ -7,7 +7,7 @@
 //!   compare                    a program beside its reference
 //!   errors                     exceptions with file, line and column
 //!   path                       names of files
-//!   pickle                     objects rebuilt from their fields
+//!   pickle, rebuild            objects as the values of their attributes, and back
 //! ```
 //!
 //! The global interpreter lock is released while a machine runs.
@@ -21,6 +21,7 @@ mod machine;
 mod path;
 mod pickle;
 mod picture;
+mod rebuild;
 mod result;
 mod run;
 mod scan;
@@ -43,9 +44,9 @@ mod module {
     #[pymodule_export]
     use crate::machine::{Machine, State, Why};
     #[pymodule_export]
-    use crate::pickle::rebuild;
-    #[pymodule_export]
     use crate::picture::Picture;
+    #[pymodule_export]
+    use crate::rebuild::rebuild;
     #[pymodule_export]
     use crate::result::Result;
     #[pymodule_export]

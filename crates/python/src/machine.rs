@@ -29,6 +29,7 @@ use pyo3::{IntoPyObjectExt, intern};
 
 use crate::errors::{error, of_target};
 use crate::path::Name;
+use crate::pickle::{Reduced, attributes, of_attributes};
 use crate::picture::Picture;
 use crate::run::{CLOCK_CHECK_FRAMES, INTERVAL, RATE, resolve_target};
 use crate::values::{Answer, of_variables, samples, text_of};
@@ -56,7 +57,7 @@ pub struct Machine {
 
 /// The value of `__reduce__`: a function and its arguments, which are a snapshot, its format and the other
 /// keyword arguments.
-type Reduced<'py> = (
+type ReducedMachine<'py> = (
     Bound<'py, PyAny>,
     (Bound<'py, PyBytes>, &'static str, Bound<'py, PyDict>),
 );
@@ -102,10 +103,22 @@ pub struct Why {
     pub is_answer: bool,
 }
 
+attributes!(Why {
+    name,
+    value,
+    line,
+    statement,
+    text,
+    moment,
+    reads,
+    data,
+    is_answer
+});
+
 #[pymethods]
 impl Why {
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<crate::pickle::Reduced<'py>> {
-        crate::pickle::of_attributes(slf)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        of_attributes(slf)
     }
 
     fn __repr__(&self) -> String {
@@ -174,7 +187,7 @@ impl Machine {
         Ok(Machine::of(emulator, audio))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<ReducedMachine<'py>> {
         if self.debugger.emulator().is_typing() {
             return Err(error("keys are still being typed: run some frames first"));
         }

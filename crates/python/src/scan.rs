@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 
 use crate::errors::{error, of_file, of_target};
 use crate::path::Name;
-use crate::pickle::{Reduced, of_attributes};
+use crate::pickle::{Reduced, attributes, of_attributes};
 
 /// Maximum size of a font's text, in bytes.
 const MAX_FONT_LENGTH: usize = 1 << 20;
@@ -73,6 +73,15 @@ pub struct Repair {
     pub changes: Vec<(usize, String, String)>,
 }
 
+attributes!(Scan {
+    text,
+    width,
+    listing,
+    doubts,
+    notes,
+    suggested
+});
+
 #[pymethods]
 impl Scan {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
@@ -83,6 +92,17 @@ impl Scan {
         format!("<scan: {} uncertain places>", self.doubts.len())
     }
 }
+
+attributes!(Doubt {
+    severity,
+    message,
+    row,
+    column,
+    page,
+    at,
+    corners,
+    repairs
+});
 
 #[pymethods]
 impl Doubt {
@@ -97,6 +117,8 @@ impl Doubt {
         )
     }
 }
+
+attributes!(Repair { title, changes });
 
 #[pymethods]
 impl Repair {
