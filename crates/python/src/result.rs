@@ -46,8 +46,21 @@ struct Seen {
     /// The bytes of the tape.
     saved: Vec<u8>,
     coverage: Option<Vec<((u16, u8), u64)>>,
-    profile: Option<Vec<(u16, u64, u64, u64, String)>>,
+    profile: Option<Vec<ProfiledLine>>,
 }
+
+/// A line with its runs, T-states, T-states of waiting, and text.
+type ProfiledLine = (u16, u64, u64, u64, String);
+
+/// The values in a pickle: what was observed, the variables, the screen, the snapshot, the paper and the samples.
+type Pickled<'py> = (
+    Seen,
+    Py<PyDict>,
+    Bound<'py, PyAny>,
+    Vec<u8>,
+    Option<Bound<'py, PyAny>>,
+    Vec<u8>,
+);
 
 /// The variables at the end of the run.
 enum Variables {
@@ -117,14 +130,7 @@ impl Result {
 
     /// Rebuilds a result from the values that `__reduce__` returned.
     pub fn unpickled(values: &Bound<'_, PyTuple>) -> PyResult<Result> {
-        let (seen, variables, screen, snapshot, paper, samples): (
-            Seen,
-            Py<PyDict>,
-            Bound<'_, PyAny>,
-            Vec<u8>,
-            Option<Bound<'_, PyAny>>,
-            Vec<u8>,
-        ) = values.extract()?;
+        let (seen, variables, screen, snapshot, paper, samples): Pickled<'_> = values.extract()?;
         let (samples, rest) = samples.as_chunks();
         if !rest.is_empty() {
             return Err(PyValueError::new_err("the pickle of a result has half a sample"));
@@ -289,7 +295,7 @@ impl Result {
     /// The time spent in each line, most T-states first: a list of (line, runs, tstates, waiting, text),
     /// where `waiting` is the T-states spent waiting for a key. None unless the run had `profile=True`.
     #[getter]
-    fn profile(&self) -> Option<Vec<(u16, u64, u64, u64, String)>> {
+    fn profile(&self) -> Option<Vec<ProfiledLine>> {
         self.seen.profile.clone()
     }
 
