@@ -121,12 +121,14 @@ test("what cannot be read is said in one message, and the page goes on", async (
         [[text("a.exe", "MZ")], /^a\.exe: unsupported file/],
         [[text("a.bas", "10 PIRNT 1")], /^a\.bas has mistakes/],
     ];
+    const forget = () => page.evaluate(() => document.querySelector("#notices").replaceChildren());
     for (const [files, message] of damaged) {
-        await page.evaluate(() => document.querySelector("#notices").replaceChildren());
+        await forget();
         await drop(page, files);
         assert.match(await noticed(page), message);
     }
     assert.equal(await listing(page), "10 PIRNT 1");
+    await forget();
     await drop(page, [text("a.bas", "10 PRINT 8"), text("b.bas", "10 PRINT 9"), text("c.exe", "MZ")]);
     assert.match(await noticed(page), /^b\.bas: ignored, because a\.bas runs\nc\.exe: unsupported file/);
     await shows(page, "#panel-transcript", "8");

@@ -2,22 +2,26 @@
 //! before the text is searched and read. The rows keep their numbers.
 //!
 //! A form counts only if at least three line numbers near each other have it: prose and damaged rows of other
-//! listings stay as they are.
+//! listings stay as they are. The text is read row by row, and only the numbers of rows in a form are kept, as a
+//! text may have millions of rows.
 
 use std::borrow::Cow;
-use std::ops::RangeInclusive;
+use std::ops::Range;
 
 use girafa_basic::token;
 
 /// Minimum number of lines in a form.
 const MIN_LINES: usize = 3;
 /// Maximum distance of two line numbers of a listing, in rows.
-const MAX_DISTANCE: usize = 40;
+const MAX_DISTANCE: u32 = 40;
 /// Maximum number of margins inside each other, as in an answer to a quoted mail.
 const MAX_MARGINS: usize = 4;
 /// What Markdown escapes with a backslash. Without the characters that have another meaning after a backslash in
 /// a listing: quotes, points, braces and letters.
 const ESCAPED_IN_MARKDOWN: &str = "*_<>#[]()+-!|$~&=^;";
+
+/// A row, counted from 0, with its line number.
+type Numbered = (u32, u16);
 
 /// Returns a text with its listings as plain rows. It has as many rows as before.
 ///
@@ -27,20 +31,54 @@ const ESCAPED_IN_MARKDOWN: &str = "*_<>#[]()+-!|$~&=^;";
 /// - A statement in the row below its number goes to the row of the number.
 /// - The escapes of Markdown are undone.
 pub fn plain(text: &str) -> Cow<'_, str> {
-    let mut rows: Vec<Cow<'_, str>> = text.split('\n').map(Cow::Borrowed).collect();
+    let mut text = Cow::Borrowed(text);
     for _ in 0..MAX_MARGINS {
-        remove_margins(&mut rows);
+        let Some(without) = without_margins(&text) else {
+            break;
+        };
+        text = Cow::Owned(without);
     }
-    rewrite(&mut rows, space_after_number);
-    rewrite(&mut rows, mark_after_number);
-    undo(&mut rows, |row| row.contains('Ø'), |row| row.replace('Ø', "0"));
-    rewrite(&mut rows, letter_in_number);
-    join_numbers(&mut rows);
-    undo(&mut rows, |row| unescaped(row) != row, unescaped);
-    if rows.iter().all(|row| matches!(row, Cow::Borrowed(_))) {
-        return Cow::Borrowed(text);
+    let steps: [fn(&str) -> Option<String>; 6] = [
+        |text| rewritten(text, space_after_number),
+        |text| rewritten(text, mark_after_number),
+        |text| undone(text, |row| row.contains('Ø').then(|| row.replace('Ø', "0"))),
+        |text| rewritten(text, letter_in_number),
+        with_joined_numbers,
+        |text| undone(text, unescaped),
+    ];
+    for step in steps {
+        if let Some(changed) = step(&text) {
+            text = Cow::Owned(changed);
+        }
     }
-    Cow::Owned(rows.join("\n"))
+    text
+}
+
+/// The rows of a text, counted from 0.
+fn rows(text: &str) -> impl Iterator<Item = (u32, &str)> {
+    (0..).zip(text.split('\n'))
+}
+
+/// Returns a text with changed rows: `change` is called with those in the ranges, and returns `None` for rows that
+/// stay. `None` if there are no ranges.
+fn changed(text: &str, ranges: &[Range<u32>], change: impl Fn(&str) -> Option<String>) -> Option<String> {
+    if ranges.is_empty() {
+        return None;
+    }
+    let mut ranges = ranges.iter().peekable();
+    let mut out = String::with_capacity(text.len());
+    for (at, row) in rows(text) {
+        if at > 0 {
+            out.push('\n');
+        }
+        ranges.next_if(|range| range.end <= at);
+        let is_inside = ranges.peek().is_some_and(|range| range.contains(&at));
+        match Some(row).filter(|_| is_inside).and_then(&change) {
+            Some(changed) => out += &changed,
+            None => out += row,
+        }
+    }
+    Some(out)
 }
 
 /// The line number at the start of a row, with `O` and `Ø` for 0, and the rest of the row.
@@ -60,55 +98,38 @@ fn starts_with_command(text: &str) -> bool {
     command.is_some_and(|(_, length)| !text[length..].starts_with(|next: char| next.is_ascii_lowercase()))
 }
 
-/// Groups rows with increasing line numbers near each other; each has at least [`MIN_LINES`].
-fn runs(numbered: impl Iterator<Item = (usize, u16)>) -> Vec<Vec<usize>> {
-    let mut runs: Vec<Vec<usize>> = Vec::new();
-    let mut run: Vec<usize> = Vec::new();
-    let mut last = 0;
-    for (row, number) in numbered {
-        let follows = run
-            .last()
-            .is_some_and(|&above| row - above <= MAX_DISTANCE && number > last);
-        if !follows {
-            runs.push(std::mem::take(&mut run));
-        }
-        run.push(row);
-        last = number;
-    }
-    runs.push(run);
-    runs.retain(|run| run.len() >= MIN_LINES);
-    runs
+/// Groups rows with increasing line numbers near each other; each group has at least [`MIN_LINES`].
+fn runs(numbered: &[Numbered]) -> Vec<&[Numbered]> {
+    let follows = |above: &Numbered, below: &Numbered| below.0 - above.0 <= MAX_DISTANCE && below.1 > above.1;
+    let runs = numbered.chunk_by(follows);
+    runs.filter(|run| run.len() >= MIN_LINES).collect()
 }
 
-/// Replaces the rows that have a form, which `rewritten` returns in plain form with their line numbers.
-fn rewrite(rows: &mut [Cow<'_, str>], rewritten: fn(&str) -> Option<(u16, String)>) {
-    let found: Vec<(usize, u16, String)> = rows
+/// Changes the rows that have a form, which `plain` returns in plain form with their line numbers.
+fn rewritten(text: &str, plain: fn(&str) -> Option<(u16, String)>) -> Option<String> {
+    let numbered = rows(text).filter_map(|(at, row)| plain(row).map(|(number, _)| (at, number)));
+    let numbered: Vec<Numbered> = numbered.collect();
+    let accepted: Vec<Range<u32>> = runs(&numbered)
+        .concat()
         .iter()
-        .enumerate()
-        .filter_map(|(row, text)| rewritten(text).map(|(number, plain)| (row, number, plain)))
+        .map(|&(at, _)| at..at + 1)
         .collect();
-    let all = runs(found.iter().map(|&(row, number, _)| (row, number)));
-    let mut accepted = all.into_iter().flatten().peekable();
-    for (row, _, plain) in found {
-        if accepted.next_if_eq(&row).is_some() {
-            rows[row] = Cow::Owned(plain);
-        }
-    }
+    changed(text, &accepted, |row| plain(row).map(|(_, plain)| plain))
 }
 
-/// Changes the rows from the first to the last line number of each listing in which lines have a form.
-fn undo(rows: &mut [Cow<'_, str>], has: fn(&str) -> bool, plain: fn(&str) -> String) {
-    let numbered = rows.iter().enumerate().filter(|(_, row)| has(row));
-    let numbered: Vec<(usize, u16)> = numbered
+/// Changes the rows from the first to the last line number of each listing in which lines have a form; `plain`
+/// returns rows of that form in plain form.
+fn undone(text: &str, plain: fn(&str) -> Option<String>) -> Option<String> {
+    let with_form = rows(text).filter(|(_, row)| plain(row).is_some());
+    let numbered: Vec<Numbered> = with_form
         .filter_map(|(at, row)| number(row).map(|(number, _)| (at, number)))
         .collect();
-    for run in runs(numbered.into_iter()) {
-        for row in &mut rows[run[0]..=run[run.len() - 1]] {
-            if has(row) {
-                *row = Cow::Owned(plain(row));
-            }
-        }
-    }
+    let listings = runs(&numbered);
+    let ranges: Vec<Range<u32>> = listings
+        .iter()
+        .map(|run| run[0].0..run[run.len() - 1].0 + 1)
+        .collect();
+    changed(text, &ranges, plain)
 }
 
 /// `10<tab>PRINT` with a space for the tab, or for another kind of space.
@@ -142,75 +163,66 @@ fn letter_in_number(row: &str) -> Option<(u16, String)> {
 }
 
 /// Moves statements that are in the row below their number. Their row becomes empty.
-fn join_numbers(rows: &mut [Cow<'_, str>]) {
-    let alone = rows.windows(2).enumerate().filter_map(|(row, pair)| {
-        let (number, rest) = number(&pair[0])?;
-        (rest.trim().is_empty() && starts_with_command(pair[1].trim_start())).then_some((row, number))
+fn with_joined_numbers(text: &str) -> Option<String> {
+    let pairs = rows(text).zip(text.split('\n').skip(1));
+    let alone = pairs.filter_map(|((at, row), below)| {
+        let (number, rest) = number(row)?;
+        (rest.trim().is_empty() && starts_with_command(below.trim_start())).then_some((at, number))
     });
-    let alone: Vec<(usize, u16)> = alone.collect();
-    for row in runs(alone.into_iter()).into_iter().flatten() {
-        let below = std::mem::take(&mut rows[row + 1]);
-        rows[row] = Cow::Owned(format!("{} {}", rows[row].trim_end(), below.trim_start()));
-    }
-}
-
-/// Removes a margin of `>` or `|` from rows that follow each other, if they have line numbers after it.
-fn remove_margins(rows: &mut [Cow<'_, str>]) {
-    for mark in ['>', '|'] {
-        for block in blocks(rows, mark) {
-            let inside = |row: &str| {
-                row.trim_start()
-                    .strip_prefix(mark)
-                    .map(without_space)
-                    .map(str::to_owned)
-            };
-            let plain: Vec<String> = rows[block.clone()].iter().filter_map(|row| inside(row)).collect();
-            let numbered = plain.iter().enumerate().filter_map(|(row, text)| {
-                let is_margin = text.trim_start().starts_with(['>', '|']);
-                let found = if is_margin {
-                    numbered_inside(text)
-                } else {
-                    number(text)
-                };
-                found.map(|(number, _)| (row, number))
-            });
-            if runs(numbered).is_empty() {
-                continue;
-            }
-            for (row, text) in block.zip(plain) {
-                rows[row] = Cow::Owned(text);
-            }
+    let alone: Vec<Numbered> = alone.collect();
+    let mut joined = runs(&alone).concat().into_iter().map(|(at, _)| at).peekable();
+    joined.peek()?;
+    let mut out = String::with_capacity(text.len());
+    let mut rows = rows(text);
+    while let Some((at, row)) = rows.next() {
+        if at > 0 {
+            out.push('\n');
         }
-    }
-}
-
-/// The line number after several margins.
-fn numbered_inside(row: &str) -> Option<(u16, &str)> {
-    number(row.trim_start_matches(['>', '|', ' ']))
-}
-
-fn without_space(row: &str) -> &str {
-    row.strip_prefix(' ').unwrap_or(row)
-}
-
-/// Ranges of rows that follow each other and start with a mark.
-fn blocks(rows: &[Cow<'_, str>], mark: char) -> Vec<RangeInclusive<usize>> {
-    let mut blocks: Vec<RangeInclusive<usize>> = Vec::new();
-    for (row, text) in rows.iter().enumerate() {
-        if !text.trim_start().starts_with(mark) {
+        if joined.next_if_eq(&at).is_none() {
+            out += row;
             continue;
         }
-        match blocks.last_mut() {
-            Some(block) if *block.end() + 1 == row => *block = *block.start()..=row,
-            _ => blocks.push(row..=row),
-        }
+        let below = rows.next().map_or("", |(_, below)| below);
+        out.extend([row.trim_end(), " ", below.trim_start(), "\n"]);
     }
-    blocks.retain(|block| block.end() - block.start() + 1 >= MIN_LINES);
-    blocks
+    Some(out)
 }
 
-/// A row without the escapes of Markdown.
-fn unescaped(row: &str) -> String {
+/// Removes one margin of `>` or `|` from rows that follow each other, if they have line numbers after it.
+fn without_margins(text: &str) -> Option<String> {
+    let mut ranges: Vec<Range<u32>> = Vec::new();
+    let mut block = (None, 0);
+    let mut numbered: Vec<Numbered> = Vec::new();
+    let mut end = 0;
+    for (at, row) in rows(text) {
+        let mark = row
+            .trim_start()
+            .chars()
+            .next()
+            .filter(|mark| matches!(mark, '>' | '|'));
+        if mark != block.0 {
+            ranges.extend((!runs(&numbered).is_empty()).then_some(block.1..at));
+            numbered.clear();
+            block = (mark, at);
+        }
+        if mark.is_some() {
+            let inside = number(row.trim_start_matches(['>', '|', ' ']));
+            numbered.extend(inside.map(|(number, _)| (at, number)));
+        }
+        end = at + 1;
+    }
+    ranges.extend((!runs(&numbered).is_empty()).then_some(block.1..end));
+    changed(text, &ranges, |row| {
+        let inside = row.trim_start().strip_prefix(['>', '|'])?;
+        Some(inside.strip_prefix(' ').unwrap_or(inside).to_owned())
+    })
+}
+
+/// A row without the escapes of Markdown; `None` if it has none.
+fn unescaped(row: &str) -> Option<String> {
+    if !row.contains('\\') {
+        return None;
+    }
     let mut plain = String::with_capacity(row.len());
     let mut rest = row.chars().peekable();
     while let Some(character) = rest.next() {
@@ -226,7 +238,7 @@ fn unescaped(row: &str) -> String {
             }
         }
     }
-    plain
+    (plain != row).then_some(plain)
 }
 
 #[cfg(test)]

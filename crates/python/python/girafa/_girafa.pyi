@@ -19,6 +19,7 @@ __all__ = [
     "Verdict",
     "Why",
     "__version__",
+    "_rebuild",
     "check",
     "compare",
     "llist",
@@ -328,3 +329,6 @@ def typein(
     rom: Optional[_Path] = ...,
 ) -> Scan: ...
 def compare(id: str, *, session: Optional[str] = ...) -> list[Verdict]: ...
+
+# Rebuilds pickled objects.
+def _rebuild(class_: str, values: tuple[Any, ...], /) -> Any: ...

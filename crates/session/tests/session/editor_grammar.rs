@@ -97,7 +97,8 @@ fn poke16(machine: &mut Spectrum, address: u16, value: u16) {
     machine.poke(address + 1, high);
 }
 
-/// Parses the same line with the grammar. Returns its bytes, or the first error.
+/// Parses the same line with the grammar. Returns its bytes, or the first error. Statements that need more than a
+/// 48K count as errors.
 fn parse(line: &[u8]) -> Result<Vec<u8>, String> {
     let cells: Vec<Cell> = line
         .iter()
@@ -114,7 +115,7 @@ fn parse(line: &[u8]) -> Result<Vec<u8>, String> {
     let errors = parsed
         .diagnostics
         .iter()
-        .filter(|found| found.severity == Severity::Error);
+        .filter(|found| found.severity == Severity::Error || found.code == Some(grammar::EXTENSION));
     match errors.map(|error| error.message.clone()).next() {
         Some(message) => Err(message),
         None => Ok(parsed.body),
