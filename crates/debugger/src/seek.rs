@@ -22,7 +22,7 @@ use girafa_session::history::{Moment, Replay};
 use girafa_session::segment_summary::SegmentSummary;
 
 /// Frames between two states of the segment that was scanned last.
-const DENSE_CHECKPOINT_FRAMES: u64 = 16;
+const DENSE_CHECKPOINT_FRAMES: u64 = 12;
 /// The addresses from the screen to SUBPPC, whose writes are watched to find what wrote to a cell.
 const WATCHED_ADDRESSES: std::ops::RangeInclusive<u16> = 0x4000..=sysvars::SUBPPC;
 

@@ -17,8 +17,11 @@ use crate::{keystrokes, limits, prompt};
 /// acts only now and then is not taken to be over; a second if a user can be asked.
 const FRAMES_BETWEEN_CHECKS: u64 = 1_500;
 const FRAMES_BETWEEN_CHECKS_IF_ATTENDED: u64 = 50;
-/// If all keyboard reads may be the ROM's test for BREAK, checks are this many times rarer.
-const CHECKS_SKIPPED: u64 = 10;
+/// The same if all keyboard reads since the last check may be the ROM's test for BREAK. A check runs a copy of
+/// the machine for a second, so these cost 1/300 and 1/30 of the time of a program that does not use the
+/// keyboard.
+const FRAMES_BETWEEN_CHECKS_WITHOUT_READS: u64 = 15_000;
+const FRAMES_BETWEEN_CHECKS_WITHOUT_READS_IF_ATTENDED: u64 = 1_500;
 
 impl Driver {
     /// Checks after a new frame whether the program waits or has ended, and types what is due.
@@ -155,15 +158,14 @@ impl Driver {
     /// Checks now and then whether the program only waits for a key that is not pressed: it is then in the
     /// same state at every keyboard read.
     fn look_for_stillness(&mut self) -> Option<Event> {
-        let distance = if self.is_attended {
-            FRAMES_BETWEEN_CHECKS_IF_ATTENDED
-        } else {
-            FRAMES_BETWEEN_CHECKS
+        let distance = match (self.looked, self.is_attended) {
+            (true, true) => FRAMES_BETWEEN_CHECKS_IF_ATTENDED,
+            (true, false) => FRAMES_BETWEEN_CHECKS,
+            (false, true) => FRAMES_BETWEEN_CHECKS_WITHOUT_READS_IF_ATTENDED,
+            (false, false) => FRAMES_BETWEEN_CHECKS_WITHOUT_READS,
         };
         let lets_time_pass = matches!(self.key_script.waits_for(), Some(Item::Wait(_)));
-        let is_due = !lets_time_pass
-            && self.frames.is_multiple_of(distance)
-            && (self.looked || self.frames.is_multiple_of(CHECKS_SKIPPED * distance));
+        let is_due = !lets_time_pass && self.frames.is_multiple_of(distance);
         if !is_due || !self.ends_early || self.mode != Mode::Script {
             return None;
         }
