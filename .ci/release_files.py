@@ -295,9 +295,11 @@ def image(scratch):
     run(sys.executable, ".ci/notices.py", "commands", Path(scratch) / "licences", cwd=files)
 
     root = Path(scratch) / "image"
-    (root / "work").mkdir(parents=True)
+    directory = re.findall(r"^WORKDIR (/\S*)$", text, re.MULTILINE)[-1]
+    work = root / directory[1:]
+    work.mkdir(parents=True)
     shutil.copy(musl(), root / "girafa")
-    shutil.copy(ROOT / "basic-listings/hanoi.bas", root / "work")
+    shutil.copy(ROOT / "basic-listings/hanoi.bas", work)
     Path(scratch).chmod(0o755)
     user = re.search(r"^USER (\d+:\d+)$", text, re.MULTILINE)[1]
     if os.geteuid() == 0:
@@ -306,7 +308,7 @@ def image(scratch):
         command = [shutil.which("unshare"), "--user", "--map-root-user", debian("coreutils", "chroot", "/usr/sbin:/sbin"), root, "/girafa"]
     else:
         raise Skip("hadolint and the context passed; only root can use chroot here")
-    arguments = [f"/work/{part}" if part.endswith(".bas") else part for part in HANOI]
+    arguments = [f"{directory}/{part}" if part.endswith(".bas") else part for part in HANOI]
     printed = run(*command, *arguments, env={})
     require(printed == run(girafa(), *HANOI, cwd=ROOT / "basic-listings"), "the output of the program in the image differs")
     return f"runs as {user} in an image without other files; not built with Docker, which is not installed"

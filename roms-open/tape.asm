@@ -77,7 +77,7 @@ save_short:
 	sla	l
 	jr	nz,save_bit	; L is 0 when that 1 has moved to the carry
 	ret
-; Waits 13 * B + 50 T-states, call and return included, then toggles the tape output and the border colour.
+; Waits 13 * B + 70 T-states, call and return included, then toggles the tape output and the border colour.
 ; Out: no carry if BREAK is pressed.
 save_pulse:
 	djnz	save_pulse

@@ -8,7 +8,7 @@ use girafa_spectrum::tape::Header;
 use girafa_spectrum::{Spectrum, Tape};
 
 use crate::LoadError;
-use crate::open::{extension_of, is_packed};
+use crate::open::{extension_of, is_packed, is_tape};
 use crate::target::{Target, resolve};
 
 /// Size of a character set in bytes: the characters 20 to 7F, eight rows each, the leftmost pixel in bit 7.
@@ -21,8 +21,7 @@ pub const SIZE: usize = 96 * 8;
 /// The file cannot be read, is damaged or has no character set; a snapshot uses the one of its ROM.
 pub fn character_sets(path: &Path) -> Result<Option<Vec<[u8; SIZE]>>, LoadError> {
     let extension = extension_of(path).unwrap_or_default();
-    let is_tape = matches!(&*extension, "tap" | "tzx" | "pzx");
-    if !is_tape && !is_packed(&extension) && Format::of_extension(&extension).is_none() {
+    if !is_tape(&extension) && !is_packed(&extension) && Format::of_extension(&extension).is_none() {
         return Ok(None);
     }
     let name = girafa_files::shown(path);

@@ -326,8 +326,14 @@ pub(crate) fn is_packed(extension: &str) -> bool {
     matches!(extension, "zip" | "gz")
 }
 
+/// Whether files with this extension are tapes.
+pub(crate) fn is_tape(extension: &str) -> bool {
+    matches!(extension, "tap" | "tzx" | "pzx")
+}
+
 /// Whether files with this extension are programs.
 pub(crate) fn is_known(extension: &str) -> bool {
-    matches!(extension, "bas" | "txt" | "tap" | "tzx" | "pzx" | "scr")
+    matches!(extension, "bas" | "txt" | "scr")
+        || is_tape(extension)
         || Format::of_extension(extension).is_some()
 }

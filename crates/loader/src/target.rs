@@ -18,7 +18,7 @@ use crate::editions;
 use crate::error::{LoadError, Notice};
 use crate::library;
 use crate::listing;
-use crate::open::{Opened, extension_of, is_known, is_packed, names_part, open, tape_of, unpacked};
+use crate::open::{Opened, extension_of, is_known, is_packed, is_tape, names_part, open, tape_of, unpacked};
 use crate::unknown::unknown;
 
 /// A program or a picture in one of the supported formats.
@@ -188,7 +188,7 @@ pub fn of_opened(opened: Opened) -> Result<Resolved, LoadError> {
     if opened.bytes.starts_with(plus3dos::MAGIC) {
         return Ok(Target::Tape(opened.tape()?).into());
     }
-    if matches!(&*extension, "tap" | "tzx" | "pzx") {
+    if is_tape(&extension) {
         let tape = opened.tape()?;
         let notices = damaged(path, &tape);
         let target = Target::Tape(tape);

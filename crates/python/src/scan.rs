@@ -223,8 +223,9 @@ impl From<PageError> for Failed {
 /// The other options are for pictures only, where each doubt also has its position in the picture. `page` is
 /// the only page to read of a TIFF file with several pages, from 1. `font` is a font if the characters
 /// are not the ROM's: its text (`girafa typein --learn` makes one), or a `pathlib.Path` of such a text or of a
-/// snapshot or tape that contains the font; or a list of fonts, of which the best-fitting glyphs are used. `rom` is the name of a ROM of 16,384 bytes that has the font. By default,
-/// the font is from the ROM of GIRAFA_ROM, or else from the built-in ROM.
+/// snapshot or tape that contains the font; or a list of fonts, of which the best-fitting glyphs are used.
+/// `rom` is the name of a ROM of 16,384 bytes that has the font. By default, the font is from the ROM of
+/// GIRAFA_ROM, or else from the built-in ROM.
 ///
 /// Raises FileNotFoundError if a file does not exist; ValueError if the width is not 0 or from 6 to 1,000;
 /// and GirafaError if the scan is too long, a picture cannot be read or has no listing, or a correction does

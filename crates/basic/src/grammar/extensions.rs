@@ -84,13 +84,10 @@ impl Parser<'_> {
         if !is_known {
             return Err(self.failure(start, "expected a channel: `\"m\"`, `\"n\"`, `\"t\"` or `\"b\"`"));
         }
-        if !self.separator_of_device() {
-            return if has_more {
-                Err(self.expected("`;`"))
-            } else {
-                Ok(())
-            };
+        if !has_more && !matches!(self.peek(), Some(b';' | b',')) {
+            return Ok(());
         }
+        self.expect_separator()?;
         self.number()?;
         if self.separator_of_device() {
             self.text()?;
@@ -100,6 +97,14 @@ impl Parser<'_> {
 
     fn separator_of_device(&mut self) -> bool {
         self.take(b';') || self.take(b',')
+    }
+
+    fn expect_separator(&mut self) -> Parse {
+        if self.separator_of_device() {
+            Ok(())
+        } else {
+            Err(self.expected("`;`"))
+        }
     }
 
     /// `d1`, `d*`, `p1`.
@@ -122,8 +127,9 @@ impl Parser<'_> {
         }
         self.text()?;
         match self.peek() {
-            Some(b'S' | b's') if !self.is_keyword_ahead() => self.take_letter("S").map(|_| ()),
-            Some(b'K' | b'k') => self.take_letter("K").map(|_| ()),
+            Some(b'K' | b'S' | b'k' | b's') if !self.is_keyword_ahead() => {
+                self.take_letter("K or S").map(|_| ())
+            }
             _ => self.after_file_name(command),
         }
     }
@@ -142,18 +148,14 @@ impl Parser<'_> {
     /// `4;"m";1;"name"`, `4;"b"`.
     fn open_channel(&mut self, _: u8) -> Parse {
         self.number()?;
-        if !self.separator_of_device() {
-            return Err(self.expected("`;`"));
-        }
+        self.expect_separator()?;
         self.device(false)
     }
 
     /// `4;d1"name"`, with IN or OUT.
     fn open_disc_file(&mut self, _: u8) -> Parse {
         self.number()?;
-        if !self.separator_of_device() {
-            return Err(self.expected("`;`"));
-        }
+        self.expect_separator()?;
         self.drive()?;
         self.text()?;
         let _ = self.take_keyword(token::IN) || self.take_keyword(token::OUT);
@@ -195,9 +197,7 @@ impl Parser<'_> {
     fn stream_before(&mut self) -> Parse {
         if self.take(b'#') {
             self.number()?;
-            if !self.separator_of_device() {
-                return Err(self.expected("`;`"));
-            }
+            self.expect_separator()?;
         }
         Ok(())
     }
