@@ -219,9 +219,9 @@ RULES = [
     ("Only `web` is for pages (wasm-bindgen): nothing depends on it; it is published to npm (`web/package`), not to crates.io.", only_there("web", "wasm-bindgen")),
     ("Only `python` is for Python (PyO3): nothing depends on it; its wheel is published to PyPI, not to crates.io.", only_there("python", "pyo3")),
     ("The integration tests of a crate are one binary.", one_test_binary),
-    ("A library that says `test = false` has no unit tests.", no_lost_test),
+    ("A library with `test = false` has no unit tests.", no_lost_test),
     ("Only tests use `test-support`, without a version: it is not published.", tests_only),
-    ("Nothing that is built needs a newer Rust than `rust-version` says.", rust_version),
+    ("Nothing that is built needs a newer Rust than `rust-version`.", rust_version),
     ("Each published crate has what a registry needs: README, licence, repository, keywords, categories.", described),
 ]  # fmt: skip
 

@@ -49,10 +49,10 @@ licences of what is shipped are in `NOTICES.txt` of the page and of the extensio
 UNSAFE = """
 ## `unsafe` code
 
-No crate of the project has any (`unsafe_code` is a lint of the workspace). In what the commands are linked with on Linux
-(`{platform}`), or what runs while they are built (macros, build scripts), these crates have it: `unsafe` blocks,
-functions, traits and implementations, counted in all sources of a crate without comments and strings, also in what is compiled
-for other systems only. The other crates have none.
+No crate of the project has any (`unsafe_code` is a lint of the workspace). The tables list the third-party
+crates that have some, among those that the commands are linked with on Linux (`{platform}`) or that run while
+they are built (macros, build scripts). Unsafe blocks, functions, traits and implementations are counted in
+all sources of a crate, without comments and strings, including code for other systems.
 
 """
 

@@ -96,7 +96,7 @@ fn text(grey: &Grey) {
     };
     let rows: Vec<Vec<char>> = pages.text.lines().map(|row| row.chars().collect()).collect();
     for cell in &cells {
-        assert_eq!(rows[cell.line - 1][cell.column - 1], cell.says);
+        assert_eq!(rows[cell.line - 1][cell.column - 1], cell.character);
         let place = pages.place(cell.line, cell.column).expect("it was seen there");
         assert!(
             place

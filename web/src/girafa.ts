@@ -61,7 +61,7 @@ export interface Program {
     sessions: { name: string; answers: string[] }[];
 }
 
-/** A variable of a program: its `type` says which of the others there are. */
+/** A variable of a program: the other fields depend on its `type`. */
 export interface Variable {
     name: string;
     type: "number" | "string" | "numbers" | "characters" | "for";
@@ -100,7 +100,7 @@ export interface State {
 }
 
 /** What a run without a machine to look at is asked for. */
-export interface Wanted {
+export interface RunOptions {
     answers?: string[];
     /** Keys in the notation of session files: `s 2s LEFT*3`. */
     keys?: string;
@@ -216,9 +216,9 @@ export function comparable(): { id: string; sessions: string[] }[] {
 }
 
 /** Runs a listing, or a file of any format by its name, to its end: text in, transcript out. */
-export function run(program: string | { name: string; bytes: Uint8Array }, wanted: Wanted = {}): Outcome {
+export function run(program: string | { name: string; bytes: Uint8Array }, options: RunOptions = {}): Outcome {
     const file = typeof program === "string" ? { name: "listing.bas", bytes: new TextEncoder().encode(program) } : program;
-    const done = rawRun(file.name, file.bytes, JSON.stringify(wanted));
+    const done = rawRun(file.name, file.bytes, JSON.stringify(options));
     try {
         const shown = JSON.parse(done.shown) as Omit<Outcome, "png" | "snapshot">;
         return { ...shown, png: { screen: done.screen, paper: done.paper }, snapshot: done.snapshot };

@@ -30,7 +30,7 @@ export function sideBySide({ part, left, right, agrees, rows }: Sides): HTMLElem
             cell(row.right),
         );
     });
-    const label = `${part}: ${BACKEND_NAMES[left]} beside ${BACKEND_NAMES[right]}`;
+    const label = `${part}: ${BACKEND_NAMES[left]} next to ${BACKEND_NAMES[right]}`;
     return element(
         "div",
         {},

@@ -30,7 +30,7 @@ test("a program's sessions are compared with the reference, rows side by side", 
     rows.forEach(([one, other]) => assert.equal(one, other));
 });
 
-test("a comparison is stopped, and the page goes on meanwhile", async (t) => {
+test("a comparison can be stopped, and the page stays usable while it runs", async (t) => {
     const page = await open(t);
     await page.click("#tab-compare");
     await page.selectOption(".compare select", "rainhas");

@@ -51,7 +51,7 @@ test("run and stop: BREAK, STOP at any INPUT, and a program that hears neither",
     assert.equal(await toggle(page), "Run");
 });
 
-test("a listing that was changed says so until it is run", async (t) => {
+test("a changed listing is marked until it is run", async (t) => {
     const page = await open(t);
     await write(page, "10 PRINT 1");
     assert.equal(await page.textContent(".changed"), "");
@@ -135,7 +135,7 @@ test("the next visit finds the listing", async (t) => {
     assert.equal(await listing(page), "10 REM fica");
 });
 
-test("a keyword says what it does", async (t) => {
+test("a keyword shows its description", async (t) => {
     const page = await open(t);
     await write(page, "10 PRINT 1");
     await page.hover('.cm-line >> text="PRINT"');
@@ -181,7 +181,7 @@ test("all findings are listed by a key, and their repairs made by letters", asyn
     assert.equal((await listing(page)).match(/PRINT/g)?.length, 2);
 });
 
-test("a listing full of mistakes is looked through beside the machine and the keys", async (t) => {
+test("a listing full of mistakes is checked while the machine and the keys still work", async (t) => {
     const page = await open(t);
     const row = (number) => `${number} PIRNT "a": LET b$=${number}: GOTO ${number}x: FOR i=1 TO\n`;
     const text = Array.from({ length: 9_000 }, (_, index) => row(index + 1)).join("");

@@ -95,7 +95,7 @@ test("the API on the page: every call", async (t) => {
     assert.equal(await page.evaluate(() => document.querySelector(".cm-content").textContent.includes("INPUT")), true);
 });
 
-test("a call with other arguments is an error that says which, and harms nothing", async (t) => {
+test("a call with wrong arguments is an error that names them, and changes nothing", async (t) => {
     const page = await open(t);
     const errors = await page.evaluate(() => {
         const calls = [

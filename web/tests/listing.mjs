@@ -20,7 +20,7 @@ for (const viewport of [SMALL_VIEWPORT, LARGE_VIEWPORT]) {
     });
 }
 
-test("a listing with a mistake does not run, and says where it is", async (t) => {
+test("a listing with a mistake does not run, and its place is shown", async (t) => {
     const page = await open(t);
     await write(page, "10 PIRNT 2");
     await page.keyboard.press("Control+Enter");

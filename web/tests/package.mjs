@@ -15,7 +15,7 @@ test("a page without a machine runs a program", async (t) => {
     assert.equal(transcript, "42\n");
 });
 
-test("without its WebAssembly the import says what is missing", async (t) => {
+test("without its WebAssembly the import fails with the name of the missing file", async (t) => {
     const gone = (_, response) => response.writeHead(404).end();
     const server = await serve(join(dist, "../package/dist"), { "user.html": html, "girafa.wasm": gone });
     t.after(() => server.close());

@@ -171,7 +171,7 @@ impl Debugger {
             statement: 0,
         });
         // The last statement that was not deeper in GO SUBs.
-        let mut beside = before;
+        let mut last_at_depth = before;
         // A statement that began before this run may be the one that changes a variable.
         let known = std::mem::take(&mut self.watched);
         self.watched = self.breakpoints.watched(self.driver.machine(), known);
@@ -212,12 +212,12 @@ impl Debugger {
                     }
                 }
                 Stopped::Statement(place) => {
-                    if let Some(stop) = self.at_statement(step, depth, (before, beside)) {
+                    if let Some(stop) = self.at_statement(step, depth, (before, last_at_depth)) {
                         return stop;
                     }
                     before = place;
                     if self.calls().len() <= depth {
-                        beside = place;
+                        last_at_depth = place;
                     }
                 }
                 Stopped::Frames | Stopped::Stopped => {
@@ -273,12 +273,12 @@ impl Debugger {
     }
 
     /// Whether the run stops at the statement that is about to begin. `before` is the last statement,
-    /// `beside` the last one at the depth of the start.
+    /// `last_at_depth` the last one at the depth of the start.
     fn at_statement(
         &mut self,
         step: Option<Step>,
         depth: usize,
-        (before, beside): (StatementPlace, StatementPlace),
+        (before, last_at_depth): (StatementPlace, StatementPlace),
     ) -> Option<Stop> {
         let machine = self.driver.machine();
         let place = sysvars::place(machine);
@@ -311,7 +311,7 @@ impl Debugger {
             Step::Line => event.begins_line(before),
             Step::Over => event.depth <= depth,
             // A line continues after a GO SUB in it.
-            Step::LineOver => event.depth < depth || event.depth == depth && event.begins_line(beside),
+            Step::LineOver => event.depth < depth || event.depth == depth && event.begins_line(last_at_depth),
             Step::Out => event.depth < depth,
         };
         is_done.then_some(Stop::Step)

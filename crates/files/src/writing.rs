@@ -40,12 +40,12 @@ impl Writing {
                 OpenOptions::new().write(true).open(path).map(Destination::Device)
             }
             // WebAssembly systems have no permissions to keep, and no way to resolve a link.
-            Ok(_) if cfg!(target_family = "wasm") => Destination::beside(path.to_owned(), None),
+            Ok(_) if cfg!(target_family = "wasm") => Destination::next_to(path.to_owned(), None),
             Ok(there) if there.permissions().readonly() => Err(io::ErrorKind::PermissionDenied.into()),
             Ok(there) => {
-                fs::canonicalize(path).and_then(|file| Destination::beside(file, Some(there.permissions())))
+                fs::canonicalize(path).and_then(|file| Destination::next_to(file, Some(there.permissions())))
             }
-            Err(_) => Destination::beside(path.to_owned(), None),
+            Err(_) => Destination::next_to(path.to_owned(), None),
         };
         Ok(Writing {
             path: path.to_owned(),
@@ -95,7 +95,7 @@ impl Writing {
 }
 
 impl Destination {
-    fn beside(place: PathBuf, permissions: Option<Permissions>) -> io::Result<Destination> {
+    fn next_to(place: PathBuf, permissions: Option<Permissions>) -> io::Result<Destination> {
         let parent = place.parent().filter(|parent| !parent.as_os_str().is_empty());
         let temporary = temporary().tempfile_in(parent.unwrap_or(Path::new(".")))?;
         Ok(Destination::File {

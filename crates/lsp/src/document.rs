@@ -45,7 +45,7 @@ pub struct Document {
 impl Document {
     pub fn new(uri: Uri, version: i32, text: String) -> Document {
         let mut document = Document {
-            measured: Measured::beside(&uri),
+            measured: Measured::of(&uri),
             uri,
             version,
             text: String::new(),

@@ -125,12 +125,12 @@ fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Option<T> {
 
 impl Measured {
     /// Reads the files next to a listing.
-    pub fn beside(uri: &Uri) -> Measured {
+    pub fn of(uri: &Uri) -> Measured {
         let path = path_of(uri);
-        let beside = |ending: &str| path.as_deref().map(|path| path.with_extension(ending));
+        let sibling = |ending: &str| path.as_deref().map(|path| path.with_extension(ending));
         Measured {
-            profile: File::at(beside("profile.json")),
-            cover: File::at(beside("cover.json")),
+            profile: File::at(sibling("profile.json")),
+            cover: File::at(sibling("cover.json")),
             ..Measured::default()
         }
     }
@@ -168,10 +168,10 @@ impl Measured {
     }
 
     /// Returns the time of the line with this number in the last profile, in words; `None` if the line has
-    /// changed since. `says` compares the line with the measured text.
-    pub fn time_of(&self, number: u16, says: impl Fn(&str) -> bool) -> Option<String> {
+    /// changed since. `is_same_text` compares the line with the measured text.
+    pub fn time_of(&self, number: u16, is_same_text: impl Fn(&str) -> bool) -> Option<String> {
         let time = self.times.get(&number)?;
-        if !time.text.is_empty() && !says(&time.text) {
+        if !time.text.is_empty() && !is_same_text(&time.text) {
             return None;
         }
         let percent = 100.0 * time.tstates as f64 / self.total.max(1) as f64;
@@ -183,10 +183,10 @@ impl Measured {
     }
 
     /// Returns the coverage of the line with this number; `None` if there is none, the line has changed
-    /// since, or it has no active statements. `says` compares the line with the measured text.
-    pub fn runs_of(&self, number: u16, says: impl Fn(&str) -> bool) -> Option<Runs<'_>> {
+    /// since, or it has no active statements. `is_same_text` compares the line with the measured text.
+    pub fn runs_of(&self, number: u16, is_same_text: impl Fn(&str) -> bool) -> Option<Runs<'_>> {
         let coverage = self.runs.get(&number)?;
-        let is_known = coverage.statements > 0 && says(&coverage.text);
+        let is_known = coverage.statements > 0 && is_same_text(&coverage.text);
         is_known.then_some(Runs(coverage))
     }
 }

@@ -84,7 +84,7 @@ pub struct ReadCell {
     /// The column in the text, from 1.
     pub column: usize,
     /// The most likely character.
-    pub says: char,
+    pub character: char,
     /// Its probability.
     pub likelihood: f32,
     /// Alternatives, most likely first.
@@ -177,7 +177,7 @@ impl PageText {
                 quoted = Quoted::default();
             }
             // Spaces after the end of a row are not part of the text.
-            for (x, (says, candidates)) in text.chars().zip(row).enumerate() {
+            for (x, (character, candidates)) in text.chars().zip(row).enumerate() {
                 let mut others = likelihoods(candidates, font);
                 let (_, likelihood) = others.remove(0);
                 others.truncate(MAX_ALTERNATIVES);
@@ -196,7 +196,7 @@ impl PageText {
                 seen.push(ReadCell {
                     line,
                     column,
-                    says,
+                    character,
                     likelihood,
                     others,
                     doubtful,

@@ -17,7 +17,7 @@ create_exception!(
     girafa,
     GirafaError,
     PyException,
-    "Something could not be run, read or written; the message says what, where, and what to do."
+    "Something could not be run, read or written; the message has the reason, the place, and what to do."
 );
 create_exception!(
     girafa,

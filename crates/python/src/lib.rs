@@ -4,7 +4,7 @@
 //!   run        ──► result      text in, transcript out
 //!   listing                    tokenise, check, format of listings
 //!   scan                       a scanned listing read
-//!   compare                    a program beside its reference
+//!   compare                    a program and its reference
 //!   errors                     exceptions with file, line and column
 //!   path                       names of files
 //!   pickle, rebuild            objects as the values of their attributes, and back

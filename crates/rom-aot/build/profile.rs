@@ -4,7 +4,7 @@
 pub struct Profile {
     /// Of a million instructions, by address.
     pub executed: Vec<f64>,
-    /// Of them, how many were come to from where no code says: by RET, by JP (HL), after a port or an
+    /// Of them, how many were reached by a jump that is not in the code: by RET, by JP (HL), after a port or an
     /// interrupt.
     pub entered: Vec<f64>,
 }

@@ -127,7 +127,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "# Addresses of girafa48.rom; of a million instructions how many are executed there; and how many of them were"
     );
-    println!("# come to from where no code says: after RET, JP (HL), a port or an interrupt.");
+    println!("# reached by a jump that is not in the code: after RET, JP (HL), a port or an interrupt.");
     println!("# cargo run --release -p girafa-verify --example rom_profile >crates/rom-aot/profile.txt");
     for (pc, times) in executed
         .iter()

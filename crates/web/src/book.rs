@@ -222,19 +222,23 @@ fn sides(verdict: &Verdict, seen: &[Observation]) -> Vec<Sides> {
                 continue;
             }
             shown.push((part, left.backend, right.backend));
-            sides.push(beside(part, (left.backend, a), (right.backend, b)));
+            sides.push(side_by_side(part, (left.backend, a), (right.backend, b)));
         }
     }
     for difference in &verdict.differences {
         let (left, right) = (&difference.left, &difference.right);
         if !shown.contains(&(difference.part, left.0, right.0)) {
-            sides.push(beside(difference.part, (left.0, &left.1), (right.0, &right.1)));
+            sides.push(side_by_side(
+                difference.part,
+                (left.0, &left.1),
+                (right.0, &right.1),
+            ));
         }
     }
     sides
 }
 
-fn beside(part: Aspect, left: (Backend, &[String]), right: (Backend, &[String])) -> Sides {
+fn side_by_side(part: Aspect, left: (Backend, &[String]), right: (Backend, &[String])) -> Sides {
     let numbered = |row: Option<(usize, &str)>| {
         row.map(|(number, text)| Numbered {
             number,

@@ -54,7 +54,7 @@ fn editions_agree_with_their_references() {
 #[test]
 fn differences_are_shown_side_by_side() {
     let rows = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-    let sides = beside(
+    let sides = side_by_side(
         Aspect::Transcript,
         (Backend::Edition, &rows("a b c")),
         (Backend::Reference, &rows("a c d")),

@@ -95,7 +95,7 @@ pub(crate) fn sessions() -> Result<Vec<Sessions>, String> {
 /// The options of [`run`].
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
-struct Wanted {
+struct RunOptions {
     /// Answers to type in order when the program waits at INPUT.
     answers: Vec<String>,
     /// Keys in the notation of session files.
@@ -162,7 +162,7 @@ impl Run {
 /// The file is damaged or has errors; a character has no key.
 #[wasm_bindgen]
 pub fn run(name: &str, bytes: Vec<u8>, options: &str) -> JsResult<Run> {
-    let options: Wanted =
+    let options: RunOptions =
         serde_json::from_str(options).map_err(|failed| error(format_args!("options: {failed}")))?;
     let target = girafa_loader::of_bytes(Path::new(name), bytes)
         .map_err(target_error)?

@@ -14,7 +14,7 @@ use crate::units::Units;
 /// Options for reading a scan.
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
-struct Wanted {
+struct ScanOptions {
     /// Columns of the paper; 0 if each row is a whole line. Detected by default.
     width: Option<usize>,
     /// The text of a fixes file.
@@ -126,7 +126,8 @@ pub fn accept(text: &str, fixes: &str, row: usize, message: &str, changes: &str)
 }
 
 fn read(text: &str, options: &str) -> Result<Read, String> {
-    let options: Wanted = serde_json::from_str(options).map_err(|failed| format!("options: {failed}"))?;
+    let options: ScanOptions =
+        serde_json::from_str(options).map_err(|failed| format!("options: {failed}"))?;
     let width = options.width.map_or(Some(Width::Auto), Width::new);
     let columns = options.width.unwrap_or_default();
     let options = Options {

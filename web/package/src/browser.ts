@@ -1,4 +1,4 @@
-// For browsers, and what else has `fetch`: the WebAssembly is beside this file.
+// For browsers, and other runtimes with `fetch`: the WebAssembly is next to this file.
 
 import { start } from "../../src/girafa.ts";
 

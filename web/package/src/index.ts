@@ -17,5 +17,5 @@ export {
     tape,
     type Variable,
     version,
-    type Wanted,
+    type RunOptions,
 } from "../../src/girafa.ts";

@@ -1,4 +1,4 @@
-// For Node: the WebAssembly is a file beside this one.
+// For Node: the WebAssembly is a file next to this one.
 
 import { readFileSync } from "node:fs";
 import { start } from "../../src/girafa.ts";

@@ -131,7 +131,7 @@ pub fn breakpoint(breakpoint: &Breakpoint) -> String {
         out.push_str(", once");
     }
     if let Some(message) = &breakpoint.message {
-        let _ = write!(out, ", says: {message}");
+        let _ = write!(out, ", message: {message}");
     }
     if breakpoint.reached > 0 {
         let _ = write!(out, " (reached {} times)", breakpoint.reached);

@@ -72,12 +72,14 @@ fn with_hint(error: anyhow::Error) -> anyhow::Error {
 /// A page of the proof sheet: its characters and the uncertain spaces.
 fn proof_page(page: &Page, ReadPage { rows, cells, unread }: ReadPage) -> ProofPage {
     let mut proof = ProofPage::new(page.name.clone(), &page.grey, &rows);
-    let cells = cells.into_iter().filter(|cell| cell.doubtful || cell.says != ' ');
+    let cells = cells
+        .into_iter()
+        .filter(|cell| cell.doubtful || cell.character != ' ');
     let cell = |cell: ReadCell| ProofCell {
         corners: proof.corners(&page.grey, &rows[cell.y], cell.x),
         line: cell.line,
         column: cell.column,
-        says: cell.says,
+        character: cell.character,
         likelihood: cell.likelihood,
         others: cell.others,
         doubtful: cell.doubtful,

@@ -39,7 +39,7 @@ pub struct ProofCell {
     /// Position in the text, from 1.
     pub line: usize,
     pub column: usize,
-    pub says: char,
+    pub character: char,
     pub likelihood: f32,
     pub others: Vec<(char, f32)>,
     pub doubtful: bool,

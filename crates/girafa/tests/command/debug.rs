@@ -56,7 +56,7 @@ fn a_script_of_commands_leads_back_to_the_data() {
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
     let expected = "10:1  READ a,b$
 (girafa) break 100:2 if k(2)=0 log k is {k(2)}
-1: 100:2 if k(2)=0, says: k is {k(2)}
+1: 100:2 if k(2)=0, message: k is {k(2)}
 (girafa) tbreak 30
 2: 30:1, once
 (girafa) watch c if c>20
@@ -92,7 +92,7 @@ c = 41
 (girafa) set c = 99
 c = 99
 (girafa) breakpoints
-1: 100:2 if k(2)=0, says: k is {k(2)} (reached 1 times)
+1: 100:2 if k(2)=0, message: k is {k(2)} (reached 1 times)
 3: changes of c if c>20
 (girafa) delete
 (girafa) c

@@ -97,10 +97,10 @@ pub fn compare(
         ..Counts::default()
     };
     let matches = truth.matches(grids);
-    let says = |row: usize| read[row].iter().any(|cell| best(font, cell) != ' ');
+    let has_print = |row: usize| read[row].iter().any(|cell| best(font, cell) != ' ');
     let is_matched = |row: usize| matches.iter().flatten().any(|found| found.row == row);
     counts.false_rows = (0..grids.len())
-        .filter(|&row| !is_matched(row) && says(row))
+        .filter(|&row| !is_matched(row) && has_print(row))
         .count();
 
     let mut differences = Vec::new();

@@ -106,8 +106,8 @@ fn a_printed_page_consists_of_the_fonts_dots() {
     let font = font();
     let printed = print(&rows("10 PRINT \"GIRAFA\"\n", 32), &font, 3.0, 4);
     assert_eq!((printed.page.width(), printed.page.height()), (3 * 264, 3 * 16));
-    let says: String = printed.rows[0].iter().collect();
-    assert_eq!(says.trim_end(), "  10 PRINT \"GIRAFA\"");
+    let first_row: String = printed.rows[0].iter().collect();
+    assert_eq!(first_row.trim_end(), "  10 PRINT \"GIRAFA\"");
     // Check each dot of each cell at its position in the grid.
     for (cell, text) in printed.rows[0].iter().enumerate() {
         let glyph = font.glyphs.iter().find(|glyph| glyph.text == *text).unwrap();

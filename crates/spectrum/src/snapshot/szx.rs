@@ -52,7 +52,7 @@ pub enum SzxError {
     },
     /// The file ends inside a block.
     #[error(
-        "the .szx file is truncated: block {name} at offset {offset} needs {wanted} bytes, but {found} are left"
+        "the .szx file is truncated: block {name} at offset {offset} needs {expected} bytes, but {found} are left"
     )]
     Truncated {
         /// Name of the block.
@@ -60,7 +60,7 @@ pub enum SzxError {
         /// Offset of the block.
         offset: usize,
         /// Bytes that the block needs.
-        wanted: u32,
+        expected: u32,
         /// Bytes left in the file.
         found: usize,
     },
@@ -205,7 +205,7 @@ fn blocks(bytes: &[u8]) -> Result<Vec<Block<'_>>, SzxError> {
         let data = rest.get(..length as usize).ok_or_else(|| SzxError::Truncated {
             name: printable(name),
             offset,
-            wanted: length,
+            expected: length,
             found: rest.len(),
         })?;
         blocks.push(Block { name, offset, data });
@@ -218,7 +218,7 @@ fn blocks(bytes: &[u8]) -> Result<Vec<Block<'_>>, SzxError> {
         Err(SzxError::Truncated {
             name: "header".into(),
             offset,
-            wanted: 8,
+            expected: 8,
             found,
         })
     }

@@ -72,19 +72,19 @@ pub enum Z80Error {
     },
     /// The file ends inside a page.
     #[error(
-        "the .z80 file is truncated: the page at offset {offset} needs {wanted} bytes, but {found} are left"
+        "the .z80 file is truncated: the page at offset {offset} needs {expected} bytes, but {found} are left"
     )]
     Truncated {
         /// Offset of the page's length.
         offset: usize,
         /// Bytes that the page needs.
-        wanted: usize,
+        expected: usize,
         /// Bytes left in the file.
         found: usize,
     },
     /// Compressed memory does not decompress to the expected size.
     #[error(
-        "the .z80 file is damaged: the memory at offset {offset} unpacks to {found} bytes, expected {wanted}"
+        "the .z80 file is damaged: the memory at offset {offset} unpacks to {found} bytes, expected {expected}"
     )]
     Packed {
         /// Offset of the compressed data.
@@ -92,7 +92,7 @@ pub enum Z80Error {
         /// Decompressed bytes, counted up to one more than expected.
         found: usize,
         /// Expected number of bytes.
-        wanted: usize,
+        expected: usize,
     },
     /// A page is missing.
     #[error("the .z80 file is incomplete: page {page}, the memory at {address}, is missing")]
@@ -298,7 +298,7 @@ fn load_ram(machine: &mut Spectrum, ram: &[u8], packed: bool) -> Result<(), Z80E
     } else {
         return Err(Z80Error::Truncated {
             offset: HEADER,
-            wanted: size,
+            expected: size,
             found: ram.len(),
         });
     }
@@ -324,7 +324,7 @@ fn load_pages(
         let found = rest.len();
         let data = rest.get(..size).ok_or(Z80Error::Truncated {
             offset,
-            wanted: size,
+            expected: size,
             found,
         })?;
         // Other pages belong to an interface or are ROM.
@@ -368,7 +368,7 @@ fn unpack(packed: &[u8], size: usize, offset: usize) -> Result<Vec<u8>, Z80Error
         Err(Z80Error::Packed {
             offset,
             found,
-            wanted: size,
+            expected: size,
         })
     }
 }

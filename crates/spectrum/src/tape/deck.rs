@@ -61,7 +61,7 @@ pub struct Deck {
     /// Whether the tape was started automatically for a loader.
     started_itself: bool,
     level: bool,
-    /// The collected level changes, if any are wanted, and the level after the last of them.
+    /// The level changes, if they are collected, and the level after the last of them.
     edges: Option<Vec<(u64, bool)>>,
     heard: bool,
     clock: Clock,

@@ -30,7 +30,7 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
         format: FORMAT,
         block: "data".to_owned(),
         offset: HEADER_LENGTH,
-        wanted: usize::from(length) - body.len(),
+        expected: usize::from(length) - body.len(),
         found: 0,
     })?;
     let header = Header {

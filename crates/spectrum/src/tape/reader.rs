@@ -29,7 +29,7 @@ pub enum ImageError {
     },
     /// The file ends inside a block.
     #[error(
-        "the {format} file is truncated: block {block} at offset {offset} needs {wanted} more bytes, but {found} are left"
+        "the {format} file is truncated: block {block} at offset {offset} needs {expected} more bytes, but {found} are left"
     )]
     Truncated {
         /// The format's extension, with its dot.
@@ -39,7 +39,7 @@ pub enum ImageError {
         /// Offset of the block.
         offset: usize,
         /// Bytes needed at the point where the file ends.
-        wanted: usize,
+        expected: usize,
         /// Bytes left in the file.
         found: usize,
     },
@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
                 format: self.format,
                 block: self.block.clone(),
                 offset: self.offset,
-                wanted: count,
+                expected: count,
                 found: self.rest.len(),
             });
         };

@@ -61,7 +61,7 @@ const DIAGONALS: [isize; 4] = [
 ];
 
 /// The index of the cell `steps` from `cell`, which the frame keeps in range.
-fn beside(cell: usize, steps: isize) -> usize {
+fn moved(cell: usize, steps: isize) -> usize {
     cell.wrapping_add_signed(steps)
 }
 
@@ -178,7 +178,7 @@ impl Board {
                 if self.cells[cell] == Cell::Boat {
                     DIAGONALS
                         .into_iter()
-                        .try_for_each(|steps| self.assign(beside(cell, steps), Cell::Water))?;
+                        .try_for_each(|steps| self.assign(moved(cell, steps), Cell::Water))?;
                 }
                 lines_of(cell)
                     .into_iter()
@@ -281,7 +281,7 @@ impl Board {
                     Cell::Water => return Piece::Water,
                     Cell::Boat => {}
                 }
-                Piece::beside([cell - WIDTH, cell + WIDTH, cell - 1, cell + 1].map(boat))
+                Piece::with_neighbours([cell - WIDTH, cell + WIDTH, cell - 1, cell + 1].map(boat))
             })
         })
     }

@@ -74,7 +74,7 @@ fn pieces(boats: &[[bool; SIDE]; SIDE]) -> Grid {
                 boat(row, column.wrapping_sub(1)),
             ];
             let [below, right] = [boat(row + 1, column), boat(row, column + 1)];
-            Piece::beside([above, below, left, right])
+            Piece::with_neighbours([above, below, left, right])
         })
     })
 }

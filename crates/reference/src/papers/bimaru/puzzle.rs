@@ -47,7 +47,7 @@ pub enum Piece {
 impl Piece {
     /// The piece of a boat's cell, given whether the cells above, below, left and right of it are boat
     /// cells too.
-    pub(super) fn beside(neighbours: [bool; 4]) -> Piece {
+    pub(super) fn with_neighbours(neighbours: [bool; 4]) -> Piece {
         match neighbours {
             [false, true, false, false] => Piece::Top,
             [true, false, false, false] => Piece::Bottom,
