@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use girafa_spectrum::Key;
 use thiserror::Error;
 
+use crate::emulator::Emulator;
 use crate::history::History;
 use crate::key_script::{Item, MAX_FRAMES};
 use crate::timeline::Replayable;
@@ -47,16 +48,15 @@ pub fn keys(history: &History) -> Result<Vec<Item>, RecordingError> {
     let mut emulator = first.ok_or(RecordingError::Forgotten)?.state.clone();
     let mut down: BTreeMap<Key, u64> = BTreeMap::new();
     let mut presses: BTreeMap<(u64, u64), Vec<Key>> = BTreeMap::new();
-    let mut is_starting = true;
+    let start = start_frames(&emulator);
     for frame in 0..=last {
-        is_starting &= emulator.types_answer();
         let mut now = Vec::new();
         if frame < last {
             timeline.put_in_again(frame, &mut emulator);
             emulator.run_again();
             let keyboard = emulator.machine_mut().keyboard_mut();
             let pressed = Key::ALL.into_iter().filter(|key| keyboard.is_down(*key));
-            now.extend(pressed.filter(|_| !is_starting));
+            now.extend(pressed.filter(|_| frame >= start));
         }
         down.retain(|key, since| {
             let stays = now.contains(key);
@@ -73,6 +73,17 @@ pub fn keys(history: &History) -> Result<Vec<Item>, RecordingError> {
         .into_iter()
         .map(|((at, end), keys)| press(keys, at, end))
         .collect())
+}
+
+/// Frames in which the ENTER of RUN is typed, if `first` types it. A text that the user types at once follows.
+fn start_frames(first: &Emulator) -> u64 {
+    let mut emulator = first.clone();
+    let mut frames = 0;
+    while emulator.types_answer() {
+        emulator.run_again();
+        frames += 1;
+    }
+    frames
 }
 
 /// Keys that are down from frame `at` to before frame `end`; shifts come first, as in key scripts.

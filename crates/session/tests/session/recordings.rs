@@ -89,6 +89,20 @@ fn a_played_run_is_had_again() {
     }
 }
 
+/// A text typed while RUN's ENTER is still being typed follows it, and is a part of the recorded keys.
+#[test]
+fn a_text_typed_at_once_is_recorded() {
+    let boot = Boot::new(&crate::rom()).unwrap();
+    let mut driver = played(&boot);
+    let chords = type_text("ze\n").unwrap();
+    driver.history_mut().put_in(Input::Type(chords));
+    frames(&mut driver, 100);
+    let keys = recording::keys(driver.history()).unwrap();
+    assert_eq!(keys.len(), 3, "{keys:?}");
+    let replayed = again(&boot, keys, 100);
+    assert!(replayed.machine().memory() == driver.machine().memory());
+}
+
 #[test]
 fn input_that_keys_cannot_reproduce_is_reported() {
     let boot = Boot::new(&crate::rom()).unwrap();
