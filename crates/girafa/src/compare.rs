@@ -229,7 +229,7 @@ impl Compare {
             corrected: false,
             given: self.given.clone(),
             rom: self.rom.clone(),
-            time: self.time,
+            time: Some(self.time),
             frames: None,
             wall: wall::limit(self.wall, wall::DEFAULT_RUN_LIMIT),
             started: OnceLock::new(),

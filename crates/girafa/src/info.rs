@@ -8,14 +8,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 use girafa_loader::open::open;
+use girafa_spectrum::rzx::{self, Recording, RzxError};
 use girafa_spectrum::snapshot::{Format, szx};
 use girafa_spectrum::tape::{Data, Header, Item, Symbols, plus3dos, pzx, tzx};
-use girafa_spectrum::{Block, ROM_SIZE, Spectrum, Tape, ula};
+use girafa_spectrum::time::EmulatedTime;
+use girafa_spectrum::{Block, ROM_SIZE, Rom, Spectrum, Tape, ula};
+
+use crate::progress::clock;
 
 /// Describe the contents of a tape, snapshot, listing or ROM file
 #[derive(Args)]
 pub struct Info {
-    /// File to describe: .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .bas, .txt or .rom, also in a .zip or .gz
+    /// File to describe: .tap, .tzx, .pzx, .sna, .z80, .szx, .rzx, .scr, .bas, .txt or .rom, also in a .zip or .gz
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -57,6 +61,8 @@ impl Info {
         } else if let Some(format) = Format::of_extension(extension) {
             let machine = format.load(bytes, &rom).with_context(name)?;
             of_machine(&format!(".{extension}"), &machine)
+        } else if bytes.starts_with(rzx::MAGIC) || extension == "rzx" {
+            of_recording(&Recording::from_bytes(bytes).with_context(name)?, &rom).with_context(name)?
         } else if extension == "scr" {
             girafa_loader::Picture::new(&path, bytes.clone())?;
             ".scr screen picture\n".to_owned()
@@ -72,7 +78,7 @@ impl Info {
             bail!(
                 "{}: {}",
                 name(),
-                "not a .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .bas, .txt, .rom, .zip or .gz file"
+                "not a .tap, .tzx, .pzx, .sna, .z80, .szx, .rzx, .scr, .bas, .txt, .rom, .zip or .gz file"
             );
         };
         print(&text)?;
@@ -122,6 +128,27 @@ fn of_machine(format: &str, machine: &Spectrum) -> String {
         cpu.de_,
         cpu.hl_,
     )
+}
+
+/// Describes a recording: its length, its snapshots and ROM, then the machine from which it starts.
+fn of_recording(recording: &Recording, rom: &Rom) -> Result<String, RzxError> {
+    let machine = recording.start(rom)?;
+    let creator = recording.creator().map(|creator| format!(", made by {creator}"));
+    let snapshots = match recording.snapshots() {
+        1 => "1 snapshot".to_owned(),
+        snapshots => format!("{snapshots} snapshots"),
+    };
+    let frames = recording.frames();
+    let other = match recording.names_other_rom(rom) {
+        true => ", made with another ROM than the built-in one",
+        false => "",
+    };
+    Ok(format!(
+        ".rzx recording of {frames} frames ({}), {snapshots}{}{other}\n{}",
+        clock(EmulatedTime::of_frames(frames).seconds()),
+        creator.unwrap_or_default(),
+        of_machine("starts from a", &machine)
+    ))
 }
 
 /// Describes a tape: its notes, then a row for each item.

@@ -66,7 +66,7 @@ impl RunRecord {
             answers,
             keys,
             allows_unused: has_left || !session.refused().is_empty(),
-            time: options.frames.map_or(options.time, frames),
+            time: options.frames.map_or(options.time(), frames),
             tape: self.tape.map(|(tape, _)| tape),
             ..Script::named("")
         })?;

@@ -13,6 +13,7 @@ use girafa_session::listener::Listener;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::picture;
 use girafa_spectrum::Spectrum;
+use girafa_spectrum::rzx::Recording;
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::time::EmulatedTime;
 
@@ -47,7 +48,8 @@ pub struct Run {
     #[arg(long, value_name = "F.wav")]
     wav: Option<PathBuf>,
     /// Add the run as a session to this session file, for `girafa test`: what the program was given, and what
-    /// it showed
+    /// it showed; or write its input in each frame as a recording, F.rzx, which `run`, `play` and other
+    /// emulators play
     #[arg(long, value_name = "F.toml", conflicts_with_all = ["poke", "corrected"])]
     record: Option<PathBuf>,
     /// Print the result as one JSON object instead of text
@@ -71,10 +73,13 @@ impl Run {
             ));
         }
         let target = self.options.target()?;
-        let record = self.record.as_deref();
+        let record = self.record.as_deref().filter(|_| self.recording().is_none());
         let record = record.map(|sessions| RunRecord::new(sessions, &self.options));
         let record = record.transpose()?;
         let mut session = self.options.session(&target)?.with_transcript();
+        if self.recording().is_some() {
+            session.machine_mut().start_recording();
+        }
         if self.wav.is_some() {
             session = session.with_sound(wav::RATE);
         }
@@ -131,6 +136,15 @@ impl Run {
         Ok(())
     }
 
+    /// The `.rzx` file of `--record`.
+    fn recording(&self) -> Option<&Path> {
+        let is_recording = |path: &&Path| {
+            path.extension()
+                .is_some_and(|extension| extension.eq_ignore_ascii_case("rzx"))
+        };
+        self.record.as_deref().filter(is_recording)
+    }
+
     fn write_film(&self, film: Option<Film>) -> anyhow::Result<()> {
         let (Some(path), Some(film)) = (&self.gif, film) else {
             return Ok(());
@@ -161,6 +175,9 @@ impl Run {
                 girafa_files::write(path, &picture::paper_png(paper))?;
             }
         }
+        if let (Some(path), Some(recording)) = (self.recording(), Recording::of(machine)) {
+            girafa_files::write(path, &recording.to_bytes())?;
+        }
         if let (Some(path), Some(format)) = (&self.save, save) {
             let snapshot = format.save(machine).with_context(|| path.display().to_string())?;
             // This may replace the snapshot that was loaded.
@@ -188,7 +205,7 @@ impl Run {
         } else if self.text {
             print(&screen_text(outcome))?;
             ran.show_fault(&self.options);
-        } else if outcome.end == End::Report {
+        } else if outcome.end == End::Report || outcome.end == End::RecordingOver && outcome.shows_report() {
             print(&format!("{}\n", readable(&outcome.report)))?;
             ran.show_fault(&self.options);
         }

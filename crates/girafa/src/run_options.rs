@@ -34,8 +34,8 @@ type Start = fn(&str, &Target, Option<&Path>, RunRequest) -> Result<Driver, Load
 /// The program, its input, the ROM and the limits.
 #[derive(Args)]
 pub struct RunOptions {
-    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), a picture (.scr), the id
-    /// of an included program, or - for a listing or tape from standard input
+    /// A listing (.bas), a tape (.tap, .tzx, .pzx), a snapshot (.sna, .z80, .szx), a recording (.rzx),
+    /// a picture (.scr), the id of an included program, or - for a listing or tape from standard input
     #[arg(value_name = "TARGET")]
     pub name: OsString,
     /// Apply the errata of the listing's record first; the same as the target ID@corrected
@@ -46,10 +46,9 @@ pub struct RunOptions {
     /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE")]
     pub rom: Option<PathBuf>,
-    /// Stop after this emulated time, for example 90s, 10m or 1h30m
-    #[arg(long, value_name = "TIME", default_value = "1h",
-        value_parser = humantime::parse_duration)]
-    pub time: Duration,
+    /// Stop after this emulated time, for example 90s, 10m or 1h30m [default: 1h; for a recording its length]
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub time: Option<Duration>,
     /// Stop after N frames of 1/50 s, instead of --time
     #[arg(long, value_name = "N", conflicts_with = "time")]
     pub frames: Option<u64>,
@@ -131,7 +130,10 @@ impl RunOptions {
 
     /// A session of `target`, ready to start.
     pub fn start(&self, target: &Target, request: RunRequest) -> anyhow::Result<Driver> {
-        let is_snapshot = matches!(target, Target::Snapshot(_) | Target::Picture(_));
+        let is_snapshot = matches!(
+            target,
+            Target::Snapshot(_) | Target::Recording(_) | Target::Picture(_)
+        );
         if is_snapshot && request.command == StartCommand::List {
             return Err(usage(
                 "--llist needs a listing or a tape: a snapshot continues where it was saved, and nothing is typed",
@@ -174,7 +176,7 @@ impl RunOptions {
             session = session.attended();
         }
         let mut attendant = RunMonitor::new(listener, asked, self.given.tape.clone(), self.wall_left());
-        let outcome = session.run(self.frame_limit(), &mut attendant);
+        let outcome = session.run(self.limit_of(&session), &mut attendant);
         let cassette = session.cassette();
         let wall_reached = attendant.is_late();
         let interrupted = attendant.is_interrupted();
@@ -192,7 +194,21 @@ impl RunOptions {
     fn limit(&self) -> Limit {
         match self.frames {
             Some(frames) => Limit::Frames(frames),
-            None => Limit::AtMost(EmulatedTime::of_duration(self.time).frames()),
+            None => Limit::AtMost(EmulatedTime::of_duration(self.time()).frames()),
+        }
+    }
+
+    /// Maximum emulated time, if it is not given in frames.
+    pub fn time(&self) -> Duration {
+        const DEFAULT: Duration = Duration::from_secs(3_600);
+        self.time.unwrap_or(DEFAULT)
+    }
+
+    /// Maximum number of frames of this session: by default a recording is played to its end.
+    fn limit_of(&self, session: &Driver) -> u64 {
+        match session.machine().playback() {
+            Some(playback) if self.time.is_none() && self.frames.is_none() => playback.end().recorded,
+            _ => self.frame_limit(),
         }
     }
 
@@ -269,6 +285,17 @@ impl RunOptions {
             }
             End::Idle => {
                 eprint_line("girafa: the machine has halted (HALT with interrupts disabled)");
+                Exit::Failed
+            }
+            End::RecordingOver => Exit::Success,
+            End::Desynchronised => {
+                let end = session.playback_end().unwrap_or_default();
+                let difference = end.difference.map(|difference| difference.to_string());
+                eprint_line(format_args!(
+                    "girafa: out of step with the recording of {} frames: {}; give the ROM it was made with (--rom)",
+                    end.recorded,
+                    difference.unwrap_or_default()
+                ));
                 Exit::Failed
             }
         }

@@ -31,7 +31,7 @@ pub fn character_sets(path: &Path) -> Result<Option<Vec<[u8; SIZE]>>, LoadError>
             of_machine(&machine).into_iter().collect()
         }
         Target::Tape(tape) => of_tape(&tape),
-        Target::Program(_) | Target::Picture(_) => Vec::new(),
+        Target::Program(_) | Target::Recording(_) | Target::Picture(_) => Vec::new(),
     };
     if sets.is_empty() {
         return Err(LoadError::NoCharacters { name });

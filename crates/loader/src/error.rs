@@ -12,6 +12,7 @@ use girafa_session::boot::BootError;
 use girafa_session::launch::LaunchError;
 use girafa_session::request::RunError;
 use girafa_spectrum::RomError;
+use girafa_spectrum::rzx::RzxError;
 use girafa_spectrum::snapshot::SnapshotError;
 use girafa_spectrum::tape::ImageError;
 use girafa_verify::script::SessionFileError;
@@ -33,7 +34,7 @@ pub enum LoadError {
         error: Box<LoadError>,
     },
     /// The extension is unknown and the name is not an id.
-    #[error("{}: not a .bas, .txt, .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .zip or .gz file, and not the id of a listing", .0.display())]
+    #[error("{}: not a .bas, .txt, .tap, .tzx, .pzx, .sna, .z80, .szx, .rzx, .scr, .zip or .gz file, and not the id of a listing", .0.display())]
     UnknownExtension(PathBuf),
     /// No program has this id.
     #[error("{id} is neither a file nor an included program: {}", hint(id, meant.as_deref()))]
@@ -90,6 +91,14 @@ pub enum LoadError {
         name: String,
         /// The error.
         error: SnapshotError,
+    },
+    /// A recording cannot be read.
+    #[error("{name}: {error}")]
+    Recording {
+        /// The recording.
+        name: String,
+        /// The error.
+        error: RzxError,
     },
     /// A snapshot contains no BASIC program.
     #[error("{name}: there is no BASIC program in the memory of this snapshot")]
@@ -212,7 +221,7 @@ fn hint(id: &str, meant: Option<&str>) -> String {
     match meant {
         Some(name) => format!("did you mean {name}?"),
         None => format!(
-            "give a file with its extension ({id}.bas, or .txt, .tap, .tzx, .pzx, .sna, .z80, .szx, .scr, .zip, .gz), an included program by its id"
+            "give a file with its extension ({id}.bas, or .txt, .tap, .tzx, .pzx, .sna, .z80, .szx, .rzx, .scr, .zip, .gz), an included program by its id"
         ),
     }
 }
@@ -277,6 +286,11 @@ pub enum Notice {
         /// The address.
         address: u16,
     },
+    /// A recording says that it was made with another ROM.
+    RecordedRom {
+        /// The recording.
+        name: String,
+    },
     /// Blocks of a tape have wrong checksums: the ROM rejects them if the program loads them.
     DamagedBlocks {
         /// The tape.
@@ -322,6 +336,9 @@ impl Notice {
             }
             Notice::OtherRom { name, address } => format!(
                 "{name}: warning: this snapshot was made with another ROM and returns into it at {address:04X}"
+            ),
+            Notice::RecordedRom { name } => format!(
+                "{name}: warning: this recording was made with another ROM, whose interrupt routine is a part of each frame: run it with that ROM"
             ),
             Notice::DamagedBlocks { name, blocks } => match blocks.as_slice() {
                 [block] => format!(

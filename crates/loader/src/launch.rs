@@ -8,11 +8,11 @@ use girafa_session::driver::Driver;
 use girafa_session::emulator::Emulator;
 use girafa_session::launch::LaunchError;
 use girafa_session::request::{RunError, RunRequest, Source};
-use girafa_spectrum::Spectrum;
+use girafa_spectrum::{Rom, Spectrum};
 
 use crate::error::{LoadError, Notice};
 use crate::rom::{self, Named};
-use crate::target::Target;
+use crate::target::{self, Target};
 
 /// Starts a run of `target` on the ROM in the file `rom`, or the default ROM ([`rom::load`]).
 ///
@@ -91,6 +91,7 @@ fn source(name: &str, target: &Target, rom: &Named) -> Result<Source, LoadError>
         Target::Tape(tape) => Source::Tape(tape.clone()),
         Target::Program(program) => Source::Program(program.clone()),
         Target::Snapshot(snapshot) => machine(snapshot.load(name, rom.rom())?),
+        Target::Recording(recording) => machine(target::started(name, recording, rom.rom())?),
         Target::Picture(picture) => machine(picture.shown(rom.boot()?.ready)),
     })
 }
@@ -107,11 +108,18 @@ fn failed(name: &str, rom: &Named, error: RunError) -> LoadError {
     }
 }
 
-/// Returns a notice if the stack of the snapshot called `name` indicates another ROM than the one it runs
-/// with.
+/// Returns a notice if the stack of the snapshot called `name`, or the recording itself, indicates another ROM
+/// than the one it runs with.
 pub fn other_rom(name: &str, target: &Target, machine: &Spectrum) -> Vec<Notice> {
+    if let Target::Recording(recording) = target
+        && let Some(rom) = machine.memory().first_chunk()
+        && recording.names_other_rom(&Rom::from(rom))
+    {
+        let name = name.to_owned();
+        return vec![Notice::RecordedRom { name }];
+    }
     let address = match target {
-        Target::Snapshot(_) => foreign_address(machine),
+        Target::Snapshot(_) | Target::Recording(_) => foreign_address(machine),
         _ => None,
     };
     let notice = address.map(|address| Notice::OtherRom {

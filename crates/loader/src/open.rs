@@ -333,7 +333,7 @@ pub(crate) fn is_tape(extension: &str) -> bool {
 
 /// Whether files with this extension are programs.
 pub(crate) fn is_known(extension: &str) -> bool {
-    matches!(extension, "bas" | "txt" | "scr")
+    matches!(extension, "bas" | "txt" | "rzx" | "scr")
         || is_tape(extension)
         || Format::of_extension(extension).is_some()
 }

@@ -9,6 +9,7 @@ use girafa_basic::tap;
 use girafa_files::FileError;
 use girafa_inspect::program;
 use girafa_reference::papers;
+use girafa_spectrum::rzx::Recording;
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::tape::{plus3dos, pzx, tzx};
 use girafa_spectrum::{Rom, Spectrum, Tape};
@@ -29,6 +30,8 @@ pub enum Target {
     Program(Program),
     /// A snapshot.
     Snapshot(Snapshot),
+    /// A recording of a run's input: .rzx.
+    Recording(Recording),
     /// A picture of the screen: .scr.
     Picture(Picture),
 }
@@ -88,6 +91,14 @@ impl Snapshot {
     }
 }
 
+/// Returns the machine that plays the recording called `name`.
+pub(crate) fn started(name: &str, recording: &Recording, rom: &Rom) -> Result<Spectrum, LoadError> {
+    recording.start(rom).map_err(|error| LoadError::Recording {
+        name: name.to_owned(),
+        error,
+    })
+}
+
 impl Target {
     /// Returns the target called `name` as a tape; a listing starts at its first line.
     ///
@@ -105,7 +116,7 @@ impl Target {
                 })?;
                 Ok(Tape::new(blocks.into()))
             }
-            Target::Snapshot(_) => Err(LoadError::NoTape {
+            Target::Snapshot(_) | Target::Recording(_) => Err(LoadError::NoTape {
                 name: name.to_owned(),
             }),
             Target::Picture(_) => Err(LoadError::OnlyPicture {
@@ -127,6 +138,10 @@ impl Target {
             Target::Program(program) => Ok(program.clone()),
             Target::Snapshot(snapshot) => {
                 let machine = snapshot.load(&name, &girafa_rom::girafa48())?;
+                program::of_machine(&machine).ok_or(LoadError::NoProgram { name })
+            }
+            Target::Recording(recording) => {
+                let machine = started(&name, recording, &girafa_rom::girafa48())?;
                 program::of_machine(&machine).ok_or(LoadError::NoProgram { name })
             }
             Target::Picture(_) => Err(LoadError::OnlyPicture { name }),
@@ -208,6 +223,13 @@ pub fn of_opened(opened: Opened) -> Result<Resolved, LoadError> {
         return Ok(of_listing(listing::read(&path, opened.text()?)?));
     }
     match &*extension {
+        "rzx" => {
+            let recording = Recording::from_bytes(&opened.bytes).map_err(|error| LoadError::Recording {
+                name: girafa_files::shown(path),
+                error,
+            })?;
+            Ok(Target::Recording(recording).into())
+        }
         "scr" => Ok(Target::Picture(Picture::new(path, opened.bytes.clone())?).into()),
         _ => Err(LoadError::UnknownExtension(path.to_owned())),
     }

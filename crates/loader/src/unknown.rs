@@ -25,7 +25,7 @@ pub(crate) fn unknown(id: &str) -> LoadError {
         .chain(papers::PROGRAMS.iter().map(|(id, _)| *id))
         .chain(of_others);
     let extensions = [
-        "bas", "txt", "tap", "tzx", "pzx", "sna", "z80", "szx", "scr", "zip", "gz",
+        "bas", "txt", "tap", "tzx", "pzx", "sna", "z80", "szx", "rzx", "scr", "zip", "gz",
     ];
     let mut files = extensions.iter().map(|extension| format!("{id}.{extension}"));
     let file = files.find(|file| Path::new(file).is_file());

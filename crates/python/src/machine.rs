@@ -252,6 +252,7 @@ impl Machine {
                 Stop::Ended(End::Idle) => "dead",
                 Stop::Ended(End::TapeRanOut) => "tape",
                 Stop::Ended(End::OutputLimit) => "output",
+                Stop::Ended(End::RecordingOver | End::Desynchronised) => "recording",
                 Stop::Ended(_) => "ended",
                 Stop::Interrupted => "time",
                 _ if !Machine::call_hooks(slf)? => continue,

@@ -19,7 +19,7 @@ mod waits;
 use std::collections::VecDeque;
 
 use girafa_spectrum::sound::Sound;
-use girafa_spectrum::{Key, Spectrum};
+use girafa_spectrum::{Key, PlaybackEnd, Spectrum};
 
 use crate::cassette::Cassette;
 use crate::emulator::{Emulator, Pause, TypeError};
@@ -146,6 +146,7 @@ pub struct Driver {
     keeps_refused: bool,
     /// Answers that INPUT refused.
     refused: Vec<String>,
+    playback_end: Option<PlaybackEnd>,
 }
 
 impl Driver {
@@ -182,6 +183,7 @@ impl Driver {
             answered_string: None,
             keeps_refused: false,
             refused: Vec::new(),
+            playback_end: None,
         }
     }
 
@@ -521,6 +523,11 @@ impl Driver {
     /// Answers that INPUT refused, such as `5+` for a number: each was deleted again.
     pub fn refused(&self) -> &[String] {
         &self.refused
+    }
+
+    /// How the playback of a recording ended, once it is over.
+    pub fn playback_end(&self) -> Option<PlaybackEnd> {
+        self.playback_end
     }
 
     /// Keys that have not been pressed.

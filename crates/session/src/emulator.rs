@@ -370,9 +370,9 @@ impl Emulator {
             self.notice(address);
         }
         let machine = &mut self.now.machine;
-        let before = machine.frame_tstate();
+        let before = machine.frames();
         machine.step();
-        machine.frame_tstate() < before
+        machine.frames() > before
     }
 
     /// Executes one instruction, or accepts an interrupt, in the middle of a frame or at its start.

@@ -32,6 +32,12 @@ pub enum End {
     /// is not pressed.
     #[serde(rename = "idle")]
     Idle,
+    /// All frames of the recording have been played ([`girafa_spectrum::rzx`]).
+    #[serde(rename = "recording over")]
+    RecordingOver,
+    /// The run was no longer in step with the recording.
+    #[serde(rename = "desynchronised")]
+    Desynchronised,
 }
 
 /// The result of a run. Serialised, it has the keys of a conformance case's `expect`, and the transcript.

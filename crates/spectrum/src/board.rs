@@ -4,23 +4,15 @@ use girafa_z80::Bus;
 
 use crate::beam::BeamLog;
 use crate::border::BorderLog;
+use crate::issue::Issue;
 use crate::keyboard::{KeyReads, Keyboard};
+use crate::playback::{Playback, PlaybackEnd, Recorder, State};
 use crate::printer::Printer;
 use crate::screen_cells::ScreenCells;
 use crate::tape::Deck;
 use crate::ula::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
 use girafa_ula::BlockMove;
 use girafa_ula::contention::{wait_states, wait_states_of_2};
-
-/// The board's issue. Issues differ in what port FE bit 6 reads when the tape is silent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Issue {
-    /// Issue 2: bit 6 is 1 when bit 3 (MIC) or bit 4 (EAR) was last written as 1.
-    Two,
-    /// Issue 3 and later: bit 6 is 1 when bit 4 (EAR) was last written as 1.
-    #[default]
-    Three,
-}
 
 /// Output bits of port FE; bits 0 to 2 are the border (Manual, chapter 23).
 const MIC: u8 = 0x08;
@@ -54,6 +46,14 @@ pub struct Board {
     pub(crate) printer: Printer,
     /// Where LDIR and LDDR may run several rounds at once, because nothing observes single rounds.
     pub(crate) at_once: AtOnce,
+    /// Opcode fetches on the observing bus.
+    pub(crate) fetches: u32,
+    /// The recording that is being played.
+    pub(crate) playback: Option<Playback>,
+    /// How the last playback ended.
+    pub(crate) playback_end: Option<PlaybackEnd>,
+    /// The recording that is being made.
+    pub(crate) recorder: Option<Box<Recorder>>,
 }
 
 /// Whether several rounds may run at once, for code in ROM and for code in RAM.
@@ -81,6 +81,10 @@ impl PartialEq for Board {
             deck,
             printer,
             at_once: _,
+            fetches: _,
+            playback,
+            playback_end: _,
+            recorder: _,
         } = self;
         (*tstate, *frame_start, *frames) == (other.tstate, other.frame_start, other.frames)
             && (*port_fe, *issue) == (other.port_fe, other.issue)
@@ -88,6 +92,7 @@ impl PartialEq for Board {
             && *border == other.border
             && *deck == other.deck
             && *printer == other.printer
+            && *playback == other.playback
             && *memory == other.memory
     }
 }
@@ -116,6 +121,10 @@ impl Board {
             deck: Deck::default(),
             printer: Printer::default(),
             at_once: AtOnce::default(),
+            fetches: 0,
+            playback: None,
+            playback_end: None,
+            recorder: None,
         }
     }
 
@@ -146,6 +155,22 @@ impl Board {
         let now = self.now();
         self.deck.listen(now);
         self.printer.advance(now);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.end_frame(self.fetches);
+        }
+    }
+
+    /// Continues with the memory, the time in the frame and port FE of a recorded state.
+    pub(crate) fn restore(&mut self, state: &State) {
+        self.memory.clone_from(&state.memory);
+        self.tstate = state.tstate;
+        self.issue = state.issue;
+        if self.port_fe != state.port_fe {
+            self.start_with_port_fe(state.port_fe);
+        }
+        if let Some(beam) = &mut self.beam {
+            *beam = BeamLog::default();
+        }
     }
 
     /// The byte last written to port FE.

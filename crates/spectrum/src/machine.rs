@@ -40,10 +40,12 @@
 use girafa_z80::Cpu;
 
 use crate::beam::BeamLog;
-use crate::board::{AtOnce, Board, Issue};
+use crate::board::{AtOnce, Board};
 use crate::breakpoints::Breakpoints;
 use crate::compiled;
+use crate::issue::Issue;
 use crate::keyboard::{KeyReads, Keyboard};
+use crate::playback::{Playback, PlaybackEnd, Recorder, State, Step};
 use crate::printer::Printer;
 use crate::rom::{ROM_SIZE, Rom};
 use crate::screen::Screen;
@@ -151,7 +153,9 @@ impl Spectrum {
     ///
     /// Called again at a breakpoint, it stops there again at once; [`resume`](Self::resume) continues.
     pub fn run_frame(&mut self) -> Stop {
-        if self.looks_closely() || HAS_ONE_BUS {
+        if self.board.playback.is_some() {
+            self.play_frame()
+        } else if self.looks_closely() || HAS_ONE_BUS {
             self.run::<true, true, false>()
         } else if self.is_compiled && self.breakpoints.are_stops() {
             self.run::<true, false, true>()
@@ -288,6 +292,24 @@ impl Spectrum {
             .unwrap_or_default()
     }
 
+    /// The recording that is being played, if any ([`rzx`](crate::rzx)).
+    pub fn playback(&self) -> Option<&Playback> {
+        self.board.playback.as_ref()
+    }
+
+    /// Takes the end of the playback, once it is over: whether the run was in step with the recording. The
+    /// machine then continues with its own keyboard and frames.
+    pub fn take_playback_end(&mut self) -> Option<PlaybackEnd> {
+        self.board.playback_end.take()
+    }
+
+    /// Starts to [record](crate::rzx) the input from the current state. While recording, runs use a separate, slower loop.
+    /// An instant load adds a snapshot to the recording; other changes from outside are not recorded.
+    pub fn start_recording(&mut self) {
+        self.board.recorder = None;
+        self.board.recorder = Some(Box::new(Recorder::new(self.state(), self.board.fetches)));
+    }
+
     /// Colour of the border, 0 to 7.
     pub fn border(&self) -> u8 {
         self.board.border.colour()
@@ -369,6 +391,9 @@ impl Spectrum {
     /// Ends the frame if its time is over; returns whether it did.
     #[inline(always)]
     fn end_frame(&mut self) -> bool {
+        if self.board.playback.is_some() {
+            return self.end_played_frame();
+        }
         let is_over = self.board.end_frame();
         if is_over && self.board.deck.wants_a_look() {
             self.look_for_a_listener();
@@ -388,9 +413,12 @@ impl Spectrum {
         self.board.tstate < INT_TSTATES && self.cpu.interrupt(&mut self.board)
     }
 
-    /// Whether writes or refresh cycles are observed.
+    /// Whether writes, refresh cycles, opcode fetches or port reads are observed.
     fn looks_closely(&self) -> bool {
-        self.watched_writes.is_some() || self.board.beam.is_some() || self.board.screen_writes.is_some()
+        let board = &self.board;
+        let is_watched =
+            self.watched_writes.is_some() || board.beam.is_some() || board.screen_writes.is_some();
+        is_watched || board.playback.is_some() || board.recorder.is_some()
     }
 
     /// Whether refresh cycles cause snow on a watched picture: I is 40 to 7F.
@@ -401,7 +429,9 @@ impl Spectrum {
     /// Executes one instruction, or one trapped call of a tape routine, on the observing bus. Returns its
     /// write to a watched address, if any.
     fn execute_closely(&mut self) -> Option<Write> {
-        if self.board.deck.is_instant() && tape::trap(&mut self.cpu, &mut self.board) {
+        let loads_at_once = self.board.deck.is_instant() && self.board.playback.is_none();
+        if loads_at_once && tape::trap(&mut self.cpu, &mut self.board) {
+            self.record_change();
             return None;
         }
         if !self.looks_closely() && !HAS_ONE_BUS {
@@ -458,11 +488,94 @@ impl Spectrum {
         Stop::Frame
     }
 
+    /// Continues a recording that is being made from the current state, which instructions did not cause.
+    fn record_change(&mut self) {
+        if self.board.recorder.is_some() {
+            let (state, fetches) = (self.state(), self.board.fetches);
+            if let Some(recorder) = &mut self.board.recorder {
+                recorder.begin_section(state, fetches);
+            }
+        }
+    }
+
+    /// The state that a recording starts from.
+    pub(crate) fn state(&self) -> State {
+        State {
+            cpu: self.cpu.clone(),
+            memory: self.board.memory.clone(),
+            tstate: self.board.tstate,
+            issue: self.board.issue,
+            port_fe: self.board.port_fe(),
+        }
+    }
+
+    /// Continues from the state of a recording.
+    pub(crate) fn restore(&mut self, state: &State) {
+        self.cpu = state.cpu.clone();
+        self.board.restore(state);
+        self.is_compiled &= compiled::ROM == Some(self.rom());
+    }
+
+    /// Plays a recording to the end of its frame.
+    fn play_frame(&mut self) -> Stop {
+        while !self.end_frame() {
+            if !self.interrupt()
+                && let Some(stop) = self.execute_watched()
+            {
+                return stop;
+            }
+        }
+        Stop::Frame
+    }
+
+    /// Ends the frame if the recording does; returns whether it did.
+    #[cold]
+    fn end_played_frame(&mut self) -> bool {
+        loop {
+            let fetches = self.board.fetches;
+            let Some(playback) = &mut self.board.playback else {
+                return false;
+            };
+            match playback.step(fetches) {
+                Step::Within => {
+                    self.board.tstate = self.board.tstate.min(FRAME_TSTATES);
+                    return false;
+                }
+                Step::Interrupt => {
+                    self.cpu.interrupt(&mut self.board);
+                    continue;
+                }
+                Step::Frame => {}
+                Step::Snapshot => {
+                    self.continue_from_snapshot();
+                    return true;
+                }
+                Step::End(end) => {
+                    self.board.playback = None;
+                    self.board.playback_end = Some(end);
+                }
+            }
+            self.board.tstate = self.board.tstate.max(FRAME_TSTATES);
+            return self.board.end_frame();
+        }
+    }
+
+    /// Ends the frame, and continues from the snapshot that the playback has reached.
+    fn continue_from_snapshot(&mut self) {
+        self.board.tstate = FRAME_TSTATES;
+        self.board.end_frame();
+        if let Some(state) = self.board.playback.as_ref().and_then(Playback::state) {
+            self.restore(&state);
+            self.record_change();
+        }
+    }
+
     /// Executes a halted processor's NOPs up to the end of the frame in one step: no interrupt can occur
     /// before it.
     #[cold]
     fn halt_to_frame_end(&mut self) {
         let nops = self.board.fetch_to_frame_end(self.cpu.pc);
+        self.board.fetches = self.board.fetches.wrapping_add(nops);
         let cpu = &mut self.cpu;
         cpu.r = cpu.r & 0x80 | cpu.r.wrapping_add(nops as u8) & 0x7F;
         (cpu.q, cpu.ei, cpu.ld_a_ir) = (0, false, false);

@@ -1,4 +1,5 @@
-//! A bus that observes writes to some addresses and the snow caused by refresh cycles.
+//! A bus that observes writes to some addresses and the snow caused by refresh cycles, and whose port reads
+//! are recorded or come from a recording.
 
 use std::ops::RangeInclusive;
 
@@ -50,6 +51,7 @@ impl Bus for WriteWatch<'_> {
     #[cfg_attr(target_family = "wasm", inline(never))]
     fn fetch(&mut self, pc: u16, ir: u16) -> u8 {
         let opcode = self.board.fetch(pc, ir);
+        self.board.fetches = self.board.fetches.wrapping_add(1);
         if ula::is_contended(ir)
             && let Some(beam) = &mut self.board.beam
         {
@@ -88,7 +90,14 @@ impl Bus for WriteWatch<'_> {
     }
 
     fn input(&mut self, port: u16) -> u8 {
-        self.board.input(port)
+        let mut value = self.board.input(port);
+        if let Some(playback) = &mut self.board.playback {
+            value = playback.read();
+        }
+        if let Some(recorder) = &mut self.board.recorder {
+            recorder.note(value);
+        }
+        value
     }
 
     fn output(&mut self, port: u16, value: u8) {

@@ -18,7 +18,7 @@ use crate::directories::files_of;
 /// Check programs for errors and suspicious code
 #[derive(Args)]
 pub struct Check {
-    /// Listings (.bas, .txt), tapes (.tap, .tzx, .pzx), snapshots (.sna, .z80, .szx), ids of included programs,
+    /// Listings (.bas, .txt), tapes (.tap, .tzx, .pzx), snapshots (.sna, .z80, .szx, .rzx), ids of included programs,
     /// or directories of listings (.bas); `-` reads a listing from standard input
     #[arg(value_name = "TARGET", required_unless_present = "explain")]
     targets: Vec<OsString>,
@@ -195,7 +195,7 @@ pub fn listing(target: &OsStr, name: &str) -> anyhow::Result<(String, bool)> {
     };
     let program = target.program(name)?;
     girafa_cli_support::eprint_notices("girafa", &girafa_loader::tail(name, &program));
-    let running = matches!(target, Target::Snapshot(_));
+    let running = matches!(target, Target::Snapshot(_) | Target::Recording(_));
     Ok((girafa_basic::text::from_program(&program), running))
 }
 

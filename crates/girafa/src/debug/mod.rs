@@ -71,7 +71,7 @@ impl Debug {
             corrected: self.corrected,
             given,
             rom: self.rom,
-            time: self.time,
+            time: Some(self.time),
             frames: None,
             wall: wall::limit(None, wall::DEFAULT_RUN_LIMIT),
             started: OnceLock::new(),

@@ -63,6 +63,12 @@ pub fn stop(debugger: &Debugger, stop: &Stop) -> String {
         Stop::Ended(End::TapeRanOut) => {
             format!("stopped: the program waits for another block from tape (--tape FILE.tap)\n{here}")
         }
+        Stop::Ended(End::RecordingOver) => {
+            format!("the recording has ended: the program continues without it\n{here}")
+        }
+        Stop::Ended(End::Desynchronised) => {
+            format!("out of step with the recording: the program continues without it\n{here}")
+        }
         Stop::Ended(_) => {
             let status = debugger
                 .emulator()

@@ -43,6 +43,7 @@ mod play_pty;
 #[cfg(target_os = "linux")]
 mod pty;
 mod recording;
+mod recordings_of_input;
 mod rewriting;
 mod same_bytes;
 mod session;

@@ -30,12 +30,16 @@ impl Driver {
         if self.history.timeline().is_past() || emulator.is_in_frame() {
             return None;
         }
+        if self.has_too_much() {
+            return Some(Event::Ended(End::OutputLimit));
+        }
+        if let Some(event) = self.attend_playback() {
+            return event;
+        }
+        let emulator = self.history.emulator();
         let machine = emulator.machine();
         if machine.cpu.halted && !machine.cpu.iff1 {
             return Some(Event::Ended(End::Idle));
-        }
-        if self.has_too_much() {
-            return Some(Event::Ended(End::OutputLimit));
         }
         let gives = self.mode != Mode::NoInput;
         if gives && sysvars::waits_for_tape(machine) {
@@ -89,6 +93,21 @@ impl Driver {
                 None
             }
         }
+    }
+
+    /// `Some` while a recording is played, which answers all waits, and once at its end.
+    fn attend_playback(&mut self) -> Option<Option<Event>> {
+        let machine = self.machine_mut();
+        if machine.playback().is_some() {
+            return Some(None);
+        }
+        let end = machine.take_playback_end()?;
+        self.playback_end = Some(end);
+        let has_all = end.frames == end.recorded && end.difference.is_none();
+        Some(Some(Event::Ended(match has_all {
+            true => End::RecordingOver,
+            false => End::Desynchronised,
+        })))
     }
 
     /// Whether the output or the prompts exceed the limits.

@@ -55,6 +55,15 @@ impl Format {
         }
     }
 
+    /// The extension of the format's files, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Sna => "sna",
+            Format::Z80 => "z80",
+            Format::Szx => "szx",
+        }
+    }
+
     /// Loads the snapshot `bytes` into a machine with `rom`, unless the snapshot contains its own ROM.
     pub fn load(self, bytes: &[u8], rom: &Rom) -> Result<Spectrum, SnapshotError> {
         Ok(match self {

@@ -17,7 +17,7 @@ use flate2::write::ZlibEncoder;
 use thiserror::Error;
 
 use super::{fill, resumable_pc};
-use crate::board::Issue;
+use crate::issue::Issue;
 use crate::machine::Spectrum;
 use crate::rom::{ROM_SIZE, Rom};
 use crate::ula::INT_TSTATES;

@@ -15,7 +15,7 @@
 use thiserror::Error;
 
 use super::{fill, resumable_pc};
-use crate::board::Issue;
+use crate::issue::Issue;
 use crate::machine::Spectrum;
 use crate::rom::Rom;
 use crate::ula::{FRAME_TSTATES, RAM};

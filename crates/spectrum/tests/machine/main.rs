@@ -17,6 +17,7 @@ mod loader_manners;
 mod loaders;
 mod ports;
 mod printer;
+mod recordings;
 mod screen;
 mod snapshot_formats;
 mod snapshots;

@@ -214,5 +214,7 @@ pub fn ended(outcome: &Outcome) -> String {
         End::OutputLimit => "output limit".to_owned(),
         End::TapeRanOut => "the tape has ended".to_owned(),
         End::Idle => "the machine has halted".to_owned(),
+        End::RecordingOver => "the recording has ended".to_owned(),
+        End::Desynchronised => "out of step with the recording".to_owned(),
     }
 }

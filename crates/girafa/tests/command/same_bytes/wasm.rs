@@ -91,7 +91,9 @@ fn commands_that_wasm_lacks_are_reported() {
         let message = fs::read_to_string(places.path().join(format!("{at}.err"))).unwrap();
         let name = command.split(' ').next().unwrap();
         assert!(
-            message.contains(&format!("`girafa {name}` needs a terminal or threads, which WebAssembly does not have")),
+            message.contains(&format!(
+                "`girafa {name}` needs a terminal or threads, which WebAssembly does not have"
+            )),
             "{message}"
         );
     }
