@@ -37,7 +37,9 @@ use serde_json::{Value, json};
 /// The environment variable that names a Python interpreter with the module installed.
 const MODULE: &str = "GIRAFA_PYTHON_MODULE";
 
-/// Maximum length of the sessions that are run without `GIRAFA_THOROUGH`: 10 seconds, in frames.
+/// Maximum length of the sessions that are run, in frames: a minute with `GIRAFA_THOROUGH`, otherwise 10
+/// seconds. Each session runs nine times, and the longest take an hour of emulated time.
+const MAX_FRAMES: u64 = 60 * 50;
 const MAX_QUICK_FRAMES: u64 = 10 * 50;
 
 /// Programs that read keys, save, load, print on paper, or need ENTER at `scroll?`, which the recorded
@@ -174,11 +176,10 @@ impl Case {
     fn driven(&self, boot: &Boot) -> Option<(Driver, Outcome)> {
         let request = self.request();
         let limit = request.limit.frames();
-        let frames = if thorough() {
-            limit
-        } else {
-            limit.min(MAX_QUICK_FRAMES)
-        };
+        let frames = limit.min(match thorough() {
+            true => MAX_FRAMES,
+            false => MAX_QUICK_FRAMES,
+        });
         let mut driver = request.start(|| Ok(boot.clone())).unwrap().with_transcript();
         let outcome = driver.run(frames, &mut ());
         let is_cut = outcome.end == End::Frames && frames < limit;
