@@ -1,15 +1,69 @@
-//! `--record`: saves a run, played or scripted, as a session in the program's session file.
+//! `--record`: saves a run, played or scripted, as a session in the program's session file, or its input as a
+//! `.rzx` file.
 
 use std::path::{Path, PathBuf};
 
 use girafa_loader::recording::{RecordError, Recorded, Recorder};
 use girafa_loader::rom;
-use girafa_session::key_script::Item;
-use girafa_session::recording::RecordingError;
+use girafa_session::history::History;
+use girafa_session::recording::{input, keys};
 use girafa_verify::recording;
 use girafa_verify::script::Script;
 
 use crate::{eprint_line, usage};
+
+/// Where a player saves what is played.
+pub enum PlayedRecord {
+    /// As a session of the program.
+    Session(Record),
+    /// As a `.rzx` file with the input of each frame.
+    Input(PathBuf),
+}
+
+impl PlayedRecord {
+    /// Saves to the file `path`, a `.rzx` file or the session file of `program`; otherwise as [`Record::new`].
+    ///
+    /// # Errors
+    /// Those of [`Record::new`].
+    pub fn new(
+        command: &'static str,
+        program: &Path,
+        path: &Path,
+        rom: Option<&Path>,
+        printer: bool,
+    ) -> anyhow::Result<PlayedRecord> {
+        Ok(match is_rzx(path) {
+            true => PlayedRecord::Input(path.to_owned()),
+            false => PlayedRecord::Session(Record::new(command, program, path, rom, printer)?),
+        })
+    }
+
+    /// Saves the run in `history` up to its current moment.
+    ///
+    /// # Errors
+    /// The run is not the result of its keys alone, or its beginning is forgotten; the file cannot be written.
+    pub fn save(&self, history: &History) -> anyhow::Result<()> {
+        let nothing =
+            |path: &Path, error| anyhow::anyhow!("{}: nothing was recorded: {error}", path.display());
+        match self {
+            PlayedRecord::Session(record) => {
+                let keys = keys(history).map_err(|error| nothing(record.recorder.path(), error))?;
+                let script = recording::played("", keys, history.timeline().now());
+                record.add(script).map(|_| ())
+            }
+            PlayedRecord::Input(path) => {
+                let recording = input(history).map_err(|error| nothing(path, error))?;
+                Ok(girafa_files::write(path, &recording.to_bytes())?)
+            }
+        }
+    }
+}
+
+/// Whether `--record` writes a `.rzx` file.
+pub fn is_rzx(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("rzx"))
+}
 
 /// The session file to extend, and the machine that runs the new session.
 pub struct Record {
@@ -55,17 +109,6 @@ impl Record {
         let recorded = self.recorder.add(&boot, script)?;
         self.say(format_args!("session \"{}\" added", recorded.name));
         Ok(recorded)
-    }
-
-    /// Adds a session for keys that were played in this number of frames, unless `played` is an error.
-    ///
-    /// # Errors
-    /// The error in `played`; errors of [`add`](Self::add).
-    pub fn add_played(&self, played: Result<(Vec<Item>, u64), RecordingError>) -> anyhow::Result<()> {
-        let path = self.recorder.path().display();
-        let (keys, frames) =
-            played.map_err(|error| anyhow::anyhow!("{path}: nothing was recorded: {error}"))?;
-        self.add(recording::played("", keys, frames)).map(|_| ())
     }
 
     /// Reports something about the session file on standard error.

@@ -64,7 +64,8 @@ pub struct Arguments {
     /// NAME-tape-1.tap]
     #[arg(long, value_name = "FILE.tap")]
     tape: Option<PathBuf>,
-    /// Add what is played as a session to this session file, for `girafa test`: the keys, and what they show
+    /// Add what is played as a session to this session file, for `girafa test`: the keys, and what they show;
+    /// or write its input in each frame as a recording, F.rzx
     #[arg(long, value_name = "F.toml", requires = "targets", conflicts_with_all = ["poke", "real_tape", "tape"])]
     record: Option<PathBuf>,
     /// Directory for pictures, saved states and tapes

@@ -8,11 +8,10 @@ use std::time::Duration;
 
 use girafa_inspect::fault::RuntimeError;
 use girafa_inspect::sysvars;
+use girafa_session::history::History;
 use girafa_session::idle::IdleDetector;
-use girafa_session::key_script::Item;
 use girafa_session::keys::Chord;
 use girafa_session::picture;
-use girafa_session::recording::{self, RecordingError};
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::{DotRow, ROM_SIZE, Rom, Spectrum};
 
@@ -156,13 +155,9 @@ impl Console {
         self.recorder.end(&self.files)
     }
 
-    /// The keys of the run up to this moment, and the number of frames.
-    ///
-    /// # Errors
-    /// Replaying the keys does not reproduce the run.
-    pub fn played(&self) -> Result<(Vec<Item>, u64), RecordingError> {
-        let history = self.debugger.history();
-        Ok((recording::keys(history)?, history.timeline().now()))
+    /// The run up to this moment, for [`recording`](girafa_session::recording).
+    pub fn history(&self) -> &History {
+        self.debugger.history()
     }
 
     /// Presses a key of the machine; `symbol` adds SYMBOL SHIFT if the host holds a key that stands for it.
@@ -346,7 +341,17 @@ impl Console {
         on.map(|&(_, text)| text.to_owned())
             .chain(self.how_far_back())
             .chain(tape)
+            .chain(self.playback())
             .collect()
+    }
+
+    /// How far a recording has been played.
+    fn playback(&self) -> Option<String> {
+        let end = self.machine().playback()?.end();
+        let [played, all] =
+            [end.frames, end.recorded].map(|frames| EmulatedTime::of_frames(frames).seconds() as u64);
+        let clock = |seconds: u64| format!("{}:{:02}", seconds / 60, seconds % 60);
+        Some(format!("recording {} of {}", clock(played), clock(all)))
     }
 
     /// The program's name.
@@ -437,6 +442,29 @@ pub(crate) mod tests {
             "no end: {:?}",
             console.emulator().glyphs().screen(console.machine())
         );
+    }
+
+    /// A recording of a played run shows how far it has been played, ignores the keys, and ends as the run did.
+    #[test]
+    fn a_recording_is_played() {
+        let directory = tempfile::tempdir().unwrap();
+        let source = "10 PRINT \"a\": PAUSE 60: PRINT INKEY$;PEEK 23672: STOP\n";
+        let mut first = console(directory.path(), source, Settings::default());
+        frames(&mut first, 120);
+        let rom = girafa_rom::girafa48();
+        let recording = girafa_session::recording::input(first.history()).unwrap();
+        let player = Emulator::new(
+            launch::snapshot(recording.start(&rom).unwrap()),
+            Boot::new(&rom).unwrap().glyphs,
+        );
+        let files = Files::new(directory.path(), "test", DISK).unwrap();
+        let mut console = Console::new(Front::Terminal, player, files, Settings::default());
+        frames(&mut console, 60);
+        assert_eq!(console.conditions(), ["recording 0:01 of 0:02"]);
+        console.press(HostKey::Enter, false);
+        frames(&mut console, 60);
+        assert!(console.conditions().is_empty(), "{:?}", console.conditions());
+        assert!(console.machine().memory() == first.machine().memory());
     }
 
     /// A restart does not remove the printed paper.

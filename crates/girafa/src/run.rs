@@ -1,6 +1,7 @@
 //! `girafa run`
 
 use anyhow::Context;
+use girafa_cli_support::record::is_rzx;
 use girafa_cli_support::wav::{self, Wav};
 use girafa_cli_support::{Exit, eprint_line, print, print_json, usage};
 use std::ops::ControlFlow;
@@ -138,11 +139,7 @@ impl Run {
 
     /// The `.rzx` file of `--record`.
     fn recording(&self) -> Option<&Path> {
-        let is_recording = |path: &&Path| {
-            path.extension()
-                .is_some_and(|extension| extension.eq_ignore_ascii_case("rzx"))
-        };
-        self.record.as_deref().filter(is_recording)
+        self.record.as_deref().filter(|path| is_rzx(path))
     }
 
     fn write_film(&self, film: Option<Film>) -> anyhow::Result<()> {

@@ -1,8 +1,9 @@
-//! Extracts the keys of a run, to replay it from its start.
+//! Extracts the keys of a run, to replay it from its start, or its input as a `.rzx` recording.
 
 use std::collections::BTreeMap;
 
 use girafa_spectrum::Key;
+use girafa_spectrum::rzx::Recording;
 use thiserror::Error;
 
 use crate::emulator::Emulator;
@@ -10,7 +11,7 @@ use crate::history::History;
 use crate::key_script::{Item, MAX_FRAMES};
 use crate::timeline::Replayable;
 
-/// Why the keys of a run do not reproduce it.
+/// Why a recorded run cannot be had again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RecordingError {
@@ -35,17 +36,10 @@ pub enum RecordingError {
 pub fn keys(history: &History) -> Result<Vec<Item>, RecordingError> {
     let timeline = history.timeline();
     let last = timeline.now();
-    if !timeline.is_recorded() || timeline.first() > 0 {
-        return Err(RecordingError::Forgotten);
-    }
     if last > MAX_FRAMES {
         return Err(RecordingError::Long);
     }
-    if (1..=last).any(|frame| timeline.cut(frame).is_some()) {
-        return Err(RecordingError::Changed);
-    }
-    let first = timeline.segments_before(0).next();
-    let mut emulator = first.ok_or(RecordingError::Forgotten)?.state.clone();
+    let mut emulator = first_state(history)?;
     let mut down: BTreeMap<Key, u64> = BTreeMap::new();
     let mut presses: BTreeMap<(u64, u64), Vec<Key>> = BTreeMap::new();
     let start = start_frames(&emulator);
@@ -73,6 +67,34 @@ pub fn keys(history: &History) -> Result<Vec<Item>, RecordingError> {
         .into_iter()
         .map(|((at, end), keys)| press(keys, at, end))
         .collect())
+}
+
+/// Runs again up to the current moment of `history`, and records the input.
+///
+/// # Errors
+/// The beginning is forgotten, or something other than keys has changed the run.
+pub fn input(history: &History) -> Result<Recording, RecordingError> {
+    let timeline = history.timeline();
+    let mut emulator = first_state(history)?;
+    emulator.machine_mut().start_recording();
+    for frame in 0..timeline.now() {
+        timeline.put_in_again(frame, &mut emulator);
+        emulator.run_again();
+    }
+    Recording::of(emulator.machine()).ok_or(RecordingError::Forgotten)
+}
+
+/// The emulator at the start of a run that only keys have changed since.
+fn first_state(history: &History) -> Result<Emulator, RecordingError> {
+    let timeline = history.timeline();
+    if !timeline.is_recorded() || timeline.first() > 0 {
+        return Err(RecordingError::Forgotten);
+    }
+    if (1..=timeline.now()).any(|frame| timeline.cut(frame).is_some()) {
+        return Err(RecordingError::Changed);
+    }
+    let first = timeline.segments_before(0).next();
+    Ok(first.ok_or(RecordingError::Forgotten)?.state.clone())
 }
 
 /// Frames in which the ENTER of RUN is typed, if `first` types it. A text that the user types at once follows.

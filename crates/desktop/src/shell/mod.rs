@@ -6,7 +6,7 @@ mod window;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use girafa_cli_support::record::Record;
+use girafa_cli_support::record::PlayedRecord;
 use girafa_cli_support::signals::Signals;
 use girafa_cli_support::{begin, eprint_line, resolve, usage};
 use girafa_desktop::desk::Desk;
@@ -60,13 +60,13 @@ pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
         eprint_line(format_args!("{COMMAND}: {message}"));
     }
     device.finish()?;
-    let recorded = record.map_or(Ok(()), |record| record.add_played(desk.console().played()));
+    let recorded = record.map_or(Ok(()), |record| record.save(desk.console().history()));
     signals.obey();
     played?;
     recorded
 }
 
-fn record(arguments: &Arguments) -> anyhow::Result<Option<Record>> {
+fn record(arguments: &Arguments) -> anyhow::Result<Option<PlayedRecord>> {
     let Some(sessions) = &arguments.record else {
         return Ok(None);
     };
@@ -74,7 +74,7 @@ fn record(arguments: &Arguments) -> anyhow::Result<Option<Record>> {
         return Err(usage("--record: give one program, and no further tapes"));
     };
     let (program, rom) = (Path::new(program), arguments.rom.as_deref());
-    let record = Record::new(COMMAND, program, sessions, rom, !arguments.no_printer)?;
+    let record = PlayedRecord::new(COMMAND, program, sessions, rom, !arguments.no_printer)?;
     Ok(Some(record))
 }
 
@@ -85,6 +85,7 @@ fn set_up(arguments: &Arguments) -> anyhow::Result<(Emulator, Settings)> {
     let written = [
         ("--tape", arguments.tape.as_deref()),
         ("--wav", arguments.wav.as_deref()),
+        ("--record", arguments.record.as_deref()),
     ];
     girafa_files::check_places(&read, written)?;
     let cassette = arguments

@@ -18,7 +18,7 @@ use girafa_frontend::{Console, Host, Settings};
 use girafa_session::request::{Loading, RunRequest};
 
 use app::App;
-use girafa_cli_support::record::Record;
+use girafa_cli_support::record::PlayedRecord;
 use girafa_cli_support::{Exit, begin, usage};
 use girafa_loader::rom;
 use pixels::Wish;
@@ -29,7 +29,7 @@ use watch::Watch;
 #[derive(Args)]
 #[command(after_help = help::keys())]
 pub struct Play {
-    /// A listing, tape, snapshot or id of an included program, as for `girafa run`; without it the machine
+    /// A listing, tape, snapshot, recording or id of an included program, as for `girafa run`; without it the machine
     /// starts empty
     #[arg(value_name = "TARGET")]
     target: Option<String>,
@@ -67,7 +67,8 @@ pub struct Play {
     /// NAME-tape-1.tap]
     #[arg(long, value_name = "FILE.tap")]
     tape: Option<PathBuf>,
-    /// Add what is played as a session to this session file, for `girafa test`: the keys, and what they show
+    /// Add what is played as a session to this session file, for `girafa test`: the keys, and what they show;
+    /// or write its input in each frame as a recording, F.rzx
     #[arg(long, value_name = "F.toml", requires = "target", conflicts_with_all = ["poke", "tape"])]
     record: Option<PathBuf>,
     /// Directory for pictures, saved states and tapes
@@ -102,7 +103,7 @@ impl Play {
         let watch = Watch::start().map_err(on_terminal)?;
         let played = self.play(&mut app, &watch);
         let last_words = app.console.end();
-        let recorded = record.map_or(Ok(()), |record| record.add_played(app.console.played()));
+        let recorded = record.map_or(Ok(()), |record| record.save(app.console.history()));
         watch.obey();
         played.map_err(on_terminal)?;
         if let Some(words) = last_words {
@@ -111,12 +112,13 @@ impl Play {
         recorded.map(|()| Exit::Success)
     }
 
-    fn record(&self) -> anyhow::Result<Option<Record>> {
+    fn record(&self) -> anyhow::Result<Option<PlayedRecord>> {
         let (Some(sessions), Some(target)) = (&self.record, &self.target) else {
             return Ok(None);
         };
         let program = Path::new(target);
-        let record = Record::new("girafa", program, sessions, self.rom.as_deref(), !self.no_printer)?;
+        let rom = self.rom.as_deref();
+        let record = PlayedRecord::new("girafa", program, sessions, rom, !self.no_printer)?;
         Ok(Some(record))
     }
 
@@ -124,7 +126,11 @@ impl Play {
         let target = self.target.as_deref().map(Path::new);
         let rom = rom::named(self.rom.as_deref());
         let read: Vec<&Path> = target.into_iter().chain(rom.as_deref()).collect();
-        girafa_files::check_places(&read, [("--tape", self.tape.as_deref())])?;
+        let places = [
+            ("--tape", self.tape.as_deref()),
+            ("--record", self.record.as_deref()),
+        ];
+        girafa_files::check_places(&read, places)?;
         let name = play_files::name_of(self.target.as_deref());
         let files = Files::new(&self.out, name, DISK).map_err(|error| anyhow::anyhow!("--out {error}"))?;
         let cassette = self.tape.as_ref().map(|path| KeptCassette::open(path, &DISK));

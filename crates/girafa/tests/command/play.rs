@@ -339,31 +339,34 @@ fn without_a_terminal() {
     assert!(stderr(&refused).contains("terminal"), "{}", stderr(&refused));
 }
 
-/// A recorded session reproduces the same numbers: the program prints the times at which keys arrive.
-#[test]
-fn a_played_session_is_recorded() {
-    let Some(tmux) = Tmux::start(80, 24) else { return };
+/// Plays a program that prints the times at which keys arrive, with `--record FILE`; returns the rows printed.
+fn played_and_recorded(tmux: &Tmux, file: &str) -> Vec<String> {
     let program =
         "10 INPUT \"Nome? \"; LINE n$: PRINT n$;\"=\";PEEK 23672\n20 PAUSE 0: PRINT \"FIM \";PEEK 23672\n";
     fs::write(tmux.directory().join("game.bas"), program).unwrap();
     tmux.press(&[
-        &format!("{GIRAFA} play game.bas --pixels off --record game.toml; echo rc=$?"),
+        &format!("{GIRAFA} play game.bas --pixels off --record {file}; echo rc=$?"),
         "Enter",
     ]);
     tmux.wait_for("Nome?");
     tmux.press(&["Ana", "Enter"]);
     tmux.wait_for("Ana=");
     tmux.press(&["x"]);
-    let screen = picture(&tmux.wait_for("FIM "));
-    let printed: Vec<&String> = screen
-        .iter()
-        .filter(|row| row.contains("Ana=") || row.contains("FIM "))
-        .collect();
+    let mut screen = picture(&tmux.wait_for("FIM "));
+    screen.retain(|row| row.contains("Ana=") || row.contains("FIM "));
     tmux.wait_for("0 OK, 20:2");
     thread::sleep(Duration::from_millis(500));
     tmux.press(&["C-q"]);
-    tmux.wait_for("session \"recorded 1\" added");
     tmux.wait_for("rc=0");
+    screen
+}
+
+/// A recorded session reproduces the same numbers.
+#[test]
+fn a_played_session_is_recorded() {
+    let Some(tmux) = Tmux::start(80, 24) else { return };
+    let printed = played_and_recorded(&tmux, "game.toml");
+    tmux.wait_for("session \"recorded 1\" added");
     let sessions = fs::read_to_string(tmux.directory().join("game.toml")).unwrap();
     for row in printed {
         assert!(sessions.contains(row.as_str()), "{row}: {sessions}");
@@ -375,4 +378,16 @@ fn a_played_session_is_recorded() {
     assert!(sessions.contains("report = \"0 OK, 20:2\""), "{sessions}");
     let tested = girafa(tmux.directory(), &["test"]);
     assert_eq!(tested.status.code(), Some(0), "{}", stdout(&tested));
+}
+
+#[test]
+fn what_is_played_is_recorded_as_input() {
+    let Some(tmux) = Tmux::start(80, 24) else { return };
+    let printed = played_and_recorded(&tmux, "game.rzx");
+    let again = girafa(tmux.directory(), &["run", "game.rzx"]);
+    assert_eq!(again.status.code(), Some(0), "{}", stderr(&again));
+    let rows: Vec<String> = stdout(&again).lines().map(str::to_owned).collect();
+    for row in printed {
+        assert!(rows.contains(&row.trim().to_owned()), "{row}: {rows:?}");
+    }
 }

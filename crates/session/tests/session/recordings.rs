@@ -7,7 +7,8 @@ use girafa_session::key_script::{self, Item};
 use girafa_session::keys::{Chord, type_text};
 use girafa_session::recording::{self, RecordingError};
 use girafa_session::{Boot, RunRequest};
-use girafa_spectrum::Key;
+use girafa_spectrum::rzx::Recording;
+use girafa_spectrum::{Key, Spectrum};
 use girafa_test_support::{Random, thorough};
 
 /// Uses INPUT, `scroll?`, INKEY$ and PAUSE, and prints the times at which it gets input.
@@ -86,7 +87,22 @@ fn a_played_run_is_had_again() {
         assert_eq!(seen.tstates(), expected.tstates(), "case {case}: {script:?}");
         assert!(seen.memory() == expected.memory(), "case {case}: {script:?}");
         assert_eq!(seen.cpu.pc, expected.cpu.pc, "case {case}");
+        let recording = recording::input(driver.history()).unwrap();
+        let played = replayed_input(&recording);
+        assert!(played.memory() == expected.memory(), "case {case}: {script:?}");
+        assert_eq!(played.cpu, expected.cpu, "case {case}");
     }
+}
+
+/// Plays a recording to its end, without a difference.
+fn replayed_input(recording: &Recording) -> Spectrum {
+    let mut machine = recording.start(&crate::rom()).unwrap();
+    while machine.playback().is_some() {
+        machine.run_frame();
+    }
+    let end = machine.take_playback_end().unwrap();
+    assert_eq!((end.frames, end.difference), (recording.frames(), None));
+    machine
 }
 
 /// A text typed while RUN's ENTER is still being typed follows it, and is a part of the recorded keys.
@@ -113,6 +129,10 @@ fn input_that_keys_cannot_reproduce_is_reported() {
         .change(|emulator| emulator.machine_mut().poke(16384, 1));
     frames(&mut driver, 20);
     assert_eq!(recording::keys(driver.history()), Err(RecordingError::Changed));
+    assert_eq!(
+        recording::input(driver.history()).unwrap_err(),
+        RecordingError::Changed
+    );
     let driver = request().start(|| Ok(boot.clone())).unwrap();
     assert_eq!(recording::keys(driver.history()), Err(RecordingError::Forgotten));
 }
