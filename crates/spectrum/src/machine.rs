@@ -37,6 +37,8 @@
 //! instruction cache. Keeping registers and the clock in local variables, and borrowing memory separately
 //! from the ULA, made no measurable difference.
 
+mod recordings;
+
 use girafa_z80::Cpu;
 
 use crate::beam::BeamLog;
@@ -45,7 +47,7 @@ use crate::breakpoints::Breakpoints;
 use crate::compiled;
 use crate::issue::Issue;
 use crate::keyboard::{KeyReads, Keyboard};
-use crate::playback::{Playback, PlaybackEnd, Recorder, State, Step};
+use crate::playback::Playback;
 use crate::printer::Printer;
 use crate::rom::{ROM_SIZE, Rom};
 use crate::screen::Screen;
@@ -292,24 +294,6 @@ impl Spectrum {
             .unwrap_or_default()
     }
 
-    /// The recording that is being played, if any ([`rzx`](crate::rzx)).
-    pub fn playback(&self) -> Option<&Playback> {
-        self.board.playback.as_ref()
-    }
-
-    /// Takes the end of the playback, once it is over: whether the run was in step with the recording. The
-    /// machine then continues with its own keyboard and frames.
-    pub fn take_playback_end(&mut self) -> Option<PlaybackEnd> {
-        self.board.playback_end.take()
-    }
-
-    /// Starts to [record](crate::rzx) the input from the current state. While recording, runs use a separate, slower loop.
-    /// An instant load adds a snapshot to the recording; other changes from outside are not recorded.
-    pub fn start_recording(&mut self) {
-        self.board.recorder = None;
-        self.board.recorder = Some(Box::new(Recorder::new(self.state(), self.board.fetches)));
-    }
-
     /// Colour of the border, 0 to 7.
     pub fn border(&self) -> u8 {
         self.board.border.colour()
@@ -410,7 +394,10 @@ impl Spectrum {
 
     #[inline(always)]
     fn interrupt(&mut self) -> bool {
-        self.board.tstate < INT_TSTATES && self.cpu.interrupt(&mut self.board)
+        let is_over = |playback: &Playback| playback.is_interrupted();
+        self.board.tstate < INT_TSTATES
+            && !self.board.playback.as_ref().is_some_and(is_over)
+            && self.cpu.interrupt(&mut self.board)
     }
 
     /// Whether writes, refresh cycles, opcode fetches or port reads are observed.
@@ -454,6 +441,15 @@ impl Spectrum {
                 return stop;
             }
         }
+        if OBSERVING
+            && self
+                .board
+                .recorder
+                .as_ref()
+                .is_some_and(|recorder| recorder.is_waiting())
+        {
+            self.record_change();
+        }
         let at_once = AtOnce {
             rom: !WATCHING || COMPILED || !OBSERVING && !self.breakpoints.are_at_moves(self.rom()),
             ram: !WATCHING || !self.breakpoints.are_in_ram(),
@@ -486,88 +482,6 @@ impl Spectrum {
         }
         self.end_frame();
         Stop::Frame
-    }
-
-    /// Continues a recording that is being made from the current state, which instructions did not cause.
-    fn record_change(&mut self) {
-        if self.board.recorder.is_some() {
-            let (state, fetches) = (self.state(), self.board.fetches);
-            if let Some(recorder) = &mut self.board.recorder {
-                recorder.begin_section(state, fetches);
-            }
-        }
-    }
-
-    /// The state that a recording starts from.
-    pub(crate) fn state(&self) -> State {
-        State {
-            cpu: self.cpu.clone(),
-            memory: self.board.memory.clone(),
-            tstate: self.board.tstate,
-            issue: self.board.issue,
-            port_fe: self.board.port_fe(),
-        }
-    }
-
-    /// Continues from the state of a recording.
-    pub(crate) fn restore(&mut self, state: &State) {
-        self.cpu = state.cpu.clone();
-        self.board.restore(state);
-        self.is_compiled &= compiled::ROM == Some(self.rom());
-    }
-
-    /// Plays a recording to the end of its frame.
-    fn play_frame(&mut self) -> Stop {
-        while !self.end_frame() {
-            if !self.interrupt()
-                && let Some(stop) = self.execute_watched()
-            {
-                return stop;
-            }
-        }
-        Stop::Frame
-    }
-
-    /// Ends the frame if the recording does; returns whether it did.
-    #[cold]
-    fn end_played_frame(&mut self) -> bool {
-        loop {
-            let fetches = self.board.fetches;
-            let Some(playback) = &mut self.board.playback else {
-                return false;
-            };
-            match playback.step(fetches) {
-                Step::Within => {
-                    self.board.tstate = self.board.tstate.min(FRAME_TSTATES);
-                    return false;
-                }
-                Step::Interrupt => {
-                    self.cpu.interrupt(&mut self.board);
-                    continue;
-                }
-                Step::Frame => {}
-                Step::Snapshot => {
-                    self.continue_from_snapshot();
-                    return true;
-                }
-                Step::End(end) => {
-                    self.board.playback = None;
-                    self.board.playback_end = Some(end);
-                }
-            }
-            self.board.tstate = self.board.tstate.max(FRAME_TSTATES);
-            return self.board.end_frame();
-        }
-    }
-
-    /// Ends the frame, and continues from the snapshot that the playback has reached.
-    fn continue_from_snapshot(&mut self) {
-        self.board.tstate = FRAME_TSTATES;
-        self.board.end_frame();
-        if let Some(state) = self.board.playback.as_ref().and_then(Playback::state) {
-            self.restore(&state);
-            self.record_change();
-        }
     }
 
     /// Executes a halted processor's NOPs up to the end of the frame in one step: no interrupt can occur

@@ -92,6 +92,8 @@ impl Frames {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Section {
     pub state: Option<State>,
+    /// Whether the interrupt of the state's frame has passed, though its signal may still be there.
+    pub is_interrupted: bool,
     pub frames: Arc<Frames>,
 }
 
@@ -111,6 +113,8 @@ pub struct Playback {
     reads: usize,
     /// The machine's count of opcode fetches at the start of the frame.
     start: u32,
+    /// Whether the interrupt of this frame was accepted before the section began.
+    is_interrupted: bool,
     end: PlaybackEnd,
 }
 
@@ -206,6 +210,7 @@ impl Playback {
             value: 0,
             reads: 0,
             start: 0,
+            is_interrupted: false,
             end,
         };
         playback.begin_section(0);
@@ -218,6 +223,16 @@ impl Playback {
             frames: self.frames,
             ..self.end
         }
+    }
+
+    /// Whether the interrupt of this frame was accepted before the section began.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.is_interrupted
+    }
+
+    /// Starts the first section with or without the interrupt of its frame.
+    pub(crate) fn set_interrupted(&mut self, is_interrupted: bool) {
+        self.is_interrupted = is_interrupted;
     }
 
     /// The value that a port returns now.
@@ -280,8 +295,10 @@ impl Playback {
         let Some(section) = self.sections.get(number) else {
             return false;
         };
+        let is_interrupted = section.is_interrupted;
         (self.section, self.left) = (number, section.frames.count - 1);
         self.begin_frame(0, 0..0);
+        self.is_interrupted = is_interrupted;
         true
     }
 
@@ -289,11 +306,12 @@ impl Playback {
         let frame = self.sections[self.section].frames.frame(at, before);
         self.frame = frame.expect("the frames are complete");
         (self.value, self.reads) = (self.frame.values.start, 0);
+        self.is_interrupted = false;
     }
 }
 
-/// A recording that is being made.
-#[derive(Debug, Clone)]
+/// A recording that is being made; it waits for its first section.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Recorder {
     sections: Vec<(State, Frames)>,
     /// The values read in this frame.
@@ -307,20 +325,14 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// Starts with a state of the machine, which has fetched `fetches` opcodes.
-    pub fn new(state: State, fetches: u32) -> Recorder {
-        Recorder {
-            sections: vec![(state, Frames::default())],
-            values: Vec::new(),
-            start: fetches,
-            size: 0,
-            is_full: false,
-        }
+    /// Whether the first section has not begun.
+    pub fn is_waiting(&self) -> bool {
+        self.sections.is_empty()
     }
 
     /// Notes the value read from a port.
     pub fn note(&mut self, value: u8) {
-        if !self.is_full {
+        if !self.is_full && !self.is_waiting() {
             self.values.push(value);
         }
     }
@@ -339,9 +351,10 @@ impl Recorder {
 
     /// Continues from a changed state of the machine, such as after an instant load.
     pub fn begin_section(&mut self, state: State, fetches: u32) {
-        if fetches != self.start {
+        if fetches != self.start && !self.is_waiting() {
             self.end_frame(fetches);
         }
+        self.start = fetches;
         self.is_full |= self.sections.len() >= MAX_STATES;
         if !self.is_full {
             self.sections.push((state, Frames::default()));

@@ -19,6 +19,7 @@ use crate::machine::Spectrum;
 use crate::playback::{self, Frames, MAX_BYTES, MAX_STATES, Playback, State};
 use crate::rom::Rom;
 use crate::snapshot::{Format, SnapshotError, szx};
+use crate::ula::{FRAME_TSTATES, INT_TSTATES};
 
 /// The first four bytes of a `.rzx` file.
 pub const MAGIC: &[u8; 4] = b"RZX!";
@@ -210,7 +211,7 @@ impl Recording {
             sections: sections
                 .map(|(state, frames)| Section {
                     snapshot: Some((Format::Szx, snapshot(state, &rom))),
-                    start: state.tstate,
+                    start: start_tstate(state),
                     frames: Arc::new(frames.clone()),
                 })
                 .collect(),
@@ -342,6 +343,9 @@ impl Recording {
             let machine = section.machine(rom)?;
             sections.push(playback::Section {
                 state: machine.as_ref().map(Spectrum::state),
+                // FUSE ends a frame before it takes a snapshot, and requests its interrupt afterwards; within
+                // a frame it requests none.
+                is_interrupted: section.start < FRAME_TSTATES,
                 frames: section.frames.clone(),
             });
             start = start.or(machine);
@@ -349,8 +353,34 @@ impl Recording {
         let mut machine = start.ok_or(RzxError::Missing {
             what: "the snapshot from which the recording starts",
         })?;
-        machine.board.playback = Some(Playback::new(sections));
+        let mut playback = Playback::new(sections);
+        // Other programs may request it: the recorded frame shows which is right.
+        if differs_at_once(&machine, playback.clone()) {
+            playback.set_interrupted(false);
+        }
+        machine.board.playback = Some(playback);
         Ok(machine)
+    }
+}
+
+/// Whether a playback differs from the recording in its first frame.
+fn differs_at_once(machine: &Spectrum, playback: Playback) -> bool {
+    let mut machine = machine.clone();
+    machine.board.playback = Some(playback);
+    machine.run_frame();
+    let end = match machine.playback() {
+        Some(playback) => Some(playback.end()),
+        None => machine.take_playback_end(),
+    };
+    end.is_some_and(|end| end.difference.is_some())
+}
+
+/// The T-state at which a section starts: after the end of the frame before, if an interrupt is still to be
+/// accepted.
+fn start_tstate(state: &State) -> u32 {
+    match state.tstate < INT_TSTATES && state.cpu.iff1 {
+        true => state.tstate + FRAME_TSTATES,
+        false => state.tstate,
     }
 }
 
