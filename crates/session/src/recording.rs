@@ -11,7 +11,7 @@ use crate::history::History;
 use crate::key_script::{Item, MAX_FRAMES};
 use crate::timeline::Replayable;
 
-/// Why a recorded run cannot be had again.
+/// Why a run cannot be recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RecordingError {
