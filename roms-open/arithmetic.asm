@@ -3,10 +3,13 @@
 ; Registers of the floating-point routines: the upper half of a 32-bit mantissa is in a register pair of the
 ; current set, the lower half in the same pair of the alternate set ("HL:HL'").
 
-;; entry 3008 slow_return - returns after 34 T-states
-; Changes nothing.
-	jr	$+2
-	jr	$+2
+;; entry 3008 slow_return - returns after 34 T-states and 5 opcode fetches, DE' + 1; 300E: a RET
+; Loaders combine data with R and DE'.
+	exx
+	inc	de
+	exx
+	jp	slow_returns
+slow_returns:			; 300E
 	ret
 
 ;; entry 300F op_subtract - subtract the number at DE from the number at HL; 3014: add them

@@ -46,9 +46,12 @@ multiply_too_wide:
 	jr	multiply_float
 multiply_whole:
 	ex	de,hl
+	pop	af
 	pop	hl
-	pop	hl
-	jp	store_short
+	push	af
+	call	store_short
+	pop	de		; programs expect it to be kept
+	ret
 
 ; Computes the exact product, starting with the lowest byte of the multiplier and shifting right; of the bits
 ; shifted out of the upper half, only the last eight are kept.

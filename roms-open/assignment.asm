@@ -73,10 +73,6 @@ target_whole:
 	ld	(sv_strlen),bc
 	ex	de,hl
 	or	a
-	jr	z,target_at_hl
-	dec	hl		; whole string: back to its entry
-	dec	hl
-	dec	hl
 	jr	target_at_hl
 
 ;; routine assign
@@ -110,23 +106,12 @@ assign_count:
 	ex	de,hl
 	ld	de,(sv_dest)	; the name has moved if it is in the edit line
 	ld	a,c
-	sub	5
-	ld	b,a
+	cp	5+1
+	jp	nz,store_long
 	call	name_next
-	dec	b
-	jr	z,assign_last
-	xor	0c0h
-assign_letter:
 	ld	(hl),a
 	inc	hl
-	call	name_next
-	djnz	assign_letter
-	or	80h
-assign_last:
-	ld	(hl),a
-	inc	hl
-	ex	de,hl
-	jp	drop_to
+	jp	store_value
 
 assign_string:
 	and	1<<flagx_whole|1<<flagx_new
@@ -150,7 +135,7 @@ assign_string:
 assign_below:
 	pop	bc
 	push	hl
-	ld	hl,(sv_dest)
+	call	string_entry
 	ld	a,(hl)
 	and	1fh
 	or	40h
@@ -167,9 +152,8 @@ assign_below:
 	jr	z,assign_copied
 	ldir
 assign_copied:
-	bit	flagx_whole,(iy+iy_flagx)
+	call	string_entry
 	ret	z
-	ld	hl,(sv_dest)
 ; In: HL -> the entry of a string or an array. Removes it.
 remove_entry:
 	push	hl
@@ -182,6 +166,16 @@ remove_entry:
 	inc	bc
 	inc	bc
 	jp	reclaim
+
+; Out: NZ and HL -> the entry of an existing string; Z and HL = DEST for a new one.
+string_entry:
+	ld	hl,(sv_dest)
+	bit	flagx_whole,(iy+iy_flagx)
+	ret	z
+	dec	hl
+	dec	hl
+	dec	hl
+	ret
 
 ; Fixed length: truncate the text or pad it with spaces. The text may be part of the same string.
 assign_fixed:
@@ -231,6 +225,23 @@ pad_test:
 	jr	nz,pad_byte
 	djnz	pad_byte
 	ret
+
+;; entry 2B31 store_named - write the long name at DE and the last number after HL
+	inc	hl
+store_long:
+	call	name_next
+	xor	0c0h
+store_letter:
+	ld	(hl),a
+	inc	hl
+	call	name_next
+	jr	c,store_letter
+	dec	hl
+	set	7,(hl)
+	inc	hl
+store_value:
+	ex	de,hl
+	jp	drop_to
 
 ;; routine new_room_in_vars
 ; Makes room for BC bytes at the end of the variables area. Out: DE -> the first byte. Keeps BC. Error: 4.
@@ -301,7 +312,10 @@ cmd_let:
 	call	assign_target
 	call	expect
 	db	'='
-	jp	assign_value
+	push	hl		; the depth of the stack: see op_usr
+	call	assign_value
+	pop	hl
+	ret
 
 ;; routine cmd_dim
 ; DIM letter [$] (size {, size}). The sizes are kept on the machine stack.

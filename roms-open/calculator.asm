@@ -90,7 +90,7 @@ calc_recall		equ	0e0h		; + n: pushes memory n
 calculate:
 	jp	calc_enter
 
-;; entry 335B calc_enter - the calculator, as RST 28h; 33B4: push the number at HL; 33C0: copy it to DE
+;; entry 335B calc_enter - the calculator, as RST 28h
 calc_enter:
 	ld	a,b
 	ld	(sv_breg),a
@@ -148,27 +148,24 @@ calc_five:
 	call	last_number
 	pop	de
 	jr	copy_five
-	ds	3		; pad to 33B4
 
+;; entry 33B4 op_copy - push the number at HL
 ; calc_copy: copies the last number.
 op_copy:
-; 33B4. In: HL -> five bytes. Pushes them on the calculator stack. Out: HL past them, DE = STKEND.
+; In: HL -> five bytes. Pushes them on the calculator stack. Out: HL past them, DE = STKEND.
 push_five:
 	ld	de,(sv_stkend)
 	call	copy_five
 	jp	end_stack_at
-	ds	2		; pad to 33C0
-; 33C0. Copies five bytes from HL to DE and advances both pointers; BC = BC - 5.
+
+;; entry 33C0 copy_five - copy the number at HL to DE
+; Copies five bytes from HL to DE and advances both pointers; BC = BC - 5.
 copy_five:
 	ldi
 	ldi
 	ldi
 	ldi
 	ldi
-	ret
-; Sets STKEND to DE.
-end_stack_at:
-	ld	(sv_stkend),de
 	ret
 ; HL := HL + 5 * A.
 calc_index:
@@ -179,11 +176,6 @@ calc_index:
 	ld	e,a
 	ld	d,0
 	add	hl,de
-	ret
-
-; calc_drop: drops the last number. Out: HL -> it, A = its first byte.
-op_drop:
-	ld	(sv_stkend),hl
 	ret
 
 ; calc_end: machine code continues after it.
@@ -224,10 +216,24 @@ calc_take_jump:
 	add	hl,de
 	jp	calc_fetch
 
+
+;; routine op_by_b
 ; calc_by_b: performs the operation whose code was in B at the RST.
 op_by_b:
 	ld	a,(sv_breg)
 	jp	calc_op
+
+;; routine op_drop
+; calc_drop: drops the last number. Out: HL -> it, A = its first byte.
+op_drop:
+	ld	(sv_stkend),hl
+	ret
+
+;; routine end_stack_at
+; Sets STKEND to DE.
+end_stack_at:
+	ld	(sv_stkend),de
+	ret
 
 ;; routine op_literal
 ; calc_literal: pushes the packed number that follows in the code stream. The upper two bits of its first byte

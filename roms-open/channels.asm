@@ -54,10 +54,11 @@ read_channel:
 wait_frame:			; scroll? waits here
 	halt
 	ret
-	ds	15f2h-$,255
 
-; 15F2 print_out: prints the character A to the current channel. Keeps BC, DE, HL. Tools record transcripts
-; here.
+;; entry 15F2 print_out - print A
+; Prints the character A to the current channel. Keeps BC, DE, HL and HL'; the channel's routine
+; works in the other register set. Output routines of programs expect on the stack exactly the return address
+; into the ROM, HL', and the return address of the RST. Tools record transcripts here.
 print_out:
 	jr	print_keep
 ; Sends A to the output routine of the current channel. Changes DE, HL and what the routine changes.
@@ -70,35 +71,14 @@ channel_enter:			; 15F7: HL -> the routine's address; 15FA: DE = the routine
 	ex	de,hl
 	jp	(hl)
 print_keep:
+	exx
 	push	hl
-	push	de
 	jp	print_kept
-
-;; routine open_channel
-; Makes the channel of stream A (FD..0F) the current one, with its temporary colours. Report O if the stream
-; is closed. Changes A, BC, DE, HL.
-open_channel:
-	call	stream_slot
-	ld	e,(hl)
-	inc	hl
-	ld	d,(hl)
-	ld	a,d
-	or	e
-	jp	z,report_o
-	ld	hl,(sv_chans)
-	add	hl,de
-	dec	hl
-	ld	(sv_curchl),hl
-	inc	hl
-	inc	hl
-	inc	hl
-	inc	hl
-	jp	select_letter
 
 ;; entry 1601 open_channel_entry - open channel A
 	jp	open_channel
 
-;; entry 1611 select_channel_entry - make the channel at HL the current one; 162C: jump to HL; 1642: flags of channel S
+;; entry 1611 select_channel_entry - make the channel at HL the current one
 ; Makes the channel at HL the current one. Sets FLAGS, FLAGS2 and TV_FLAG according to its letter (letters
 ; other than K, S and P change only FLAGS2), and the temporary colours for K and S.
 select_channel:
@@ -111,10 +91,13 @@ select_channel:
 select_lower:
 	set	flags2_lower,(iy+iy_flags2)
 	set	tv_flag_lower,(iy+iy_tv_flag)
-	res	flags_printer,(iy+iy_flags)
+	ld	hl,sv_flags
+	res	flags_printer,(hl)
+	res	flags_new_key,(hl)	; a prompt in the lower screen is not answered by an earlier key
 	jp	lower_colours
-	ds	162ch-$,255
-	jp	(hl)		; 162C
+
+;; entry 162C jump_to_hl - jump to HL; 1642: flags of channel S
+	jp	(hl)
 select_letter:
 	ld	a,(hl)
 	res	flags2_lower,(iy+iy_flags2)
@@ -137,11 +120,9 @@ select_screen:
 
 ;; routine print_kept
 print_kept:
-	push	bc
 	call	channel_output
-	pop	bc
-	pop	de
 	pop	hl
+	exx
 	ret
 
 ;; routine int_to_stream
@@ -150,7 +131,9 @@ int_to_stream:
 	call	int_to_a
 	cp	16
 	ret	c
-	jp	report_o
+report_o:
+	rst	error
+	db	err_invalid_stream
 
 ;; routine lower_channel
 ; Make channel S or K the current one, whatever streams the program has opened. Change A, BC, DE, HL.
@@ -159,7 +142,25 @@ upper_channel:
 	db	21h		; LD HL,nn: skips the next instruction
 lower_channel:
 	ld	a,stream_k
-	jp	open_channel
+; Makes the channel of stream A (FD..0F) the current one, with its temporary colours. Report O if the stream
+; is closed. Changes A, BC, DE, HL.
+open_channel:
+	call	stream_slot
+	ld	e,(hl)
+	inc	hl
+	ld	d,(hl)
+	ld	a,d
+	or	e
+	jp	z,report_o
+	ld	hl,(sv_chans)
+	add	hl,de
+	dec	hl
+	ld	(sv_curchl),hl
+	inc	hl
+	inc	hl
+	inc	hl
+	inc	hl
+	jp	select_letter
 
 ;; routine reset_lower_channel
 ; Make channel S or K the current one and restore its routines, which a program may have poked: the output

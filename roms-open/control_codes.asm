@@ -20,14 +20,10 @@ screen_control:
 	ld	(sv_tvdata),a
 	cp	ctrl_at
 	ld	de,operand_last
-	jr	c,set_output
+	jr	c,control_output
 	ld	de,operand_first
-set_output:			; makes DE the output routine of the current channel; keeps A
-	ld	hl,(sv_curchl)
-	ld	(hl),e
-	inc	hl
-	ld	(hl),d
-	ret
+control_output:
+	jp	set_output
 unprintable:
 	ld	a,'?'
 	jp	screen_out
@@ -35,7 +31,7 @@ unprintable:
 operand_first:
 	ld	(sv_tvdata+1),a
 	ld	de,operand_last
-	jr	set_output
+	jr	control_output
 operand_last:
 	ld	de,screen_out
 	call	set_output
@@ -45,7 +41,10 @@ operand_last:
 	cp	ctrl_at
 	jp	c,set_colour
 	jr	nz,tabulate
-	ld	a,31		; AT H,C
+	ld	b,h
+; AT B,C.
+set_cell:
+	ld	a,31
 	sub	c
 	jp	c,report_b
 	add	a,2
@@ -53,7 +52,7 @@ operand_last:
 	bit	flags_printer,(iy+iy_flags)
 	jr	nz,at_column
 	ld	a,22
-	sub	h
+	sub	b
 	jp	c,report_b
 	inc	a
 	ld	b,a
@@ -119,6 +118,18 @@ next_space:
 
 ;; entry 0A4F newline_entry - a new line
 	jp	newline
+
+;; entry 0A80 set_output - make DE the output routine of the current channel
+; Out: HL -> the high byte of its address. Keeps A.
+set_output:
+	ld	hl,(sv_curchl)
+	ld	(hl),e
+	inc	hl
+	ld	(hl),d
+	ret
+
+;; entry 0A9B set_cell_entry - set the print position to line B, column C, as AT does
+	jp	set_cell
 
 ;; routine print_token
 ; In: A = a token. Keywords from OR on that start with a letter get a leading space unless one was just

@@ -175,9 +175,6 @@ fn_store_next:
 ; In: A = a pattern. Out: Z if the last value has the same type. Changes A, HL.
 same_type:
 	add	a,a
-	jp	differs_from_type
-
-;; routine differs_from_type
 ; In: bit 6 of A = type. Out: Z, A = 0 if the last value has this type; else NZ, A = 40h. HL -> FLAGS.
 differs_from_type:
 	ld	hl,sv_flags

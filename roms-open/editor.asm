@@ -357,28 +357,6 @@ edit_right_step:
 	ld	(sv_k_cur),hl
 	ret
 
-;; routine edit_move
-; Cursor down and up select the current program line; not in INPUT.
-edit_down:
-	ld	hl,(sv_e_ppc)
-	inc	hl
-	call	find_line
-	jr	edit_move
-edit_up:
-	ld	hl,(sv_e_ppc)
-	call	find_line
-	ex	de,hl
-edit_move:
-	bit	flagx_input,(iy+iy_flagx)
-	ret	nz
-	call	line_or_last
-	ret	nc
-	inc	hl
-	ld	l,(hl)
-	ld	h,a
-	ld	(sv_e_ppc),hl
-	jp	auto_list
-
 ;; routine line_or_last
 ; Called after find_line. Out: HL -> the line found, or the last line if find_line reached the end; A = its
 ; first byte; NC if the program is empty.

@@ -55,74 +55,90 @@ report_5:
 	rst	error
 	db	err_out_of_screen
 
-;; routine reports
-; For conditional jumps, as in: jp c,report_b.
+; Reports, for conditional jumps, as in: jp c,report_b. Each is a routine of its own, so that they fill small gaps.
+; report_4, _b, _c, _d, _o and _r are at the end of a routine.
+
+;; routine report_1
 report_1:
 	rst	error
 	db	err_next_without_for
+
+;; routine report_2
 report_2:
 	rst	error
 	db	err_variable_not_found
+
+;; routine report_3
 report_3:
 	rst	error
 	db	err_subscript_wrong
-report_4:
-	rst	error
-	db	err_out_of_memory
+
+;; routine report_6
 report_6:
 	rst	error
 	db	err_number_too_big
+
+;; routine report_7
 report_7:
 	rst	error
 	db	err_return_without_gosub
+
+;; routine report_a
 report_a:
 	rst	error
 	db	err_invalid_argument
-report_b:
-	rst	error
-	db	err_integer_out_of_range
-report_c:
-	rst	error
-	db	err_nonsense
-report_d:
-	rst	error
-	db	err_break
+
+;; routine report_e
 report_e:
 	rst	error
 	db	err_out_of_data
+
+;; routine report_f
 report_f:
 	rst	error
 	db	err_invalid_file_name
+
+;; routine report_g
 report_g:
 	rst	error
 	db	err_no_room_for_line
+
+;; routine report_h
 report_h:
 	rst	error
 	db	err_stop_in_input
+
+;; routine report_i
 report_i:
 	rst	error
 	db	err_for_without_next
+
+;; routine report_k
 report_k:
 	rst	error
 	db	err_invalid_colour
+
+;; routine report_l
 report_l:
 	rst	error
 	db	err_break_into_program
+
+;; routine report_m
 report_m:
 	rst	error
 	db	err_ramtop_no_good
+
+;; routine report_n
 report_n:
 	rst	error
 	db	err_statement_lost
-report_o:
-	rst	error
-	db	err_invalid_stream
+
+;; routine report_q
 report_q:
 	rst	error
 	db	err_parameter
-report_r:
-	rst	error
-	db	err_tape_loading
+
+;; routine report_ok
 report_ok:
 	rst	error
 	db	err_ok
@@ -151,12 +167,10 @@ try_end:
 
 ;; entry 1300 main_report_entry - 1303: print the report of ERR NR, then edit the next line
 ; The original's address of this handler. Programs that trap errors push it or jump to it, and blocks loaded
-; over the stack contain it. This ROM itself pushes another address (main_report), and no CALL precedes 1303,
-; so that snapshots of another ROM can be told from ours.
+; over the stack contain it. This ROM itself pushes 1304, and no CALL precedes 1303, so that snapshots of another
+; ROM can be told from ours.
 	ds	3
-	jp	main_report
-
-;; routine main_report
+	nop			; 1303
 ; Entered after an error, STOP, BREAK and the end of the program: prints the report, then edits the next line.
 main_report:
 	ei

@@ -23,8 +23,8 @@ priority_power		equ	0a0h
 priority_function	equ	0f0h
 
 ;; entry 0018 get_char - current character of the program
-; RST 18h. Advances CH_ADD to the first character that is neither a space nor a colour code. Out: A = that
-; character, HL = CH_ADD.
+; RST 18h. Advances CH_ADD to the first character that is neither a space nor a control code other than ENTER;
+; their operands and hidden numbers are skipped, too. Out: A = that character, HL = CH_ADD.
 get_char:
 	ld	hl,(sv_ch_add)
 	jp	scan_here
@@ -50,11 +50,19 @@ scan_here:
 	cp	ctrl_tab+1
 	jr	nc,scan_next
 	cp	ctrl_ink
-	jr	c,scan_next
+	jr	c,scan_low
 	cp	ctrl_at
 	jr	c,scan_operand	; 16-21: one operand
+scan_two:
 	inc	hl		; 22, 23: two
 	jr	scan_operand
+scan_low:
+	cp	ctrl_number
+	jr	nz,scan_next
+	inc	hl
+	inc	hl
+	inc	hl
+	jr	scan_two
 
 ;; entry 24FB evaluate_entry - evaluate an expression
 	jp	evaluate
@@ -423,21 +431,33 @@ next_number:
 	rst	next_char
 	jp	eval_number
 
-;; entry 1C82 eval_number - evaluate a number; 1C8C: a string
-; As evaluate, but with report C if the value is not a number (1C8C: not a string).
+;; entry 1CE6 stack_0 - push 0
+	xor	a
+	jp	stack_a
+
+;; entry 1C79 eval_number - skip a character, evaluate two numbers; 1C7A: two; 1C82: one; 1C8C: a string
+	rst	next_char
+; 1C7A. Evaluates two numbers separated by a comma, at CH_ADD.
+expect_two_numbers:
+	call	eval_number
+	call	expect
+	db	','
+	nop
+; 1C82. As evaluate, but with report C if the value is not a number (1C8C: not a string).
 eval_number:
 	call	evaluate
 eval_is_number:
 	bit	flags_number,(iy+iy_flags)
 	ret	nz
-	jr	eval_type_error
+	jr	report_c
 ; 1C8C.
 eval_string:
 	call	evaluate
 	bit	flags_number,(iy+iy_flags)
 	ret	z
-eval_type_error:
-	jp	report_c
+report_c:
+	rst	error
+	db	err_nonsense
 
 ;; routine insert_hidden
 ; At syntax time, pops the last number and inserts ctrl_number and its five bytes at CH_ADD. Out: CH_ADD past

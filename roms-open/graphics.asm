@@ -30,7 +30,7 @@ pixel_address:
 	and	c
 	ret
 
-;; entry 22CB fn_point - POINT, operands on the stack; 22CE: of B, C; 22DC: PLOT, operands on the stack; 22DF: of B, C
+;; entry 22CB fn_point - POINT, operands on the stack; 22CE: of B, C; 22DC: PLOT, operands on the stack; 22DF: as 22E5
 ; POINT: x, y on the calculator stack -> 1 if the pixel is set, else 0. Report B.
 fn_point:
 	call	two_coordinates
@@ -47,11 +47,8 @@ point_bit:
 plot_numbers:
 	call	two_coordinates
 	jr	plot_point	; 22DF
-	nop
-	nop
-	nop
-	nop
-; 22E5.
+
+;; entry 22E5 plot_point - PLOT of B, C
 ; In: B = y, C = x. Plots the pixel according to OVER and INVERSE, sets the attribute of its cell, stores BC
 ; in COORDS. Report B. Changes AF, BC, HL.
 plot_point:
@@ -330,19 +327,21 @@ arc_rotate:
 	db	calc_store+3,calc_drop,calc_store+2,calc_drop,calc_end
 	ret
 
+;; entry 2583 attr_at_entry - push the attribute of line C, column B
+	jp	attr_at
+
 ;; routine fn_attr
 ; ATTR: line, column on the calculator stack -> the attribute of the cell. Report B above 255.
 fn_attr:
-	call	cell_number
+	call	two_coordinates
+attr_at:			; C = line, B = column
+	call	cell_index
 	ld	a,h
 	add	a,high attributes
 	ld	h,a
 	ld	a,(hl)
 	jp	stack_a
-; Pops line and column. Out: HL = 32 * line + column.
-cell_number:
-	call	two_coordinates
-; In: C = line, B = column. Out: HL.
+; In: C = line, B = column. Out: HL = 32 * line + column.
 cell_index:
 	ld	l,c
 	ld	h,0
@@ -356,13 +355,8 @@ cell_index:
 	add	hl,bc
 	ret
 
-;; entry 2529 statement_end - check the end of a statement; 2530: Z at syntax time; 2538: SCREEN$ of line C, column B
-; Report C unless CH_ADD is at the end of a statement. Out: Z at syntax time. Changes A, HL.
-statement_end:
-	rst	get_char
-	call	at_end
-	jp	nz,report_c
-; 2530. Out: Z at syntax time. Changes F.
+;; entry 2530 syntax_z - Z at syntax time; 2538: SCREEN$ of line C, column B
+; Out: Z at syntax time. Changes F.
 syntax_z:
 	bit	flags_run,(iy+iy_flags)
 	ret

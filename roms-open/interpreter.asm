@@ -8,31 +8,28 @@ no_operands		equ	4000h
 one_number		equ	8000h
 two_operands		equ	0c000h
 
-;; entry 1B76 statement_done - end of a statement; 1B8A: run the line at E_LINE
+;; entry 1B76 statement_done - end of a statement; 1B8A, 1B90: run the line at E_LINE
 ; Every statement routine returns here. Checks for BREAK, then makes a pending jump or continues in the line.
 statement_done:
-	ld	a,row_space
-	in	a,(ula_port)
-	rra
-	jr	c,statement_go_on
-	ld	a,row_caps_shift
-	in	a,(ula_port)
-	rra
-	jr	c,statement_go_on
-	jp	report_l
-	ds	3
-; 1B8A. Runs the line at E_LINE from statement NSPPC on. Returns after the last statement.
-run_line:
-	ld	hl,direct_line
-	jp	jump_to
-statement_go_on:
+	call	break_key
+	jp	nc,report_l
 	bit	7,(iy+iy_nsppc)
 	jp	z,jump_line
 	rst	get_char
 	cp	':'
 	jr	z,statement_next
+	jr	statement_enter
+; 1B8A. Runs the line at E_LINE from statement NSPPC on. Returns after the last statement.
+	jr	run_line
+statement_wrong:
+	jp	report_c
+	nop
+run_line:			; 1B90
+	ld	hl,direct_line
+	jp	jump_to
+statement_enter:
 	cp	ctrl_enter
-	jp	nz,report_c
+	jr	nz,statement_wrong
 line_end:
 	call	syntax_z
 	ret	z		; the line is correct
@@ -64,11 +61,11 @@ statement_next:
 	inc	hl
 	ld	h,(hl)
 	ld	l,a
-	ld	de,statement_done
-	push	de
 	ld	a,h
 	add	a,a
 	jp	c,statement_numbers
+	ld	de,statement_done
+	push	de
 	jp	m,statement_bare
 	ld	a,c
 	jp	(hl)
@@ -86,6 +83,8 @@ statement_two:
 statement_taken:
 	pop	hl
 	pop	bc
+	ld	de,statement_done	; not before: USR must find the same depth of the stack in all statements
+	push	de
 statement_bare:
 	res	7,h
 	res	6,h
@@ -115,18 +114,16 @@ line_setup:
 	inc	hl
 	add	hl,de
 	ld	(sv_nxtlin),hl
-	ld	(iy+iy_subppc),1
-	ld	hl,(sv_worksp)	; unlimited GO SUB recursion ends here
-	ld	de,line_room
-	add	hl,de
-	jp	c,report_4
-	sbc	hl,sp
-	jp	nc,report_4
 	ld	(iy+iy_subppc),0
 	ret
 line_none:
 	ld	(iy+iy_err_nr),err_ok
-	pop	hl
+	and	0c0h		; what loaders that replace main_report on the stack find here: A, DE, DE' and HL
+	exx
+	ld	de,369bh
+	exx
+	ld	de,(sv_stkend)
+	pop	bc
 	ret
 
 ;; routine jump_line
@@ -378,14 +375,6 @@ expect:
 	rst	next_char
 	ret
 
-;; routine expect_two_numbers
-; Evaluates two numbers separated by a comma, at CH_ADD.
-expect_two_numbers:
-	call	eval_number
-	call	expect
-	db	','
-	jp	eval_number
-
 ;; entry 1BEE check_end - check the end of a statement
 ; Checks for the end of the statement. At run time, returns; at syntax time, returns to the caller's caller.
 check_end:
@@ -393,6 +382,17 @@ check_end:
 	ret	nz
 	pop	hl
 	ret
+
+;; routine statement_end
+; At syntax time, report C unless CH_ADD is at the end of a statement. At run time, only the next statement is
+; checked, after a pending jump: machine code may have changed both. Out: Z at syntax time. Changes A, HL.
+statement_end:
+	call	syntax_z
+	ret	nz
+	rst	get_char
+	call	at_end
+	ret	z
+	jp	report_c
 
 ;; routine optional_number
 ; Evaluates an optional number (0 if there is none) and checks for the end of the statement. At syntax time,

@@ -6,11 +6,18 @@ print_line_number:
 	ld	e,0ffh
 	jp	print_number_padded
 
+;; entry 1A30 print_and_drop_two - print HL in four places, padded with E; removes two words from the stack
+	call	print_hl_padded
+	pop	hl
+	pop	de
+	ret
+
 ;; routine print_number_padded
 ; Prints BC in four columns; E = the character for leading zeros (FF: none).
 print_number_padded:
 	ld	h,b
 	ld	l,c
+print_hl_padded:
 	ld	bc,-1000
 	call	print_digit
 	ld	bc,-100
@@ -127,7 +134,26 @@ list_next:
 	jr	c,list_next
 	jp	report_d
 
-;; routine auto_list
+;; routine edit_move
+; Cursor down and up select the current program line; not in INPUT.
+edit_down:
+	ld	hl,(sv_e_ppc)
+	inc	hl
+	call	find_line
+	jr	edit_move
+edit_up:
+	ld	hl,(sv_e_ppc)
+	call	find_line
+	ex	de,hl
+edit_move:
+	bit	flagx_input,(iy+iy_flagx)
+	ret	nz
+	call	line_or_last
+	ret	nc
+	inc	hl
+	ld	l,(hl)
+	ld	h,a
+	ld	(sv_e_ppc),hl
 ; Lists the part of the program around the current line in the upper screen. S_TOP, the first line listed,
 ; changes only if the current line would otherwise be off the screen. Channel K is the current one afterwards.
 auto_list:

@@ -9,7 +9,6 @@ area_end		equ	80h		; end marker of the channels, the variables and the edit line
 stack_room		equ	59		; bytes that an allocation leaves free between STKEND and the machine stack
 free_room		equ	64		; bytes between STKEND and the machine stack that do not count as free memory
 level_room		equ	30		; bytes that a level of an expression requires in addition to stack_room
-line_room		equ	105		; bytes required between WORKSP and the machine stack at the start of a line: level_room, stack_room and the calls up to there
 answer_room		equ	64		; bytes that INPUT requires in addition to stack_room, so that short answers can be typed
 clear_room		equ	60		; bytes that CLEAR requires between STKEND and RAMTOP
 gosub_end		equ	3eh		; the byte above the GO SUB stack, at the position of the high byte of a line number
@@ -108,7 +107,9 @@ work_space_none:
 test_room:
 	call	room_left
 	ret	nc
-	jp	report_4
+report_4:
+	rst	error
+	db	err_out_of_memory
 
 ;; entry 1F1A free_memory_entry - BC = free bytes, as a negative number
 ; Out: BC = STKEND + free_room - SP. Changes HL.

@@ -203,6 +203,16 @@ text_sum:
 	pop	hl
 	ret
 
+;; routine text_twice
+; Doubles A:HL:HL'.
+text_twice:
+	exx
+	add	hl,hl
+	exx
+	adc	hl,hl
+	rla
+	ret
+
 ;; routine text_digit_loop
 ; In: HL:HL' = fraction, C = number of digits so far, DE past the last one; on the machine stack, BC with
 ; B = the power of ten to add.
@@ -238,14 +248,6 @@ text_digit:
 	inc	de
 	inc	c
 	jr	text_digit
-; Doubles A:HL:HL'.
-text_twice:
-	exx
-	add	hl,hl
-	exx
-	adc	hl,hl
-	rla
-	ret
 text_digits_done:
 	ex	de,hl
 	dec	hl
@@ -277,9 +279,6 @@ text_first:
 	inc	a
 	ld	c,a
 	ex	de,hl
-	jp	text_format
-
-;; routine text_format
 ; In: HL -> C digits, B = decimal exponent; machine stack as for text_finish.
 text_format:
 	ld	de,text_start

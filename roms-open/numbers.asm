@@ -4,7 +4,9 @@
 ; In: A, 0-255. Pushes it as a number. Out: HL = STKEND, B = 0, C = H. Keeps DE.
 stack_a:
 	jp	stack_byte
-; 2D2B. In: BC, 0-65535. Pushes it as a number. Out: HL = STKEND. Keeps BC, DE.
+usr_return:			; 2D2B: the routine that USR calls returns here, as programs expect
+	ld	iy,iy_base
+; In: BC, 0-65535. Pushes it as a number. Out: HL = STKEND. Keeps BC, DE.
 stack_bc:
 	ld	hl,(sv_stkend)
 	xor	a
@@ -37,8 +39,17 @@ number_to_bc:
 	ld	a,(hl)
 	or	a
 	jr	z,bc_whole
+	inc	hl
+	ld	b,(hl)
+	set	7,b
+	inc	hl
+	ld	c,(hl)
+	push	bc
 	rst	calculate
 	db	calc_half,calc_add,calc_int,calc_end
+	exx
+	pop	bc		; loaders use the upper half of the mantissa in BC' as a key
+	exx
 bc_whole:
 	call	drop_number
 	ld	a,(hl)
@@ -115,7 +126,9 @@ int_to_bc:
 int_checked:
 	jp	c,report_b
 	ret	z
-	jp	report_b
+report_b:
+	rst	error
+	db	err_integer_out_of_range
 
 ;; routine op_peek
 ; calc_peek.
@@ -128,16 +141,21 @@ op_in:
 	call	int_to_bc
 	in	a,(c)
 	jp	stack_a
-; calc_usr: calls the address; BC is the result.
+; calc_usr: calls the address; BC is the result. The routine finds usr_return on the stack, and the stack 20
+; bytes below ERR_SP (IF: 18), as programs expect.
 op_usr:
 	call	int_to_bc
+	push	hl
+	ld	hl,usr_end
+	push	hl
 	ld	hl,usr_return
 	push	hl
 	push	bc
 	ret
-usr_return:
-	ld	iy,iy_base
-	jp	stack_bc
+usr_end:
+	set	flags_number,(iy+iy_flags)	; the routine may have changed FLAGS
+	pop	hl
+	ret
 
 ;; routine fn_rnd
 ; Steps SEED to 75 * (SEED + 1) mod 65537 - 1 and pushes SEED / 65536.

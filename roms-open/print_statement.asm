@@ -70,7 +70,9 @@ print_one:
 	rst	get_char
 	call	print_control
 	ret	c
+	push	hl		; the depth of the stack: see op_usr
 	call	evaluate
+	pop	hl
 	call	syntax_z
 	jr	z,print_item_end
 	bit	flags_number,(iy+iy_flags)
@@ -155,18 +157,6 @@ print_string:
 	inc	de
 	dec	bc
 	jr	print_string
-
-;; routine print_message
-; Prints the text at DE, whose last character has bit 7 set. Changes A, DE.
-print_message:
-	ld	a,(de)
-	and	7fh
-	rst	print_a
-	ld	a,(de)
-	inc	de
-	add	a,a
-	jr	nc,print_message
-	ret
 
 ;; routine colour_items
 ; Processes the colour items before the coordinates of PLOT, DRAW and CIRCLE, at syntax time and at run time.
@@ -411,13 +401,9 @@ border_set:
 	ld	(sv_bordcr),a
 	ret
 
-;; routine cmd_pause
-; PAUSE: the number of frames is on the calculator stack.
+;; entry 1F3A cmd_pause - PAUSE, operand on the stack; 1F3D: pause of BC frames
 cmd_pause:
 	call	int_to_bc
-	jp	pause_bc
-
-;; entry 1F3D pause_entry - pause of BC frames
 ; pause_bc: waits for BC frames or until a key is pressed; 0 waits for a key. Changes A, BC.
 pause_bc:
 	halt

@@ -31,6 +31,13 @@ printer_put:
 ;; entry 0EAC copy_screen_entry - COPY
 	jp	copy_screen
 
+;; routine stop_printer
+stop_printer:
+	ld	a,4
+	out	(printer_port),a
+	ei
+	ret
+
 ;; routine printer
 ; flush_printer: prints the buffer if it holds text. Changes A, BC, DE, HL, AF'.
 flush_printer:
@@ -87,11 +94,6 @@ copy_break:
 	call	clear_buffer
 	rst	error
 	db	err_break
-stop_printer:
-	ld	a,4
-	out	(printer_port),a
-	ei
-	ret
 ; Prints one row of 256 dots. In: HL -> the 32 bytes of the row, B = rows left, including this one (the motor
 ; slows down for the last two). Out: HL after the row. Keeps B. Does nothing if there is no printer.
 print_row:

@@ -4,42 +4,39 @@
 print_a:
 	jp	print_out
 
-;; entry 0038 interrupt - interrupt: FRAMES and keyboard
-; Increments FRAMES and reads the keyboard, once per frame. Keeps all registers; does not need IY.
+;; entry 0038 interrupt - interrupt: FRAMES and keyboard; 0052: its RET
+; Increments FRAMES and reads the keyboard, once per frame. Keeps all registers; does not need IY. Programs
+; tell machines apart by the CALL 02BF at 004A, and call the RET at 0052 to find their own address on the stack.
 	push	hl
 	push	af
 	push	bc
 	ld	hl,sv_frames
 	inc	(hl)
-	jr	nz,interrupt_keys
+	jp	nz,interrupt_keys
 	inc	hl
 	inc	(hl)
-	jr	nz,interrupt_keys
+	jp	nz,interrupt_keys
 	inc	hl
 	inc	(hl)
 interrupt_keys:
 	push	de
-	call	keyboard
+	call	keyboard	; 004A
 	pop	de
 	pop	bc
 	pop	af
 	pop	hl
 	ei
-	ret
+	ret			; 0052
 
-;; entry 0052 return_0052 - a RET, as at 007C, 0091, 096F, 0A80, 0A9B, 1792 and 1FFB
+;; entry 007C return_007c - a RET, as at 0091, 0555, 096F, 1792 and 1FFB
 ; Programs call these to find their own address on the stack, or as no-ops. Entries whose input is not known
 ; also return at once, which does the least harm.
-	ret
-;; entry 007C return_007c - a RET
 	ret
 ;; entry 0091 return_0091 - a RET
 	ret
 ;; entry 096F return_096f - a RET; as the output routine of a channel: prints nothing
 	ret
-;; entry 0A80 return_0a80 - a RET
-	ret
-;; entry 0A9B return_0a9b - a RET
+;; entry 0555 return_0555 - a RET
 	ret
 ;; entry 1792 return_1792 - a RET
 	ret
@@ -57,13 +54,9 @@ interrupt_keys:
 	ret
 ;; entry 1A2E return_1a2e - a RET
 	ret
-;; entry 1A30 return_1a30 - a RET
-	ret
 ;; entry 1B44 return_1b44 - a RET
 	ret
 ;; entry 1B5F return_1b5f - a RET
-	ret
-;; entry 1CE6 return_1ce6 - a RET
 	ret
 ;; entry 1E52 return_1e52 - a RET
 	ret

@@ -300,12 +300,12 @@ ask_wait:
 	call	key_input
 	jr	nc,ask_wait
 	cp	token_stop
-	jr	z,ask_break
+	jr	z,report_d
 	or	20h
 	cp	'n'
-	jr	z,ask_break
+	jr	z,report_d
 	cp	' '
-	jr	z,ask_break
+	jr	z,report_d
 	call	clear_lower
 	ld	a,24
 	sub	(iy+iy_df_sz)
@@ -317,7 +317,7 @@ ask_wait:
 	pop	hl
 	ld	(sv_attr_t),hl
 	ret
-ask_break:
+report_d:
 	rst	error
 	db	err_break
 ask_message:
@@ -514,46 +514,6 @@ scroll_clear:
 	ld	b,a
 	call	screen_colour
 	ld	a,1
-	jp	wipe_rows
-
-;; routine display_to_attr
-; In: HL = display file address. Out: HL = address of its attribute byte. Changes A.
-display_to_attr:
-	ld	a,18h
-	and	h
-	rrca
-	rrca
-	rrca
-	or	high attributes
-	ld	h,a
-	ret
-
-;; routine copy_block
-; Faster LDIR; BC must be a multiple of screen_unroll. Keeps A.
-copy_block:
-	rept	screen_unroll
-	ldi
-	endm
-	jp	pe,copy_block
-	ret
-
-;; routine screen_colour
-; Out: E = attribute of an empty line of the current screen: ATTR_P, or BORDCR for the lower one. Changes A.
-screen_colour:
-	ld	e,(iy+iy_attr_p)
-	bit	tv_flag_lower,(iy+iy_tv_flag)
-	ret	z
-	ld	e,(iy+iy_bordcr)
-	ret
-
-;; entry 0E44 clear_lines_entry - clear the lowest B lines
-clear_lines:			; the lowest B lines
-	call	screen_colour
-clear_lines_in:			; with attribute E
-	ld	a,b
-	jp	wipe_rows
-
-;; routine wipe_rows
 ; Clears A rows from line B (24 is the top line) downwards, with attribute E. Changes A, BC, D, HL.
 wipe_rows:
 	or	a
@@ -591,6 +551,43 @@ fill_bytes:
 	sub	32
 	ld	l,a
 	ret
+
+;; routine display_to_attr
+; In: HL = display file address. Out: HL = address of its attribute byte. Changes A.
+display_to_attr:
+	ld	a,18h
+	and	h
+	rrca
+	rrca
+	rrca
+	or	high attributes
+	ld	h,a
+	ret
+
+;; routine copy_block
+; Faster LDIR; BC must be a multiple of screen_unroll. Keeps A.
+copy_block:
+	rept	screen_unroll
+	ldi
+	endm
+	jp	pe,copy_block
+	ret
+
+;; routine screen_colour
+; Out: E = attribute of an empty line of the current screen: ATTR_P, or BORDCR for the lower one. Changes A.
+screen_colour:
+	ld	e,(iy+iy_attr_p)
+	bit	tv_flag_lower,(iy+iy_tv_flag)
+	ret	z
+	ld	e,(iy+iy_bordcr)
+	ret
+
+;; entry 0E44 clear_lines_entry - clear the lowest B lines
+clear_lines:			; the lowest B lines
+	call	screen_colour
+clear_lines_in:			; with attribute E
+	ld	a,b
+	jp	wipe_rows
 
 ;; entry 0D6B cls_entry - CLS
 ; CLS: clears both screens, sets COORDS to 0,0, and restores the routines of channels K and S. The channel of

@@ -82,9 +82,6 @@ cmd_new:
 	ld	(sv_p_ramt),de
 	ld	(sv_rasp),bc
 	ld	(sv_udg),hl
-	jp	new_variables
-
-;; routine new_variables
 ; Sets the system variables whose initial value is not zero, creates an empty program and prints the start
 ; message.
 new_variables:

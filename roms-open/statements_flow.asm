@@ -114,12 +114,27 @@ clear_stack:
 	ld	hl,(sv_ramtop)
 	ld	(hl),gosub_end
 	dec	hl
+	pop	de		; where to go on: statement_done, or a program's machine code
+	pop	bc		; main_report
 	ld	(hl),0
 	ld	sp,hl
-	ld	hl,main_report
-	push	hl
+	push	bc
 	ld	(sv_err_sp),sp
-	jp	statement_done
+	ex	de,hl
+	jp	(hl)
+
+;; entry 1EAF clear_entry - CLEAR: BC = the new RAMTOP, or 0
+	jp	clear_bc
+
+;; entry 1E7D output - OUT (C),A
+output:
+	out	(c),a
+	ret
+
+;; entry 1FC6 return_address - NZ: HL = the return address; Z: return to the caller's caller
+	pop	hl
+	ret	z
+	jp	(hl)
 
 ;; routine cmd_randomize
 cmd_randomize:
@@ -139,10 +154,13 @@ cmd_poke:
 	call	byte_and_address
 	ld	(bc),a
 	ret
+
+;; routine cmd_out
 cmd_out:
 	call	byte_and_address
-	out	(c),a
-	ret
+	jp	output
+
+;; routine byte_and_address
 ; Pops a byte (-255 to 255) and an address or port from the calculator stack. Out: A = byte, BC = address.
 byte_and_address:
 	call	number_to_byte

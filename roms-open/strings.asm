@@ -65,6 +65,9 @@ quoted_length:
 	pop	af
 	ret
 
+;; entry 35D0 string_of_a_entry - push the string of the single character A
+	jp	string_of_a
+
 ;; routine string_of_a
 ; calc_chr: CHR$. Errors: B, 4.
 fn_chr:
@@ -82,10 +85,14 @@ string_here:
 	xor	a
 	jp	stack_string
 
+
+;; routine fn_len
 ; calc_len: LEN.
 fn_len:
 	call	fetch_string
 	jp	stack_bc
+
+;; routine fn_code
 ; calc_code: CODE of the first character, 0 for an empty string.
 fn_code:
 	call	fetch_string

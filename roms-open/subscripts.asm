@@ -1,5 +1,15 @@
 ; Subscripts: elements of numeric arrays, rows of character arrays, slices of strings.
 
+;; entry 30A9 multiply_hl_de - HL = HL * DE, carry if it is too big; keeps BC, DE
+	push	bc
+	push	de
+	ld	b,h
+	ld	c,l
+	call	index_times
+	pop	de
+	pop	bc
+	ret
+
 ;; routine number_array
 ; A numeric array. In: C, B = patterns, CH_ADD at the bracket. Out: bit 6 of FLAGS set; Z at syntax time, else
 ; NZ and HL -> the element; CH_ADD after the closing bracket. Errors: 2, 3, B, C.

@@ -18,13 +18,24 @@ find_text_found:
 
 ;; entry 0C0A print_numbered_entry - print message A of the table at DE, whose first byte has bit 7 set
 	inc	a
-	jp	print_text
-
-;; routine print_text
-; In: DE -> a table of texts, A = index. Prints that text. Changes A, DE.
+; In: DE -> a table of texts, A = index. Prints that text. Changes A, BC, DE, HL.
 print_text:
 	call	find_text
-	jp	print_message
+; Prints the text at DE, whose last character has bit 7 set. Changes A, BC, DE, HL. Works in an output routine,
+; too (scroll?): there the other register set has the values of the program that prints.
+print_message:
+	ld	a,(de)
+	and	7fh
+	push	de
+	exx
+	rst	print_a
+	exx
+	pop	de
+	ld	a,(de)
+	inc	de
+	add	a,a
+	jr	nc,print_message
+	ret
 
 ;; routine report_texts
 report_texts:

@@ -104,7 +104,7 @@ tape_end:
 	pop	af
 	ret
 
-;; entry 0556 load_bytes - load bytes from tape; 055A to 056C: steps of its start; 05DF, 05E0: its end; see tape.asm
+;; entry 0556 load_bytes - load bytes from tape; 055A to 056C: steps of its start; see tape.asm
 ; In: A = flag, IX -> memory, DE = number of bytes, carry to load, no carry to verify. Out: carry on success;
 ; IX and DE are updated. Report D if BREAK is pressed. Changes all but IY.
 ; In the loop: A' = flag, carry' = load; B, C as in load_edge; L = the byte being read, H = XOR of the bytes
@@ -112,7 +112,8 @@ tape_end:
 ;
 ; Custom loaders skip the steps that they do themselves, so each step of the start has a fixed address: 055A
 ; after saving AF and disabling interrupts, 055C with the loader's own border colour, 0562 with its own return
-; address, 0569 with its own sample, 056B after the timeout of an edge, 056C to search for a pilot. Between
+; address, 0569 with its own sample, 056B after the timeout of an edge, 056C to search for a pilot, 058F to
+; search for the sync pulses. Between
 ; these addresses there is just enough room for what the next step is known to need; NOPs fill the rest. A
 ; loader that enters at 0563 is in the middle of the IN: its second byte and the RRCA form a CP n, which
 ; changes only flags, so A must already hold the sample.
@@ -126,9 +127,10 @@ load_bytes:
 load_border:			; 055A: with A' and carry' prepared, interrupts disabled
 	ld	a,0fh
 load_colour:			; 055C: A is output to the ULA port
-	ld	hl,tape_end
-	push	hl
 	out	(ula_port),a
+	ld	hl,tape_end
+load_return:			; 0561: HL is the return address
+	push	hl
 load_sample:			; 0562: the return address is on the stack; 0563: bit 5 of A is the sample
 	in	a,(ula_port)
 	rrca
@@ -150,6 +152,15 @@ load_pilot:			; 256 pairs of pulses, each pair longer than a 1 bit
 	jr	nc,load_begin
 	inc	h
 	jr	nz,load_pilot
+	jr	load_sync
+load_store:
+	ld	(ix+0),l
+	ex	af,af'
+	inc	ix
+	dec	de
+	jr	load_next
+
+;; entry 058F load_sync - search for the sync pulses of a block
 load_sync:
 	ld	b,0
 	call	load_edge
@@ -157,6 +168,7 @@ load_sync:
 	ld	a,b
 	cp	15		; passes: about 28 in a pilot pulse, 3 in a sync pulse
 	jr	nc,load_sync
+	ld	h,0
 	call	load_edge
 	ret	nc
 	ld	a,c
@@ -184,12 +196,7 @@ load_next:
 	ld	a,(ix+0)
 	xor	l
 	ret	nz		; if it is equal, storing it does no harm
-load_store:
-	ld	(ix+0),l
-	ex	af,af'
-	inc	ix
-	dec	de
-	jr	load_next
+	jr	load_store
 ; Out: carry, L = the next byte, H = H XOR L; no carry on a timeout or BREAK.
 load_byte:
 	ld	l,1
@@ -207,8 +214,9 @@ load_bit:
 	ld	h,a
 	scf
 	ret
-	ds	05dfh-$,0
-load_checked:			; 05DF: carry if H is 0; 05E0: carry if A is 0
+
+;; entry 05DF load_checked - end of a block: carry if H is 0; 05E0: carry if A is 0
+load_checked:
 	ld	a,h
 	cp	1
 	ret

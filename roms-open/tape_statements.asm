@@ -35,11 +35,6 @@ cmd_merge:
 	ld	(tape_token),a
 	call	eval_string
 	ld	bc,8000h
-	ld	e,a
-	ld	a,(tape_token)
-	cp	token_merge
-	ld	a,e
-	jr	z,form_program
 	cp	token_data
 	jr	z,form_data
 	cp	token_screen
@@ -49,7 +44,7 @@ cmd_merge:
 	cp	token_line
 	jr	nz,form_program
 	bit	tape_not_save,(iy+iy_tape_token)
-	jr	nz,form_program
+	jp	nz,report_c
 	call	next_number
 	jr	form_line
 form_program:
@@ -111,6 +106,12 @@ form_type:
 	pop	af
 form_end:
 	ld	(tape_type),a
+	or	a
+	ld	a,(tape_token)
+	jr	z,form_whole
+	cp	token_merge	; only a program
+	jp	z,report_c
+form_whole:
 	call	check_end
 	call	int_to_bc
 	ld	(want_length),bc
@@ -215,6 +216,20 @@ name_letter:
 	inc	de
 	ret
 
+;; entry 0708 load_bytes_of_header - LOAD CODE to HL with the name, type and length of the header at IX
+	ld	(want_start),hl
+	ld	l,token_load
+	ld	h,(ix+0)
+	ld	(tape_token),hl	; and the type
+	ld	l,(ix+11)
+	ld	h,(ix+12)
+	ld	(want_length),hl
+	push	ix
+	pop	de
+	inc	de
+	ld	bc,10
+	jp	tape_load
+
 ;; routine tape_load
 ; LOAD, VERIFY, MERGE: reads headers and prints their types and names until one matches.
 ; In: DE, BC = address and length of the name.
@@ -269,12 +284,13 @@ tape_same:
 	ld	a,(hl)
 	rst	print_a
 	djnz	tape_letter
-	ld	a,ctrl_enter
-	rst	print_a
 	ld	hl,head
 	ld	a,(tape_type)
 	cp	(hl)
 	jr	nz,tape_header
+	ld	a,ctrl_enter
+	rst	print_a
+	ld	a,(hl)
 	pop	de
 	pop	de
 	ld	de,(head_length)
@@ -329,12 +345,9 @@ load_array_data:
 	inc	hl
 ; Loads DE bytes to HL, or verifies them. Report R.
 tape_block:
-	push	hl
-	pop	ix
 	ld	a,(tape_token)
 	rra
-	ld	a,flag_data
-	jp	load_or_report
+	jp	load_data
 ; In: DE = data length in the header.
 load_program:
 	bit	tape_not_merge,(iy+iy_tape_token)
@@ -487,12 +500,22 @@ merge_kind:
 	or	80h
 	ret
 
+;; entry 07F4 load_data_entry - load a block of DE data bytes to HL
+	scf
+load_data:
+	push	hl
+	pop	ix
+	ld	a,flag_data
+	jp	load_or_report
+
 ;; entry 0802 load_or_report - load a block as LOAD does, or report R
 ; In: as for load_bytes.
 load_or_report:
 	call	load_bytes
 	ret	c
-	jp	report_r
+report_r:
+	rst	error
+	db	err_tape_loading
 
 ;; const
 tape_text_array		equ	3

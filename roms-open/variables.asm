@@ -189,9 +189,6 @@ string_found:
 	ld	a,kind_simple
 	jp	stack_string
 
-;; entry 2B31 find_variable_2B31 - find a variable, as 28B2
-	jp	find_variable
-
 ;; routine parse_name
 ; Fast path for the most frequent names: one letter directly followed by an operator or a closing bracket. In:
 ; HL = CH_ADD, A = the character there. Out: carry, C = pattern, CH_ADD past the letter; or NC if parse_name
@@ -270,7 +267,16 @@ name_next:
 	cp	ctrl_enter
 	ret	z
 	cp	' '+1
-	jr	c,name_next
+	jr	nc,name_char
+	cp	ctrl_number
+	jr	nz,name_next
+	inc	de
+	inc	de
+	inc	de
+	inc	de
+	inc	de
+	jr	name_next
+name_char:
 	or	20h
 ; In: A = a character above 20h. Out: carry if it is a letter or a digit. Keeps all registers.
 is_name_char:
@@ -290,12 +296,11 @@ is_one:
 	scf
 	ret
 
-;; entry 2AB1 stack_string_0 - push a string of kind 0; 2AB2, 2AB6: of kind A
+;; entry 2AB1 stack_string_0 - push a string of kind 0; 2AB2: of kind A
 	xor	a
 	jr	stack_string	; 2AB2
-	nop
-	nop
-; 2AB6.
+
+;; entry 2AB6 stack_string - push a string of kind A
 ; Pushes a string on the calculator stack. In: A = kind (see strings.asm), DE = address, BC = length. Out:
 ; HL = STKEND. Keeps A, BC, DE.
 stack_string:

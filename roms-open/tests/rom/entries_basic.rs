@@ -84,6 +84,54 @@ fn returns_take_their_time() {
     }
 }
 
+/// 3008: five opcode fetches, and DE' + 1.
+#[test]
+fn a_slow_return_counts() {
+    let mut basic = start();
+    basic.rom.machine.cpu.de_ = 0x12FF;
+    let before = basic.rom.machine.cpu.r;
+    call(&mut basic, 0x3008);
+    assert_eq!(basic.rom.machine.cpu.r.wrapping_sub(before) & 0x7F, 5);
+    assert_eq!(basic.rom.machine.cpu.de_, 0x1300);
+}
+
+/// 30A9: HL * DE, keeping BC and DE.
+#[test]
+fn whole_numbers_are_multiplied_in_registers() {
+    let mut basic = start();
+    for (hl, de, product) in [
+        (123, 45, Some(5535)),
+        (0, 7, Some(0)),
+        (300, 300, None),
+        (65535, 1, Some(65535)),
+    ] {
+        set_bc(&mut basic, 1, 2);
+        basic.rom.machine.cpu.set_hl(hl);
+        basic.rom.machine.cpu.set_de(de);
+        call(&mut basic, 0x30A9);
+        let cpu = &basic.rom.machine.cpu;
+        assert_eq!((cpu.bc(), cpu.de()), (0x0102, de));
+        assert_eq!((cpu.f & CARRY == 0).then_some(cpu.hl()), product, "{hl} * {de}");
+    }
+}
+
+/// 1CE6 pushes 0, 35D0 a string of the character A.
+#[test]
+fn a_zero_and_a_character_to_the_stack() {
+    let mut basic = start();
+    call(&mut basic, 0x1CE6);
+    assert_eq!(pop(&mut basic), [0; 5]);
+    basic.rom.machine.cpu.a = b'x';
+    call(&mut basic, 0x35D0);
+    let [kind, low, high, 1, 0] = pop(&mut basic) else {
+        panic!("a string of one character")
+    };
+    assert_eq!(
+        (kind, basic.rom.machine.peek(u16::from_le_bytes([low, high]))),
+        (0, b'x')
+    );
+}
+
 #[test]
 fn arithmetic_of_numbers_anywhere() {
     let mut basic = start();
@@ -382,9 +430,26 @@ fn a_whole_number_and_a_variable() {
     call(&mut basic, 0x2ACD);
     assert_eq!(basic.rom.machine.cpu.bc(), 600);
     basic.put(CH_ADD, basic.word(E_LINE));
-    call(&mut basic, 0x2B31);
+    call(&mut basic, 0x28B2);
     assert_eq!(basic.rom.machine.cpu.f & CARRY, 0, "found");
     assert_eq!(basic.rom.machine.cpu.hl(), basic.word(VARS));
+}
+
+/// 2B31: the first letter has bits 5 and 7, the last character bit 7; spaces and hidden numbers are no part of
+/// the name.
+#[test]
+fn a_long_name_and_its_number_are_written() {
+    let mut basic = start();
+    push(&mut basic, [0, 0, 7, 0, 0]);
+    basic.rom.poke(0x9000, b"Tw o\x0E\0\0\x35\0\0 3=");
+    basic.rom.machine.cpu.set_hl(0x9100);
+    basic.rom.machine.cpu.set_de(0x9000);
+    call(&mut basic, 0x2B31);
+    assert_eq!(
+        &basic.rom.machine.memory()[0x9101..0x910A],
+        [b't' ^ 0xC0, b'w', b'o', b'3' | 0x80, 0, 0, 7, 0, 0]
+    );
+    assert!(stack_is_empty(&basic));
 }
 
 #[test]

@@ -182,16 +182,19 @@ fn loaders_enter_anywhere_at_the_start() {
     const PREPARE_CODE: &[u8] = &[0x3E, 0xFF, 0x37, 0x14, 0x08, 0x15, 0xF3]; // LD A,FF: SCF: INC D: EX AF,AF': DEC D: DI
     const COLOUR_CODE: &[u8] = &[0x3E, 0x0E, 0xD3, 0xFE]; // LD A,14: OUT (FE),A
     const SAMPLE_CODE: &[u8] = &[0xDB, 0xFE, 0x1F, 0xE6, 0x20, 0xF6, 0x04]; // IN A,(FE): RRA: AND 32: OR 4
-    let entries: [Entry; 9] = [
+    const EDGE_CODE: &[u8] = &[0x0E, 0x02, 0x06, 0x00, 0xCD, 0xE7, 0x05, 0x26, 0x77]; // LD C,2: LD B,0: CALL 05E7: LD H,119
+    let entries: [Entry; 11] = [
         (0x0556, &[&[0x3E, 0xFF, 0x37]], None),
         (0x055A, &[PREPARE_CODE], None),
         (0x055C, &[PREPARE_CODE, &[0x3E, 0x01]], None),
+        (0x0561, &[PREPARE_CODE, COLOUR_CODE, &[0x21, 0x3F, 0x05]], None), // LD HL,053F
         (0x0562, &[PREPARE_CODE, COLOUR_CODE], Some(2)),
         (0x0563, &[PREPARE_CODE, COLOUR_CODE], Some(2)),
         (0x0569, &[PREPARE_CODE, SAMPLE_CODE], Some(4)),
         (0x056B, &[PREPARE_CODE, SAMPLE_CODE, &[0x4F, 0xBF]], Some(4)), // LD C,A: CP A
         (0x056C, &[PREPARE_CODE, SAMPLE_CODE, &[0x4F]], Some(4)),
         (0x056C, &[PREPARE_CODE, &[0x0E, 0x22]], Some(2)), // LD C,34: the level is not the tape's
+        (0x058F, &[PREPARE_CODE, EDGE_CODE], Some(2)),
     ];
     let data = pattern(250);
     for (entry, setup, pilot) in entries {

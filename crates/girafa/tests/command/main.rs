@@ -31,6 +31,7 @@ mod links;
 mod list;
 mod lsp;
 mod manual;
+mod observed;
 mod other_books;
 mod outputs;
 mod packed;
