@@ -7,9 +7,9 @@ The sources consist of sections. A line that starts with `;;` begins a section:
     ;; entry 15F2 print_a - text  code at a fixed address (hex); the text is its purpose
     ;; routine draw_line          relocatable code
 
-A section ends where the next one begins. JR and DJNZ must not leave a section, and execution must not
-continue into the next one: the build fills the gaps between entries with routines, smallest gap first, as
-fully as possible. The same sources give the same bytes.
+A section ends where the next one begins. JR and DJNZ must not leave a section, except from one entry to
+another, and execution must not continue into the next section: the build fills the gaps between entries with
+routines, smallest gap first, as fully as possible. The same sources give the same bytes.
 
     build.py            writes build/girafa48.{asm,rom,sym}; prints the size of each file and the remaining gaps
     build.py -v         also prints the address of each section
