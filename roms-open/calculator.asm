@@ -244,7 +244,7 @@ op_literal:
 	pop	hl
 	ld	de,(sv_stkend)
 	call	unpack_literal
-	ld	(sv_stkend),de
+	call	end_stack_at
 	jp	calc_fetch
 
 ;; entry 35BF last_number - address of the last number on the stack

@@ -91,9 +91,7 @@ select_channel:
 select_lower:
 	set	flags2_lower,(iy+iy_flags2)
 	set	tv_flag_lower,(iy+iy_tv_flag)
-	ld	hl,sv_flags
-	res	flags_printer,(hl)
-	res	flags_new_key,(hl)	; a prompt in the lower screen is not answered by an earlier key
+	res	flags_printer,(iy+iy_flags)
 	jp	lower_colours
 
 ;; entry 162C jump_to_hl - jump to HL; 1642: flags of channel S
@@ -235,6 +233,9 @@ stream_item:
 	jr	z,stream_done
 	call	int_to_stream
 	call	open_channel
+	bit	flags2_lower,(iy+iy_flags2)
+	jr	z,stream_done
+	res	flags_new_key,(iy+iy_flags)	; a prompt in the lower screen is not answered by an earlier key
 stream_done:
 	or	1
 	ret

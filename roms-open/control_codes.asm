@@ -2,6 +2,11 @@
 ; A code with operands replaces the channel's output routine until the last operand has been sent, so operands
 ; can be sent at any time. TVDATA holds the code and the first operand.
 
+;; routine unprintable
+unprintable:
+	ld	a,'?'
+	jp	screen_out
+
 ;; routine screen_control
 ; In: A = code 0-31.
 screen_control:
@@ -14,9 +19,9 @@ screen_control:
 	cp	ctrl_right	; cursor right does not move
 	ret	z
 	cp	ctrl_ink
-	jr	c,unprintable
+	jp	c,unprintable
 	cp	ctrl_tab+1
-	jr	nc,unprintable
+	jp	nc,unprintable
 	ld	(sv_tvdata),a
 	cp	ctrl_at
 	ld	de,operand_last
@@ -24,10 +29,6 @@ screen_control:
 	ld	de,operand_first
 control_output:
 	jp	set_output
-unprintable:
-	ld	a,'?'
-	jp	screen_out
-
 operand_first:
 	ld	(sv_tvdata+1),a
 	ld	de,operand_last

@@ -327,11 +327,10 @@ edit_left:
 	and	a
 	sbc	hl,de
 	ret	z
-	add	hl,de
+	add	hl,de		; no carry
 	dec	hl
 	inc	c
 	ld	(sv_k_cur),hl
-	and	a
 	sbc	hl,de
 	ret	z
 	add	hl,de

@@ -409,6 +409,8 @@ two_numbers:
 	call	expect
 	db	')'
 	ret
+
+;; routine check_stack
 ; Report 4 unless there is room for one more level of an expression. Changes BC.
 check_stack:
 	ld	bc,level_room

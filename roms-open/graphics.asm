@@ -312,6 +312,8 @@ arc_to:
 	ld	a,(sv_coords)
 	call	arc_less
 	jp	draw_relative
+
+;; routine arc_less
 arc_less:
 	call	stack_a
 	rst	calculate

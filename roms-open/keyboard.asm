@@ -333,13 +333,13 @@ key_codes:
 ;; entry 1F54 break_key_entry - test for BREAK
 ; Out: no carry if CAPS SHIFT and SPACE are pressed. Changes A.
 break_key:
-	ld	a,row_caps_shift
-	in	a,(ula_port)
-	rra
-	ret	c
 	ld	a,row_space
 	in	a,(ula_port)
-	rra
+	rrca
+	ret	c
+	ld	a,row_caps_shift
+	in	a,(ula_port)
+	rrca
 	ret
 
 ;; entry 10A8 key_input_entry - input routine of channel K; tools treat 10A8-1104 as waiting for a key

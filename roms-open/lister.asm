@@ -101,7 +101,7 @@ list_line_number:
 ;; routine cmd_list
 cmd_list:
 	ld	a,stream_print
-	jr	list_stream
+	db	1		; LD BC,nn: skips the next instruction
 cmd_llist:
 	ld	a,stream_lprint
 list_stream:
@@ -216,13 +216,6 @@ auto_list_line:
 	call	set_s_top
 	pop	hl
 	jr	auto_list_line
-set_s_top:			; HL -> a line
-	ld	b,(hl)
-	inc	hl
-	ld	c,(hl)
-	dec	hl
-	ld	(sv_s_top),bc
-	ret
 auto_list_end:
 	res	tv_flag_listing,(iy+iy_tv_flag)
 	ld	(iy+iy_list_sp+1),0
@@ -243,3 +236,12 @@ auto_list_stop:
 	ret	z		; no listing is in progress: a program has poked tv_flag_listing
 	ld	sp,hl
 	jr	auto_list_end
+
+;; routine set_s_top
+set_s_top:			; HL -> a line
+	ld	b,(hl)
+	inc	hl
+	ld	c,(hl)
+	dec	hl
+	ld	(sv_s_top),bc
+	ret

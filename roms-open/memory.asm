@@ -8,7 +8,7 @@ no_jump			equ	0ffh		; NSPPC: no jump is pending (bit 7)
 area_end		equ	80h		; end marker of the channels, the variables and the edit line; also the byte before the program
 stack_room		equ	59		; bytes that an allocation leaves free between STKEND and the machine stack
 free_room		equ	64		; bytes between STKEND and the machine stack that do not count as free memory
-level_room		equ	30		; bytes that a level of an expression requires in addition to stack_room
+level_room		equ	28		; bytes that a level of an expression requires in addition to stack_room
 answer_room		equ	64		; bytes that INPUT requires in addition to stack_room, so that short answers can be typed
 clear_room		equ	60		; bytes that CLEAR requires between STKEND and RAMTOP
 gosub_end		equ	3eh		; the byte above the GO SUB stack, at the position of the high byte of a line number

@@ -299,19 +299,22 @@ literal_power_so_far:
 times_ten_go:
 	jp	times_ten
 
-; Increments CH_ADD without skipping spaces or colour codes. Out: A = the character. Keeps BC, DE.
-literal_next:
-	ld	hl,(sv_ch_add)
-	inc	hl
-	ld	(sv_ch_add),hl
-	ld	a,(hl)
-	ret
+;; routine literal_digit
 ; Out: carry and A = value if there is a digit at CH_ADD; else NC and A = character - "0". Keeps BC, DE.
 literal_digit:
 	ld	hl,(sv_ch_add)
 	ld	a,(hl)
 	sub	'0'
 	cp	10
+	ret
+
+;; routine literal_next
+; Increments CH_ADD without skipping spaces or colour codes. Out: A = the character. Keeps BC, DE.
+literal_next:
+	ld	hl,(sv_ch_add)
+	inc	hl
+	ld	(sv_ch_add),hl
+	ld	a,(hl)
 	ret
 
 ;; routine times_ten

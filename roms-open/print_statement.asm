@@ -4,7 +4,7 @@
 ; PRINT and LPRINT, called at syntax time and at run time.
 cmd_print:
 	ld	a,stream_print
-	jr	print_to
+	db	1		; LD BC,nn: skips the next instruction
 cmd_lprint:
 	ld	a,stream_lprint
 print_to:

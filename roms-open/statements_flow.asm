@@ -126,8 +126,9 @@ clear_stack:
 ;; entry 1EAF clear_entry - CLEAR: BC = the new RAMTOP, or 0
 	jp	clear_bc
 
-;; entry 1E7D output - OUT (C),A
-output:
+;; entry 1E7A cmd_out - OUT, operands on the stack; 1E7D: OUT (C),A
+cmd_out:
+	call	byte_and_address
 	out	(c),a
 	ret
 
@@ -154,11 +155,6 @@ cmd_poke:
 	call	byte_and_address
 	ld	(bc),a
 	ret
-
-;; routine cmd_out
-cmd_out:
-	call	byte_and_address
-	jp	output
 
 ;; routine byte_and_address
 ; Pops a byte (-255 to 255) and an address or port from the calculator stack. Out: A = byte, BC = address.

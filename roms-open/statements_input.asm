@@ -8,6 +8,7 @@ cmd_input:
 	ld	bc,answer_room
 	call	test_room
 	call	open_channel
+	res	flags_new_key,(iy+iy_flags)	; an earlier key is no answer
 	call	clear_lower
 input_first:
 	rst	get_char

@@ -492,6 +492,8 @@ merge_letter:
 	jr	nc,merge_letter
 	cp	a
 	ret
+
+;; routine merge_kind
 ; Out: A = first byte of the entry at HL; numbers count as FOR variables, strings as character arrays.
 merge_kind:
 	ld	a,(hl)
