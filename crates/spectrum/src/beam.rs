@@ -37,7 +37,7 @@ struct Change {
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Frame {
     changes: Vec<Change>,
-    /// T-state at which the cell's bitmap byte was fetched, and the lower seven bits of the refresh address.
+    /// T-state at which the cell's bitmap byte was fetched, and R.
     snow: Vec<(u32, u8)>,
 }
 
@@ -77,6 +77,7 @@ impl Frame {
                     .for_each(|(cell, (&bitmap, &attribute))| *cell = [bitmap, attribute]);
                 continue;
             }
+            let mut left = Cell::default();
             for (column, cell) in (0..COLUMNS).zip(cells) {
                 let fetched = ula::fetch_tstate(row, column);
                 while let Some(change) = changes.next_if(|change| change.tstate < fetched) {
@@ -86,16 +87,20 @@ impl Frame {
                     .last()
                     .filter(|&&(tstate, _)| tstate == fetched)
                     .map(|&(_, r)| r);
-                if tstates.contains(&fetched) {
+                let is_repeated = spoiled.is_some() && column % 2 == 1;
+                if !is_repeated {
                     let addresses = [
                         ula::bitmap_address(row, column),
                         ula::attribute_address(row, column),
                     ];
-                    *cell = addresses.map(|address| {
+                    left = addresses.map(|address| {
                         let address =
                             spoiled.map_or(address, |r| address & !CHIP_ROW | u16::from(r) & CHIP_ROW);
                         screen[usize::from(address - BITMAP)]
                     });
+                }
+                if tstates.contains(&fetched) {
+                    *cell = left;
                 }
             }
         }
@@ -133,14 +138,12 @@ impl BeamLog {
     }
 
     /// Records that the processor puts the refresh address `ir`, which is in contended memory, on the bus at
-    /// `tstate` (the third of the opcode fetch) and the next. If the ULA then begins to fetch a cell, the
-    /// memory chips take their row from `ir`, for the bitmap byte and, as the row is given once for both, for
-    /// the attribute.
+    /// `tstate`, the third of the opcode fetch. If the ULA begins to fetch a cell two T-states later, this cell
+    /// is wrong: the first of a pair comes from the memory chips' row that `ir` names, both bitmap and
+    /// attribute; the second repeats the first. (A rule fitted to photographs of three 48Ks.)
     pub(crate) fn refresh(&mut self, tstate: u32, ir: u16) {
-        for tstate in [tstate, tstate + 1] {
-            if ula::is_cell_fetch(tstate) {
-                self.this.snow.push((tstate, ir as u8));
-            }
+        if ula::is_cell_fetch(tstate + 2) {
+            self.this.snow.push((tstate + 2, ir as u8));
         }
     }
 

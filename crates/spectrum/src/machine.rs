@@ -269,10 +269,11 @@ impl Spectrum {
     /// While on, runs use a separate, slower loop; off, it costs nothing.
     ///
     /// The snow is modelled on its known cause: the ULA takes a refresh with I from 40 to 7F for an access to
-    /// its memory, whose chips then take the refresh address as their row. A cell whose bitmap byte is
-    /// fetched in the third or fourth T-state of an opcode fetch comes from an address with R in its lower
-    /// seven bits, bitmap and attribute both. Which T-states and which bits are an approximation, not
-    /// measured on a machine. The processor is not delayed, and memory is not damaged.
+    /// its memory, whose chips then take the refresh address as their row. The ULA fetches cells in pairs. If
+    /// the first bitmap byte of a pair is fetched two T-states after the third T-state of an opcode fetch, the
+    /// cell comes from an address with R in its lower seven bits, bitmap and attribute both; if the second is,
+    /// that cell repeats the first. This rule was fitted to photographs of three 48Ks. The processor is not
+    /// delayed, and memory is not damaged.
     pub fn watch_beam(&mut self, on: bool) {
         self.board.beam = on.then(BeamLog::default);
     }

@@ -4,17 +4,15 @@
 //! memory. This is public, and the reason why programs in interrupt mode 2 keep their table out of these
 //! pages.
 //!
-//! Sources: that snow appears, and why, is public. Which bytes appear is the approximation documented at
-//! `Spectrum::watch_beam`: a cell whose bitmap byte is fetched in the third or fourth T-state of an opcode
-//! fetch comes from an address with R in its lower seven bits, both bitmap and attribute. It was not measured
-//! on a machine, so these tests check the documented rule, not real hardware.
+//! Sources: that snow appears, and why, is public. Which bytes appear is the rule documented at
+//! `Spectrum::watch_beam`, which was fitted to photographs of three 48Ks (`outside/machine/snow_min.asm` of the
+//! shared material states it).
 
 use crate::common::model::{Clock, FRAME, LINE};
 use crate::common::{CODE, machine, poke};
 use girafa_spectrum::Spectrum;
 
-/// The T-states of a frame at which R is on the bus (the third and fourth of each fetch), as pairs of T-state
-/// and R.
+/// The third T-state of each opcode fetch, and R.
 type Refreshes = Vec<(u32, u8)>;
 
 /// The instructions of the test programs, with their timing.
@@ -48,7 +46,7 @@ impl Instruction {
     fn go(self, pc: u16, clock: &mut Clock, i: u8, r: &mut u8, refreshes: &mut Refreshes) {
         let mut fetch = |pc: u16, clock: &mut Clock| {
             clock.memory(pc, 4);
-            refreshes.extend([(clock.0 - 2, *r), (clock.0 - 1, *r)]);
+            refreshes.push((clock.0 - 2, *r));
             *r = *r & 0x80 | r.wrapping_add(1) & 0x7F;
         };
         fetch(pc, clock);
@@ -81,15 +79,16 @@ fn noisy() -> Spectrum {
     machine
 }
 
-/// The expected picture, cell by cell; a cell fetched while R is on the bus is taken from the refresh
-/// address. Also returns the number of corrupted cells.
+/// The expected picture, cell by cell: of the cells fetched two T-states after a refresh, those in even columns
+/// come from the refresh address, those in odd ones repeat their left neighbour. Also returns their number.
 fn picture(refreshes: &Refreshes) -> (Vec<u8>, usize) {
     let mut shown: Vec<Option<u8>> = vec![None; FRAME as usize + 64];
     for &(tstate, r) in refreshes {
-        shown[tstate as usize] = Some(r);
+        shown[tstate as usize + 2] = Some(r);
     }
     let (mut picture, mut spoiled) = (vec![0; 256 * 192], 0);
     for row in 0..192_u32 {
+        let mut left = [0; 2];
         for column in 0..32 {
             let fetched = 14_338 + LINE * row + column / 2 * 8 + column % 2 * 2;
             let r = shown[fetched as usize];
@@ -98,8 +97,13 @@ fn picture(refreshes: &Refreshes) -> (Vec<u8>, usize) {
                 let address = address as u16;
                 noise(r.map_or(address, |r| address / 128 * 128 + u16::from(r) % 128))
             };
-            let pixels = from(0x4000 + row / 64 * 2048 + row % 8 * 256 + row / 8 % 8 * 32 + column);
-            let attribute = from(0x5800 + row / 8 * 32 + column);
+            if r.is_none() || column % 2 == 0 {
+                left = [
+                    from(0x4000 + row / 64 * 2048 + row % 8 * 256 + row / 8 % 8 * 32 + column),
+                    from(0x5800 + row / 8 * 32 + column),
+                ];
+            }
+            let [pixels, attribute] = left;
             let bright = attribute / 64 * 8;
             for pixel in 0..8 {
                 let is_ink = pixels & 0x80 >> pixel != 0;
@@ -147,8 +151,7 @@ fn check(at: u16, program: &[Instruction], start: u32, i: u8, r: u8) -> usize {
 }
 
 /// The bytes that appear over a whole frame: fetches of four T-states started in each phase of the ULA's
-/// eight, which corrupt every other cell, and instructions that are delayed by I and whose fetches fall
-/// everywhere. R counts in seven bits.
+/// eight, and instructions that are delayed by I and whose fetches fall everywhere. R counts in seven bits.
 #[test]
 fn snow_comes_from_the_refresh_address() {
     let mixed = [Nop, IncBc, RlcB, LdA, IncBc, IncBc, LdA, Nop, Nop];
@@ -156,25 +159,24 @@ fn snow_comes_from_the_refresh_address() {
     for start in 14_000..14_008 {
         for (i, r) in [(0x40, 0x00), (0x7F, 0xC5)] {
             counts.push(check(CODE, &[Nop], start, i, r));
-            assert!(check(CODE, &mixed, start, i, r) > 1_000, "of 6,144 cells");
+            assert!(check(CODE, &mixed, start, i, r) > 500, "of 6,144 cells");
         }
     }
-    // The two cells of a pair are fetched two T-states apart, so that NOPs corrupt one of the two, whatever
-    // their phase.
-    assert_eq!(counts, [192 * 16; 16]);
+    // NOPs corrupt one cell of each pair in every other phase, none in the phases between.
+    let phases = [192 * 16, 192 * 16, 0, 0];
+    assert_eq!(counts, phases.repeat(4));
     for start in [0, 10_001, 14_300, 30_003] {
         check(CODE, &[LdA, RlcB], start, 0x58, 0x7F);
     }
 }
 
-/// Code in contended memory is delayed, so its fetches begin when the ULA does not fetch, and so do their
-/// third and fourth T-states: by the rule there is no snow at all.
+/// Code in contended memory is delayed, so nearly all of its fetches begin in a phase without snow.
 #[test]
 fn snow_of_code_in_shared_memory() {
     // Only 8,192 bytes are available from 6000 on, so only the second half of the frame is tested.
     for start in 44_000..44_008 {
         for program in [&[Nop, IncBc, Nop][..], &[Nop], &[LdA, RlcB]] {
-            assert_eq!(check(0x6000, program, start, 0x40, 0x11), 0);
+            assert!(check(0x6000, program, start, 0x40, 0x11) < 20);
         }
     }
 }
@@ -198,10 +200,26 @@ fn a_halted_processor_snows() {
         let refreshes: Refreshes = (0..)
             .map(|fetch: u32| (start + 4 * fetch, 0x33_u32.wrapping_add(fetch) as u8 & 0x7F))
             .take_while(|&(tstate, _)| tstate < FRAME)
-            .flat_map(|(tstate, r)| [(tstate + 2, r), (tstate + 3, r)])
+            .map(|(tstate, r)| (tstate + 2, r))
             .collect();
         assert!(pictures[0] == picture(&refreshes).0, "from T-state {start}");
     }
+}
+
+/// 16 times LD A,0 from T-state 14,335 on: on three 48Ks, only these four cells of the line were wrong.
+#[test]
+fn snow_of_one_line() {
+    let pictures = [0x40, 0x3F].map(|i| {
+        let mut machine = noisy();
+        poke(&mut machine, CODE, &[0x3E, 0x00].repeat(16));
+        (machine.cpu.pc, machine.cpu.i, machine.cpu.r) = (CODE, i, 0);
+        machine.set_frame_tstate(14_335);
+        (0..16).for_each(|_| machine.step());
+        machine.screen().colours(false)
+    });
+    let cell = |picture: &[u8], column: usize| picture[8 * column..][..8].to_vec();
+    let differs = |&column: &usize| cell(&pictures[0], column) != cell(&pictures[1], column);
+    assert_eq!((0..28).filter(differs).collect::<Vec<_>>(), [2, 13, 16, 27]);
 }
 
 /// With any other I there is no snow, tested up to the neighbouring pages. Snow never changes memory (`check`
