@@ -255,6 +255,9 @@ fn circle(picture: &mut Picture, (x, y): (f64, f64), radius: f64) -> Option<bool
 fn arc(picture: &mut Picture, (dx, dy): (f64, f64), angle: f64) -> Option<bool> {
     let from = (f64::from(picture.at.0), f64::from(picture.at.1));
     let sin = (angle / 2.0).sin();
+    if sin.abs() < 0.02 {
+        return None; // the errors of five-byte numbers grow too large
+    }
     let size = (dx.abs() + dy.abs()) / sin.abs();
     if size < 1.0 {
         return Some(picture.draw(dx.round() as i32, dy.round() as i32).is_ok());
