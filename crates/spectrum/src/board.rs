@@ -253,15 +253,16 @@ impl Board {
         }
     }
 
-    /// The value read from port FE: the keys in bits 0 to 4, the tape in 6, 1 in 5 and 7.
-    fn read_fe(&mut self, high: u8, now: u64) -> u8 {
+    /// The value read from port FE by the instruction before `pc`: the keys in bits 0 to 4, the tape in 6, 1 in
+    /// 5 and 7.
+    fn read_fe(&mut self, pc: u16, high: u8, now: u64) -> u8 {
         let keys = self.keyboard.read(high) & !EAR_IN;
         let heard_back = match self.issue {
             Issue::Two => EAR | MIC,
             Issue::Three => EAR,
         };
         if let Some(reads) = &mut self.key_reads {
-            reads.note(high, self.tstate);
+            reads.note(pc, high, self.tstate);
         }
         if self.deck.starts_itself() {
             self.deck.poll(now);
@@ -316,15 +317,19 @@ impl Bus for Board {
         self.store(address, value);
     }
 
+    fn input(&mut self, port: u16) -> u8 {
+        self.input_at(0, port)
+    }
+
     /// The byte is sampled in the last of the four T-states.
     #[inline(never)]
-    fn input(&mut self, port: u16) -> u8 {
+    fn input_at(&mut self, pc: u16, port: u16) -> u8 {
         self.io_first(port);
         self.io_rest(port);
         let sampled = self.now() - 1;
         if ula::is_ula_port(port) {
-            self.read_fe((port >> 8) as u8, sampled)
-        } else if ula::is_printer_port(port) && self.printer.is_connected() {
+            self.read_fe(pc, (port >> 8) as u8, sampled)
+        } else if ula::is_printer_port(port) && self.printer.responds() {
             self.printer.read(sampled)
         } else {
             self.floating_bus(self.tstate - 1)
@@ -340,7 +345,7 @@ impl Bus for Board {
         }
         if ula::is_printer_port(port) {
             let now = self.now();
-            self.printer.write(now, value);
+            self.printer.write(now, port, value);
         }
         self.io_rest(port);
     }

@@ -6,9 +6,10 @@
 //!              1:  A S D F G        H J K L ENTER            6
 //!              0:  CAPS Z X C V     B N M SYMBOL SPACE       7
 //! ```
-//! Bit 0 is the outermost key of a half-row (Manual, chapter 23).
-//!
-//! Not emulated: ghosting, where three keys at the corners of a rectangle of the matrix act as a fourth.
+//! Bit 0 is the outermost key of a half-row (Manual, chapter 23). The matrix has no diodes: three keys at the
+//! corners of a rectangle act as a fourth.
+
+use crate::ula;
 
 /// One of the 40 keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -83,14 +84,22 @@ impl Keyboard {
     }
 
     /// Bits 0 to 4 of port FE with `high` as the port's upper half: 0 for a key that is down in any half-row
-    /// whose address line is low. Bits 5 to 7 are 1.
+    /// whose address line is low, or in one that other keys connect with it. Bits 5 to 7 are 1.
     pub fn read(&self, high: u8) -> u8 {
         let selected = self
             .down
             .iter()
             .enumerate()
             .filter(|(row, _)| high >> row & 1 == 0);
-        !selected.fold(0, |keys, (_, &row)| keys | row)
+        let mut keys = selected.fold(0, |keys, (_, &row)| keys | row);
+        loop {
+            let connected = self.down.iter().filter(|&row| row & keys != 0);
+            let more = connected.fold(keys, |keys, &row| keys | row);
+            if more == keys {
+                return !keys;
+            }
+            keys = more;
+        }
     }
 }
 
@@ -100,10 +109,10 @@ impl Keyboard {
 /// reads are recorded separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KeyReads {
-    /// Half-rows read in the first [`ROM_READ_TSTATES`](Self::ROM_READ_TSTATES) T-states of a frame, a bit for
-    /// each.
+    /// Half-rows read by code in ROM in the first [`ROM_READ_TSTATES`](Self::ROM_READ_TSTATES) T-states of a
+    /// frame, a bit for each.
     pub early: u8,
-    /// Half-rows read later in the frame.
+    /// Half-rows read by code in RAM, or later in the frame.
     pub late: u8,
 }
 
@@ -112,9 +121,10 @@ impl KeyReads {
     /// keys: ours takes at most 1,900.
     pub const ROM_READ_TSTATES: u32 = 4_000;
 
-    /// Records a read of port FE with this high byte, `tstate` T-states after the start of the frame.
-    pub(crate) fn note(&mut self, high: u8, tstate: u32) {
-        if tstate < KeyReads::ROM_READ_TSTATES {
+    /// Records a read of port FE with this high byte by the instruction before `pc`, `tstate` T-states after
+    /// the start of the frame.
+    pub(crate) fn note(&mut self, pc: u16, high: u8, tstate: u32) {
+        if pc <= ula::RAM && tstate < KeyReads::ROM_READ_TSTATES {
             self.early |= !high;
         } else {
             self.late |= !high;

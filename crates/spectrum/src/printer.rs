@@ -29,6 +29,8 @@ pub const PASS_DOTS: u64 = 384;
 const LEAD_DOTS: u64 = 64;
 const PAPER_DOTS: u64 = 256;
 
+/// The lower half of the port that programs for the printer use. Other ports with bit 2 reset reach it, too.
+const PORT: u8 = 0xFB;
 /// Output bits of the port.
 const STYLUS_BIT: u8 = 0x80;
 const STOP_BIT: u8 = 0x04;
@@ -38,10 +40,13 @@ const PAPER_BIT: u8 = 0x80;
 const TICK_BIT: u8 = 0x01;
 const FLOATING_BITS: u8 = 0x3E;
 
-/// A ZX Printer and its paper. It is connected by default.
+/// A ZX Printer and its paper. It is connected by default, but responds only after a program has started its motor
+/// through port FB: other programs find no printer, as most users had none.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Printer {
     connected: bool,
+    /// Whether a program has started the motor through port FB.
+    used: bool,
     /// The value last written; the motor is off at power-on.
     control: u8,
     /// T-states since power-on up to which the state is computed.
@@ -62,6 +67,7 @@ impl Default for Printer {
     fn default() -> Self {
         Printer {
             connected: true,
+            used: false,
             control: STOP_BIT,
             time: 0,
             way: 0,
@@ -115,6 +121,11 @@ impl Printer {
         self.connected
     }
 
+    /// Whether the printer answers reads of its port.
+    pub(crate) fn responds(&self) -> bool {
+        self.connected && self.used
+    }
+
     /// Whether the motor is on.
     pub fn is_running(&self) -> bool {
         self.control & STOP_BIT == 0
@@ -126,9 +137,10 @@ impl Printer {
         FLOATING_BITS | self.latches
     }
 
-    /// Writes port FB at `now`.
-    pub(crate) fn write(&mut self, now: u64, value: u8) {
-        if !self.connected {
+    /// Writes to `port`, FB or another one that reaches the printer, at `now`.
+    pub(crate) fn write(&mut self, now: u64, port: u16, value: u8) {
+        self.used |= port as u8 == PORT && value & STOP_BIT == 0;
+        if !self.responds() {
             return;
         }
         self.advance(now);

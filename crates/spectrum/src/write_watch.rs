@@ -90,7 +90,11 @@ impl Bus for WriteWatch<'_> {
     }
 
     fn input(&mut self, port: u16) -> u8 {
-        let mut value = self.board.input(port);
+        self.input_at(0, port)
+    }
+
+    fn input_at(&mut self, pc: u16, port: u16) -> u8 {
+        let mut value = self.board.input_at(pc, port);
         if let Some(playback) = &mut self.board.playback {
             value = playback.read();
         }

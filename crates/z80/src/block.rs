@@ -95,7 +95,7 @@ impl Cpu {
     fn block_in<B: Bus>(&mut self, bus: &mut B, step: i16, repeat: bool) {
         self.idle_ir(bus, 1);
         let (hl, port) = (self.hl(), self.bc());
-        let value = bus.input(port);
+        let value = bus.input_at(self.pc, port);
         bus.write(hl, value);
         self.memptr = port.wrapping_add_signed(step);
         self.b = self.b.wrapping_sub(1);

@@ -26,6 +26,12 @@ pub trait Bus {
     /// Port read: 4 T-states (including the chip's own wait state) with `port` on the bus.
     fn input(&mut self, port: u16) -> u8;
 
+    /// As [`input`](Self::input), by the instruction that ends before `pc`.
+    #[inline(always)]
+    fn input_at(&mut self, _pc: u16, port: u16) -> u8 {
+        self.input(port)
+    }
+
     /// Port write: 4 T-states with `port` on the bus.
     fn output(&mut self, port: u16, value: u8);
 
@@ -73,6 +79,10 @@ impl Bus for AnyBus<'_> {
 
     fn input(&mut self, port: u16) -> u8 {
         self.0.input(port)
+    }
+
+    fn input_at(&mut self, pc: u16, port: u16) -> u8 {
+        self.0.input_at(pc, port)
     }
 
     fn output(&mut self, port: u16, value: u8) {

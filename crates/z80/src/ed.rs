@@ -124,7 +124,7 @@ impl Cpu {
     fn in_c<B: Bus>(&mut self, bus: &mut B) -> u8 {
         let port = self.bc();
         self.memptr = port.wrapping_add(1);
-        let value = bus.input(port);
+        let value = bus.input_at(self.pc, port);
         self.set_flags(SZYXP[value as usize] | self.f & C);
         value
     }

@@ -128,6 +128,10 @@ impl Bus for Supplied<'_> {
         self.bus.input(port)
     }
 
+    fn input_at(&mut self, pc: u16, port: u16) -> u8 {
+        self.bus.input_at(pc, port)
+    }
+
     fn output(&mut self, port: u16, value: u8) {
         self.bus.output(port, value);
     }

@@ -111,7 +111,7 @@ impl Cpu {
     pub(crate) fn in_operand<B: Bus>(&mut self, bus: &mut B) {
         let port = u16::from_le_bytes([self.operand(bus), self.a]);
         self.memptr = port.wrapping_add(1);
-        self.a = bus.input(port);
+        self.a = bus.input_at(self.pc, port);
     }
 
     /// EX AF,AF'.

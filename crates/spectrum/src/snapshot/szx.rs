@@ -153,6 +153,11 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SzxError> {
         what: "block Z80R with the registers",
     })?;
     load_registers(&mut machine, registers, [major, minor] >= [1, 4])?;
+    if named(b"CRTR").is_some_and(|creator| swaps_af(creator.data)) {
+        let cpu = &mut machine.cpu;
+        cpu.set_af(cpu.af().swap_bytes());
+        cpu.af_ = cpu.af_.swap_bytes();
+    }
     if let Some(block) = named(b"SPCR") {
         let [border, _, _, fe] = *block.head()?;
         machine.board.start_with_port_fe(fe & 0xF8 | border & 7);
@@ -243,6 +248,21 @@ fn load_rom(block: &Block) -> Result<Rom, SzxError> {
     }
     let image = block.contents(6, ROM_SIZE, flags & 1 != 0)?;
     Rom::from_bytes(&image).map_err(|_| block.damaged("is not a 48K ROM of 16384 bytes"))
+}
+
+/// Whether the creator is libspectrum before version 0.5.1, which stored A before F.
+fn swaps_af(creator: &[u8]) -> bool {
+    const NAME: &[u8] = b"libspectrum: ";
+    let Some(at) = creator.windows(NAME.len()).position(|part| part == NAME) else {
+        return false;
+    };
+    let version = creator[at + NAME.len()..].split(|&byte| byte != b'.' && !byte.is_ascii_digit());
+    let version = version.into_iter().next().unwrap_or_default();
+    let numbers = version.split(|&byte| byte == b'.').take(3);
+    let numbers = numbers.map(|number| str::from_utf8(number).ok()?.parse::<u32>().ok());
+    numbers
+        .collect::<Option<Vec<_>>>()
+        .is_some_and(|version| version < vec![0, 5, 1])
 }
 
 fn load_registers(machine: &mut Spectrum, block: &Block, has_memptr: bool) -> Result<(), SzxError> {

@@ -53,10 +53,9 @@ pub(super) fn order(items: &[Item]) -> Result<Vec<u32>, (usize, &'static str)> {
                     return Err((here, "begins a repetition inside another"));
                 }
             }
+            // Other emulators ignore an end without a start, and tapes rely on it.
             Some(Item::EndRepeat) => {
-                let repeat = head.repeat.take();
-                let (start, times) = repeat.ok_or((here, "ends a repetition that has not begun"))?;
-                if times > 1 {
+                if let Some((start, times)) = head.repeat.take().filter(|&(_, times)| times > 1) {
                     (head.item, head.repeat, led_by) = (start, Some((start, times - 1)), here);
                 }
             }

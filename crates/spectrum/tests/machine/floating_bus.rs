@@ -183,9 +183,8 @@ fn a_read_that_is_held_up_sees_what_is_there_later() {
     }
 }
 
-/// Ports of attached devices do not float: the ULA at even ports (manual, chapter 23), the printer where
-/// address line 2 is low (its manual: port FB; it decodes only that line). Programs detect the printer this
-/// way.
+/// Ports of attached devices do not float: the ULA at even ports (manual, chapter 23), the printer, once it has
+/// been used, where address line 2 is low (its manual: port FB; it decodes only that line).
 #[test]
 fn only_free_ports_float() {
     let read = |machine: &mut Spectrum, low: u8| {
@@ -198,6 +197,10 @@ fn only_free_ports_float() {
     let floats = machine.peek(0x4000);
     assert_eq!(read(&mut machine, 0xFF), floats);
     assert_eq!(read(&mut machine, 0xFE), 0xBF);
+    assert_eq!(read(&mut machine, 0xFB), floats);
+    poke(&mut machine, CODE, &[0xD3, 0xFB]);
+    machine.cpu.a = 0;
+    step_at(&mut machine, CODE, 0);
     assert_eq!(read(&mut machine, 0xFB), 0x3E);
     machine.printer_mut().set_connected(false);
     assert_eq!(read(&mut machine, 0xFB), floats);

@@ -48,6 +48,33 @@ fn each_key_at_its_place() {
     }
 }
 
+/// A, S and Q: W is read, too, and A and S in the half-row of Q.
+#[test]
+fn three_keys_act_as_a_fourth() {
+    let mut machine = machine(&[]);
+    for key in [Key::A, Key::S, Key::Q] {
+        machine.keyboard_mut().press(key);
+    }
+    assert_eq!(input(&mut machine, 0xFB, 0xFE), 0xBF & !0b11);
+    assert_eq!(input(&mut machine, 0xFD, 0xFE), 0xBF & !0b11);
+    assert_eq!(input(&mut machine, 0xF7, 0xFE), 0xBF);
+    machine.keyboard_mut().release(Key::A);
+    assert_eq!(input(&mut machine, 0xFB, 0xFE), 0xBF & !0b01);
+    assert_eq!(input(&mut machine, 0xFD, 0xFE), 0xBF & !0b10);
+}
+
+/// Reads by code in RAM are the program's own, whenever they happen; early reads by code in ROM are not.
+#[test]
+fn reads_of_keys_are_told_apart() {
+    let mut machine = machine(&[0xDB, 0xFE]);
+    machine.watch_keys(true);
+    machine.cpu.a = 0x7F;
+    machine.set_frame_tstate(100);
+    machine.step();
+    let reads = machine.take_key_reads();
+    assert_eq!((reads.early, reads.late), (0, 0x80));
+}
+
 /// Why: "press any key" reads all half-rows at once. Any number of address lines may be low at once; high
 /// byte 00 tests all keys, at any even port (manual, chapter 23).
 #[test]

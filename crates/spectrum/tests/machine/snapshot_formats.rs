@@ -133,6 +133,28 @@ fn halted() {
     assert_eq!((loaded.cpu.pc, loaded.cpu.halted), (CODE + 1, false));
 }
 
+/// libspectrum before 0.5.1 stored A before F.
+#[test]
+fn szx_with_a_and_f_exchanged() {
+    for (version, af, af_) in [
+        ("0.5.0", 0x1234, 0x5678),
+        ("0.5.1", 0x3412, 0x7856),
+        ("1.0", 0x3412, 0x7856),
+    ] {
+        let mut machine = machine(&[]);
+        machine.cpu.set_af(0x3412);
+        machine.cpu.af_ = 0x7856;
+        let text = format!("gcrypt: 1.2.4\0libspectrum: {version}\0");
+        let creator = [&[0; 36], text.as_bytes()].concat();
+        let block = [b"CRTR", &(creator.len() as u32).to_le_bytes()[..], &creator].concat();
+        let mut bytes = szx::save(&machine);
+        let own = 8 + u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+        bytes.splice(8..8 + own, block);
+        let loaded = szx::load(&bytes, &rom()).unwrap();
+        assert_eq!((loaded.cpu.af(), loaded.cpu.af_), (af, af_), "{version}");
+    }
+}
+
 /// `.szx` preserves the whole byte of port FE: a machine with its speaker on reads it back in bit 6.
 #[test]
 fn szx_port_fe() {
