@@ -41,11 +41,19 @@ impl Head {
                 head.read_entries(entries, start + row.len() - entries.len(), diagnostics);
             }
             if let Some(source::BasincEntry::Autostart(line)) = source::basinc_entry(row) {
-                head.autostart = Some(line).filter(|&line| line <= LAST_LINE && line != BASINC_NO_AUTOSTART);
-                let number = row.trim().trim_start_matches(|c: char| !c.is_ascii_digit()).len();
                 let end = start + row.trim_end().len();
-                head.autostarts
-                    .extend(head.autostart.map(|line| (line, end - number..end)));
+                let place = end - line.len()..end;
+                if let Some(label) = line.strip_prefix('@') {
+                    head.autostart = source::line_of_label(text, label);
+                    if head.autostart.is_none() {
+                        let message = format!("there is no label @{label}");
+                        diagnostics.push(Diagnostic::error(place, message, ""));
+                    }
+                } else {
+                    let line = line.parse().ok();
+                    head.autostart = line.filter(|&line| line <= LAST_LINE && line != BASINC_NO_AUTOSTART);
+                    head.autostarts.extend(head.autostart.map(|line| (line, place)));
+                }
             }
             start += row.len();
         }

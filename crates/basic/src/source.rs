@@ -4,9 +4,9 @@
 //! The notation is plain text with zmakebas's escapes: `\a` to `\u` are user-defined graphics, `\` with two
 //! of space, dot, apostrophe and colon is a block graphic, `\*` the copyright sign, `` \` `` the pound sign;
 //! further `\@`, `\\`, `\"`, `\{65}` or `\{0x41}` for any code, and `\{CHR$}` for a keyword's code. BASinC's
-//! notation is accepted too: `\#065` is any code, `\{i2}`, `\{p6}`, `\{f1}`, `\{b1}`, `\{vi}` and `\{vn}` are
-//! colour codes, and the rows `Check 1A2B3C4D`, `Auto 10` and `Var a: Num = 5` before the first line are not
-//! program lines. A line that starts with `#` is a comment; a line that ends with `\` continues in the next
+//! notation is accepted too: `\#065` is any code, `\{i2}`, `\{p6}`, `\{f1}`, `\{b1}`, `\{vi}`, `\{vn}` and
+//! combinations such as `\{i2p6}` are colour codes, and the rows `Check 1A2B3C4D`, `Auto 10`, `Auto @loop` and
+//! `Var a: Num = 5` are not program lines. A line that starts with `#` is a comment; a line that ends with `\` continues in the next
 //! row. A file without line numbers is numbered 10, 20, 30..., or 10, 12, 14... if it has labels: `@loop:`
 //! before a line, `@loop` in place of its number.
 
@@ -59,16 +59,31 @@ const STEPS: [u16; 3] = [10, 2, 1];
 /// fixed, so that the rest can still be checked. If `lenient`, numbers may be up to 65535 and in any order,
 /// as on a tape.
 pub fn lines(text: &str, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
-    let logical: Vec<Vec<Cell>> = Scanner::new(text, diagnostics)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .filter(|cells| !is_blank(cells))
-        .collect();
-    let numbered = logical.iter().any(|cells| line_number(cells).is_some());
-    match numbered {
+    let logical = logical_lines(text, diagnostics);
+    match is_numbered(&logical) {
         true => with_numbers(logical, lenient, diagnostics),
-        false => without_numbers(logical, diagnostics),
+        false => without_numbers(logical, diagnostics).0,
     }
+}
+
+/// The number of the line that defines `label` (without `@`) in a text without line numbers.
+pub(crate) fn line_of_label(text: &str, label: &str) -> Option<u16> {
+    let mut ignored = Diagnostics::default();
+    let logical = logical_lines(text, &mut ignored);
+    if is_numbered(&logical) {
+        return None;
+    }
+    without_numbers(logical, &mut ignored).1.get(label).copied()
+}
+
+fn logical_lines(text: &str, diagnostics: &mut Diagnostics) -> Vec<Vec<Cell>> {
+    Scanner::new(text, diagnostics)
+        .filter(|cells| !is_blank(cells))
+        .collect()
+}
+
+fn is_numbered(logical: &[Vec<Cell>]) -> bool {
+    logical.iter().any(|cells| line_number(cells).is_some())
 }
 
 /// Returns the characters of a text without line structure, such as a name on tape. `None` if a character or
@@ -84,7 +99,6 @@ pub(crate) fn cells_as_far(text: &str) -> (Vec<Cell>, bool) {
     let mut scanner = Scanner {
         text,
         at: 0,
-        in_head: false,
         has_variables: false,
         remark: Remark::default(),
         diagnostics: &mut diagnostics,
@@ -215,7 +229,11 @@ fn label_at(cells: &[Cell], start: usize) -> Option<(String, usize)> {
     (!name.is_empty()).then_some((name, end))
 }
 
-fn without_numbers(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
+/// Numbers the lines. Returns them and the line numbers of the labels.
+fn without_numbers(
+    logical: Vec<Vec<Cell>>,
+    diagnostics: &mut Diagnostics,
+) -> (Vec<SourceLine>, HashMap<String, u16>) {
     let mut numbers = HashMap::new();
     let mut lines = Vec::new();
     let is_labelled = logical.iter().any(|cells| label_definition(cells).is_some());
@@ -273,7 +291,7 @@ fn without_numbers(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> Ve
     for line in &mut lines {
         line.cells = resolve_labels(&line.cells, &numbers, diagnostics);
     }
-    lines
+    (lines, numbers)
 }
 
 /// The line increment for this number of lines.
@@ -314,34 +332,42 @@ fn resolve_labels(
     resolved
 }
 
-/// A row of BASinC's file header, before the first line of the program.
+/// A row with which BASinC describes a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BasincEntry {
+pub(crate) enum BasincEntry<'a> {
     /// `Check 1A2B3C4D`: a checksum of the file.
     Check,
-    /// `Auto 10`: the line to start at; 8224 for a program without autostart.
-    Autostart(u16),
+    /// `Auto 10` or `Auto @loop`: the line to start at; 8224 for a program without autostart.
+    Autostart(&'a str),
     /// `Var a: Num = 5`.
     Variable,
 }
 
-/// Parses `row` as an entry of BASinC's file header.
-pub(crate) fn basinc_entry(row: &str) -> Option<BasincEntry> {
-    let row = row.trim();
-    if let Some(number) = row.strip_prefix("Auto ") {
-        return number.trim().parse().ok().map(BasincEntry::Autostart);
+/// Parses `row` as an entry of BASinC, in any case.
+pub(crate) fn basinc_entry(row: &str) -> Option<BasincEntry<'_>> {
+    let (word, rest) = row.trim().split_once(' ')?;
+    let rest = rest.trim_start();
+    match word.to_ascii_lowercase().as_str() {
+        "auto" => {
+            let is_line = rest.parse::<u16>().is_ok();
+            let is_label = rest.len() > 1 && rest.starts_with('@') && !rest.contains([' ', ':']);
+            (is_line || is_label).then_some(BasincEntry::Autostart(rest))
+        }
+        "check" => {
+            let is_sum = rest.len() == 8 && rest.bytes().all(|digit| digit.is_ascii_hexdigit());
+            is_sum.then_some(BasincEntry::Check)
+        }
+        "var" => {
+            let (name, _) = rest.split_once(": ")?;
+            let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '$');
+            is_name.then_some(BasincEntry::Variable)
+        }
+        _ => None,
     }
-    if let Some(sum) = row.strip_prefix("Check ") {
-        let is_sum = sum.len() == 8 && sum.bytes().all(|digit| digit.is_ascii_hexdigit());
-        return is_sum.then_some(BasincEntry::Check);
-    }
-    let (name, _) = row.strip_prefix("Var ")?.split_once(": ")?;
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '$');
-    is_name.then_some(BasincEntry::Variable)
 }
 
-/// Returns the codes for a name in the braces of an escape: a number, a keyword, or a colour and its value in
-/// BASinC's notation.
+/// Returns the codes for a name in the braces of an escape: a number, a keyword, or colours and their values
+/// in BASinC's notation.
 fn named(name: &str) -> Option<Vec<u8>> {
     if let Some(digits) = name.strip_prefix("0x").or(name.strip_prefix("0X")) {
         return u8::from_str_radix(digits, 16).ok().map(|code| vec![code]);
@@ -349,19 +375,25 @@ fn named(name: &str) -> Option<Vec<u8>> {
     if let Ok(code) = name.parse() {
         return Some(vec![code]);
     }
-    if let Some((code, length)) = token::longest_at(name.as_bytes()) {
-        return (length == name.len()).then(|| vec![code]);
+    if let Some((code, length)) = token::longest_at(name.as_bytes())
+        && length == name.len()
+    {
+        return Some(vec![code]);
     }
-    let (control, value) = match name.as_bytes() {
-        b"vn" => (20, 0),
-        b"vi" => (20, 1),
-        &[letter, value @ b'0'..=b'9'] => {
-            let control = 16 + b"ipfbvo".iter().position(|&known| known == letter)? as u8;
-            (control, value - b'0')
-        }
-        _ => return None,
-    };
-    Some(vec![control, value])
+    let (pairs, rest) = name.as_bytes().as_chunks();
+    let mut codes = Vec::new();
+    for pair in pairs {
+        codes.extend(match pair {
+            b"vn" => [20, 0],
+            b"vi" => [20, 1],
+            &[letter, value @ b'0'..=b'9'] => {
+                let control = 16 + b"ipfbvo".iter().position(|&known| known == letter)? as u8;
+                [control, value - b'0']
+            }
+            _ => return None,
+        });
+    }
+    (rest.is_empty() && !codes.is_empty()).then_some(codes)
 }
 
 /// Maximum length in bytes of a name in braces, so that a missing brace does not cause a search of the whole
@@ -372,8 +404,6 @@ const MAX_NAME_LENGTH: usize = 64;
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
-    /// Whether no line of BASIC has been read yet; BASinC's header entries are only valid here.
-    in_head: bool,
     /// Whether a BASinC variable has been reported.
     has_variables: bool,
     /// The remark state of the current line.
@@ -391,7 +421,6 @@ impl<'a> Scanner<'a> {
         Scanner {
             text,
             at,
-            in_head: true,
             has_variables: false,
             remark: Remark::default(),
             diagnostics,
@@ -425,12 +454,9 @@ impl<'a> Scanner<'a> {
         self.at += self.row().len();
     }
 
-    /// Whether the current row belongs to BASinC's header. Its variables are reported: RUN clears them, but
-    /// an autostarted program has them.
+    /// Whether the current row is an entry of BASinC. Its variables are reported: RUN clears them, but an
+    /// autostarted program has them.
     fn is_basinc(&mut self) -> bool {
-        if !self.in_head {
-            return false;
-        }
         let row = self.row();
         let entry = basinc_entry(row);
         if matches!(entry, Some(BasincEntry::Variable)) {
@@ -575,7 +601,6 @@ impl Iterator for Scanner<'_> {
             let _ = self.cell(&mut cells);
         }
         work::add(cells.len());
-        self.in_head &= is_blank(&cells);
         Some(cells)
     }
 }

@@ -268,11 +268,13 @@ fn keywords_and_colours_have_escapes() {
         text::from_program(&done.program),
         "10 PRINT VAL$ \"\\{CHR$} 65\": PRINT \"\\{GO TO}A\"\n"
     );
-    let colours = read("10 REM \\{i2}\\{p6}\\{f1}\\{b1}\\{vi}\\{vn}\n").program;
-    assert_eq!(
-        colours.lines[0].body[1..],
-        [16, 2, 17, 6, 18, 1, 19, 1, 20, 1, 20, 0]
-    );
+    for colours in ["\\{i2}\\{p6}\\{f1}\\{b1}\\{vi}\\{vn}", "\\{i2p6f1}\\{b1vivn}"] {
+        assert_eq!(
+            read(&format!("10 REM {colours}\n")).program.lines[0].body[1..],
+            [16, 2, 17, 6, 18, 1, 19, 1, 20, 1, 20, 0]
+        );
+    }
+    assert!(program("10 REM \\{i2p}\n", &Options::default()).is_err());
     assert!(program("10 REM \\{nothing}\n", &Options::default()).is_err());
 
     let basinc = "Auto 20\r\n\r\n# Run-time Variables\r\n\r\nVar a: Num = 5\r\nVar b$: Str = \"x\"\r\n\r\n\
@@ -284,6 +286,14 @@ fn keywords_and_colours_have_escapes() {
     assert_eq!(done.warnings.len(), 1);
     assert!(done.warnings.to_string().contains("variables saved by BASinC"));
     assert_eq!(read("Auto 8224\n10 STOP\n").program.autostart, None);
-    // Only before the first line.
-    assert!(program("10 STOP\nAuto 20\n", &Options::default()).is_err());
+    // Anywhere, in any case; with a checksum; with a label.
+    assert_eq!(read("10 STOP\nauto 10\n").program.autostart, Some(10));
+    assert_eq!(
+        read("Check 4AB1959C\nAuto 10\n10 STOP\n").program.autostart,
+        Some(10)
+    );
+    assert_eq!(read("Auto @b\n@a: CLS\n@b: STOP\n").program.autostart, Some(12));
+    let errors = program("Auto @c\n@a: CLS\n", &Options::default()).unwrap_err();
+    assert!(errors.to_string().contains("there is no label @c"), "{errors}");
+    assert!(program("Auto twenty\n10 STOP\n", &Options::default()).is_err());
 }
