@@ -117,10 +117,15 @@ impl Header {
     /// Number of bytes in a header between flag and checksum.
     pub const LENGTH: usize = 17;
 
-    /// Reads a block as a header; `None` if it is not one. The checksum is not verified.
+    /// Reads a block as a header; `None` if it is not one. The checksum is not verified, unless more bytes follow:
+    /// a ROM takes the first of them for the checksum, and ignores the others.
     pub fn of(block: &Block) -> Option<Header> {
         let data = block.data();
-        if block.flag() != HEADER || data.len() != Header::LENGTH {
+        if block.flag() != HEADER || data.len() < Header::LENGTH {
+            return None;
+        }
+        let is_followed = data.len() > Header::LENGTH;
+        if is_followed && parity(&block.bytes()[..Header::LENGTH + 2]) != 0 {
             return None;
         }
         let word = |at: usize| u16::from_le_bytes([data[at], data[at + 1]]);

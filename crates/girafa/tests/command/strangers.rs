@@ -67,6 +67,16 @@ pub fn assert_says(output: &Output, code: i32, out: &str, err: &str) {
 const OK_PROGRAM: &str = "10 PRINT \"ok\": STOP\n";
 const OK_OUTPUT: &str = "ok\n9 STOP statement, 10:2\n";
 
+/// A header block may have more bytes: a ROM stops reading after the checksum of the first 17.
+#[test]
+fn a_header_with_more_bytes() {
+    let mut blocks = blocks(OK_PROGRAM);
+    let mut bytes = blocks[0].bytes().to_vec();
+    bytes.extend([0x50, 0x50]);
+    blocks[0] = Block::from_bytes(bytes).unwrap();
+    assert_eq!(stdout(&with_tape(blocks, "run")), OK_OUTPUT);
+}
+
 /// Machine code after the lines and after the variables is kept and does not cause an error. `list` and
 /// `check` read the lines.
 #[test]
