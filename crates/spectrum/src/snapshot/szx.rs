@@ -45,10 +45,10 @@ pub enum SzxError {
     #[error("not a valid .szx file: it does not start with ZXST and 4 more bytes")]
     Header,
     /// The snapshot is of another machine.
-    #[error("this is a snapshot of another machine (number {id}): Girafa emulates a 48K (number 1)")]
+    #[error("this is a snapshot of {what}: Girafa emulates a 48K")]
     Machine {
-        /// The format's number for the machine.
-        id: u8,
+        /// The machine, such as "a Pentagon".
+        what: &'static str,
     },
     /// The file ends inside a block.
     #[error(
@@ -131,7 +131,10 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SzxError> {
     let pages = match id {
         ID_48K => PAGES.as_slice(),
         ID_16K => &PAGES[..1],
-        _ => return Err(SzxError::Machine { id }),
+        _ => {
+            let what = other_machine(id);
+            return Err(SzxError::Machine { what });
+        }
     };
     let blocks = blocks(bytes)?;
     let named = |name: &[u8; 4]| blocks.iter().find(|block| block.name == *name);
@@ -248,6 +251,21 @@ fn load_rom(block: &Block) -> Result<Rom, SzxError> {
     }
     let image = block.contents(6, ROM_SIZE, flags & 1 != 0)?;
     Rom::from_bytes(&image).map_err(|_| block.damaged("is not a 48K ROM of 16384 bytes"))
+}
+
+/// The machine with the format's number `id`, which is no 48K.
+fn other_machine(id: u8) -> &'static str {
+    match id {
+        2 | 16 => "a Spectrum 128K",
+        3 => "a Spectrum +2",
+        4..=6 => "a Spectrum +2A or +3",
+        7 | 13 | 14 => "a Pentagon",
+        8 | 9 | 12 => "a Timex",
+        10 => "a Scorpion",
+        11 => "a Spectrum SE",
+        15 => "a 48K for NTSC",
+        _ => "an unknown machine",
+    }
 }
 
 /// Whether the creator is libspectrum before version 0.5.1, which stored A before F.

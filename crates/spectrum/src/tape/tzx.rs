@@ -10,7 +10,8 @@
 //! | 24 25 | start and end of a loop |
 //! | 26 27 | calls of sequences, end of a sequence |
 //! | 21 30 31 32 | texts: group, description, message, archive info |
-//! | 22 28 33 34 35 5A | ignored |
+//! | 33 | the machines: if a 48K is not one of them, this is noted |
+//! | 22 28 34 35 5A | ignored |
 //!
 //! A text longer than its block or the file is truncated rather than rejected: the machine never sees texts.
 //!
@@ -127,8 +128,10 @@ pub fn read(bytes: &[u8]) -> Result<Tape, ImageError> {
             0x22 => {}
             0x28 => drop(reader.counted(2)?),
             0x33 => {
-                let machines = reader.number(1)? as usize;
-                reader.bytes(3 * machines)?;
+                let count = reader.number(1)? as usize;
+                if let Some(machine) = machine_needed(reader.bytes(3 * count)?) {
+                    builder.note(format!("made for {machine}, not for a 48K").as_bytes());
+                }
             }
             0x34 => drop(reader.bytes(8)?),
             0x35 => {
@@ -287,4 +290,34 @@ fn archive_info(reader: &mut Reader, builder: &mut Builder) -> Result<(), ImageE
         rest = after;
     }
     Ok(())
+}
+
+/// A computer on which the tape runs, if it does not run on a 48K. Each entry of block 33 is a kind (0: a
+/// computer), its number, and what is known (3: the tape does not run with it).
+fn machine_needed(entries: &[u8]) -> Option<&'static str> {
+    let (entries, _) = entries.as_chunks();
+    let runs_on = |wanted: std::ops::RangeInclusive<u8>| {
+        let mut entries = entries.iter();
+        entries.any(|&[kind, machine, known]| kind == 0 && known < 3 && wanted.contains(&machine))
+    };
+    // 16K and 48K; Didaktik and TK90X are compatible with them.
+    if [0..=2, 0x0A..=0x0B, 0x10..=0x11].into_iter().any(runs_on) {
+        return None;
+    }
+    let machines = [
+        (3..=3, "a Spectrum 128K"),
+        (4..=4, "a Spectrum +2"),
+        (5..=5, "a Spectrum +2A or +3"),
+        (6..=7, "a Timex"),
+        (8..=8, "a Pentagon"),
+        (9..=9, "a SAM Coupe"),
+        (0x0C..=0x0D, "a ZX80 or ZX81"),
+        (0x0E..=0x0F, "a Spectrum 128K"),
+        (0x14..=0x14, "a Scorpion"),
+        (0..=0xFF, "another machine"),
+    ];
+    machines
+        .into_iter()
+        .find(|(machines, _)| runs_on(machines.clone()))
+        .map(|(_, name)| name)
 }

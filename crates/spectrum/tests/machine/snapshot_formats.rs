@@ -216,7 +216,7 @@ fn files_that_are_not_snapshots() {
     bytes[6] = 2;
     assert_eq!(
         szx(&bytes),
-        "this is a snapshot of another machine (number 2): Girafa emulates a 48K (number 1)"
+        "this is a snapshot of a Spectrum 128K: Girafa emulates a 48K"
     );
 }
 

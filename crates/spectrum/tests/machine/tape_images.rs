@@ -273,6 +273,25 @@ fn tapes_have_a_limit_on_their_texts() {
     assert_eq!(tape.notes()[1_000], "more texts are left out");
 }
 
+/// Block 33: the note names a machine if a 48K is not among those on which the tape runs.
+#[test]
+fn machines_are_noted() {
+    let notes = |entries: &[[u8; 3]]| {
+        let block = [&[0x33, entries.len() as u8], entries.as_flattened()].concat();
+        tzx::read(&tzx_of(&[&block, &[0x20, 1, 0]]))
+            .unwrap()
+            .notes()
+            .to_vec()
+    };
+    assert_eq!(notes(&[[0, 3, 1], [0, 1, 2]]), [""; 0]);
+    assert_eq!(notes(&[[3, 0, 1]]), [""; 0], "a sound device");
+    assert_eq!(
+        notes(&[[0, 1, 3], [0, 3, 1]]),
+        ["made for a Spectrum 128K, not for a 48K"]
+    );
+    assert_eq!(notes(&[[0, 8, 0]]), ["made for a Pentagon, not for a 48K"]);
+}
+
 /// The end of a loop that has not begun is ignored, as by other emulators.
 #[test]
 fn an_end_without_a_loop() {
