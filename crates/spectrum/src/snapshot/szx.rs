@@ -253,7 +253,7 @@ fn load_rom(block: &Block) -> Result<Rom, SzxError> {
     Rom::from_bytes(&image).map_err(|_| block.damaged("is not a 48K ROM of 16384 bytes"))
 }
 
-/// The machine with the format's number `id`, which is no 48K.
+/// The name of a machine other than a 48K, by the format's number.
 fn other_machine(id: u8) -> &'static str {
     match id {
         2 | 16 => "a Spectrum 128K",
