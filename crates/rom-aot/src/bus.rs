@@ -7,7 +7,7 @@ use crate::ROM;
 
 /// The T-state of a frame from which no compiled code is entered: the longest path through a tree would end
 /// after the frame.
-pub(crate) const ENTRY_DEADLINE: u32 = include!(concat!(env!("OUT_DIR"), "/late.rs"));
+pub(crate) const ENTRY_DEADLINE: u32 = include!(concat!(env!("OUT_DIR"), "/deadline.rs"));
 
 /// Memory and clock. The bytes of an instruction come from the compiled ROM, and their fetches are not
 /// contended.

@@ -32,6 +32,8 @@ pub struct Board {
     /// The byte last written to port FE.
     port_fe: u8,
     pub(crate) issue: Issue,
+    /// T-states by which the ULA's reading of the screen is late: 0 or 1.
+    pub(crate) late: u32,
     pub(crate) keyboard: Keyboard,
     /// The half-rows of keys that were read, if they are watched.
     pub(crate) key_reads: Option<KeyReads>,
@@ -72,6 +74,7 @@ impl PartialEq for Board {
             frames,
             port_fe,
             issue,
+            late,
             keyboard,
             key_reads: _,
             border,
@@ -87,7 +90,7 @@ impl PartialEq for Board {
             recorder: _,
         } = self;
         (*tstate, *frame_start, *frames) == (other.tstate, other.frame_start, other.frames)
-            && (*port_fe, *issue) == (other.port_fe, other.issue)
+            && (*port_fe, *issue, *late) == (other.port_fe, other.issue, other.late)
             && *keyboard == other.keyboard
             && *border == other.border
             && *deck == other.deck
@@ -112,6 +115,7 @@ impl Board {
             frames: 0,
             port_fe: 0,
             issue: Issue::default(),
+            late: 0,
             keyboard: Keyboard::default(),
             key_reads: None,
             border: BorderLog::default(),
@@ -164,7 +168,7 @@ impl Board {
     pub(crate) fn restore(&mut self, state: &State) {
         self.memory.clone_from(&state.memory);
         self.tstate = state.tstate;
-        self.issue = state.issue;
+        (self.issue, self.late) = (state.issue, state.late);
         if self.port_fe != state.port_fe {
             self.start_with_port_fe(state.port_fe);
         }
@@ -192,11 +196,18 @@ impl Board {
         }
     }
 
+    /// The current T-state as the functions of [`ula`] count it, which have early timing. The first T-state of
+    /// a frame stays the first: the border is drawn then.
+    #[inline(always)]
+    pub(crate) fn ula_tstate(&self) -> u32 {
+        self.tstate.saturating_sub(self.late)
+    }
+
     /// Adds the contention delay of a memory access to `address`.
     #[inline(always)]
     fn contend(&mut self, address: u16) {
         if ula::is_contended(address) {
-            self.tstate += wait_states(self.tstate);
+            self.tstate += wait_states(self.ula_tstate());
         }
     }
 
@@ -208,13 +219,14 @@ impl Board {
     pub(crate) fn fetch_to_frame_end(&mut self, pc: u16) -> u32 {
         const STEADY_PHASE: u32 = 2;
         const FETCHES_PER_LINE: u32 = FETCH_TSTATES / 8 + (LINE_TSTATES - FETCH_TSTATES) / 4;
+        let first_contended = FIRST_CONTENDED + self.late;
         let mut fetches = 0;
-        while ula::is_contended(pc) && self.tstate < FIRST_CONTENDED + SCREEN_ROWS * LINE_TSTATES {
-            if self.tstate < FIRST_CONTENDED {
-                fetches += self.free_fetches(FIRST_CONTENDED);
+        while ula::is_contended(pc) && self.tstate < first_contended + SCREEN_ROWS * LINE_TSTATES {
+            if self.tstate < first_contended {
+                fetches += self.free_fetches(first_contended);
                 continue;
             }
-            let since = self.tstate - FIRST_CONTENDED;
+            let since = self.tstate - first_contended;
             let (line, column) = (since / LINE_TSTATES, since % LINE_TSTATES);
             if column < FETCH_TSTATES && column % 8 == STEADY_PHASE {
                 let lines = SCREEN_ROWS - 1 - line;
@@ -247,7 +259,7 @@ impl Board {
     #[inline(always)]
     fn io_rest(&mut self, port: u16) {
         if ula::is_ula_port(port) {
-            self.tstate += wait_states(self.tstate) + 3;
+            self.tstate += wait_states(self.ula_tstate()) + 3;
         } else {
             self.idle(port, 3);
         }
@@ -271,17 +283,17 @@ impl Board {
         if ear { keys | EAR_IN } else { keys }
     }
 
-    /// The value on the data bus at `tstate` of the frame when no device drives it: the byte that the ULA
-    /// fetches from the screen, otherwise 255.
-    fn floating_bus(&self, tstate: u32) -> u8 {
-        ula::fetched_address(tstate).map_or(0xFF, |address| self.memory[usize::from(address)])
+    /// The value on the data bus in the T-state before this one when no device drives it: the byte that the
+    /// ULA fetches from the screen, otherwise 255.
+    fn floating_bus(&self) -> u8 {
+        ula::fetched_address(self.ula_tstate() - 1).map_or(0xFF, |address| self.memory[usize::from(address)])
     }
 
     /// Sets border, MIC and beeper from a value written to port FE.
     pub(crate) fn write_fe(&mut self, value: u8) {
         let changed = self.port_fe ^ value;
         self.port_fe = value;
-        self.border.set(self.tstate, value & 7);
+        self.border.set(self.ula_tstate(), value & 7);
         if changed & MIC != 0 {
             let now = self.now();
             self.deck.mic(now);
@@ -332,7 +344,7 @@ impl Bus for Board {
         } else if ula::is_printer_port(port) && self.printer.responds() {
             self.printer.read(sampled)
         } else {
-            self.floating_bus(self.tstate - 1)
+            self.floating_bus()
         }
     }
 
@@ -354,11 +366,11 @@ impl Bus for Board {
     fn idle(&mut self, address: u16, tstates: u32) {
         if ula::is_contended(address) {
             if tstates == 2 {
-                self.tstate += wait_states_of_2(self.tstate) + 2;
+                self.tstate += wait_states_of_2(self.ula_tstate()) + 2;
                 return;
             }
             for _ in 0..tstates {
-                self.tstate += wait_states(self.tstate) + 1;
+                self.tstate += wait_states(self.ula_tstate()) + 1;
             }
         } else {
             self.tstate += tstates;
@@ -379,7 +391,11 @@ impl Bus for Board {
         if !at_once || ula::is_contended(pc) || !is_there || block.may_reach(pc) {
             return 0;
         }
-        block.run(&mut self.memory, &mut self.tstate, FRAME_TSTATES)
+        // A round has been done, so that some T-states of the frame have passed.
+        let mut tstate = self.ula_tstate();
+        let rounds = block.run(&mut self.memory, &mut tstate, FRAME_TSTATES - self.late);
+        self.tstate = tstate + self.late;
+        rounds
     }
 
     /// No device drives the data bus: 255. /INT is low only in uncontended T-states.

@@ -259,6 +259,18 @@ impl Spectrum {
         self.board.issue = issue;
     }
 
+    /// Sets whether the ULA has late timing; off by default. Some 48Ks read the screen one T-state later after
+    /// the interrupt than others, or once they are warm: contention, border, picture and floating bus are late
+    /// by one T-state (ULA).
+    pub fn set_late_timing(&mut self, is_late: bool) {
+        self.board.late = u32::from(is_late);
+    }
+
+    /// Whether the ULA has late timing.
+    pub fn has_late_timing(&self) -> bool {
+        self.board.late != 0
+    }
+
     /// The current picture on the television.
     pub fn screen(&self) -> Screen<'_> {
         Screen::new(&self.board)
@@ -469,7 +481,10 @@ impl Spectrum {
             } else {
                 let breakpoints = &self.breakpoints;
                 if COMPILED && compiled::goes(&self.cpu, self.board.tstate) {
+                    // Compiled code has early timing and reads no time but for contention. /INT is no longer low.
+                    self.board.tstate -= self.board.late;
                     compiled::run(&mut self.cpu, &mut self.board.memory, &mut self.board.tstate);
+                    self.board.tstate += self.board.late;
                     continue;
                 }
                 self.board.at_once = at_once;

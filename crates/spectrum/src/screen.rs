@@ -94,7 +94,7 @@ impl<'a> Screen<'a> {
             self.draw(&screen, &mut colours);
             return colours;
         }
-        let cells = self.board.border.cells(self.board.tstate);
+        let cells = self.board.border.cells(self.board.ula_tstate());
         for line in 0..height {
             // Cells of the border, from the left edge of the picture.
             let start = FIRST_PIXEL + line * LINE_TSTATES - BORDER_ROWS * LINE_TSTATES - BORDER_COLUMNS * 4;
@@ -129,7 +129,7 @@ impl<'a> Screen<'a> {
     fn cells(&self) -> Vec<Cell> {
         let unwatched = BeamLog::default();
         let beam = self.board.beam.as_ref().unwrap_or(&unwatched);
-        beam.cells(&self.board.memory, self.board.tstate)
+        beam.cells(&self.board.memory, self.board.ula_tstate())
     }
 
     /// Draws `cells` in order.

@@ -52,10 +52,11 @@ impl Bus for WriteWatch<'_> {
     fn fetch(&mut self, pc: u16, ir: u16) -> u8 {
         let opcode = self.board.fetch(pc, ir);
         self.board.fetches = self.board.fetches.wrapping_add(1);
+        let tstate = self.board.ula_tstate();
         if ula::is_contended(ir)
             && let Some(beam) = &mut self.board.beam
         {
-            beam.refresh(self.board.tstate - 2, ir);
+            beam.refresh(tstate - 2, ir);
         }
         opcode
     }
@@ -81,11 +82,12 @@ impl Bus for WriteWatch<'_> {
         }
         let before = self.board.memory[usize::from(address)];
         self.board.write(address, value);
+        let tstate = self.board.ula_tstate();
         if before != value
             && (ula::BITMAP..ula::SCREEN_END).contains(&address)
             && let Some(beam) = &mut self.board.beam
         {
-            beam.change(self.board.tstate - 1, address, before);
+            beam.change(tstate - 1, address, before);
         }
     }
 

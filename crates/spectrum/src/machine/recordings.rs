@@ -45,6 +45,7 @@ impl Spectrum {
             memory: self.board.memory.clone(),
             tstate: self.board.tstate,
             issue: self.board.issue,
+            late: self.board.late,
             port_fe: self.board.port_fe(),
         }
     }

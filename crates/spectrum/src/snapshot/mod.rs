@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | `.sna` | registers, RAM, border | T-state, MEMPTR, Q, EI, HALT, PC's two bytes of stack |
 //! | `.z80` | also the T-state (version 3) and the issue | MEMPTR, Q, EI, HALT |
-//! | `.szx` | also MEMPTR, Q, EI, HALT, all of port FE | the state after `LD A,I`, tape and printer |
+//! | `.szx` | also MEMPTR, Q, EI, HALT, all of port FE, late timing | the state after `LD A,I`, tape and printer |
 
 pub mod sna;
 pub mod szx;

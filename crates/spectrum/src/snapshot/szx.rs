@@ -2,7 +2,7 @@
 //! and length.
 //!
 //! ```text
-//!   ZXST major minor machine flags
+//!   ZXST major minor machine flags: late timing
 //!   Z80R registers, T-state, EI, HALT, Q, MEMPTR     SPCR border and port FE     KEYB issue
 //!   RAMP a page of 16 KiB, packed by zlib            ROM  a ROM other than the machine's own
 //! ```
@@ -36,6 +36,8 @@ const EI_LAST_FLAG: u8 = 1;
 const HALTED_FLAG: u8 = 2;
 const FLAGS_SET_FLAG: u8 = 4;
 const HALT: u8 = 0x76;
+/// Bit of the header's flags: late timing.
+const LATE_FLAG: u8 = 1;
 
 /// Errors while reading a `.szx` snapshot. Offsets count from the start of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -125,7 +127,7 @@ impl Block<'_> {
 
 /// Loads the snapshot `bytes` into a machine with `rom`, unless the snapshot contains its own ROM.
 pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SzxError> {
-    let [b'Z', b'X', b'S', b'T', major, minor, id, _flags, ..] = *bytes else {
+    let [b'Z', b'X', b'S', b'T', major, minor, id, flags, ..] = *bytes else {
         return Err(SzxError::Header);
     };
     let pages = match id {
@@ -170,12 +172,14 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SzxError> {
     {
         machine.set_issue(Issue::Two);
     }
+    machine.set_late_timing(flags & LATE_FLAG != 0);
     Ok(machine)
 }
 
 /// Saves the state of `machine` as a snapshot.
 pub fn save(machine: &Spectrum) -> Vec<u8> {
-    let mut bytes = [MAGIC.as_slice(), &VERSION, &[ID_48K, 0]].concat();
+    let flags = if machine.has_late_timing() { LATE_FLAG } else { 0 };
+    let mut bytes = [MAGIC.as_slice(), &VERSION, &[ID_48K, flags]].concat();
     let mut push = |name: &[u8; 4], data: &[u8]| {
         bytes.extend(name);
         bytes.extend((data.len() as u32).to_le_bytes());

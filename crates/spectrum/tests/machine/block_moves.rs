@@ -59,6 +59,7 @@ fn machine(random: &mut Random, code: [u8; 2], pc: u16) -> Spectrum {
     (cpu.r, cpu.memptr) = (random.below(256) as u8, random.below(0x1_0000) as u16);
     (cpu.iff1, cpu.iff2) = (true, true);
     machine.set_frame_tstate(random.below(FRAME_TSTATES as usize) as u32);
+    machine.set_late_timing(random.one_in(2));
     machine
 }
 

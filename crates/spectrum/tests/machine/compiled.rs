@@ -103,6 +103,7 @@ fn interrupts_come_at_the_same_instruction() {
             start.cpu = registers(&mut random, head);
             (start.cpu.iff1, start.cpu.sp) = (true, 0xFF00);
             start.set_frame_tstate(FRAME_TSTATES - 1 - before);
+            start.set_late_timing(random.one_in(2));
             let mut stepped = start.clone();
             let mut ran = start;
             ran.run_frame();

@@ -54,12 +54,13 @@ fn being_watched_changes_nothing() {
 
 #[test]
 fn machines_that_behave_differently_are_unequal() {
-    let change: [fn(&mut Spectrum); 10] = [
+    let change: [fn(&mut Spectrum); 11] = [
         |machine| machine.cpu.r ^= 1,
         |machine| machine.poke(0xFFFF, 1),
         |machine| machine.set_frame_tstate(1),
         |machine| machine.keyboard_mut().press(Key::A),
         |machine| machine.set_issue(girafa_spectrum::Issue::Two),
+        |machine| machine.set_late_timing(true),
         |machine| machine.insert_tape(Tape::default()),
         |machine| machine.set_instant_tape(true),
         |machine| machine.set_tape_starts_itself(true),

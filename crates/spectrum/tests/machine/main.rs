@@ -12,6 +12,7 @@ mod floating_bus;
 mod halt;
 mod interrupt;
 mod interrupt_instructions;
+mod late;
 mod loader_blocks;
 mod loader_manners;
 mod loaders;

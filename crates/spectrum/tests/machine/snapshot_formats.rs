@@ -28,6 +28,7 @@ fn any_machine(registers: &[u8; 37], seed: u64, tstate: u32) -> Spectrum {
     if registers[27] & 16 != 0 {
         machine.set_issue(Issue::Two);
     }
+    machine.set_late_timing(registers[27] & 32 != 0);
     machine.set_frame_tstate(tstate);
     let (mut noise, mut address) = (seed, 0x4000u32);
     while address < 0x1_0000 {
