@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod hints;
+mod machine;
 mod parse;
 mod player;
 pub mod record;
@@ -34,6 +35,7 @@ use girafa_session::request::RunError;
 use serde::Serialize;
 
 pub use girafa_basic::shown::shown;
+pub use machine::MachineOptions;
 pub use parse::parse;
 pub use player::begin;
 

@@ -1,12 +1,10 @@
 //! Creation of a player's emulator.
 
-use std::path::Path;
-
 use girafa_loader::launch::{bare, emulator, other_rom};
 use girafa_session::emulator::Emulator;
 use girafa_session::request::RunRequest;
 
-use crate::{eprint_notices, resolve};
+use crate::{MachineOptions, eprint_notices, resolve};
 
 /// An emulator for the player `command`, ready to start the requested target `name`; without a name, the
 /// empty machine.
@@ -16,9 +14,11 @@ use crate::{eprint_notices, resolve};
 pub fn begin(
     command: &str,
     name: Option<&str>,
-    rom: Option<&Path>,
-    request: RunRequest,
+    machine: &MachineOptions,
+    mut request: RunRequest,
 ) -> anyhow::Result<Emulator> {
+    request.hardware = machine.hardware();
+    let rom = machine.rom.as_deref();
     let Some(name) = name else {
         return Ok(bare(rom, &request)?);
     };

@@ -4,13 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use girafa_loader::recording::{RecordError, Recorded, Recorder};
-use girafa_loader::rom;
 use girafa_session::history::History;
 use girafa_session::recording::{input, keys};
 use girafa_verify::recording;
 use girafa_verify::script::Script;
 
-use crate::{eprint_line, usage};
+use crate::{MachineOptions, eprint_line, usage};
 
 /// Where a player saves what is played.
 pub enum PlayedRecord {
@@ -29,12 +28,11 @@ impl PlayedRecord {
         command: &'static str,
         program: &Path,
         path: &Path,
-        rom: Option<&Path>,
-        printer: bool,
+        machine: &MachineOptions,
     ) -> anyhow::Result<PlayedRecord> {
         Ok(match is_rzx(path) {
             true => PlayedRecord::Input(path.to_owned()),
-            false => PlayedRecord::Session(Record::new(command, program, path, rom, printer)?),
+            false => PlayedRecord::Session(Record::new(command, program, path, machine)?),
         })
     }
 
@@ -69,13 +67,12 @@ pub fn is_rzx(path: &Path) -> bool {
 pub struct Record {
     command: &'static str,
     recorder: Recorder,
-    rom: Option<PathBuf>,
-    printer: bool,
+    machine: MachineOptions,
 }
 
 impl Record {
-    /// Adds sessions of `program` to the file `sessions`. They run with this ROM, with or without the
-    /// printer. Messages are prefixed with `command`.
+    /// Adds sessions of `program` to the file `sessions`. They run on this machine. Messages are prefixed with
+    /// `command`.
     ///
     /// # Errors
     /// `sessions` is not the session file of `program`, or cannot be read.
@@ -83,8 +80,7 @@ impl Record {
         command: &'static str,
         program: &Path,
         sessions: &Path,
-        rom: Option<&Path>,
-        printer: bool,
+        machine: &MachineOptions,
     ) -> anyhow::Result<Record> {
         let recorder = Recorder::new(program, sessions).map_err(|error| match error {
             RecordError::NotBeside { .. } | RecordError::NoProgram(_) => {
@@ -95,8 +91,7 @@ impl Record {
         Ok(Record {
             command,
             recorder,
-            rom: rom.map(Path::to_owned),
-            printer,
+            machine: machine.clone(),
         })
     }
 
@@ -105,7 +100,8 @@ impl Record {
     /// # Errors
     /// The session cannot be run; the file cannot be written.
     pub fn add(&self, script: Script) -> anyhow::Result<Recorded> {
-        let boot = rom::load(self.rom.as_deref())?.boot_with_printer(self.printer)?;
+        let boot = self.machine.load_rom()?.boot()?;
+        let boot = boot.with_hardware(self.machine.hardware());
         let recorded = self.recorder.add(&boot, script)?;
         self.say(format_args!("session \"{}\" added", recorded.name));
         Ok(recorded)

@@ -63,6 +63,8 @@ pub struct LaunchArguments {
     pub poke: bool,
     /// Run without a printer.
     pub no_printer: bool,
+    /// Emulate late timing.
+    pub late: bool,
 }
 
 /// A program that is ready to run.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, ValueEnum};
-use girafa_cli_support::Exit;
+use girafa_cli_support::{Exit, MachineOptions};
 use girafa_desktop::keyboard::Layout;
 use girafa_frontend::commands::{self, Front};
 
@@ -20,15 +20,11 @@ pub struct Arguments {
     /// has ended
     #[arg(value_name = "TARGET")]
     targets: Vec<String>,
-    /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
-    #[arg(long, value_name = "FILE")]
-    rom: Option<PathBuf>,
+    #[command(flatten)]
+    machine: MachineOptions,
     /// Place the program in memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long, requires = "targets", conflicts_with = "real_tape")]
     poke: bool,
-    /// Run without the ZX Printer: port FB is not connected
-    #[arg(long)]
-    no_printer: bool,
     /// Load tapes in real time, with border stripes and sound
     #[arg(long)]
     real_tape: bool,

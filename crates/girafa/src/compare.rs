@@ -1,6 +1,6 @@
 //! `girafa compare`
 
-use girafa_cli_support::{Exit, eprint_notices, print, print_coloured, print_json, usage};
+use girafa_cli_support::{Exit, MachineOptions, eprint_notices, print, print_coloured, print_json, usage};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -24,7 +24,7 @@ use crate::progress::SessionBar;
 use crate::run_options::RunOptions;
 use crate::testing::write_pictures;
 use crate::wall::{self, Wall};
-use girafa_loader::{book, editions, rom, scripts};
+use girafa_loader::{book, editions, scripts};
 
 /// Compare a program's output with its native reference or with a text file
 ///
@@ -33,6 +33,7 @@ use girafa_loader::{book, editions, rom, scripts};
 /// compared with a text file.
 #[derive(Args)]
 #[command(after_help = girafa_cli_support::HELP)]
+#[command(mut_arg("merge", |merge| merge.conflicts_with_all(["rom", "no_printer", "late"])))]
 pub struct Compare {
     /// The id of an included program; with --expect, any target of `girafa run`
     #[arg(value_name = "TARGET", required_unless_present_any = ["all", "merge"], conflicts_with = "merge")]
@@ -61,12 +62,8 @@ pub struct Compare {
     /// List the rows of printed runs that are damaged, missing or unexplained
     #[arg(long)]
     printed: bool,
-    /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
-    #[arg(long, value_name = "FILE", conflicts_with = "merge")]
-    rom: Option<PathBuf>,
-    /// Run without the ZX Printer: port FB is not connected
-    #[arg(long, conflicts_with = "merge")]
-    no_printer: bool,
+    #[command(flatten)]
+    machine: MachineOptions,
     #[command(flatten)]
     parts: Parts,
     /// Print a JSON array with an object for each session; with --partition, a JSON object for --merge
@@ -101,7 +98,7 @@ impl Compare {
         // An error of the directory is reported later, when its files are read.
         let sessions = self.sessions.as_deref().map(session_files);
         let sessions = sessions.and_then(Result::ok).unwrap_or_default();
-        let rom = rom::named(self.rom.as_deref());
+        let rom = self.machine.rom_file();
         let given = [rom.as_deref(), self.given.file(), self.given.tape.as_deref()];
         let read = read.into_iter().chain(given.into_iter().flatten());
         let book = self.book.clone().or_else(book::named_text);
@@ -169,11 +166,11 @@ impl Compare {
                 "--printed needs the book's text: name it with --book FILE or GIRAFA_BOOK",
             ));
         }
-        let rom = rom::load(self.rom.as_deref())?;
-        let boot = rom.boot_with_printer(!self.no_printer)?;
+        let rom = self.machine.load_rom()?;
+        let boot = rom.boot()?.with_hardware(self.machine.hardware());
         let mut selection = self.parts.selection();
         if let Some(selection) = &mut selection {
-            selection.depends_on((rom.rom().bytes(), self.no_printer, &book));
+            selection.depends_on((rom.rom().bytes(), self.machine.hardware(), &book));
             programs.iter_mut().for_each(|program| selection.choose(program));
             programs.retain(|program| !program.scripts.is_empty());
         }
@@ -228,13 +225,12 @@ impl Compare {
             name: self.target.clone().unwrap_or_default().into(),
             corrected: false,
             given: self.given.clone(),
-            rom: self.rom.clone(),
+            machine: self.machine.clone(),
             time: Some(self.time),
             frames: None,
             wall: wall::limit(self.wall, wall::DEFAULT_RUN_LIMIT),
             started: OnceLock::new(),
             poke: false,
-            no_printer: self.no_printer,
         };
         girafa_files::check_places(&[expect], [("--tape", self.given.tape.as_deref())])?;
         let text = girafa_files::read_text_of(expect, "what a program prints", MAX_EXPECTED_LENGTH)?;

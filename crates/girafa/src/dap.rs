@@ -12,6 +12,7 @@ use girafa_dap::{LaunchArguments, Launcher, Loaded};
 use girafa_loader::Target;
 use girafa_loader::launch;
 use girafa_session::cassette::Cassette;
+use girafa_session::hardware::Hardware;
 use girafa_session::key_script;
 use girafa_session::request::{Loading, RunRequest};
 
@@ -133,7 +134,10 @@ fn load(arguments: &LaunchArguments) -> anyhow::Result<Loaded> {
         answers: arguments.answers.clone(),
         keys: key_script::parse(&arguments.keys).map_err(|error| usage(format_args!("keys: {error}")))?,
         tape: Some(cassette(arguments.tape.as_deref(), "tape")?),
-        printer: !arguments.no_printer,
+        hardware: Hardware {
+            printer: !arguments.no_printer,
+            late: arguments.late,
+        },
         ..RunRequest::default()
     };
     let driver = launch::start_recorded(label, &resolved.target, arguments.rom.as_deref(), request)?;

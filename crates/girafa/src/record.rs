@@ -23,13 +23,7 @@ impl RunRecord {
     /// The file is not the program's session file, or cannot be read.
     pub fn new(sessions: &Path, options: &RunOptions) -> anyhow::Result<RunRecord> {
         let program = Path::new(&options.name);
-        let record = Record::new(
-            "girafa",
-            program,
-            sessions,
-            options.rom.as_deref(),
-            !options.no_printer,
-        )?;
+        let record = Record::new("girafa", program, sessions, &options.machine)?;
         let tape = match options.given.tape.clone().filter(|tape| tape.is_file()) {
             Some(tape) => Some((tape, options.given.cassette()?)),
             None => None,

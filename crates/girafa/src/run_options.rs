@@ -1,6 +1,6 @@
 //! The target and the options that `run`, `hardcopy`, `profile`, `trace` and `vars` share.
 
-use girafa_cli_support::{Exit, eprint_line, usage};
+use girafa_cli_support::{Exit, MachineOptions, eprint_line, usage};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ use crate::input_options::InputOptions;
 use crate::progress::clock;
 use crate::run_monitor::{Asked, Conversation, RunMonitor};
 use crate::wall::{self, Wall};
-use girafa_loader::{LoadError, Target, launch, rom};
+use girafa_loader::{LoadError, Target, launch};
 
 /// How a target is started: [`launch::start`], or [`launch::start_recorded`].
 type Start = fn(&str, &Target, Option<&Path>, RunRequest) -> Result<Driver, LoadError>;
@@ -43,9 +43,8 @@ pub struct RunOptions {
     pub corrected: bool,
     #[command(flatten)]
     pub given: InputOptions,
-    /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
-    #[arg(long, value_name = "FILE")]
-    pub rom: Option<PathBuf>,
+    #[command(flatten)]
+    pub machine: MachineOptions,
     /// Stop after this emulated time, for example 90s, 10m or 1h30m [default: 1h; for a recording its length]
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub time: Option<Duration>,
@@ -62,9 +61,6 @@ pub struct RunOptions {
     /// Place the program in memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long)]
     pub poke: bool,
-    /// Run without the ZX Printer: port FB is not connected
-    #[arg(long)]
-    pub no_printer: bool,
 }
 
 impl RunOptions {
@@ -84,7 +80,7 @@ impl RunOptions {
 
     /// The input files, which no output may replace.
     pub fn files_read(&self) -> Vec<PathBuf> {
-        let rom = rom::named(self.rom.as_deref());
+        let rom = self.machine.rom_file();
         let answers = self.given.file().map(Path::to_owned);
         [Some(PathBuf::from(&self.name)), rom, answers]
             .into_iter()
@@ -117,7 +113,7 @@ impl RunOptions {
             answers: given.all_answers()?,
             keys: given.all_keys()?,
             tape: Some(given.cassette()?),
-            printer: !self.no_printer,
+            hardware: self.machine.hardware(),
             limit: self.limit(),
             ..RunRequest::default()
         })
@@ -150,7 +146,7 @@ impl RunOptions {
     fn loaded(&self, target: &Target, request: RunRequest, start: Start) -> anyhow::Result<Driver> {
         let label = self.label();
         let wall = Wall::of_loading(self.wall_left(), self.wall);
-        let driver = start(&label, target, self.rom.as_deref(), request)?;
+        let driver = start(&label, target, self.machine.rom.as_deref(), request)?;
         drop(wall);
         let notices = launch::other_rom(&label, target, driver.machine());
         girafa_cli_support::eprint_notices("girafa", &notices);

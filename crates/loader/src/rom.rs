@@ -95,19 +95,6 @@ impl Named {
         self.switched_on().map_err(|error| self.failed(error))
     }
 
-    /// The same with the ZX Printer connected or not.
-    ///
-    /// # Errors
-    /// The ROM does not start.
-    pub fn boot_with_printer(&self, is_connected: bool) -> Result<Boot, LoadError> {
-        let boot = self.boot()?;
-        Ok(if is_connected {
-            boot
-        } else {
-            boot.without_printer()
-        })
-    }
-
     pub(crate) fn switched_on(&self) -> Result<Boot, BootError> {
         static BUILT_IN_BOOT: OnceLock<Boot> = OnceLock::new();
         if self.rom.bytes() != girafa_rom::GIRAFA48 {

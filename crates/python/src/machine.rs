@@ -11,6 +11,7 @@ use girafa_inspect::{StatementPlace, program, registers, variables};
 use girafa_loader::launch;
 use girafa_session::boot::Boot;
 use girafa_session::emulator::Emulator;
+use girafa_session::hardware::Hardware;
 use girafa_session::history::Moment;
 use girafa_session::key_script::{self, Item};
 use girafa_session::keys::Chord;
@@ -133,18 +134,20 @@ impl Why {
 #[pymethods]
 impl Machine {
     #[new]
-    #[pyo3(signature = (target = None, *, listing = None, rom = None, printer = true, audio = false))]
+    #[pyo3(signature = (target = None, *, listing = None, rom = None, printer = true, late = false, audio = false))]
+    #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
         target: Option<Name>,
         listing: Option<String>,
         rom: Option<Name>,
         printer: bool,
+        late: bool,
         audio: bool,
     ) -> PyResult<Machine> {
         let rom = rom.map(|Name(rom)| rom);
         let request = RunRequest {
-            printer,
+            hardware: Hardware { printer, late },
             ..RunRequest::default()
         };
         let emulator = if target.is_none() && listing.is_none() {

@@ -12,6 +12,7 @@ use girafa_loader::launch;
 use girafa_loader::{Resolved, Target};
 use girafa_session::cassette::Cassette;
 use girafa_session::driver::Driver;
+use girafa_session::hardware::Hardware;
 use girafa_session::key_script;
 use girafa_session::limits;
 use girafa_session::listener::Listener;
@@ -41,15 +42,15 @@ pub const CLOCK_CHECK_FRAMES: u64 = 16;
 /// Runs a program to its end and returns the result.
 ///
 /// `target` is a file (.bas, .tap, .tzx, .pzx, .sna, .z80, .szx) or the id of an included program; `listing`
-/// is the text of a listing instead. `answers`, texts or whole numbers, are typed when INPUT asks. `keys` are pressed when the program
-/// reads the keyboard, in the notation of `girafa run --keys`. `seconds` or `frames` limits the emulated
-/// time.
+/// is the text of a listing instead. `answers`, texts or whole numbers, are typed when INPUT asks. `keys` are
+/// pressed when the program reads the keyboard, in the notation of `girafa run --keys`. `seconds` or `frames`
+/// limits the emulated time. `printer=False` disconnects the ZX Printer; `late=True` emulates late timing.
 ///
 /// Raises ListingError if the listing has errors, OutOfAnswers if the program asks for more answers than it
 /// was given, FileNotFoundError if a file does not exist, and GirafaError if the program cannot be run.
 /// Ctrl+C stops the run.
 #[pyfunction]
-#[pyo3(signature = (target = None, *, listing = None, answers = Vec::new(), keys = "", tape = None, rom = None, seconds = None, frames = None, coverage = false, profile = false, audio = false, printer = true))]
+#[pyo3(signature = (target = None, *, listing = None, answers = Vec::new(), keys = "", tape = None, rom = None, seconds = None, frames = None, coverage = false, profile = false, audio = false, printer = true, late = false))]
 #[allow(clippy::too_many_arguments)]
 pub fn run(
     py: Python<'_>,
@@ -65,6 +66,7 @@ pub fn run(
     profile: bool,
     audio: bool,
     printer: bool,
+    late: bool,
 ) -> PyResult<Result> {
     let limit = frame_limit(seconds, frames)?;
     if audio
@@ -85,7 +87,7 @@ pub fn run(
         answers: answers.into_iter().map(String::from).collect(),
         keys,
         tape: Some(cassette),
-        printer,
+        hardware: Hardware { printer, late },
         limit,
         ..RunRequest::default()
     };

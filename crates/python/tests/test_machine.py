@@ -324,6 +324,19 @@ def test_pickled_machines_go_on_alike():
     assert other.snapshot() == machine.snapshot() and other.screen == machine.screen
 
 
+def test_late_timing():
+    machines = [girafa.Machine(listing=CONTA, late=late) for late in (False, True)]
+    for machine in machines:
+        machine.frames(50)
+    assert machines[0].snapshot() != machines[1].snapshot()
+    late = pickle.loads(pickle.dumps(machines[1]))
+    machines[1].frames(50), late.frames(50)
+    assert late.snapshot() == machines[1].snapshot()
+    printed = "10 FOR i=1 TO 20: PRINT i;: NEXT i"
+    early, late = girafa.run(listing=printed), girafa.run(listing=printed, late=True)
+    assert early.transcript == late.transcript and early.tstates != late.tstates
+
+
 def test_snapshots():
     machine = girafa.Machine(listing=CONTA)
     machine.frames(50)

@@ -3,6 +3,7 @@
 use girafa_spectrum::{Rom, Spectrum, Stop};
 use thiserror::Error;
 
+use crate::hardware::Hardware;
 use crate::idle::IdleDetector;
 use crate::keys::{Chord, type_text};
 use crate::typing::TypingQueue;
@@ -80,13 +81,11 @@ impl Boot {
         Err(BootError::NoEditor)
     }
 
-    /// Disconnects the printer, so that nothing responds at its port.
-    pub fn without_printer(mut self) -> Boot {
-        for machine in [Some(&mut self.ready), self.loading.as_mut()]
-            .into_iter()
-            .flatten()
-        {
-            machine.printer_mut().set_connected(false);
+    /// The same machines with this hardware.
+    pub fn with_hardware(mut self, hardware: Hardware) -> Boot {
+        hardware.set_up(&mut self.ready);
+        if let Some(loading) = &mut self.loading {
+            hardware.set_up(loading);
         }
         self
     }

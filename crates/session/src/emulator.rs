@@ -542,6 +542,9 @@ impl Emulator {
         if machine.printer().is_connected() != connected {
             machine.printer_mut().set_connected(connected);
         }
+        if self.start.machine.has_late_timing() {
+            machine.set_late_timing(true);
+        }
         self.observed.set_up(&mut machine);
         self.now = launch::snapshot(machine);
         self.begin_anew();

@@ -17,6 +17,7 @@ pub mod boot;
 pub mod cassette;
 pub mod driver;
 pub mod emulator;
+pub mod hardware;
 pub mod history;
 pub mod host_keys;
 pub mod idle;

@@ -13,6 +13,7 @@ use crate::boot::{Boot, BootError};
 use crate::cassette::Cassette;
 use crate::driver::Driver;
 use crate::emulator::{Emulator, TypeError};
+use crate::hardware::Hardware;
 use crate::history::Keeping;
 use crate::key_script::Item;
 use crate::launch::{self, LaunchError, Launched};
@@ -80,8 +81,8 @@ pub struct RunRequest {
     pub keys: Vec<Item>,
     /// The tape to which SAVE appends; `None` if the front end has a recorder of its own.
     pub tape: Option<Cassette>,
-    /// Whether the ZX Printer is plugged in.
-    pub printer: bool,
+    /// The machine's hardware.
+    pub hardware: Hardware,
     /// The frame limit of the run.
     pub limit: Limit,
 }
@@ -125,7 +126,7 @@ impl RunRequest {
             answers: Vec::new(),
             keys: Vec::new(),
             tape: Some(Cassette::default()),
-            printer: true,
+            hardware: Hardware::default(),
             limit: Limit::default(),
         }
     }
@@ -176,16 +177,13 @@ impl RunRequest {
         let (launched, glyphs) = match &self.source {
             Source::Machine(source) => {
                 let (mut machine, glyphs) = (**source).clone();
-                machine.printer_mut().set_connected(self.printer);
+                self.hardware.set_up(&mut machine);
                 // There is no tape: this detects that the program waits for one.
                 machine.set_tape_starts_itself(true);
                 (launch::snapshot(machine), glyphs)
             }
             _ => {
-                let mut boot = boot()?;
-                if !self.printer {
-                    boot = boot.without_printer();
-                }
+                let boot = boot()?.with_hardware(self.hardware);
                 (self.launch(&boot)?, boot.glyphs)
             }
         };

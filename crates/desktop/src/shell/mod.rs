@@ -14,7 +14,6 @@ use girafa_frontend::files::{self, Disk, Files};
 use girafa_frontend::pacer::Level;
 use girafa_frontend::recorder::{KeptCassette, Reel};
 use girafa_frontend::{Console, Host, Pace, Settings};
-use girafa_loader::rom;
 use girafa_session::emulator::Emulator;
 use girafa_session::request::{Loading, RunRequest};
 
@@ -73,13 +72,12 @@ fn record(arguments: &Arguments) -> anyhow::Result<Option<PlayedRecord>> {
     let [program] = &arguments.targets[..] else {
         return Err(usage("--record: give one program, and no further tapes"));
     };
-    let (program, rom) = (Path::new(program), arguments.rom.as_deref());
-    let record = PlayedRecord::new(COMMAND, program, sessions, rom, !arguments.no_printer)?;
+    let record = PlayedRecord::new(COMMAND, Path::new(program), sessions, &arguments.machine)?;
     Ok(Some(record))
 }
 
 fn set_up(arguments: &Arguments) -> anyhow::Result<(Emulator, Settings)> {
-    let rom = rom::named(arguments.rom.as_deref());
+    let rom = arguments.machine.rom_file();
     let targets = arguments.targets.iter().map(Path::new);
     let read: Vec<&Path> = targets.chain(rom.as_deref()).collect();
     let written = [
@@ -106,10 +104,9 @@ fn set_up(arguments: &Arguments) -> anyhow::Result<(Emulator, Settings)> {
             _ => Loading::Instant,
         },
         tape: None,
-        printer: !arguments.no_printer,
         ..RunRequest::default()
     };
-    let emulator = begin(COMMAND, name, arguments.rom.as_deref(), request)?;
+    let emulator = begin(COMMAND, name, &arguments.machine, request)?;
     let settings = Settings {
         tapes: tapes.collect::<anyhow::Result<_>>()?,
         cassette: cassette.unwrap_or_default(),

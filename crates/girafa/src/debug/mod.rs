@@ -4,13 +4,13 @@ mod repl;
 mod shown;
 
 use std::io::{self, BufRead, IsTerminal, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use girafa_cli_support::{Exit, eprint_line, print, usage};
+use girafa_cli_support::{Exit, MachineOptions, eprint_line, print, usage};
 use girafa_debugger::Debugger;
 use girafa_inspect::text::readable;
 use girafa_loader::Target;
@@ -43,18 +43,14 @@ pub struct Debug {
     corrected: bool,
     #[command(flatten)]
     given: InputOptions,
-    /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
-    #[arg(long, value_name = "FILE")]
-    rom: Option<PathBuf>,
+    #[command(flatten)]
+    machine: MachineOptions,
     /// Stop after this emulated time, for example 90s, 10m or 1h30m
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = humantime::parse_duration)]
     time: Duration,
     /// Place the program in memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long)]
     poke: bool,
-    /// Run without the ZX Printer: port FB is not connected
-    #[arg(long)]
-    no_printer: bool,
 }
 
 impl Debug {
@@ -70,13 +66,12 @@ impl Debug {
             name: self.name,
             corrected: self.corrected,
             given,
-            rom: self.rom,
+            machine: self.machine,
             time: Some(self.time),
             frames: None,
             wall: wall::limit(None, wall::DEFAULT_RUN_LIMIT),
             started: OnceLock::new(),
             poke: self.poke,
-            no_printer: self.no_printer,
         };
         if self.commands.is_empty() && girafa_files::is_standard_input(std::path::Path::new(&options.name)) {
             return Err(usage(

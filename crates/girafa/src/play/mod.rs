@@ -19,8 +19,7 @@ use girafa_session::request::{Loading, RunRequest};
 
 use app::App;
 use girafa_cli_support::record::PlayedRecord;
-use girafa_cli_support::{Exit, begin, usage};
-use girafa_loader::rom;
+use girafa_cli_support::{Exit, MachineOptions, begin, usage};
 use pixels::Wish;
 use terminal::{Input, Screen};
 use watch::Watch;
@@ -33,15 +32,11 @@ pub struct Play {
     /// starts empty
     #[arg(value_name = "TARGET")]
     target: Option<String>,
-    /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
-    #[arg(long, value_name = "FILE")]
-    rom: Option<PathBuf>,
+    #[command(flatten)]
+    machine: MachineOptions,
     /// Place the program in memory and type RUN, for a ROM whose LOAD does not work
     #[arg(long, requires = "target")]
     poke: bool,
-    /// Run without the ZX Printer: port FB is not connected
-    #[arg(long)]
-    no_printer: bool,
     /// Show the listing next to the picture, with the current line marked
     #[arg(long)]
     listing: bool,
@@ -117,14 +112,13 @@ impl Play {
             return Ok(None);
         };
         let program = Path::new(target);
-        let rom = self.rom.as_deref();
-        let record = PlayedRecord::new("girafa", program, sessions, rom, !self.no_printer)?;
+        let record = PlayedRecord::new("girafa", program, sessions, &self.machine)?;
         Ok(Some(record))
     }
 
     fn app(&self) -> anyhow::Result<App> {
         let target = self.target.as_deref().map(Path::new);
-        let rom = rom::named(self.rom.as_deref());
+        let rom = self.machine.rom_file();
         let read: Vec<&Path> = target.into_iter().chain(rom.as_deref()).collect();
         let places = [
             ("--tape", self.tape.as_deref()),
@@ -142,10 +136,9 @@ impl Play {
                 Loading::Instant
             },
             tape: None,
-            printer: !self.no_printer,
             ..RunRequest::default()
         };
-        let player = begin("girafa", self.target.as_deref(), self.rom.as_deref(), request)?;
+        let player = begin("girafa", self.target.as_deref(), &self.machine, request)?;
         let settings = Settings {
             cassette: cassette.unwrap_or_default(),
             listing: self.listing,

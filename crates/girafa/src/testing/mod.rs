@@ -10,10 +10,9 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use girafa_cli_support::{
-    Exit, eprint_line, eprint_notices, message, print, print_coloured, print_json, usage,
+    Exit, MachineOptions, eprint_line, eprint_notices, message, print, print_coloured, print_json, usage,
 };
 use girafa_loader::place::{Place, files_of};
-use girafa_loader::rom;
 use girafa_session::boot::Boot;
 use girafa_verify::compare::{Judging, Kind, Verdict, report};
 use girafa_verify::partition::{self, Merged, Selection, SessionResult};
@@ -39,6 +38,7 @@ const MAX_NAMED_LISTINGS: usize = 5;
 /// an example.
 #[derive(Args)]
 #[command(after_help = girafa_cli_support::HELP)]
+#[command(mut_arg("merge", |merge| merge.conflicts_with_all(["rom", "no_printer", "late"])))]
 pub struct Test {
     /// Directories, which are searched with their subdirectories; programs; session files
     #[arg(value_name = "PATH", default_value = ".", conflicts_with = "merge")]
@@ -66,12 +66,8 @@ pub struct Test {
     #[arg(long, value_name = "TIME", default_value = wall::DEFAULT_SUITE_LIMIT, value_parser = humantime::parse_duration,
         conflicts_with = "merge")]
     wall: Duration,
-    /// ROM image of 16,384 bytes [default: the file named by GIRAFA_ROM, or the built-in ROM]
-    #[arg(long, value_name = "FILE", conflicts_with = "merge")]
-    rom: Option<PathBuf>,
-    /// Run without the ZX Printer: port FB is not connected
-    #[arg(long, conflicts_with = "merge")]
-    no_printer: bool,
+    #[command(flatten)]
+    machine: MachineOptions,
     #[command(flatten)]
     parts: Parts,
     /// Print a row for each session, and the warnings about the listings
@@ -97,10 +93,10 @@ impl Test {
         if let Some(merged) = self.parts.merged(COMMAND, self.junit.as_deref())? {
             return self.merge(merged);
         }
-        let rom = rom::named(self.rom.as_deref());
+        let rom = self.machine.rom_file();
         self.check_report(self.paths.iter().map(PathBuf::as_path).chain(rom.as_deref()))?;
-        let rom = rom::load(self.rom.as_deref())?;
-        let boot = rom.boot_with_printer(!self.no_printer)?;
+        let rom = self.machine.load_rom()?;
+        let boot = rom.boot()?.with_hardware(self.machine.hardware());
         if self.watch {
             watch::run(&self, &boot)?;
             return Ok(Exit::Success);
@@ -125,7 +121,7 @@ impl Test {
         let without = self.without(&found);
         let mut selection = self.parts.selection();
         if let Some(selection) = &mut selection {
-            selection.depends_on((rom.rom().bytes(), self.no_printer));
+            selection.depends_on((rom.rom().bytes(), self.machine.hardware()));
             selection.without.clone_from(&without);
             choose(selection, &mut read);
         }

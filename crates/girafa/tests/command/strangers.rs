@@ -476,6 +476,29 @@ fn the_printer_can_be_unplugged() {
     assert_eq!((compared(&["--no-printer"]), compared(&[])), (Some(0), Some(1)));
 }
 
+/// Why: what a program prints does not depend on it, but T-states do.
+#[test]
+fn late_timing() {
+    let work = TempDir::new().unwrap();
+    let directory = work.path();
+    fs::write(directory.join("p.bas"), "10 FOR i=1 TO 20: PRINT i;: NEXT i\n").unwrap();
+    let [early, late, snapshot] = [
+        ["p.bas", "--save", "early.szx"].as_slice(),
+        &["p.bas", "--late", "--save", "late.szx"],
+        &["late.szx", "--frames", "10", "--save", "again.szx"],
+    ]
+    .map(|arguments| {
+        let output = girafa(directory, &[&["run", "--json"], arguments].concat());
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
+    });
+    assert_eq!(early["transcript"], late["transcript"]);
+    assert_ne!(early["tstates"], late["tstates"]);
+    assert_eq!(snapshot["end"], "frames");
+    let late_flag =
+        ["early.szx", "late.szx", "again.szx"].map(|name| fs::read(directory.join(name)).unwrap()[7]);
+    assert_eq!(late_flag, [0, 1, 1]);
+}
+
 #[test]
 fn endings_without_a_report_have_messages() {
     let run = |code: &str, time: &str| {

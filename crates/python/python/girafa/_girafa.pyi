@@ -239,6 +239,7 @@ class Machine:
         listing: Optional[str] = ...,
         rom: Optional[_Path] = ...,
         printer: bool = ...,
+        late: bool = ...,
         audio: bool = ...,
     ) -> Machine: ...
     @staticmethod
@@ -315,6 +316,7 @@ def run(
     profile: bool = ...,
     audio: bool = ...,
     printer: bool = ...,
+    late: bool = ...,
 ) -> Result: ...
 def tokenise(listing: str, *, name: str = ...) -> bytes: ...
 def check(listing: str) -> list[Diagnostic]: ...
