@@ -1,6 +1,6 @@
 //! Creation of a player's emulator.
 
-use girafa_loader::launch::{bare, emulator, other_rom};
+use girafa_loader::launch::{bare, emulator, notices};
 use girafa_session::emulator::Emulator;
 use girafa_session::request::RunRequest;
 
@@ -24,6 +24,6 @@ pub fn begin(
     };
     let target = resolve(command, name)?;
     let emulator = emulator(name, &target, rom, request)?;
-    eprint_notices(command, &other_rom(name, &target, emulator.machine()));
+    eprint_notices(command, &notices(name, &target, emulator.machine()));
     Ok(emulator)
 }

@@ -148,7 +148,7 @@ impl RunOptions {
         let wall = Wall::of_loading(self.wall_left(), self.wall);
         let driver = start(&label, target, self.machine.rom.as_deref(), request)?;
         drop(wall);
-        let notices = launch::other_rom(&label, target, driver.machine());
+        let notices = launch::notices(&label, target, driver.machine());
         girafa_cli_support::eprint_notices("girafa", &notices);
         Ok(driver)
     }

@@ -286,6 +286,13 @@ pub enum Notice {
         /// The address.
         address: u16,
     },
+    /// The stack of a `.sna` snapshot is in ROM, so that PC, which the format keeps on the stack, is lost.
+    LostPc {
+        /// The snapshot.
+        name: String,
+        /// The stack pointer.
+        sp: u16,
+    },
     /// A recording says that it was made with another ROM.
     RecordedRom {
         /// The recording.
@@ -336,6 +343,9 @@ impl Notice {
             }
             Notice::OtherRom { name, address } => format!(
                 "{name}: warning: this snapshot was made with another ROM and returns into it at {address:04X}"
+            ),
+            Notice::LostPc { name, sp } => format!(
+                "{name}: warning: SP is {sp:04X}, in ROM: a .sna file keeps PC on the stack, so this snapshot does not say where the program continues"
             ),
             Notice::RecordedRom { name } => format!(
                 "{name}: warning: this recording was made with another ROM, whose interrupt routine is a part of each frame: run it with that ROM"

@@ -108,15 +108,21 @@ fn failed(name: &str, rom: &Named, error: RunError) -> LoadError {
     }
 }
 
-/// Returns a notice if the stack of the snapshot called `name`, or the recording itself, indicates another ROM
-/// than the one it runs with.
-pub fn other_rom(name: &str, target: &Target, machine: &Spectrum) -> Vec<Notice> {
+/// Returns a notice if the snapshot or recording called `name`, loaded into `machine`, may not continue as it
+/// was: its stack, or the recording itself, indicates another ROM than the one it runs with; or PC is lost.
+pub fn notices(name: &str, target: &Target, machine: &Spectrum) -> Vec<Notice> {
     if let Target::Recording(recording) = target
         && let Some(rom) = machine.memory().first_chunk()
         && recording.names_other_rom(&Rom::from(rom))
     {
         let name = name.to_owned();
         return vec![Notice::RecordedRom { name }];
+    }
+    if let Target::Snapshot(snapshot) = target
+        && let Some(sp) = snapshot.stack_in_rom(machine)
+    {
+        let name = name.to_owned();
+        return vec![Notice::LostPc { name, sp }];
     }
     let address = match target {
         Target::Snapshot(_) | Target::Recording(_) => foreign_address(machine),

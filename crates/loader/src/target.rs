@@ -12,6 +12,7 @@ use girafa_reference::papers;
 use girafa_spectrum::rzx::Recording;
 use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::tape::{plus3dos, pzx, tzx};
+use girafa_spectrum::ula::RAM;
 use girafa_spectrum::{Rom, Spectrum, Tape};
 
 use crate::book;
@@ -88,6 +89,13 @@ impl Snapshot {
                 name: name.to_owned(),
                 error,
             })
+    }
+
+    /// Returns the stack pointer in a `.sna` file if it points to ROM, where the format cannot keep PC. `machine`
+    /// is the loaded machine.
+    pub(crate) fn stack_in_rom(&self, machine: &Spectrum) -> Option<u16> {
+        let sp = machine.cpu.sp.wrapping_sub(2);
+        (self.format == Format::Sna && (sp < RAM || sp == 0xFFFF)).then_some(sp)
     }
 }
 

@@ -432,6 +432,22 @@ fn snapshots_of_another_rom() {
     }
 }
 
+/// Why: the format keeps PC on the stack. Such files exist: other programs write them without an error.
+#[test]
+fn a_sna_whose_stack_is_in_rom() {
+    let directory = TempDir::new().unwrap();
+    let mut machine = Spectrum::new(&girafa_rom::girafa48());
+    machine.cpu.sp = 0x8000;
+    let mut bytes = Format::Sna.save(&machine).unwrap();
+    for (sp, warns) in [(0x3FFF_u16, true), (0xFFFF, true), (0x4000, false)] {
+        bytes[23..25].copy_from_slice(&sp.to_le_bytes());
+        fs::write(directory.path().join("s.sna"), &bytes).unwrap();
+        let message = stderr(&girafa(directory.path(), &["run", "s.sna", "--frames", "1"]));
+        let warning = format!("girafa: s.sna: warning: SP is {sp:04X}, in ROM");
+        assert_eq!(message.contains(&warning), warns, "{message}");
+    }
+}
+
 /// Changes the error return address to one that does not follow a call in this ROM.
 fn lead_elsewhere(machine: &mut Spectrum) {
     let item = machine.peek16(ERR_SP);
