@@ -2,15 +2,13 @@
 
 use std::ops::Range;
 
+use crate::basinc::{self, Entry};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::program::LAST_LINE;
 use crate::source::{self, Spaces};
 
 /// The prefix of the head comment: `# girafa: name="hanoi" autostart=10`.
 pub const MARK: &str = "# girafa:";
-
-/// BASinC's `Auto` value for a program without autostart: two spaces.
-const BASINC_NO_AUTOSTART: u16 = 0x2020;
 
 /// The contents of the head comment.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +38,12 @@ impl Head {
             if let Some(entries) = row.trim_start_matches('\u{feff}').strip_prefix(MARK) {
                 head.read_entries(entries, start + row.len() - entries.len(), diagnostics);
             }
-            if let Some(source::BasincEntry::Autostart(line)) = source::basinc_entry(row) {
+            let entry = basinc::entry(row);
+            if let Some(Entry::Variable(name, value)) = entry {
+                head.variables
+                    .extend(basinc::variable(name, value).into_iter().flatten());
+            }
+            if let Some(Entry::Autostart(line)) = entry {
                 let end = start + row.trim_end().len();
                 let place = end - line.len()..end;
                 if let Some(label) = line.strip_prefix('@') {
@@ -51,7 +54,7 @@ impl Head {
                     }
                 } else {
                     let line = line.parse().ok();
-                    head.autostart = line.filter(|&line| line <= LAST_LINE && line != BASINC_NO_AUTOSTART);
+                    head.autostart = line.filter(|&line| line <= LAST_LINE && line != basinc::NO_AUTOSTART);
                     head.autostarts.extend(head.autostart.map(|line| (line, place)));
                 }
             }

@@ -10,6 +10,7 @@
 //! assert_eq!(tap::from_program(&program).unwrap().len(), 21 + 2 + 1 + 14 + 1);
 //! ```
 
+pub mod basinc;
 mod cell;
 pub mod charset;
 pub mod check;

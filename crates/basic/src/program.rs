@@ -76,6 +76,12 @@ impl ProgramError {
 }
 
 impl Program {
+    /// Makes LOAD start the program: at its first line, unless it has another start.
+    pub fn start_itself(&mut self) {
+        let first = self.lines.first().map(|line| line.number);
+        self.autostart = self.autostart.or(first);
+    }
+
     /// Returns the lines and the tail as they are in memory from the system variable PROG. A line is its
     /// number (high byte first), its length, its body, 0D.
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -6,13 +6,14 @@
 //! further `\@`, `\\`, `\"`, `\{65}` or `\{0x41}` for any code, and `\{CHR$}` for a keyword's code. BASinC's
 //! notation is accepted too: `\#065` is any code, `\{i2}`, `\{p6}`, `\{f1}`, `\{b1}`, `\{vi}`, `\{vn}` and
 //! combinations such as `\{i2p6}` are colour codes, and the rows `Check 1A2B3C4D`, `Auto 10`, `Auto @loop` and
-//! `Var a: Num = 5` are not program lines. A line that starts with `#` is a comment; a line that ends with `\` continues in the next
-//! row. A file without line numbers is numbered 10, 20, 30..., or 10, 12, 14... if it has labels: `@loop:`
+//! `Var a: Num = 5` are not program lines. A line that starts with `#` is a comment; a line that ends with `\`
+//! continues in the next row. A file without line numbers is numbered 10, 20, 30..., or 10, 12, 14... if it has labels: `@loop:`
 //! before a line, `@loop` in place of its number.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::basinc;
 pub use crate::cell::Cell;
 use crate::charset;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -332,40 +333,6 @@ fn resolve_labels(
     resolved
 }
 
-/// A row with which BASinC describes a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BasincEntry<'a> {
-    /// `Check 1A2B3C4D`: a checksum of the file.
-    Check,
-    /// `Auto 10` or `Auto @loop`: the line to start at; 8224 for a program without autostart.
-    Autostart(&'a str),
-    /// `Var a: Num = 5`.
-    Variable,
-}
-
-/// Parses `row` as an entry of BASinC, in any case.
-pub(crate) fn basinc_entry(row: &str) -> Option<BasincEntry<'_>> {
-    let (word, rest) = row.trim().split_once(' ')?;
-    let rest = rest.trim_start();
-    match word.to_ascii_lowercase().as_str() {
-        "auto" => {
-            let is_line = rest.parse::<u16>().is_ok();
-            let is_label = rest.len() > 1 && rest.starts_with('@') && !rest.contains([' ', ':']);
-            (is_line || is_label).then_some(BasincEntry::Autostart(rest))
-        }
-        "check" => {
-            let is_sum = rest.len() == 8 && rest.bytes().all(|digit| digit.is_ascii_hexdigit());
-            is_sum.then_some(BasincEntry::Check)
-        }
-        "var" => {
-            let (name, _) = rest.split_once(": ")?;
-            let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '$');
-            is_name.then_some(BasincEntry::Variable)
-        }
-        _ => None,
-    }
-}
-
 /// Returns the codes for a name in the braces of an escape: a number, a keyword, or colours and their values
 /// in BASinC's notation.
 fn named(name: &str) -> Option<Vec<u8>> {
@@ -380,20 +347,7 @@ fn named(name: &str) -> Option<Vec<u8>> {
     {
         return Some(vec![code]);
     }
-    let (pairs, rest) = name.as_bytes().as_chunks();
-    let mut codes = Vec::new();
-    for pair in pairs {
-        codes.extend(match pair {
-            b"vn" => [20, 0],
-            b"vi" => [20, 1],
-            &[letter, value @ b'0'..=b'9'] => {
-                let control = 16 + b"ipfbvo".iter().position(|&known| known == letter)? as u8;
-                [control, value - b'0']
-            }
-            _ => return None,
-        });
-    }
-    (rest.is_empty() && !codes.is_empty()).then_some(codes)
+    basinc::colours(name)
 }
 
 /// Maximum length in bytes of a name in braces, so that a missing brace does not cause a search of the whole
@@ -404,7 +358,7 @@ const MAX_NAME_LENGTH: usize = 64;
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
-    /// Whether a BASinC variable has been reported.
+    /// Whether a variable of BASinC has been reported.
     has_variables: bool,
     /// The remark state of the current line.
     remark: Remark,
@@ -454,14 +408,15 @@ impl<'a> Scanner<'a> {
         self.at += self.row().len();
     }
 
-    /// Whether the current row is an entry of BASinC. Its variables are reported: RUN clears them, but an
-    /// autostarted program has them.
+    /// Whether the current row is an entry of BASinC. Variables that cannot be read are reported.
     fn is_basinc(&mut self) -> bool {
         let row = self.row();
-        let entry = basinc_entry(row);
-        if matches!(entry, Some(BasincEntry::Variable)) {
+        let entry = basinc::entry(row);
+        if let Some(basinc::Entry::Variable(name, value)) = entry
+            && basinc::variable(name, value).is_none()
+        {
             let span = self.at..self.at + row.trim_end().len();
-            let message = "the variables saved by BASinC are ignored";
+            let message = "variables saved by BASinC are ignored unless their type is Num or Str";
             let warning = Diagnostic::warning(span, message, "the first of them");
             if !std::mem::replace(&mut self.has_variables, true) {
                 self.diagnostics.push(warning);

@@ -122,7 +122,7 @@ fn has_typed_space(body: &[u8]) -> bool {
 }
 
 /// A code in strings and remarks: keywords and control codes are escaped.
-fn quoted(code: u8) -> String {
+pub(crate) fn quoted(code: u8) -> String {
     match code {
         b'^' => "^".to_string(),
         b'\\' => "\\\\".to_string(),

@@ -164,8 +164,9 @@ fn picture(opened: Opened) -> anyhow::Result<Vec<Block>> {
 /// The program of a listing. Prints notices on standard error.
 fn listing(opened: Opened) -> anyhow::Result<Program> {
     let path = opened.path.clone();
-    let (program, notices) = listing::read(&path, opened.text()?)?;
+    let (mut program, notices) = listing::read(&path, opened.text()?)?;
     eprint_notices("girafa", &notices);
+    program.start_itself();
     Ok(program)
 }
 

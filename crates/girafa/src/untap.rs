@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Args;
 use girafa_basic::program::Program;
 use girafa_basic::tap::{File, files};
-use girafa_basic::text;
+use girafa_basic::{basinc, text};
 use girafa_cli_support::{Exit, eprint_notices, print};
 use girafa_loader::Target;
 use girafa_loader::open::{open, tape_name};
@@ -23,6 +23,9 @@ pub struct Untap {
     /// Write every program as .bas, every SCREEN$ as .scr, other code and arrays as .bin, into -o DIR
     #[arg(long, requires = "out")]
     all: bool,
+    /// Write listings in the notation of BASinC, with `Auto` and the variables in `Var` rows
+    #[arg(long)]
+    basin: bool,
     /// Listing to write [default: standard output]; with --all the directory for the files
     #[arg(short, long, value_name = "OUT.bas|DIR")]
     out: Option<PathBuf>,
@@ -44,48 +47,56 @@ impl Untap {
         let tape = opened.tape()?;
         eprint_notices("girafa", &girafa_loader::damaged(&path, &tape));
         if let Some(directory) = self.out.as_deref().filter(|_| self.all) {
-            return write_all(&name, &tape, directory);
+            return self.write_all(&name, &tape, directory);
         }
-        let listing = text::from_program(&Target::Tape(tape).program(&name)?);
+        let listing = self.listing(&Target::Tape(tape).program(&name)?);
         match &self.out {
             Some(out) => girafa_files::write(out, listing.as_bytes())?,
             None => print(&listing)?,
         }
         Ok(Exit::Success)
     }
-}
 
-/// Writes all files of a tape to a directory and prints a description of each.
-fn write_all(name: &str, tape: &Tape, directory: &Path) -> anyhow::Result<Exit> {
-    let files = files(tape.blocks()).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
-    if files.is_empty() {
-        bail!("{name}: there are no blocks in the ROM's format on this tape");
+    fn listing(&self, program: &Program) -> String {
+        if self.basin {
+            basinc::from_program(program)
+        } else {
+            text::from_program(program)
+        }
     }
-    girafa_files::make_directory(directory)?;
-    for (file, number) in files.into_iter().zip(1..) {
-        let (file_name, what, bytes) = match file {
-            File::Program(program) => of_program(&program),
-            File::Other(header, bytes) => of_bytes(&header, bytes),
-            File::Lone(block) => {
-                let what = format!("block without a header, flag {}", block.flag());
-                ("block.bin".to_owned(), what, block.data().to_vec())
-            }
-        };
-        let path = directory.join(format!("{number:02}-{file_name}"));
-        girafa_files::write(&path, &bytes)?;
-        print(&format!("{}: {what}\n", path.display()))?;
-    }
-    Ok(Exit::Success)
-}
 
-fn of_program(program: &Program) -> (String, String, Vec<u8>) {
-    let name = tape_name(&program.name);
-    let listing = text::from_program(program).into_bytes();
-    (
-        format!("{}.bas", file_stem(&name)),
-        format!("Program: {name}"),
-        listing,
-    )
+    /// Writes all files of a tape to a directory and prints a description of each.
+    fn write_all(&self, name: &str, tape: &Tape, directory: &Path) -> anyhow::Result<Exit> {
+        let files = files(tape.blocks()).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+        if files.is_empty() {
+            bail!("{name}: there are no blocks in the ROM's format on this tape");
+        }
+        girafa_files::make_directory(directory)?;
+        for (file, number) in files.into_iter().zip(1..) {
+            let (file_name, what, bytes) = match file {
+                File::Program(program) => self.of_program(&program),
+                File::Other(header, bytes) => of_bytes(&header, bytes),
+                File::Lone(block) => {
+                    let what = format!("block without a header, flag {}", block.flag());
+                    ("block.bin".to_owned(), what, block.data().to_vec())
+                }
+            };
+            let path = directory.join(format!("{number:02}-{file_name}"));
+            girafa_files::write(&path, &bytes)?;
+            print(&format!("{}: {what}\n", path.display()))?;
+        }
+        Ok(Exit::Success)
+    }
+
+    fn of_program(&self, program: &Program) -> (String, String, Vec<u8>) {
+        let name = tape_name(&program.name);
+        let listing = self.listing(program).into_bytes();
+        (
+            format!("{}.bas", file_stem(&name)),
+            format!("Program: {name}"),
+            listing,
+        )
+    }
 }
 
 fn of_bytes(header: &Header, bytes: Vec<u8>) -> (String, String, Vec<u8>) {

@@ -7,7 +7,7 @@ use girafa_basic::tokenise::{self, Options};
 
 use crate::error::{LoadError, Notice};
 
-/// Returns the program of a listing, named after the file and starting at its first line, and the listing's
+/// Returns the program of a listing, named after the file unless the listing has a name, and the listing's
 /// warnings.
 ///
 /// # Errors
@@ -38,13 +38,11 @@ pub fn read(path: &Path, text: String) -> Result<(Program, Vec<Notice>), LoadErr
             });
         }
     };
-    let mut program = done.program;
-    program.autostart = program.lines.first().map(|line| line.number);
     let warnings = done.warnings;
     let notices = if warnings.is_empty() {
         Vec::new()
     } else {
         vec![Notice::Warnings { name, text, warnings }]
     };
-    Ok((program, notices))
+    Ok((done.program, notices))
 }

@@ -108,7 +108,7 @@ pub(crate) fn started(name: &str, recording: &Recording, rom: &Rom) -> Result<Sp
 }
 
 impl Target {
-    /// Returns the target called `name` as a tape; a listing starts at its first line.
+    /// Returns the target called `name` as a tape; a listing starts at its first line, unless it names another.
     ///
     /// # Errors
     /// The tape image is damaged, or the target is a snapshot.
@@ -117,7 +117,7 @@ impl Target {
             Target::Tape(tape) => Ok(tape.clone()),
             Target::Program(program) => {
                 let mut program = program.clone();
-                program.autostart = program.lines.first().map(|line| line.number);
+                program.start_itself();
                 let blocks = tap::program_blocks(&program).map_err(|error| LoadError::Program {
                     name: name.to_owned(),
                     error,
@@ -309,9 +309,13 @@ fn of_id(name: &str) -> Result<Resolved, LoadError> {
     Ok(Resolved { target, notices })
 }
 
-/// Starts a listing with RUN, which clears the messages of LOAD from the screen.
+/// Starts a listing with RUN, which clears the messages of LOAD from the screen, unless it names another line to
+/// start at, or its first line and variables, which RUN clears too.
 fn started_by_run(mut program: Program) -> Target {
-    program.autostart = None;
+    let first = program.lines.first().map(|line| line.number);
+    if program.variables.is_empty() && program.autostart == first {
+        program.autostart = None;
+    }
     Target::Program(program)
 }
 

@@ -35,7 +35,7 @@ pub fn program(py: Python<'_>, listing: &str, name: &str) -> PyResult<Program> {
 #[pyo3(signature = (listing, *, name = "listing"))]
 pub fn tokenise<'py>(py: Python<'py>, listing: &str, name: &str) -> PyResult<Bound<'py, PyBytes>> {
     let mut program = program(py, listing, name)?;
-    program.autostart = program.lines.first().map(|line| line.number);
+    program.start_itself();
     let tape = tap::from_program(&program).map_err(error)?;
     Ok(PyBytes::new(py, &tape))
 }

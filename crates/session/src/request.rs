@@ -213,7 +213,7 @@ impl RunRequest {
             Loading::Poke => launch::placed(boot, &program, self.command)?,
             Loading::RealTime => {
                 let program = program.to_mut();
-                program.autostart = program.lines.first().map(|line| line.number);
+                program.start_itself();
                 let tape = Tape::new(tap::program_blocks(program)?.into());
                 return launch::real_tape(boot, tape);
             }

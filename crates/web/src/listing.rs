@@ -83,7 +83,7 @@ fn program(name: &str, listing: &str) -> JsResult<Program> {
 #[wasm_bindgen]
 pub fn tape(name: &str, listing: &str) -> JsResult<Vec<u8>> {
     let mut program = program(name, listing)?;
-    program.autostart = program.lines.first().map(|line| line.number);
+    program.start_itself();
     tap::from_program(&program).map_err(error)
 }
 

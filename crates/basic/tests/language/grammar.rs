@@ -283,8 +283,12 @@ fn keywords_and_colours_have_escapes() {
     assert_eq!(done.program.autostart, Some(20));
     assert_eq!(done.program.lines.len(), 2);
     assert_eq!(done.program.lines[1].body, b"\xF5\"\x60\x7F\x8F\x90\"");
-    assert_eq!(done.warnings.len(), 1);
-    assert!(done.warnings.to_string().contains("variables saved by BASinC"));
+    assert_eq!(done.program.variables, b"\x61\0\0\x05\0\0\x42\x01\0x");
+    assert!(done.warnings.is_empty());
+    let others = read("Var a(2): Array = 5\nVar b: Num = five\nVar long1: num = -.5\n10 STOP\n");
+    assert_eq!(others.program.variables, b"\xACong\xB1\x7F\xFF\xFF\xFF\xFF");
+    assert_eq!(others.warnings.len(), 1);
+    assert!(others.warnings.to_string().contains("variables saved by BASinC"));
     assert_eq!(read("Auto 8224\n10 STOP\n").program.autostart, None);
     // Anywhere, in any case; with a checksum; with a label.
     assert_eq!(read("10 STOP\nauto 10\n").program.autostart, Some(10));

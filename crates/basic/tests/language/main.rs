@@ -2,6 +2,7 @@
 
 mod advice;
 mod any_bytes;
+mod basinc;
 mod check;
 mod check_findings;
 mod diagnostic;

@@ -2,7 +2,7 @@
 
 use girafa_basic::program::{Line, Program};
 use girafa_basic::tokenise::{Options, program};
-use girafa_basic::{tap, text, token};
+use girafa_basic::{basinc, tap, text, token};
 use girafa_test_support::shared_text;
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -14,6 +14,8 @@ fn tokenised(source: &str) -> Program {
 }
 
 fn there_and_back(program: &Program) {
+    let of_basinc = basinc::from_program(program);
+    assert_eq!(&tokenised(&of_basinc), program, "{of_basinc}");
     let source = text::from_program(program);
     let back = tokenised(&source);
     assert_eq!(&back, program, "{source}");
@@ -86,8 +88,8 @@ fn programs_of_variables_alone() {
         variables,
         ..Program::default()
     });
-    // Rows that only other editors use are not a program either.
-    for text in ["# girafa: name=\"x\"\n", "Var a: Num = 5\n"] {
+    // Other rows are not a program.
+    for text in ["# girafa: name=\"x\"\n", "Auto 10\n", "Var a: Array = 5\n"] {
         let nothing = program(text, &Options::default()).unwrap_err();
         assert!(nothing.to_string().contains("no BASIC line"), "{nothing}");
     }

@@ -492,6 +492,44 @@ fn the_printer_can_be_unplugged() {
     assert_eq!((compared(&["--no-printer"]), compared(&[])), (Some(0), Some(1)));
 }
 
+/// Why: a listing may name the line to start at, and variables, which RUN would clear; so `tap` must keep both.
+#[test]
+fn listings_start_where_they_say() {
+    let work = TempDir::new().unwrap();
+    let directory = work.path();
+    let basinc = "Auto 20\n\n# Run-time Variables\n\nVar g: Num = 7\n\n# End Run-time Variables\n\n  \
+        10 PRINT \"start\": STOP\n  20 PRINT g\n";
+    let lines = "10 PRINT \"start\": STOP\n20 PRINT 7\n";
+    for (name, listing) in [
+        ("basinc.bas", basinc.to_owned()),
+        ("head.bas", format!("# girafa: autostart=20\n{lines}")),
+    ] {
+        fs::write(directory.join(name), listing).unwrap();
+        let run = |name: &str| stdout(&girafa(directory, &["run", name]));
+        assert_eq!(run(name), "7\n0 OK, 20:1\n", "{name}");
+        let made = girafa(directory, &["tap", name, "-o", "a.tap", "--name", "a"]);
+        assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+        assert_eq!(run("a.tap"), "7\n0 OK, 20:1\n", "{name}");
+    }
+    fs::write(directory.join("b.bas"), basinc).unwrap();
+    girafa(directory, &["tap", "b.bas", "-o", "b.tap"]);
+    let written = stdout(&girafa(directory, &["untap", "b.tap", "--basin"]));
+    assert_eq!(
+        written,
+        basinc.replace("Auto 20\n\n", "Auto 20\n\n# girafa: name=\"b\"\n\n")
+    );
+    // RUN is typed where this makes no difference.
+    fs::write(
+        directory.join("first.bas"),
+        format!("# girafa: autostart=10\n{lines}"),
+    )
+    .unwrap();
+    assert_eq!(
+        stdout(&girafa(directory, &["run", "first.bas"])),
+        "start\n9 STOP statement, 10:2\n"
+    );
+}
+
 /// Why: what a program prints does not depend on it, but T-states do.
 #[test]
 fn late_timing() {

@@ -185,7 +185,7 @@ fn program(bas: &str) -> Result<Program, String> {
     let mut program = tokenise::program(bas, &options)
         .map_err(|errors| format!("not tokenised: {errors:?}"))?
         .program;
-    program.autostart = program.lines.first().map(|line| line.number);
+    program.start_itself();
     Ok(program)
 }
 
