@@ -163,15 +163,12 @@ impl Script {
         EmulatedTime::of_duration(self.time).frames()
     }
 
-    /// The book's listing with the session's lines put into it, to be started by RUN.
+    /// The listing with the session's lines put into it.
     ///
     /// # Errors
     /// The session's lines do not parse.
     pub fn changed(&self, listing: &Program) -> Result<Program, Diagnostics> {
-        let mut program = Program {
-            autostart: None,
-            ..listing.clone()
-        };
+        let mut program = listing.clone();
         if self.lines.is_empty() {
             return Ok(program);
         }

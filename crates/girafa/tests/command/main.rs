@@ -49,6 +49,7 @@ mod rewriting;
 mod same_bytes;
 mod session;
 mod strangers;
+mod strangers_listings;
 mod strangers_memory;
 mod support;
 mod terminal_png;
