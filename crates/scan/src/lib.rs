@@ -69,6 +69,7 @@ mod join;
 mod keywords;
 mod numbers;
 pub mod page;
+mod pokes;
 pub mod quoted;
 pub mod reader;
 pub mod repair;

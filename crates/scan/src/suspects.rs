@@ -11,6 +11,7 @@ use super::draft::Draft;
 use super::edits;
 use super::facts::{Facts, Jump, Name, Role, Routine, Spot};
 use super::keywords;
+use super::pokes;
 use super::swap::Swap;
 
 /// A probable scan error with candidate corrections, most likely first.
@@ -36,7 +37,7 @@ pub(super) fn find(draft: &Draft) -> Vec<Suspect> {
     literals_for_names(&facts, &mut found);
     jumps(&facts, &mut found);
     numbers(&facts, &mut found);
-    pokes(&facts, &mut found);
+    pokes::check(&facts, &mut found);
     ordered(found)
 }
 
@@ -98,7 +99,7 @@ fn one_apart(word: &str, other: &str) -> Option<u32> {
 }
 
 /// Creates a suspect: the spot may be one of `words`, most likely first.
-fn suspect(spot: &Spot, text: &str, words: &[String], message: String) -> Suspect {
+pub(super) fn suspect(spot: &Spot, text: &str, words: &[String], message: String) -> Suspect {
     let alternatives = words
         .iter()
         .filter_map(|word| spot.swaps(word, text))
@@ -380,7 +381,7 @@ fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
 }
 
 /// Returns the readings of a number that satisfy a condition.
-fn near_number(number: &str, small: bool, fits: impl Fn(&str) -> bool) -> Vec<String> {
+pub(super) fn near_number(number: &str, small: bool, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for (reading, _) in readings(number, small) {
         if is_number(&reading) && !words.contains(&reading) && fits(&reading) {
@@ -571,34 +572,3 @@ fn numbers(facts: &Facts, found: &mut Vec<Suspect>) {
 
 /// Minimum number of occurrences of a number for similar ones to be suspects.
 const MIN_OCCURRENCES: usize = 4;
-
-/// Addresses of system variables that programs often POKE: SCR CT, the keyboard's delays, the colours.
-const POKED_ADDRESSES: [&str; 8] = [
-    "23692", "23658", "23609", "23561", "23562", "23624", "23693", "23606",
-];
-
-/// Reports POKEs of addresses near the system variables, in the ROM, or used only once, if another reading is
-/// an address that programs often POKE.
-fn pokes(facts: &Facts, found: &mut Vec<Suspect>) {
-    for (number, spot) in &facts.pokes {
-        let Ok(address) = number.parse::<u32>() else {
-            continue;
-        };
-        let about = (23_000..24_000).contains(&address) || address < RAM_START;
-        let alone = facts.pokes.iter().filter(|(other, _)| other == number).count() == 1;
-        if POKED_ADDRESSES.contains(&number.as_str()) || !(about || alone) {
-            continue;
-        }
-        let mut words = near_number(number, false, |reading| POKED_ADDRESSES.contains(&reading));
-        if address < RAM_START {
-            let lost = digits::readings(number).into_iter().map(|(_, reading)| reading);
-            words.extend(lost.filter(|reading| POKED_ADDRESSES.contains(&reading.as_str())));
-        }
-        if !words.is_empty() {
-            let message = format!("POKE {number} has no effect; {} is usual", words[0]);
-            found.push(suspect(spot, number, &words, message));
-        }
-    }
-}
-
-const RAM_START: u32 = 0x4000;

@@ -123,6 +123,20 @@ fn errors_are_repaired_from_the_whole_listing() {
     }
 }
 
+/// Why: each of these was doubted because another system variable is poked more often.
+#[test]
+fn addresses_that_programs_poke_are_not_doubted() {
+    for address in [
+        23_306, 23_606, 23_609, 23_613, 23_617, 23_659, 23_673, 23_675, 23_692, 23_756,
+    ] {
+        let page = format!("10 POKE {address},0\n20 PRINT PEEK {address}\n");
+        let scan = read(&page, Width::Auto);
+        assert!(scan.doubts.is_empty(), "{page}{:?}", scan.doubts);
+    }
+    let scan = read("10 POKE 23892,0\n20 PRINT 1\n", Width::Auto);
+    assert_eq!(scan.doubts.len(), 1);
+}
+
 /// A listing's page at 32 columns.
 fn page_of(listing: &str) -> String {
     let program = program(listing, &Options::default()).unwrap().program;
