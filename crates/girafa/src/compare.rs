@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use girafa_basic::spelling;
 use girafa_books::{ImportError, import};
+use girafa_inspect::evaluate::is_report;
 use girafa_inspect::waiting::report_text;
 use girafa_verify::compare::{
     Backend, Judging, Observation, Standing, Verdict, Versions, agreeing, bad_end, report, unused,
@@ -244,9 +245,15 @@ impl Compare {
 
         let mut compare = vec![Compared::Transcript];
         let mut end = String::new();
-        if rows.last().is_some_and(|row| report_text(row).is_some()) {
+        // As in a session file, a report without a place agrees with any place.
+        let is_short = |row: &String| is_report(row) && seen.transcript.last() != Some(row);
+        let is_placed = |row: &String| report_text(row).is_some();
+        if let Some(row) = rows.pop_if(|row| is_placed(row) || is_short(row)) {
             compare.push(Compared::End);
-            end = rows.pop().unwrap_or_default();
+            if is_report(&row) {
+                seen.end.truncate(seen.end.rfind(", ").unwrap_or(seen.end.len()));
+            }
+            end = row;
         }
         seen.transcript = agreeing(&seen.transcript, &rows);
         let script = Script {

@@ -109,6 +109,11 @@ pub fn report(code: u8) -> String {
     }
 }
 
+/// Whether `text` is a report without its place, such as `0 OK`.
+pub fn is_report(text: &str) -> bool {
+    (0..REPORTS.len() as u8).any(|number| report(number.wrapping_sub(1)) == text)
+}
+
 /// Errors while evaluating an expression.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]

@@ -72,7 +72,11 @@ const LISTING: &str = "10 INPUT n: FOR i=1 TO n: PRINT i*i: NEXT i\n20 STOP\n";
 #[test]
 fn a_listing_agrees_with_its_text() {
     let report = "9 STOP statement, 20:1";
-    for text in ["1\n4\n9\n".to_owned(), format!("1\n4\n9\n{report}\n")] {
+    for text in [
+        "1\n4\n9\n".to_owned(),
+        format!("1\n4\n9\n{report}\n"),
+        "1\n4\n9\n9 STOP statement\n".to_owned(),
+    ] {
         let directory = with_files(&[("p.bas", LISTING), ("p.txt", &text)]);
         let done = compare(&directory, &["p.bas", "--expect", "p.txt", "--answer", "3"]);
         assert_eq!(done.status.code(), Some(0), "{}{}", stdout(&done), stderr(&done));
