@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::basinc::{self, Entry};
+use crate::basinc::rows::{self, Entry};
+use crate::basinc::variables;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::program::LAST_LINE;
 use crate::source::{self, Spaces};
@@ -33,15 +34,17 @@ impl Head {
     /// Reads the head comments of a text; adds invalid entries to `diagnostics`.
     pub fn read(text: &str, diagnostics: &mut Diagnostics) -> Head {
         let mut head = Head::default();
-        let mut start = 0;
+        let (mut start, mut unread) = (0, None);
         for row in text.split_inclusive(source::ROW_ENDS) {
             if let Some(entries) = row.trim_start_matches('\u{feff}').strip_prefix(MARK) {
                 head.read_entries(entries, start + row.len() - entries.len(), diagnostics);
             }
-            let entry = basinc::entry(row);
+            let entry = rows::entry(row);
             if let Some(Entry::Variable(name, value)) = entry {
-                head.variables
-                    .extend(basinc::variable(name, value).into_iter().flatten());
+                match variables::variable(name, value) {
+                    Some(variable) => head.variables.extend(variable),
+                    None => unread = unread.or(Some(start..start + row.trim_end().len())),
+                }
             }
             if let Some(Entry::Autostart(line)) = entry {
                 let end = start + row.trim_end().len();
@@ -54,11 +57,15 @@ impl Head {
                     }
                 } else {
                     let line = line.parse().ok();
-                    head.autostart = line.filter(|&line| line <= LAST_LINE && line != basinc::NO_AUTOSTART);
+                    head.autostart = line.filter(|&line| line <= LAST_LINE && line != rows::NO_AUTOSTART);
                     head.autostarts.extend(head.autostart.map(|line| (line, place)));
                 }
             }
             start += row.len();
+        }
+        if let Some(place) = unread {
+            let message = "variables saved by BASinC are ignored unless their type is Num or Str";
+            diagnostics.push(Diagnostic::warning(place, message, "the first of them"));
         }
         head
     }

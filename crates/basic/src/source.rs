@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::basinc;
+use crate::basinc::{escapes, rows};
 pub use crate::cell::Cell;
 use crate::charset;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -100,7 +100,6 @@ pub(crate) fn cells_as_far(text: &str) -> (Vec<Cell>, bool) {
     let mut scanner = Scanner {
         text,
         at: 0,
-        has_variables: false,
         remark: Remark::default(),
         diagnostics: &mut diagnostics,
     };
@@ -347,7 +346,7 @@ fn named(name: &str) -> Option<Vec<u8>> {
     {
         return Some(vec![code]);
     }
-    basinc::colours(name)
+    escapes::colours(name)
 }
 
 /// Maximum length in bytes of a name in braces, so that a missing brace does not cause a search of the whole
@@ -358,8 +357,6 @@ const MAX_NAME_LENGTH: usize = 64;
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
-    /// Whether a variable of BASinC has been reported.
-    has_variables: bool,
     /// The remark state of the current line.
     remark: Remark,
     diagnostics: &'a mut Diagnostics,
@@ -375,7 +372,6 @@ impl<'a> Scanner<'a> {
         Scanner {
             text,
             at,
-            has_variables: false,
             remark: Remark::default(),
             diagnostics,
         }
@@ -406,23 +402,6 @@ impl<'a> Scanner<'a> {
 
     fn skip_line(&mut self) {
         self.at += self.row().len();
-    }
-
-    /// Whether the current row is an entry of BASinC. Variables that cannot be read are reported.
-    fn is_basinc(&mut self) -> bool {
-        let row = self.row();
-        let entry = basinc::entry(row);
-        if let Some(basinc::Entry::Variable(name, value)) = entry
-            && basinc::variable(name, value).is_none()
-        {
-            let span = self.at..self.at + row.trim_end().len();
-            let message = "variables saved by BASinC are ignored unless their type is Num or Str";
-            let warning = Diagnostic::warning(span, message, "the first of them");
-            if !std::mem::replace(&mut self.has_variables, true) {
-                self.diagnostics.push(warning);
-            }
-        }
-        entry.is_some()
     }
 
     /// The codes of the escape whose backslash is the current character, and its length in the text; `None`
@@ -537,7 +516,7 @@ impl Iterator for Scanner<'_> {
             self.take_newline();
             return Some(Vec::new());
         }
-        if self.is_basinc() {
+        if rows::entry(self.row()).is_some() {
             self.skip_line();
             self.take_newline();
             return Some(Vec::new());

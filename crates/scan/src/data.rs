@@ -9,7 +9,7 @@ use super::digits;
 use super::draft::Draft;
 use super::facts::Spot;
 use super::join::{self, Joined, NO_LINE_COST};
-use super::suspects::{Suspect, ordered};
+use super::suspect::{Suspect, ordered};
 
 /// Numbers from this one on are not added up.
 const MAX_ADDEND: u64 = 1_000_000_000;

@@ -79,6 +79,7 @@ pub mod scan;
 
 pub mod source;
 mod steps;
+mod suspect;
 mod suspects;
 mod swap;
 pub mod text;

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::digits;
 use super::facts::Facts;
-use super::suspects::{Suspect, near_number, suspect};
+use super::suspect::{Suspect, near_number, suspect};
 
 /// Addresses of system variables that most programs with a POKE use: SCR CT, the keyboard's delays, the colours,
 /// CHARS.
@@ -31,7 +31,7 @@ const ALSO_POKED: [RangeInclusive<u32>; 12] = [
 ];
 
 /// Reports POKEs of addresses near the system variables, in the ROM, or used only once, if another reading is
-/// an address that programs often POKE, and this is none.
+/// an address that programs often POKE and this address is not.
 pub(super) fn check(facts: &Facts, found: &mut Vec<Suspect>) {
     for (number, spot) in &facts.pokes {
         let Ok(address) = number.parse::<u32>() else {

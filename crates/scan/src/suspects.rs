@@ -12,15 +12,7 @@ use super::edits;
 use super::facts::{Facts, Jump, Name, Role, Routine, Spot};
 use super::keywords;
 use super::pokes;
-use super::swap::Swap;
-
-/// A probable scan error with candidate corrections, most likely first.
-pub(super) struct Suspect {
-    pub(super) message: String,
-    /// The row and the index of its first character.
-    pub(super) place: (usize, usize),
-    pub(super) alternatives: Vec<Vec<Swap>>,
-}
+use super::suspect::{Suspect, is_number, near_number, ordered, readings, suspect};
 
 /// Returns arrays that are dimensioned twice, once probably in place of another.
 pub(super) fn dimensions(draft: &Draft) -> Vec<Suspect> {
@@ -48,38 +40,6 @@ pub(super) fn lost_routines(draft: &Draft) -> Vec<Suspect> {
     ordered(found)
 }
 
-/// Sorts by descending position, so that applying a change does not shift the remaining ones.
-pub(super) fn ordered(mut found: Vec<Suspect>) -> Vec<Suspect> {
-    found.sort_by_key(|suspect| std::cmp::Reverse(suspect.place));
-    found
-}
-
-/// Maximum number of alternatives per suspect.
-const MAX_READINGS: usize = 3;
-
-/// Returns the words that differ from `word` in one character that scans confuse, with their costs. Names are
-/// in capitals here; `small` is whether they are in lower case on the page.
-fn readings(word: &str, small: bool) -> Vec<(String, u32)> {
-    let characters: Vec<char> = word.chars().collect();
-    let mut readings = Vec::new();
-    for (at, &character) in characters.iter().enumerate() {
-        let printed = if small {
-            character.to_ascii_lowercase()
-        } else {
-            character
-        };
-        for &(other, cost) in edits::confused(printed) {
-            let mut reading = characters.clone();
-            reading[at] = other.to_ascii_uppercase();
-            if reading != characters {
-                readings.push((reading.into_iter().collect(), cost));
-            }
-        }
-    }
-    readings.sort_by_key(|(_, cost)| *cost);
-    readings
-}
-
 /// Returns the cost of turning `word` into `other` with one edit, or `None` if one edit is not enough.
 fn one_apart(word: &str, other: &str) -> Option<u32> {
     let (word, other) = (word.as_bytes(), other.as_bytes());
@@ -95,20 +55,6 @@ fn one_apart(word: &str, other: &str) -> Option<u32> {
         (_, [_, after @ ..]) if after == rest => Some(5),
         ([_, after @ ..], [_, after_other @ ..]) if after == after_other && word.len() > 1 => Some(6),
         _ => None,
-    }
-}
-
-/// Creates a suspect: the spot may be one of `words`, most likely first.
-pub(super) fn suspect(spot: &Spot, text: &str, words: &[String], message: String) -> Suspect {
-    let alternatives = words
-        .iter()
-        .filter_map(|word| spot.swaps(word, text))
-        .take(MAX_READINGS)
-        .collect();
-    Suspect {
-        message,
-        place: spot.first().unwrap_or_default(),
-        alternatives,
     }
 }
 
@@ -338,10 +284,6 @@ fn near(
     words.into_iter().map(|(_, word)| word).collect()
 }
 
-fn is_number(text: &str) -> bool {
-    text.bytes().all(|code| code.is_ascii_digit())
-}
-
 /// Maximum cost of a frequent confusion.
 const MAX_LIKELY_COST: u32 = 3;
 /// Maximum distance in rows of a name that occurs nearby, and the additional cost of others.
@@ -378,17 +320,6 @@ fn literals_for_names(facts: &Facts, found: &mut Vec<Suspect>) {
             ));
         }
     }
-}
-
-/// Returns the readings of a number that satisfy a condition.
-pub(super) fn near_number(number: &str, small: bool, fits: impl Fn(&str) -> bool) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for (reading, _) in readings(number, small) {
-        if is_number(&reading) && !words.contains(&reading) && fits(&reading) {
-            words.push(reading);
-        }
-    }
-    words
 }
 
 /// Reports jumps to missing lines.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::characters::{self, Character, Part};
 use super::draft::Draft;
 use super::edits;
-use super::suspects::Suspect;
+use super::suspect::Suspect;
 use super::swap::Swap;
 
 /// A word and its characters.
