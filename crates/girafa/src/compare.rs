@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use girafa_basic::spelling;
 use girafa_books::{ImportError, import};
 use girafa_inspect::evaluate::is_report;
@@ -34,7 +34,7 @@ use girafa_loader::{book, editions, scripts};
 /// compared with a text file.
 #[derive(Args)]
 #[command(after_help = girafa_cli_support::HELP)]
-#[command(mut_arg("merge", |merge| merge.conflicts_with_all(["rom", "no_printer", "late"])))]
+#[command(group(ArgGroup::new("merged").arg("merge").conflicts_with_all(["rom", "no_printer", "late"])))]
 pub struct Compare {
     /// The id of an included program; with --expect, any target of `girafa run`
     #[arg(value_name = "TARGET", required_unless_present_any = ["all", "merge"], conflicts_with = "merge")]

@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use girafa_cli_support::{
     Exit, MachineOptions, eprint_line, eprint_notices, message, print, print_coloured, print_json, usage,
 };
@@ -38,7 +38,7 @@ const MAX_NAMED_LISTINGS: usize = 5;
 /// an example.
 #[derive(Args)]
 #[command(after_help = girafa_cli_support::HELP)]
-#[command(mut_arg("merge", |merge| merge.conflicts_with_all(["rom", "no_printer", "late"])))]
+#[command(group(ArgGroup::new("merged").arg("merge").conflicts_with_all(["rom", "no_printer", "late"])))]
 pub struct Test {
     /// Directories, which are searched with their subdirectories; programs; session files
     #[arg(value_name = "PATH", default_value = ".", conflicts_with = "merge")]
