@@ -39,27 +39,16 @@ impl Head {
             if let Some(entries) = row.trim_start_matches('\u{feff}').strip_prefix(MARK) {
                 head.read_entries(entries, start + row.len() - entries.len(), diagnostics);
             }
-            let entry = rows::entry(row);
-            if let Some(Entry::Variable(name, value)) = entry {
-                match variables::variable(name, value) {
+            match rows::entry(row) {
+                Some(Entry::Variable(name, value)) => match variables::variable(name, value) {
                     Some(variable) => head.variables.extend(variable),
                     None => unread = unread.or(Some(start..start + row.trim_end().len())),
+                },
+                Some(Entry::Autostart(line)) => {
+                    let end = start + row.trim_end().len();
+                    head.set_autostart(text, line, end - line.len()..end, diagnostics);
                 }
-            }
-            if let Some(Entry::Autostart(line)) = entry {
-                let end = start + row.trim_end().len();
-                let place = end - line.len()..end;
-                if let Some(label) = line.strip_prefix('@') {
-                    head.autostart = source::line_of_label(text, label);
-                    if head.autostart.is_none() {
-                        let message = format!("there is no label @{label}");
-                        diagnostics.push(Diagnostic::error(place, message, ""));
-                    }
-                } else {
-                    let line = line.parse().ok();
-                    head.autostart = line.filter(|&line| line <= LAST_LINE && line != rows::NO_AUTOSTART);
-                    head.autostarts.extend(head.autostart.map(|line| (line, place)));
-                }
+                Some(Entry::Check) | None => {}
             }
             start += row.len();
         }
@@ -68,6 +57,21 @@ impl Head {
             diagnostics.push(Diagnostic::warning(place, message, "the first of them"));
         }
         head
+    }
+
+    /// Sets the line to start at from an entry of BASinC at `place`: a number, or a label with `@`.
+    fn set_autostart(&mut self, text: &str, line: &str, place: Range<usize>, diagnostics: &mut Diagnostics) {
+        if let Some(label) = line.strip_prefix('@') {
+            self.autostart = source::line_of_label(text, label);
+            if self.autostart.is_none() {
+                let message = format!("there is no label @{label}");
+                diagnostics.push(Diagnostic::error(place, message, ""));
+            }
+        } else {
+            let line = line.parse().ok();
+            self.autostart = line.filter(|&line| line <= LAST_LINE && line != rows::NO_AUTOSTART);
+            self.autostarts.extend(self.autostart.map(|line| (line, place)));
+        }
     }
 
     fn read_entries(&mut self, entries: &str, start: usize, diagnostics: &mut Diagnostics) {

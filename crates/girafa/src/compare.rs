@@ -12,6 +12,7 @@ use girafa_inspect::evaluate::is_report;
 use girafa_inspect::waiting::report_text;
 use girafa_verify::compare::{
     Backend, Judging, Observation, Standing, Verdict, Versions, agreeing, bad_end, report, unused,
+    without_place,
 };
 use girafa_verify::origin;
 use girafa_verify::partition::{self, Selection, SessionResult};
@@ -251,7 +252,7 @@ impl Compare {
         if let Some(row) = rows.pop_if(|row| is_placed(row) || is_short(row)) {
             compare.push(Compared::End);
             if is_report(&row) {
-                seen.end.truncate(seen.end.rfind(", ").unwrap_or(seen.end.len()));
+                seen.end.truncate(without_place(&seen.end).len());
             }
             end = row;
         }

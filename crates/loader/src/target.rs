@@ -10,9 +10,8 @@ use girafa_files::FileError;
 use girafa_inspect::program;
 use girafa_reference::papers;
 use girafa_spectrum::rzx::Recording;
-use girafa_spectrum::snapshot::Format;
+use girafa_spectrum::snapshot::{Format, sna};
 use girafa_spectrum::tape::{plus3dos, pzx, tzx};
-use girafa_spectrum::ula::RAM;
 use girafa_spectrum::{Rom, Spectrum, Tape};
 
 use crate::book;
@@ -95,7 +94,7 @@ impl Snapshot {
     /// is the loaded machine.
     pub(crate) fn stack_in_rom(&self, machine: &Spectrum) -> Option<u16> {
         let sp = machine.cpu.sp.wrapping_sub(2);
-        (self.format == Format::Sna && (sp < RAM || sp == 0xFFFF)).then_some(sp)
+        (self.format == Format::Sna && !sna::holds_pc(sp)).then_some(sp)
     }
 }
 

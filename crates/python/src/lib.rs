@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   run        ──► result      text in, transcript out
+//!   machine    ──► why         a machine with its history; the cause of a variable's value
 //!   listing                    tokenise, check, format of listings
 //!   scan                       a scanned listing read
 //!   compare                    a program and its reference
@@ -26,6 +27,7 @@ mod result;
 mod run;
 mod scan;
 mod values;
+mod why;
 
 use pyo3::prelude::*;
 
@@ -42,7 +44,7 @@ mod module {
     #[pymodule_export]
     use crate::listing::{check, llist, tokenise};
     #[pymodule_export]
-    use crate::machine::{Machine, State, Why};
+    use crate::machine::{Machine, State};
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]
@@ -53,6 +55,8 @@ mod module {
     use crate::run::run;
     #[pymodule_export]
     use crate::scan::{Doubt, Repair, Scan, typein};
+    #[pymodule_export]
+    use crate::why::Why;
 
     use super::*;
 

@@ -7,11 +7,11 @@ use pyo3::types::PyTuple;
 
 use crate::compare::Verdict;
 use crate::diagnostics::{Diagnostic, Fix};
-use crate::machine::Why;
 use crate::pickle::{Attributes, next};
 use crate::picture::Picture;
 use crate::result::Result;
 use crate::scan::{Doubt, Repair, Scan};
+use crate::why::Why;
 
 /// Rebuilds an object of a class of this module from the values that `__reduce__` returned.
 #[pyfunction]

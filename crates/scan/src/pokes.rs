@@ -12,11 +12,12 @@ const POKED_ADDRESSES: [&str; 8] = [
     "23692", "23658", "23609", "23561", "23562", "23624", "23693", "23606",
 ];
 
-/// Other addresses below the program that programs POKE: the printer buffer, used as storage, and the system variables
-/// CHARS, RASP, PIP, ERR SP, MODE, BORDCR, DF SZ, SEED, FRAMES, UDG, COORDS, P POSN, PR CC, ECHO E, DF CC, S POSN, the
+/// Addresses below the program that programs POKE: the printer buffer, used as storage, and the system variables
+/// REPDEL, REPPER, CHARS, RASP, PIP, ERR SP, MODE, BORDCR, DF SZ, SEED, FRAMES, UDG, COORDS, P POSN, PR CC, ECHO E, DF CC, S POSN, the
 /// temporary colours, RAMTOP, the channel S, and the first line's number.
-const ALSO_POKED: [RangeInclusive<u32>; 12] = [
+const USUAL_ADDRESSES: [RangeInclusive<u32>; 13] = [
     23_296..=23_551,
+    23_561..=23_562,
     23_606..=23_609,
     23_613..=23_614,
     23_617..=23_617,
@@ -39,8 +40,9 @@ pub(super) fn check(facts: &Facts, found: &mut Vec<Suspect>) {
         };
         let about = (23_000..24_000).contains(&address) || address < RAM_START;
         let alone = facts.pokes.iter().filter(|(other, _)| other == number).count() == 1;
-        let is_usual = POKED_ADDRESSES.contains(&number.as_str())
-            || ALSO_POKED.iter().any(|addresses| addresses.contains(&address));
+        let is_usual = USUAL_ADDRESSES
+            .iter()
+            .any(|addresses| addresses.contains(&address));
         if is_usual || !(about || alone) {
             continue;
         }

@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use crate::beam_replay::BeamReplay;
 use crate::cassette::Cassette;
+use crate::hardware::Hardware;
 use crate::host_keys::{HostKeys, MAX_QUEUE};
 use crate::input::Input;
 use crate::keys::{Chord, KeysError, type_text};
@@ -538,13 +539,11 @@ impl Emulator {
 
     /// Replaces the machine, for example by one from a snapshot.
     pub fn set_machine(&mut self, mut machine: Spectrum) {
-        let connected = self.machine().printer().is_connected();
-        if machine.printer().is_connected() != connected {
-            machine.printer_mut().set_connected(connected);
-        }
-        if self.start.machine.has_late_timing() {
-            machine.set_late_timing(true);
-        }
+        let hardware = Hardware {
+            printer: self.machine().printer().is_connected(),
+            late: self.start.machine.has_late_timing(),
+        };
+        hardware.set_up(&mut machine);
         self.observed.set_up(&mut machine);
         self.now = launch::snapshot(machine);
         self.begin_anew();

@@ -481,7 +481,8 @@ impl Spectrum {
             } else {
                 let breakpoints = &self.breakpoints;
                 if COMPILED && compiled::goes(&self.cpu, self.board.tstate) {
-                    // Compiled code has early timing and reads no time but for contention. /INT is no longer low.
+                    // Compiled code assumes early timing; it uses the time only for contention. The first
+                    // T-states of the frame, in which /INT is low, are over.
                     self.board.tstate -= self.board.late;
                     compiled::run(&mut self.cpu, &mut self.board.memory, &mut self.board.tstate);
                     self.board.tstate += self.board.late;

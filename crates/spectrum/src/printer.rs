@@ -101,13 +101,15 @@ impl Printer {
 
     /// Connects or disconnects the printer. Without it, no device responds at port FB.
     pub fn set_connected(&mut self, connected: bool) {
-        *self = Printer {
-            connected,
-            rows: self.take_rows(),
-            time: self.time,
-            dot_way: self.dot_way,
-            ..Printer::default()
-        };
+        if connected != self.connected {
+            *self = Printer {
+                connected,
+                rows: self.take_rows(),
+                time: self.time,
+                dot_way: self.dot_way,
+                ..Printer::default()
+            };
+        }
     }
 
     /// Sets the speed: `tstates` (at least 1) per dot at full speed instead of [`DOT_TSTATES`], for a host

@@ -14,30 +14,29 @@ pub(super) const LETTER: u8 = 0x1F;
 /// as arrays, and for values that are not valid.
 pub(crate) fn variable(name: &str, value: &str) -> Option<Vec<u8>> {
     let (kind, value) = value.split_once('=')?;
-    let value = value.trim();
-    if kind.trim().eq_ignore_ascii_case("num") {
-        let digits = value.trim_start_matches('-');
-        let number = number::decimal(digits).ok()?;
-        let negative = value.len() - digits.len();
-        let number = match negative {
-            0 => number,
-            1 => number.negate(),
-            _ => return None,
-        };
-        let mut bytes = number_name(name)?;
-        bytes.extend(number.0);
-        return Some(bytes);
+    match kind.trim().to_ascii_lowercase().as_str() {
+        "num" => number(name, value.trim()),
+        "str" => string(name, value.trim()),
+        _ => None,
     }
-    let &[letter, b'$'] = name.as_bytes() else {
+}
+
+fn number(name: &str, value: &str) -> Option<Vec<u8>> {
+    let magnitude = value.strip_prefix('-');
+    let number = number::decimal(magnitude.unwrap_or(value)).ok()?;
+    let number = magnitude.map_or(number, |_| number.negate());
+    let mut bytes = number_name(name)?;
+    bytes.extend(number.0);
+    Some(bytes)
+}
+
+fn string(name: &str, value: &str) -> Option<Vec<u8>> {
+    let &[letter @ (b'a'..=b'z' | b'A'..=b'Z'), b'$'] = name.as_bytes() else {
         return None;
     };
-    let quoted = value.strip_prefix('"')?.strip_suffix('"')?;
-    let cells = kind
-        .trim()
-        .eq_ignore_ascii_case("str")
-        .then(|| source::cells(quoted))??;
+    let cells = source::cells(value.strip_prefix('"')?.strip_suffix('"')?)?;
     let length = u16::try_from(cells.len()).ok()?;
-    let mut bytes = vec![letter.is_ascii_alphabetic().then_some(STRING | letter & LETTER)?];
+    let mut bytes = vec![STRING | letter & LETTER];
     bytes.extend(length.to_le_bytes());
     bytes.extend(cells.into_iter().map(|cell| cell.code));
     Some(bytes)

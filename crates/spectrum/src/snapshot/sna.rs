@@ -90,12 +90,17 @@ pub fn load(bytes: &[u8], rom: &Rom) -> Result<Spectrum, SnaError> {
     Ok(machine)
 }
 
+/// Whether PC can be stored at `sp`, the stack pointer in a file: both bytes are in RAM.
+pub fn holds_pc(sp: u16) -> bool {
+    (RAM..0xFFFF).contains(&sp)
+}
+
 /// Saves the state of `machine` as a snapshot. If it is halted, PC is saved as the address of the HALT, so
 /// that it halts again.
 pub fn save(machine: &Spectrum) -> Result<Vec<u8>, SnaError> {
     let cpu = &machine.cpu;
     let sp = cpu.sp.wrapping_sub(2);
-    if sp < RAM || sp == 0xFFFF {
+    if !holds_pc(sp) {
         return Err(SnaError::StackInRom { sp: cpu.sp });
     }
     let pc = resumable_pc(machine);

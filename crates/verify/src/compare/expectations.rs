@@ -120,10 +120,11 @@ impl Bench<'_> {
         let report = report_of(outcome);
         if let Some(expected_report) = &expected.report {
             // An expectation without a line number accepts any line.
-            let has_place = expected_report.rsplit_once(", ").is_some();
-            let shown = match report.rsplit_once(", ") {
-                Some((text, _)) if !has_place => text.to_owned(),
-                _ => report.clone(),
+            let has_place = without_place(expected_report) != expected_report;
+            let shown = if has_place {
+                report.clone()
+            } else {
+                without_place(&report).to_owned()
             };
             let change =
                 (outcome.end == End::Report).then(|| Change::new("report", New::Line(shown.clone())));
@@ -397,6 +398,11 @@ pub fn unused(backend: Backend, script: &Script, driver: &Driver) -> Option<Diff
     let left: Vec<String> = refused.chain(answers).chain(keys).collect();
     (!left.is_empty() && !script.allows_unused)
         .then(|| Difference::new(Aspect::Unused, (backend, left), (Backend::Expected, Vec::new())))
+}
+
+/// A report without its line and statement: `0 OK` of `0 OK, 10:1`.
+pub fn without_place(report: &str) -> &str {
+    report.rsplit_once(", ").map_or(report, |(text, _)| text)
 }
 
 /// The report, or the reason in parentheses why there is no report.

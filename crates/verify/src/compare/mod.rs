@@ -20,7 +20,7 @@ use crate::compare::printed::Matched;
 use crate::script::Script;
 
 pub(crate) use expectations::report_of;
-pub use expectations::{agreeing, bad_end, end_name, unused};
+pub use expectations::{agreeing, bad_end, end_name, unused, without_place};
 pub use judge::{Judged, Judging, Versions, compared, judge, verdict};
 pub use observation::{Aspect, Observation, OnMachine, ended};
 pub use run::{CompareError, Medium};
