@@ -12,7 +12,7 @@ use crate::screen_cells::ScreenCells;
 use crate::tape::Deck;
 use crate::ula::{self, FETCH_TSTATES, FIRST_CONTENDED, FRAME_TSTATES, LINE_TSTATES, SCREEN_ROWS};
 use girafa_ula::BlockMove;
-use girafa_ula::contention::{wait_states, wait_states_of_2};
+use girafa_ula::contention::WaitStates;
 
 /// Output bits of port FE; bits 0 to 2 are the border (Manual, chapter 23).
 const MIC: u8 = 0x08;
@@ -32,8 +32,10 @@ pub struct Board {
     /// The byte last written to port FE.
     port_fe: u8,
     pub(crate) issue: Issue,
-    /// T-states by which the ULA's reading of the screen is late: 0 or 1.
+    /// T-states by which the ULA is late: 0 or 1.
     pub(crate) late: u32,
+    /// The wait states of that timing.
+    waits: WaitStates,
     pub(crate) keyboard: Keyboard,
     /// The half-rows of keys that were read, if they are watched.
     pub(crate) key_reads: Option<KeyReads>,
@@ -75,6 +77,7 @@ impl PartialEq for Board {
             port_fe,
             issue,
             late,
+            waits: _,
             keyboard,
             key_reads: _,
             border,
@@ -116,6 +119,7 @@ impl Board {
             port_fe: 0,
             issue: Issue::default(),
             late: 0,
+            waits: WaitStates::new(false),
             keyboard: Keyboard::default(),
             key_reads: None,
             border: BorderLog::default(),
@@ -168,7 +172,8 @@ impl Board {
     pub(crate) fn restore(&mut self, state: &State) {
         self.memory.clone_from(&state.memory);
         self.tstate = state.tstate;
-        (self.issue, self.late) = (state.issue, state.late);
+        self.issue = state.issue;
+        self.set_late(state.is_late);
         if self.port_fe != state.port_fe {
             self.start_with_port_fe(state.port_fe);
         }
@@ -196,6 +201,17 @@ impl Board {
         }
     }
 
+    /// Sets whether the ULA has late timing.
+    pub(crate) fn set_late(&mut self, is_late: bool) {
+        self.late = u32::from(is_late);
+        self.waits = WaitStates::new(is_late);
+    }
+
+    /// Whether the ULA has late timing.
+    pub(crate) fn is_late(&self) -> bool {
+        self.late != 0
+    }
+
     /// The current T-state as the functions of [`ula`] count it, which have early timing. The first T-state of
     /// a frame stays the first: the border is drawn then.
     #[inline(always)]
@@ -207,7 +223,7 @@ impl Board {
     #[inline(always)]
     fn contend(&mut self, address: u16) {
         if ula::is_contended(address) {
-            self.tstate += wait_states(self.ula_tstate());
+            self.tstate += self.waits.of(self.tstate);
         }
     }
 
@@ -259,7 +275,7 @@ impl Board {
     #[inline(always)]
     fn io_rest(&mut self, port: u16) {
         if ula::is_ula_port(port) {
-            self.tstate += wait_states(self.ula_tstate()) + 3;
+            self.tstate += self.waits.of(self.tstate) + 3;
         } else {
             self.idle(port, 3);
         }
@@ -366,11 +382,11 @@ impl Bus for Board {
     fn idle(&mut self, address: u16, tstates: u32) {
         if ula::is_contended(address) {
             if tstates == 2 {
-                self.tstate += wait_states_of_2(self.ula_tstate()) + 2;
+                self.tstate += self.waits.of_2(self.tstate) + 2;
                 return;
             }
             for _ in 0..tstates {
-                self.tstate += wait_states(self.ula_tstate()) + 1;
+                self.tstate += self.waits.of(self.tstate) + 1;
             }
         } else {
             self.tstate += tstates;

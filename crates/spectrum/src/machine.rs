@@ -263,12 +263,12 @@ impl Spectrum {
     /// the interrupt than others, or once they are warm: contention, border, picture and floating bus are late
     /// by one T-state (ULA).
     pub fn set_late_timing(&mut self, is_late: bool) {
-        self.board.late = u32::from(is_late);
+        self.board.set_late(is_late);
     }
 
     /// Whether the ULA has late timing.
     pub fn has_late_timing(&self) -> bool {
-        self.board.late != 0
+        self.board.is_late()
     }
 
     /// The current picture on the television.

@@ -31,8 +31,7 @@ pub(crate) struct State {
     pub memory: Box<[u8; 0x1_0000]>,
     pub tstate: u32,
     pub issue: Issue,
-    /// As in the board.
-    pub late: u32,
+    pub is_late: bool,
     pub port_fe: u8,
 }
 

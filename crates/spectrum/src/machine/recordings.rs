@@ -45,7 +45,7 @@ impl Spectrum {
             memory: self.board.memory.clone(),
             tstate: self.board.tstate,
             issue: self.board.issue,
-            late: self.board.late,
+            is_late: self.board.is_late(),
             port_fe: self.board.port_fe(),
         }
     }
