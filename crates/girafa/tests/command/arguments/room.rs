@@ -169,7 +169,12 @@ impl Outputs {
             // `run` may resume a snapshot and save it to the same file.
             read.retain(|path| !(is_snapshot(path) && written.contains(path)));
         }
-        read.extend(line.environment.iter().map(|(_, value)| PathBuf::from(value)));
+        // A file in place of a directory is not read.
+        let files = line
+            .environment
+            .iter()
+            .filter(|(name, _)| *name != "XDG_DATA_HOME");
+        read.extend(files.map(|(_, value)| PathBuf::from(value)));
         let is_standard_input = |word: &&OsString| matches!(word.as_bytes(), [.., b'=', b'-'] | b"-");
         if line.arguments.iter().any(|word| is_standard_input(&word)) {
             read.extend(line.input.iter().map(PathBuf::from));
