@@ -58,7 +58,12 @@ fn read(grey: &Grey) {
     static SINCLAIR: OnceLock<Font> = OnceLock::new();
     let font = SINCLAIR.get_or_init(sinclair);
     match page::read(grey, None, font) {
-        Ok(PageRead { rows, cells, unread }) => {
+        Ok(PageRead {
+            rows,
+            cells,
+            font,
+            unread,
+        }) => {
             assert_eq!(rows.len(), cells.len());
             for (row, cells) in rows.iter().zip(&cells) {
                 assert_eq!(row.columns(), cells.len());

@@ -25,7 +25,7 @@ impl Glyph {
 }
 
 /// The characters that a listing may contain.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Font {
     /// The glyphs in any order; several may look alike.
     pub glyphs: Vec<Glyph>,

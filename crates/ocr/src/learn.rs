@@ -23,6 +23,7 @@ impl Cluster {
 /// character into several clusters; two characters that differ by less than the noise share one.
 pub fn learn(page: &Grey, rows: &[RowGrid]) -> Vec<Cluster> {
     read::shapes(page, rows)
+        .all
         .into_iter()
         .map(|(mean, cells)| Cluster {
             dots: std::array::from_fn(|y| std::array::from_fn(|x| mean[8 * y + x])),

@@ -6,11 +6,13 @@
 //! another printer, for making a font.
 #![forbid(unsafe_code)]
 
+mod assignment;
 pub mod find;
 pub mod font;
 pub mod grey;
 pub mod grid;
 pub mod learn;
+mod naming;
 pub mod page;
 pub mod read;
 mod sinclair;

@@ -4,6 +4,7 @@ mod advice;
 mod area;
 mod cutout;
 mod edges;
+mod learnt;
 mod marks;
 mod unread;
 
@@ -15,6 +16,7 @@ use marks::Marks;
 
 use crate::find::{self, NoRows};
 use crate::learn::{self, Cluster};
+use crate::naming;
 use crate::read::{self, Candidates, Options};
 use crate::{Font, Grey, RowGrid};
 
@@ -40,6 +42,16 @@ const MAX_MOVED_PERCENT: usize = 75;
 /// Print whose shorter side is less than this, in heights of its characters, is not read again: about three
 /// rows of a listing.
 const MIN_HEIGHT: f32 = 3.5;
+/// A listing whose characters have this mean log likelihood is read in its own font.
+const CLEAR_EVIDENCE: f32 = -3.3;
+/// Minimum mean log likelihood of a listing in a font that was learnt from it: long remarks have down to -4.1,
+/// other text has at most -5.
+const MIN_EVIDENCE_OF_LEARNT: f32 = -4.5;
+/// A learnt font is used if it increases the mean log likelihood by more than this: doubts alone increase it a
+/// little.
+const MIN_GAIN_OF_LEARNT: f32 = 0.6;
+/// Maximum number of parts of a page from which a font is learnt.
+const MAX_LESSONS: usize = 4;
 /// Maximum number of parts of a page to read.
 const MAX_PARTS: usize = 12;
 
@@ -50,6 +62,8 @@ pub struct PageRead {
     pub rows: Vec<RowGrid>,
     /// The candidates for each cell.
     pub cells: Vec<Vec<Candidates>>,
+    /// The font of the candidates: the given one, or one that was learnt from the page.
+    pub font: Font,
     /// Print outside all rows, sorted from the top.
     pub unread: Vec<Area>,
 }
@@ -66,8 +80,9 @@ pub struct Quality {
 }
 
 impl PageRead {
-    /// Returns the quality of the reading, with the font that was used.
-    pub fn quality(&self, font: &Font) -> Quality {
+    /// Returns the quality of the reading.
+    pub fn quality(&self) -> Quality {
+        let font = &self.font;
         let best = |candidates: &Candidates| candidates.first().copied();
         let ink = || {
             (self.cells.iter().flatten().filter_map(best)).filter(|best| font.glyphs[best.glyph].text != ' ')
@@ -113,13 +128,32 @@ impl PageRead {
         (!rows.is_empty()).then_some(PageRead {
             rows,
             cells,
+            font: self.font.clone(),
             unread: Vec::new(),
         })
     }
 
+    /// Adds the rows of another part of the page.
+    fn extend(&mut self, other: PageRead) {
+        let mut cells = other.cells;
+        if self.font != other.font {
+            let known = self.font.glyphs.len();
+            self.font.glyphs.extend(other.font.glyphs);
+            let candidates = cells.iter_mut().flatten().flatten();
+            candidates.for_each(|candidate| candidate.glyph += known);
+        }
+        self.rows.extend(other.rows);
+        self.cells.extend(cells);
+    }
+
+    /// Returns the mean log likelihood of its characters in a listing.
+    fn evidence(&self) -> f32 {
+        naming::evidence(&self.cells, &self.font) / self.quality().all.max(1) as f32
+    }
+
     /// Returns a score: the number of certain characters less the uncertain ones.
-    fn score(&self, font: &Font) -> isize {
-        let Quality { uncertain, all, .. } = self.quality(font);
+    fn score(&self) -> isize {
+        let Quality { uncertain, all, .. } = self.quality();
         all.cast_signed() - 2 * uncertain.cast_signed()
     }
 }
@@ -143,6 +177,8 @@ pub fn read(page: &Grey, columns: Option<usize>, font: &Font) -> Result<PageRead
         page,
         columns,
         font,
+        learnt: None,
+        lessons: MAX_LESSONS,
         left: MAX_PARTS,
     };
     let mut read = reader.read(&marks, None)?;
@@ -173,6 +209,10 @@ struct PartReader<'a> {
     page: &'a Grey,
     columns: Option<usize>,
     font: &'a Font,
+    /// A font that was learnt from another part of the page.
+    learnt: Option<Font>,
+    /// The number of times that a font may still be learnt.
+    lessons: usize,
     /// The number of parts that may still be read.
     left: usize,
 }
@@ -184,7 +224,7 @@ impl PartReader<'_> {
         // Low print, such as a title or a page number, is not a listing.
         let is_low = |area: &Area| area.width().min(area.height()) < MIN_HEIGHT * marks.height;
         let is_all = |read: &PageRead| {
-            read.quality(self.font).is_listing && unread::areas(marks, &read.rows).iter().all(is_low)
+            read.quality().is_listing && unread::areas(marks, &read.rows).iter().all(is_low)
         };
         if let Some(known) = of_more.and_then(|read| read.within(marks)).filter(is_all) {
             return Ok(known);
@@ -195,64 +235,116 @@ impl PartReader<'_> {
             return whole;
         }
         let Some(parts) = marks.parted() else { return whole };
-        let mut listings = PageRead::default();
+        let mut listings = PageRead {
+            font: self.font.clone(),
+            ..PageRead::default()
+        };
+        let mut refused = Vec::new();
+        let learnt = self.learnt.is_some();
         for part in parts {
-            if self.left == 0 {
-                break;
-            }
-            let read = self.read(&part, whole.as_ref().ok()).ok();
-            if let Some(read) = read.filter(|read| read.quality(self.font).is_listing) {
-                listings.rows.extend(read.rows);
-                listings.cells.extend(read.cells);
+            match self.read_listing(&part, whole.as_ref().ok()) {
+                Some(read) => listings.extend(read),
+                None => refused.push(part),
             }
         }
-        let whole_score = whole
-            .as_ref()
-            .ok()
-            .filter(|whole| whole.quality(self.font).is_listing);
-        let whole_score = whole_score.map_or(0, |whole| whole.score(self.font));
-        if listings.score(self.font) > whole_score {
+        if self.learnt.is_some() && !learnt {
+            // A part that is too short for learning its font may be in that of another one.
+            let read = refused.iter().filter_map(|part| self.read_listing(part, None));
+            read.for_each(|read| listings.extend(read));
+        }
+        let whole_score = whole.as_ref().ok().filter(|whole| whole.quality().is_listing);
+        let whole_score = whole_score.map_or(0, PageRead::score);
+        if listings.score() > whole_score {
             Ok(listings)
         } else {
             whole
         }
     }
 
-    /// Reads rows; if many characters are uncertain, also one dot off: in a font with a different position of
-    /// the letters in their cells they appear moved.
-    fn read_moved(&self, page: &Grey, rows: Vec<RowGrid>) -> PageRead {
-        let read = |rows: Vec<RowGrid>| PageRead {
-            cells: read::read(page, &rows, self.font),
-            rows,
-            unread: Vec::new(),
-        };
-        let mut best = read(rows.clone());
-        let Quality { uncertain, all, .. } = best.quality(self.font);
+    /// Reads a part of the marks; `None` if it is not a listing, or too many parts were read.
+    fn read_listing(&mut self, part: &Marks, of_more: Option<&PageRead>) -> Option<PageRead> {
+        if self.left == 0 {
+            return None;
+        }
+        let read = self.read(part, of_more).ok();
+        read.filter(|read| read.quality().is_listing)
+    }
+
+    /// If many characters are uncertain, reads the rows again one dot off: in a font with a different position
+    /// of the letters in their cells they appear moved.
+    fn read_moved(&self, page: &Grey, read: PageRead) -> PageRead {
+        let rows = read.rows.clone();
+        let mut best = read;
+        let Quality { uncertain, all, .. } = best.quality();
         if uncertain * 100 > all * MAX_MOVED_PERCENT {
             return best;
         }
         for by in MOVES {
-            let Quality { uncertain, all, .. } = best.quality(self.font);
+            let Quality { uncertain, all, .. } = best.quality();
             if uncertain * 100 <= all * MAX_UNCERTAIN_PERCENT_OF_OTHER_SCRIPTS {
                 break;
             }
-            let moved = read(rows.iter().map(|row| row.moved(by)).collect());
-            if moved.score(self.font) > best.score(self.font) {
+            let moved = read_rows(page, rows.iter().map(|row| row.moved(by)).collect(), self.font);
+            if moved.score() > best.score() {
                 best = moved;
             }
         }
         best
     }
 
-    fn read_together(&self, marks: &Marks) -> Result<PageRead, NoRows> {
+    /// Reads a set of marks in the given font, or in a learnt one if the listing is not clear in the given one.
+    fn read_together(&mut self, marks: &Marks) -> Result<PageRead, NoRows> {
         let part = Cutout::of(self.page, marks).ok_or(NoRows::Empty)?;
-        let rows = rows_of(&part.grey, self.columns, self.font)?;
-        let mut read = self.read_moved(&part.grey, rows);
+        let ways = find::ways(&part.grey, self.columns)?;
+        let known = read_clearest(&part.grey, &ways, self.font);
+        let mut read = if known.evidence() >= CLEAR_EVIDENCE {
+            self.read_moved(&part.grey, known)
+        } else {
+            let is_better = |learnt: &PageRead| {
+                learnt.evidence() > known.evidence() + MIN_GAIN_OF_LEARNT
+                    && (learnt.quality().is_listing || !known.quality().is_listing)
+            };
+            match self.read_learnt(&part.grey, &ways).filter(is_better) {
+                Some(learnt) => learnt,
+                None => self.read_moved(&part.grey, known),
+            }
+        };
         if self.columns.is_none() {
-            read = edges::without_dirt(read, self.font);
+            read = edges::without_dirt(read);
         }
         read.rows = part.placed(read.rows);
         Ok(read)
+    }
+
+    /// Reads rows in the font of another part of the page, or in one that is learnt from them.
+    fn read_learnt(&mut self, page: &Grey, ways: &[Vec<RowGrid>]) -> Option<PageRead> {
+        let in_known = self.learnt.as_ref().map(|font| read_clearest(page, ways, font));
+        if let Some(read) = in_known.filter(|read| read.evidence() >= CLEAR_EVIDENCE) {
+            return Some(read);
+        }
+        self.lessons = self.lessons.checked_sub(1)?;
+        let read = learnt::read(page, ways, self.font)?;
+        let is_clear = read.evidence() >= MIN_EVIDENCE_OF_LEARNT;
+        is_clear.then(|| {
+            self.learnt = Some(read.font.clone());
+            read
+        })
+    }
+}
+
+/// Reads the clearest of several orientations in a font.
+fn read_clearest(page: &Grey, ways: &[Vec<RowGrid>], font: &Font) -> PageRead {
+    let best = clearest(ways, |rows| clarity(page, rows, font));
+    read_rows(page, ways[best].clone(), font)
+}
+
+/// Reads rows in a font.
+fn read_rows(page: &Grey, rows: Vec<RowGrid>, font: &Font) -> PageRead {
+    PageRead {
+        cells: read::read(page, &rows, font),
+        rows,
+        font: font.clone(),
+        unread: Vec::new(),
     }
 }
 
@@ -275,10 +367,15 @@ fn clearest<W>(ways: &[W], mut clarity: impl FnMut(&W) -> f32) -> usize {
     best
 }
 
+/// Returns some of the rows.
+fn sample(rows: &[RowGrid]) -> Vec<RowGrid> {
+    let every = rows.len().div_ceil(SAMPLE_ROWS).max(1);
+    rows.iter().step_by(every).cloned().collect()
+}
+
 /// Returns the mean log likelihood of the best candidate of each cell with ink, over a sample of the rows.
 fn clarity(page: &Grey, rows: &[RowGrid], font: &Font) -> f32 {
-    let every = rows.len().div_ceil(SAMPLE_ROWS).max(1);
-    let some: Vec<RowGrid> = rows.iter().step_by(every).cloned().collect();
+    let some = sample(rows);
     // Repetitions would make an upside down page clear too.
     let options = Options {
         expects: false,

@@ -21,6 +21,7 @@ mod shift;
 mod strip;
 
 use std::cmp::Reverse;
+use std::f32::consts::TAU;
 
 use crate::{Font, Grey, RowGrid};
 use channel::Channel;
@@ -28,10 +29,11 @@ use cluster::Cluster;
 use habit::{PrinterModel, ReadCell};
 use light::{Light, Sums};
 use look::{Class, Look};
-use matching::{Rough, Templates, rough};
+pub(crate) use matching::Rough;
+use matching::{Templates, rough};
 use paper::Paper;
 use score::{Fit, Noise};
-use strip::{Offset, Patch, Scaled, Strip};
+use strip::{AREA, Offset, PER_DOT, Patch, SIDE, Scaled, Strip};
 
 /// A candidate character of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,27 +48,54 @@ pub struct Candidate {
 /// Never empty, unless the font is.
 pub type Candidates = Vec<Candidate>;
 
-/// Returns the similar shapes on a page: their mean, with one value per dot, and the rows and columns of
-/// their cells; most common first.
-pub(crate) fn shapes(page: &Grey, rows: &[RowGrid]) -> Vec<(Rough, Vec<[usize; 2]>)> {
+/// The similar shapes on a page.
+pub(crate) struct Shapes {
+    /// The mean of each shape, with one value per dot, and the rows and columns of its cells; most common
+    /// first.
+    pub(crate) all: Vec<(Rough, Vec<[usize; 2]>)>,
+    /// The distance up to which cells have the same shape, in squares of dots of full ink.
+    pub(crate) near: f32,
+}
+
+/// Returns the similar shapes on a page.
+pub(crate) fn shapes(page: &Grey, rows: &[RowGrid]) -> Shapes {
     let mut reading = Reading::new(page, rows, &[]);
     for _ in 0..2 {
         // The shapes themselves show the offset of the print from the grid.
-        let (clusters, _) = reading.clusters();
+        let (clusters, _, _) = reading.clusters();
         let common = clusters
             .iter()
             .filter(|cluster| cluster.cells.len() >= assign::MIN_CELLS);
         reading.templates = Templates::of_shapes(common.map(|cluster| cluster.mean));
         reading.place(1);
+        reading.align();
     }
-    let (clusters, cells) = reading.clusters();
+    let (clusters, cells, near) = reading.clusters();
     let places = |cluster: Cluster| {
         (
             cluster.mean,
             cluster.cells.iter().map(|&cell| cells[cell]).collect(),
         )
     };
-    clusters.into_iter().map(places).collect()
+    Shapes {
+        all: clusters.into_iter().map(places).collect(),
+        near,
+    }
+}
+
+/// The numbers of shapes, and of cells with ink.
+pub(crate) struct Counts {
+    pub(crate) shapes: usize,
+    pub(crate) cells: usize,
+}
+
+/// Counts the different shapes on a page, without finding the offset of the print from the grid.
+pub(crate) fn count_shapes(page: &Grey, rows: &[RowGrid]) -> Counts {
+    let (clusters, cells, _) = Reading::new(page, rows, &[]).clusters();
+    Counts {
+        shapes: clusters.len(),
+        cells: cells.len(),
+    }
 }
 
 /// Options for reading a page.
@@ -227,6 +256,38 @@ impl<'a> Reading<'a> {
         self.sample();
     }
 
+    /// Moves the grid by a part of a dot, so that the edges of the print are between dots.
+    fn align(&mut self) {
+        for axis in [0, 1] {
+            // The edges within dots are a wave with a period of a dot; four of its points show its minimum.
+            let mut edges = [0.0; 4];
+            for edges in &mut edges {
+                *edges = self.edges_in_dots(axis);
+                self.move_by(axis, 0.25);
+            }
+            let [cos, sin] = [edges[2] - edges[0], edges[3] - edges[1]];
+            self.move_by(axis, sin.atan2(cos) / TAU - 1.0);
+        }
+    }
+
+    /// Moves the grid along an axis, in dots.
+    fn move_by(&mut self, axis: usize, dots: f32) {
+        let offsets = self.offsets.iter_mut().flatten();
+        offsets.for_each(|offset| offset[axis] += dots);
+        self.sample();
+    }
+
+    /// Returns the squared differences between the samples of the same dot along an axis, of all cells.
+    fn edges_in_dots(&self, axis: usize) -> f32 {
+        let of_cell = |(row, column): (usize, usize)| -> f32 {
+            let ink = self.ink(row, column);
+            let next = [1, SIDE][axis];
+            let starts = (0..AREA).filter(|at| [at % SIDE, at / SIDE][axis].is_multiple_of(PER_DOT));
+            starts.map(|at| (ink[at + next] - ink[at]).powi(2)).sum()
+        };
+        self.cells().map(of_cell).sum()
+    }
+
     /// Returns a cell's samples as fractions of full ink.
     fn ink(&self, row: usize, column: usize) -> Patch {
         self.lights[row][column].ink(&self.strips[row].cell(column, [0, 0]))
@@ -373,8 +434,9 @@ impl<'a> Reading<'a> {
         self.cells().filter_map(known).collect()
     }
 
-    /// Returns the clusters of the cells with ink, and the positions of these cells.
-    fn clusters(&self) -> (Vec<Cluster>, Vec<[usize; 2]>) {
+    /// Returns the clusters of the cells with ink, the positions of these cells, and the distance of cells with
+    /// the same shape.
+    fn clusters(&self) -> (Vec<Cluster>, Vec<[usize; 2]>, f32) {
         let (mut cells, mut shapes) = (Vec::new(), Vec::new());
         for (row, column) in self.cells() {
             let shape = rough(&self.ink(row, column));
@@ -383,13 +445,14 @@ impl<'a> Reading<'a> {
                 cells.push([row, column]);
             }
         }
-        (cluster::clusters(&shapes), cells)
+        let near = cluster::near(&shapes);
+        (cluster::clusters(&shapes, near), cells, near)
     }
 
     /// Learns from the shapes on the page, assuming that each is a different character. If the cells of a
     /// character fit a wrong character better than their own, the cells alone are not enough.
     fn learn_shapes(&mut self, fits: &[Vec<Vec<Fit>>]) {
-        let (clusters, cells) = self.clusters();
+        let (clusters, cells, _) = self.clusters();
         let plain = self.templates.plain_rough();
         let assigned = assign::assign(&clusters, self.classes, &plain);
         let mut known = Vec::new();

@@ -53,7 +53,7 @@ pub struct Place<'a> {
 pub struct ReadOptions {
     /// The number of cells in a row, if known.
     pub columns: Option<usize>,
-    /// The font of the listing.
+    /// The font of the listing, or one that it may resemble.
     pub font: Font,
 }
 
@@ -139,13 +139,12 @@ impl PageText {
     /// # Errors
     /// The page is empty, or is not a listing.
     pub fn add(&mut self, page: &Page, how: &ReadOptions) -> Result<ReadPage, PageError> {
-        let font = &how.font;
-        let read = page::read(&page.grey, how.columns, font)?;
+        let read = page::read(&page.grey, how.columns, &how.font)?;
         let Quality {
             uncertain,
             all,
             is_listing,
-        } = read.quality(font);
+        } = read.quality();
         if !is_listing {
             let advice = read.advice();
             return Err(PageError::NoListing {
@@ -154,7 +153,12 @@ impl PageText {
                 advice,
             });
         }
-        let PageRead { rows, cells, unread } = read;
+        let PageRead {
+            rows,
+            cells,
+            font,
+            unread,
+        } = read;
         let character = |glyph: usize| font.glyphs[glyph].text;
         let text_of = |row: &Vec<Candidates>| -> String {
             let cells = row.iter().map(|candidates| character(candidates[0].glyph));
@@ -178,7 +182,7 @@ impl PageText {
             }
             // Spaces after the end of a row are not part of the text.
             for (x, (character, candidates)) in text.chars().zip(row).enumerate() {
-                let mut others = likelihoods(candidates, font);
+                let mut others = likelihoods(candidates, &font);
                 let (_, likelihood) = others.remove(0);
                 others.truncate(MAX_ALTERNATIVES);
                 let doubtful = likelihood < MIN_CERTAIN_CONFIDENCE && !others.is_empty();

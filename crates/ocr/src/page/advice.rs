@@ -48,7 +48,7 @@ impl fmt::Display for Advice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RowGrid;
+    use crate::{Font, RowGrid};
 
     #[test]
     fn small_print_before_other_print_before_the_font() {
@@ -61,6 +61,7 @@ mod tests {
             let read = PageRead {
                 rows: vec![row],
                 cells: Vec::new(),
+                font: Font::default(),
                 unread: unread.to_vec(),
             };
             read.advice()

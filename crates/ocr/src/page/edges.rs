@@ -16,10 +16,10 @@ const MIN_LOG_LIKELIHOOD: f32 = -0.105;
 const MAX_OFFSET: f32 = 3.0;
 
 /// Removes the columns at the edges that have ink but no characters in any row of a listing.
-pub(super) fn without_dirt(mut page: PageRead, font: &Font) -> PageRead {
+pub(super) fn without_dirt(mut page: PageRead) -> PageRead {
     for listing in listings(&page.rows) {
         let cells = &page.cells[listing.clone()];
-        let kept = kept(cells, font);
+        let kept = kept(cells, &page.font);
         for row in listing {
             let RowGrid { top, bottom } = &mut page.rows[row];
             for corners in [top, bottom] {

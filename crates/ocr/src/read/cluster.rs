@@ -24,9 +24,13 @@ pub(super) fn distance(one: &Rough, other: &Rough) -> f32 {
     product(&left, &left)
 }
 
-/// Groups all cells into clusters, largest first.
-pub(super) fn clusters(cells: &[Rough]) -> Vec<Cluster> {
-    let near = MIN_DISTANCE.max(1.3 * usual_distance(cells));
+/// Returns the distance up to which cells have the same shape.
+pub(super) fn near(cells: &[Rough]) -> f32 {
+    MIN_DISTANCE.max(1.3 * usual_distance(cells))
+}
+
+/// Groups all cells into clusters, largest first, by the distance of cells with the same shape.
+pub(super) fn clusters(cells: &[Rough], near: f32) -> Vec<Cluster> {
     let mut means: Vec<Rough> = Vec::new();
     let mut counts: Vec<f32> = Vec::new();
     for cell in cells {

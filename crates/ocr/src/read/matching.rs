@@ -4,7 +4,7 @@ use super::look::{Class, Look};
 use super::strip::{AREA, PER_DOT, Patch, SIDE, product};
 
 /// One value for each dot of a cell.
-pub(super) type Rough = [f32; 64];
+pub(crate) type Rough = [f32; 64];
 
 /// Returns the mean of each dot's samples.
 pub(super) fn rough(patch: &Patch) -> Rough {

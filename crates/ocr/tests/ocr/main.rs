@@ -10,4 +10,5 @@ mod graphics;
 mod printed;
 mod read;
 mod screened;
+mod unknown;
 mod worn;

@@ -1,0 +1,219 @@
+//! Names the shapes of a font that was never seen, by what a listing may contain.
+//!
+//! Each shape on the page is one character, though it is not known which. What is known is how much it
+//! resembles the characters of known fonts, and what a listing looks like: numbers at the start of its lines,
+//! keywords, balanced quotes. Each shape tells its cells what it may be, and each cell tells its shape what
+//! the rest of the listing expects there, until both agree (belief propagation). Different shapes are
+//! different characters, so that one that is certain excludes others.
+
+mod automaton;
+mod decision;
+mod glyphs;
+mod grammar;
+mod likeness;
+mod numbers;
+mod plain;
+mod rivalry;
+
+pub(crate) use glyphs::{bits, font};
+
+use std::sync::LazyLock;
+
+use girafa_basic::charset;
+
+use crate::read::{Candidates, Rough};
+use crate::{Font, Glyph};
+use automaton::{Automaton, Probabilities};
+use rivalry::Rivalry;
+
+/// Number of characters: 20 to 7F, and all others as one.
+const ALPHABET: usize = 97;
+/// Block graphics, inverse characters and the like.
+const OTHER: usize = 96;
+
+/// Number of rounds of messages between shapes and cells.
+const ROUNDS: usize = 14;
+/// The weight of the cells in the first round; it grows to 1 in the first part of the rounds.
+const FIRST_WEIGHT: f32 = 0.15;
+const GROWTH_ROUNDS: f32 = 8.4;
+/// The probability of a cell that the listing does not expect.
+const SURPRISE: f32 = 0.002;
+/// Minimum likelihood of a character of a cell.
+const MIN_SEEN: f32 = 1e-6;
+
+/// The likelihoods of an empty cell.
+const SPACE: Probabilities = {
+    let mut of = [0.0; ALPHABET];
+    of[0] = 1.0;
+    of
+};
+
+/// The states of a listing.
+static LISTING: LazyLock<Automaton> = LazyLock::new(grammar::automaton);
+
+/// A shape of a page.
+pub(crate) struct Shape {
+    pub(crate) dots: Rough,
+    /// The row and column of each cell.
+    pub(crate) cells: Vec<[usize; 2]>,
+}
+
+/// The names that a shape may have: indices of characters with their probabilities, most likely first.
+pub(crate) type Names = Vec<(usize, f32)>;
+
+/// The shapes of a page with their names.
+pub(crate) struct Named {
+    pub(crate) names: Vec<Names>,
+    /// The log likelihood of the page as a listing, with each shape's likelihoods of characters in its cells.
+    pub(crate) evidence: f32,
+}
+
+/// Names the shapes on a page with this many rows and columns, by their likeness with the characters of a
+/// font.
+pub(crate) fn name(shapes: &[Shape], near: f32, [rows, columns]: [usize; 2], font: &Font) -> Named {
+    let alike = likeness::likeness(shapes, font);
+    let rivalry = Rivalry::of(shapes, near);
+    let mut messages = vec![[0.0; ALPHABET]; rows * columns];
+    let mut evidence = f32::NEG_INFINITY;
+    for round in 0..ROUNDS {
+        let weight = (FIRST_WEIGHT + (1.0 - FIRST_WEIGHT) * round as f32 / GROWTH_ROUNDS).min(1.0);
+        let totals = rivalry.excluded(sums(shapes, &alike, &messages, columns, weight));
+        let mut seen = vec![SPACE; rows * columns];
+        let mut read = vec![0; rows * columns];
+        for (shape, total) in shapes.iter().zip(&totals) {
+            for cell in shape.places(columns) {
+                let others = std::array::from_fn(|at| total[at] - weight * messages[cell][at]);
+                seen[cell] = shares(&others).map(|share| share + MIN_SEEN);
+                read[cell] = likeliest(total);
+            }
+        }
+        let (expected, fit) = LISTING.expect(&seen, columns);
+        evidence = fit;
+        for (message, expected) in messages.iter_mut().zip(expected) {
+            *message = expected.map(|share| ((1.0 - SURPRISE) * share + SURPRISE / ALPHABET as f32).ln());
+        }
+        if weight == 1.0 {
+            numbers::ascend(&read, columns, &mut messages);
+        }
+    }
+    let mut names = decision::decided(&sums(shapes, &alike, &messages, columns, 1.0));
+    for ((shape, alike), names) in shapes.iter().zip(&alike).zip(&mut names) {
+        let cells = shape
+            .places(columns)
+            .map(|cell| likeliest(&added(*alike, &messages[cell], 1.0)));
+        decision::add_votes(names, alike, &cells.collect::<Vec<_>>());
+    }
+    Named { names, evidence }
+}
+
+/// Returns the log likelihood of a page as a listing, as it was read in a font.
+pub(crate) fn evidence(cells: &[Vec<Candidates>], font: &Font) -> f32 {
+    let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let mut seen = vec![SPACE; cells.len() * columns];
+    for (row, cells) in cells.iter().enumerate() {
+        for (column, candidates) in cells.iter().enumerate() {
+            let mut cell = [MIN_SEEN; ALPHABET];
+            for candidate in candidates {
+                cell[index(&font.glyphs[candidate.glyph])] += candidate.log_likelihood.exp();
+            }
+            seen[row * columns + column] = cell;
+        }
+    }
+    LISTING.expect(&seen, columns.max(1)).1
+}
+
+impl Shape {
+    /// The indices of its cells.
+    fn places(&self, columns: usize) -> impl Iterator<Item = usize> {
+        self.cells.iter().map(move |[row, column]| row * columns + column)
+    }
+}
+
+fn likeliest(of: &Probabilities) -> usize {
+    let best = (0..ALPHABET).max_by(|&one, &other| of[one].total_cmp(&of[other]));
+    best.unwrap_or(0)
+}
+
+/// The index of a character in the alphabet.
+fn index(glyph: &Glyph) -> usize {
+    let code = charset::from_char(glyph.text).filter(|_| !glyph.inverse);
+    code.filter(|code| (b' '..0x80).contains(code))
+        .map_or(OTHER, |code| usize::from(code - b' '))
+}
+
+/// The ink of a glyph's dots.
+fn dots(rows: [u8; 8]) -> Rough {
+    std::array::from_fn(|at| f32::from(rows[at / 8] >> (7 - at % 8) & 1))
+}
+
+/// Adds the messages of its cells to the likeness of each shape.
+fn sums(
+    shapes: &[Shape],
+    alike: &[Probabilities],
+    messages: &[Probabilities],
+    columns: usize,
+    weight: f32,
+) -> Vec<Probabilities> {
+    let sum = |(shape, alike): (&Shape, &Probabilities)| {
+        let cells = shape.places(columns);
+        cells.fold(*alike, |total, cell| added(total, &messages[cell], weight))
+    };
+    shapes.iter().zip(alike).map(sum).collect()
+}
+
+/// Adds weighted log likelihoods.
+fn added(to: Probabilities, part: &Probabilities, weight: f32) -> Probabilities {
+    std::array::from_fn(|at| to[at] + weight * part[at])
+}
+
+/// Returns the probabilities for log likelihoods.
+fn shares(log_likelihoods: &Probabilities) -> Probabilities {
+    let most = log_likelihoods.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut shares = log_likelihoods.map(|value| (value - most).exp());
+    let sum: f32 = shares.iter().sum();
+    shares.iter_mut().for_each(|share| *share /= sum);
+    shares
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// The letters of a listing, as shapes of Girafa's font, are named by a plain font and by the grammar.
+    #[test]
+    fn the_shapes_of_a_listing_are_named() {
+        let girafa = Font::sinclair(girafa_rom::GIRAFA48[0x3D00..].try_into().unwrap());
+        let rows = [
+            "  10 LET a=1: LET n=0: CLS ",
+            "  20 INPUT \"QUANTOS (1-20)? \";q",
+            "  30 FOR i=1 TO q: GO SUB 200",
+            "  40 IF a>n THEN PRINT a,n",
+            "  50 NEXT i: PRINT \"FIM\": STOP",
+            " 200 READ x: LET n=n+x*a/2",
+            " 210 IF n<=a THEN LET a=a+1",
+            " 220 RETURN ",
+            " 300 DATA 8,15,4,16,23,42",
+        ];
+        let mut cells: BTreeMap<char, Vec<[usize; 2]>> = BTreeMap::new();
+        for (row, text) in rows.iter().enumerate() {
+            let inked = text
+                .chars()
+                .enumerate()
+                .filter(|(_, character)| *character != ' ');
+            inked.for_each(|(column, character)| cells.entry(character).or_default().push([row, column]));
+        }
+        let glyph = |text: char| girafa.glyphs.iter().find(|glyph| glyph.text == text).unwrap();
+        let shapes: Vec<Shape> = (cells.iter())
+            .map(|(&text, cells)| Shape {
+                dots: dots(glyph(text).dots),
+                cells: cells.clone(),
+            })
+            .collect();
+        let named = name(&shapes, 0.5, [rows.len(), 32], &Font::default());
+        let is_right = |(text, names): &(&char, &Names)| char::from(b' ' + names[0].0 as u8) == **text;
+        let right = cells.keys().zip(&named.names).filter(is_right).count();
+        assert!(right * 100 >= shapes.len() * 90, "{right} of {}", shapes.len());
+    }
+}

@@ -1,0 +1,156 @@
+//! A hidden Markov model of the characters of a listing, and the probability of each character of a cell
+//! given all other cells.
+
+use super::ALPHABET;
+
+/// What a state emits.
+#[derive(Clone, Copy)]
+pub(super) enum Emission {
+    /// One character.
+    One(u8),
+    /// One of several, by the index of their probabilities.
+    Set(usize),
+}
+
+/// The probabilities of the characters of a set.
+pub(super) type Probabilities = [f32; ALPHABET];
+
+/// A transition to a state, with its probability.
+pub(super) type Arc = (u32, f32);
+
+/// The states of a listing, row after row.
+pub(super) struct Automaton {
+    /// What each state emits.
+    pub(super) emissions: Vec<Emission>,
+    /// The probabilities of each set.
+    pub(super) sets: Vec<Probabilities>,
+    /// The transitions between two cells of a row.
+    pub(super) within: Vec<Vec<Arc>>,
+    /// The transitions from the last cell of a row to the first of the next.
+    pub(super) across: Vec<Vec<Arc>>,
+    /// The states at the start of a line.
+    pub(super) start: Vec<Arc>,
+}
+
+/// The probability of any state after any other, so that nothing is impossible.
+const ANY_STATE: f32 = 1e-7;
+/// The probability that a row starts a line, whatever the end of the row before it.
+const ANY_START: f32 = 1e-4;
+
+impl Automaton {
+    /// Returns, for each cell of all rows, the probability of each character by all other cells. `seen` are
+    /// the likelihoods of the characters in each cell; all rows have the same number of `columns`.
+    pub(super) fn expect(&self, seen: &[Probabilities], columns: usize) -> (Vec<Probabilities>, f32) {
+        let weights: Vec<Vec<f32>> = seen.iter().map(|cell| self.weights(cell)).collect();
+        // Forward: the probability of each state before its own emission is seen.
+        let mut before: Vec<Vec<f32>> = Vec::with_capacity(seen.len());
+        let mut state = vec![0.0; self.emissions.len()];
+        let mut evidence = 0.0;
+        for (cell, weights) in weights.iter().enumerate() {
+            let mut next = vec![ANY_STATE; state.len()];
+            if cell.is_multiple_of(columns) {
+                let share = if cell == 0 { 1.0 } else { ANY_START };
+                add(&mut next, &self.start, share);
+            }
+            if cell > 0 {
+                for (arcs, &from) in self.arcs(cell, columns).iter().zip(&state) {
+                    if from > f32::MIN_POSITIVE {
+                        add(&mut next, arcs, from);
+                    }
+                }
+            }
+            state = next
+                .iter()
+                .zip(weights)
+                .map(|(next, weight)| next * weight)
+                .collect();
+            evidence += normalise(&mut state).ln();
+            before.push(next);
+        }
+        // Backward: the probability of all later cells after each state.
+        let mut after = vec![1.0_f32; self.emissions.len()];
+        let mut expected = vec![[0.0; ALPHABET]; seen.len()];
+        for cell in (0..seen.len()).rev() {
+            let both = before[cell]
+                .iter()
+                .zip(&after)
+                .map(|(before, after)| before * after);
+            expected[cell] = self.characters(both);
+            let here: Vec<f32> = after
+                .iter()
+                .zip(&weights[cell])
+                .map(|(after, weight)| after * weight)
+                .collect();
+            let mut anything = ANY_STATE * here.iter().sum::<f32>();
+            if cell.is_multiple_of(columns) {
+                anything += ANY_START * total(&self.start, &here);
+            }
+            if cell > 0 {
+                after = (self.arcs(cell, columns).iter())
+                    .map(|arcs| anything + total(arcs, &here))
+                    .collect();
+                normalise(&mut after);
+            }
+        }
+        (expected, evidence)
+    }
+
+    /// Returns the transitions to a cell from the one before it.
+    fn arcs(&self, cell: usize, columns: usize) -> &[Vec<Arc>] {
+        if cell.is_multiple_of(columns) {
+            &self.across
+        } else {
+            &self.within
+        }
+    }
+
+    /// Returns the likelihood of a cell in each state.
+    fn weights(&self, seen: &Probabilities) -> Vec<f32> {
+        let of_set = |set: &Probabilities| set.iter().zip(seen).map(|(one, other)| one * other).sum();
+        let sets: Vec<f32> = self.sets.iter().map(of_set).collect();
+        let weight = |emission: &Emission| match *emission {
+            Emission::One(character) => seen[usize::from(character)],
+            Emission::Set(set) => sets[set],
+        };
+        self.emissions.iter().map(weight).collect()
+    }
+
+    /// Returns the probabilities of the characters, by those of the states.
+    fn characters(&self, states: impl Iterator<Item = f32>) -> Probabilities {
+        let mut characters = [0.0; ALPHABET];
+        let mut sets = vec![0.0; self.sets.len()];
+        for (emission, weight) in self.emissions.iter().zip(states) {
+            match *emission {
+                Emission::One(character) => characters[usize::from(character)] += weight,
+                Emission::Set(set) => sets[set] += weight,
+            }
+        }
+        for (set, weight) in self.sets.iter().zip(sets) {
+            characters
+                .iter_mut()
+                .zip(set)
+                .for_each(|(sum, share)| *sum += weight * share);
+        }
+        normalise(&mut characters);
+        characters
+    }
+}
+
+fn add(to: &mut [f32], arcs: &[Arc], weight: f32) {
+    for &(state, probability) in arcs {
+        to[state as usize] += weight * probability;
+    }
+}
+
+fn total(arcs: &[Arc], values: &[f32]) -> f32 {
+    arcs.iter()
+        .map(|&(state, probability)| probability * values[state as usize])
+        .sum()
+}
+
+/// Scales the values to a sum of 1; returns the sum before.
+fn normalise(values: &mut [f32]) -> f32 {
+    let sum: f32 = values.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+    values.iter_mut().for_each(|value| *value /= sum);
+    sum
+}

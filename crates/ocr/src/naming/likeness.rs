@@ -1,0 +1,223 @@
+//! How much a shape resembles a character, whatever the font: letters of two fonts differ in their strokes,
+//! their proportions and their place in the cell.
+
+use super::automaton::Probabilities;
+use super::{ALPHABET, OTHER, Shape, dots, index, plain};
+use crate::Font;
+use crate::read::Rough;
+
+/// The log ratio of the probabilities of a distance for the same character of another font, and for another
+/// character.
+const LIKENESS: [(f32, f32); 7] = [
+    (0.0, 7.0),
+    (0.04, 4.7),
+    (0.1, 3.1),
+    (0.15, 1.3),
+    (0.2, -0.4),
+    (0.26, -1.8),
+    (1.0, -4.0),
+];
+/// The additional log likelihood of characters that are not in the alphabet.
+const OTHER_PRIOR: f32 = -3.0;
+
+/// Margin around a shape for blurring it, in dots.
+const MARGIN: usize = 4;
+const CANVAS: usize = 8 + 2 * MARGIN;
+/// The standard deviation of the blur, in dots.
+const BLUR: f32 = 0.8;
+/// The blur of a shape that is scaled to its bounding box.
+const BOX_BLUR: f32 = 1.2;
+/// Size of the bounding box after scaling, and its shorter side if the shape is narrow or low.
+const BOX: usize = 12;
+const NARROW_BOX: usize = 6;
+/// A bounding box whose sides differ by more than this factor is narrow or low.
+const MAX_SIDE_RATIO: f32 = 2.5;
+/// A dot with more ink than this belongs to the bounding box.
+const MIN_INK: f32 = 0.4;
+/// Maximum shifts across and down, in dots, and the cost of a dot.
+const MAX_SHIFT: [isize; 2] = [1, 2];
+const SHIFT_COST: f32 = 0.02;
+/// The cost of a difference of a dot in the bounds: across and down.
+const BOUNDS_COST: [f32; 2] = [0.02, 0.04];
+/// Shapes with a larger distance after scaling are not compared further.
+const MAX_SCALED_DISTANCE: f32 = 1.0;
+/// The distance of shapes without ink.
+const MAX_DISTANCE: f32 = 9.0;
+
+/// Returns the log likelihood of each character for each shape, by the characters of a
+/// font and of a plain one.
+pub(super) fn likeness(shapes: &[Shape], font: &Font) -> Vec<Probabilities> {
+    let known: Vec<(usize, Form)> = font
+        .glyphs
+        .iter()
+        .filter(|glyph| glyph.has_ink())
+        .map(|glyph| (index(glyph), Form::new(&dots(glyph.dots))))
+        .chain(plain::shapes().map(|(code, dots)| (usize::from(code - b' '), Form::new(&dots))))
+        .collect();
+    let of_shape = |shape: &Shape| {
+        let form = Form::new(&shape.dots);
+        let mut alike: Probabilities = [-12.0; ALPHABET];
+        for (character, known) in &known {
+            let log_likelihood = if *character == OTHER {
+                OTHER_PRIOR + log_ratio(form.plain_distance(known))
+            } else {
+                log_ratio(form.distance(known))
+            };
+            alike[*character] = alike[*character].max(log_likelihood);
+        }
+        alike
+    };
+    shapes.iter().map(of_shape).collect()
+}
+
+/// Interpolates in [`LIKENESS`].
+fn log_ratio(distance: f32) -> f32 {
+    let next = LIKENESS.iter().position(|(far, _)| *far > distance);
+    match next {
+        Some(next) => {
+            let ([from, low], [to, high]) = (
+                <[f32; 2]>::from(LIKENESS[next - 1]),
+                <[f32; 2]>::from(LIKENESS[next]),
+            );
+            low + (high - low) * (distance - from) / (to - from)
+        }
+        None => LIKENESS[LIKENESS.len() - 1].1,
+    }
+}
+
+/// A shape prepared for comparisons.
+struct Form {
+    soft: Vec<f32>,
+    boxed: Vec<f32>,
+    bounds: Option<[usize; 4]>,
+}
+
+impl Form {
+    fn new(dots: &Rough) -> Form {
+        let mut canvas = vec![0.0; CANVAS * CANVAS];
+        for (at, &ink) in dots.iter().enumerate() {
+            canvas[(at / 8 + MARGIN) * CANVAS + at % 8 + MARGIN] = ink;
+        }
+        let bounds = bounds(dots);
+        Form {
+            soft: blurred(&canvas, CANVAS, BLUR),
+            boxed: bounds.map_or(Vec::new(), |bounds| boxed(dots, bounds)),
+            bounds,
+        }
+    }
+
+    /// Returns the distance of two shapes: 0 if they are equal, about 0.1 for the same letter of another
+    /// font.
+    fn distance(&self, other: &Form) -> f32 {
+        let (Some(one), Some(two)) = (self.bounds, other.bounds) else {
+            return MAX_DISTANCE;
+        };
+        let sides = (0..4).map(|side| BOUNDS_COST[side % 2] * one[side].abs_diff(two[side]) as f32);
+        let scaled = relative(self.boxed.iter().zip(&other.boxed)) + sides.sum::<f32>();
+        if scaled > MAX_SCALED_DISTANCE {
+            return scaled;
+        }
+        let [across, down] = MAX_SHIFT;
+        let shifts = (-down..=down).flat_map(|y| (-across..=across).map(move |x| [x, y]));
+        let shifted = shifts.map(|[x, y]| {
+            // The margins of both are empty.
+            let by = y * CANVAS.cast_signed() + x;
+            let (here, there) = (
+                &self.soft[by.max(0) as usize..],
+                &other.soft[(-by).max(0) as usize..],
+            );
+            relative(here.iter().zip(there)) + SHIFT_COST * (x.abs() + y.abs()) as f32
+        });
+        (shifted.fold(MAX_DISTANCE, f32::min) + scaled) / 2.0
+    }
+
+    /// Returns the distance of two shapes whose dots are the same in all fonts.
+    fn plain_distance(&self, other: &Form) -> f32 {
+        relative(self.soft.iter().zip(&other.soft))
+    }
+}
+
+/// Returns the squares of the differences relative to those of the values.
+fn relative<'a>(pairs: impl Iterator<Item = (&'a f32, &'a f32)>) -> f32 {
+    let (mut apart, mut all) = (0.0, 0.0);
+    for (one, other) in pairs {
+        apart += (one - other) * (one - other);
+        all += one * one + other * other;
+    }
+    apart / f32::max(all, f32::MIN_POSITIVE)
+}
+
+/// Returns the bounds of a shape: left, top, right, bottom.
+fn bounds(dots: &Rough) -> Option<[usize; 4]> {
+    let inked = || (0..64).filter(|&at| dots[at] > MIN_INK);
+    Some([
+        inked().map(|at| at % 8).min()?,
+        inked().map(|at| at / 8).min()?,
+        inked().map(|at| at % 8).max()? + 1,
+        inked().map(|at| at / 8).max()? + 1,
+    ])
+}
+
+/// Returns a shape scaled to its bounding box, and blurred.
+fn boxed(dots: &Rough, [left, top, right, bottom]: [usize; 4]) -> Vec<f32> {
+    let (width, height) = (right - left, bottom - top);
+    let is_less = |one: usize, other: usize| one as f32 * MAX_SIDE_RATIO < other as f32;
+    let columns = if is_less(width, height) { NARROW_BOX } else { BOX };
+    let rows = if is_less(height, width) { NARROW_BOX } else { BOX };
+    let mut scaled = vec![0.0; BOX * BOX];
+    for row in 0..rows {
+        for column in 0..columns {
+            let [x, y] = [
+                left + (2 * column + 1) * width / (2 * columns),
+                top + (2 * row + 1) * height / (2 * rows),
+            ];
+            scaled[row * BOX + column] = dots[y * 8 + x];
+        }
+    }
+    blurred(&scaled, BOX, BOX_BLUR)
+}
+
+/// Blurs a square with `side` dots, in both directions.
+fn blurred(dots: &[f32], side: usize, deviation: f32) -> Vec<f32> {
+    const REACH: isize = 3;
+    let kernel: Vec<f32> = (-REACH..=REACH)
+        .map(|far| (-0.5 * (far as f32 / deviation).powi(2)).exp())
+        .collect();
+    let sum: f32 = kernel.iter().sum();
+    let pass = |dots: &[f32], step: usize| -> Vec<f32> {
+        let value = |at: usize| {
+            let place = (at / step % side).cast_signed();
+            let start = at - place.cast_unsigned() * step;
+            (-REACH..=REACH)
+                .zip(&kernel)
+                .filter(|(far, _)| (0..side.cast_signed()).contains(&(place + far)))
+                .map(|(far, weight)| weight / sum * dots[start + (place + far).cast_unsigned() * step])
+                .sum()
+        };
+        (0..dots.len()).map(value).collect()
+    };
+    let across = pass(dots, 1);
+    pass(&across, side)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_that_are_a_dot_lower_are_alike() {
+        let font = Font::sinclair(girafa_rom::GIRAFA48[0x3D00..].try_into().unwrap());
+        let text = "AEGKMRSaekmrs235";
+        let rows = |text: char| font.glyphs.iter().find(|glyph| glyph.text == text).unwrap().dots;
+        for letter in text.chars() {
+            let mut lower = rows(letter);
+            lower.rotate_right(1);
+            let lower = Form::new(&dots(lower));
+            let distance = |other: char| lower.distance(&Form::new(&dots(rows(other))));
+            let nearest = text
+                .chars()
+                .min_by(|&one, &other| distance(one).total_cmp(&distance(other)));
+            assert_eq!(nearest, Some(letter));
+        }
+    }
+}

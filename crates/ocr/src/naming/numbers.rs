@@ -1,0 +1,89 @@
+//! The numbers of lines ascend, which tells similar digits apart.
+
+use super::ALPHABET;
+use super::automaton::Probabilities;
+
+/// The log likelihood of a digit with which a line's number would not be between those of its neighbours.
+const OUT_OF_ORDER: f32 = -3.0;
+/// Maximum number of digits of a line number.
+const MAX_DIGITS: usize = 4;
+
+/// A line number: its row, its first column and its digits.
+struct Number {
+    row: usize,
+    column: usize,
+    digits: Vec<u32>,
+}
+
+impl Number {
+    /// Parses the number at the start of a row of characters, in which 0 is a space.
+    fn of(row: usize, characters: &[usize]) -> Option<Number> {
+        let column = characters.iter().position(|&character| character != 0)?;
+        let digit = |&character: &usize| (0x10..0x1A).contains(&character).then(|| character as u32 - 0x10);
+        let digits: Vec<u32> = characters[column..].iter().map_while(digit).collect();
+        let is_number =
+            (1..=MAX_DIGITS).contains(&digits.len()) && characters.get(column + digits.len()) == Some(&0);
+        is_number.then_some(Number { row, column, digits })
+    }
+
+    fn value(&self) -> u32 {
+        self.digits.iter().fold(0, |value, digit| 10 * value + digit)
+    }
+
+    /// Returns the value with another digit in a position.
+    fn with(&self, position: usize, digit: u32) -> u32 {
+        let place = 10_u32.pow((self.digits.len() - 1 - position) as u32);
+        self.value() + place * digit - place * self.digits[position]
+    }
+}
+
+/// Adds to the messages of the cells of line numbers which digits are in order. `read` are the likeliest
+/// characters of all cells.
+pub(super) fn ascend(read: &[usize], columns: usize, messages: &mut [Probabilities]) {
+    let rows = read.chunks(columns).enumerate();
+    let numbers: Vec<Number> = rows
+        .filter_map(|(row, characters)| Number::of(row, characters))
+        .collect();
+    for (at, number) in numbers.iter().enumerate() {
+        let before = at.checked_sub(1).map_or(0, |before| numbers[before].value());
+        let after = numbers.get(at + 1).map_or(10_000, Number::value);
+        if before + 1 >= after {
+            // One of the neighbours is wrong.
+            continue;
+        }
+        for position in 0..number.digits.len() {
+            let message: &mut [f32; ALPHABET] =
+                &mut messages[number.row * columns + number.column + position];
+            for digit in 0..10 {
+                let value = number.with(position, digit);
+                if value <= before || value >= after {
+                    message[0x10 + digit as usize] += OUT_OF_ORDER;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_between_their_neighbours_are_preferred() {
+        let columns = 7;
+        let rows = ["  10 A ", "  80 B ", "  30 C ", "40,5   "];
+        let read: Vec<usize> = rows
+            .iter()
+            .flat_map(|row| row.bytes().map(|character| usize::from(character - b' ')))
+            .collect();
+        let mut messages = vec![[0.0; ALPHABET]; read.len()];
+        ascend(&read, columns, &mut messages);
+        let allowed = |cell: usize| -> Vec<usize> {
+            (0..10)
+                .filter(|digit| messages[cell][0x10 + digit] == 0.0)
+                .collect()
+        };
+        assert_eq!(allowed(columns + 2), [2]);
+        assert_eq!(allowed(3 * columns), (0..10).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,166 @@
+//! Reads rows in a font that is learnt from them.
+
+use std::iter;
+
+use super::{MOVES, PageRead, read_rows, sample};
+use crate::naming::{self, Named, Shape};
+use crate::read::{self, Counts};
+use crate::{Font, Grey, RowGrid};
+
+/// Maximum number of rows from which a font is learnt; it limits the memory.
+const MAX_ROWS: usize = 80;
+
+/// Minimum mean number of cells of a shape in a font, of all rows and of a sample of them.
+const MIN_CELLS_PER_SHAPE: f32 = 2.0;
+const MIN_CELLS_PER_SHAPE_OF_SAMPLE: f32 = 1.5;
+
+/// A page's shapes with their names, and the rows in which they were found.
+struct Learnt {
+    shapes: Vec<Shape>,
+    near: f32,
+    named: Named,
+    rows: Vec<RowGrid>,
+}
+
+/// Reads the rows of one of several orientations, in a font that is learnt from their shapes; `known` is a
+/// font that it may resemble.
+pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<PageRead> {
+    let mut best: Option<Learnt> = None;
+    let mut upright_ways: Vec<Vec<RowGrid>> = Vec::new();
+    for rows in ways.iter().map(|rows| upright(rows)) {
+        let is_new = !upright_ways.contains(&rows);
+        if is_new
+            && has_repetitions(
+                &read::count_shapes(page, &sample(&rows)),
+                MIN_CELLS_PER_SHAPE_OF_SAMPLE,
+            )
+        {
+            upright_ways.push(rows);
+        }
+    }
+    for is_across in [true, false] {
+        let ways = upright_ways.iter().filter(|rows| runs_across(rows) == is_across);
+        let moves = ways.flat_map(|rows| iter::once([0.0; 2]).chain(MOVES).map(move |by| moved(rows, by)));
+        let Some(rows) = moves.min_by_key(|rows| read::count_shapes(page, &sample(rows)).shapes) else {
+            continue;
+        };
+        let (found, near) = shapes(page, first(&rows));
+        if !has_repetitions(&counts(&found), MIN_CELLS_PER_SHAPE) {
+            continue;
+        }
+        let ways = [
+            (turned_shapes(&found, first(&rows)), turned(&rows)),
+            (found, rows),
+        ];
+        for (shapes, rows) in ways {
+            let named = naming::name(&shapes, near, size(first(&rows)), known);
+            if best
+                .as_ref()
+                .is_none_or(|best| named.evidence >= best.named.evidence)
+            {
+                best = Some(Learnt {
+                    shapes,
+                    near,
+                    named,
+                    rows,
+                });
+            }
+        }
+    }
+    let Learnt {
+        shapes,
+        near,
+        named,
+        rows,
+    } = best?;
+    let font = naming::font(&shapes, near, &named.names, known);
+    Some(read_rows(page, rows, &font))
+}
+
+/// Whether cells have the same shapes, at least this many on average: the letters of prose are not in cells, so
+/// that no two cells of it are alike.
+fn has_repetitions(counts: &Counts, cells_per_shape: f32) -> bool {
+    counts.cells as f32 >= cells_per_shape * counts.shapes as f32
+}
+
+/// Returns the first rows, from which a font is learnt.
+fn first(rows: &[RowGrid]) -> &[RowGrid] {
+    &rows[..rows.len().min(MAX_ROWS)]
+}
+
+/// Returns rows that run down or to the right, whatever their direction.
+fn upright(rows: &[RowGrid]) -> Vec<RowGrid> {
+    let [x, y] = way(rows);
+    let is_turned = if x.abs() > y.abs() { x < 0.0 } else { y < 0.0 };
+    if is_turned { turned(rows) } else { rows.to_vec() }
+}
+
+/// Whether rows run across the picture.
+fn runs_across(rows: &[RowGrid]) -> bool {
+    let [x, y] = way(rows);
+    x.abs() > y.abs()
+}
+
+/// Returns the way from the start to the end of the first row.
+fn way(rows: &[RowGrid]) -> [f32; 2] {
+    rows.first().map_or([1.0, 0.0], |row| {
+        let [from, to] = [row.at(0.0, 0.5), row.at(row.columns() as f32, 0.5)];
+        [to[0] - from[0], to[1] - from[1]]
+    })
+}
+
+/// Returns the rows moved by fractions of a cell.
+fn moved(rows: &[RowGrid], by: [f32; 2]) -> Vec<RowGrid> {
+    rows.iter().map(|row| row.moved(by)).collect()
+}
+
+/// Returns the rows of the page when it is upside down.
+fn turned(rows: &[RowGrid]) -> Vec<RowGrid> {
+    let reversed = |points: &[[f32; 2]]| points.iter().rev().copied().collect();
+    let turned = rows.iter().rev().map(|row| RowGrid {
+        top: reversed(&row.bottom),
+        bottom: reversed(&row.top),
+    });
+    turned.collect()
+}
+
+/// Returns the shapes of the rows, and the distance up to which cells have the same shape. Shapes that have
+/// the same dots are one, and those without a dot are dirt.
+fn shapes(page: &Grey, rows: &[RowGrid]) -> (Vec<Shape>, f32) {
+    let found = read::shapes(page, rows);
+    let mut shapes: Vec<Shape> = Vec::new();
+    for (dots, cells) in found.all {
+        let bits = naming::bits(&dots);
+        if bits == [0; 8] {
+            continue;
+        }
+        match shapes.iter_mut().find(|shape| naming::bits(&shape.dots) == bits) {
+            Some(shape) => shape.cells.extend(cells),
+            None => shapes.push(Shape { dots, cells }),
+        }
+    }
+    (shapes, found.near)
+}
+
+/// Returns the shapes in these rows when the page is upside down.
+fn turned_shapes(shapes: &[Shape], rows: &[RowGrid]) -> Vec<Shape> {
+    let turned = |shape: &Shape| Shape {
+        dots: std::array::from_fn(|at| shape.dots[63 - at]),
+        cells: (shape.cells.iter())
+            .map(|&[row, column]| [rows.len() - 1 - row, rows[row].columns() - 1 - column])
+            .collect(),
+    };
+    shapes.iter().map(turned).collect()
+}
+
+fn counts(shapes: &[Shape]) -> Counts {
+    Counts {
+        shapes: shapes.len(),
+        cells: shapes.iter().map(|shape| shape.cells.len()).sum(),
+    }
+}
+
+/// The number of rows and columns.
+fn size(rows: &[RowGrid]) -> [usize; 2] {
+    [rows.len(), rows.iter().map(RowGrid::columns).max().unwrap_or(0)]
+}
