@@ -24,6 +24,12 @@ impl Glyph {
     }
 }
 
+/// Returns the bits of the dots that are more than half ink, in the order of a [`Glyph`]; `ink` are the 64 dots.
+pub(crate) fn bits(ink: &[f32]) -> [u8; 8] {
+    let dots = |row: usize| ink[8 * row..8 * (row + 1)].iter();
+    std::array::from_fn(|row| dots(row).fold(0, |bits, &ink| bits << 1 | u8::from(ink > 0.5)))
+}
+
 /// The characters that a listing may contain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Font {

@@ -1,5 +1,6 @@
 //! Collects the shapes on a page, so that a user can name each once.
 
+use crate::font::bits;
 use crate::{Grey, RowGrid, read};
 
 /// A group of cells that look alike.
@@ -14,8 +15,7 @@ pub struct Cluster {
 impl Cluster {
     /// Returns the dots in the format of a [`Glyph`](crate::Glyph).
     pub fn bits(&self) -> [u8; 8] {
-        self.dots
-            .map(|row| row.iter().fold(0, |bits, &ink| bits << 1 | u8::from(ink > 0.5)))
+        bits(self.dots.as_flattened())
     }
 }
 

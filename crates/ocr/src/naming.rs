@@ -15,7 +15,7 @@ mod numbers;
 mod plain;
 mod rivalry;
 
-pub(crate) use glyphs::{bits, font};
+pub(crate) use glyphs::font;
 
 use std::sync::LazyLock;
 
@@ -119,7 +119,7 @@ pub(crate) fn evidence(cells: &[Vec<Candidates>], font: &Font) -> f32 {
             seen[row * columns + column] = cell;
         }
     }
-    LISTING.expect(&seen, columns.max(1)).1
+    LISTING.evidence(&seen, columns.max(1))
 }
 
 impl Shape {

@@ -297,11 +297,12 @@ impl PartReader<'_> {
         let part = Cutout::of(self.page, marks).ok_or(NoRows::Empty)?;
         let ways = find::ways(&part.grey, self.columns)?;
         let known = read_clearest(&part.grey, &ways, self.font);
-        let mut read = if known.evidence() >= CLEAR_EVIDENCE {
+        let evidence = known.evidence();
+        let mut read = if evidence >= CLEAR_EVIDENCE {
             self.read_moved(&part.grey, known)
         } else {
             let is_better = |learnt: &PageRead| {
-                learnt.evidence() > known.evidence() + MIN_GAIN_OF_LEARNT
+                learnt.evidence() > evidence + MIN_GAIN_OF_LEARNT
                     && (learnt.quality().is_listing || !known.quality().is_listing)
             };
             match self.read_learnt(&part.grey, &ways).filter(is_better) {

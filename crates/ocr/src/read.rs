@@ -26,6 +26,7 @@ use std::f32::consts::TAU;
 use crate::{Font, Grey, RowGrid};
 use channel::Channel;
 use cluster::Cluster;
+pub(crate) use cluster::distance;
 use habit::{PrinterModel, ReadCell};
 use light::{Light, Sums};
 use look::{Class, Look};

@@ -42,32 +42,8 @@ impl Automaton {
     /// the likelihoods of the characters in each cell; all rows have the same number of `columns`.
     pub(super) fn expect(&self, seen: &[Probabilities], columns: usize) -> (Vec<Probabilities>, f32) {
         let weights: Vec<Vec<f32>> = seen.iter().map(|cell| self.weights(cell)).collect();
-        // Forward: the probability of each state before its own emission is seen.
-        let mut before: Vec<Vec<f32>> = Vec::with_capacity(seen.len());
-        let mut state = vec![0.0; self.emissions.len()];
-        let mut evidence = 0.0;
-        for (cell, weights) in weights.iter().enumerate() {
-            let mut next = vec![ANY_STATE; state.len()];
-            if cell.is_multiple_of(columns) {
-                let share = if cell == 0 { 1.0 } else { ANY_START };
-                add(&mut next, &self.start, share);
-            }
-            if cell > 0 {
-                for (arcs, &from) in self.arcs(cell, columns).iter().zip(&state) {
-                    if from > f32::MIN_POSITIVE {
-                        add(&mut next, arcs, from);
-                    }
-                }
-            }
-            state = next
-                .iter()
-                .zip(weights)
-                .map(|(next, weight)| next * weight)
-                .collect();
-            evidence += normalise(&mut state).ln();
-            before.push(next);
-        }
-        // Backward: the probability of all later cells after each state.
+        let (before, evidence) = self.forward(&weights, columns);
+        // The probability of all later cells after each state.
         let mut after = vec![1.0_f32; self.emissions.len()];
         let mut expected = vec![[0.0; ALPHABET]; seen.len()];
         for cell in (0..seen.len()).rev() {
@@ -93,6 +69,42 @@ impl Automaton {
             }
         }
         (expected, evidence)
+    }
+
+    /// Returns the log likelihood of all cells.
+    pub(super) fn evidence(&self, seen: &[Probabilities], columns: usize) -> f32 {
+        let weights: Vec<Vec<f32>> = seen.iter().map(|cell| self.weights(cell)).collect();
+        self.forward(&weights, columns).1
+    }
+
+    /// Returns the probability of each state before its own emission is seen, for each cell, and the log
+    /// likelihood of all cells. `weights` are the likelihoods of each cell in each state.
+    fn forward(&self, weights: &[Vec<f32>], columns: usize) -> (Vec<Vec<f32>>, f32) {
+        let mut before: Vec<Vec<f32>> = Vec::with_capacity(weights.len());
+        let mut state = vec![0.0; self.emissions.len()];
+        let mut evidence = 0.0;
+        for (cell, weights) in weights.iter().enumerate() {
+            let mut next = vec![ANY_STATE; state.len()];
+            if cell.is_multiple_of(columns) {
+                let share = if cell == 0 { 1.0 } else { ANY_START };
+                add(&mut next, &self.start, share);
+            }
+            if cell > 0 {
+                for (arcs, &from) in self.arcs(cell, columns).iter().zip(&state) {
+                    if from > f32::MIN_POSITIVE {
+                        add(&mut next, arcs, from);
+                    }
+                }
+            }
+            state = next
+                .iter()
+                .zip(weights)
+                .map(|(next, weight)| next * weight)
+                .collect();
+            evidence += normalise(&mut state).ln();
+            before.push(next);
+        }
+        (before, evidence)
     }
 
     /// Returns the transitions to a cell from the one before it.

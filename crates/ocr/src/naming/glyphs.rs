@@ -2,9 +2,9 @@
 
 use girafa_basic::charset;
 
-use super::rivalry::apart;
 use super::{Names, OTHER, Shape, index};
-use crate::read::Rough;
+use crate::font::bits;
+use crate::read::distance;
 use crate::{Font, Glyph};
 
 /// A shape with fewer cells is only a character if it is not a fault in another.
@@ -24,7 +24,8 @@ pub(crate) fn font(shapes: &[Shape], near: f32, names: &[Names], known: &Font) -
     for (shape, names) in shapes.iter().zip(names) {
         let is_fault = shape.cells.len() < MIN_CELLS
             && shapes.iter().any(|other| {
-                other.cells.len() >= MIN_CELLS && apart(shape, other) < MAX_FAULT_DISTANCE * near
+                other.cells.len() >= MIN_CELLS
+                    && distance(&shape.dots, &other.dots) < MAX_FAULT_DISTANCE * near
             });
         if is_fault {
             continue;
@@ -48,13 +49,4 @@ pub(crate) fn font(shapes: &[Shape], near: f32, names: &[Names], known: &Font) -
         }
     }
     Font { glyphs }
-}
-
-/// The dots of a shape that are ink.
-pub(crate) fn bits(dots: &Rough) -> [u8; 8] {
-    std::array::from_fn(|row| {
-        (0..8).fold(0, |bits, column| {
-            bits << 1 | u8::from(dots[8 * row + column] > 0.5)
-        })
-    })
 }

@@ -2,6 +2,7 @@
 
 use super::automaton::Probabilities;
 use super::{ALPHABET, OTHER, Shape, shares};
+use crate::read::distance;
 
 /// A shape with this many cells or more is not a fault.
 const USUAL_CELLS: f32 = 3.0;
@@ -26,7 +27,7 @@ impl Rivalry {
             .map(|shape| (shape.cells.len() as f32 / USUAL_CELLS).min(1.0))
             .collect();
         let far = |one: &Shape, other: &Shape| {
-            ((apart(one, other) / near - SAME) / (DIFFERENT - SAME)).clamp(0.0, 1.0)
+            ((distance(&one.dots, &other.dots) / near - SAME) / (DIFFERENT - SAME)).clamp(0.0, 1.0)
         };
         let apart = shapes
             .iter()
@@ -60,15 +61,6 @@ impl Rivalry {
         }
         totals
     }
-}
-
-/// Returns the squares of the differences of two shapes, in dots of full ink.
-pub(super) fn apart(one: &Shape, other: &Shape) -> f32 {
-    one.dots
-        .iter()
-        .zip(&other.dots)
-        .map(|(one, other)| (one - other).powi(2))
-        .sum()
 }
 
 #[cfg(test)]

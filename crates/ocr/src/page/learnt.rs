@@ -3,6 +3,7 @@
 use std::iter;
 
 use super::{MOVES, PageRead, read_rows, sample};
+use crate::font::bits;
 use crate::naming::{self, Named, Shape};
 use crate::read::{self, Counts};
 use crate::{Font, Grey, RowGrid};
@@ -130,11 +131,11 @@ fn shapes(page: &Grey, rows: &[RowGrid]) -> (Vec<Shape>, f32) {
     let found = read::shapes(page, rows);
     let mut shapes: Vec<Shape> = Vec::new();
     for (dots, cells) in found.all {
-        let bits = naming::bits(&dots);
-        if bits == [0; 8] {
+        let ink = bits(&dots);
+        if ink == [0; 8] {
             continue;
         }
-        match shapes.iter_mut().find(|shape| naming::bits(&shape.dots) == bits) {
+        match shapes.iter_mut().find(|shape| bits(&shape.dots) == ink) {
             Some(shape) => shape.cells.extend(cells),
             None => shapes.push(Shape { dots, cells }),
         }

@@ -19,7 +19,8 @@ const MIN_DISTANCE: f32 = 0.5;
 /// Maximum number of clusters: a page of noise has no more shapes than a font has glyphs.
 const MAX_CLUSTERS: usize = 400;
 
-pub(super) fn distance(one: &Rough, other: &Rough) -> f32 {
+/// Returns the squares of the differences of two shapes, in dots of full ink.
+pub(crate) fn distance(one: &Rough, other: &Rough) -> f32 {
     let left: Rough = std::array::from_fn(|dot| one[dot] - other[dot]);
     product(&left, &left)
 }

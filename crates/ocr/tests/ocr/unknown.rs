@@ -89,13 +89,19 @@ fn figures(printed: &Printed, read: &PageRead) -> Figures {
     figures
 }
 
+/// Prints 24 rows of a listing in a font of this design, and reads them in Girafa's font.
+fn read(id: &str, design: fn([u8; 8]) -> [u8; 8]) -> (PageRead, Figures) {
+    let printed = print(&listing(id)[..24], &designed(design), 3.0, 4);
+    let read = page::read(&printed.page, None, &font()).unwrap();
+    let figures = figures(&printed, &read);
+    println!("{id}: {figures:?}");
+    (read, figures)
+}
+
 #[test]
 fn a_page_in_an_unknown_font_is_read() {
     for id in ["nim", "hanoi"] {
-        let printed = print(&listing(id)[..24], &designed(small), 3.0, 4);
-        let read = page::read(&printed.page, None, &font()).unwrap();
-        let figures = figures(&printed, &read);
-        println!("{id}: {figures:?}");
+        let (read, figures) = read(id, small);
         assert!(read.quality().is_listing, "{id}");
         assert!(figures.right * 100 >= figures.all * 90, "{id}: {figures:?}");
         assert!(figures.wrong * 50 <= figures.all, "{id}: {figures:?}");
@@ -106,10 +112,7 @@ fn a_page_in_an_unknown_font_is_read() {
 #[test]
 fn a_page_in_a_similar_font_is_read_in_the_given_one() {
     for id in ["nim", "girafa"] {
-        let printed = print(&listing(id)[..24], &designed(slanted), 3.0, 4);
-        let read = page::read(&printed.page, None, &font()).unwrap();
-        let figures = figures(&printed, &read);
-        println!("{id}: {figures:?}");
+        let (read, figures) = read(id, slanted);
         assert_eq!(read.font, font());
         assert!(figures.right * 100 >= figures.all * 99, "{id}: {figures:?}");
         assert!(figures.doubted * 50 <= figures.all, "{id}: {figures:?}");
