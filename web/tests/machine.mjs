@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { cpus, loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
@@ -30,11 +30,6 @@ export async function run(page, listing, text) {
 /** Waits until a text is on the Spectrum's screen. */
 export function onScreen(page, text) {
     return until(page, (text) => globalThis.girafaSeat.machine.screen_text().includes(text), text);
-}
-
-/** Whether this computer is too busy for reliable timing. */
-export function isBusy() {
-    return loadavg()[0] > cpus().length;
 }
 
 /** The girafa command; the test is skipped without it, or fails with GIRAFA_REQUIRE_ALL=1. */

@@ -99,10 +99,10 @@ after(async () => {
  * Opens the page in a new browser context and waits until its machine has a picture. Options: `viewport`;
  * `at`, the suffix of the page's URL (`#...`, `?embed`); `url`, another page; `provokes`, a pattern of the
  * errors that the test expects; `init`, a function that runs in the page before its scripts; `ready`, false
- * if the page does not start.
+ * if the page does not start; `stopped`, true for a page whose clock stands still until `page.clock.runFor`.
  */
 export async function open(t, options = {}) {
-    const { viewport = LARGE_VIEWPORT, at = "", provokes, init, ready = true } = options;
+    const { viewport = LARGE_VIEWPORT, at = "", provokes, init, ready = true, stopped = false } = options;
     const context = await (await browser()).newContext({ viewport, acceptDownloads: true });
     context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
@@ -116,9 +116,16 @@ export async function open(t, options = {}) {
     if (init) {
         await context.addInitScript(init);
     }
+    if (stopped) {
+        await page.clock.install({ time: 0 });
+    }
     await page.goto(options.url ?? (await site()).url + at);
     if (ready) {
         await page.waitForFunction(() => document.body.dataset.ready !== undefined);
+    }
+    if (stopped) {
+        // An hour later than any page starts.
+        await page.clock.pauseAt(3_600_000);
     }
     return page;
 }

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { INPUT_LISTING, command, isBusy, made, onScreen, run } from "./machine.mjs";
+import { INPUT_LISTING, command, made, onScreen, run } from "./machine.mjs";
 import { downloaded, keys, noticed, open, shows, until } from "./page.mjs";
 
 test("the time line goes back, plays on, and forgets a future that is typed over", async (t) => {
@@ -289,8 +289,6 @@ test("the sound is the command's, sample by sample", async (t) => {
     t.diagnostic(`${(count / 44_100).toFixed(2)} s, ${gaps} gaps`);
     assert.equal(differs, -1, `sample ${differs}`);
     assert.ok(count >= seconds * 44_100, `${count} samples`);
-    // There are no gaps on an idle computer. On a busy one, each gap increases the buffer.
-    assert.ok(gaps <= (isBusy() ? 10 : 0), `${gaps} gaps`);
 });
 
 test("without sound there is one message, and the machine runs", async (t) => {
