@@ -23,6 +23,7 @@ mod pitch;
 mod profile;
 mod sheet;
 mod spectra;
+mod strips;
 mod surface;
 
 use std::iter::once;
@@ -35,6 +36,7 @@ pub(crate) use self::layout::COLUMNS;
 use self::layout::Layout;
 use self::pitch::Spectrum;
 use self::sheet::Sheet;
+use self::strips::Seams;
 use crate::{Grey, RowGrid};
 
 /// Minimum strength of the cells' frequency, relative to the frequencies around it.
@@ -56,6 +58,15 @@ const MIN_CELL_SHARE: f64 = 0.9;
 
 /// Maximum increase of the blur in that case.
 const MAX_BLUR_INCREASE: f64 = 0.1;
+
+/// The weight of the blur in comparing readings.
+const BLUR_WEIGHT: f64 = 4.0;
+
+/// Strips are moved together if that increases the logarithm of the number of cells, less their blur, by
+/// more than this.
+const MIN_GAIN_OF_JOINED: f64 = 0.05;
+/// The maximum blur in that case: more is none of cells.
+const MAX_BLUR: f64 = 10.0;
 
 /// Margin in rows above and below a listing that may still belong to it.
 const MAX_MARGIN_ROWS: f64 = 2.5;
@@ -143,19 +154,21 @@ struct Reading {
     likeness: f64,
     /// Cells with ink.
     cells: usize,
+    /// The blur of the cells.
+    blur: f64,
     grids: Vec<RowGrid>,
 }
 
 impl Reading {
     /// A score for comparing readings of the same rows on differently flattened sheets, which also differ in
-    /// the number of cells found.
+    /// the number of cells found and in their blur.
     fn combined_score(&self) -> f64 {
-        self.score + (self.cells as f64).ln()
+        self.score + (self.cells as f64).ln() - BLUR_WEIGHT * self.blur
     }
 
-    /// The likeness scaled to a number of cells.
+    /// The likeness scaled to a number of cells, less their blur.
     fn explained(&self) -> f64 {
-        self.likeness * self.cells as f64
+        self.likeness * self.cells as f64 * (-BLUR_WEIGHT * self.blur).exp()
     }
 }
 
@@ -167,6 +180,27 @@ fn better(one: Option<Reading>, other: Option<Reading>) -> Option<Reading> {
             .map_or(f64::NEG_INFINITY, Reading::combined_score)
     };
     if score(&other) > score(&one) { other } else { one }
+}
+
+/// Returns the listing in a part of a sheet, found again without the print above and below it if that is
+/// better.
+fn layouts_alone(
+    plane: &Plane,
+    part: Part,
+    pitches: [f64; 2],
+    columns: Option<usize>,
+) -> [Option<Layout>; 2] {
+    let found = layouts(plane, part, pitches, columns);
+    // Headers and folios are not on the lattice and distort it: fit again without them.
+    let Some(part) = without_others(&found, part, pitches[1]) else {
+        return found;
+    };
+    let again = layouts(plane, part, pitches, columns);
+    if is_better(Sum::of(&again), Sum::of(&found)) {
+        again
+    } else {
+        found
+    }
 }
 
 /// Returns the listing in a part of a sheet, upright and upside down, if there is one.
@@ -212,6 +246,12 @@ fn is_better(without: Sum, with: Sum) -> bool {
     without.cells as f64 > MIN_CELL_SHARE * with.cells as f64 && without.blur < with.blur + MAX_BLUR_INCREASE
 }
 
+/// Whether the listing is found better in strips that were moved together.
+fn is_better_joined(joined: Sum, apart: Sum) -> bool {
+    let score = |sum: Sum| (sum.cells.max(1) as f64).ln() - sum.blur.min(MAX_BLUR);
+    score(joined) > score(apart) + MIN_GAIN_OF_JOINED
+}
+
 /// The horizontal spectrum of the ink of a whole sheet, which gives the width of the cells.
 fn spectrum_across(sheet: &Sheet) -> Option<Spectrum> {
     let whole = [[0, 0], [sheet.plane.width, sheet.plane.height]];
@@ -230,7 +270,7 @@ fn readings(sheet: &Sheet, whole: Option<Spectrum>, columns: Option<usize>) -> [
     if pitch.strength < MIN_STRENGTH {
         return [None, None];
     }
-    let mut ways: [Vec<Layout>; 2] = [Vec::new(), Vec::new()];
+    let mut ways: [Vec<(Layout, Seams)>; 2] = [Vec::new(), Vec::new()];
     for [left, right] in blocks::blocks(plane, pitch.pixels, columns.unwrap_or(COLUMNS)) {
         let part = [[left, 0], [right, plane.height]];
         let near = |low: f64, high: f64| [low * pitch.pixels, high * pitch.pixels];
@@ -247,29 +287,39 @@ fn readings(sheet: &Sheet, whole: Option<Spectrum>, columns: Option<usize>) -> [
             .map(|down| down.pixels);
         let down = pitch::of_rows(plane, part, across.pixels, down);
         let pitches = [across.pixels, down];
-        let mut found = layouts(plane, part, pitches, columns);
-        // Headers and folios are not on the lattice and distort it: fit again without them.
-        if let Some(part) = without_others(&found, part, down) {
-            let again = layouts(plane, part, pitches, columns);
-            if is_better(Sum::of(&again), Sum::of(&found)) {
-                found = again;
+        let mut found = layouts_alone(plane, part, pitches, columns);
+        let mut seams = Seams::default();
+        if let Some((plane, joints, down)) = strips::joined(plane, part, across.pixels) {
+            let part = [[left, 0], [right, plane.height]];
+            let again = layouts_alone(&plane, part, [across.pixels, down], columns);
+            if is_better_joined(Sum::of(&again), Sum::of(&found)) {
+                (found, seams) = (again, joints);
             }
         }
         for (way, layout) in ways.iter_mut().zip(found) {
-            way.extend(layout);
+            way.extend(layout.map(|layout| (layout, seams.clone())));
         }
     }
     let [upright, mut turned] = ways;
     turned.reverse();
     [upright, turned].map(|way| {
-        let cells: usize = way.iter().map(|layout| layout.cells).sum();
-        let scores = way.iter().map(|layout| layout.score * layout.cells as f64);
-        let likeness = way.iter().map(|layout| layout.likeness * layout.cells as f64);
+        let cells: usize = way.iter().map(|(layout, _)| layout.cells).sum();
+        let mean = |figure: fn(&Layout) -> f64| {
+            let sum: f64 = way
+                .iter()
+                .map(|(layout, _)| figure(layout) * layout.cells as f64)
+                .sum();
+            sum / cells as f64
+        };
         (cells > 0).then(|| Reading {
-            score: scores.sum::<f64>() / cells as f64,
-            likeness: likeness.sum::<f64>() / cells as f64,
+            score: mean(|layout| layout.score),
+            likeness: mean(|layout| layout.likeness),
+            blur: mean(Layout::blur),
             cells,
-            grids: way.iter().flat_map(|layout| layout.grids(sheet)).collect(),
+            grids: way
+                .iter()
+                .flat_map(|(layout, seams)| layout.grids(sheet, seams))
+                .collect(),
         })
     })
 }

@@ -8,6 +8,7 @@ use super::ink::Inked;
 use super::lattice::Lattice;
 use super::profile::{PARTS, between, floor, shift, softened};
 use super::sheet::Sheet;
+use super::strips::Seams;
 use super::surface::meet;
 use crate::RowGrid;
 
@@ -161,33 +162,29 @@ impl Layout {
         lines
     }
 
-    /// Returns the corners of the cells on the page.
-    pub fn grids(&self, sheet: &Sheet) -> Vec<RowGrid> {
+    /// Returns the corners of the cells on the page, whose strips were moved together at `seams`.
+    pub fn grids(&self, sheet: &Sheet, seams: &Seams) -> Vec<RowGrid> {
         let [across, down] = &self.lattice.surfaces;
         let drifts = drifts(&self.rows);
         let middle = [0, 1].map(|axis| (self.lattice.from[axis] + self.lattice.to[axis]) as f64 / 2.0);
         let mut start = middle;
         (0..self.rows.len())
             .map(|row| {
-                let mut edge = |add: f64| -> Vec<[f32; 2]> {
+                let meet = |column: f64, add: f64, near: [f64; 2]| {
                     let value = (self.first + row as i64) as f64 + drifts[row] + add;
                     let value = self.lattice.drifts[1].before(value);
                     let aside = self.lattice.drifts[0].at(value);
-                    // Starts from the middle of the row, where the lattice is most accurate.
-                    start = meet(
-                        [across, down],
-                        [(self.left as f64) + self.columns as f64 / 2.0 + aside, value],
-                        start,
-                    );
-                    let mut place = start;
+                    meet([across, down], [self.left as f64 + column + aside, value], near)
+                };
+                // Starts from the middle of the row, where the lattice is most accurate.
+                start = meet(self.columns as f64 / 2.0, self.height / 2.0, start);
+                let offset = seams.offset(start[1]);
+                let edge = |add: f64| -> Vec<[f32; 2]> {
+                    let mut place = meet(self.columns as f64 / 2.0, add, start);
                     (0..=self.columns)
                         .map(|column| {
-                            place = meet(
-                                [across, down],
-                                [(self.left + column as i64) as f64 + aside, value],
-                                place,
-                            );
-                            sheet.on_page(place)
+                            place = meet(column as f64, add, place);
+                            sheet.on_page([0, 1].map(|axis| place[axis] + offset[axis]))
                         })
                         .collect()
                 };

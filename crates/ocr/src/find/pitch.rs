@@ -202,7 +202,7 @@ fn is_of_two_rows(lines: &[f64], pitch: f64, across: f64) -> bool {
 }
 
 /// Returns the ink of each line across an axis, within `along`, summed over `across`.
-fn profile(plane: &Plane, axis: usize, along: [usize; 2], across: [usize; 2]) -> Vec<u32> {
+pub(super) fn profile(plane: &Plane, axis: usize, along: [usize; 2], across: [usize; 2]) -> Vec<u32> {
     let mut profile = vec![0_u32; along[1] - along[0]];
     let (lines, places) = if axis == 0 {
         (across, along)

@@ -44,7 +44,7 @@ pub(super) fn softened(profile: &[f64], width: f64) -> [f64; PARTS] {
 }
 
 /// Returns the shift of a profile relative to another as a fraction of a cell, by at most `reach` parts, and
-/// the resulting likeness, up to 1.
+/// the resulting likeness, up to 1. `None` if the shift may be greater; a reach of half a cell covers all.
 pub(super) fn shift(profile: &[f64], all: &[f64; PARTS], reach: usize) -> Option<(f64, f64)> {
     let level = |values: &[f64]| {
         let mean = values.iter().sum::<f64>() / PARTS as f64;
@@ -62,7 +62,7 @@ pub(super) fn shift(profile: &[f64], all: &[f64; PARTS], reach: usize) -> Option
     };
     let reach = reach as isize;
     let best = (-reach..=reach).max_by(|&one, &other| likeness(one).total_cmp(&likeness(other)))?;
-    if best.abs() == reach {
+    if best.abs() == reach && reach < PARTS as isize / 2 {
         return None;
     }
     let [before, here, after] = [best - 1, best, best + 1].map(likeness);

@@ -10,5 +10,6 @@ mod graphics;
 mod printed;
 mod read;
 mod screened;
+mod strips;
 mod unknown;
 mod worn;
