@@ -50,6 +50,18 @@ impl RowGrid {
         }
     }
 
+    /// Returns the part of the row between two heights: 0 is the upper edge of the row, 1 the lower one.
+    pub(crate) fn between(&self, upper: f32, lower: f32) -> RowGrid {
+        let edge = |down: f32| {
+            let ends = self.top.iter().zip(&self.bottom);
+            ends.map(|(&top, &bottom)| mix(top, bottom, down)).collect()
+        };
+        RowGrid {
+            top: edge(upper),
+            bottom: edge(lower),
+        }
+    }
+
     /// Returns the corners of a cell: upper left, upper right, lower right, lower left.
     pub fn corners(&self, cell: usize) -> [[f32; 2]; 4] {
         [

@@ -4,6 +4,7 @@ mod advice;
 mod area;
 mod cutout;
 mod edges;
+mod leading;
 mod learnt;
 mod marks;
 mod unread;
@@ -209,8 +210,8 @@ struct PartReader<'a> {
     page: &'a Grey,
     columns: Option<usize>,
     font: &'a Font,
-    /// A font that was learnt from another part of the page.
-    learnt: Option<Font>,
+    /// A font that was learnt from another part of the page, and the number of characters there.
+    learnt: Option<(Font, usize)>,
     /// The number of times that a font may still be learnt.
     lessons: usize,
     /// The number of parts that may still be read.
@@ -319,17 +320,30 @@ impl PartReader<'_> {
 
     /// Reads rows in the font of another part of the page, or in one that is learnt from them.
     fn read_learnt(&mut self, page: &Grey, ways: &[Vec<RowGrid>]) -> Option<PageRead> {
-        let in_known = self.learnt.as_ref().map(|font| read_clearest(page, ways, font));
-        if let Some(read) = in_known.filter(|read| read.evidence() >= CLEAR_EVIDENCE) {
-            return Some(read);
+        let mut known = None;
+        if let Some((font, count)) = &self.learnt {
+            let read = read_clearest(page, ways, font);
+            if read.evidence() >= CLEAR_EVIDENCE {
+                // A font from fewer characters lacks some of these.
+                if read.quality().all <= *count {
+                    return Some(read);
+                }
+                known = Some(read);
+            }
         }
-        self.lessons = self.lessons.checked_sub(1)?;
-        let read = learnt::read(page, ways, self.font)?;
-        let is_clear = read.evidence() >= MIN_EVIDENCE_OF_LEARNT;
-        is_clear.then(|| {
-            self.learnt = Some(read.font.clone());
-            read
-        })
+        let Some(lessons) = self.lessons.checked_sub(1) else {
+            return known;
+        };
+        self.lessons = lessons;
+        let least = known.as_ref().map_or(MIN_EVIDENCE_OF_LEARNT, PageRead::evidence);
+        let Some(read) = learnt::read(page, ways, self.font).filter(|read| read.evidence() >= least) else {
+            return known;
+        };
+        let quality = read.quality();
+        if quality.is_listing {
+            self.learnt = Some((read.font.clone(), quality.all));
+        }
+        Some(read)
     }
 }
 

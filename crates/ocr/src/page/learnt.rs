@@ -2,6 +2,7 @@
 
 use std::iter;
 
+use super::leading::{self, Variant};
 use super::{MOVES, PageRead, read_rows, sample};
 use crate::font::bits;
 use crate::naming::{self, Named, Shape};
@@ -15,12 +16,41 @@ const MAX_ROWS: usize = 80;
 const MIN_CELLS_PER_SHAPE: f32 = 2.0;
 const MIN_CELLS_PER_SHAPE_OF_SAMPLE: f32 = 1.5;
 
+/// Log likelihoods that differ by less than this tell nothing about the height of cells: then they are as high as
+/// wide.
+const MIN_DIFFERENCE_OF_HEIGHTS: f32 = 10.0;
+
 /// A page's shapes with their names, and the rows in which they were found.
 struct Learnt {
     shapes: Vec<Shape>,
     near: f32,
     named: Named,
     rows: Vec<RowGrid>,
+}
+
+impl Learnt {
+    /// Names the shapes of rows; `None` if they do not repeat.
+    fn of(page: &Grey, rows: Vec<RowGrid>, known: &Font) -> Option<Learnt> {
+        let (shapes, near) = shapes(page, first(&rows));
+        has_repetitions(&counts(&shapes), MIN_CELLS_PER_SHAPE)
+            .then(|| Learnt::named(shapes, near, rows, known))
+    }
+
+    fn named(shapes: Vec<Shape>, near: f32, rows: Vec<RowGrid>, known: &Font) -> Learnt {
+        let named = naming::name(&shapes, near, size(first(&rows)), known);
+        Learnt {
+            shapes,
+            near,
+            named,
+            rows,
+        }
+    }
+
+    /// Names the shapes of the page when it is upside down.
+    fn turned(&self, known: &Font) -> Learnt {
+        let shapes = turned_shapes(&self.shapes, first(&self.rows));
+        Learnt::named(shapes, self.near, turned(&self.rows), known)
+    }
 }
 
 /// Reads the rows of one of several orientations, in a font that is learnt from their shapes; `known` is a
@@ -45,27 +75,28 @@ pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<P
         let Some(rows) = moves.min_by_key(|rows| read::count_shapes(page, &sample(rows)).shapes) else {
             continue;
         };
-        let (found, near) = shapes(page, first(&rows));
-        if !has_repetitions(&counts(&found), MIN_CELLS_PER_SHAPE) {
+        let Some(learnt) = Learnt::of(page, rows, known) else {
             continue;
-        }
-        let ways = [
-            (turned_shapes(&found, first(&rows)), turned(&rows)),
-            (found, rows),
-        ];
-        for (shapes, rows) in ways {
-            let named = naming::name(&shapes, near, size(first(&rows)), known);
+        };
+        for learnt in [learnt.turned(known), learnt] {
             if best
                 .as_ref()
-                .is_none_or(|best| named.evidence >= best.named.evidence)
+                .is_none_or(|best| learnt.named.evidence >= best.named.evidence)
             {
-                best = Some(Learnt {
-                    shapes,
-                    near,
-                    named,
-                    rows,
-                });
+                best = Some(learnt);
             }
+        }
+    }
+    let mut best = best?;
+    for Variant { rows, is_square } in leading::variants(page, &best.rows, &sample(&best.rows)) {
+        let gain = if is_square {
+            -MIN_DIFFERENCE_OF_HEIGHTS
+        } else {
+            MIN_DIFFERENCE_OF_HEIGHTS
+        };
+        let is_better = |learnt: &Learnt| learnt.named.evidence > best.named.evidence + gain;
+        if let Some(learnt) = Learnt::of(page, rows, known).filter(is_better) {
+            best = learnt;
         }
     }
     let Learnt {
@@ -73,7 +104,7 @@ pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<P
         near,
         named,
         rows,
-    } = best?;
+    } = best;
     let font = naming::font(&shapes, near, &named.names, known);
     Some(read_rows(page, rows, &font))
 }

@@ -1,7 +1,7 @@
 //! Pages in fonts that the reader does not know.
 
 use girafa_ocr::page::{self, PageRead};
-use girafa_ocr::{Font, Glyph};
+use girafa_ocr::{Font, Glyph, Grey};
 
 use crate::printed::{Printed, font, print, rows};
 
@@ -116,5 +116,32 @@ fn a_page_in_a_similar_font_is_read_in_the_given_one() {
         assert_eq!(read.font, font());
         assert!(figures.right * 100 >= figures.all * 99, "{id}: {figures:?}");
         assert!(figures.doubted * 50 <= figures.all, "{id}: {figures:?}");
+    }
+}
+
+/// The characters are found in cells that are higher than they are.
+#[test]
+fn leading_does_not_matter_in_an_unknown_font() {
+    const DOT: usize = 3;
+    let close = print(&listing("nim")[..24], &designed(small), DOT as f32, 4);
+    let [width, height] = [close.page.width(), close.page.height()];
+    let lines = |from: usize, to: usize| &close.page.pixels()[from * DOT * width..to * DOT * width];
+    let with_leading = |leading: usize| {
+        let mut pixels = lines(0, 4).to_vec();
+        for row in 0..24 {
+            pixels.extend(lines(4 + 8 * row, 4 + 8 * (row + 1)));
+            pixels.resize(pixels.len() + leading * DOT * width, 255);
+        }
+        pixels.extend(lines(height / DOT - 4, height / DOT));
+        let page = Grey::new(width, pixels.len() / width, pixels).unwrap();
+        let figures = figures(&close, &page::read(&page, None, &font()).unwrap());
+        println!("{leading}: {figures:?}");
+        figures
+    };
+    let none = with_leading(0);
+    for leading in [2, 4] {
+        let figures = with_leading(leading);
+        assert!(figures.right * 50 >= none.right * 49, "{leading}: {figures:?}");
+        assert!(figures.wrong <= none.wrong + 2, "{leading}: {figures:?}");
     }
 }
