@@ -16,7 +16,7 @@ use cutout::Cutout;
 use marks::Marks;
 
 use crate::find::{self, NoRows};
-use crate::learn::{self, Cluster};
+use crate::learn::{self, Cluster, Name};
 use crate::naming;
 use crate::read::{self, Candidates, Options};
 use crate::{Font, Grey, RowGrid};
@@ -187,22 +187,30 @@ pub fn read(page: &Grey, columns: Option<usize>, font: &Font) -> Result<PageRead
     Ok(read)
 }
 
-/// Returns the shapes on a page of another printer, for making a font. The characters should resemble those
-/// of `font`, which is used to find the orientation.
+/// Returns the shapes on a page with their likely names, most common first. If the page is not read as a listing,
+/// none is sure.
 ///
 /// # Errors
-/// The page is empty, or has no rows of cells.
-pub fn shapes(page: &Grey, columns: Option<usize>, font: &Font) -> Result<Vec<Cluster>, NoRows> {
-    let marks = Marks::of(page).ok_or(NoRows::Empty)?;
-    let part = Cutout::of(page, &marks).ok_or(NoRows::Empty)?;
-    Ok(learn::learn(&part.grey, &rows_of(&part.grey, columns, font)?))
-}
-
-/// Finds the rows of a cutout.
-fn rows_of(page: &Grey, columns: Option<usize>, font: &Font) -> Result<Vec<RowGrid>, NoRows> {
-    let mut ways = find::ways(page, columns)?;
-    let best = clearest(&ways, |rows| clarity(page, rows, font));
-    Ok(ways.swap_remove(best))
+/// Same as [`read`](fn@read).
+pub fn shapes(
+    page: &Grey,
+    columns: Option<usize>,
+    font: &Font,
+) -> Result<Vec<(Cluster, Option<Name>)>, NoRows> {
+    let read = read(page, columns, font)?;
+    let is_listing = read.quality().is_listing;
+    let named = learn::learn(page, &read.rows).into_iter().map(|cluster| {
+        let name = learn::name(&cluster, &read.cells, &read.font);
+        let is_sure = |name: Name| name.is_sure && is_listing;
+        (
+            cluster,
+            name.map(|name| Name {
+                is_sure: is_sure(name),
+                ..name
+            }),
+        )
+    });
+    Ok(named.collect())
 }
 
 /// Reads a page part by part.
