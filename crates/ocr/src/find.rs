@@ -65,7 +65,7 @@ const BLUR_WEIGHT: f64 = 4.0;
 /// Strips are moved together if that increases the logarithm of the number of cells, less their blur, by
 /// more than this.
 const MIN_GAIN_OF_JOINED: f64 = 0.05;
-/// The maximum blur in that case: more is none of cells.
+/// The maximum blur in that case: rows of characters have less.
 const MAX_BLUR: f64 = 10.0;
 
 /// Margin in rows above and below a listing that may still belong to it.

@@ -243,3 +243,58 @@ fn steps(
     }
     steps
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sheet with rows of eight lines, each `down` lines below the previous one and `aside` columns to the right.
+    fn sheet(rows: &[[usize; 2]]) -> Plane {
+        let width = 120;
+        let mut data = vec![0; 10 * width];
+        for &[down, aside] in rows {
+            data.resize(data.len() + down * width, 0);
+            for line in 0..8 {
+                let is_ink =
+                    |x: usize| x >= 10 + aside && (x - 10 - aside) % 10 < 5 && !(x + line).is_multiple_of(7);
+                data.extend((0..width).map(|x| 255 * u8::from(is_ink(x))));
+            }
+        }
+        data.resize(data.len() + 10 * width, 0);
+        let height = data.len() / width;
+        Plane { width, height, data }
+    }
+
+    fn moved(plane: &Plane) -> Option<Vec<[f64; 2]>> {
+        let part = [[0, 0], [plane.width, plane.height]];
+        joined(plane, part, 10.0).map(|(_, seams, _)| seams.strips.iter().map(|strip| strip.1).collect())
+    }
+
+    #[test]
+    fn strips_are_moved_into_step() {
+        let mut rows = vec![[2, 0]; 18];
+        assert_eq!(moved(&sheet(&rows)), None);
+        // A row is left out: the strips are in step.
+        rows[6] = [12, 0];
+        assert_eq!(moved(&sheet(&rows)), None);
+        // 3 columns to the right, and half a row lower.
+        rows[6] = [7, 0];
+        rows[6..].iter_mut().for_each(|row| row[1] = 3);
+        let moved = moved(&sheet(&rows)).unwrap();
+        assert_eq!(moved.len(), 2);
+        assert_eq!([0, 1].map(|axis| moved[1][axis] - moved[0][axis]), [3.0, 5.0]);
+    }
+
+    #[test]
+    fn lines_belong_to_the_strip_above_the_next_one() {
+        let seams = Seams {
+            strips: vec![(5.0, [0.0, 1.0]), (20.0, [2.0, 3.0])],
+        };
+        let offsets = [0.0, 5.0, 19.9, 20.0, 90.0].map(|line| seams.offset(line));
+        assert_eq!(
+            offsets,
+            [[0.0, 1.0], [0.0, 1.0], [0.0, 1.0], [2.0, 3.0], [2.0, 3.0]]
+        );
+        assert_eq!(Seams::default().offset(7.0), [0.0; 2]);
+    }
+}

@@ -68,6 +68,9 @@ fn inked_share(ink: &[f32; LINES]) -> f32 {
     let mut sorted = *ink;
     sorted.sort_unstable_by(f32::total_cmp);
     let [least, usual] = [sorted[0], sorted[LINES / 2]];
+    if usual <= least {
+        return 1.0;
+    }
     let limit = least + MAX_EMPTY_INK * (usual - least);
     let (_, empty) = longest(|line| ink[line] <= limit);
     (LINES - empty) as f32 / LINES as f32
@@ -136,4 +139,38 @@ fn aspect(row: &RowGrid) -> f32 {
     let length = |from: [f32; 2], to: [f32; 2]| f32::hypot(to[0] - from[0], to[1] - from[1]);
     let width = length(row.at(0.0, 0.5), row.at(columns, 0.5)) / columns.max(1.0);
     length(row.at(columns / 2.0, 0.0), row.at(columns / 2.0, 1.0)) / width.max(f32::MIN_POSITIVE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines of a row with ink from one line to another, which may be in the next row.
+    fn inked(from: usize, to: usize) -> [f32; LINES] {
+        let mut ink = [0.0; LINES];
+        (from..to).for_each(|line| ink[line % LINES] = 100.0);
+        ink
+    }
+
+    #[test]
+    fn the_leading_is_where_there_is_no_ink() {
+        // Cells of 48 lines with ink in all of them, or in 40 of them; the rows begin anywhere in the cells.
+        for from in [0, 7, 40, 63] {
+            let top_of = |ink: [f32; LINES]| (top(&ink, 0.75) * LINES as f32).rem_euclid(LINES as f32);
+            let full = inked(from, from + 48);
+            assert_eq!((inked_share(&full), top_of(full)), (0.75, from as f32));
+            let part = inked(from, from + 40);
+            assert_eq!(inked_share(&part), 0.625);
+            // The ink is in the middle of the cell.
+            assert_eq!(top_of(part), ((from + LINES - 4) % LINES) as f32);
+        }
+    }
+
+    #[test]
+    fn rows_without_an_empty_line_have_no_leading() {
+        assert_eq!(inked_share(&[100.0; LINES]), 1.0);
+        let mut ink = inked(0, LINES);
+        ink[20] = 0.0;
+        assert_eq!(inked_share(&ink), (LINES - 1) as f32 / LINES as f32);
+    }
 }
