@@ -47,7 +47,7 @@ const MIN_CERTAIN_LIKENESS: f64 = 0.7;
 
 /// If the best likeness is above `MIN_CLEAR_LIKENESS`, readings that are worse by `MIN_DIFFERENCE` are
 /// dropped, and the sheet is not read turned by a quarter.
-const MIN_CLEAR_LIKENESS: f64 = 0.9;
+const MIN_CLEAR_LIKENESS: f64 = 0.85;
 const MIN_DIFFERENCE: f64 = 0.1;
 
 /// Number of rows over which their spacing is coherent, as paper feed is uneven.

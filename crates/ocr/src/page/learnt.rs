@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::leading::{self, Variant};
-use super::{MOVES, PageRead, read_rows, sample};
+use super::{MIN_EVIDENCE_OF_LEARNT, MOVES, PageRead, read_rows, sample};
 use crate::font::bits;
 use crate::naming::{self, Named, Shape};
 use crate::read::{self, Counts};
@@ -15,6 +15,9 @@ const MAX_ROWS: usize = 80;
 /// Minimum mean number of cells of a shape in a font, of all rows and of a sample of them.
 const MIN_CELLS_PER_SHAPE: f32 = 2.0;
 const MIN_CELLS_PER_SHAPE_OF_SAMPLE: f32 = 1.5;
+
+/// Of the orientations along the same axis, those that have less than this share of the cells are not read.
+const MIN_CELL_SHARE: f32 = 0.95;
 
 /// Log likelihoods that differ by less than this tell nothing about the height of cells: then they are as high as
 /// wide.
@@ -46,6 +49,12 @@ impl Learnt {
         }
     }
 
+    /// Returns the evidence that this is a listing, compared with other text of the same length: orientations
+    /// in which fewer cells were found do not win by that.
+    fn gain(&self) -> f32 {
+        self.named.evidence - MIN_EVIDENCE_OF_LEARNT * counts(&self.shapes).cells as f32
+    }
+
     /// Names the shapes of the page when it is upside down.
     fn turned(&self, known: &Font) -> Learnt {
         let shapes = turned_shapes(&self.shapes, first(&self.rows));
@@ -57,21 +66,24 @@ impl Learnt {
 /// font that it may resemble.
 pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<PageRead> {
     let mut best: Option<Learnt> = None;
-    let mut upright_ways: Vec<Vec<RowGrid>> = Vec::new();
+    let mut upright_ways: Vec<(Vec<RowGrid>, usize)> = Vec::new();
     for rows in ways.iter().map(|rows| upright(rows)) {
-        let is_new = !upright_ways.contains(&rows);
-        if is_new
-            && has_repetitions(
-                &read::count_shapes(page, &sample(&rows)),
-                MIN_CELLS_PER_SHAPE_OF_SAMPLE,
-            )
-        {
-            upright_ways.push(rows);
+        if upright_ways.iter().any(|(known, _)| *known == rows) {
+            continue;
+        }
+        let some = sample(&rows);
+        let counts = read::count_shapes(page, &some);
+        if has_repetitions(&counts, MIN_CELLS_PER_SHAPE_OF_SAMPLE) {
+            let cells = counts.cells * rows.len() / some.len().max(1);
+            upright_ways.push((rows, cells));
         }
     }
     for is_across in [true, false] {
-        let ways = upright_ways.iter().filter(|rows| runs_across(rows) == is_across);
-        let moves = ways.flat_map(|rows| iter::once([0.0; 2]).chain(MOVES).map(move |by| moved(rows, by)));
+        let ways = || (upright_ways.iter()).filter(|(rows, _)| runs_across(rows) == is_across);
+        let most = ways().map(|(_, cells)| *cells).max().unwrap_or(0);
+        let ways = ways().filter(|(_, cells)| *cells as f32 >= MIN_CELL_SHARE * most as f32);
+        let moves =
+            ways.flat_map(|(rows, _)| iter::once([0.0; 2]).chain(MOVES).map(move |by| moved(rows, by)));
         let Some(rows) = moves.min_by_key(|rows| read::count_shapes(page, &sample(rows)).shapes) else {
             continue;
         };
@@ -79,10 +91,7 @@ pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<P
             continue;
         };
         for learnt in [learnt.turned(known), learnt] {
-            if best
-                .as_ref()
-                .is_none_or(|best| learnt.named.evidence >= best.named.evidence)
-            {
+            if best.as_ref().is_none_or(|best| learnt.gain() >= best.gain()) {
                 best = Some(learnt);
             }
         }
@@ -195,4 +204,32 @@ fn counts(shapes: &[Shape]) -> Counts {
 /// The number of rows and columns.
 fn size(rows: &[RowGrid]) -> [usize; 2] {
     [rows.len(), rows.iter().map(RowGrid::columns).max().unwrap_or(0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_orientation_does_not_win_by_having_few_cells() {
+        let gain = |cells: usize, evidence: f32| {
+            let shape = Shape {
+                dots: [1.0; 64],
+                cells: vec![[0, 0]; cells],
+            };
+            let learnt = Learnt {
+                shapes: vec![shape],
+                near: 0.5,
+                named: Named {
+                    names: Vec::new(),
+                    evidence,
+                },
+                rows: Vec::new(),
+            };
+            learnt.gain()
+        };
+        assert!(gain(304, -877.0) > gain(21, -115.0));
+        assert!(gain(304, -877.0) > gain(304, -1548.0));
+        assert!(gain(304, -877.0) > gain(150, -433.0));
+    }
 }
