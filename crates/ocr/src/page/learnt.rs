@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::leading::{self, Variant};
-use super::{MIN_EVIDENCE_OF_LEARNT, MOVES, PageRead, read_rows, sample};
+use super::{CLEAR_EVIDENCE, MIN_EVIDENCE_OF_LEARNT, MOVES, PageRead, read_rows, sample};
 use crate::font::bits;
 use crate::naming::{self, Named, Shape};
 use crate::read::{self, Counts};
@@ -55,6 +55,11 @@ impl Learnt {
         self.named.evidence - MIN_EVIDENCE_OF_LEARNT * counts(&self.shapes).cells as f32
     }
 
+    /// Whether this is certainly the right orientation, so that no other one is tried.
+    fn is_clear(&self) -> bool {
+        self.named.evidence >= CLEAR_EVIDENCE * counts(&self.shapes).cells as f32
+    }
+
     /// Names the shapes of the page when it is upside down.
     fn turned(&self, known: &Font) -> Learnt {
         let shapes = turned_shapes(&self.shapes, first(&self.rows));
@@ -90,10 +95,11 @@ pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<P
         let Some(learnt) = Learnt::of(page, rows, known) else {
             continue;
         };
-        for learnt in [learnt.turned(known), learnt] {
-            if best.as_ref().is_none_or(|best| learnt.gain() >= best.gain()) {
-                best = Some(learnt);
-            }
+        let turned = (!learnt.is_clear()).then(|| learnt.turned(known));
+        let all = [best, turned, Some(learnt)].into_iter().flatten();
+        best = all.max_by(|one, other| one.gain().total_cmp(&other.gain()));
+        if best.as_ref().is_some_and(Learnt::is_clear) {
+            break;
         }
     }
     let mut best = best?;
