@@ -62,6 +62,16 @@ impl RowGrid {
         }
     }
 
+    /// Returns the mean width of the cells and the height of the row in its middle, in pixels. There must be a cell.
+    pub(crate) fn cell_size(&self) -> [f32; 2] {
+        let columns = self.columns() as f32;
+        let width = distance(self.at(0.0, 0.5), self.at(columns, 0.5)) / columns;
+        [
+            width,
+            distance(self.at(columns / 2.0, 0.0), self.at(columns / 2.0, 1.0)),
+        ]
+    }
+
     /// Returns the corners of a cell: upper left, upper right, lower right, lower left.
     pub fn corners(&self, cell: usize) -> [[f32; 2]; 4] {
         [
@@ -71,6 +81,11 @@ impl RowGrid {
             self.bottom[cell],
         ]
     }
+}
+
+/// Returns the distance between two points.
+pub(crate) fn distance(one: [f32; 2], other: [f32; 2]) -> f32 {
+    f32::hypot(other[0] - one[0], other[1] - one[1])
 }
 
 fn mix(one: [f32; 2], other: [f32; 2], part: f32) -> [f32; 2] {

@@ -201,14 +201,11 @@ pub fn shapes(
     let is_listing = read.quality().is_listing;
     let named = learn::learn(page, &read.rows).into_iter().map(|cluster| {
         let name = learn::name(&cluster, &read.cells, &read.font);
-        let is_sure = |name: Name| name.is_sure && is_listing;
-        (
-            cluster,
-            name.map(|name| Name {
-                is_sure: is_sure(name),
-                ..name
-            }),
-        )
+        let name = name.map(|name| Name {
+            is_sure: name.is_sure && is_listing,
+            ..name
+        });
+        (cluster, name)
     });
     Ok(named.collect())
 }

@@ -261,13 +261,10 @@ impl<'a> Reading<'a> {
     fn align(&mut self) {
         for axis in [0, 1] {
             // The edges within dots are a wave with a period of a dot; four of its points show its minimum.
-            let mut edges = [0.0; 4];
-            for edges in &mut edges {
-                *edges = self.edges_in_dots(axis);
-                self.move_by(axis, 0.25);
-            }
-            let [cos, sin] = [edges[2] - edges[0], edges[3] - edges[1]];
-            self.move_by(axis, sin.atan2(cos) / TAU - 1.0);
+            let [first, third] = self.edges_in_dots(axis);
+            self.move_by(axis, 0.25);
+            let [second, fourth] = self.edges_in_dots(axis);
+            self.move_by(axis, (fourth - second).atan2(third - first) / TAU - 0.25);
         }
     }
 
@@ -278,15 +275,19 @@ impl<'a> Reading<'a> {
         self.sample();
     }
 
-    /// Returns the squared differences between the samples of the same dot along an axis, of all cells.
-    fn edges_in_dots(&self, axis: usize) -> f32 {
-        let of_cell = |(row, column): (usize, usize)| -> f32 {
-            let ink = self.ink(row, column);
-            let next = [1, SIDE][axis];
-            let starts = (0..AREA).filter(|at| [at % SIDE, at / SIDE][axis].is_multiple_of(PER_DOT));
-            starts.map(|at| (ink[at + next] - ink[at]).powi(2)).sum()
-        };
-        self.cells().map(of_cell).sum()
+    /// Returns the squared differences between the samples of the same dot along an axis, of all cells: on this
+    /// grid, and on one that is half a dot, a sample, further along.
+    fn edges_in_dots(&self, axis: usize) -> [f32; 2] {
+        let shifts: [[isize; 2]; 2] = [[0, 0], [[1, 0], [0, 1]][axis]];
+        shifts.map(|shift| {
+            let of_cell = |(row, column): (usize, usize)| -> f32 {
+                let ink = self.lights[row][column].ink(&self.strips[row].cell(column, shift));
+                let next = [1, SIDE][axis];
+                let starts = (0..AREA).filter(|at| [at % SIDE, at / SIDE][axis].is_multiple_of(PER_DOT));
+                starts.map(|at| (ink[at + next] - ink[at]).powi(2)).sum()
+            };
+            self.cells().map(of_cell).sum()
+        })
     }
 
     /// Returns a cell's samples as fractions of full ink.

@@ -45,7 +45,9 @@ pub(super) fn joined(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64) ->
         .into_iter()
         .map(|ink| f64::from(ink) / 255.0 / across)
         .collect();
-    let strips = strips(&lines, across);
+    let runs = runs(&lines);
+    let usual = usual_gap(&runs, across);
+    let strips = strips(&runs, usual + MIN_INCREASE * across);
     // More strips than rows are dirt.
     if strips.len() < 2 || strips.len() as f64 * across > lines.len() as f64 {
         return None;
@@ -56,7 +58,6 @@ pub(super) fn joined(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64) ->
     if steps.iter().all(is_in_step) {
         return None;
     }
-    let usual = usual_gap(&lines, across);
     let mut seams = Seams::default();
     let mut joined = Plane {
         width: plane.width,
@@ -129,8 +130,7 @@ fn runs(lines: &[f64]) -> Vec<[usize; 2]> {
 }
 
 /// Returns the height in lines of a usual gap between rows. Rows without a gap between them have one of zero.
-fn usual_gap(lines: &[f64], across: f64) -> f64 {
-    let runs = runs(lines);
+fn usual_gap(runs: &[[usize; 2]], across: f64) -> f64 {
     let mut gaps: Vec<usize> = runs.windows(2).map(|pair| pair[1][0] - pair[0][1]).collect();
     let rows = runs
         .iter()
@@ -141,11 +141,10 @@ fn usual_gap(lines: &[f64], across: f64) -> f64 {
     gaps.get(usual).map_or(0.0, |&gap| gap as f64)
 }
 
-/// Returns the first lines and the ends of the strips: parts between wide gaps.
-fn strips(lines: &[f64], across: f64) -> Vec<[usize; 2]> {
-    let wide = usual_gap(lines, across) + MIN_INCREASE * across;
+/// Returns the first lines and the ends of the strips: parts between gaps that are at least so wide.
+fn strips(runs: &[[usize; 2]], wide: f64) -> Vec<[usize; 2]> {
     let mut strips: Vec<[usize; 2]> = Vec::new();
-    for [start, end] in runs(lines) {
+    for &[start, end] in runs {
         match strips.last_mut() {
             Some([_, last]) if ((start - *last) as f64) < wide => *last = end,
             _ => strips.push([start, end]),

@@ -1,5 +1,6 @@
 //! Rows with leading: their cells are as high as the distance of rows, though the characters are lower.
 
+use crate::grid::distance;
 use crate::{Grey, RowGrid};
 
 /// Number of lines of a row that are examined, and of points in a cell.
@@ -118,10 +119,9 @@ fn changes(page: &Grey, row: &RowGrid, down: f32) -> f32 {
 /// Returns the usual distance of rows, in heights of cells: 1 if there is no leading between cells.
 fn pitch(rows: &[RowGrid]) -> Option<f32> {
     let middle = |row: &RowGrid, down: f32| row.at(row.columns() as f32 / 2.0, down);
-    let length = |from: [f32; 2], to: [f32; 2]| f32::hypot(to[0] - from[0], to[1] - from[1]);
     let distances = rows.windows(2).map(|pair| {
         let top = middle(&pair[0], 0.0);
-        length(top, middle(&pair[1], 0.0)) / length(top, middle(&pair[0], 1.0)).max(f32::MIN_POSITIVE)
+        distance(top, middle(&pair[1], 0.0)) / distance(top, middle(&pair[0], 1.0)).max(f32::MIN_POSITIVE)
     });
     let mut distances: Vec<f32> = distances.collect();
     distances.sort_unstable_by(f32::total_cmp);
@@ -135,10 +135,8 @@ fn pitch(rows: &[RowGrid]) -> Option<f32> {
 
 /// Returns the height of the cells of a row, relative to their width.
 fn aspect(row: &RowGrid) -> f32 {
-    let columns = row.columns() as f32;
-    let length = |from: [f32; 2], to: [f32; 2]| f32::hypot(to[0] - from[0], to[1] - from[1]);
-    let width = length(row.at(0.0, 0.5), row.at(columns, 0.5)) / columns.max(1.0);
-    length(row.at(columns / 2.0, 0.0), row.at(columns / 2.0, 1.0)) / width.max(f32::MIN_POSITIVE)
+    let [width, height] = row.cell_size();
+    height / width.max(f32::MIN_POSITIVE)
 }
 
 #[cfg(test)]

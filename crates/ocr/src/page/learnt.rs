@@ -71,7 +71,7 @@ impl Learnt {
 /// font that it may resemble.
 pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<PageRead> {
     let mut best: Option<Learnt> = None;
-    let mut upright_ways: Vec<(Vec<RowGrid>, usize)> = Vec::new();
+    let mut upright_ways: Vec<(Vec<RowGrid>, Counts)> = Vec::new();
     for rows in ways.iter().map(|rows| upright(rows)) {
         if upright_ways.iter().any(|(known, _)| *known == rows) {
             continue;
@@ -80,16 +80,21 @@ pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<P
         let counts = read::count_shapes(page, &some);
         if has_repetitions(&counts, MIN_CELLS_PER_SHAPE_OF_SAMPLE) {
             let cells = counts.cells * rows.len() / some.len().max(1);
-            upright_ways.push((rows, cells));
+            upright_ways.push((rows, Counts { cells, ..counts }));
         }
     }
     for is_across in [true, false] {
         let ways = || (upright_ways.iter()).filter(|(rows, _)| runs_across(rows) == is_across);
-        let most = ways().map(|(_, cells)| *cells).max().unwrap_or(0);
-        let ways = ways().filter(|(_, cells)| *cells as f32 >= MIN_CELL_SHARE * most as f32);
-        let moves =
-            ways.flat_map(|(rows, _)| iter::once([0.0; 2]).chain(MOVES).map(move |by| moved(rows, by)));
-        let Some(rows) = moves.min_by_key(|rows| read::count_shapes(page, &sample(rows)).shapes) else {
+        let most = ways().map(|(_, counts)| counts.cells).max().unwrap_or(0);
+        let ways = ways().filter(|(_, counts)| counts.cells as f32 >= MIN_CELL_SHARE * most as f32);
+        let places = ways.flat_map(|(rows, counts)| {
+            let moves = MOVES.map(|by| {
+                let rows = moved(rows, by);
+                (read::count_shapes(page, &sample(&rows)).shapes, rows)
+            });
+            iter::once((counts.shapes, rows.clone())).chain(moves)
+        });
+        let Some((_, rows)) = places.min_by_key(|(shapes, _)| *shapes) else {
             continue;
         };
         let Some(learnt) = Learnt::of(page, rows, known) else {

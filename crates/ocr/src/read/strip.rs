@@ -66,10 +66,8 @@ fn dot_size(rows: &[RowGrid]) -> f32 {
         .iter()
         .filter(|row| columns(row) > 0)
         .map(|row| {
-            let columns = columns(row);
-            let length = |[x, y]: [f32; 2], [u, v]: [f32; 2]| (x - u).hypot(y - v);
-            let across = length(row.top[0], row.top[columns]) / columns as f32;
-            across.min(length(row.top[columns / 2], row.bottom[columns / 2])) / 8.0
+            let [width, height] = row.cell_size();
+            width.min(height) / 8.0
         })
         .collect();
     sizes.sort_by(f32::total_cmp);
