@@ -45,6 +45,12 @@ const MIN_STRENGTH: f64 = 2.5;
 /// Above this likeness a reading is certainly a listing, and no other field is tried.
 const MIN_CERTAIN_LIKENESS: f64 = 0.7;
 
+/// Two fields whose readings differ by at most this share confirm each other: no other field is tried.
+const MAX_DIFFERENCE_OF_FIELDS: f64 = 0.05;
+
+/// If two fields explain less than this number of cells, there is no listing, and no other field is tried.
+const MIN_EXPLAINED: f64 = 1.0;
+
 /// If the best likeness is above `MIN_CLEAR_LIKENESS`, readings that are worse by `MIN_DIFFERENCE` are
 /// dropped, and the sheet is not read turned by a quarter.
 const MIN_CLEAR_LIKENESS: f64 = 0.85;
@@ -126,17 +132,23 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
                 break;
             }
         }
-        (!ways.is_empty()).then_some(ways)
+        Some(ways)
     };
     // Harmonics of the cells and things other than print have waves too: try the next field unless these are
-    // certainly cells.
+    // certainly cells, or certainly none.
     let mut ways: Vec<Reading> = Vec::new();
-    for found in field::fields(&ink).filter_map(both) {
-        let most = |ways: &[Reading]| ways.iter().map(Reading::explained).fold(0.0, f64::max);
-        if most(&found) > most(&ways) {
+    for (tried, field) in field::fields(&ink).enumerate() {
+        let found = both(field).unwrap_or_default();
+        let [known, new] = [&ways, &found].map(|ways| clearest(ways));
+        let is_confirmed = known.zip(new).is_some_and(|(known, new)| known.agrees(new));
+        let explained = |way: Option<&Reading>| way.map_or(0.0, Reading::explained);
+        let [known, new] = [known, new].map(explained);
+        if new > known {
             ways = found;
         }
-        if ways.iter().any(|way| way.likeness > MIN_CERTAIN_LIKENESS) {
+        let is_hopeless = tried > 0 && known.max(new) < MIN_EXPLAINED;
+        let is_certain = ways.iter().any(|way| way.likeness > MIN_CERTAIN_LIKENESS);
+        if is_certain || is_confirmed || is_hopeless {
             break;
         }
     }
@@ -170,6 +182,18 @@ impl Reading {
     fn explained(&self) -> f64 {
         self.likeness * self.cells as f64 * (-BLUR_WEIGHT * self.blur).exp()
     }
+
+    /// Whether this reading and one of another field are about the same.
+    fn agrees(&self, other: &Reading) -> bool {
+        let is_near = |one: f64, other: f64| (one - other).abs() <= MAX_DIFFERENCE_OF_FIELDS * one.max(other);
+        is_near(self.explained(), other.explained()) && is_near(self.cells as f64, other.cells as f64)
+    }
+}
+
+/// Returns the reading that explains most.
+fn clearest(ways: &[Reading]) -> Option<&Reading> {
+    ways.iter()
+        .max_by(|one, other| one.explained().total_cmp(&other.explained()))
 }
 
 /// Returns the better of two readings of the same rows on differently flattened sheets.
