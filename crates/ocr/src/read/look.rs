@@ -1,6 +1,8 @@
 //! The look of dots from a printer and a scanner, and templates of the font's characters.
 
-use super::strip::{AREA, PER_DOT, Patch, SIDE, product};
+use std::ops::Range;
+
+use super::strip::{AREA, LANES, PER_DOT, Patch, SIDE, product};
 use crate::{Font, Glyph};
 
 /// Margin of paper around a character on the canvas, in dots.
@@ -8,6 +10,8 @@ const MARGIN: usize = 2;
 /// Parts of a dot on the canvas, in each direction.
 const PARTS: usize = 4;
 const CANVAS: usize = (8 + 2 * MARGIN) * PARTS;
+/// Minimum weight of a part of the canvas in a sample.
+const MIN_WEIGHT: f32 = 1e-5;
 
 /// The shape of a printed dot.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,12 +62,12 @@ impl Look {
 
     /// Renders characters with these dots at each of the shifts.
     pub(super) fn print_at(self, dots: &[[u8; 8]], shifts: &[[f32; 2]]) -> Vec<Vec<Patch>> {
-        let weights: Vec<[Weights; 2]> = (shifts.iter())
+        let weights: Vec<[[Weights; SIDE]; 2]> = (shifts.iter())
             .map(|shift| [0, 1].map(|axis| weights(self.blur[axis], shift[axis])))
             .collect();
         let at_all = |dots: &[u8; 8]| {
             let canvas = self.canvas(dots);
-            let spread = |[across, down]: &[Weights; 2]| spread(&canvas, across, down);
+            let spread = |[across, down]: &[[Weights; SIDE]; 2]| spread(&canvas, across, down);
             weights.iter().map(spread).collect()
         };
         dots.iter().map(at_all).collect()
@@ -110,10 +114,15 @@ fn filtered(ink: &[f32], of: impl Fn(f32, f32) -> f32) -> Vec<f32> {
     wider
 }
 
-type Weights = [[f32; CANVAS]; SIDE];
+/// The weight of each part of the canvas in a sample, along one axis.
+struct Weights {
+    all: [f32; CANVAS],
+    /// The parts that have weight; a multiple of the lanes of [`product`].
+    used: Range<usize>,
+}
 
-/// Returns the weight of each part of the canvas in each sample, along one axis.
-fn weights(blur: f32, shift: f32) -> Weights {
+/// Returns the weights for each sample.
+fn weights(blur: f32, shift: f32) -> [Weights; SIDE] {
     /// Number of points in a sample at which the blur is evaluated.
     const POINTS: usize = 4;
     let place = |part: isize| (part as f32 + 0.5) / PARTS as f32 - MARGIN as f32;
@@ -127,26 +136,31 @@ fn weights(blur: f32, shift: f32) -> Weights {
                 })
                 .sum()
         };
-        let all: f32 = (-(CANVAS as isize)..2 * CANVAS as isize).map(seen).sum();
-        std::array::from_fn(|part| seen(part as isize) / all)
+        let sum: f32 = (-(CANVAS as isize)..2 * CANVAS as isize).map(seen).sum();
+        let all: [f32; CANVAS] = std::array::from_fn(|part| seen(part as isize) / sum);
+        let has_weight = |weight: &f32| *weight > MIN_WEIGHT;
+        let start = all.iter().position(has_weight).unwrap_or(0);
+        let end = all.iter().rposition(has_weight).map_or(0, |last| last + 1);
+        Weights {
+            all,
+            used: start / LANES * LANES..end.next_multiple_of(LANES),
+        }
     })
 }
 
-fn spread(ink: &[f32], across: &Weights, down: &Weights) -> Patch {
+fn spread(ink: &[f32], across: &[Weights; SIDE], down: &[Weights; SIDE]) -> Patch {
     let mut patch = [0.0; AREA];
-    let mut lines = [[0.0_f32; CANVAS]; SIDE];
-    for (line, weights) in lines.iter_mut().zip(down) {
-        for (ink, &weight) in ink.chunks_exact(CANVAS).zip(weights) {
-            if weight > 1e-5 {
-                line.iter_mut()
-                    .zip(ink)
-                    .for_each(|(sum, ink)| *sum += weight * ink);
-            }
+    for (samples, down) in patch.chunks_exact_mut(SIDE).zip(down) {
+        let mut line = [0.0_f32; CANVAS];
+        let inks = ink.chunks_exact(CANVAS).zip(&down.all);
+        for (ink, weight) in inks.take(down.used.end).skip(down.used.start) {
+            line.iter_mut()
+                .zip(ink)
+                .for_each(|(sum, ink)| *sum += weight * ink);
         }
-    }
-    for (y, line) in lines.iter().enumerate() {
-        for (x, weights) in across.iter().enumerate() {
-            patch[y * SIDE + x] = product(line, weights);
+        for (sample, across) in samples.iter_mut().zip(across) {
+            let used = across.used.clone();
+            *sample = product(&line[used.clone()], &across.all[used]);
         }
     }
     patch

@@ -194,7 +194,8 @@ fn between(offsets: &[Offset], at: f32) -> Offset {
     [0, 1].map(|axis| one[axis] + (other[axis] - one[axis]) * part)
 }
 
-const LANES: usize = 8;
+/// Number of products that are added separately.
+pub(super) const LANES: usize = 8;
 
 /// Returns the dot product, in an order that can be vectorized.
 pub(super) fn product(one: &[f32], other: &[f32]) -> f32 {
