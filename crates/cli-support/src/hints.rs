@@ -27,7 +27,9 @@ pub fn of_notice(notice: &Notice) -> &'static str {
     match notice {
         Notice::Edition(_) => " (for the book's listing: girafa book import FILE, FILE being its text)",
         Notice::StaleImport(_) => ": run `girafa book import TEXT` to import them again",
-        Notice::OtherRom { .. } => ": if the program crashes, give that ROM with --rom FILE",
+        Notice::OtherRom { .. } | Notice::Resumed { .. } => {
+            ": if the program crashes, give that ROM with --rom FILE"
+        }
         _ => "",
     }
 }

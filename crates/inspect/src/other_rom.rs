@@ -32,7 +32,7 @@ pub fn foreign_address(machine: &Spectrum) -> Option<u16> {
 
 /// The error return address, if it does not belong to this ROM: there is no call just before it, and no
 /// instruction loads it.
-fn foreign_return(machine: &Spectrum) -> Option<u16> {
+pub fn foreign_return(machine: &Spectrum) -> Option<u16> {
     let item = machine.peek16(sysvars::ERR_SP);
     let is_in_use = item > RAM
         && item
@@ -42,28 +42,44 @@ fn foreign_return(machine: &Spectrum) -> Option<u16> {
     (is_in_use && address < RAM && !is_returned_to(machine, address)).then_some(address)
 }
 
-/// The address where a ROM routine called by machine code was stopped, if this ROM's routine does not reach
-/// it and the stack since the call contains no return address of this ROM.
-fn foreign_place(machine: &Spectrum) -> Option<u16> {
+/// A call of a ROM routine by machine code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RomCall {
+    /// The address of the routine.
+    pub entry: u16,
+    /// SP at its entry: the address of the stack item with the return address.
+    pub sp: u16,
+}
+
+/// The call of the ROM routine in which machine code was stopped; `None` if it was not stopped in ROM.
+pub fn rom_call(machine: &Spectrum) -> Option<RomCall> {
     const CALL: u8 = 0xCD;
-    let place = machine.cpu.pc;
-    let sp = machine.cpu.sp;
-    if place >= RAM {
+    if machine.cpu.pc >= RAM {
         return None;
     }
-    let item = |index: u16| machine.peek16(sp.wrapping_add(2 * index));
-    let is_called_before = |to: u16| {
-        to >= RAM + 3 && machine.peek(to - 3) == CALL && (0x0100..RAM).contains(&machine.peek16(to - 2))
-    };
-    let caller = (0..MAX_STACK_ITEMS).find(|&index| is_called_before(item(index)))?;
-    let is_ours = |address| address < RAM && is_returned_to(machine, address);
-    if (0..caller).map(item).any(is_ours) {
+    let mut items = (0..MAX_STACK_ITEMS).map(|index| machine.cpu.sp.wrapping_add(2 * index));
+    items.find_map(|sp| {
+        let to = machine.peek16(sp);
+        let entry = machine.peek16(to.wrapping_sub(2));
+        let is_call = to >= RAM + 3 && machine.peek(to - 3) == CALL && (0x0100..RAM).contains(&entry);
+        is_call.then_some(RomCall { entry, sp })
+    })
+}
+
+/// The address where a ROM routine called by machine code was stopped, if this ROM's routine does not reach
+/// it and the stack since the call contains no return address of this ROM.
+pub fn foreign_place(machine: &Spectrum) -> Option<u16> {
+    let place = machine.cpu.pc;
+    let call = rom_call(machine)?;
+    let mut items = (0..call.sp.wrapping_sub(machine.cpu.sp) / 2)
+        .map(|index| machine.peek16(machine.cpu.sp.wrapping_add(2 * index)));
+    if items.any(|address| address < RAM && is_returned_to(machine, address)) {
         return None;
     }
     let mut again = machine.clone();
     again.cpu.halted = false;
-    again.cpu.pc = machine.peek16(item(caller) - 2);
-    again.cpu.sp = sp.wrapping_add(2 * caller);
+    again.cpu.pc = call.entry;
+    again.cpu.sp = call.sp;
     let comes_by = (0..MAX_INSTRUCTIONS).any(|_| {
         let is_there = again.cpu.pc == place;
         again.step();

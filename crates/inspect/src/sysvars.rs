@@ -21,7 +21,17 @@ pub const ERR_SP: u16 = 0x5C3D;
 pub const FLAGS: u16 = 0x5C3B;
 /// Bit 3: the edit line must be redrawn with its cursor.
 pub const TV_FLAG: u16 = 0x5C3C;
-/// The number of the current line; 65534 for a direct command.
+/// One less than the number of the report; 255 for none.
+pub const ERR_NR: u16 = 0x5C3A;
+/// The mode of the cursor: 0 for K, L and C.
+pub const MODE: u16 = 0x5C41;
+/// The number of the line to jump to.
+pub const NEWPPC: u16 = 0x5C42;
+/// The number of the statement to jump to; 255 for no jump.
+pub const NSPPC: u16 = 0x5C44;
+/// The line number of a direct command.
+pub const DIRECT_LINE: u16 = 65534;
+/// The number of the current line; [`DIRECT_LINE`] for a direct command.
 pub const PPC: u16 = 0x5C45;
 /// The number of the current statement in its line.
 pub const SUBPPC: u16 = 0x5C47;
@@ -31,10 +41,20 @@ pub const CURCHL: u16 = 0x5C51;
 pub const PROG: u16 = 0x5C53;
 /// Start of the variables.
 pub const VARS: u16 = 0x5C4B;
+/// Address of the arguments of the function that is evaluated; the upper byte is 0 if there is none.
+pub const DEFADD: u16 = 0x5C0B;
 /// Start of the edit line.
 pub const E_LINE: u16 = 0x5C59;
 /// Start of the work space, with INPUT's line.
 pub const WORKSP: u16 = 0x5C61;
+/// Start of the calculator stack.
+pub const STKBOT: u16 = 0x5C63;
+/// Address of the calculator's memories.
+pub const MEM: u16 = 0x5C68;
+/// The calculator's memories.
+pub const MEMBOT: u16 = 0x5C92;
+/// The last address of BASIC.
+pub const RAMTOP: u16 = 0x5CB2;
 /// End of the calculator stack, where free memory begins.
 pub const STKEND: u16 = 0x5C65;
 /// Address of the next character that the interpreter reads.
@@ -50,13 +70,13 @@ pub const S_POSN: u16 = 0x5C88;
 
 pub use girafa_spectrum::ula::{ERROR_ENTRY, LOAD_BYTES, PRINT_ENTRY, RESET_ENTRY};
 
-/// Whether the program counter is where a ROM waits for a key: 15D4-15F1 (wait for a key) or 10A8-1104 (key
-/// input of channel K).
+/// Whether the program counter is where a ROM waits for a key.
 pub fn waits_for_key(machine: &Spectrum) -> bool {
     is_key_wait(machine.cpu.pc)
 }
 
-fn is_key_wait(address: u16) -> bool {
+/// Whether a ROM waits for a key at an address: 15D4-15F1 (wait for a key) or 10A8-1104 (key input of channel K).
+pub fn is_key_wait(address: u16) -> bool {
     matches!(address, 0x15D4..=0x15F1 | 0x10A8..=0x1104)
 }
 

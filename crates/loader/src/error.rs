@@ -286,6 +286,13 @@ pub enum Notice {
         /// The address.
         address: u16,
     },
+    /// A snapshot was stopped in another ROM, and continues in ours.
+    Resumed {
+        /// The snapshot.
+        name: String,
+        /// How it continues, as a clause.
+        how: String,
+    },
     /// The stack of a `.sna` snapshot is in ROM, so that PC, which the format keeps on the stack, is lost.
     LostPc {
         /// The snapshot.
@@ -344,6 +351,9 @@ impl Notice {
             Notice::OtherRom { name, address } => format!(
                 "{name}: warning: this snapshot was made with another ROM and returns into it at {address:04X}"
             ),
+            Notice::Resumed { name, how } => {
+                format!("{name}: warning: this snapshot was stopped in another ROM: {how}")
+            }
             Notice::LostPc { name, sp } => format!(
                 "{name}: warning: SP is {sp:04X}, in ROM: a .sna file keeps PC on the stack, so this snapshot does not say where the program continues"
             ),

@@ -90,7 +90,7 @@ fn source(name: &str, target: &Target, rom: &Named) -> Result<Source, LoadError>
     Ok(match target {
         Target::Tape(tape) => Source::Tape(tape.clone()),
         Target::Program(program) => Source::Program(program.clone()),
-        Target::Snapshot(snapshot) => machine(snapshot.load(name, rom.rom())?),
+        Target::Snapshot(snapshot) => machine(snapshot.resumed(name, rom.rom())?.0),
         Target::Recording(recording) => machine(target::started(name, recording, rom.rom())?),
         Target::Picture(picture) => machine(picture.shown(rom.boot()?.ready)),
     })
@@ -123,6 +123,14 @@ pub fn notices(name: &str, target: &Target, machine: &Spectrum) -> Vec<Notice> {
     {
         let name = name.to_owned();
         return vec![Notice::LostPc { name, sp }];
+    }
+    if let Target::Snapshot(snapshot) = target
+        && let Some(rom) = machine.memory().first_chunk()
+        && let Ok((_, Some(how))) = snapshot.resumed(name, &Rom::from(rom))
+    {
+        let name = name.to_owned();
+        let how = how.to_string();
+        return vec![Notice::Resumed { name, how }];
     }
     let address = match target {
         Target::Snapshot(_) | Target::Recording(_) => foreign_address(machine),

@@ -22,6 +22,7 @@ pub mod listing;
 pub mod open;
 pub mod place;
 pub mod recording;
+mod resume;
 pub mod rom;
 pub mod scripts;
 mod target;

@@ -45,6 +45,7 @@ mod play_pty;
 mod pty;
 mod recording;
 mod recordings_of_input;
+mod resumed;
 mod rewriting;
 mod same_bytes;
 mod session;

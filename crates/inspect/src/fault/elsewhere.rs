@@ -8,7 +8,7 @@ use girafa_basic::token;
 use super::Kind;
 use super::cause::Case;
 use super::report;
-use super::scene::{DATADD, DEFADD, Found, X_PTR};
+use super::scene::{DATADD, Found, X_PTR};
 use super::trial::Evaluated;
 use super::words::{self, Word};
 use crate::sysvars;
@@ -34,7 +34,7 @@ pub fn of(statement: &Case, point: u16) -> Option<Elsewhere> {
 /// The definition of a function that is being evaluated. For a missing DEF FN, `point` is of no use, as the
 /// ROM has searched the whole program.
 fn definition(statement: &Case, point: u16) -> Option<Elsewhere> {
-    let parameters = statement.scene.machine.peek16(DEFADD);
+    let parameters = statement.scene.machine.peek16(sysvars::DEFADD);
     if parameters < 0x100 {
         return None;
     }

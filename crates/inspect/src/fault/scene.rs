@@ -13,16 +13,8 @@ use crate::{StatementPlace, program, statements};
 pub const X_PTR: u16 = 0x5C5F;
 /// The end of the last DATA item read.
 pub const DATADD: u16 = 0x5C57;
-/// The parameters of the function being evaluated; the upper byte is 0 if there is none.
-pub const DEFADD: u16 = 0x5C0B;
-/// The last address that BASIC uses.
-const RAMTOP: u16 = 0x5CB2;
-/// The work space: texts of INPUT and VAL, and results of string operators.
-const WORKSP: u16 = 0x5C61;
 /// The byte that ends the GO SUB stack; it is not the high byte of a line number.
 const GO_SUB_END: u8 = 0x3E;
-/// The line number of a direct command.
-const DIRECT_COMMAND_LINE: u16 = 0xFFFE;
 /// Number of addresses searched for the end of the GO SUB stack.
 const MAX_SEARCHED_BYTES: u16 = 512;
 /// Maximum length of a text in the work space.
@@ -147,7 +139,7 @@ impl<'a> Scene<'a> {
 
     /// The text being read at `address`, if it begins at the start of the work space: an answer to INPUT.
     pub fn answer(&self, address: u16) -> Option<(u16, Line)> {
-        let start = self.machine.peek16(WORKSP);
+        let start = self.machine.peek16(sysvars::WORKSP);
         let line = text_at(self.machine, start);
         (usize::from(address.checked_sub(start)?) <= line.body.len()).then_some((start, line))
     }
@@ -206,7 +198,7 @@ fn text_from(rest: &[u8]) -> &[u8] {
 /// The stack has three bytes for each (Manual, chapter 24): the line's number and the statement to return to.
 /// The byte above them is not the high byte of a line number.
 pub fn calls(machine: &Spectrum) -> Vec<StatementPlace> {
-    let top = machine.peek16(RAMTOP);
+    let top = machine.peek16(sysvars::RAMTOP);
     if machine.peek(top) != GO_SUB_END {
         return Vec::new();
     }
@@ -228,7 +220,7 @@ fn calls_above(machine: &Spectrum, handler: u16, top: u16) -> Option<Vec<Stateme
         .map(|entry| {
             let at = first + 3 * entry;
             let line = match machine.peek16(at) {
-                DIRECT_COMMAND_LINE => 0,
+                sysvars::DIRECT_LINE => 0,
                 line if line.to_be_bytes()[0] < GO_SUB_END => line,
                 _ => return None,
             };
