@@ -141,6 +141,7 @@ fn load(arguments: &LaunchArguments) -> anyhow::Result<Loaded> {
         ..RunRequest::default()
     };
     let driver = launch::start_recorded(label, &resolved.target, arguments.rom.as_deref(), request)?;
+    let of_snapshot = launch::notices(label, &resolved.target, driver.machine());
     let path = PathBuf::from(&name);
     let mut source = None;
     if matches!(resolved.target, Target::Program(_)) && path.is_file() {
@@ -154,6 +155,7 @@ fn load(arguments: &LaunchArguments) -> anyhow::Result<Loaded> {
         notices: resolved
             .notices
             .iter()
+            .chain(&of_snapshot)
             .map(|notice| notice.message(false))
             .collect(),
     })

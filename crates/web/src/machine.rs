@@ -118,7 +118,8 @@ impl Machine {
         let Resolved { target, notices } =
             girafa_loader::of_bytes(name.as_ref(), bytes).map_err(target_error)?;
         self.start(name, &target, false)?;
-        let notices: Vec<String> = notices.iter().map(of_notice).collect();
+        let of_snapshot = launch::notices(name, &target, self.driver.machine());
+        let notices: Vec<String> = notices.iter().chain(&of_snapshot).map(of_notice).collect();
         Ok(json(&notices))
     }
 
