@@ -21,6 +21,8 @@ const LOAD_FRAMES: u32 = 250;
 pub enum StartCommand {
     /// RUN.
     Run,
+    /// GO TO this line: unlike RUN, it keeps the variables.
+    GoTo(u16),
     /// LLIST.
     List,
 }
@@ -126,7 +128,9 @@ impl Boot {
         match (self.editor, command) {
             (Editor::Keywords, StartCommand::Run) => typed("r\n"),
             (Editor::Keywords, StartCommand::List) => [vec![Chord::EXTENDED], typed("v\n")].concat(),
+            (Editor::Keywords, StartCommand::GoTo(line)) => typed(&format!("g{line}\n")),
             (Editor::Letters, StartCommand::Run) => typed("run\n"),
+            (Editor::Letters, StartCommand::GoTo(line)) => typed(&format!("goto{line}\n")),
             (Editor::Letters, StartCommand::List) => typed("llist\n"),
         }
     }
@@ -148,7 +152,7 @@ fn load_code_chords(editor: Editor) -> Vec<Chord> {
 }
 
 fn typed(text: &str) -> Vec<Chord> {
-    type_text(text).expect("letters, quotes and ENTER are on the keyboard")
+    type_text(text).expect("letters, digits, quotes and ENTER are on the keyboard")
 }
 
 /// Presses J and checks whether the edit line gets the keyword LOAD or a letter.

@@ -239,10 +239,14 @@ fn heard(
 }
 
 /// Puts a program's lines where LOAD would have put them, and types `command`: for a ROM without a working
-/// LOAD.
+/// LOAD. If the program names the line to start at, GO TO that line is typed instead of RUN.
 pub fn placed(boot: &Boot, program: &Program, command: StartCommand) -> Result<Launched, LaunchError> {
     let mut machine = boot.ready.clone();
     place(&mut machine, program)?;
+    let command = match (command, program.autostart) {
+        (StartCommand::Run, Some(line)) => StartCommand::GoTo(line),
+        _ => command,
+    };
     Ok(type_command(boot, machine, 0, command))
 }
 

@@ -49,6 +49,19 @@ fn the_transcript_is_the_same_on_another_rom() {
     );
 }
 
+/// The line to start at and the variables of a listing hold with `--poke` too.
+#[test]
+fn a_placed_program_starts_at_its_line() {
+    let listing = "Auto 30\nVar g: Num = 7\n10 PRINT \"wrong\": STOP\n30 PRINT \"right\";g\n";
+    let source = RunRequest::of_listing(listing).unwrap().source;
+    for With { opense, .. } in roms() {
+        for loading in [Loading::Instant, Loading::Poke] {
+            let outcome = run(source.clone(), loading, opense);
+            assert_eq!(outcome.transcript, "right7\n", "{loading:?} {opense}");
+        }
+    }
+}
+
 /// A program that only reads the keyboard is detected as waiting, whatever way the ROM reads the half-rows.
 #[test]
 fn a_wait_for_a_key_ends_the_run_on_another_rom() {
