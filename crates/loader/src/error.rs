@@ -324,6 +324,26 @@ pub enum Notice {
 }
 
 impl Notice {
+    /// Whether the target is run although something is wrong with it.
+    pub fn is_warning(&self) -> bool {
+        match self {
+            Notice::TheBooks(_)
+            | Notice::OfBook(..)
+            | Notice::Corrected(_)
+            | Notice::NoErrata(_)
+            | Notice::AfterPaper(_)
+            | Notice::Edition(_) => false,
+            Notice::StaleImport(_)
+            | Notice::Tail { .. }
+            | Notice::OtherRom { .. }
+            | Notice::Resumed { .. }
+            | Notice::LostPc { .. }
+            | Notice::RecordedRom { .. }
+            | Notice::DamagedBlocks { .. }
+            | Notice::Warnings { .. } => true,
+        }
+    }
+
     /// Returns the notice as a sentence, or the warnings with their positions, in colour or plain.
     pub fn message(&self, colour: bool) -> String {
         match self {

@@ -1,14 +1,15 @@
 //! Exceptions.
 
+use std::ffi::CString;
 use std::io::ErrorKind;
 
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::shown::shown;
 use girafa_files::{FileError, Reason};
-use girafa_loader::LoadError;
+use girafa_loader::{LoadError, Notice};
 use girafa_session::request::RunError;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyFileNotFoundError, PyValueError};
+use pyo3::exceptions::{PyException, PyFileNotFoundError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 
 use crate::diagnostics::diagnostics;
@@ -31,6 +32,26 @@ create_exception!(
     GirafaError,
     "The program asks for more input than it was given. `prompt` is what it asks, `result` the result so far."
 );
+
+create_exception!(
+    girafa,
+    GirafaWarning,
+    PyUserWarning,
+    "A program is run, but something about its file is wrong; the message says what."
+);
+
+/// Warns of what is wrong with a target, with the messages that the command shows.
+///
+/// # Errors
+/// The user's filter turns the warning into an exception.
+pub fn warn(py: Python<'_>, notices: &[Notice]) -> PyResult<()> {
+    let category = py.get_type::<GirafaWarning>();
+    for notice in notices.iter().filter(|notice| notice.is_warning()) {
+        let message = shown(&notice.message(false)).into_owned();
+        PyErr::warn(py, &category, &CString::new(message)?, 1)?;
+    }
+    Ok(())
+}
 
 /// A `GirafaError` with the message that the command shows.
 pub fn error(message: impl std::fmt::Display) -> PyErr {

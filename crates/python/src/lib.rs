@@ -40,7 +40,7 @@ mod module {
     #[pymodule_export]
     use crate::diagnostics::{Diagnostic, Fix};
     #[pymodule_export]
-    use crate::errors::{GirafaError, ListingError, OutOfAnswers};
+    use crate::errors::{GirafaError, GirafaWarning, ListingError, OutOfAnswers};
     #[pymodule_export]
     use crate::listing::{check, llist, tokenise};
     #[pymodule_export]

@@ -28,7 +28,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView, PySlice};
 use pyo3::{IntoPyObjectExt, intern};
 
-use crate::errors::{error, of_target};
+use crate::errors::{error, of_target, warn};
 use crate::path::Name;
 use crate::picture::Picture;
 use crate::run::{CLOCK_CHECK_FRAMES, INTERVAL, RATE, resolve_target};
@@ -100,17 +100,19 @@ impl Machine {
             hardware: Hardware { printer, late },
             ..RunRequest::default()
         };
+        let failed = |failed| of_target(py, failed);
         let emulator = if target.is_none() && listing.is_none() {
             py.detach(|| launch::bare(rom.as_deref(), &request))
+                .map_err(failed)?
         } else {
             let (name, target) = resolve_target(py, target, listing)?;
             let label = name.to_string_lossy().into_owned();
-            py.detach(|| launch::emulator(&label, &target, rom.as_deref(), request))
+            let started = py.detach(|| launch::emulator(&label, &target, rom.as_deref(), request));
+            let emulator = started.map_err(failed)?;
+            warn(py, &launch::notices(&label, &target, emulator.machine()))?;
+            emulator
         };
-        Ok(Machine::of(
-            emulator.map_err(|failed| of_target(py, failed))?,
-            audio,
-        ))
+        Ok(Machine::of(emulator, audio))
     }
 
     /// Creates a machine from a snapshot: the bytes of a .szx, .z80 or .sna file.

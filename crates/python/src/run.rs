@@ -23,7 +23,7 @@ use girafa_spectrum::time::EmulatedTime;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::errors::{OutOfAnswers, error, of_target};
+use crate::errors::{OutOfAnswers, error, of_target, warn};
 use crate::path::Name;
 use crate::result::{Rest, Result};
 use crate::values::Answer;
@@ -93,10 +93,9 @@ pub fn run(
     };
     let rom = rom.map(|Name(rom)| rom);
     let started = py.detach(|| launch::start(&label, &target, rom.as_deref(), request));
-    let mut session = started
-        .map_err(|failed| of_target(py, failed))?
-        .with_transcript()
-        .with_beam_replay();
+    let session = started.map_err(|failed| of_target(py, failed))?;
+    warn(py, &launch::notices(&label, &target, session.machine()))?;
+    let mut session = session.with_transcript().with_beam_replay();
     if audio {
         session = session.with_sound(RATE);
     }
@@ -147,7 +146,8 @@ pub fn resolve_target(
             return Err(PyTypeError::new_err("expected either a target or listing="));
         }
     };
-    let Resolved { target, .. } = resolved.map_err(|failed| of_target(py, failed))?;
+    let Resolved { target, notices } = resolved.map_err(|failed| of_target(py, failed))?;
+    warn(py, &notices)?;
     Ok((name, target))
 }
 

@@ -1,9 +1,12 @@
 """Tests of girafa.run."""
 
+import functools
+import operator
 import os
 import signal
 import threading
 import time
+import warnings
 
 import pytest
 
@@ -21,6 +24,29 @@ def test_text_in_transcript_out():
 def test_the_same_inputs_give_the_same_bytes():
     first, second = (girafa.run("retrato") for _ in range(2))
     assert first.snapshot == second.snapshot and first.screen == second.screen
+
+
+def test_what_is_wrong_with_a_file_is_a_warning(tmp_path):
+    """Why: the command prints these messages, which were lost here."""
+    with pytest.warns(girafa.GirafaWarning, match="variables saved by BASinC"):
+        result = girafa.run(listing="Var a: NumArray = 1\n10 PRINT 1\n")
+    assert result.transcript == "1\n"
+    program = bytes.fromhex("000a0200e20d")  # 10 STOP
+    header = bytes([0, 0, *b"p".ljust(10), *(len(program), 0), 10, 0, len(program), 0])
+    blocks = [header, b"\xff" + program, b"\xffnever asked for\x00"]
+    sums = [functools.reduce(operator.xor, data) for data in blocks[:2]] + [0]
+    tape = b"".join(
+        (len(data) + 1).to_bytes(2, "little") + data + bytes([sum]) for data, sum in zip(blocks, sums)
+    )
+    (tmp_path / "t.tap").write_bytes(tape)
+    with pytest.warns(girafa.GirafaWarning, match="block 3 has a wrong checksum"):
+        girafa.Machine(tmp_path / "t.tap")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert girafa.run("retrato").ok
+    with warnings.catch_warnings(), pytest.raises(girafa.GirafaWarning):
+        warnings.simplefilter("error")
+        girafa.run(tmp_path / "t.tap")
 
 
 def test_variables_are_values():

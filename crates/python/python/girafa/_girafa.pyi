@@ -6,6 +6,7 @@ __all__ = [
     "Doubt",
     "Fix",
     "GirafaError",
+    "GirafaWarning",
     "ListingError",
     "Machine",
     "OutOfAnswers",
@@ -44,6 +45,8 @@ class ListingError(GirafaError):
 class OutOfAnswers(GirafaError):
     prompt: str
     result: Result
+
+class GirafaWarning(UserWarning): ...
 
 @final
 class Fix:
