@@ -28,8 +28,6 @@ const BUFFER: u16 = 0x5B00;
 pub const MAX_EXPRESSION: usize = 200;
 /// The return address of the evaluation: nothing is executed there.
 const RETURN: u16 = BUFFER + 0xFE;
-/// The value that the ROM expects in IY.
-const IY: u16 = 0x5C3A;
 /// Maximum number of frames for an expression: four seconds of emulated time.
 const FRAMES: u32 = 200;
 
@@ -206,15 +204,15 @@ pub(crate) fn evaluate(
     for (address, &byte) in (BUFFER..).zip(expression.iter().chain(b"\r")) {
         machine.poke(address, byte);
     }
-    poke16(&mut machine, sysvars::CH_ADD, BUFFER);
+    machine.poke16(sysvars::CH_ADD, BUFFER);
     let flags = machine.peek(sysvars::FLAGS);
     machine.poke(sysvars::FLAGS, flags | 0x80);
     let cpu = &mut machine.cpu;
     cpu.sp = cpu.sp.wrapping_sub(2);
-    (cpu.pc, cpu.iy) = (EVALUATE_ENTRY, IY);
+    (cpu.pc, cpu.iy) = (EVALUATE_ENTRY, sysvars::IY);
     (cpu.iff1, cpu.iff2, cpu.halted) = (false, false, false);
     let sp = cpu.sp;
-    poke16(&mut machine, sp, RETURN);
+    machine.poke16(sp, RETURN);
     let breakpoints = machine.breakpoints_mut();
     breakpoints.clear();
     breakpoints.insert(sysvars::ERROR_ENTRY);
@@ -248,10 +246,4 @@ fn value(machine: &Spectrum, length: usize) -> Option<Evaluated> {
         let characters = machine.memory().get(start..start + length)?;
         Some(Evaluated::String(characters.to_vec()))
     }
-}
-
-fn poke16(machine: &mut Spectrum, address: u16, value: u16) {
-    let [low, high] = value.to_le_bytes();
-    machine.poke(address, low);
-    machine.poke(address.wrapping_add(1), high);
 }

@@ -10,11 +10,10 @@
 //! address, or the stack contains a return address of this ROM; with another ROM, neither is true.
 
 use girafa_spectrum::Spectrum;
+use girafa_spectrum::ula::RAM;
 
 use crate::sysvars;
 
-/// First address of RAM.
-const RAM: u16 = 0x4000;
 /// Maximum size of the stack below that item, for BASIC and machine code called by it: if the distance is
 /// larger, the item is left over from before a program set up its own stack.
 const MAX_STACK_BYTES: u16 = 512;

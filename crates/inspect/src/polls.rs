@@ -1,5 +1,6 @@
 //! Detects how a program polls the keyboard, and whether it does nothing else.
 
+use girafa_spectrum::ula::RAM;
 use girafa_spectrum::{KeyReads, Spectrum};
 
 use crate::StatementPlace;
@@ -77,9 +78,6 @@ pub fn own_looks_for_break(machine: &Spectrum) -> u8 {
     }
     rows
 }
-
-/// First address of RAM.
-const RAM: u16 = 0x4000;
 
 /// Runs a copy of the machine for a second and returns how its program polls the keyboard, if it does. The
 /// tape uses port FE too: a custom loader that listens for its tape looks the same.

@@ -6,6 +6,7 @@
 use std::iter;
 use std::ops::Range;
 
+use girafa_spectrum::ula::RAM;
 use girafa_spectrum::{Spectrum, Stop};
 
 use crate::sysvars::{self, PRINT_ENTRY};
@@ -16,8 +17,6 @@ const FRAMES: usize = 3;
 const BELOW_STACK: u16 = 128;
 /// Memory that the interrupt routine changes: KSTATE and LAST K; FRAMES.
 const INTERRUPT_MEMORY: [Range<usize>; 2] = [0x5C00..0x5C09, 0x5C78..0x5C7B];
-/// First address of RAM.
-const RAM: u16 = 0x4000;
 
 /// Whether the machine, at the end of a frame, does nothing in the next frames if no key is pressed: it
 /// prints no character, begins no statement, changes no memory, and is in the ROM with interrupts enabled.

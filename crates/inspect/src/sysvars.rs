@@ -6,6 +6,8 @@ use girafa_spectrum::Spectrum;
 
 use crate::StatementPlace;
 
+/// The value that the ROM expects in IY.
+pub const IY: u16 = 0x5C3A;
 /// State of two keys, four bytes each; the first byte is FF if no key is held.
 pub const KSTATE: u16 = 0x5C00;
 /// The last key pressed.
@@ -41,7 +43,7 @@ pub const CURCHL: u16 = 0x5C51;
 pub const PROG: u16 = 0x5C53;
 /// Start of the variables.
 pub const VARS: u16 = 0x5C4B;
-/// Address of the arguments of the function that is evaluated; the upper byte is 0 if there is none.
+/// Address of the arguments of the function that is being evaluated; the upper byte is 0 outside functions.
 pub const DEFADD: u16 = 0x5C0B;
 /// Start of the edit line.
 pub const E_LINE: u16 = 0x5C59;

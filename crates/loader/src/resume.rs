@@ -11,11 +11,8 @@ use girafa_basic::program::Program;
 use girafa_inspect::other_rom::{foreign_place, foreign_return, rom_call};
 use girafa_inspect::{StatementPlace, program, sysvars};
 use girafa_spectrum::Spectrum;
+use girafa_spectrum::ula::RAM;
 
-/// First address of RAM.
-const RAM: u16 = 0x4000;
-/// The value of IY while BASIC runs.
-const IY: u16 = 0x5C3A;
 /// The address that handles errors in the original ROM. It is on the stack while BASIC runs; ours pushes another.
 const ERROR_RETURN: u16 = 0x1303;
 /// The address to which the routine called by USR returns.
@@ -27,7 +24,7 @@ const PLAIN_RETURN: u16 = 0x1B1E;
 const STATEMENT_DONE: u16 = 0x1B76;
 /// Bit of TV FLAG: the edit line must be redrawn.
 const REDRAW: u8 = 8;
-/// Value of NSPPC if there is no jump.
+/// Value of NSPPC without a jump.
 const NO_JUMP: u8 = 0xFF;
 /// Maximum size of INPUT's part of the stack.
 const MAX_INPUT_STACK: u16 = 64;
@@ -76,7 +73,7 @@ impl fmt::Display for Resumed {
 }
 
 /// Makes a machine that was stopped in another ROM continue in ours, which it must have. `None`, and no change, if
-/// it was not stopped in another ROM, or there is no such place.
+/// it was not stopped in another ROM, or its memory does not describe such a place.
 pub(crate) fn resume(machine: &mut Spectrum) -> Option<Resumed> {
     let is_in_rom = machine.cpu.pc < RAM;
     if foreign_return(machine).is_none() {
@@ -167,9 +164,9 @@ fn usr_return(machine: &Spectrum) -> Option<u16> {
 fn return_to_next_statement(machine: &mut Spectrum, item: u16, place: StatementPlace) {
     let last = machine.peek16(sysvars::ERR_SP).wrapping_sub(2);
     for between in (item + 2..last).step_by(2) {
-        poke16(machine, between, PLAIN_RETURN);
+        machine.poke16(between, PLAIN_RETURN);
     }
-    poke16(machine, last, STATEMENT_DONE);
+    machine.poke16(last, STATEMENT_DONE);
     let statement = place.statement.saturating_add(1);
     jump(machine, StatementPlace { statement, ..place });
 }
@@ -187,29 +184,23 @@ fn call_again(machine: &mut Spectrum) -> Option<u16> {
 fn start(machine: &mut Spectrum, item: u16, entry: u16) {
     const RUNS: u8 = 0x80;
     const HAS_KEY: u8 = 0x20;
-    poke16(machine, item, ERROR_RETURN);
-    poke16(machine, sysvars::ERR_SP, item);
-    poke16(machine, sysvars::MEM, sysvars::MEMBOT);
-    poke16(machine, sysvars::DEFADD, 0);
+    machine.poke16(item, ERROR_RETURN);
+    machine.poke16(sysvars::ERR_SP, item);
+    machine.poke16(sysvars::MEM, sysvars::MEMBOT);
+    machine.poke16(sysvars::DEFADD, 0);
     machine.poke(sysvars::ERR_NR, 0xFF);
     machine.poke(sysvars::FLAGX, 0);
     let flags = machine.peek(sysvars::FLAGS);
     machine.poke(sysvars::FLAGS, flags & !HAS_KEY | RUNS);
     let cpu = &mut machine.cpu;
-    (cpu.sp, cpu.pc, cpu.iy, cpu.im) = (item, entry, IY, 1);
+    (cpu.sp, cpu.pc, cpu.iy, cpu.im) = (item, entry, sysvars::IY, 1);
     (cpu.halted, cpu.iff1, cpu.iff2) = (false, true, true);
 }
 
 /// Sets the statement to which the ROM jumps at the end of the current one.
 fn jump(machine: &mut Spectrum, to: StatementPlace) {
-    poke16(machine, sysvars::NEWPPC, to.line);
+    machine.poke16(sysvars::NEWPPC, to.line);
     machine.poke(sysvars::NSPPC, to.statement);
-}
-
-fn poke16(machine: &mut Spectrum, address: u16, value: u16) {
-    let [low, high] = value.to_le_bytes();
-    machine.poke(address, low);
-    machine.poke(address.wrapping_add(1), high);
 }
 
 #[cfg(test)]
@@ -241,27 +232,21 @@ mod tests {
             machine.cpu.pc = pick(&[0x0000, 0x0290, 0x15DF, 0x1F40, 0x3FFF, 0x4000, 0x8000, 0xFFFF]);
             for between in (machine.cpu.sp..item).step_by(2) {
                 let word = pick(&[0, 1, 0x0123, USR_RETURN, ERROR_RETURN, 0x3FFF, 0x8003, 0xFFFF]);
-                poke16(&mut machine, between, word);
+                machine.poke16(between, word);
             }
             // A call at 8000.
             machine.poke(0x8000, 0xCD);
-            poke16(&mut machine, 0x8001, pick(&[0x028E, 0x03B5, 0x1F3D]));
-            poke16(
-                &mut machine,
-                item,
-                pick(&[ERROR_RETURN, ERROR_RETURN, 0x1310, 0, 0x8000]),
-            );
-            poke16(&mut machine, sysvars::ERR_SP, item);
-            poke16(
-                &mut machine,
+            machine.poke16(0x8001, pick(&[0x028E, 0x03B5, 0x1F3D]));
+            machine.poke16(item, pick(&[ERROR_RETURN, ERROR_RETURN, 0x1310, 0, 0x8000]));
+            machine.poke16(sysvars::ERR_SP, item);
+            machine.poke16(
                 sysvars::PPC,
                 pick(&[10, sysvars::DIRECT_LINE, sysvars::DIRECT_LINE]),
             );
             machine.poke(sysvars::FLAGX, pick(&[0, 0x20]) as u8);
             machine.poke(sysvars::SUBPPC, pick(&[0, 1, 127, 255]) as u8);
             if pick(&[0, 0, 0, 1]) == 1 {
-                poke16(
-                    &mut machine,
+                machine.poke16(
                     pick(&[sysvars::VARS, sysvars::STKEND, sysvars::RAMTOP]),
                     pick(&[0, 0xFFFF]),
                 );

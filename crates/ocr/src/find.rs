@@ -48,7 +48,7 @@ const MIN_CERTAIN_LIKENESS: f64 = 0.7;
 /// Two fields whose readings differ by at most this share confirm each other: no other field is tried.
 const MAX_DIFFERENCE_OF_FIELDS: f64 = 0.05;
 
-/// If two fields explain less than this number of cells, there is no listing, and no other field is tried.
+/// If two fields explain less than this number of cells, the page has no listing, and no other field is tried.
 const MIN_EXPLAINED: f64 = 1.0;
 
 /// If the best likeness is above `MIN_CLEAR_LIKENESS`, readings that are worse by `MIN_DIFFERENCE` are

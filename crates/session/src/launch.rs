@@ -347,15 +347,9 @@ fn place(machine: &mut Spectrum, program: &Program) -> Result<(), LaunchError> {
     for pointer in POINTERS {
         let old = machine.peek16(pointer);
         if (old_end..=end).contains(&old) {
-            poke16(machine, pointer, old.wrapping_add(shift));
+            machine.poke16(pointer, old.wrapping_add(shift));
         }
     }
-    poke16(machine, sysvars::VARS, from + program.to_bytes().len() as u16);
+    machine.poke16(sysvars::VARS, from + program.to_bytes().len() as u16);
     Ok(())
-}
-
-fn poke16(machine: &mut Spectrum, address: u16, value: u16) {
-    let [low, high] = value.to_le_bytes();
-    machine.poke(address, low);
-    machine.poke(address + 1, high);
 }

@@ -230,6 +230,13 @@ impl Spectrum {
         }
     }
 
+    /// Writes a little-endian word as two bytes, as [`poke`](Self::poke) does.
+    pub fn poke16(&mut self, address: u16, value: u16) {
+        let [low, high] = value.to_le_bytes();
+        self.poke(address, low);
+        self.poke(address.wrapping_add(1), high);
+    }
+
     /// The 64 KiB of ROM and RAM.
     pub fn memory(&self) -> &[u8; 0x1_0000] {
         &self.board.memory

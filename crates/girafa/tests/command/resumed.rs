@@ -36,12 +36,6 @@ fn is_in_rom(machine: &Spectrum) -> bool {
     machine.cpu.pc < 0x4000
 }
 
-fn poke16(machine: &mut Spectrum, address: u16, value: u16) {
-    let [low, high] = value.to_le_bytes();
-    machine.poke(address, low);
-    machine.poke(address + 1, high);
-}
-
 /// Changes PC and the addresses on the stack to those of another ROM. The item with the error return address is
 /// `below` bytes lower than ERR SP, as while a line is typed.
 fn in_another_rom(mut machine: Spectrum, below: u16) -> Spectrum {
@@ -49,18 +43,18 @@ fn in_another_rom(mut machine: Spectrum, below: u16) -> Spectrum {
     const USR_RETURN: u16 = 0x2D2B;
     let item = (machine.cpu.sp..0xFFFE).find(|&item| machine.peek16(item) == ERROR_RETURN);
     let item = item.expect("errors return to the ROM");
-    poke16(&mut machine, ERR_SP, item - below);
+    machine.poke16(ERR_SP, item - below);
     let elsewhere = (0x1310..0x1400).find(|&address| {
-        poke16(&mut machine, item - below, address);
+        machine.poke16(item - below, address);
         foreign_return(&machine).is_some()
     });
     let elsewhere = elsewhere.expect("this ROM does not have calls everywhere");
     for between in (machine.cpu.sp..item).step_by(2) {
         if (0x100..0x4000).contains(&machine.peek16(between)) && machine.peek16(between) != USR_RETURN {
-            poke16(&mut machine, between, elsewhere);
+            machine.poke16(between, elsewhere);
         }
     }
-    poke16(&mut machine, item, 0x1303);
+    machine.poke16(item, 0x1303);
     if is_in_rom(&machine) && !sysvars::waits_for_key(&machine) {
         machine.cpu.pc = PLACE;
     }
@@ -167,7 +161,7 @@ fn is_scanning(machine: &Spectrum) -> bool {
 fn memory_that_is_out_of_order_is_not_continued() {
     let machine = stopped("10 PAUSE 0\n", sysvars::is_in_pause);
     let mut theirs = in_another_rom(machine, 0);
-    poke16(&mut theirs, sysvars::VARS, 0x4000);
+    theirs.poke16(sysvars::VARS, 0x4000);
     let (_, message) = run(&theirs, &["--frames", "1"]);
     assert!(
         message.contains("made with another ROM and returns into it at 1303"),

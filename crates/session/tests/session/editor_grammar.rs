@@ -59,10 +59,10 @@ impl Editor {
             at += 1;
         }
         for pointer in [WORKSP, STKBOT, STKEND] {
-            poke16(&mut machine, pointer, at);
+            machine.poke16(pointer, at);
         }
         let sp = machine.cpu.sp - 2;
-        poke16(&mut machine, sp, RETURN);
+        machine.poke16(sp, RETURN);
         machine.cpu.sp = sp;
         machine.cpu.pc = self.check_line;
         machine.cpu.halted = false;
@@ -89,12 +89,6 @@ fn symbol(line: &str) -> Option<(String, u16)> {
     let name = words.next()?;
     let value = words.nth(1)?.trim_end_matches('H');
     Some((name.to_string(), u16::from_str_radix(value, 16).ok()?))
-}
-
-fn poke16(machine: &mut Spectrum, address: u16, value: u16) {
-    let [low, high] = value.to_le_bytes();
-    machine.poke(address, low);
-    machine.poke(address + 1, high);
 }
 
 /// Parses the same line with the grammar. Returns its bytes, or the first error. Statements that need more than a
