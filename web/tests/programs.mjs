@@ -90,6 +90,8 @@ test("a snapshot goes on where it was saved", async (t) => {
     await page.keyboard.press("x");
     await shows(page, "#panel-transcript", "depois 5");
     assert.match(await listing(page), /20 PAUSE 0/);
+    await drop(page, [{ name: "pilha.sna", bytes: Buffer.alloc(27 + 0xc000) }]);
+    await shows(page, "#notices", "keeps PC on the stack");
 });
 
 test("a listing as .txt is run, and a picture leaves the listing alone", async (t) => {

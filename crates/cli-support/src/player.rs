@@ -1,6 +1,6 @@
 //! Creation of a player's emulator.
 
-use girafa_loader::launch::{bare, emulator, notices};
+use girafa_loader::launch::{bare, emulator};
 use girafa_session::emulator::Emulator;
 use girafa_session::request::RunRequest;
 
@@ -23,7 +23,7 @@ pub fn begin(
         return Ok(bare(rom, &request)?);
     };
     let target = resolve(command, name)?;
-    let emulator = emulator(name, &target, rom, request)?;
-    eprint_notices(command, &notices(name, &target, emulator.machine()));
+    let (emulator, notices) = emulator(name, &target, rom, request)?;
+    eprint_notices(command, &notices);
     Ok(emulator)
 }

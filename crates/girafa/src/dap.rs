@@ -140,8 +140,8 @@ fn load(arguments: &LaunchArguments) -> anyhow::Result<Loaded> {
         },
         ..RunRequest::default()
     };
-    let driver = launch::start_recorded(label, &resolved.target, arguments.rom.as_deref(), request)?;
-    let of_snapshot = launch::notices(label, &resolved.target, driver.machine());
+    let (driver, of_snapshot) =
+        launch::start_recorded(label, &resolved.target, arguments.rom.as_deref(), request)?;
     let path = PathBuf::from(&name);
     let mut source = None;
     if matches!(resolved.target, Target::Program(_)) && path.is_file() {

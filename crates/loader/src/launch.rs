@@ -1,4 +1,7 @@
 //! Starts targets: loads the ROM, sets the program of a run request, and starts it.
+//!
+//! What is started comes with the notices about a snapshot or recording that may not continue as it was: it was stopped
+//! in another ROM, or PC is lost.
 
 use std::path::Path;
 
@@ -8,13 +11,16 @@ use girafa_session::driver::Driver;
 use girafa_session::emulator::Emulator;
 use girafa_session::launch::LaunchError;
 use girafa_session::request::{RunError, RunRequest, Source};
+use girafa_spectrum::rzx::Recording;
 use girafa_spectrum::{Rom, Spectrum};
 
 use crate::error::{LoadError, Notice};
+use crate::resume::resume;
 use crate::rom::{self, Named};
-use crate::target::{self, Target};
+use crate::target::{self, Snapshot, Target};
 
-/// Starts a run of `target` on the ROM in the file `rom`, or the default ROM ([`rom::load`]).
+/// Starts a run of `target` on the ROM in the file `rom`, or the default ROM ([`rom::load`]). Returns notices for
+/// the user with it.
 ///
 /// # Errors
 /// The ROM or the program cannot be read or started; error messages use `name`.
@@ -23,7 +29,7 @@ pub fn start(
     target: &Target,
     rom: Option<&Path>,
     request: RunRequest,
-) -> Result<Driver, LoadError> {
+) -> Result<(Driver, Vec<Notice>), LoadError> {
     with_rom(name, target, rom, request, |request, rom| {
         request.start(|| rom.switched_on())
     })
@@ -38,13 +44,13 @@ pub fn start_recorded(
     target: &Target,
     rom: Option<&Path>,
     request: RunRequest,
-) -> Result<Driver, LoadError> {
+) -> Result<(Driver, Vec<Notice>), LoadError> {
     with_rom(name, target, rom, request, |request, rom| {
         request.start_recorded(|| rom.switched_on())
     })
 }
 
-/// Returns an emulator for interactive use, ready to start.
+/// Returns an emulator for interactive use, ready to start, with notices for the user.
 ///
 /// # Errors
 /// Same as [`start`].
@@ -53,7 +59,7 @@ pub fn emulator(
     target: &Target,
     rom: Option<&Path>,
     request: RunRequest,
-) -> Result<Emulator, LoadError> {
+) -> Result<(Emulator, Vec<Notice>), LoadError> {
     with_rom(name, target, rom, request, |request, rom| {
         request.emulator(|| rom.switched_on())
     })
@@ -75,24 +81,79 @@ fn with_rom<T>(
     rom: Option<&Path>,
     mut request: RunRequest,
     start: impl FnOnce(&RunRequest, &Named) -> Result<T, RunError>,
-) -> Result<T, LoadError> {
+) -> Result<(T, Vec<Notice>), LoadError> {
     let rom = rom::load(rom)?;
-    request.source = source(name, target, &rom)?;
-    start(&request, &rom).map_err(|error| failed(name, &rom, error))
+    let (source, notice) = source(name, target, &rom)?;
+    request.source = source;
+    let started = start(&request, &rom).map_err(|error| failed(name, &rom, error))?;
+    Ok((started, notice.into_iter().collect()))
 }
 
-/// Converts the target called `name` for the driver.
-fn source(name: &str, target: &Target, rom: &Named) -> Result<Source, LoadError> {
+/// Converts the target called `name` for the driver, with a notice if it may not continue as it was.
+fn source(name: &str, target: &Target, rom: &Named) -> Result<(Source, Option<Notice>), LoadError> {
     let machine = |machine: Spectrum| {
         let glyphs = Glyphs::of_rom(rom.rom());
         Source::Machine(Box::new((machine, glyphs)))
     };
     Ok(match target {
-        Target::Tape(tape) => Source::Tape(tape.clone()),
-        Target::Program(program) => Source::Program(program.clone()),
-        Target::Snapshot(snapshot) => machine(snapshot.resumed(name, rom.rom())?.0),
-        Target::Recording(recording) => machine(target::started(name, recording, rom.rom())?),
-        Target::Picture(picture) => machine(picture.shown(rom.boot()?.ready)),
+        Target::Tape(tape) => (Source::Tape(tape.clone()), None),
+        Target::Program(program) => (Source::Program(program.clone()), None),
+        Target::Snapshot(snapshot) => {
+            let (loaded, notice) = of_snapshot(name, snapshot, rom.rom())?;
+            (machine(loaded), notice)
+        }
+        Target::Recording(recording) => {
+            let loaded = target::started(name, recording, rom.rom())?;
+            let notice = of_recording(name, recording, &loaded);
+            (machine(loaded), notice)
+        }
+        Target::Picture(picture) => (machine(picture.shown(rom.boot()?.ready)), None),
+    })
+}
+
+/// Returns the machine in the snapshot called `name`, with `rom` unless the snapshot includes a ROM, and a notice if it
+/// may not continue as it was. If it was stopped in another ROM and has ours, it continues in ours, if possible.
+///
+/// # Errors
+/// The snapshot is damaged.
+pub fn of_snapshot(
+    name: &str,
+    snapshot: &Snapshot,
+    rom: &Rom,
+) -> Result<(Spectrum, Option<Notice>), LoadError> {
+    let mut machine = snapshot.load(name, rom)?;
+    let is_ours = machine.memory().starts_with(girafa_rom::girafa48().bytes());
+    let resumed = if is_ours { resume(&mut machine) } else { None };
+    let notice = if let Some(sp) = snapshot.stack_in_rom(&machine) {
+        let name = name.to_owned();
+        Some(Notice::LostPc { name, sp })
+    } else if let Some(how) = resumed {
+        let how = how.to_string();
+        let name = name.to_owned();
+        Some(Notice::Resumed { name, how })
+    } else {
+        other_rom(name, &machine)
+    };
+    Ok((machine, notice))
+}
+
+/// Returns a notice about the recording called `name`, which starts in `machine`.
+fn of_recording(name: &str, recording: &Recording, machine: &Spectrum) -> Option<Notice> {
+    if let Some(rom) = machine.memory().first_chunk()
+        && recording.names_other_rom(&Rom::from(rom))
+    {
+        let name = name.to_owned();
+        return Some(Notice::RecordedRom { name });
+    }
+    other_rom(name, machine)
+}
+
+/// Returns a notice if the stack of `machine` indicates another ROM than the one it has.
+fn other_rom(name: &str, machine: &Spectrum) -> Option<Notice> {
+    let address = foreign_address(machine)?;
+    Some(Notice::OtherRom {
+        name: name.to_owned(),
+        address,
     })
 }
 
@@ -106,39 +167,4 @@ fn failed(name: &str, rom: &Named, error: RunError) -> LoadError {
         },
         error => LoadError::Run(error),
     }
-}
-
-/// Returns a notice if the snapshot or recording called `name`, loaded into `machine`, may not continue as it
-/// was: its stack, or the recording itself, indicates another ROM than the one it runs with; or PC is lost.
-pub fn notices(name: &str, target: &Target, machine: &Spectrum) -> Vec<Notice> {
-    if let Target::Recording(recording) = target
-        && let Some(rom) = machine.memory().first_chunk()
-        && recording.names_other_rom(&Rom::from(rom))
-    {
-        let name = name.to_owned();
-        return vec![Notice::RecordedRom { name }];
-    }
-    if let Target::Snapshot(snapshot) = target
-        && let Some(sp) = snapshot.stack_in_rom(machine)
-    {
-        let name = name.to_owned();
-        return vec![Notice::LostPc { name, sp }];
-    }
-    if let Target::Snapshot(snapshot) = target
-        && let Some(rom) = machine.memory().first_chunk()
-        && let Ok((_, Some(how))) = snapshot.resumed(name, &Rom::from(rom))
-    {
-        let name = name.to_owned();
-        let how = how.to_string();
-        return vec![Notice::Resumed { name, how }];
-    }
-    let address = match target {
-        Target::Snapshot(_) | Target::Recording(_) => foreign_address(machine),
-        _ => None,
-    };
-    let notice = address.map(|address| Notice::OtherRom {
-        name: name.to_owned(),
-        address,
-    });
-    notice.into_iter().collect()
 }

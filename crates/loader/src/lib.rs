@@ -4,10 +4,10 @@
 //! ```
 //! use girafa_session::request::RunRequest;
 //! let resolved = girafa_loader::resolve("nim")?;
-//! for notice in &resolved.notices {
+//! let (driver, notices) = girafa_loader::launch::start("nim", &resolved.target, None, RunRequest::default())?;
+//! for notice in resolved.notices.iter().chain(&notices) {
 //!     eprintln!("{}", notice.message(false));
 //! }
-//! let driver = girafa_loader::launch::start("nim", &resolved.target, None, RunRequest::default())?;
 //! # Ok::<(), girafa_loader::LoadError>(())
 //! ```
 #![forbid(unsafe_code)]

@@ -20,7 +20,6 @@ use crate::error::{LoadError, Notice};
 use crate::library;
 use crate::listing;
 use crate::open::{Opened, extension_of, is_known, is_packed, is_tape, names_part, open, tape_of, unpacked};
-use crate::resume::{Resumed, resume};
 use crate::unknown::unknown;
 
 /// A program or a picture in one of the supported formats.
@@ -72,8 +71,10 @@ impl Picture {
 
 /// The contents of a snapshot file.
 pub struct Snapshot {
-    format: Format,
-    bytes: Vec<u8>,
+    /// Its format.
+    pub format: Format,
+    /// All its bytes.
+    pub bytes: Vec<u8>,
 }
 
 impl Snapshot {
@@ -89,15 +90,6 @@ impl Snapshot {
                 name: name.to_owned(),
                 error,
             })
-    }
-
-    /// Returns the machine in the snapshot as [`load`](Self::load) does. If it was stopped in another ROM and `rom` is
-    /// ours, it continues in ours, if possible.
-    pub(crate) fn resumed(&self, name: &str, rom: &Rom) -> Result<(Spectrum, Option<Resumed>), LoadError> {
-        let mut machine = self.load(name, rom)?;
-        let is_ours = machine.memory().starts_with(girafa_rom::girafa48().bytes());
-        let resumed = is_ours.then(|| resume(&mut machine)).flatten();
-        Ok((machine, resumed))
     }
 
     /// Returns the stack pointer in a `.sna` file if it points to ROM, where the format cannot keep PC. `machine`

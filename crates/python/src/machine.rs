@@ -8,7 +8,7 @@ use girafa_debugger::{Condition, Debugger, Direction, Location, Step, Stop};
 use girafa_inspect::evaluate::Evaluated;
 use girafa_inspect::text::Glyphs;
 use girafa_inspect::{StatementPlace, program, registers, variables};
-use girafa_loader::launch;
+use girafa_loader::{Snapshot, launch};
 use girafa_session::boot::Boot;
 use girafa_session::emulator::Emulator;
 use girafa_session::hardware::Hardware;
@@ -108,8 +108,8 @@ impl Machine {
             let (name, target) = resolve_target(py, target, listing)?;
             let label = name.to_string_lossy().into_owned();
             let started = py.detach(|| launch::emulator(&label, &target, rom.as_deref(), request));
-            let emulator = started.map_err(failed)?;
-            warn(py, &launch::notices(&label, &target, emulator.machine()))?;
+            let (emulator, notices) = started.map_err(failed)?;
+            warn(py, &notices)?;
             emulator
         };
         Ok(Machine::of(emulator, audio))
@@ -119,7 +119,8 @@ impl Machine {
     #[staticmethod]
     #[pyo3(signature = (snapshot, format = "szx", *, rom = None, tape = None, audio = false))]
     fn of_snapshot(
-        snapshot: &[u8],
+        py: Python<'_>,
+        snapshot: Vec<u8>,
         format: &str,
         rom: Option<&[u8]>,
         tape: Option<&[u8]>,
@@ -131,7 +132,13 @@ impl Machine {
             Some(bytes) => Rom::from_bytes(bytes).map_err(error)?,
             None => girafa_loader::rom::load(None).map_err(error)?.rom().clone(),
         };
-        let mut machine = format.load(snapshot, &rom).map_err(error)?;
+        let snapshot = Snapshot {
+            format,
+            bytes: snapshot,
+        };
+        let (mut machine, notice) =
+            launch::of_snapshot("snapshot", &snapshot, &rom).map_err(|failed| of_target(py, failed))?;
+        warn(py, notice.as_slice())?;
         if let Some(tape) = tape {
             machine.insert_tape(Tape::from_tap(tape).map_err(error)?);
         }

@@ -93,8 +93,8 @@ pub fn run(
     };
     let rom = rom.map(|Name(rom)| rom);
     let started = py.detach(|| launch::start(&label, &target, rom.as_deref(), request));
-    let session = started.map_err(|failed| of_target(py, failed))?;
-    warn(py, &launch::notices(&label, &target, session.machine()))?;
+    let (session, notices) = started.map_err(|failed| of_target(py, failed))?;
+    warn(py, &notices)?;
     let mut session = session.with_transcript().with_beam_replay();
     if audio {
         session = session.with_sound(RATE);

@@ -346,3 +346,5 @@ def test_snapshots():
     for wrong in [(b"", "szx"), (b"x" * 100, "z80"), (b"", "tap")]:
         with pytest.raises((girafa.GirafaError, ValueError)):
             girafa.Machine.of_snapshot(*wrong)
+    with pytest.warns(girafa.GirafaWarning, match="keeps PC on the stack"):
+        girafa.Machine.of_snapshot(bytes(27 + 0xC000), "sna")

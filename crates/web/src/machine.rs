@@ -9,7 +9,7 @@ use girafa_frontend::pacer::{Level, Pacer};
 use girafa_inspect::sysvars;
 use girafa_inspect::{program, variables};
 use girafa_loader::launch;
-use girafa_loader::{Resolved, Target};
+use girafa_loader::{Notice, Resolved, Target};
 use girafa_session::driver::{Driver, Mode, Until};
 use girafa_session::emulator::Emulator;
 use girafa_session::history::Keeping;
@@ -117,8 +117,7 @@ impl Machine {
     pub fn load(&mut self, name: &str, bytes: Vec<u8>) -> JsResult<String> {
         let Resolved { target, notices } =
             girafa_loader::of_bytes(name.as_ref(), bytes).map_err(target_error)?;
-        self.start(name, &target, false)?;
-        let of_snapshot = launch::notices(name, &target, self.driver.machine());
+        let of_snapshot = self.start(name, &target, false)?;
         let notices: Vec<String> = notices.iter().chain(&of_snapshot).map(of_notice).collect();
         Ok(json(&notices))
     }
@@ -129,10 +128,11 @@ impl Machine {
     /// The file is not a tape.
     pub fn load_really(&mut self, name: &str, bytes: Vec<u8>) -> JsResult<()> {
         let resolved = girafa_loader::of_bytes(name.as_ref(), bytes).map_err(target_error)?;
-        self.start(name, &resolved.target, true)
+        self.start(name, &resolved.target, true)?;
+        Ok(())
     }
 
-    fn start(&mut self, name: &str, target: &Target, really: bool) -> JsResult<()> {
+    fn start(&mut self, name: &str, target: &Target, really: bool) -> JsResult<Vec<Notice>> {
         let request = RunRequest {
             loading: if really {
                 Loading::RealTime
@@ -141,11 +141,11 @@ impl Machine {
             },
             ..RunRequest::default()
         };
-        let emulator = launch::emulator(name, target, None, request).map_err(target_error)?;
+        let (emulator, notices) = launch::emulator(name, target, None, request).map_err(target_error)?;
         let rate = self.rate;
         *self = Machine::of(emulator);
         self.set_rate(rate);
-        Ok(())
+        Ok(notices)
     }
 
     /// Runs a listing, with the same effect as [`load`](Self::load) of a file.

@@ -176,10 +176,8 @@ pub fn run(name: &str, bytes: Vec<u8>, options: &str) -> JsResult<Run> {
         ..RunRequest::default()
     };
     let frames = request.limit.frames();
-    let mut session = launch::start(name, &target, None, request)
-        .map_err(target_error)?
-        .with_transcript()
-        .with_beam_replay();
+    let (session, _) = launch::start(name, &target, None, request).map_err(target_error)?;
+    let mut session = session.with_transcript().with_beam_replay();
     let outcome = session.run(frames, &mut ());
     let machine = session.machine_with_beam();
     let shown = Shown {

@@ -187,6 +187,18 @@ fn expressions_are_set_and_completed() {
 }
 
 #[test]
+fn what_is_wrong_with_a_snapshot_is_said() {
+    let directory = directory("");
+    let snapshot = directory.path().join("s.sna");
+    fs::write(&snapshot, [0; 27 + 0xC000]).unwrap();
+    let mut client = launched(&directory, json!({ "program": snapshot }));
+    client.ask("configurationDone", json!({}));
+    client.wait_for_output("keeps PC on the stack");
+    client.ask("disconnect", json!({}));
+    client.end();
+}
+
+#[test]
 fn launch_gives_keys_and_a_tape() {
     let directory = directory(
         "10 PAUSE 0: LET a$=INKEY$\n20 INPUT n$\n30 PRINT a$;n$\n40 SAVE \"x\" CODE 30000,3\n50 LET s=1\n",
