@@ -13,8 +13,9 @@ routines, smallest gap first, as fully as possible. The same sources give the sa
 
     build.py            writes build/girafa48.{asm,rom,sym}; prints the size of each file and the remaining gaps
     build.py -v         also prints the address of each section
-    build.py --commit   also copies the image and symbols next to the sources, and the entry table to README.md
-    build.py --check    also fails if the committed image, symbols or table differ from the build
+    build.py --commit   also copies the image and symbols next to the sources, the entry table to README.md, and
+                        the addresses of the delays to src/delays.rs
+    build.py --check    also fails if one of these differs from the build
 """
 import pathlib, re, subprocess, sys
 
@@ -171,6 +172,26 @@ def with_entries(readme, sections, gaps):
     return before + begin + "\n" + "\n".join(rows) + "\n" + end + rest.split(end)[1]
 
 
+def delays(symbols):
+    """Returns the text of src/delays.rs, from delays.txt: lines of a label and its T-states."""
+    found = {}
+    for number, line in enumerate((HERE / "delays.txt").read_text().splitlines(), 1):
+        if line.startswith("#"):
+            continue
+        label, tstates = line.split()
+        if label not in symbols:
+            fail(f"delays.txt:{number}: the ROM has no label {label}")
+        labels, total = found.get(symbols[label], ("", 0))
+        found[symbols[label]] = (f"{labels} {label}", total + int(tstates))
+    rows = [f"    (0x{address:04X}, {tstates}), //{labels}" for address, (labels, tstates) in sorted(found.items())]
+    return "\n".join([
+        "//! T-states before instructions of girafa48.rom, made by build.py from delays.txt.",
+        "",
+        "/// Addresses in ascending order, with their T-states.",
+        "#[rustfmt::skip]",
+        f"pub const DELAYS: [(u16, u16); {len(rows)}] = [", *rows, "];", ""])
+
+
 def main():
     options = set(sys.argv[1:])
     if options - {"--commit", "--check", "-v"}:
@@ -184,7 +205,7 @@ def main():
     gaps = place(sections)
     ordered = [s for s in sections if s.kind == "const"]
     ordered += sorted((s for s in sections if s.kind != "const"), key=lambda s: s.address)
-    _, rom = assemble(ordered, "girafa48")
+    symbols, rom = assemble(ordered, "girafa48")
     image = rom.read_bytes()
     if len(image) != SIZE:
         fail(f"the image: expected {SIZE} bytes, found {len(image)}")
@@ -207,13 +228,13 @@ def main():
             if not kept.exists() or kept.read_bytes() != (BUILD / name).read_bytes():
                 fail(f"{name} is stale: run build.py --commit")
     readme = HERE / "README.md"
-    text = readme.read_text()
-    entries = with_entries(text, ordered, gaps)
-    if "--commit" in options:
-        readme.write_text(entries)
+    table = HERE / "src" / "delays.rs"
+    for path, text in ((readme, with_entries(readme.read_text(), ordered, gaps)), (table, delays(symbols))):
+        if "--commit" in options:
+            path.write_text(text)
+        if "--check" in options and path.read_text() != text:
+            fail(f"{path.relative_to(HERE)} is stale: run build.py --commit")
     if "--check" in options:
-        if text != entries:
-            fail("the entry table in README.md is stale: run build.py --commit")
         print("the committed files are up to date")
 
 

@@ -9,12 +9,17 @@
 //! ```
 #![forbid(unsafe_code)]
 
-use girafa_spectrum::{ROM_SIZE, Rom};
+mod delays;
+
+use girafa_spectrum::{Delays, ROM_SIZE, Rom};
 
 /// The image that `build.py --commit` puts beside its source.
 pub static GIRAFA48: &[u8; ROM_SIZE] = include_bytes!("../girafa48.rom");
 
-/// The image, for a machine.
+/// T-states with which its routines take about as long as those of an original ROM: see `README.md`.
+static DELAYS: Delays = Delays::new(&delays::DELAYS);
+
+/// The image and its delays, for a machine.
 pub fn girafa48() -> Rom {
-    Rom::from(GIRAFA48)
+    Rom::from(GIRAFA48).with_delays(&DELAYS)
 }

@@ -40,6 +40,7 @@ impl MachineOptions {
         Hardware {
             printer: !self.no_printer,
             late: self.late,
+            ..Hardware::default()
         }
     }
 }

@@ -97,7 +97,11 @@ impl Machine {
     ) -> PyResult<Machine> {
         let rom = rom.map(|Name(rom)| rom);
         let request = RunRequest {
-            hardware: Hardware { printer, late },
+            hardware: Hardware {
+                printer,
+                late,
+                ..Hardware::default()
+            },
             ..RunRequest::default()
         };
         let failed = |failed| of_target(py, failed);

@@ -87,7 +87,11 @@ pub fn run(
         answers: answers.into_iter().map(String::from).collect(),
         keys,
         tape: Some(cassette),
-        hardware: Hardware { printer, late },
+        hardware: Hardware {
+            printer,
+            late,
+            ..Hardware::default()
+        },
         limit,
         ..RunRequest::default()
     };

@@ -2,6 +2,8 @@
 
 #[path = "../src/decode.rs"]
 mod decode;
+#[path = "../src/delays.rs"]
+mod delays;
 mod profile;
 mod time;
 mod tree;
@@ -25,6 +27,7 @@ const PARTS: usize = 16;
 fn main() {
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/decode.rs");
+    println!("cargo::rerun-if-changed=src/delays.rs");
     println!("cargo::rerun-if-changed=girafa48.rom");
     println!("cargo::rerun-if-changed=profile.txt");
     let rom = fs::read("girafa48.rom").expect("the ROM is beside the crate's manifest");

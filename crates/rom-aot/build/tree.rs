@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::decode::{Flow, Instruction, decode};
+use crate::delays::DELAYS;
 use crate::profile::Profile;
 use crate::time::most_tstates;
 
@@ -17,6 +18,10 @@ const MAX_INSTRUCTIONS: usize = 20;
 const MIN_EXECUTIONS_PER_MILLION: f64 = 10.0;
 /// What is executed less often than this part of the head's times has a tree of its own.
 const PART: f64 = 0.25;
+
+/// Longest delay before an instruction that is compiled, in T-states. The longest way through a tree, delays
+/// included, determines how long before the end of a frame no tree is entered.
+const MAX_DELAY: u32 = 1000;
 
 /// All trees.
 pub struct Forest<'a> {
@@ -37,6 +42,12 @@ pub struct Tree {
     pub instructions: usize,
     /// It goes back to its head.
     pub loops: bool,
+}
+
+/// The delay before the instruction at `pc`, in T-states.
+fn delay(pc: u16) -> u32 {
+    let found = DELAYS.binary_search_by_key(&pc, |delay| delay.0);
+    found.map_or(0, |found| u32::from(DELAYS[found].1))
 }
 
 const END: &str = "break 'run;\n";
@@ -80,7 +91,9 @@ impl<'a> Forest<'a> {
 
     /// The instruction at `pc`, if it is one to be compiled.
     fn compiled(&self, pc: u16) -> Option<Instruction> {
-        let is_wanted = self.times(pc) >= MIN_EXECUTIONS_PER_MILLION && !self.stops.contains(&pc);
+        let is_wanted = self.times(pc) >= MIN_EXECUTIONS_PER_MILLION
+            && !self.stops.contains(&pc)
+            && delay(pc) <= MAX_DELAY;
         let instruction = is_wanted.then(|| decode(self.rom, pc))?;
         (instruction.flow != Flow::Apart).then_some(instruction)
     }
@@ -127,6 +140,11 @@ impl<'a> Forest<'a> {
                 tree.code.push_str(END);
                 return;
             };
+            let delay = delay(pc);
+            if delay > 0 {
+                writeln!(tree.code, "b.delay({delay});").expect("a string takes all");
+                way.tstates += delay;
+            }
             let next = pc + instruction.length;
             let (prefix, opcode) = (instruction.prefix, instruction.opcode);
             writeln!(

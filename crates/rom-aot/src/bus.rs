@@ -15,15 +15,30 @@ pub(crate) struct RomBus<'a> {
     pub memory: &'a mut [u8; 0x1_0000],
     /// T-states since the frame's start.
     pub tstate: u32,
+    /// All bits are set if delays pass, none if they do not.
+    pace: u32,
 }
 
 impl RomBus<'_> {
+    /// A bus for `memory` at `tstate`; `is_paced`: delays pass.
+    pub fn new(memory: &mut [u8; 0x1_0000], tstate: u32, is_paced: bool) -> RomBus<'_> {
+        let pace = if is_paced { u32::MAX } else { 0 };
+        RomBus { memory, tstate, pace }
+    }
+
+    /// Lets the delay before an instruction pass.
+    #[inline(always)]
+    pub fn delay(&mut self, tstates: u32) {
+        self.tstate += tstates & self.pace;
+    }
+
     /// A bus for the same memory with a separate copy of the clock.
     #[inline(always)]
     pub fn apart(&mut self) -> RomBus<'_> {
         RomBus {
             memory: self.memory,
             tstate: self.tstate,
+            pace: self.pace,
         }
     }
 

@@ -13,6 +13,7 @@
 //!
 //! ```text
 //!   girafa48.rom ─┐
+//!   delays.rs    ─┤
 //!                 ├─► build/main.rs ─► routines.rs: one function a tree of instructions, and a table of their heads
 //!   profile.txt ──┘
 //! ```
@@ -24,12 +25,14 @@
 
 mod bus;
 pub mod decode;
+mod delays;
 mod routines;
 
 use girafa_ula::is_contended;
 use girafa_z80::Cpu;
 
 use bus::{ENTRY_DEADLINE, RomBus};
+pub use delays::DELAYS;
 use routines::{HEADS, ROUTINES, Routine};
 
 /// The ROM that is compiled.
@@ -59,15 +62,12 @@ pub fn goes(cpu: &Cpu, tstate: u32) -> bool {
 
 /// Runs compiled code until there is none at PC, or the frame is nearly over. `memory` must have [`ROM`] in
 /// its first 16 KiB; `tstate` counts from the frame's start, and must be past the time in which /INT is
-/// low.
+/// low. `is_paced` says whether the ROM's [`DELAYS`] pass.
 ///
 /// The resulting memory, registers and clock are those of the interpreter.
 #[inline(never)]
-pub fn run(cpu: &mut Cpu, memory: &mut [u8; 0x1_0000], tstate: &mut u32) {
-    let mut bus = RomBus {
-        memory,
-        tstate: *tstate,
-    };
+pub fn run(cpu: &mut Cpu, memory: &mut [u8; 0x1_0000], tstate: &mut u32, is_paced: bool) {
+    let mut bus = RomBus::new(memory, *tstate, is_paced);
     while bus.tstate < ENTRY_DEADLINE
         && let Some(routine) = routine(cpu.pc)
     {
@@ -85,11 +85,8 @@ pub fn heads() -> impl Iterator<Item = u16> {
 }
 
 /// Executes one piece of compiled code, where [`run`] executes all. Does nothing if there is none at PC.
-pub fn turn(cpu: &mut Cpu, memory: &mut [u8; 0x1_0000], tstate: &mut u32) {
-    let mut bus = RomBus {
-        memory,
-        tstate: *tstate,
-    };
+pub fn turn(cpu: &mut Cpu, memory: &mut [u8; 0x1_0000], tstate: &mut u32, is_paced: bool) {
+    let mut bus = RomBus::new(memory, *tstate, is_paced);
     if let Some(routine) = routine(cpu.pc) {
         routine(cpu, &mut bus);
     }

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::beam_replay::BeamReplay;
 use crate::cassette::Cassette;
-use crate::hardware::Hardware;
+use crate::hardware::{Hardware, Pace};
 use crate::host_keys::{HostKeys, MAX_QUEUE};
 use crate::input::Input;
 use crate::keys::{Chord, KeysError, type_text};
@@ -542,6 +542,11 @@ impl Emulator {
         let hardware = Hardware {
             printer: self.machine().printer().is_connected(),
             late: self.start.machine.has_late_timing(),
+            pace: if self.start.machine.is_paced() {
+                Pace::Original
+            } else {
+                Pace::Rom
+            },
         };
         hardware.set_up(&mut machine);
         self.observed.set_up(&mut machine);

@@ -1,6 +1,16 @@
-//! The hardware of a machine.
+//! The hardware of a machine, and its pace.
 
 use girafa_spectrum::Spectrum;
+
+/// How long the routines of Girafa's ROM take. Another ROM always takes its own time.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Pace {
+    /// Their own time: less than half of that of an original ROM.
+    #[default]
+    Rom,
+    /// About the time of an original ROM ([`Spectrum::set_paced`]).
+    Original,
+}
 
 /// What the machine consists of, besides its ROM.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -10,6 +20,8 @@ pub struct Hardware {
     /// Whether the ULA has [late timing](Spectrum::set_late_timing). A snapshot that records late timing has it
     /// in any case.
     pub late: bool,
+    /// How long the ROM's routines take.
+    pub pace: Pace,
 }
 
 impl Default for Hardware {
@@ -17,6 +29,7 @@ impl Default for Hardware {
         Hardware {
             printer: true,
             late: false,
+            pace: Pace::Rom,
         }
     }
 }
@@ -28,5 +41,6 @@ impl Hardware {
         if self.late {
             machine.set_late_timing(true);
         }
+        machine.set_paced(self.pace == Pace::Original);
     }
 }

@@ -10,9 +10,10 @@ type Bits = Box<[u64; 1024]>;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Breakpoints {
     set: Bits,
-    /// The set plus the machine's own trap addresses: all that a run checks.
+    /// The set plus the machine's own trap and delay addresses: all that a run checks.
     watched: Bits,
-    machine: &'static [u16],
+    traps: &'static [u16],
+    delays: &'static [(u16, u16)],
     len: u32,
     /// How many addresses of the set compiled code can pass without stopping.
     in_code: u32,
@@ -26,7 +27,8 @@ impl Breakpoints {
         Breakpoints {
             set: none(),
             watched: none(),
-            machine: &[],
+            traps: &[],
+            delays: &[],
             len: 0,
             in_code: 0,
             in_ram: 0,
@@ -48,7 +50,8 @@ impl Breakpoints {
     pub fn remove(&mut self, address: u16) -> bool {
         let was = self.contains(address);
         put(&mut self.set, address, false);
-        put(&mut self.watched, address, self.machine.contains(&address));
+        let is_machines = self.is_machines(address);
+        put(&mut self.watched, address, is_machines);
         self.len -= u32::from(was);
         self.in_code -= u32::from(was && is_in_code(address));
         self.in_ram -= u32::from(was && address >= ula::RAM);
@@ -57,9 +60,10 @@ impl Breakpoints {
 
     /// Removes all addresses.
     pub fn clear(&mut self) {
-        let machine = self.machine;
+        let (traps, delays) = (self.traps, self.delays);
         *self = Self::new();
-        self.watch(machine);
+        (self.traps, self.delays) = (traps, delays);
+        self.watch();
     }
 
     /// Whether `address` is in the set.
@@ -73,17 +77,33 @@ impl Breakpoints {
     }
 
     /// Sets the machine's own trap addresses.
-    pub(crate) fn watch(&mut self, machine: &'static [u16]) {
+    pub(crate) fn set_traps(&mut self, traps: &'static [u16]) {
+        self.traps = traps;
+        self.watch();
+    }
+
+    /// Sets the addresses of the machine's delays.
+    pub(crate) fn set_delays(&mut self, delays: &'static [(u16, u16)]) {
+        self.delays = delays;
+        self.watch();
+    }
+
+    fn watch(&mut self) {
         self.watched = self.set.clone();
-        self.machine = machine;
-        for &address in machine {
+        let delays = self.delays.iter().map(|(address, _)| address);
+        for &address in self.traps.iter().chain(delays) {
             put(&mut self.watched, address, true);
         }
     }
 
+    /// Whether `address` is one of the machine's own addresses.
+    fn is_machines(&self, address: u16) -> bool {
+        self.traps.contains(&address) || self.delays.iter().any(|delay| delay.0 == address)
+    }
+
     /// Whether a run has any address to check. If not, breakpoints cost nothing.
     pub(crate) fn is_watching(&self) -> bool {
-        self.len > 0 || !self.machine.is_empty()
+        self.len > 0 || !self.traps.is_empty() || !self.delays.is_empty()
     }
 
     /// Whether compiled code stops at every address in the set: each is one of its stops or in RAM.
@@ -106,7 +126,12 @@ impl Breakpoints {
         })
     }
 
-    /// Whether a run has to stop or trap at `address`.
+    /// Whether a run has to stop or trap at `address`, not only to delay.
+    pub(crate) fn is_stop(&self, address: u16) -> bool {
+        self.contains(address) || self.traps.contains(&address)
+    }
+
+    /// Whether a run has to stop, trap or delay at `address`.
     #[inline(always)]
     pub(crate) fn is_watched(&self, address: u16) -> bool {
         get(&self.watched, address)
@@ -149,15 +174,18 @@ mod tests {
     #[test]
     fn the_machines_addresses_are_its_own() {
         let mut points = Breakpoints::new();
-        points.watch(&[7, 64]);
+        points.set_traps(&[7, 64]);
         assert!(points.is_empty() && points.is_watching() && points.is_watched(7) && !points.contains(7));
         assert!(points.insert(7) && !points.insert(7) && points.insert(8));
         assert!(points.remove(7) && !points.remove(7) && points.is_watched(7));
         points.clear();
         assert!(points.is_watched(64) && !points.is_watched(8));
         points.insert(9);
-        points.watch(&[]);
+        points.set_traps(&[]);
         assert!(points.is_watched(9) && !points.is_watched(64));
-        assert_eq!(format!("{points:?}"), "{9}");
+        points.set_delays(&[(9, 1), (10, 1)]);
+        points.remove(9);
+        assert!(points.is_watched(9) && points.is_watched(10) && !points.is_stop(10));
+        assert_eq!(format!("{points:?}"), "{}");
     }
 }

@@ -25,5 +25,5 @@ mod built_in {
         true
     }
 
-    pub(crate) fn run(_: &mut Cpu, _: &mut [u8; 0x1_0000], _: &mut u32) {}
+    pub(crate) fn run(_: &mut Cpu, _: &mut [u8; 0x1_0000], _: &mut u32, _: bool) {}
 }

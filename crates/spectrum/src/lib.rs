@@ -53,7 +53,7 @@ pub use keyboard::{Key, KeyReads, Keyboard};
 pub use machine::{Spectrum, Stop};
 pub use playback::{Difference, Differing, Playback, PlaybackEnd};
 pub use printer::{DotRow, Printer};
-pub use rom::{ROM_SIZE, Rom, RomError};
+pub use rom::{Delays, ROM_SIZE, Rom, RomError};
 pub use screen::{Image, Screen};
 pub use screen_cells::ScreenCells;
 pub use tape::{Block, TapError, Tape};

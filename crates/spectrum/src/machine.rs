@@ -49,7 +49,7 @@ use crate::issue::Issue;
 use crate::keyboard::{KeyReads, Keyboard};
 use crate::playback::Playback;
 use crate::printer::Printer;
-use crate::rom::{ROM_SIZE, Rom};
+use crate::rom::{Delays, ROM_SIZE, Rom};
 use crate::screen::Screen;
 use crate::screen_cells::ScreenCells;
 use crate::tape::{self, Deck, Tape};
@@ -87,6 +87,10 @@ pub struct Spectrum {
     watched_writes: Option<WriteRange>,
     /// Whether to run the compiled code of the ROM.
     is_compiled: bool,
+    /// The ROM's delays.
+    delays: Option<&'static Delays>,
+    /// Whether to delay.
+    is_paced: bool,
 }
 
 impl PartialEq for Spectrum {
@@ -98,8 +102,10 @@ impl PartialEq for Spectrum {
             breakpoints: _,
             watched_writes: _,
             is_compiled: _,
+            delays: _,
+            is_paced,
         } = self;
-        *cpu == other.cpu && *board == other.board
+        *cpu == other.cpu && *board == other.board && *is_paced == other.is_paced
     }
 }
 
@@ -112,6 +118,8 @@ impl Spectrum {
             breakpoints: Breakpoints::new(),
             watched_writes: None,
             is_compiled: compiled::ROM == Some(rom.bytes()),
+            delays: rom.delays(),
+            is_paced: false,
         }
     }
 
@@ -188,6 +196,23 @@ impl Spectrum {
     pub fn set_compiled(&mut self, on: bool) -> bool {
         self.is_compiled = on && compiled::ROM == Some(self.rom());
         self.is_compiled
+    }
+
+    /// Enables or disables the [delays](Delays) of the ROM; returns whether they are used now. Off by default. A
+    /// ROM without delays has none.
+    ///
+    /// T-states pass before each instruction with a delay; the clock, the ULA and the tape go on. No interrupt is
+    /// missed: a delay ends with the frame, its rest is left out, and there is none while /INT is low.
+    pub fn set_paced(&mut self, on: bool) -> bool {
+        let delays = self.delays.filter(|_| on);
+        self.is_paced = delays.is_some();
+        self.breakpoints.set_delays(delays.map_or(&[], Delays::list));
+        self.is_paced
+    }
+
+    /// Whether the delays of the ROM are used.
+    pub fn is_paced(&self) -> bool {
+        self.is_paced
     }
 
     /// The ROM.
@@ -379,7 +404,7 @@ impl Spectrum {
     /// default. See [`Deck`] for what a caller sees.
     pub fn set_instant_tape(&mut self, on: bool) {
         self.board.deck.set_instant(on);
-        self.breakpoints.watch(if on { &tape::TRAPS } else { &[] });
+        self.breakpoints.set_traps(if on { &tape::TRAPS } else { &[] });
     }
 
     /// Starts the tape automatically when a loader reads it, even if the tape is not instant. Off by default.
@@ -433,6 +458,19 @@ impl Spectrum {
         self.board.beam.is_some() && ula::is_contended(self.cpu.ir())
     }
 
+    /// Lets the delay at PC pass.
+    fn delay(&mut self) {
+        // The frames of a recording are as long as its fetches.
+        let is_due = self.board.tstate >= INT_TSTATES && !self.cpu.halted && self.board.playback.is_none();
+        if self.is_paced
+            && is_due
+            && let Some(delays) = self.delays
+        {
+            let left = FRAME_TSTATES.saturating_sub(self.board.tstate);
+            self.board.tstate += delays.at(self.cpu.pc).min(left);
+        }
+    }
+
     /// Executes one instruction, or one trapped call of a tape routine, on the observing bus. Returns its
     /// write to a watched address, if any.
     fn execute_closely(&mut self) -> Option<Write> {
@@ -441,6 +479,7 @@ impl Spectrum {
             self.record_change();
             return None;
         }
+        self.delay();
         if !self.looks_closely() && !HAS_ONE_BUS {
             self.cpu.step(&mut self.board);
             return None;
@@ -475,7 +514,7 @@ impl Spectrum {
             ram: !WATCHING || !self.breakpoints.are_in_ram(),
         };
         while self.board.tstate < FRAME_TSTATES {
-            if WATCHING && self.breakpoints.is_watched(self.cpu.pc) {
+            if WATCHING && self.breakpoints.is_watched(self.cpu.pc) && self.is_look_due(COMPILED) {
                 if let Some(stop) = self.execute_watched() {
                     return stop;
                 }
@@ -491,7 +530,8 @@ impl Spectrum {
                     // Compiled code assumes early timing; it uses the time only for contention. The first
                     // T-states of the frame, in which /INT is low, are over.
                     self.board.tstate -= self.board.late;
-                    compiled::run(&mut self.cpu, &mut self.board.memory, &mut self.board.tstate);
+                    let memory = &mut self.board.memory;
+                    compiled::run(&mut self.cpu, memory, &mut self.board.tstate, self.is_paced);
                     self.board.tstate += self.board.late;
                     continue;
                 }
@@ -506,6 +546,13 @@ impl Spectrum {
         }
         self.end_frame();
         Stop::Frame
+    }
+
+    /// Whether a run has to stop, trap or delay at PC, whose address is watched. Compiled code includes the delays.
+    #[cold]
+    fn is_look_due(&self, is_compiled: bool) -> bool {
+        let goes = || is_compiled && compiled::goes(&self.cpu, self.board.tstate);
+        self.breakpoints.is_stop(self.cpu.pc) || !self.cpu.halted && !goes()
     }
 
     /// Executes a halted processor's NOPs up to the end of the frame in one step: no interrupt can occur

@@ -52,8 +52,13 @@ impl Spectrum {
 
     /// Continues from the state of a recording.
     pub(crate) fn restore(&mut self, state: &State) {
+        let rom = *self.rom();
         self.cpu = state.cpu.clone();
         self.board.restore(state);
+        if *self.rom() != rom {
+            self.delays = None;
+            self.set_paced(false);
+        }
         self.is_compiled &= compiled::ROM == Some(self.rom());
     }
 

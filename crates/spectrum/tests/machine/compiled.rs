@@ -2,12 +2,14 @@
 
 use girafa_rom_aot::{ROM, heads};
 use girafa_spectrum::ula::{FRAME_TSTATES, INT_TSTATES};
-use girafa_spectrum::{Rom, Spectrum};
+use girafa_spectrum::{Delays, Rom, Spectrum};
 use girafa_test_support::{Random, thorough};
 use girafa_z80::Cpu;
 
+static DELAYS: Delays = Delays::new(&girafa_rom_aot::DELAYS);
+
 fn machine() -> Spectrum {
-    Spectrum::new(&Rom::from(ROM))
+    Spectrum::new(&Rom::from(ROM).with_delays(&DELAYS))
 }
 
 /// Random registers with which the code compiled for `pc` can run. Register pairs often have critical values:
@@ -46,7 +48,7 @@ fn compare(start: &Spectrum, memory: &mut [u8; 0x1_0000]) {
     let (mut cpu, mut tstate) = (start.cpu.clone(), start.frame_tstate());
     let head = cpu.pc;
     memory.copy_from_slice(start.memory());
-    girafa_rom_aot::turn(&mut cpu, memory, &mut tstate);
+    girafa_rom_aot::turn(&mut cpu, memory, &mut tstate, start.is_paced());
     assert!(tstate > start.frame_tstate(), "{head:04X}: nothing is done");
     while stepped.frame_tstate() < tstate && stepped.frames() == start.frames() {
         stepped.step();
@@ -81,6 +83,7 @@ fn compiled_code_does_what_the_interpreter_does() {
             // the screen.
             let tstate = INT_TSTATES + random.below(69_000 - INT_TSTATES as usize) as u32;
             start.set_frame_tstate(tstate);
+            start.set_paced(random.one_in(2));
             if girafa_rom_aot::goes(&start.cpu, tstate) {
                 compare(&start, &mut memory);
                 tried += 1;
@@ -104,6 +107,7 @@ fn interrupts_come_at_the_same_instruction() {
             (start.cpu.iff1, start.cpu.sp) = (true, 0xFF00);
             start.set_frame_tstate(FRAME_TSTATES - 1 - before);
             start.set_late_timing(random.one_in(2));
+            start.set_paced(random.one_in(2));
             let mut stepped = start.clone();
             let mut ran = start;
             ran.run_frame();
@@ -123,6 +127,7 @@ fn another_rom_is_interpreted() {
     let mut ours = machine();
     let mut interpreted = machine();
     assert!(ours.set_compiled(true) && !interpreted.set_compiled(false) && !other.set_compiled(true));
+    assert!(!other.set_paced(true), "it has no delays");
     for _ in 0..50 {
         other.run_frame();
         ours.run_frame();
@@ -139,6 +144,7 @@ fn breakpoints_are_met() {
         let mut stops = [true, false].map(|compiled| {
             let mut machine = machine();
             assert_eq!(machine.set_compiled(compiled), compiled);
+            machine.set_paced(address % 2 == 0);
             machine.breakpoints_mut().insert(address);
             let stop = (0..100)
                 .map(|_| machine.run_frame())

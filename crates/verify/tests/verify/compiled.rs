@@ -56,11 +56,15 @@ fn workloads_in_lockstep() {
     for (name, text) in WORKLOADS {
         let program = tokenise::program(text, &Options::default()).unwrap().program;
         let launched = launch::placed(&boot, &program, StartCommand::Run).unwrap();
-        let [mut compiled, mut interpreted] = both(Driver::new(launched, boot.glyphs.clone()).machine());
-        for _ in 0..frames {
-            compiled.run_frame();
-            interpreted.run_frame();
-            assert_same(name, &compiled, &interpreted);
+        let mut driver = Driver::new(launched, boot.glyphs.clone());
+        for is_paced in [false, true] {
+            assert_eq!(driver.machine_mut().set_paced(is_paced), is_paced);
+            let [mut compiled, mut interpreted] = both(driver.machine());
+            for _ in 0..frames {
+                compiled.run_frame();
+                interpreted.run_frame();
+                assert_same(name, &compiled, &interpreted);
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ mod editions;
 mod llist;
 mod mutants;
 mod numbers;
+mod pace;
 mod programs;
 mod renumbered;
 mod suite;

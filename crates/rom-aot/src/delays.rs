@@ -1,0 +1,1 @@
+../../../roms-open/src/delays.rs
