@@ -3,266 +3,266 @@
 /// Addresses in ascending order, with their T-states.
 #[rustfmt::skip]
 pub const DELAYS: [(u16, u16); 262] = [
-    (0x000B, 334), // cmd_poke
-    (0x001E, 1989), // cmd_stop
-    (0x0028, 564), // calculate
-    (0x0053, 167), // fn_chr
-    (0x0056, 167), // string_of_a
-    (0x00BF, 999), // eval_prefix
-    (0x0112, 624), // fn_rnd_operand
-    (0x011A, 485), // number_result
+    (0x000B, 341), // cmd_poke
+    (0x001E, 1976), // cmd_stop
+    (0x0028, 561), // calculate
+    (0x0053, 180), // fn_chr
+    (0x0056, 180), // string_of_a
+    (0x00BF, 1008), // eval_prefix
+    (0x0112, 623), // fn_rnd_operand
+    (0x011A, 509), // number_result
     (0x01F5, 910), // target_number
-    (0x0450, 1408), // fn_val
-    (0x047F, 1412), // val_wrong
-    (0x0530, 192), // cmd_data
-    (0x0634, 866), // operand_first
-    (0x064F, 695), // set_cell
-    (0x0672, 690), // at_lower
-    (0x06A2, 619), // comma
-    (0x06AF, 165), // tabulate
-    (0x06B9, 785), // spaces
+    (0x0450, 1418), // fn_val
+    (0x047F, 1422), // val_wrong
+    (0x0530, 191), // cmd_data
+    (0x0634, 863), // operand_first
+    (0x064F, 697), // set_cell
+    (0x0672, 693), // at_lower
+    (0x06A2, 631), // comma
+    (0x06AF, 161), // tabulate
+    (0x06B9, 794), // spaces
     (0x093B, 624), // fn_rnd
-    (0x0944, 3828), // rnd_bit
-    (0x094D, 3827), // rnd_next
+    (0x0944, 3826), // rnd_bit
+    (0x094D, 3825), // rnd_next
     (0x095B, 624), // rnd_done
     (0x09F0, 665), // cmd_rem
-    (0x09F4, 1027), // channel_print
-    (0x09F7, 191), // multiply_byte
-    (0x0A1E, 759), // multiply_shift
-    (0x0A6A, 1541), // cmd_go_sub
-    (0x0AA4, 3324), // lower_colours
-    (0x0AB2, 401), // temporary_colours
-    (0x0AC0, 10), // lower_channel
+    (0x09F4, 1036), // channel_print
+    (0x09F7, 193), // multiply_byte
+    (0x0A1E, 758), // multiply_shift
+    (0x0A6A, 2570), // cmd_go_sub
+    (0x0AA4, 3317), // lower_colours
+    (0x0AB2, 385), // temporary_colours
+    (0x0AC0, 21), // lower_channel
     (0x0AF9, 9), // report_3
-    (0x0AFC, 304), // number_to_byte
-    (0x0B27, 25), // literal_next
-    (0x0B30, 1548), // int_to_stream
+    (0x0AFC, 343), // number_to_byte
+    (0x0B27, 32), // literal_next
+    (0x0B30, 1544), // int_to_stream
     (0x0B38, 37), // block_pattern
     (0x0B3F, 74), // block_half
     (0x0B4E, 297), // block_row
     (0x0B66, 815), // screen_glyph
     (0x0BD2, 37), // screen_block
-    (0x0C0E, 4081), // print_message
-    (0x0CEF, 245), // compare_same
+    (0x0C0E, 4088), // print_message
+    (0x0CEF, 240), // compare_same
     (0x0D7A, 2100), // cmd_if
-    (0x0D95, 673), // optional_number
-    (0x0E06, 2503), // stream_item
-    (0x0E23, 1548), // stream_done
-    (0x0E26, 935), // stream_none
-    (0x0E28, 1994), // error_1
-    (0x0E78, 22), // float_store
-    (0x0E8B, 569), // arc_less
-    (0x0EAF, 7961), // cmd_return
-    (0x0F46, 1524), // atn_small
-    (0x0FAA, 1144), // literal_whole
-    (0x103C, 8715), // op_cos
-    (0x1226, 855), // cmd_for
-    (0x124B, 2410), // for_checked
-    (0x127E, 101), // for_in_program
-    (0x1280, 40), // for_find
-    (0x1287, 40), // for_letter
-    (0x1295, 101), // for_found
-    (0x12AC, 390), // cmd_plot
-    (0x14E0, 725), // token_colour
+    (0x0D95, 681), // optional_number
+    (0x0E06, 2491), // stream_item
+    (0x0E23, 1544), // stream_done
+    (0x0E26, 926), // stream_none
+    (0x0E28, 1981), // error_1
+    (0x0E78, 21), // float_store
+    (0x0E8B, 583), // arc_less
+    (0x0EAF, 6989), // cmd_return
+    (0x0F46, 1526), // atn_small
+    (0x0FAA, 1139), // literal_whole
+    (0x103C, 8716), // op_cos
+    (0x1226, 913), // cmd_for
+    (0x124B, 2466), // for_checked
+    (0x127E, 86), // for_in_program
+    (0x1280, 25), // for_find
+    (0x1287, 25), // for_letter
+    (0x1295, 86), // for_found
+    (0x12AC, 374), // cmd_plot
+    (0x14E0, 742), // token_colour
     (0x14FE, 560), // colour_attribute
-    (0x1508, 468), // colour_flash
+    (0x1508, 470), // colour_flash
     (0x1516, 89), // colour_of_ink
-    (0x1523, 128), // colour_ink
+    (0x1523, 129), // colour_ink
     (0x1535, 137), // colour_contrast
-    (0x1545, 1028), // colour_eight
-    (0x155A, 341), // colour_off
-    (0x155B, 341), // colour_under
+    (0x1545, 1033), // colour_eight
+    (0x155A, 343), // colour_off
+    (0x155B, 343), // colour_under
     (0x156A, 582), // colour_mask
-    (0x159B, 1785), // op_sqr
-    (0x15D4, 2465), // wait_key
-    (0x15E8, 2465), // read_channel
-    (0x15EF, 569), // wait_frame
-    (0x1611, 6061), // select_channel
-    (0x16C9, 783), // byte_and_address
-    (0x16D0, 965), // byte_positive
-    (0x16D9, 965), // fn_len
-    (0x16E3, 3607), // loop_passed
-    (0x170A, 3862), // loop_up
+    (0x159B, 1790), // op_sqr
+    (0x15D4, 2449), // wait_key
+    (0x15E8, 2449), // read_channel
+    (0x15EF, 570), // wait_frame
+    (0x1611, 6080), // select_channel
+    (0x16C9, 786), // byte_and_address
+    (0x16D0, 968), // byte_positive
+    (0x16D9, 1010), // fn_len
+    (0x16E3, 3606), // loop_passed
+    (0x170A, 3858), // loop_up
     (0x1754, 451), // jump_found
-    (0x175A, 481), // jump_statement
-    (0x1793, 330), // scroll_region
-    (0x1794, 379), // scroll_next
-    (0x17A0, 316), // scroll_third
-    (0x17A4, 338), // scroll_rows
-    (0x17E3, 41), // scroll_clear
+    (0x175A, 479), // jump_statement
+    (0x1793, 331), // scroll_region
+    (0x1794, 383), // scroll_next
+    (0x17A0, 319), // scroll_third
+    (0x17A4, 341), // scroll_rows
+    (0x17E3, 42), // scroll_clear
     (0x180D, 25), // fill_bytes
-    (0x181D, 1317), // op_ln
-    (0x1835, 1317), // ln_split
-    (0x1896, 1156), // colour_next
-    (0x192B, 6061), // fn_str
-    (0x194E, 2465), // try
-    (0x1960, 2441), // try_fine
-    (0x1965, 2441), // try_end
-    (0x196E, 318), // find_line
+    (0x181D, 1315), // op_ln
+    (0x1835, 1315), // ln_split
+    (0x1896, 1189), // colour_next
+    (0x192B, 6080), // fn_str
+    (0x194E, 2449), // try
+    (0x1960, 2424), // try_fine
+    (0x1965, 2424), // try_end
+    (0x196E, 320), // find_line
     (0x197C, 112), // find_line_test
     (0x1990, 9), // find_line_near
-    (0x19A3, 808), // statement_two
-    (0x19BB, 1603), // op_asn
-    (0x19C9, 1065), // op_acs
-    (0x19D0, 607), // op_tan
-    (0x19E8, 961), // reclaim
-    (0x1A07, 878), // reclaim_none
-    (0x1A36, 502), // cmd_circle
-    (0x1A85, 284), // arc_lines
-    (0x1A9C, 284), // arc_to
-    (0x1B45, 941), // fn_attr
-    (0x1B48, 944), // attr_at
-    (0x1C61, 137), // op_sgn
-    (0x1C71, 91), // op_abs
+    (0x19A3, 807), // statement_two
+    (0x19BB, 1606), // op_asn
+    (0x19C9, 1069), // op_acs
+    (0x19D0, 612), // op_tan
+    (0x19E8, 962), // reclaim
+    (0x1A07, 879), // reclaim_none
+    (0x1A36, 503), // cmd_circle
+    (0x1A85, 291), // arc_lines
+    (0x1A9C, 291), // arc_to
+    (0x1B45, 966), // fn_attr
+    (0x1B48, 969), // attr_at
+    (0x1C61, 138), // op_sgn
+    (0x1C71, 92), // op_abs
     (0x1CEA, 35), // text_float
-    (0x1D11, 2469), // text_large
+    (0x1D11, 2468), // text_large
     (0x1D28, 35), // text_scaled
     (0x1D3D, 175), // text_clear
     (0x1D5C, 66), // text_unpack
     (0x1D69, 175), // text_pair
     (0x1D7C, 350), // text_put
-    (0x1D83, 479), // text_store
-    (0x1E22, 496), // work_space_1
-    (0x1E4B, 518), // work_space_none
-    (0x1E7A, 320), // cmd_out
-    (0x1F0B, 2658), // op_literal
-    (0x1F26, 697), // set_border
-    (0x1F36, 697), // border_set
-    (0x208F, 577), // array_subscripts
-    (0x2092, 2280), // subscript_next
-    (0x210D, 161), // slice
-    (0x2143, 40), // slice_cut
-    (0x2175, 151), // slice_new
-    (0x2179, 269), // slice_done
+    (0x1D83, 482), // text_store
+    (0x1E22, 509), // work_space_1
+    (0x1E4B, 530), // work_space_none
+    (0x1E7A, 327), // cmd_out
+    (0x1F0B, 2654), // op_literal
+    (0x1F26, 698), // set_border
+    (0x1F36, 699), // border_set
+    (0x208F, 570), // array_subscripts
+    (0x2092, 2269), // subscript_next
+    (0x210D, 158), // slice
+    (0x2143, 34), // slice_cut
+    (0x2175, 146), // slice_new
+    (0x2179, 275), // slice_done
     (0x2235, 685), // normalize_near
     (0x2290, 366), // pack_zero
-    (0x2294, 700), // cmd_border
-    (0x22CB, 76), // fn_point
-    (0x22D4, 411), // point_bit
-    (0x22DC, 424), // plot_numbers
-    (0x2359, 14), // next_separator
-    (0x237F, 2329), // next_separator_statement
-    (0x2381, 85), // next_separator_string
-    (0x2444, 294), // fn_code
-    (0x244C, 297), // code_empty
-    (0x2477, 97), // draw_relative
+    (0x2294, 701), // cmd_border
+    (0x22CB, 78), // fn_point
+    (0x22D4, 421), // point_bit
+    (0x22DC, 405), // plot_numbers
+    (0x2359, 20), // next_separator
+    (0x237F, 2244), // next_separator_statement
+    (0x2381, 83), // next_separator_string
+    (0x2444, 305), // fn_code
+    (0x244C, 307), // code_empty
+    (0x2477, 87), // draw_relative
     (0x24AE, 15), // copy_block
-    (0x24BA, 97), // draw_line
-    (0x24C9, 97), // draw_longer
+    (0x24BA, 87), // draw_line
+    (0x24C9, 87), // draw_longer
     (0x24DF, 11), // draw_plain
-    (0x2576, 1077), // cmd_let
+    (0x2576, 1126), // cmd_let
     (0x2879, 118), // unpack_literal
     (0x288F, 606), // unpack_mantissa
     (0x2899, 74), // unpack_store
-    (0x28C4, 297), // find_entry
+    (0x28C4, 298), // find_entry
     (0x28CB, 69), // find_next
     (0x2925, 19), // next_letter
-    (0x2930, 158), // next_for
-    (0x2967, 452), // operand_number
-    (0x2992, 400), // string_found
-    (0x29B8, 340), // short_yes
-    (0x29E0, 1691), // parse_array
-    (0x29E6, 104), // parse_long
+    (0x2930, 159), // next_for
+    (0x2967, 429), // operand_number
+    (0x2992, 403), // string_found
+    (0x29B8, 339), // short_yes
+    (0x29E0, 1696), // parse_array
+    (0x29E6, 103), // parse_long
     (0x2A2A, 125), // series
-    (0x2A34, 1265), // series_clear
+    (0x2A34, 1270), // series_clear
     (0x2A95, 126), // series_sum
     (0x2AAD, 126), // series_end
-    (0x2ACD, 281), // eval_integer
-    (0x2ADA, 569), // ask_scroll
-    (0x2AF6, 569), // ask_wait
-    (0x2BBB, 77), // find_single
-    (0x2BC1, 2418), // for_variable
-    (0x2BDA, 193), // for_new
-    (0x2BE7, 2509), // for_store
-    (0x2CC9, 310), // add_bytes
-    (0x2CF2, 9), // add_no_bits
-    (0x2D21, 402), // add_take_hl
-    (0x2D26, 890), // add_copied
-    (0x2D28, 334), // stack_a
+    (0x2ACD, 291), // eval_integer
+    (0x2ADA, 570), // ask_scroll
+    (0x2AF6, 570), // ask_wait
+    (0x2BBB, 81), // find_single
+    (0x2BC1, 2473), // for_variable
+    (0x2BDA, 173), // for_new
+    (0x2BE7, 2563), // for_store
+    (0x2CC9, 311), // add_bytes
+    (0x2CF2, 8), // add_no_bits
+    (0x2D21, 401), // add_take_hl
+    (0x2D26, 892), // add_copied
+    (0x2D28, 326), // stack_a
     (0x2DC5, 397), // cmd_randomize
-    (0x2DD1, 429), // randomize_hl
-    (0x2DD5, 62), // number_to_a
+    (0x2DD1, 426), // randomize_hl
+    (0x2DD5, 59), // number_to_a
     (0x2DE9, 36), // text_digit_loop
     (0x2E11, 36), // text_digits_done
-    (0x2E18, 1243), // text_round
-    (0x2E21, 1159), // text_strip
+    (0x2E18, 1245), // text_round
+    (0x2E21, 1161), // text_strip
     (0x2E26, 226), // text_stripped
     (0x2E31, 36), // text_first
     (0x2E36, 36), // text_format
-    (0x2E5A, 2469), // text_exponent
-    (0x2E5F, 3559), // text_tens
-    (0x2E6D, 1054), // text_two
-    (0x2E6E, 2469), // text_one
-    (0x2E7F, 2743), // text_zero
-    (0x2E8B, 7883), // text_zero_next
+    (0x2E5A, 2468), // text_exponent
+    (0x2E5F, 3562), // text_tens
+    (0x2E6D, 1057), // text_two
+    (0x2E6E, 2468), // text_one
+    (0x2E7F, 2755), // text_zero
+    (0x2E8B, 7885), // text_zero_next
     (0x2EA0, 36), // text_end
-    (0x2EA6, 1092), // text_copy
-    (0x2EAE, 4955), // text_rest
-    (0x2EB5, 530), // text_copies
-    (0x2F32, 923), // remove_entry
-    (0x2F6A, 4345), // assign_backward
+    (0x2EA6, 1089), // text_copy
+    (0x2EAE, 4945), // text_rest
+    (0x2EB5, 534), // text_copies
+    (0x2F32, 916), // remove_entry
+    (0x2F6A, 4339), // assign_backward
     (0x2FA2, 125), // divide_zero
     (0x2FA5, 42), // divide_one
-    (0x2FDF, 799), // argument_next
-    (0x2FEB, 299), // argument_name
-    (0x300F, 61), // op_subtract
-    (0x3040, 1337), // number_text
-    (0x3071, 1030), // text_skip
-    (0x308C, 256), // text_finish
-    (0x3092, 344), // text_length
-    (0x309E, 4488), // text_count
+    (0x2FDF, 787), // argument_next
+    (0x2FEB, 274), // argument_name
+    (0x300F, 58), // op_subtract
+    (0x3040, 1339), // number_text
+    (0x3071, 1025), // text_skip
+    (0x308C, 257), // text_finish
+    (0x3092, 343), // text_length
+    (0x309E, 4492), // text_count
     (0x30A0, 25), // text_take
-    (0x30CA, 508), // op_multiply
-    (0x30E6, 313), // multiply_small
-    (0x30FC, 244), // multiply_too_wide
-    (0x3100, 120), // multiply_whole
-    (0x3109, 369), // multiply_float
-    (0x315D, 96), // multiply_normal
-    (0x335B, 630), // calc_enter
-    (0x33D4, 622), // op_end
-    (0x33F5, 1843), // op_jump
-    (0x3434, 554), // print_newline
-    (0x343D, 2082), // cmd_dim
-    (0x345B, 2095), // dim_sizes
-    (0x3466, 270), // dim_size
-    (0x34FD, 334), // op_compare
-    (0x3512, 14), // compare_shift
-    (0x3616, 2247), // eval_slice
+    (0x30CA, 507), // op_multiply
+    (0x30E6, 315), // multiply_small
+    (0x30FC, 246), // multiply_too_wide
+    (0x3100, 119), // multiply_whole
+    (0x3109, 368), // multiply_float
+    (0x315D, 91), // multiply_normal
+    (0x335B, 622), // calc_enter
+    (0x33D4, 614), // op_end
+    (0x33F5, 1848), // op_jump
+    (0x3434, 562), // print_newline
+    (0x343D, 2103), // cmd_dim
+    (0x345B, 2116), // dim_sizes
+    (0x3466, 275), // dim_size
+    (0x34FD, 335), // op_compare
+    (0x3512, 13), // compare_shift
+    (0x3616, 2230), // eval_slice
     (0x3622, 528), // eval_word
-    (0x3654, 431), // eval_typed
-    (0x3660, 399), // eval_gives
-    (0x3674, 665), // eval_shift
-    (0x368D, 1493), // eval_and
-    (0x368F, 266), // eval_step
-    (0x36B7, 90), // eval_bracket
-    (0x36C7, 470), // eval_literal
-    (0x37FC, 107), // negate_second
-    (0x3802, 128), // op_negate
+    (0x3654, 407), // eval_typed
+    (0x3660, 378), // eval_gives
+    (0x3674, 673), // eval_shift
+    (0x368D, 1506), // eval_and
+    (0x368F, 257), // eval_step
+    (0x36B7, 140), // eval_bracket
+    (0x36C7, 447), // eval_literal
+    (0x37FC, 109), // negate_second
+    (0x3802, 129), // op_negate
     (0x380D, 39), // negate_short
-    (0x381F, 82), // negate_done
-    (0x3821, 1455), // op_peek
-    (0x3828, 1455), // op_in
-    (0x385F, 303), // cmd_restore
-    (0x3862, 38), // restore_bc
-    (0x3890, 388), // statement_end
-    (0x38B2, 192), // skip_statement
+    (0x381F, 83), // negate_done
+    (0x3821, 1433), // op_peek
+    (0x3828, 1433), // op_in
+    (0x385F, 305), // cmd_restore
+    (0x3862, 32), // restore_bc
+    (0x3890, 382), // statement_end
+    (0x38B2, 191), // skip_statement
     (0x38BD, 1030), // display_to_attr
-    (0x38C7, 187), // expect
-    (0x38EB, 43), // stack_byte
-    (0x3B34, 495), // control_tab
-    (0x3B4E, 337), // control_stream
-    (0x3B54, 1548), // control_select
+    (0x38C7, 138), // expect
+    (0x38EB, 74), // stack_byte
+    (0x3B34, 491), // control_tab
+    (0x3B4E, 336), // control_stream
+    (0x3B54, 1544), // control_select
     (0x3B69, 1229), // settle_scroll
     (0x3B75, 1194), // settle_ask
-    (0x3B7B, 615), // settle_move
-    (0x3B8B, 766), // settle_lower
-    (0x3BED, 2001), // clear_stack
-    (0x3C01, 1525), // op_truncate
-    (0x3C3C, 1394), // truncate_wide
-    (0x3C49, 1394), // truncate_last
-    (0x3C4F, 2816), // truncate_mask
-    (0x3C55, 1394), // truncate_clear
-    (0x3C60, 1783), // op_exp
-    (0x3C9F, 4815), // exp_small
-    (0x3CF1, 9712), // str_and
+    (0x3B7B, 614), // settle_move
+    (0x3B8B, 737), // settle_lower
+    (0x3BED, 1989), // clear_stack
+    (0x3C01, 1526), // op_truncate
+    (0x3C3C, 1390), // truncate_wide
+    (0x3C49, 1390), // truncate_last
+    (0x3C4F, 2807), // truncate_mask
+    (0x3C55, 1390), // truncate_clear
+    (0x3C60, 1774), // op_exp
+    (0x3C9F, 4818), // exp_small
+    (0x3CF1, 9720), // str_and
 ];

@@ -112,15 +112,17 @@ impl PartialEq for Spectrum {
 impl Spectrum {
     /// Creates a machine at power-on: RAM zero, CPU reset, T-state 0 of frame 0.
     pub fn new(rom: &Rom) -> Self {
-        Spectrum {
+        let mut machine = Spectrum {
             cpu: Cpu::new(),
             board: Board::new(rom.bytes()),
             breakpoints: Breakpoints::new(),
             watched_writes: None,
-            is_compiled: compiled::ROM == Some(rom.bytes()),
+            is_compiled: false,
             delays: rom.delays(),
             is_paced: false,
-        }
+        };
+        machine.set_compiled(true);
+        machine
     }
 
     /// Resets the processor only (its /RESET line). Memory, clock and ULA keep their state.
@@ -191,10 +193,10 @@ impl Spectrum {
     }
 
     /// Enables or disables the compiled code of the ROM; returns whether it is used now. On by default. It is
-    /// used only if it is built in for this ROM, and only where nothing can happen that it cannot detect. The
+    /// used only if it is built in for this ROM and its delays, and only where nothing can happen that it cannot detect. The
     /// machine's behaviour does not depend on it.
     pub fn set_compiled(&mut self, on: bool) -> bool {
-        self.is_compiled = on && compiled::ROM == Some(self.rom());
+        self.is_compiled = on && self.has_compiled_code();
         self.is_compiled
     }
 
@@ -208,6 +210,12 @@ impl Spectrum {
         self.is_paced = delays.is_some();
         self.breakpoints.set_delays(delays.map_or(&[], Delays::list));
         self.is_paced
+    }
+
+    /// Whether the compiled code is that of this ROM and includes its delays.
+    fn has_compiled_code(&self) -> bool {
+        let has_others = |delays: &Delays| delays.list() != compiled::DELAYS;
+        compiled::ROM == Some(self.rom()) && !self.delays.is_some_and(has_others)
     }
 
     /// Whether the delays of the ROM are used.

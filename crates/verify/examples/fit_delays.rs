@@ -146,18 +146,29 @@ fn statements(boot: &Boot) -> Result<Vec<Row>, Box<dyn Error>> {
 fn visits_in_line(mut machine: Spectrum, line: u16) -> Visits {
     const LAST: u16 = 130;
     let mut visits = Visits::new();
-    let (mut current, mut statement) = (0, machine.peek(sysvars::SUBPPC));
+    let mut current = 0;
     let end = machine.frames() + 5_000;
     while current != LAST && machine.frames() < end {
+        let begins = counts_statement(&machine);
         visits.step(&mut machine, current == line);
-        let now = machine.peek(sysvars::SUBPPC);
-        // As Profile: a statement begins when SUBPPC is counted up.
-        if now == statement.wrapping_add(1) && sysvars::runs_program(&machine) {
+        if begins && sysvars::runs_program(&machine) {
             current = sysvars::place(&machine).line;
         }
-        statement = now;
     }
     visits
+}
+
+/// Whether the next instruction is an INC of SUBPPC. The ROM executes it at the start of a statement.
+fn counts_statement(machine: &Spectrum) -> bool {
+    const INC_HL: u8 = 0x34;
+    const IY: u8 = 0xFD;
+    let cpu = &machine.cpu;
+    let [first, second, third] = [0, 1, 2].map(|offset| machine.peek(cpu.pc.wrapping_add(offset)));
+    match [first, second] {
+        [INC_HL, _] => cpu.hl() == sysvars::SUBPPC,
+        [IY, INC_HL] => cpu.iy.wrapping_add_signed(third.cast_signed().into()) == sysvars::SUBPPC,
+        _ => false,
+    }
 }
 
 /// The equations of whole programs.

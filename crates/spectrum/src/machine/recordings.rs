@@ -1,7 +1,6 @@
 //! Playing and making recordings of the machine's input.
 
 use super::{Spectrum, Stop};
-use crate::compiled;
 use crate::playback::{Playback, PlaybackEnd, State, Step};
 use crate::ula::{FRAME_TSTATES, INT_TSTATES};
 
@@ -59,7 +58,7 @@ impl Spectrum {
             self.delays = None;
             self.set_paced(false);
         }
-        self.is_compiled &= compiled::ROM == Some(self.rom());
+        self.is_compiled &= self.has_compiled_code();
     }
 
     /// Plays a recording to the end of its frame.

@@ -128,6 +128,12 @@ fn another_rom_is_interpreted() {
     let mut interpreted = machine();
     assert!(ours.set_compiled(true) && !interpreted.set_compiled(false) && !other.set_compiled(true));
     assert!(!other.set_paced(true), "it has no delays");
+    static DELAY: Delays = Delays::new(&[(0x0038, 100)]);
+    let mut delayed = Spectrum::new(&Rom::from(ROM).with_delays(&DELAY));
+    assert!(
+        delayed.set_paced(true) && !delayed.set_compiled(true),
+        "its delays are others"
+    );
     for _ in 0..50 {
         other.run_frame();
         ours.run_frame();
