@@ -122,7 +122,7 @@ pub fn of_snapshot(
     rom: &Rom,
 ) -> Result<(Spectrum, Option<Notice>), LoadError> {
     let mut machine = snapshot.load(name, rom)?;
-    let is_ours = machine.memory().starts_with(girafa_rom::girafa48().bytes());
+    let is_ours = machine.memory().starts_with(girafa_rom::GIRAFA48);
     let resumed = if is_ours { resume(&mut machine) } else { None };
     let notice = if let Some(sp) = snapshot.stack_in_rom(&machine) {
         let name = name.to_owned();

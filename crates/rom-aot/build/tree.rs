@@ -44,12 +44,6 @@ pub struct Tree {
     pub loops: bool,
 }
 
-/// The delay before the instruction at `pc`, in T-states.
-fn delay(pc: u16) -> u32 {
-    let found = DELAYS.binary_search_by_key(&pc, |delay| delay.0);
-    found.map_or(0, |found| u32::from(DELAYS[found].1))
-}
-
 const END: &str = "break 'run;\n";
 
 /// A way from the head to an instruction.
@@ -226,4 +220,10 @@ impl<'a> Forest<'a> {
         let is_loop = target == head && way.returns.is_empty();
         is_loop || !way.instructions.contains(&target) && self.times(target) > self.times(next)
     }
+}
+
+/// The delay before the instruction at `pc`, in T-states.
+fn delay(pc: u16) -> u32 {
+    let found = DELAYS.binary_search_by_key(&pc, |delay| delay.0);
+    found.map_or(0, |found| u32::from(DELAYS[found].1))
 }

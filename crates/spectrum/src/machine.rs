@@ -193,8 +193,8 @@ impl Spectrum {
     }
 
     /// Enables or disables the compiled code of the ROM; returns whether it is used now. On by default. It is
-    /// used only if it is built in for this ROM and its delays, and only where nothing can happen that it cannot detect. The
-    /// machine's behaviour does not depend on it.
+    /// used only if it is built in for this ROM and its delays, and only where nothing can happen that it cannot
+    /// detect. The machine's behaviour does not depend on it.
     pub fn set_compiled(&mut self, on: bool) -> bool {
         self.is_compiled = on && self.has_compiled_code();
         self.is_compiled
@@ -204,7 +204,7 @@ impl Spectrum {
     /// ROM without delays has none.
     ///
     /// T-states pass before each instruction with a delay; the clock, the ULA and the tape go on. No interrupt is
-    /// missed: a delay ends with the frame, its rest is left out, and there is none while /INT is low.
+    /// missed: a delay ends with the frame, its rest is left out, and no delay passes while /INT is low.
     pub fn set_paced(&mut self, on: bool) -> bool {
         let delays = self.delays.filter(|_| on);
         self.is_paced = delays.is_some();

@@ -16,7 +16,7 @@ use std::path::Path;
 use girafa_basic::tokenise::{self, Options};
 use girafa_inspect::sysvars;
 use girafa_session::boot::Boot;
-use girafa_session::driver::{Driver, Until};
+use girafa_session::driver::Until;
 use girafa_session::listener::Listener;
 use girafa_session::request::{RunRequest, Source};
 use girafa_spectrum::{FRAME_TSTATES, ROM_SIZE, Spectrum};
@@ -48,6 +48,7 @@ const ANSWER_FRAMES: f64 = 4.0;
 const RIDGE: f64 = 1e-6;
 /// T-states: most delays are of this order.
 const UNIT: f64 = 200.0;
+/// How often each delay is improved.
 const SWEEPS: usize = 20_000;
 /// Shorter delays, in T-states, are left out.
 const MIN_DELAY: f64 = 8.0;
@@ -188,7 +189,7 @@ fn programs(boot: &Boot) -> Result<Vec<Row>, Box<dyn Error>> {
         let program = tokenise::program(listing, &Options::default())?.program;
         let mut request = RunRequest::of(Source::Program(program));
         request.answers = answers;
-        let mut driver: Driver = request.start(|| Ok(boot.clone()))?;
+        let mut driver = request.start(|| Ok(boot.clone()))?;
         let mut visits = Visits::new();
         let outcome = driver.run(request.limit.frames(), &mut visits);
         // The printer determines the time of a program that prints.
@@ -254,18 +255,18 @@ fn fit(rows: &[Row], addresses: &[u16]) -> Vec<f64> {
         })
         .collect();
     let size = addresses.len();
-    let (mut squares, mut goal) = (vec![0.0; size * size], vec![0.0; size]);
+    // Half of the slope of the sum in the direction of each delay, downwards.
+    let mut slopes = vec![0.0; size];
+    let mut squares = vec![0.0; size * size];
     for (row, values) in rows.iter().zip(&matrix) {
         for (i, a) in values.iter().enumerate().filter(|(_, a)| **a != 0.0) {
-            goal[i] += a * row.missing * row.weight;
+            slopes[i] += a * row.missing * row.weight;
             for (sum, b) in squares[i * size..].iter_mut().zip(values) {
                 *sum += a * b;
             }
         }
     }
     let mut delays: Vec<f64> = vec![0.0; size];
-    // Half of the descent of the sum in the direction of each delay.
-    let mut slopes = goal;
     for _ in 0..SWEEPS {
         for i in 0..size {
             let column = &squares[i * size..(i + 1) * size];

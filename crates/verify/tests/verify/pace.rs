@@ -65,6 +65,19 @@ fn quantile(deviations: impl Iterator<Item = f64>, part: f64) -> f64 {
     all[((all.len() - 1) as f64 * part).round() as usize]
 }
 
+/// Checks the median of the deviations, and the value that `part` of them do not exceed.
+fn check(what: &str, deviations: impl Iterator<Item = f64> + Clone, (part, median, most): (f64, f64, f64)) {
+    let [middle, upper] = [0.5, part].map(|part| quantile(deviations.clone(), part));
+    let found = format!(
+        "{what}: median {:.2} %, {:.0}th percentile {:.2} %",
+        middle * 100.0,
+        part * 100.0,
+        upper * 100.0
+    );
+    println!("{found}");
+    assert!(middle <= median && upper <= most, "{found}");
+}
+
 #[test]
 fn statements() {
     let Some(rows) = rows::<Statement>("pace.jsonl") else {
@@ -102,15 +115,10 @@ fn statements() {
             most * 100.0
         );
     }
-    let [median, most] = [0.5, 0.95].map(|part| quantile(deviations.iter().map(|row| row.1), part));
-    println!(
-        "statements: median {:.2} %, 95th percentile {:.2} %",
-        median * 100.0,
-        most * 100.0
-    );
-    assert!(
-        median <= 0.02 && most <= 0.08,
-        "median {median:.4}, 95th percentile {most:.4}"
+    check(
+        "statements",
+        deviations.iter().map(|row| row.1),
+        (0.95, 0.02, 0.08),
     );
 }
 
@@ -139,15 +147,6 @@ fn programs() {
             deviation * 100.0
         );
     }
-    let [median, most] = [0.5, 0.9].map(|part| quantile(deviations.iter().map(|row| row.1), part));
-    println!(
-        "programs: median {:.2} %, 90th percentile {:.2} %",
-        median * 100.0,
-        most * 100.0
-    );
     // The goal is 3 %. What is beyond it are programs that mostly wait for answers.
-    assert!(
-        median <= 0.03 && most <= 0.08,
-        "median {median:.4}, 90th percentile {most:.4}"
-    );
+    check("programs", deviations.iter().map(|row| row.1), (0.9, 0.03, 0.08));
 }
