@@ -94,6 +94,8 @@ export interface State {
     /** Bytes of text that were printed. */
     printed: number;
     printer: boolean;
+    /** Whether the ROM takes about the time of an original ROM. */
+    paced: boolean;
     /** Blocks that SAVE has recorded. */
     saved: number;
     tape: { blocks: number; taken: number; playing: boolean; instant: boolean } | null;
@@ -106,6 +108,8 @@ export interface RunOptions {
     keys?: string;
     /** Emulated seconds at most: an hour where nothing is said. */
     seconds?: number;
+    /** How long the ROM's routines take: about as long as an original ROM's (default), or their own time. */
+    pace?: "original" | "rom";
 }
 
 /** What it has shown: the keys of `girafa run --json`, and the pictures. */

@@ -6,7 +6,7 @@ import { Machine } from "./girafa.ts";
 /** Keyboard input. In the past, new input discards the recorded future, with the inputs in it. */
 const KEYBOARD_METHODS = ["press", "hold", "release", "type_text", "type_answer"] as const;
 /** Other changes: they are part of the moment at which they were made. */
-const CHANGE_METHODS = ["reset", "switch_printer", "insert_tape", "play_tape", "set_instant_tape", "poke"] as const;
+const CHANGE_METHODS = ["reset", "switch_printer", "switch_pace", "insert_tape", "play_tape", "set_instant_tape", "poke"] as const;
 type Method = (typeof KEYBOARD_METHODS)[number] | (typeof CHANGE_METHODS)[number];
 type Argument = string | number | boolean | Uint8Array;
 
@@ -129,6 +129,10 @@ export class LoggedMachine extends Machine {
         return this.#record(["switch_printer"], () => super.switch_printer());
     }
 
+    override switch_pace(): string {
+        return this.#record(["switch_pace"], () => super.switch_pace());
+    }
+
     override insert_tape(name: string, bytes: Uint8Array): void {
         this.#record(["insert_tape", name, bytes], () => super.insert_tape(name, bytes));
     }
@@ -213,6 +217,7 @@ export function isInput(value: unknown): value is Input {
         type_answer: ["string"],
         reset: [],
         switch_printer: [],
+        switch_pace: [],
         insert_tape: ["string", "object"],
         play_tape: ["boolean"],
         set_instant_tape: ["boolean"],

@@ -63,6 +63,9 @@ export function menu(app: App): HTMLElement {
     const printer = toggle("Printer plugged in", "Without it LPRINT, LLIST and COPY print nothing", () =>
         seat.notice(seat.change((machine) => machine.switch_printer())),
     );
+    const pace = toggle("Pace of an original ROM", "Otherwise this ROM takes its own time, less than half of that", () =>
+        seat.notice(seat.change((machine) => machine.switch_pace())),
+    );
     const snapshotButtons = SNAPSHOT_FORMATS.map(([format, title]) =>
         button(`.${format}`, title, () => download(`${app.name}.${format}`, new Uint8Array(seat.machine.save(format)))),
     );
@@ -80,21 +83,23 @@ export function menu(app: App): HTMLElement {
         group("Keys and sound", position.label, element("label", {}, "Volume", volume)),
         group("Tape", tape, element("div", { class: "row" }, button("Insert…", "Insert another tape", () => pick.click()), play, saved), instant.label, real.label, pick),
         group("Printer", printer.label),
+        group("Speed", pace.label),
         group("Save", element("div", { class: "row" }, screenshot, ...snapshotButtons, session)),
     );
     const opener = element(
         "button",
-        { type: "button", title: "Keys, volume, tape, printer, save", "aria-label": "More", popovertarget: "more", "aria-expanded": "false" },
+        { type: "button", title: "Keys, volume, tape, printer, speed, save", "aria-label": "More", popovertarget: "more", "aria-expanded": "false" },
         element("span", { class: "name" }, "More"),
     );
     opener.prepend(icon("more"));
     document.body.append(panel);
 
     const show = () => {
-        const { tape: deck, saved: blocks, printer: isConnected } = seat.state;
+        const { tape: deck, saved: blocks, printer: isConnected, paced } = seat.state;
         position.box.checked = keyboard.byPosition;
         real.box.checked = seat.realTape;
         printer.box.checked = isConnected;
+        pace.box.checked = paced;
         tape.textContent = deck
             ? `${deck.taken} of ${deck.blocks} blocks taken, ${deck.playing ? "playing" : "stopped"}`
             : "No tape in the recorder";

@@ -229,6 +229,8 @@ test("the switches: states, tapes, printer, volume", async (t) => {
     await shows(page, "#more", "stopped");
     await menu.getByLabel("Printer plugged in").uncheck();
     await until(page, () => !globalThis.girafaSeat.state.printer);
+    await menu.getByLabel("Pace of an original ROM").uncheck();
+    await until(page, () => !globalThis.girafaSeat.state.paced);
     // An invalid tape causes one message, and the page keeps running.
     const [again] = await Promise.all([page.waitForEvent("filechooser"), menu.getByText("Insert…").click()]);
     await again.setFiles({ name: "bad.tap", mimeType: "application/octet-stream", buffer: Buffer.from([9, 9, 9]) });

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use girafa_loader::LoadError;
 use girafa_loader::rom::{self, Named};
-use girafa_session::hardware::Hardware;
+use girafa_session::hardware::{Hardware, Pace};
 
 /// The machine that runs the programs.
 #[derive(Args, Debug, Clone, Default)]
@@ -19,6 +20,15 @@ pub struct MachineOptions {
     /// Emulate late timing: everything that the ULA does is one T-state later after the interrupt
     #[arg(long)]
     pub late: bool,
+    /// Run the routines of Girafa's ROM in their own time, or in about that of an original ROM; another ROM
+    /// always takes its own time
+    #[arg(long, default_value = Pace::default().name(), value_parser = pace_parser())]
+    pub pace: Pace,
+}
+
+/// The parser of a pace.
+pub fn pace_parser() -> impl TypedValueParser<Value = Pace> {
+    PossibleValuesParser::new(Pace::ALL.map(Pace::name)).map(|name| Pace::named(&name).unwrap_or_default())
 }
 
 impl MachineOptions {
@@ -40,7 +50,7 @@ impl MachineOptions {
         Hardware {
             printer: !self.no_printer,
             late: self.late,
-            ..Hardware::default()
+            pace: self.pace,
         }
     }
 }

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use girafa_loader::recording::{RecordError, Recorded, Recorder};
+use girafa_session::hardware::Pace;
 use girafa_session::history::History;
 use girafa_session::recording::{input, keys};
 use girafa_verify::recording;
@@ -102,6 +103,11 @@ impl Record {
     pub fn add(&self, script: Script) -> anyhow::Result<Recorded> {
         let boot = self.machine.load_rom()?.boot()?;
         let boot = boot.with_hardware(self.machine.hardware());
+        // The default can change, and keys that were played with another pace come at other times.
+        let script = Script {
+            pace: (self.machine.pace != Pace::default()).then_some(self.machine.pace),
+            ..script
+        };
         let recorded = self.recorder.add(&boot, script)?;
         self.say(format_args!("session \"{}\" added", recorded.name));
         Ok(recorded)

@@ -37,6 +37,7 @@ use std::path::{Path, PathBuf};
 
 use girafa_session::cassette::Cassette;
 use girafa_session::driver::Driver;
+use girafa_session::hardware::Pace;
 use serde::Deserialize;
 
 /// The arguments of a `launch` request.
@@ -65,6 +66,8 @@ pub struct LaunchArguments {
     pub no_printer: bool,
     /// Emulate late timing.
     pub late: bool,
+    /// How long the routines of Girafa's ROM take.
+    pub pace: Pace,
 }
 
 /// A program that is ready to run.

@@ -9,6 +9,9 @@ use girafa_session::outcome::End;
 use crate::Debugger;
 use crate::breakpoints::Location;
 
+/// No instruction takes as many T-states, even with contention.
+pub(crate) const MAX_INSTRUCTION: u32 = 64;
+
 /// The direction of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
@@ -130,14 +133,13 @@ impl Debugger {
     pub fn step_instruction_back(&mut self) -> Stop {
         let now = self.moment();
         self.settle();
-        // The previous instruction begins within these T-states: the longest takes less, even with
-        // contention.
-        const MAX_INSTRUCTION: u32 = 64;
-        let from = match now.tstate.checked_sub(MAX_INSTRUCTION) {
+        // The previous instruction begins within these T-states.
+        let longest = MAX_INSTRUCTION + self.machine().longest_delay();
+        let from = match now.tstate.checked_sub(longest) {
             Some(tstate) => Moment { tstate, ..now },
             None if now.frame > self.driver.history().timeline().first() => Moment {
                 frame: now.frame - 1,
-                tstate: girafa_spectrum::FRAME_TSTATES - MAX_INSTRUCTION,
+                tstate: girafa_spectrum::FRAME_TSTATES - longest,
             },
             None => Moment { tstate: 0, ..now },
         };

@@ -13,7 +13,7 @@ use girafa_session::idle::IdleDetector;
 use girafa_session::keys::Chord;
 use girafa_session::picture;
 use girafa_spectrum::snapshot::Format;
-use girafa_spectrum::{DotRow, ROM_SIZE, Rom, Spectrum};
+use girafa_spectrum::{DotRow, Spectrum};
 
 use crate::commands::{COMMANDS, Command, Front};
 use crate::files::Files;
@@ -300,10 +300,7 @@ impl Console {
             Ok(state) => state,
             Err(message) => return message,
         };
-        let Some(rom) = self.machine().memory().first_chunk::<ROM_SIZE>() else {
-            return "this machine has no ROM".to_owned();
-        };
-        match Format::Szx.load(&state, &Rom::from(rom)) {
+        match Format::Szx.load(&state, &self.machine().rom()) {
             Err(error) => format!("{}: {error}", path.display()),
             Ok(mut machine) => {
                 // A snapshot does not contain the tape recorder.

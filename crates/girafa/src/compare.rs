@@ -35,7 +35,7 @@ use girafa_loader::{book, editions, scripts};
 /// compared with a text file.
 #[derive(Args)]
 #[command(after_help = girafa_cli_support::HELP)]
-#[command(group(ArgGroup::new("merged").arg("merge").conflicts_with_all(["rom", "no_printer", "late"])))]
+#[command(group(ArgGroup::new("merged").arg("merge").conflicts_with_all(["rom", "no_printer", "late", "pace"])))]
 pub struct Compare {
     /// The id of an included program; with --expect, any target of `girafa run`
     #[arg(value_name = "TARGET", required_unless_present_any = ["all", "merge"], conflicts_with = "merge")]

@@ -1,11 +1,12 @@
 //! `girafa conform`
 
 use anyhow::Context;
-use girafa_cli_support::{Exit, eprint_line, print, print_json, usage};
+use girafa_cli_support::{Exit, eprint_line, pace_parser, print, print_json, usage};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use girafa_session::hardware::{Hardware, Pace};
 use girafa_verify::conform::case::{self, Case};
 use girafa_verify::conform::run::{CaseResult, Loading};
 use girafa_verify::conform::{report, run_all};
@@ -36,6 +37,10 @@ pub struct Conform {
     /// ROM image of 16,384 bytes to test [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE", conflicts_with = "merge")]
     rom: Option<PathBuf>,
+    /// Run the routines of Girafa's ROM in their own time, or in about that of an original ROM; another ROM
+    /// always takes its own time
+    #[arg(long, default_value = Pace::default().name(), value_parser = pace_parser(), conflicts_with = "merge")]
+    pace: Pace,
     /// Run only the cases in these categories
     #[arg(long, value_name = "A,B", value_delimiter = ',', conflicts_with = "merge")]
     cat: Vec<String>,
@@ -88,7 +93,7 @@ impl Conform {
         let wall = Wall::new(self.wall, "cases");
         let mut cases = self.chosen(all)?;
         let rom = rom::load(self.rom.as_deref())?;
-        let boot = rom.boot()?;
+        let boot = rom.boot()?.with_hardware(Hardware::of_pace(self.pace));
         let loading = if self.poke || boot.loading().is_none() {
             Loading::Place
         } else {

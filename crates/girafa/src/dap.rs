@@ -137,7 +137,7 @@ fn load(arguments: &LaunchArguments) -> anyhow::Result<Loaded> {
         hardware: Hardware {
             printer: !arguments.no_printer,
             late: arguments.late,
-            ..Hardware::default()
+            pace: arguments.pace,
         },
         ..RunRequest::default()
     };

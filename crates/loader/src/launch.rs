@@ -139,9 +139,7 @@ pub fn of_snapshot(
 
 /// Returns a notice about the recording called `name`, which starts in `machine`.
 fn of_recording(name: &str, recording: &Recording, machine: &Spectrum) -> Option<Notice> {
-    if let Some(rom) = machine.memory().first_chunk()
-        && recording.names_other_rom(&Rom::from(rom))
-    {
+    if recording.names_other_rom(&machine.rom()) {
         let name = name.to_owned();
         return Some(Notice::RecordedRom { name });
     }

@@ -132,7 +132,7 @@ impl Recorder {
     fn run(&self, boot: &Boot, script: &Script) -> Result<Outcome, RecordError> {
         let (medium, _) = medium(&self.program)?;
         let directory = self.path().parent().unwrap_or(Path::new(""));
-        let request = script.request(&medium, directory)?;
+        let request = script.request(&medium, directory, boot.hardware())?;
         let mut driver = request.start(|| Ok(boot.clone()))?.with_transcript();
         Ok(driver.run(request.limit.frames(), &mut ()))
     }

@@ -51,7 +51,7 @@ fn read(path: &Path, name: String) -> Result<Named, LoadError> {
     Ok(Named { rom, name })
 }
 
-/// Creates a ROM from the contents of a file.
+/// Creates a ROM from the contents of a file. A copy of the included ROM has its delays, too.
 ///
 /// # Errors
 /// The contents are not a ROM; the error says what they appear to be.
@@ -60,6 +60,9 @@ pub fn of_bytes(path: &Path, bytes: &[u8]) -> Result<Rom, LoadError> {
     if let Some(kind) = mistaken(bytes) {
         let size = bytes.len();
         return Err(LoadError::NoRom { name, kind, size });
+    }
+    if bytes == girafa_rom::GIRAFA48 {
+        return Ok(girafa_rom::girafa48());
     }
     Rom::from_bytes(bytes).map_err(|error| LoadError::Rom { name, error })
 }

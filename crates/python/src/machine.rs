@@ -11,7 +11,7 @@ use girafa_inspect::{StatementPlace, program, registers, variables};
 use girafa_loader::{Snapshot, launch};
 use girafa_session::boot::Boot;
 use girafa_session::emulator::Emulator;
-use girafa_session::hardware::Hardware;
+use girafa_session::hardware::{Hardware, Pace};
 use girafa_session::history::Moment;
 use girafa_session::key_script::{self, Item};
 use girafa_session::keys::Chord;
@@ -21,7 +21,7 @@ use girafa_session::picture;
 use girafa_session::request::{RunRequest, Source};
 use girafa_spectrum::snapshot::{Format, szx};
 use girafa_spectrum::time::EmulatedTime;
-use girafa_spectrum::{ROM_SIZE, Rom, Tape};
+use girafa_spectrum::{ROM_SIZE, Tape};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -31,7 +31,7 @@ use pyo3::{IntoPyObjectExt, intern};
 use crate::errors::{error, of_target, warn};
 use crate::path::Name;
 use crate::picture::Picture;
-use crate::run::{CLOCK_CHECK_FRAMES, INTERVAL, RATE, resolve_target};
+use crate::run::{CLOCK_CHECK_FRAMES, INTERVAL, RATE, pace_of, resolve_target};
 use crate::values::{Answer, of_variables, samples, text_of};
 use crate::why::Why;
 
@@ -84,7 +84,7 @@ impl State {
 #[pymethods]
 impl Machine {
     #[new]
-    #[pyo3(signature = (target = None, *, listing = None, rom = None, printer = true, late = false, audio = false))]
+    #[pyo3(signature = (target = None, *, listing = None, rom = None, printer = true, late = false, pace = "original", audio = false))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
@@ -93,6 +93,7 @@ impl Machine {
         rom: Option<Name>,
         printer: bool,
         late: bool,
+        pace: &str,
         audio: bool,
     ) -> PyResult<Machine> {
         let rom = rom.map(|Name(rom)| rom);
@@ -100,7 +101,7 @@ impl Machine {
             hardware: Hardware {
                 printer,
                 late,
-                ..Hardware::default()
+                pace: pace_of(pace)?,
             },
             ..RunRequest::default()
         };
@@ -121,19 +122,20 @@ impl Machine {
 
     /// Creates a machine from a snapshot: the bytes of a .szx, .z80 or .sna file.
     #[staticmethod]
-    #[pyo3(signature = (snapshot, format = "szx", *, rom = None, tape = None, audio = false))]
+    #[pyo3(signature = (snapshot, format = "szx", *, rom = None, tape = None, pace = "original", audio = false))]
     fn of_snapshot(
         py: Python<'_>,
         snapshot: Vec<u8>,
         format: &str,
         rom: Option<&[u8]>,
         tape: Option<&[u8]>,
+        pace: &str,
         audio: bool,
     ) -> PyResult<Machine> {
         let format = Format::of_extension(format)
             .ok_or_else(|| PyValueError::new_err(format!("format={format}: expected szx, z80 or sna")))?;
         let rom = match rom {
-            Some(bytes) => Rom::from_bytes(bytes).map_err(error)?,
+            Some(bytes) => girafa_loader::rom::of_bytes("rom".as_ref(), bytes).map_err(error)?,
             None => girafa_loader::rom::load(None).map_err(error)?.rom().clone(),
         };
         let snapshot = Snapshot {
@@ -147,9 +149,11 @@ impl Machine {
             machine.insert_tape(Tape::from_tap(tape).map_err(error)?);
         }
         let source = Source::Machine(Box::new((machine, Glyphs::of_rom(&rom))));
-        let emulator = RunRequest::of(source)
-            .emulator(|| Boot::new(&rom))
-            .map_err(error)?;
+        let request = RunRequest {
+            hardware: Hardware::of_pace(pace_of(pace)?),
+            ..RunRequest::of(source)
+        };
+        let emulator = request.emulator(|| Boot::new(&rom)).map_err(error)?;
         Ok(Machine::of(emulator, audio))
     }
 
@@ -160,6 +164,12 @@ impl Machine {
         let machine = self.debugger.machine();
         let options = PyDict::new(py);
         options.set_item("rom", PyBytes::new(py, &machine.memory()[..ROM_SIZE]))?;
+        let pace = if machine.is_paced() {
+            Pace::Original
+        } else {
+            Pace::Rom
+        };
+        options.set_item("pace", pace.name())?;
         options.set_item("audio", self.hears)?;
         let constructor = py
             .import(intern!(py, "girafa"))?

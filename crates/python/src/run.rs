@@ -12,7 +12,7 @@ use girafa_loader::launch;
 use girafa_loader::{Resolved, Target};
 use girafa_session::cassette::Cassette;
 use girafa_session::driver::Driver;
-use girafa_session::hardware::Hardware;
+use girafa_session::hardware::{Hardware, Pace};
 use girafa_session::key_script;
 use girafa_session::limits;
 use girafa_session::listener::Listener;
@@ -45,12 +45,14 @@ pub const CLOCK_CHECK_FRAMES: u64 = 16;
 /// is the text of a listing instead. `answers`, texts or whole numbers, are typed when INPUT asks. `keys` are
 /// pressed when the program reads the keyboard, in the notation of `girafa run --keys`. `seconds` or `frames`
 /// limits the emulated time. `printer=False` disconnects the ZX Printer; `late=True` emulates late timing.
+/// `pace`, `original` or `rom`, is how long the routines of the included ROM take: about as long as those of an
+/// original ROM, or their own time.
 ///
 /// Raises ListingError if the listing has errors, OutOfAnswers if the program asks for more answers than it
 /// was given, FileNotFoundError if a file does not exist, and GirafaError if the program cannot be run.
 /// Ctrl+C stops the run.
 #[pyfunction]
-#[pyo3(signature = (target = None, *, listing = None, answers = Vec::new(), keys = "", tape = None, rom = None, seconds = None, frames = None, coverage = false, profile = false, audio = false, printer = true, late = false))]
+#[pyo3(signature = (target = None, *, listing = None, answers = Vec::new(), keys = "", tape = None, rom = None, seconds = None, frames = None, coverage = false, profile = false, audio = false, printer = true, late = false, pace = "original"))]
 #[allow(clippy::too_many_arguments)]
 pub fn run(
     py: Python<'_>,
@@ -67,6 +69,7 @@ pub fn run(
     audio: bool,
     printer: bool,
     late: bool,
+    pace: &str,
 ) -> PyResult<Result> {
     let limit = frame_limit(seconds, frames)?;
     if audio
@@ -90,7 +93,7 @@ pub fn run(
         hardware: Hardware {
             printer,
             late,
-            ..Hardware::default()
+            pace: pace_of(pace)?,
         },
         limit,
         ..RunRequest::default()
@@ -127,6 +130,14 @@ pub fn run(
     value.setattr("prompt", prompt)?;
     value.setattr("result", Py::new(py, result)?)?;
     Err(raised)
+}
+
+/// The pace of this name.
+pub fn pace_of(name: &str) -> PyResult<Pace> {
+    Pace::named(name).ok_or_else(|| {
+        let names = Pace::ALL.map(Pace::name).join(" or ");
+        PyValueError::new_err(format!("pace={name}: expected {names}"))
+    })
 }
 
 /// Resolves the program to run, and returns it with its name.

@@ -333,8 +333,25 @@ def test_late_timing():
     machines[1].frames(50), late.frames(50)
     assert late.snapshot() == machines[1].snapshot()
     printed = "10 FOR i=1 TO 20: PRINT i;: NEXT i"
-    early, late = girafa.run(listing=printed), girafa.run(listing=printed, late=True)
-    assert early.transcript == late.transcript and early.tstates != late.tstates
+    early, late = [girafa.run(listing=printed, late=late, profile=True) for late in (False, True)]
+    assert early.transcript == late.transcript and early.profile != late.profile
+
+
+def test_pace():
+    machines = [girafa.Machine(listing=CONTA, pace=pace) for pace in ("original", "rom")]
+    for machine in machines:
+        machine.frames(50)
+    assert machines[0].snapshot() != machines[1].snapshot()
+    for machine in machines:
+        other = pickle.loads(pickle.dumps(machine))
+        machine.frames(50), other.frames(50)
+        assert other.snapshot() == machine.snapshot()
+    listing = "10 FOR i=1 TO 100: NEXT i"
+    default, own = girafa.run(listing=listing), girafa.run(listing=listing, pace="rom")
+    assert default.tstates > own.tstates
+    assert girafa.run(listing=listing, pace="original").tstates == default.tstates
+    with pytest.raises(ValueError, match="original or rom"):
+        girafa.run(listing=listing, pace="fast")
 
 
 def test_snapshots():

@@ -37,7 +37,7 @@ MIN_ROUNDS = 6
 # Functions that a round calls.
 FUNCTIONS = ["run", "check", "tokenise", "llist", "typein", "Machine", "Sessions"]
 # Some keyword arguments of the module.
-KEYWORDS = ["listing", "answers", "keys", "tape", "rom", "coverage", "profile", "audio", "printer", "late", "width", "fixes", "page", "font", "name", "format", "back", "condition", "statement", "update"]
+KEYWORDS = ["listing", "answers", "keys", "tape", "rom", "coverage", "profile", "audio", "printer", "late", "pace", "width", "fixes", "page", "font", "name", "format", "back", "condition", "statement", "update"]
 MAX_OBJECTS = 30
 # Maximum number of hook calls in a round, so that hooks that cause hook calls come to an end.
 MAX_HOOK_CALLS = 200

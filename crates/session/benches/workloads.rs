@@ -4,6 +4,7 @@
 use divan::{Bencher, counter::ItemsCount};
 use girafa_basic::tokenise;
 use girafa_session::boot::{Boot, StartCommand};
+use girafa_session::hardware::{Hardware, Pace};
 use girafa_session::{driver::Driver, launch};
 use girafa_spectrum::{FRAME_TSTATES, Spectrum};
 
@@ -27,6 +28,7 @@ fn main() {
 
 fn in_mid_run(source: &str) -> Spectrum {
     let boot = Boot::new(&girafa_rom::girafa48()).expect("the ROM starts");
+    let boot = boot.with_hardware(Hardware::of_pace(Pace::Rom));
     let tokenised = tokenise::program(source, &tokenise::Options::default()).expect("the program is right");
     let launched = launch::placed(&boot, &tokenised.program, StartCommand::Run).expect("the program starts");
     let mut session = Driver::new(launched, boot.glyphs.clone()).to_the_limit();

@@ -45,6 +45,8 @@ pub struct Boot {
     pub editor: Editor,
     /// The ROM's characters.
     pub glyphs: Glyphs,
+    /// The hardware.
+    hardware: Hardware,
     /// After LOAD "", with the ROM's loader at 0556 about to read a header; `None` if the ROM does not get
     /// there.
     loading: Option<Spectrum>,
@@ -72,12 +74,14 @@ impl Boot {
             ready.run_frame();
             if idle.waits(&ready, &glyphs) {
                 let editor = editor_of(&ready);
-                return Ok(Boot {
+                let boot = Boot {
                     loading: type_load(&ready, load_chords(editor)),
                     ready,
                     editor,
                     glyphs,
-                });
+                    hardware: Hardware::default(),
+                };
+                return Ok(boot.with_hardware(Hardware::default()));
             }
         }
         Err(BootError::NoEditor)
@@ -85,11 +89,17 @@ impl Boot {
 
     /// The same machines with this hardware.
     pub fn with_hardware(mut self, hardware: Hardware) -> Boot {
+        self.hardware = hardware;
         hardware.set_up(&mut self.ready);
         if let Some(loading) = &mut self.loading {
             hardware.set_up(loading);
         }
         self
+    }
+
+    /// The hardware of the machines.
+    pub fn hardware(&self) -> Hardware {
+        self.hardware
     }
 
     /// Returns a machine after LOAD "", with the loader about to read a header; `None` if the ROM has no

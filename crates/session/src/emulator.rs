@@ -530,6 +530,20 @@ impl Emulator {
         }
     }
 
+    /// Switches between the ROM's own pace and that of an original ROM, also for restarts. Returns a message for
+    /// the user.
+    pub fn switch_pace(&mut self) -> &'static str {
+        let on = !self.machine().is_paced();
+        for launched in [Arc::make_mut(&mut self.start), &mut self.now] {
+            launched.machine.set_paced(on);
+        }
+        match (on, self.machine().is_paced()) {
+            (false, _) => "the ROM takes its own time",
+            (true, true) => "the ROM takes about the time of an original ROM",
+            (true, false) => "this ROM always takes its own time",
+        }
+    }
+
     /// Restarts the program in its initial state.
     pub fn reset(&mut self) {
         self.now = Launched::clone(&self.start);
@@ -660,6 +674,7 @@ mod tests {
     use super::*;
     use crate::boot::Boot;
     use crate::launch;
+    use girafa_spectrum::Rom;
 
     fn emulator() -> Emulator {
         let boot = Boot::new(&girafa_rom::girafa48()).unwrap();
@@ -739,6 +754,25 @@ mod tests {
         assert!(emulator.switch_printer().contains("plugged in"));
         emulator.reset();
         assert!(is_connected(&emulator));
+    }
+
+    #[test]
+    fn the_pace_stays_switched() {
+        let mut emulator = emulator();
+        let is_paced = |emulator: &Emulator| emulator.machine().is_paced();
+        assert!(is_paced(&emulator));
+        assert!(emulator.switch_pace().contains("own time"));
+        emulator.reset();
+        assert!(!is_paced(&emulator));
+        emulator.set_machine(Spectrum::new(&girafa_rom::girafa48()));
+        assert!(!is_paced(&emulator));
+        assert!(emulator.switch_pace().contains("original"));
+        emulator.set_machine(Spectrum::new(&girafa_rom::girafa48()));
+        assert!(is_paced(&emulator));
+        let mut other = *girafa_rom::GIRAFA48;
+        other[0x3FFF] ^= 1;
+        emulator.set_machine(Spectrum::new(&Rom::from(&other)));
+        assert!(emulator.switch_pace().contains("always") && !is_paced(&emulator));
     }
 
     /// Types on the machine's keyboard and waits for the report.

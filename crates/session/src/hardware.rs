@@ -1,15 +1,35 @@
 //! The hardware of a machine, and its pace.
 
 use girafa_spectrum::Spectrum;
+use serde::Deserialize;
 
 /// How long the routines of Girafa's ROM take. Another ROM always takes its own time.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Pace {
     /// Their own time: less than half of that of an original ROM.
-    #[default]
     Rom,
     /// About the time of an original ROM ([`Spectrum::set_paced`]).
+    #[default]
     Original,
+}
+
+impl Pace {
+    /// All.
+    pub const ALL: [Pace; 2] = [Pace::Original, Pace::Rom];
+
+    /// Its name in options and files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pace::Rom => "rom",
+            Pace::Original => "original",
+        }
+    }
+
+    /// The pace of this name; `None` for another name.
+    pub fn named(name: &str) -> Option<Pace> {
+        Pace::ALL.into_iter().find(|pace| pace.name() == name)
+    }
 }
 
 /// What the machine consists of, besides its ROM.
@@ -29,12 +49,20 @@ impl Default for Hardware {
         Hardware {
             printer: true,
             late: false,
-            pace: Pace::Rom,
+            pace: Pace::default(),
         }
     }
 }
 
 impl Hardware {
+    /// The default hardware with this pace.
+    pub fn of_pace(pace: Pace) -> Hardware {
+        Hardware {
+            pace,
+            ..Hardware::default()
+        }
+    }
+
     /// Gives `machine` this hardware.
     pub(crate) fn set_up(self, machine: &mut Spectrum) {
         machine.printer_mut().set_connected(self.printer);

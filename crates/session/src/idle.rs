@@ -10,6 +10,9 @@ use girafa_spectrum::Spectrum;
 /// moment, at the same point of many frames in a row.
 const WINDOW: u8 = 0b11_1111;
 const MIN_WAITING_FRAMES: u32 = 3;
+/// The first of these frames must be four frames ago or more. A ROM that waits in HALT does so in all frames, an
+/// original ROM mostly in three of five: so an answer is typed as soon with either.
+const MIN_AGE: u32 = 4;
 
 /// Distinguishes a ROM that waits from one that only passes through its wait loop.
 #[derive(Debug, Clone, Default)]
@@ -29,7 +32,8 @@ impl IdleDetector {
         let in_loop = sysvars::waits_for_key(machine) && !sysvars::key_pending(machine);
         let seems_to = in_loop || shows_scroll(machine, glyphs);
         self.history = self.history << 1 | u8::from(seems_to);
-        if (self.history & WINDOW).count_ones() < MIN_WAITING_FRAMES {
+        let waiting_frames = (self.history & WINDOW).count_ones();
+        if waiting_frames < MIN_WAITING_FRAMES || self.history >> MIN_AGE == 0 {
             self.waits = false;
         } else if !self.waits {
             self.waits = does_nothing(machine);

@@ -215,7 +215,7 @@ impl Spectrum {
     /// Whether the compiled code is that of this ROM and includes its delays.
     fn has_compiled_code(&self) -> bool {
         let has_others = |delays: &Delays| delays.list() != compiled::DELAYS;
-        compiled::ROM == Some(self.rom()) && !self.delays.is_some_and(has_others)
+        compiled::ROM == Some(self.rom_bytes()) && !self.delays.is_some_and(has_others)
     }
 
     /// Whether the delays of the ROM are used.
@@ -223,8 +223,22 @@ impl Spectrum {
         self.is_paced
     }
 
-    /// The ROM.
-    fn rom(&self) -> &[u8; ROM_SIZE] {
+    /// The longest [delay](Delays) before an instruction, in T-states; 0 without delays.
+    pub fn longest_delay(&self) -> u32 {
+        let delays = self.delays.filter(|_| self.is_paced);
+        let times = delays
+            .into_iter()
+            .flat_map(Delays::list)
+            .map(|&(_, time)| time.into());
+        times.max().unwrap_or(0)
+    }
+
+    /// The ROM, with its delays.
+    pub fn rom(&self) -> Rom {
+        Rom::of(self.rom_bytes(), self.delays)
+    }
+
+    fn rom_bytes(&self) -> &[u8; ROM_SIZE] {
         self.board
             .memory
             .first_chunk()
@@ -518,7 +532,7 @@ impl Spectrum {
             self.record_change();
         }
         let at_once = AtOnce {
-            rom: !WATCHING || COMPILED || !OBSERVING && !self.breakpoints.are_at_moves(self.rom()),
+            rom: !WATCHING || COMPILED || !OBSERVING && !self.breakpoints.are_at_moves(self.rom_bytes()),
             ram: !WATCHING || !self.breakpoints.are_in_ram(),
         };
         while self.board.tstate < FRAME_TSTATES {

@@ -69,6 +69,13 @@ impl Rom {
         Ok(Rom::from(image))
     }
 
+    pub(crate) fn of(image: &[u8; ROM_SIZE], delays: Option<&'static Delays>) -> Rom {
+        Rom {
+            image: Box::new(*image),
+            delays,
+        }
+    }
+
     /// The bytes of the image.
     pub fn bytes(&self) -> &[u8; ROM_SIZE] {
         &self.image
@@ -88,10 +95,7 @@ impl Rom {
 
 impl From<&[u8; ROM_SIZE]> for Rom {
     fn from(image: &[u8; ROM_SIZE]) -> Rom {
-        Rom {
-            image: Box::new(*image),
-            delays: None,
-        }
+        Rom::of(image, None)
     }
 }
 

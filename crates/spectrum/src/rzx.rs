@@ -198,7 +198,7 @@ impl Recording {
     /// frames before that. `None` if the machine makes none.
     pub fn of(machine: &Spectrum) -> Option<Recording> {
         let recorder = machine.board.recorder.as_ref()?;
-        let rom = Rom::from(machine.memory().first_chunk()?);
+        let rom = machine.rom();
         let sections = recorder.sections().iter();
         let sections = sections.filter(|(_, frames)| frames.count > 0);
         Some(Recording {

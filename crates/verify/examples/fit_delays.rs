@@ -13,14 +13,17 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use girafa_basic::program::Program;
 use girafa_basic::tokenise::{self, Options};
 use girafa_inspect::sysvars;
 use girafa_session::boot::Boot;
 use girafa_session::driver::Until;
+use girafa_session::hardware::{Hardware, Pace};
 use girafa_session::listener::Listener;
 use girafa_session::request::{RunRequest, Source};
 use girafa_spectrum::{FRAME_TSTATES, ROM_SIZE, Spectrum};
 use girafa_test_support::{root, shared_text};
+use girafa_verify::conform::case;
 use serde_json::Value;
 
 /// Files of the source without delays: their time is that of a device or of a key press.
@@ -122,7 +125,9 @@ fn statements(boot: &Boot) -> Result<Vec<Row>, Box<dyn Error>> {
         if OTHER_CLASSES.contains(&class) {
             continue;
         }
-        let mut driver = RunRequest::of_listing(listing)?.start(|| Ok(boot.clone()))?;
+        let mut request = RunRequest::of_listing(listing)?;
+        request.hardware = Hardware::of_pace(Pace::Rom);
+        let mut driver = request.start(|| Ok(boot.clone()))?;
         let mut before = driver.machine().clone();
         while !sysvars::runs_program(driver.machine()) {
             before = driver.machine().clone();
@@ -187,21 +192,49 @@ fn programs(boot: &Boot) -> Result<Vec<Row>, Box<dyn Error>> {
         }
         let listing = editions.get(id).ok_or("an edition is missing")?;
         let program = tokenise::program(listing, &Options::default())?.program;
-        let mut request = RunRequest::of(Source::Program(program));
-        request.answers = answers;
-        let mut driver = request.start(|| Ok(boot.clone()))?;
-        let mut visits = Visits::new();
-        let outcome = driver.run(request.limit.frames(), &mut visits);
-        // The printer determines the time of a program that prints.
-        if outcome.printer_rows == 0 {
-            rows.push(Row {
-                counts: visits.counts,
-                missing: observed - outcome.tstates as f64,
-                weight: PROGRAM_WEIGHT / observed,
-            });
-        }
+        rows.extend(whole_run(boot, program, answers, observed)?);
     }
     Ok(rows)
+}
+
+/// The equations of the `bench` cases of conformance.
+fn benches(boot: &Boot) -> Result<Vec<Row>, Box<dyn Error>> {
+    let cases = fs::read_to_string(root().join("tests/conformance/cases.jsonl"))?;
+    let mut rows = Vec::new();
+    for case in case::read(&cases)?.iter().filter(|case| case.cat == "bench") {
+        let (Some(listing), Some(observed)) = (&case.bas, case.expect["tstates"].as_f64()) else {
+            continue;
+        };
+        let options = Options {
+            lenient: true,
+            ..Options::default()
+        };
+        let mut program = tokenise::program(listing, &options)?.program;
+        program.start_itself();
+        rows.extend(whole_run(boot, program, Vec::new(), observed)?);
+    }
+    Ok(rows)
+}
+
+/// The equation of a whole run, which took an original ROM `observed` T-states.
+fn whole_run(
+    boot: &Boot,
+    program: Program,
+    answers: Vec<String>,
+    observed: f64,
+) -> Result<Option<Row>, Box<dyn Error>> {
+    let mut request = RunRequest::of(Source::Program(program));
+    request.answers = answers;
+    request.hardware = Hardware::of_pace(Pace::Rom);
+    let mut driver = request.start(|| Ok(boot.clone()))?;
+    let mut visits = Visits::new();
+    let outcome = driver.run(request.limit.frames(), &mut visits);
+    // The printer determines the time of a program that prints.
+    Ok((outcome.printer_rows == 0).then(|| Row {
+        counts: visits.counts,
+        missing: observed - outcome.tstates as f64,
+        weight: PROGRAM_WEIGHT / observed,
+    }))
 }
 
 /// The labels of the ROM's source that can have a delay, with their addresses in ascending order.
@@ -288,6 +321,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let boot = Boot::new(&girafa_rom::girafa48())?;
     let mut rows = statements(&boot)?;
     rows.extend(programs(&boot)?);
+    rows.extend(benches(&boot)?);
     let mut labels = labels()?;
     labels.retain(|(pc, _)| rows.iter().any(|row| row.counts[usize::from(*pc)] > 0));
     eprintln!("{} equations, {} labels", rows.len(), labels.len());

@@ -11,6 +11,7 @@ use std::path::Path;
 use girafa_basic::tokenise::{self, Options};
 use girafa_rom_aot::decode::{Flow, decode};
 use girafa_session::boot::Boot;
+use girafa_session::hardware::{Hardware, Pace};
 use girafa_session::listener::Listener;
 use girafa_spectrum::{FRAME_TSTATES, ROM_SIZE, Spectrum};
 use girafa_verify::compare::Medium;
@@ -106,7 +107,7 @@ fn determined_by_code(machine: &Spectrum, pc: u16) -> Option<u16> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let boot = Boot::new(&girafa_rom::girafa48())?;
+    let boot = Boot::new(&girafa_rom::girafa48())?.with_hardware(Hardware::of_pace(Pace::Rom));
     let (mut executed, mut entered) = (vec![0.0; ROM_SIZE], vec![0.0; ROM_SIZE]);
     // The workloads have half of the weight and the editions the other half, each edition an equal share.
     let editions: BTreeMap<&str, &str> = girafa_listings::EDITIONS.iter().copied().collect();
@@ -148,7 +149,7 @@ fn profile(boot: &Boot, listing: &str, scripts: &[Script]) -> Result<Profile, Bo
     };
     for script in scripts {
         let medium = Medium::Program(program.clone());
-        let request = script.request(&medium, Path::new(""))?;
+        let request = script.request(&medium, Path::new(""), boot.hardware())?;
         let mut session = request.start(|| Ok(boot.clone()))?;
         session.run(script.frames().min(MAX_FRAMES), &mut sampler);
     }

@@ -57,6 +57,9 @@ pub fn session(script: &Script, outcome: &Outcome) -> String {
             basic(&humantime::format_duration(script.time).to_string()),
         );
     }
+    if let Some(pace) = script.pace {
+        add("pace", basic(pace.name()));
+    }
     if let Some(tape) = &script.tape {
         add("tape", basic(&tape.to_string_lossy()));
     }

@@ -13,6 +13,7 @@
 //! keys = "s 2s LEFT*3"                 # see girafa_session::key_script
 //! unused = "allow"                     # otherwise unused answers and keys fail the session
 //! time = "2m"                          # limit of emulated time; default 1h
+//! pace = "rom"                         # how long the ROM's routines take; default: that of the machine
 //! tape = "data.tap"                    # LOAD reads it; SAVE appends to a copy in memory
 //! reference = []                       # overrides the command of the file: none
 //! compare = ["transcript", "end"]      # what is compared with a reference; default: and "paper"
@@ -38,6 +39,7 @@ use std::time::Duration;
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::program::Program;
 use girafa_basic::tokenise;
+use girafa_session::hardware::Pace;
 use girafa_session::key_script::{self, Item};
 use girafa_spectrum::time::EmulatedTime;
 use serde::{Deserialize, Deserializer};
@@ -87,6 +89,8 @@ pub struct Script {
     pub allows_unused: bool,
     /// The limit of emulated time.
     pub time: Duration,
+    /// The pace, if not that of the machine.
+    pub pace: Option<Pace>,
     /// The `.tap` file in the recorder.
     pub tape: Option<PathBuf>,
     /// The command to compare with instead of the file's; empty for no command.
@@ -148,6 +152,7 @@ impl Script {
             keys: Vec::new(),
             allows_unused: false,
             time: an_hour(),
+            pace: None,
             tape: None,
             reference: None,
             compare: everything(),

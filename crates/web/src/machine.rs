@@ -12,6 +12,7 @@ use girafa_loader::launch;
 use girafa_loader::{Notice, Resolved, Target};
 use girafa_session::driver::{Driver, Mode, Until};
 use girafa_session::emulator::Emulator;
+use girafa_session::hardware::Pace;
 use girafa_session::history::Keeping;
 use girafa_session::input::Input;
 use girafa_session::recording::{self, RecordingError};
@@ -21,6 +22,7 @@ use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::sound::Sound;
 use girafa_spectrum::ula::PALETTE;
 use girafa_spectrum::{Key, Screen, Spectrum};
+use girafa_verify::script::Script;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -71,6 +73,8 @@ struct State {
     /// Length of the printed text.
     printed: usize,
     printer: bool,
+    /// Whether the ROM takes about the time of an original ROM.
+    paced: bool,
     /// Number of blocks that SAVE has recorded.
     saved: usize,
     tape: Option<Tape>,
@@ -244,6 +248,11 @@ impl Machine {
     /// Connects or disconnects the printer. Returns a message for the user.
     pub fn switch_printer(&mut self) -> String {
         self.change(Emulator::switch_printer).to_owned()
+    }
+
+    /// Switches between the ROM's own pace and that of an original ROM. Returns a message for the user.
+    pub fn switch_pace(&mut self) -> String {
+        self.change(Emulator::switch_pace).to_owned()
     }
 
     /// Replaces the tape in the recorder.
@@ -453,6 +462,7 @@ impl Machine {
             paper: self.driver.history().paper().len(),
             printed: self.driver.history().text().len(),
             printer: machine.printer().is_connected(),
+            paced: machine.is_paced(),
             saved: self
                 .driver
                 .cassette()
@@ -488,9 +498,12 @@ impl Machine {
             ));
         }
         let keys = recording::keys(history).map_err(error)?;
-        let script = girafa_verify::recording::played("recorded 1", keys, frames);
         let start = history.timeline().segments_before(0).next();
         let start = start.ok_or_else(|| error(RecordingError::Forgotten))?.state;
+        let script = Script {
+            pace: (!start.machine().is_paced()).then_some(Pace::Rom),
+            ..girafa_verify::recording::played("recorded 1", keys, frames)
+        };
         let driver = Driver::of(start.clone(), Keeping::Output).with_keys(script.keys.clone());
         let outcome = driver.counting_beeps().run(script.frames(), &mut ());
         Ok(girafa_verify::recording::session(&script, &outcome))

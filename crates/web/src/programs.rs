@@ -7,6 +7,7 @@ use girafa_inspect::fault::RuntimeError;
 use girafa_inspect::variables::{self, Variable};
 use girafa_loader::launch;
 use girafa_loader::{editions, scripts};
+use girafa_session::hardware::{Hardware, Pace};
 use girafa_session::outcome::Outcome;
 use girafa_session::request::{Limit, RunRequest};
 use girafa_session::{key_script, limits, picture};
@@ -102,6 +103,8 @@ struct RunOptions {
     keys: String,
     /// Maximum emulated time in seconds.
     seconds: Option<f64>,
+    /// How long the ROM's routines take.
+    pace: Pace,
 }
 
 /// The result of a run: the keys of `girafa run --json`, and some more.
@@ -156,7 +159,7 @@ impl Run {
 }
 
 /// Runs a file to its end, without real-time pacing; `name` determines its format. `options` is JSON:
-/// `{"answers": ["10"], "keys": "s 2s", "seconds": 60}`.
+/// `{"answers": ["10"], "keys": "s 2s", "seconds": 60, "pace": "rom"}`.
 ///
 /// # Errors
 /// The file is damaged or has errors; a character has no key.
@@ -170,6 +173,7 @@ pub fn run(name: &str, bytes: Vec<u8>, options: &str) -> JsResult<Run> {
     let request = RunRequest {
         answers: options.answers,
         keys: key_script::parse(&options.keys).map_err(error)?,
+        hardware: Hardware::of_pace(options.pace),
         limit: options.seconds.map_or_else(Limit::default, |seconds| {
             Limit::AtMost((seconds * 50.0).clamp(1.0, limits::MAX_FRAMES as f64) as u64)
         }),

@@ -23,6 +23,7 @@ use girafa_inspect::text::readable;
 use girafa_loader::{editions, scripts};
 use girafa_session::boot::Boot;
 use girafa_session::driver::Driver;
+use girafa_session::hardware::Hardware;
 use girafa_session::outcome::{End, Outcome};
 use girafa_session::request::RunRequest;
 use girafa_spectrum::snapshot::szx;
@@ -169,7 +170,9 @@ fn cases() -> Vec<Case> {
 impl Case {
     fn request(&self) -> RunRequest {
         let medium = Medium::Program(self.program.clone());
-        self.script.request(&medium, &root()).unwrap()
+        self.script
+            .request(&medium, &root(), Hardware::default())
+            .unwrap()
     }
 
     /// Runs the case in the driver; `None` if it takes too long.

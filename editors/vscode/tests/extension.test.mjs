@@ -145,7 +145,7 @@ test("what is packaged can be loaded", () => {
 test("the manifest has what the adapter takes", () => {
     const { properties, required } = manifest.contributes.debuggers[0].configurationAttributes.launch;
     assert.deepEqual([Object.keys(properties), required], [
-        ["program", "answers", "keys", "tape", "stopOnEntry", "stopAtEnd", "corrected", "rom", "poke", "noPrinter"],
+        ["program", "answers", "keys", "tape", "stopOnEntry", "stopAtEnd", "corrected", "rom", "poke", "noPrinter", "late", "pace"],
         ["program"],
     ]);
     const snippets = JSON.parse(readFileSync(new URL("../snippets/sinclair-basic.json", import.meta.url), "utf8"));

@@ -38,6 +38,14 @@ test("a run that never ends is ended", () => {
     assert.equal(run("10 GO TO 10", { seconds: 2 }).ended_well, false);
 });
 
+test("the ROM takes the time of an original ROM, or its own", () => {
+    const listing = "10 FOR i=1 TO 100: NEXT i";
+    const [original, own] = ["original", "rom"].map((pace) => run(listing, { pace }).tstates);
+    assert.ok(original > own);
+    assert.equal(run(listing).tstates, original);
+    assert.throws(() => run(listing, { pace: "fast" }), /original/);
+});
+
 test("what cannot be run is an error with a message", () => {
     assert.throws(() => run("10 PIRNT"), /PIRNT/);
     assert.throws(() => run({ name: "a.tap", bytes: new Uint8Array([1, 2, 3]) }), /a\.tap/);

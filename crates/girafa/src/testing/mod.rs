@@ -38,7 +38,7 @@ const MAX_NAMED_LISTINGS: usize = 5;
 /// an example.
 #[derive(Args)]
 #[command(after_help = girafa_cli_support::HELP)]
-#[command(group(ArgGroup::new("merged").arg("merge").conflicts_with_all(["rom", "no_printer", "late"])))]
+#[command(group(ArgGroup::new("merged").arg("merge").conflicts_with_all(["rom", "no_printer", "late", "pace"])))]
 pub struct Test {
     /// Directories, which are searched with their subdirectories; programs; session files
     #[arg(value_name = "PATH", default_value = ".", conflicts_with = "merge")]

@@ -23,7 +23,7 @@ const EXAMPLES: [(&str, &[&str], &str); 8] = [
     ("erros", &["--answer", "2"], "Erro 2"),
     ("funcoes", &["--answer", "x*x-1"], "f(x)=x*x-1"),
     ("melodia", &[], "Tempos: 16"),
-    ("ordena", &[], "Shell: 2 s"),
+    ("ordena", &[], "Shell: 5 s"),
 ];
 
 /// A copy of the examples, so that tests do not write to the originals.

@@ -68,7 +68,7 @@ fn every_command_has_the_same_paper() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("p.bas"), "10 LPRINT \"x\": GO TO 10\n").unwrap();
     let done = |arguments: &[&str]| {
-        let done = girafa(directory.path(), &[arguments, &["--frames", "200"]].concat());
+        let done = girafa(directory.path(), &[arguments, &["--frames", "201"]].concat());
         assert_eq!(done.status.code(), Some(3), "{}", stderr(&done));
         stdout(&done)
     };

@@ -34,6 +34,7 @@ mod manual;
 mod observed;
 mod other_books;
 mod outputs;
+mod pace;
 mod packed;
 mod partition;
 mod pictures;

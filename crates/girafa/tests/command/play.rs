@@ -145,7 +145,7 @@ fn a_game_of_nim() {
             tmux.press(&["Enter"]);
             tmux.wait_until("what comes then", |screen| !screen.contains(&typed));
         }
-        let end = tmux.wait_for("9 STOP statement");
+        let end = tmux.wait_for("9 STOP statement, 260:2");
         assert_eq!(picture_from(&end, &expected[0]), expected, "{end}");
         assert!(end.contains(">  260 PRINT"), "{end}");
         tmux.press(&["F10"]);

@@ -243,11 +243,18 @@ class Machine:
         rom: Optional[_Path] = ...,
         printer: bool = ...,
         late: bool = ...,
+        pace: str = ...,
         audio: bool = ...,
     ) -> Machine: ...
     @staticmethod
     def of_snapshot(
-        snapshot: bytes, format: str = ..., *, rom: Optional[bytes] = ..., tape: Optional[bytes] = ..., audio: bool = ...
+        snapshot: bytes,
+        format: str = ...,
+        *,
+        rom: Optional[bytes] = ...,
+        tape: Optional[bytes] = ...,
+        pace: str = ...,
+        audio: bool = ...,
     ) -> Machine: ...
     def frames(self, count: int = ...) -> int: ...
     def run(self, seconds: float = ...) -> str: ...
@@ -320,6 +327,7 @@ def run(
     audio: bool = ...,
     printer: bool = ...,
     late: bool = ...,
+    pace: str = ...,
 ) -> Result: ...
 def tokenise(listing: str, *, name: str = ...) -> bytes: ...
 def check(listing: str) -> list[Diagnostic]: ...

@@ -64,7 +64,8 @@ fn lives(machine: &mut Spectrum) -> bool {
     machine.poke(PROBE_ADDRESS, 0);
     (0..2).any(|_| {
         machine.keyboard_mut().release_all();
-        hold_break(machine, 10);
+        // A BEEP is not interrupted.
+        hold_break(machine, 40);
         idle(machine, 30);
         dictate(machine, parse_raw(&keys).unwrap()).is_ok() && machine.peek(PROBE_ADDRESS) == 77
     })

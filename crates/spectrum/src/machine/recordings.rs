@@ -51,10 +51,10 @@ impl Spectrum {
 
     /// Continues from the state of a recording.
     pub(crate) fn restore(&mut self, state: &State) {
-        let rom = *self.rom();
+        let rom = *self.rom_bytes();
         self.cpu = state.cpu.clone();
         self.board.restore(state);
-        if *self.rom() != rom {
+        if *self.rom_bytes() != rom {
             self.delays = None;
             self.set_paced(false);
         }

@@ -30,7 +30,8 @@ const LISTENER_TIMEOUT: u64 = 875_000;
 ///   long, or a wrong checksum or verified byte. IX and DE are advanced by the bytes taken, A is the
 ///   exclusive or of the bytes, and interrupts are enabled. The other flags are reset. With DE 0, the flag
 ///   byte is the checksum: it must be 0, whatever A is. At the end of the tape, and where the next item is
-///   not a block at the ROM's speed, the ROM's own routine waits, and its BREAK works.
+///   not a block at the ROM's speed, the ROM's own routine waits, and its BREAK works. After a block was saved, it
+///   waits for the next frame, before which the host can insert a tape with this block.
 /// - 04C2 saves DE bytes from IX as a block with flag byte A. On return, carry is set, IX is advanced by one
 ///   more than the bytes saved, DE is FFFF (it counts the flag byte too), and interrupts are enabled. More
 ///   than 65,533 bytes do not fit into a block of a `.tap`: the ROM sends these. After 131,070 bytes in one

@@ -20,6 +20,11 @@ pub(crate) fn trap(cpu: &mut Cpu, board: &mut Board) -> bool {
 }
 
 fn load(cpu: &mut Cpu, board: &mut Board) -> bool {
+    // The host may insert another tape for what was saved.
+    if board.deck.saved_in_frame() > 0 {
+        board.fetch_to_frame_end(cpu.pc);
+        return true;
+    }
     let Some(block) = board.deck.take_block() else {
         return false;
     };

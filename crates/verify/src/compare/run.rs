@@ -10,6 +10,7 @@ use girafa_inspect::cover::Cover;
 use girafa_session::boot::Boot;
 use girafa_session::cassette::Cassette;
 use girafa_session::driver::Driver;
+use girafa_session::hardware::Hardware;
 use girafa_session::outcome::Outcome;
 use girafa_session::request::{Limit, RunError, RunRequest, Source};
 use girafa_spectrum::Tape;
@@ -63,12 +64,17 @@ impl Medium {
 }
 
 impl Script {
-    /// The request that runs `medium` with the session's lines, answers, keys and tape. The tape is a file
-    /// in `directory` and is not written.
+    /// The request that runs `medium` with the session's lines, answers, keys, tape and pace. The tape is a file
+    /// in `directory` and is not written. `hardware` is that of the machine; its pace is for sessions without one.
     ///
     /// # Errors
     /// The lines do not parse; the tape cannot be read.
-    pub fn request(&self, medium: &Medium, directory: &Path) -> Result<RunRequest, CompareError> {
+    pub fn request(
+        &self,
+        medium: &Medium,
+        directory: &Path,
+        hardware: Hardware,
+    ) -> Result<RunRequest, CompareError> {
         let source = match medium {
             Medium::Tape(tape) if self.lines.is_empty() => Source::Tape(tape.clone()),
             medium => Source::Program(self.changed(&medium.program()?)?),
@@ -77,6 +83,10 @@ impl Script {
             answers: self.answers.clone(),
             keys: self.keys.clone(),
             tape: Some(self.cassette(directory)?),
+            hardware: Hardware {
+                pace: self.pace.unwrap_or(hardware.pace),
+                ..hardware
+            },
             limit: Limit::AtMost(self.frames()),
             ..RunRequest::of(source)
         })
@@ -113,7 +123,7 @@ impl Run {
         directory: &Path,
         covers: bool,
     ) -> Result<Run, CompareError> {
-        let request = script.request(medium, directory)?;
+        let request = script.request(medium, directory, boot.hardware())?;
         let mut session = request.start(|| Ok(boot.clone()))?.with_transcript();
         if script.expected.picture.is_some() {
             session = session.with_beam_replay();

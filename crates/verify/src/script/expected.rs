@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use girafa_inspect::{address, registers};
+use girafa_session::hardware::Pace;
 use girafa_session::key_script::Item;
 use girafa_session::outcome::End;
 use serde::{Deserialize, Deserializer};
@@ -88,6 +89,7 @@ pub(super) struct ScriptInFile {
     unused: Option<Unused>,
     #[serde(default = "super::an_hour", deserialize_with = "super::human_duration")]
     time: Duration,
+    pace: Option<Pace>,
     tape: Option<PathBuf>,
     reference: Option<Vec<String>>,
     #[serde(default = "super::everything")]
@@ -140,6 +142,7 @@ impl TryFrom<ScriptInFile> for Script {
             keys: file.keys,
             allows_unused: file.unused.is_some(),
             time: file.time,
+            pace: file.pace,
             tape: file.tape,
             reference: file.reference,
             compare: file.compare,

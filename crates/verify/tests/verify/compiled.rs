@@ -116,7 +116,7 @@ fn sessions_in_lockstep() {
             .sessions
         {
             let medium = Medium::Program(program.clone());
-            let request = script.request(&medium, Path::new("")).unwrap();
+            let request = script.request(&medium, Path::new(""), boot.hardware()).unwrap();
             let mut session = request.start(|| Ok(boot.clone())).unwrap();
             session.run(script.frames().min(frames), &mut lockstep);
         }

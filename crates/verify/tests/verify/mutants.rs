@@ -20,7 +20,7 @@ use rayon::prelude::*;
 
 use crate::support::rom;
 
-/// Time limit of a session in emulated time: mutants may run forever. The longest example takes 12 s.
+/// Time limit of a session in emulated time: mutants may run forever. The longest example takes 18 s.
 const TIME_LIMIT: Duration = Duration::from_secs(40);
 
 /// An example and the observed results of its sessions.

@@ -301,7 +301,7 @@ fn coverage(program: &Program, file: &SessionFile, known: &BTreeSet<String>) -> 
         }
         let mut cover = Cover::new(program).in_changed(&script.changed(program).expect("lines that parse"));
         script
-            .request(&Medium::Program(program.clone()), Path::new(""))
+            .request(&Medium::Program(program.clone()), Path::new(""), BOOT.hardware())
             .expect("a session that can be run")
             .start(|| Ok(BOOT.clone()))
             .expect("a program that starts")

@@ -389,6 +389,8 @@ fn listings_that_do_not_parse_are_refused_with_diagnostics() {
             .refused("launch", json!({ "program": 5 }))
             .contains("launch")
     );
+    let pace = client.refused("launch", json!({ "program": "nim", "pace": "fast" }));
+    assert!(pace.contains("`original`") && pace.contains("`fast`"), "{pace}");
     assert!(
         client
             .refused("stackTrace", json!({ "threadId": 1 }))

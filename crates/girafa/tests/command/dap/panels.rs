@@ -15,7 +15,7 @@ fn dots(picture: &Value) -> (u32, u32, Vec<u8>) {
 #[test]
 fn panels_get_what_has_changed() {
     let directory = directory(
-        "10 BORDER 2\n15 PAUSE 2\n20 LPRINT \"papel\"\n30 REM\n40 LPRINT \"mais\"\n50 REM\n60 BORDER 1\n70 PAUSE 2\n",
+        "10 BORDER 2\n15 PAUSE 2\n20 LPRINT \"papel\": PAUSE 1\n30 REM\n40 LPRINT \"mais\": PAUSE 1\n50 REM\n60 BORDER 1\n70 PAUSE 2\n",
     );
     let mut client = launched(&directory, json!({ "stopAtEnd": true }));
     assert!(client.pictures("girafaScreen").is_empty());
