@@ -275,10 +275,7 @@ cmd_open:
 	cp	'p'
 	jp	nz,report_f
 open_it:
-	ld	(hl),c
-	inc	hl
-	ld	(hl),b
-	ret
+	jp	set_stream
 
 ;; routine cmd_close
 ; CLOSE #n, at syntax time and run time. Streams 0 to 3 return to their initial channels, the others are
@@ -292,14 +289,14 @@ cmd_close:
 	ld	a,c
 	ld	bc,0
 	cp	4
-	jr	nc,close_it
+	jr	nc,set_stream
 	ex	de,hl
 	ld	hl,init_streams+3
 	ld	c,a
 	add	hl,bc
 	ld	c,(hl)
 	ex	de,hl
-close_it:
+set_stream:			; HL -> the stream's entry, BC = its new value
 	ld	(hl),c
 	inc	hl
 	ld	(hl),b

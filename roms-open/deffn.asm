@@ -170,8 +170,7 @@ fn_store_next:
 	pop	hl
 	ld	(sv_defadd),hl
 	pop	hl
-	ld	(sv_ch_add),hl
-	ret
+	jp	set_ch_add
 ; In: A = a pattern. Out: Z if the last value has the same type. Changes A, HL.
 same_type:
 	add	a,a

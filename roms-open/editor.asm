@@ -108,9 +108,7 @@ check_edited:
 	ld	(iy+iy_subppc),0
 	call	edit_number
 	ld	hl,(sv_ch_add)
-	dec	hl
-	ld	(sv_ch_add),hl
-	jp	statement_next
+	jp	jump_back
 
 ;; routine edit_number
 ; Out: BC = line number at the start of the edit line (0: none), CH_ADD past its digits. Report C above 9999.

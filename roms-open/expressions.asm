@@ -320,8 +320,9 @@ two_number_operand:
 	push	bc
 	rst	next_char
 	call	two_numbers
+leave_at_syntax:		; returns; at syntax time, to the caller's caller
 	call	syntax_z
-	ret	nz		; to the routine
+	ret	nz
 	pop	hl
 	ret
 

@@ -137,7 +137,7 @@ jump_to:			; HL = line number
 	cp	high jump_limit
 	jr	nc,jump_direct
 	push	bc
-	call	line_search
+	call	find_line
 	pop	bc
 	jr	z,jump_found
 	inc	b
@@ -156,6 +156,7 @@ jump_skip:
 	call	next_separator
 	jr	z,jump_enter
 	djnz	jump_skip
+jump_back:			; HL = address after the next statement's separator
 	dec	hl
 	ld	(sv_ch_add),hl
 	jp	statement_next
@@ -175,49 +176,14 @@ jump_direct:
 	ld	(sv_ch_add),hl
 	jr	jump_statement
 
-;; routine line_search
-; In: HL = line number. Out: Z and HL -> the line; or NZ and HL -> the next one. Starts at the current line if
-; it is known (its number is at T_ADDR and NXTLIN is its end) and does not come after the wanted one.
-line_search:
-	ld	b,h
-	ld	c,l
-	ld	hl,(sv_t_addr)
-	ld	d,(hl)
-	inc	hl
-	ld	e,(hl)
-	inc	hl
-	ld	a,c
-	sub	e
-	ld	a,b
-	sbc	a,d
-	jr	c,line_search_top
-	push	hl
-	ld	hl,(sv_ppc)
-	sbc	hl,de
-	pop	hl
-	jr	nz,line_search_top
-	ld	e,(hl)
-	inc	hl
-	ld	d,(hl)
-	inc	hl
-	add	hl,de
-	ld	de,(sv_nxtlin)
-	and	a
-	sbc	hl,de
-	ld	hl,(sv_t_addr)
-	jp	z,find_line_from
-line_search_top:
-	ld	hl,(sv_prog)
-	jp	find_line_from
-
 ;; entry 196E find_line - find a line
 ; In: HL = line number. Out: Z and HL -> the line; or NZ and HL -> the next one; DE -> the line before it (or
 ; the same line if there is none). Changes A, BC.
 find_line:
 	ld	b,h
 	ld	c,l
+find_line_bc:			; BC = line number
 	ld	hl,(sv_prog)
-find_line_from:			; BC = line number, HL -> first line to test
 	ld	d,h
 	ld	e,l
 	ld	a,b
@@ -242,7 +208,7 @@ find_line_skip:
 	inc	hl
 	inc	hl
 	inc	hl
-	jp	find_line_test
+	jr	find_line_test
 find_line_near:
 	ret	nz
 	inc	hl
@@ -359,6 +325,7 @@ skip_statement:
 	ld	hl,(sv_ch_add)
 	call	next_separator
 	dec	hl
+set_ch_add:
 	ld	(sv_ch_add),hl
 	ret
 
@@ -408,10 +375,7 @@ optional_number:
 	pop	hl
 	ret
 optional_number_end:
-	call	syntax_z
-	ret	nz
-	pop	hl
-	ret
+	jp	leave_at_syntax
 
 ;; routine command_table
 ; Commands from DEF FN to COPY, with the flags defined above.

@@ -19,6 +19,7 @@ stack_bc:
 	ld	(hl),b
 	inc	hl
 	ld	(hl),a
+end_stack_after:
 	inc	hl
 	ld	(sv_stkend),hl
 	ret
@@ -103,8 +104,7 @@ print_number:
 ; Drops the last number. Out: HL -> its bytes, which stay intact until the next push. Changes DE.
 drop_number:
 	call	last_number
-	ld	(sv_stkend),hl
-	ret
+	jp	op_drop
 
 ;; routine keep_number
 ; Puts the number just above STKEND back on the stack. Changes HL, BC.
@@ -112,8 +112,7 @@ keep_number:
 	ld	hl,(sv_stkend)
 	ld	bc,5
 	add	hl,bc
-	ld	(sv_stkend),hl
-	ret
+	jp	op_drop
 
 ;; entry 1E94 int_to_a - pop a number to A; 1E99: to BC; report B if it is out of range
 ; Pops the last number. Out: A. Report B unless it rounds to 0-255.

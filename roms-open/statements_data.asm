@@ -72,9 +72,7 @@ data_item:
 cmd_restore:
 	call	optional_number
 restore_bc:			; BC = line
-	ld	h,b
-	ld	l,c
-	call	find_line
+	call	find_line_bc
 	dec	hl
 	ld	(sv_datadd),hl
 	ret

@@ -84,8 +84,7 @@ for_found:
 	pop	de
 	pop	hl
 	ld	(iy+iy_subppc),d
-	ld	(sv_ch_add),hl
-	ret
+	jp	set_ch_add
 
 ;; routine cmd_next
 cmd_next:

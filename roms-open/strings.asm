@@ -287,8 +287,7 @@ val_wrong:
 	set	flags_run,(hl)
 	call	evaluate
 	pop	hl
-	ld	(sv_ch_add),hl
-	ret
+	jp	set_ch_add
 
 ;; routine fn_str
 ; calc_str: STR$. In: HL -> the number. Error: 4. As on the original, this ends temporary colours: in a PRINT,

@@ -466,8 +466,7 @@ merge_add:
 	jr	merge_variable
 merge_end:
 	ld	hl,(sv_x_ptr)
-	ld	(sv_ch_add),hl
-	ret
+	jp	set_ch_add
 ; In: HL -> an entry of the variables area. Out: Z if it has the same name as the entry at CH_ADD.
 merge_compare:
 	ld	de,(sv_ch_add)

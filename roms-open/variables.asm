@@ -97,7 +97,7 @@ next_entry:
 	ld	a,(hl)
 next_of_a:			; A = (HL)
 	bit	5,a
-	jp	z,next_counted
+	jr	z,next_counted
 	ld	de,6
 	add	a,a
 	jr	nc,next_line	; find_next itself skips simple numbers
@@ -147,7 +147,7 @@ operand_variable:
 	jp	push_five
 operand_string:
 	call	string_result
-	jp	nz,operand_value
+	jr	nz,operand_value
 	jp	string_syntax
 operand_number:
 	call	number_result
@@ -316,9 +316,7 @@ stack_string:
 	ld	(hl),c
 	inc	hl
 	ld	(hl),b
-	inc	hl
-	ld	(sv_stkend),hl
-	ret
+	jp	end_stack_after
 
 ;; entry 2BF1 fetch_string - pop a string
 ; Pops a string (or any five bytes) from the calculator stack. Out: A, E, D, C, B = the bytes in order; NC.

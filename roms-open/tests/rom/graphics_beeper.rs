@@ -43,6 +43,39 @@ fn a_cycle_lasts_as_long_as_the_period_says() {
     }
 }
 
+/// The frequency in Hz of a pitch in semitones above middle C.
+fn frequency(pitch: f64) -> f64 {
+    let whole = pitch.floor();
+    let rise = 1.0 + (pitch - whole) * std::f64::consts::LN_2 / 12.0;
+    440.0 * ((whole - 9.0) / 12.0).exp2() * rise
+}
+
+#[test]
+fn every_pitch_has_its_exact_period() {
+    let mut basic = Basic::start();
+    let beeper = basic.rom.symbol("beeper");
+    for pitch in -60..70 {
+        for (seconds, fraction) in [(1.0, 0.0), (0.5, 0.25), (2.25, 0.875), (3.0, 0.001)] {
+            let pitch = f64::from(pitch) + fraction;
+            let text = format!("{seconds},{pitch}");
+            basic.rom.call("clear_work");
+            assert_eq!(basic.run("expect_two_numbers", &tokens(&text)), Ok(()));
+            let frequency = frequency(pitch);
+            let period = (437_500.0 / frequency - 30.125).round();
+            let cycles = (frequency * seconds).round();
+            let ended = basic.rom.call_up_to(BEEP, beeper);
+            if period < 0.0 {
+                assert_eq!(ended, Ended::Error(10), "BEEP {text}: above the beeper's range");
+                continue;
+            }
+            let cpu = &basic.rom.machine.cpu;
+            assert_eq!((ended, cpu.pc), (Ended::Returned, beeper), "BEEP {text}");
+            let played = (f64::from(cpu.hl()), f64::from(cpu.de()) + 1.0);
+            assert_eq!(played, (period, cycles), "BEEP {text}");
+        }
+    }
+}
+
 #[test]
 fn beep_plays_the_note_for_its_time() {
     let mut basic = Basic::start();
@@ -60,10 +93,7 @@ fn beep_plays_the_note_for_its_time() {
         ("-.3", "-60"),
     ] {
         let (time, semitones): (f64, f64) = (seconds.parse().unwrap(), pitch.parse().unwrap());
-        let whole = semitones.floor();
-        let frequency = 440.0
-            * ((whole - 9.0) / 12.0).exp2()
-            * (1.0 + (semitones - whole) * std::f64::consts::LN_2 / 12.0);
+        let frequency = frequency(semitones);
         basic.rom.call("clear_work");
         let played = basic.run("expect_two_numbers", &tokens(&format!("{seconds},{pitch}")));
         assert_eq!(played, Ok(()));

@@ -63,6 +63,11 @@ impl RomCalls {
 
     /// Calls `address` with the registers as they are. SP is set to FF00.
     pub fn call_address(&mut self, address: u16) -> Ended {
+        self.call_up_to(address, RETURN)
+    }
+
+    /// As [`Self::call_address`], but up to the first instruction at `end`.
+    pub fn call_up_to(&mut self, address: u16, end: u16) -> Ended {
         let [low, high] = RETURN.to_le_bytes();
         self.machine.poke(0xFEFE, low);
         self.machine.poke(0xFEFF, high);
@@ -72,7 +77,7 @@ impl RomCalls {
         let start = self.machine.tstates();
         loop {
             match self.machine.cpu.pc {
-                RETURN => return Ended::Returned,
+                pc if pc == end => return Ended::Returned,
                 ERROR => {
                     let code = self.machine.peek16(self.machine.cpu.sp);
                     return Ended::Error(self.machine.peek(code));
