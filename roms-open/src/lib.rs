@@ -23,3 +23,11 @@ static DELAYS: Delays = Delays::new(&delays::DELAYS);
 pub fn girafa48() -> Rom {
     Rom::from(GIRAFA48).with_delays(&DELAYS)
 }
+
+/// `rom`, with its delays if it is a copy of this image.
+pub fn with_delays(rom: Rom) -> Rom {
+    if rom.bytes() == GIRAFA48 {
+        return rom.with_delays(&DELAYS);
+    }
+    rom
+}

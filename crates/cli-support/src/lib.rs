@@ -35,7 +35,7 @@ use girafa_session::request::RunError;
 use serde::Serialize;
 
 pub use girafa_basic::shown::shown;
-pub use machine::{MachineOptions, pace_parser};
+pub use machine::{MachineOptions, PACE_HELP, pace_parser};
 pub use parse::parse;
 pub use player::begin;
 

@@ -20,11 +20,14 @@ pub struct MachineOptions {
     /// Emulate late timing: everything that the ULA does is one T-state later after the interrupt
     #[arg(long)]
     pub late: bool,
-    /// Run the routines of Girafa's ROM in their own time, or in about that of an original ROM; another ROM
-    /// always takes its own time
-    #[arg(long, default_value = Pace::default().name(), value_parser = pace_parser())]
+    /// How long the routines of the ROM take.
+    #[arg(long, help = PACE_HELP, default_value = Pace::default().name(), value_parser = pace_parser())]
     pub pace: Pace,
 }
+
+/// The help of `--pace`.
+pub const PACE_HELP: &str = "Run the routines of Girafa's ROM in their own time, or in about that of an original ROM; \
+    another ROM always takes its own time";
 
 /// The parser of a pace.
 pub fn pace_parser() -> impl TypedValueParser<Value = Pace> {

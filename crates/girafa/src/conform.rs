@@ -1,7 +1,7 @@
 //! `girafa conform`
 
 use anyhow::Context;
-use girafa_cli_support::{Exit, eprint_line, pace_parser, print, print_json, usage};
+use girafa_cli_support::{Exit, PACE_HELP, eprint_line, pace_parser, print, print_json, usage};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -37,9 +37,8 @@ pub struct Conform {
     /// ROM image of 16,384 bytes to test [default: the file named by GIRAFA_ROM, or the built-in ROM]
     #[arg(long, value_name = "FILE", conflicts_with = "merge")]
     rom: Option<PathBuf>,
-    /// Run the routines of Girafa's ROM in their own time, or in about that of an original ROM; another ROM
-    /// always takes its own time
-    #[arg(long, default_value = Pace::default().name(), value_parser = pace_parser(), conflicts_with = "merge")]
+    #[arg(long, help = PACE_HELP, default_value = Pace::default().name(), value_parser = pace_parser(),
+        conflicts_with = "merge")]
     pace: Pace,
     /// Run only the cases in these categories
     #[arg(long, value_name = "A,B", value_delimiter = ',', conflicts_with = "merge")]

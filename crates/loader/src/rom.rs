@@ -61,10 +61,8 @@ pub fn of_bytes(path: &Path, bytes: &[u8]) -> Result<Rom, LoadError> {
         let size = bytes.len();
         return Err(LoadError::NoRom { name, kind, size });
     }
-    if bytes == girafa_rom::GIRAFA48 {
-        return Ok(girafa_rom::girafa48());
-    }
-    Rom::from_bytes(bytes).map_err(|error| LoadError::Rom { name, error })
+    let rom = Rom::from_bytes(bytes).map_err(|error| LoadError::Rom { name, error })?;
+    Ok(girafa_rom::with_delays(rom))
 }
 
 /// The start of a `.tap` file that the ROM has saved: a header of 19 bytes with flag 0.

@@ -70,6 +70,7 @@ impl Boot {
         ready.collect_beeper(true);
         let glyphs = Glyphs::of_rom(rom);
         let mut idle = IdleDetector::default();
+        let hardware = Hardware::default();
         for _ in 0..BOOT_FRAMES {
             ready.run_frame();
             if idle.waits(&ready, &glyphs) {
@@ -79,9 +80,9 @@ impl Boot {
                     ready,
                     editor,
                     glyphs,
-                    hardware: Hardware::default(),
+                    hardware,
                 };
-                return Ok(boot.with_hardware(Hardware::default()));
+                return Ok(boot.with_hardware(hardware));
             }
         }
         Err(BootError::NoEditor)

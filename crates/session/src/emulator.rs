@@ -520,9 +520,7 @@ impl Emulator {
     /// Connects or disconnects the printer, also for restarts. Returns a message for the user.
     pub fn switch_printer(&mut self) -> &'static str {
         let connected = !self.machine().printer().is_connected();
-        for launched in [Arc::make_mut(&mut self.start), &mut self.now] {
-            launched.machine.printer_mut().set_connected(connected);
-        }
+        self.change_machines(|machine| machine.printer_mut().set_connected(connected));
         if connected {
             "the printer is plugged in"
         } else {
@@ -534,14 +532,20 @@ impl Emulator {
     /// the user.
     pub fn switch_pace(&mut self) -> &'static str {
         let on = !self.machine().is_paced();
-        for launched in [Arc::make_mut(&mut self.start), &mut self.now] {
-            launched.machine.set_paced(on);
-        }
+        self.change_machines(|machine| {
+            machine.set_paced(on);
+        });
         match (on, self.machine().is_paced()) {
             (false, _) => "the ROM takes its own time",
             (true, true) => "the ROM takes about the time of an original ROM",
             (true, false) => "this ROM always takes its own time",
         }
+    }
+
+    /// Changes the machine, and the one that restarts use.
+    fn change_machines(&mut self, change: impl Fn(&mut Spectrum)) {
+        change(&mut Arc::make_mut(&mut self.start).machine);
+        change(&mut self.now.machine);
     }
 
     /// Restarts the program in its initial state.
@@ -556,11 +560,7 @@ impl Emulator {
         let hardware = Hardware {
             printer: self.machine().printer().is_connected(),
             late: self.start.machine.has_late_timing(),
-            pace: if self.start.machine.is_paced() {
-                Pace::Original
-            } else {
-                Pace::Rom
-            },
+            pace: Pace::of(&self.start.machine),
         };
         hardware.set_up(&mut machine);
         self.observed.set_up(&mut machine);

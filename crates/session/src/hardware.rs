@@ -30,6 +30,14 @@ impl Pace {
     pub fn named(name: &str) -> Option<Pace> {
         Pace::ALL.into_iter().find(|pace| pace.name() == name)
     }
+
+    /// The pace of `machine`.
+    pub fn of(machine: &Spectrum) -> Pace {
+        if machine.is_paced() {
+            return Pace::Original;
+        }
+        Pace::Rom
+    }
 }
 
 /// What the machine consists of, besides its ROM.

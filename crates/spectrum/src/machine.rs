@@ -225,12 +225,7 @@ impl Spectrum {
 
     /// The longest [delay](Delays) before an instruction, in T-states; 0 without delays.
     pub fn longest_delay(&self) -> u32 {
-        let delays = self.delays.filter(|_| self.is_paced);
-        let times = delays
-            .into_iter()
-            .flat_map(Delays::list)
-            .map(|&(_, time)| time.into());
-        times.max().unwrap_or(0)
+        self.delays.filter(|_| self.is_paced).map_or(0, Delays::longest)
     }
 
     /// The ROM, with its delays.

@@ -19,6 +19,7 @@ pub struct Rom {
 pub struct Delays {
     by_address: [u16; ROM_SIZE],
     list: &'static [(u16, u16)],
+    longest: u16,
 }
 
 /// The bytes are not a 48K ROM: there are more or fewer than 16,384.
@@ -36,18 +37,31 @@ impl Delays {
     /// An address is not in ROM.
     pub const fn new(list: &'static [(u16, u16)]) -> Delays {
         let mut by_address = [0; ROM_SIZE];
+        let mut longest = 0;
         let mut index = 0;
         while index < list.len() {
             let (address, tstates) = list[index];
             by_address[address as usize] = tstates;
+            if longest < tstates {
+                longest = tstates;
+            }
             index += 1;
         }
-        Delays { by_address, list }
+        Delays {
+            by_address,
+            list,
+            longest,
+        }
     }
 
     /// The addresses and their T-states.
     pub(crate) fn list(&self) -> &'static [(u16, u16)] {
         self.list
+    }
+
+    /// The longest of them, in T-states.
+    pub(crate) fn longest(&self) -> u32 {
+        u32::from(self.longest)
     }
 
     /// The T-states before the instruction at `pc`.

@@ -9,10 +9,7 @@ use girafa_spectrum::Rom;
 /// The ROM under test; with its delays, if it is the included one.
 pub fn rom() -> Rom {
     let bytes = girafa_test_support::rom_file("girafa48.rom");
-    if bytes == girafa_rom::GIRAFA48 {
-        return girafa_rom::girafa48();
-    }
-    Rom::from_bytes(&bytes).expect("an image of 16 KiB")
+    girafa_rom::with_delays(Rom::from_bytes(&bytes).expect("an image of 16 KiB"))
 }
 
 /// Our editions by id.
