@@ -4,7 +4,6 @@ use girafa_spectrum::Spectrum;
 use girafa_spectrum::sound::Sound;
 
 use crate::Debugger;
-use girafa_session::emulator::Emulator;
 
 /// Maximum number of seconds of sound that are kept; older sound is discarded.
 pub const MAX_SECONDS: usize = 60;
@@ -30,9 +29,12 @@ impl SoundHistory {
 }
 
 impl Debugger {
-    /// Debugs as [`new`](Self::new) does, and records the sound at `rate` samples per second.
-    pub fn with_sound(emulator: Emulator, rate: u32) -> Debugger {
-        let mut debugger = Debugger::new(emulator.with_sound());
+    /// Also records the sound, at `rate` samples per second. Call it before anything has run.
+    pub fn with_sound(self, rate: u32) -> Debugger {
+        let mut debugger = Debugger {
+            driver: self.driver.with_beeps(),
+            ..self
+        };
         let machine = debugger.driver.machine_mut();
         debugger.heard = Some(SoundHistory {
             sound: Sound::new(machine, rate),

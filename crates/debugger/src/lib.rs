@@ -103,6 +103,13 @@ impl Debugger {
         Debugger::of(Driver::of(emulator, Keeping::Past).attended())
     }
 
+    /// Debugs the program in `emulator` without recording its past and without observing its statements: it runs
+    /// several times as fast, but cannot go back, explain a value, step by statements, or stop at statements and
+    /// at variables.
+    pub fn without_past(emulator: Emulator) -> Debugger {
+        Debugger::of(Driver::of(emulator.with_transcript(), Keeping::Latest).attended())
+    }
+
     /// Debugs the program of a driver that records its past.
     pub fn of(driver: Driver) -> Debugger {
         Debugger {
@@ -129,6 +136,11 @@ impl Debugger {
     /// The driver of the program, to add answers and keys. Used ones do not come back when the run goes back.
     pub fn driver_mut(&mut self) -> &mut Driver {
         &mut self.driver
+    }
+
+    /// Whether the past is recorded.
+    pub fn has_past(&self) -> bool {
+        self.history().timeline().is_recorded()
     }
 
     /// The run and its past.

@@ -610,7 +610,7 @@ fn sound_is_collected() {
         listening.advance();
         sound.render(listening.machine_mut(), &mut heard);
     }
-    let mut debugger = Debugger::with_sound(emulator, RATE);
+    let mut debugger = Debugger::new(emulator).with_sound(RATE);
     let begun = debugger.moment();
     stop_at(&mut debugger, Location::Statement(place("10:2")));
     let run = |debugger: &mut Debugger, frames: u64| {

@@ -43,6 +43,9 @@ const MEMORY: usize = 0x1_0000;
 /// `target` is a file or the id of an included program; `listing` is the text of a listing instead. Without
 /// either, the machine has just been switched on. It is deterministic: the same calls at the same times give
 /// the same results. It can be pickled, without its history.
+///
+/// With `history=False`, it runs as fast as `run` and records no history: `goto`, `step`, `why`, `on_line` and
+/// `on_variable` raise GirafaError.
 #[pyclass(module = "girafa")]
 pub struct Machine {
     debugger: Debugger,
@@ -84,7 +87,7 @@ impl State {
 #[pymethods]
 impl Machine {
     #[new]
-    #[pyo3(signature = (target = None, *, listing = None, rom = None, printer = true, late = false, pace = "original", audio = false))]
+    #[pyo3(signature = (target = None, *, listing = None, rom = None, printer = true, late = false, pace = "original", audio = false, history = true))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         py: Python<'_>,
@@ -95,6 +98,7 @@ impl Machine {
         late: bool,
         pace: &str,
         audio: bool,
+        history: bool,
     ) -> PyResult<Machine> {
         let rom = rom.map(|Name(rom)| rom);
         let request = RunRequest {
@@ -117,12 +121,13 @@ impl Machine {
             warn(py, &notices)?;
             emulator
         };
-        Ok(Machine::of(emulator, audio))
+        Ok(Machine::of(emulator, audio, history))
     }
 
     /// Creates a machine from a snapshot: the bytes of a .szx, .z80 or .sna file.
     #[staticmethod]
-    #[pyo3(signature = (snapshot, format = "szx", *, rom = None, tape = None, pace = "original", audio = false))]
+    #[pyo3(signature = (snapshot, format = "szx", *, rom = None, tape = None, pace = "original", audio = false, history = true))]
+    #[allow(clippy::too_many_arguments)]
     fn of_snapshot(
         py: Python<'_>,
         snapshot: Vec<u8>,
@@ -131,6 +136,7 @@ impl Machine {
         tape: Option<&[u8]>,
         pace: &str,
         audio: bool,
+        history: bool,
     ) -> PyResult<Machine> {
         let format = Format::of_extension(format)
             .ok_or_else(|| PyValueError::new_err(format!("format={format}: expected szx, z80 or sna")))?;
@@ -154,7 +160,7 @@ impl Machine {
             ..RunRequest::of(source)
         };
         let emulator = request.emulator(|| Boot::new(&rom)).map_err(error)?;
-        Ok(Machine::of(emulator, audio))
+        Ok(Machine::of(emulator, audio, history))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<ReducedMachine<'py>> {
@@ -164,13 +170,9 @@ impl Machine {
         let machine = self.debugger.machine();
         let options = PyDict::new(py);
         options.set_item("rom", PyBytes::new(py, &machine.memory()[..ROM_SIZE]))?;
-        let pace = if machine.is_paced() {
-            Pace::Original
-        } else {
-            Pace::Rom
-        };
-        options.set_item("pace", pace.name())?;
+        options.set_item("pace", Pace::of(machine).name())?;
         options.set_item("audio", self.hears)?;
+        options.set_item("history", self.debugger.has_past())?;
         let constructor = py
             .import(intern!(py, "girafa"))?
             .getattr(intern!(py, "_unpickled"))?;
@@ -242,6 +244,7 @@ impl Machine {
     /// hooks and ends at the first one.
     #[pyo3(signature = (step = "statement", *, back = false))]
     fn step(slf: &Bound<'_, Self>, step: &str, back: bool) -> PyResult<Option<(u16, u8)>> {
+        slf.try_borrow()?.needs_history("step")?;
         let step = match step {
             "statement" => Step::Statement,
             "line" => Step::Line,
@@ -496,6 +499,7 @@ impl Machine {
     /// Goes to a moment of the history, backward or forward, or to the nearest known one. `moment` is a value
     /// of the property `moment`, or the number of a frame.
     fn goto(&mut self, py: Python<'_>, moment: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.needs_history("goto")?;
         let (frame, tstate) = match moment.extract::<u64>() {
             Ok(frame) => (frame, 0),
             Err(_) => moment.extract::<(u64, u32)>()?,
@@ -508,6 +512,7 @@ impl Machine {
     ///
     /// Raises KeyError if no recorded statement has set the variable.
     fn why(&mut self, name: &str) -> PyResult<Why> {
+        self.needs_history("why")?;
         let why = self.debugger.why(name, None);
         let why = why.map_err(|failed| PyKeyError::new_err(failed.to_string()))?;
         Ok(Why {
@@ -538,6 +543,7 @@ impl Machine {
         statement: Option<u8>,
         condition: Option<&str>,
     ) -> PyResult<u32> {
+        self.needs_history("on_line")?;
         let place = match statement {
             Some(statement) => StatementPlace { line, statement },
             None => self
@@ -551,6 +557,7 @@ impl Machine {
     /// Calls `callback(machine)` whenever a statement has changed a variable. If the callback returns a true
     /// value, the run stops. Returns the hook's number.
     fn on_variable(&mut self, name: &str, callback: Bound<'_, PyAny>) -> PyResult<u32> {
+        self.needs_history("on_variable")?;
         let target = self
             .debugger
             .target(name)
@@ -624,11 +631,15 @@ impl Machine {
 }
 
 impl Machine {
-    fn of(player: Emulator, hears: bool) -> Machine {
+    fn of(emulator: Emulator, hears: bool, has_past: bool) -> Machine {
+        let debugger = match has_past {
+            true => Debugger::new(emulator),
+            false => Debugger::without_past(emulator),
+        };
         Machine {
             debugger: match hears {
-                true => Debugger::with_sound(player, RATE),
-                false => Debugger::new(player),
+                true => debugger.with_sound(RATE),
+                false => debugger,
             },
             hears,
             schedule: VecDeque::new(),
@@ -636,6 +647,17 @@ impl Machine {
             hooks: Vec::new(),
             stopped_at: Vec::new(),
         }
+    }
+
+    /// # Errors
+    /// The machine records no history, which `what` needs.
+    fn needs_history(&self, what: &str) -> PyResult<()> {
+        if self.debugger.has_past() {
+            return Ok(());
+        }
+        Err(error(format!(
+            "{what} needs the machine's history: create the machine without history=False"
+        )))
     }
 
     /// The number of frames that the machine has run.

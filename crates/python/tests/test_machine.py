@@ -354,6 +354,42 @@ def test_pace():
         girafa.run(listing=listing, pace="fast")
 
 
+def test_a_machine_without_history():
+    listing = "10 INPUT n: FOR i=1 TO n: PRINT i: BEEP .01,i: NEXT i\n20 PAUSE 0: GO TO 10"
+    machines = [girafa.Machine(listing=listing, audio=True, history=history) for history in (True, False)]
+    for machine in machines:
+        machine.answer(3)
+        assert machine.run() == "key" and machine.variables["i"] == 4
+    machines[1] = pickle.loads(pickle.dumps(machines[1]))
+    state = machines[1].state()
+    for machine in machines:
+        machine.poke(40_000, 7), machine.set("i", 9)
+        machine.keys([(5, "x")])
+        machine.frames(100)
+        machine.restore(machine.state())
+        machine.answer("2")
+        assert machine.run() == "key" and machine.variables["i"] == 3
+    assert machines[0].snapshot() == machines[1].snapshot()
+    assert machines[0].rows == machines[1].rows and len(machines[1].audio) > 0
+    other = machines[1]
+    reached = []
+    other.on_address(0x03F8, reached.append)
+    other.keys([(5, "x")]), other.answer(1)
+    other.run()
+    assert len(reached) == 1
+    for what, call in {
+        "goto": lambda: other.goto(0),
+        "step": lambda: other.step(),
+        "why": lambda: other.why("i"),
+        "on_line": lambda: other.on_line(10, print),
+        "on_variable": lambda: other.on_variable("i", print),
+    }.items():
+        with pytest.raises(girafa.GirafaError, match=f"{what} needs the machine's history"):
+            call()
+    other.restore(state)
+    assert other.variables["i"] == 4
+
+
 def test_snapshots():
     machine = girafa.Machine(listing=CONTA)
     machine.frames(50)

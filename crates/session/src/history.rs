@@ -17,6 +17,8 @@ pub enum Keeping {
     /// All output, for a run that ends at the [output limit](History::has_too_much). The past is not
     /// recorded.
     Output,
+    /// The latest output, for a run without end. The past is not recorded.
+    Latest,
     /// The latest output and the past, for a run without end.
     Past,
 }
@@ -96,7 +98,7 @@ impl History {
         History {
             timeline: match keeping {
                 Keeping::Past => Timeline::new(&emulator),
-                Keeping::Output => Timeline::unrecorded(),
+                Keeping::Output | Keeping::Latest => Timeline::unrecorded(),
             },
             emulator,
             text: Growth::default(),
@@ -245,7 +247,7 @@ impl History {
             self.text.whole.push_str(printed);
             self.rows += printed.matches('\n').count();
             self.text.grew(now, printed.len());
-            if self.keeping == Keeping::Past {
+            if self.keeping != Keeping::Output {
                 self.text
                     .trim(self.text.whole.len(), limits::TEXT_OF_PAST, tear_text);
             }
@@ -253,7 +255,7 @@ impl History {
         if !rows.is_empty() {
             self.paper.whole.extend_from_slice(rows);
             self.paper.grew(now, rows.len());
-            if self.keeping == Keeping::Past {
+            if self.keeping != Keeping::Output {
                 self.paper
                     .trim(self.paper.whole.len(), limits::PAPER_ROWS_OF_PAST, tear_rows);
             }
@@ -481,17 +483,20 @@ mod tests {
         let mut machine = girafa_spectrum::Spectrum::new(&rom);
         machine.printer_mut().set_dot_tstates(1);
         let glyphs = Boot::new(&girafa_rom::girafa48()).unwrap().glyphs;
-        let mut history = History::new(Emulator::new(launch::snapshot(machine), glyphs), Keeping::Past);
-        let mut frames = 0;
-        while history.paper_torn() == 0 {
-            history.frame();
-            assert!(history.paper().len() <= limits::PAPER_ROWS_OF_PAST);
-            assert!(history.emulator().machine().printer().rows().is_empty());
-            frames += 1;
+        let emulator = Emulator::new(launch::snapshot(machine), glyphs);
+        for keeping in [Keeping::Past, Keeping::Latest] {
+            let mut history = History::new(emulator.clone(), keeping);
+            let mut frames = 0;
+            while history.paper_torn() == 0 {
+                history.frame();
+                assert!(history.paper().len() <= limits::PAPER_ROWS_OF_PAST);
+                assert!(history.emulator().machine().printer().rows().is_empty());
+                frames += 1;
+            }
+            // 384 T-states a row: 182 rows a frame.
+            assert!((105..115).contains(&frames), "{frames}");
+            assert!(history.paper().len() >= limits::PAPER_ROWS_OF_PAST - limits::PAPER_ROWS_OF_PAST / 16);
         }
-        // 384 T-states a row: 182 rows a frame.
-        assert!((105..115).contains(&frames), "{frames}");
-        assert!(history.paper().len() >= limits::PAPER_ROWS_OF_PAST - limits::PAPER_ROWS_OF_PAST / 16);
     }
 
     #[test]

@@ -245,6 +245,7 @@ class Machine:
         late: bool = ...,
         pace: str = ...,
         audio: bool = ...,
+        history: bool = ...,
     ) -> Machine: ...
     @staticmethod
     def of_snapshot(
@@ -255,6 +256,7 @@ class Machine:
         tape: Optional[bytes] = ...,
         pace: str = ...,
         audio: bool = ...,
+        history: bool = ...,
     ) -> Machine: ...
     def frames(self, count: int = ...) -> int: ...
     def run(self, seconds: float = ...) -> str: ...
