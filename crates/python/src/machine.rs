@@ -1,7 +1,9 @@
 //! A machine that can be run step by step, inspected, changed and rewound.
 
+mod running;
+mod view;
+
 use std::collections::VecDeque;
-use std::time::Instant;
 
 use girafa_basic::text as listings;
 use girafa_debugger::{Condition, Debugger, Direction, Location, Step, Stop};
@@ -13,6 +15,7 @@ use girafa_session::boot::Boot;
 use girafa_session::emulator::Emulator;
 use girafa_session::hardware::{Hardware, Pace};
 use girafa_session::history::Moment;
+use girafa_session::input::Input;
 use girafa_session::key_script::{self, Item};
 use girafa_session::keys::Chord;
 use girafa_session::limits;
@@ -21,17 +24,17 @@ use girafa_session::picture;
 use girafa_session::request::{RunRequest, Source};
 use girafa_spectrum::snapshot::{Format, szx};
 use girafa_spectrum::time::EmulatedTime;
-use girafa_spectrum::{ROM_SIZE, Tape};
+use girafa_spectrum::{Key, ROM_SIZE, Tape};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView, PySlice};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView};
 use pyo3::{IntoPyObjectExt, intern};
 
 use crate::errors::{error, of_target, warn};
 use crate::path::Name;
 use crate::picture::Picture;
-use crate::run::{CLOCK_CHECK_FRAMES, INTERVAL, RATE, pace_of, resolve_target};
+use crate::run::{RATE, pace_of, resolve_target};
 use crate::values::{Answer, of_variables, samples, text_of};
 use crate::why::Why;
 
@@ -59,11 +62,16 @@ pub struct Machine {
     stopped_at: Vec<u32>,
 }
 
-/// The value of `__reduce__`: a function and its arguments, which are a snapshot, its format and the other
-/// keyword arguments.
+/// The value of `__reduce__`: a function and its arguments, which are a snapshot, its format, the other keyword
+/// arguments, and the answers, keys and held keys.
 type ReducedMachine<'py> = (
     Bound<'py, PyAny>,
-    (Bound<'py, PyBytes>, &'static str, Bound<'py, PyDict>),
+    (
+        Bound<'py, PyBytes>,
+        &'static str,
+        Bound<'py, PyDict>,
+        (Vec<String>, Vec<(u64, String)>, Vec<String>),
+    ),
 );
 
 /// A scheduled chord of keys.
@@ -173,12 +181,25 @@ impl Machine {
         options.set_item("pace", Pace::of(machine).name())?;
         options.set_item("audio", self.hears)?;
         options.set_item("history", self.debugger.has_past())?;
+        let answers = self.debugger.driver().answers_left().map(str::to_owned);
+        let now = machine.frames();
+        let keys = self
+            .schedule
+            .iter()
+            .map(|due| (due.frame.saturating_sub(now), name_of(due.chord.keys())));
+        let held = self.debugger.emulator().host_keys().held().iter();
+        let held = held.map(|&key| name_of([key]));
         let constructor = py
             .import(intern!(py, "girafa"))?
             .getattr(intern!(py, "_unpickled"))?;
         Ok((
             constructor,
-            (PyBytes::new(py, &szx::save(machine)), "szx", options),
+            (
+                PyBytes::new(py, &szx::save(machine)),
+                "szx",
+                options,
+                (answers.collect(), keys.collect(), held.collect()),
+            ),
         ))
     }
 
@@ -288,20 +309,36 @@ impl Machine {
         let mut frame = self.schedule.back().map_or(now, |due| due.frame.max(now));
         for item in items {
             match item {
-                Item::Press { keys, .. } => {
-                    let chord = Chord::of(&keys).ok_or_else(|| {
-                        PyValueError::new_err(
-                            "keys: at most one key, or a shift and one key, can be pressed at a time",
-                        )
-                    })?;
-                    self.add_due(frame, chord)?;
-                }
+                Item::Press { keys, .. } => self.add_due(frame, chord_of(&keys)?)?,
                 Item::Wait(frames) => frame += u64::from(frames),
                 Item::Shown(_) | Item::Poll | Item::PressAt { .. } => {
                     let message = "keys: texts, POLL and times of the run are supported by girafa.run only; run() stops when the program waits";
                     return Err(PyValueError::new_err(message));
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Holds a key, or several such as `"q+o"`, from the next frame on until `release`.
+    fn hold(&mut self, keys: &str) -> PyResult<()> {
+        for key in keys_of(keys)? {
+            self.debugger.put_in(Input::Hold(key));
+        }
+        Ok(())
+    }
+
+    /// Releases a key, or several, that `hold` holds; all of them by default.
+    #[pyo3(signature = (keys = None))]
+    fn release(&mut self, keys: Option<&str>) -> PyResult<()> {
+        let keys = match keys {
+            Some(keys) => keys_of(keys)?,
+            // What is held in the middle of a frame is pressed only when it is over.
+            None if self.debugger.emulator().is_in_frame() => Key::ALL.to_vec(),
+            None => self.debugger.emulator().host_keys().held().to_vec(),
+        };
+        for key in keys {
+            self.debugger.put_in(Input::Release(key));
         }
         Ok(())
     }
@@ -316,12 +353,7 @@ impl Machine {
                 let Item::Press { keys, .. } = item else {
                     return Err(PyValueError::new_err(format!("keys: {key} is not a key")));
                 };
-                let chord = Chord::of(&keys).ok_or_else(|| {
-                    PyValueError::new_err(
-                        "keys: at most one key, or a shift and one key, can be pressed at a time",
-                    )
-                })?;
-                self.add_due(now.saturating_add(frames), chord)?;
+                self.add_due(now.saturating_add(frames), chord_of(&keys)?)?;
             }
         }
         self.schedule.make_contiguous().sort_by_key(|due| due.frame);
@@ -609,6 +641,22 @@ impl Machine {
         PyBytes::new(py, &picture::screen_png(self.debugger.machine()))
     }
 
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// Removes all hooks.
+    fn __exit__(
+        &mut self,
+        kind: Option<&Bound<'_, PyAny>>,
+        error: Option<&Bound<'_, PyAny>>,
+        traceback: Option<&Bound<'_, PyAny>>,
+    ) {
+        let _ = (kind, error, traceback);
+        self.debugger.remove_breakpoints(|_| true);
+        self.hooks.clear();
+    }
+
     /// Shows the hooks to Python's garbage collector: a hook often refers to its machine, which is a cycle.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         self.hooks
@@ -660,15 +708,6 @@ impl Machine {
         )))
     }
 
-    /// The number of frames that the machine has run.
-    ///
-    /// # Errors
-    ///
-    /// Another thread is running the machine.
-    fn frame(slf: &Bound<'_, Self>) -> PyResult<u64> {
-        Ok(slf.try_borrow()?.debugger.machine().frames())
-    }
-
     fn add_due(&mut self, frame: u64, chord: Chord) -> PyResult<()> {
         if self.schedule.len() >= limits::KEYS {
             return Err(PyValueError::new_err(format!(
@@ -698,139 +737,34 @@ impl Machine {
         self.hooks.push((number, callback.unbind()));
         Ok(number)
     }
+}
 
-    /// Takes a step without the interpreter lock; Ctrl+C stops it. Returns whether there is a current
-    /// statement afterwards.
-    fn take_step(&mut self, py: Python<'_>, step: Step, direction: Direction) -> PyResult<bool> {
-        self.change_by_view(py)?;
-        let mut pulse = Pulse::new(u64::MAX);
-        let debugger = &mut self.debugger;
-        let stop = py.detach(|| debugger.step(step, direction, &mut |frames| pulse.goes_on(frames)));
-        if let Some(interrupt) = pulse.interrupt {
-            return Err(interrupt);
-        }
-        self.renew_view(py)?;
-        self.note_hooks(&stop);
-        Ok(!matches!(
-            stop,
-            Stop::Beginning | Stop::NoSubroutine | Stop::Ended(_)
-        ))
-    }
+/// The chord of these keys.
+///
+/// # Errors
+/// There are more than two.
+fn chord_of(keys: &[Key]) -> PyResult<Chord> {
+    Chord::of(keys).ok_or_else(|| {
+        PyValueError::new_err("keys: at most one key, or a shift and one key, can be pressed at a time")
+    })
+}
 
-    /// Stores the hooks that a stop has reached.
-    fn note_hooks(&mut self, stop: &Stop) {
-        self.stopped_at = match stop {
-            Stop::Breakpoint(numbers) => numbers.clone(),
-            Stop::Changed { number, .. } => vec![*number],
-            _ => Vec::new(),
-        };
-        self.stopped_at.extend(self.debugger.also_reached());
-    }
-
-    /// Runs at most `frames` frames without the interpreter lock; Ctrl+C stops the run. Presses scheduled
-    /// keys when they are due. With `attends`, also stops when the program waits or ends.
-    fn advance(&mut self, py: Python<'_>, frames: u64, attends: bool) -> PyResult<Stop> {
-        self.change_by_view(py)?;
-        let end = self.debugger.machine().frames() + frames;
-        let stop = loop {
-            let now = self.debugger.machine().frames();
-            while self.schedule.front().is_some_and(|due| due.frame <= now) {
-                let due = self.schedule.pop_front().into_iter();
-                let done = self.debugger.press(due.map(|due| due.chord).collect());
-                done.map_err(|failed| PyValueError::new_err(failed.to_string()))?;
-            }
-            let next = self.schedule.front().map_or(end, |due| due.frame.min(end));
-            let mut pulse = Pulse::new(next.saturating_sub(now));
-            let debugger = &mut self.debugger;
-            let stop = py.detach(|| {
-                let goes_on = &mut |frames| pulse.goes_on(frames);
-                if attends {
-                    debugger.resume(goes_on)
-                } else {
-                    debugger.run_by(goes_on)
-                }
-            });
-            if let Some(interrupt) = pulse.interrupt {
-                return Err(interrupt);
-            }
-            if stop != Stop::Interrupted || self.debugger.machine().frames() >= end {
-                break stop;
-            }
-        };
-        self.renew_view(py)?;
-        self.note_hooks(&stop);
-        Ok(stop)
-    }
-
-    /// Calls the hooks that the run has stopped at. Returns whether one of them stops the run.
-    fn call_hooks(slf: &Bound<'_, Self>) -> PyResult<bool> {
-        let py = slf.py();
-        let mut stops = false;
-        // Release the borrow: a hook may use the machine.
-        let reached = std::mem::take(&mut slf.try_borrow_mut()?.stopped_at);
-        for number in reached {
-            let hooks = slf.try_borrow()?;
-            let hook = hooks.hooks.iter().find(|(hook, _)| *hook == number);
-            let hook = hook.map(|(_, callback)| callback.clone_ref(py));
-            drop(hooks);
-            if let Some(callback) = hook {
-                stops |= callback.bind(py).call1((slf,))?.is_truthy()?;
-            }
-        }
-        Ok(stops)
-    }
-
-    /// Copies changes that Python code made in the memory view to the machine.
-    fn change_by_view(&mut self, py: Python<'_>) -> PyResult<()> {
-        let Some(view) = &self.view else { return Ok(()) };
-        let bytes = view.bind(py).to_vec();
-        let memory = self.debugger.machine().memory();
-        if bytes.len() != MEMORY || bytes[ROM_SIZE..] == memory[ROM_SIZE..] {
-            return Ok(());
-        }
-        let changed: Vec<u16> = (ROM_SIZE..MEMORY)
-            .filter(|&at| bytes[at] != memory[at])
-            .map(|at| at as u16)
-            .collect();
-        self.debugger.change(|machine| {
-            for address in changed {
-                machine.poke(address, bytes[usize::from(address)]);
-            }
-        });
-        Ok(())
-    }
-
-    /// Copies the machine's memory to the memory view.
-    fn renew_view(&mut self, py: Python<'_>) -> PyResult<()> {
-        let Some(view) = &self.view else { return Ok(()) };
-        let all = PySlice::new(py, 0, MEMORY as isize, 1);
-        view.bind(py)
-            .set_item(all, PyBytes::new(py, self.debugger.machine().memory()))
+/// The keys of a text such as `"q+o"`.
+///
+/// # Errors
+/// It is not the name of a key, or of keys that go down together.
+fn keys_of(text: &str) -> PyResult<Vec<Key>> {
+    let items = key_script::parse(text).map_err(|failed| PyValueError::new_err(failed.to_string()))?;
+    match items.as_slice() {
+        [Item::Press { keys, hold: None }] => Ok(keys.clone()),
+        _ => Err(PyValueError::new_err(format!(
+            "keys: {text}: expected a key, or keys that go down together, such as q+o"
+        ))),
     }
 }
 
-/// Stops a run after a number of frames, or on Ctrl+C.
-struct Pulse {
-    frames: u64,
-    looked: Instant,
-    interrupt: Option<PyErr>,
-}
-
-impl Pulse {
-    fn new(frames: u64) -> Pulse {
-        Pulse {
-            frames,
-            looked: Instant::now(),
-            interrupt: None,
-        }
-    }
-
-    /// Whether the run continues. Called after each frame with the number of frames run.
-    fn goes_on(&mut self, frames: u64) -> bool {
-        if frames.is_multiple_of(CLOCK_CHECK_FRAMES) && self.looked.elapsed() >= INTERVAL {
-            self.looked = Instant::now();
-            self.interrupt = Python::attach(|py| py.check_signals()).err();
-        }
-        frames < self.frames && self.interrupt.is_none()
-    }
+/// The name of keys that go down together, as [`keys_of`] takes it.
+fn name_of(keys: impl IntoIterator<Item = Key>) -> String {
+    let keys = keys.into_iter().collect();
+    Item::Press { keys, hold: None }.to_string()
 }

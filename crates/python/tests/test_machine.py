@@ -53,6 +53,37 @@ def test_scheduled_keys():
     assert printed.strip("b") and set(printed.strip("b")) == {"a"} and printed.endswith("b")
 
 
+def test_held_keys():
+    listing = "10 LET n=n+1: LET k=IN 64510: IF k<>191 AND k<>255 THEN LET h=k: LET a$=a$+INKEY$\n20 GO TO 10"
+    machine = girafa.Machine(listing="5 LET n=0: LET h=0: LET a$=\"\"\n" + listing)
+    machine.frames(60)
+    assert machine.variables["h"] == 0
+    machine.hold("q")
+    machine.frames(60)
+    # Bit 0 of the row Q to T is low while Q is held.
+    assert machine.variables["h"] % 2 == 0 and machine.variables["a$"].strip("q") == ""
+    assert len(machine.variables["a$"]) > 5
+    machine.hold("w+e"), machine.release("q")
+    machine.frames(20)
+    assert machine.variables["h"] % 8 == 1
+    machine.release()
+    machine.frames(10)
+    at = machine.variables["a$"]
+    machine.frames(60)
+    assert machine.variables["a$"] == at
+    for wrong in ("", "q w", "2s", "q:2s", "[x]"):
+        with pytest.raises(ValueError, match="keys"):
+            machine.hold(wrong)
+    # In the middle of a frame.
+    with girafa.Machine(listing="5 LET n=0: LET h=0: LET a$=\"\"\n" + listing) as machine:
+        machine.on_line(20, lambda machine: (machine.hold("q"), machine.release(), False)[-1])
+        machine.frames(60)
+        assert machine.variables["n"] > 3 and machine.variables["a$"] == ""
+    before = machine.variables["n"]
+    machine.frames(60)
+    assert machine.variables["n"] > before
+
+
 def test_memory_is_live():
     machine = girafa.Machine(listing=CONTA)
     memory = machine.memory
@@ -322,6 +353,24 @@ def test_pickled_machines_go_on_alike():
     assert other.snapshot() == machine.snapshot()
     machine.frames(100), other.frames(100)
     assert other.snapshot() == machine.snapshot() and other.screen == machine.screen
+
+
+def test_pickled_machines_keep_what_was_given():
+    listing = "10 INPUT a: INPUT b: PRINT a+b\n20 LET a$=INKEY$: IF a$<>\"\" THEN PRINT a$;\n30 GO TO 20"
+    machine = girafa.Machine(listing=listing)
+    machine.frames(50)
+    machine.answer(2), machine.answer("40")
+    machine.keys([(200, "x"), (300, "CAPS+y"), (400, "5")])
+    other = pickle.loads(pickle.dumps(machine))
+    machine.frames(600), other.frames(600)
+    assert machine.variables["b"] == 40 and "x" in "".join(machine.rows)
+    assert other.snapshot() == machine.snapshot()
+    machine.hold("w"), machine.hold("q"), machine.release("w")
+    other = pickle.loads(pickle.dumps(machine))
+    machine.frames(50), other.frames(50)
+    shown = "".join(machine.rows)
+    assert "q" in shown and "w" not in shown
+    assert other.snapshot() == machine.snapshot()
 
 
 def test_late_timing():
