@@ -3,7 +3,7 @@
 //! is rare, where it would grow too large, where nobody knows what comes next, and where a host may want to
 //! stop. Where it comes to its head again it is a loop.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use crate::decode::{Flow, Instruction, decode};
@@ -19,9 +19,11 @@ const MIN_EXECUTIONS_PER_MILLION: f64 = 10.0;
 /// What is executed less often than this part of the head's times has a tree of its own.
 const PART: f64 = 0.25;
 
-/// Longest delay before an instruction that is compiled, in T-states. The longest way through a tree, delays
-/// included, determines how long before the end of a frame no tree is entered.
-const MAX_DELAY: u32 = 1000;
+/// The longest delays before a head and before another instruction without a check of the time, in T-states.
+/// The longest way between two checks, delays included, determines how long before the end of a frame no tree
+/// is entered.
+const MAX_DELAY_OF_HEAD: u32 = 1000;
+const MAX_UNCHECKED_DELAY: u32 = 200;
 
 /// All trees.
 pub struct Forest<'a> {
@@ -32,6 +34,8 @@ pub struct Forest<'a> {
     /// By head; none yet where a tree is still to be made.
     trees: BTreeMap<u16, Option<Tree>>,
     left: Vec<u16>,
+    /// What was planted already, or is left to the interpreter.
+    seen: BTreeSet<u16>,
 }
 
 /// One tree, as Rust.
@@ -63,6 +67,7 @@ impl<'a> Forest<'a> {
             stops,
             trees: BTreeMap::new(),
             left: Vec::new(),
+            seen: BTreeSet::new(),
         };
         for pc in 0..rom.len() as u16 {
             if profile.entered[usize::from(pc)] >= MIN_EXECUTIONS_PER_MILLION {
@@ -85,18 +90,31 @@ impl<'a> Forest<'a> {
 
     /// The instruction at `pc`, if it is one to be compiled.
     fn compiled(&self, pc: u16) -> Option<Instruction> {
-        let is_wanted = self.times(pc) >= MIN_EXECUTIONS_PER_MILLION
-            && !self.stops.contains(&pc)
-            && delay(pc) <= MAX_DELAY;
+        let is_wanted = self.times(pc) >= MIN_EXECUTIONS_PER_MILLION && !self.stops.contains(&pc);
         let instruction = is_wanted.then(|| decode(self.rom, pc))?;
         (instruction.flow != Flow::Apart).then_some(instruction)
     }
 
-    /// Makes `pc` a head.
+    /// Makes `pc` a head. If the interpreter executes the instruction there, what follows it becomes one.
     fn plant(&mut self, pc: u16) {
-        if self.compiled(pc).is_some() && !self.trees.contains_key(&pc) {
+        if self.times(pc) < MIN_EXECUTIONS_PER_MILLION || !self.seen.insert(pc) {
+            return;
+        }
+        if self.compiled(pc).is_some() && delay(pc) <= MAX_DELAY_OF_HEAD {
             self.trees.insert(pc, None);
             self.left.push(pc);
+            return;
+        }
+        let instruction = decode(self.rom, pc);
+        let next = pc + instruction.length;
+        match instruction.flow {
+            Flow::On | Flow::Apart | Flow::ReturnIf => self.plant(next),
+            Flow::Jump(target) => self.plant(target),
+            Flow::Branch(target) | Flow::Call(target) | Flow::CallIf(target) => {
+                self.plant(target);
+                self.plant(next);
+            }
+            Flow::Return | Flow::Computed => {}
         }
     }
 
@@ -135,9 +153,15 @@ impl<'a> Forest<'a> {
                 return;
             };
             let delay = delay(pc);
+            if delay > MAX_UNCHECKED_DELAY && pc != head {
+                writeln!(tree.code, "if b.ends_before({delay}) {{ break 'run; }}")
+                    .expect("a string takes all");
+                way.tstates = 0;
+            } else {
+                way.tstates += delay;
+            }
             if delay > 0 {
                 writeln!(tree.code, "b.delay({delay});").expect("a string takes all");
-                way.tstates += delay;
             }
             let next = pc + instruction.length;
             let (prefix, opcode) = (instruction.prefix, instruction.opcode);

@@ -32,6 +32,12 @@ impl RomBus<'_> {
         self.tstate += tstates & self.pace;
     }
 
+    /// Whether compiled code has to end before this delay: the frame is nearly over after it.
+    #[inline(always)]
+    pub fn ends_before(&self, delay: u32) -> bool {
+        self.tstate + (delay & self.pace) >= ENTRY_DEADLINE
+    }
+
     /// A bus for the same memory with a separate copy of the clock.
     #[inline(always)]
     pub fn apart(&mut self) -> RomBus<'_> {
