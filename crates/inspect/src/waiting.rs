@@ -61,10 +61,11 @@ fn shows_cursor(machine: &Spectrum) -> bool {
 
 /// Whether `scroll?` is in the last row of the screen.
 pub fn shows_scroll(machine: &Spectrum, glyphs: &Glyphs) -> bool {
-    // Fast path, as this is called after each frame: the row's first cell is usually blank.
+    // Fast path, as this is called after each frame: the row usually begins with another character.
     const FIRST_CELL: u16 = 0x50E0;
-    let is_blank = (0..8).all(|y| machine.peek(FIRST_CELL + 0x100 * y) == 0);
-    !is_blank
+    let first = std::array::from_fn(|y| machine.peek(FIRST_CELL + 0x100 * y as u16));
+    first != [0; 8]
+        && matches!(glyphs.read(&first, &[]), 's' | 'S')
         && glyphs
             .screen_rows(machine, 23)
             .concat()
