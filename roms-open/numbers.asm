@@ -19,6 +19,7 @@ stack_bc:
 	ld	(hl),b
 	inc	hl
 	ld	(hl),a
+; Ends the calculator stack after the byte at HL. Out: HL = the stack's end.
 end_stack_after:
 	inc	hl
 	ld	(sv_stkend),hl

@@ -40,6 +40,8 @@ mod stepping;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tests_of_keys;
+#[cfg(test)]
 mod tests_of_places;
 #[cfg(test)]
 mod tests_of_waits;
@@ -52,7 +54,6 @@ use girafa_inspect::{StatementPlace, program, statements};
 use girafa_session::driver::Driver;
 use girafa_session::emulator::{Emulator, Pause, TypeError};
 use girafa_session::history::{History, Keeping, Moment};
-use girafa_session::host_keys::MAX_QUEUE;
 use girafa_session::input::Input;
 use girafa_session::keys::Chord;
 use girafa_spectrum::{DotRow, Spectrum};
@@ -222,9 +223,10 @@ impl Debugger {
         done
     }
 
-    /// Continues from another emulator's state. What came after this moment is forgotten.
+    /// Continues from another emulator's state, observed as before. What came after this moment is forgotten.
     pub fn restore(&mut self, state: Emulator) {
-        self.change_emulator(|emulator| *emulator = state);
+        self.pending.clear();
+        self.change_emulator(|emulator| *emulator = state.observed_as(emulator));
         self.listen_from_here();
     }
 
@@ -250,7 +252,7 @@ impl Debugger {
     /// # Errors
     /// There are too many keys for the queue.
     pub fn press(&mut self, chords: Vec<Chord>) -> Result<(), TypeError> {
-        if chords.len() > MAX_QUEUE {
+        if chords.len() > self.room() {
             return Err(TypeError::TooLong);
         }
         self.pending.push(Input::Press(chords));
@@ -258,6 +260,23 @@ impl Debugger {
         self.driver.history_mut().forget_future();
         self.past_has_changed();
         Ok(())
+    }
+
+    /// Number of chords that can still be pressed.
+    fn room(&self) -> usize {
+        let pending = self.pending.iter().map(|input| match input {
+            Input::Press(chords) => chords.len(),
+            _ => 0,
+        });
+        let room = self.emulator().host_keys().room();
+        room.saturating_sub(pending.sum())
+    }
+
+    /// A copy of the emulator, with the inputs that it gets before the next frame.
+    pub fn state(&self) -> Emulator {
+        let mut state = self.emulator().clone();
+        self.pending.iter().for_each(|input| state.put_in(input));
+        state
     }
 
     /// Goes to a moment, or the nearest known one.

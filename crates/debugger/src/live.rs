@@ -38,21 +38,24 @@ impl Debugger {
         !self.pending.is_empty() || self.emulator().host_keys().is_news(input)
     }
 
-    /// Applies a keyboard input before the next frame. What came after this moment is forgotten.
-    pub fn put_in(&mut self, input: Input) {
+    /// Applies a keyboard input before the next frame. What came after this moment is forgotten. Returns whether
+    /// there was room for it: at most 4,096 inputs can wait for a frame.
+    pub fn put_in(&mut self, input: Input) -> bool {
         let has_future = self.is_past();
-        if self.emulator().is_in_frame() || !self.pending.is_empty() {
-            // A user cannot press more keys while a frame is paused.
-            if self.pending.len() < MAX_QUEUE {
+        let has_room = if self.emulator().is_in_frame() || !self.pending.is_empty() {
+            self.driver.history_mut().forget_future();
+            let has_room = self.pending.len() < MAX_QUEUE;
+            if has_room {
                 self.pending.push(input);
             }
-            self.driver.history_mut().forget_future();
+            has_room
         } else {
-            self.driver.history_mut().put_in(input);
-        }
+            self.driver.history_mut().put_in(input)
+        };
         if has_future {
             self.past_has_changed();
         }
+        has_room
     }
 
     /// Forgets what came after this moment.

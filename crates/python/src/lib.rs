@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   run        ──► result      text in, transcript out
-//!   machine    ──► why         a machine with its history; the cause of a variable's value
+//!   machine    ──► why, state  a machine with its history; the cause of a variable's value; a saved state
 //!   listing                    tokenise, check, format of listings
 //!   scan                       a scanned listing read
 //!   compare                    a program and its reference
@@ -26,6 +26,7 @@ mod rebuild;
 mod result;
 mod run;
 mod scan;
+mod state;
 mod values;
 mod why;
 
@@ -44,7 +45,7 @@ mod module {
     #[pymodule_export]
     use crate::listing::{check, llist, tokenise};
     #[pymodule_export]
-    use crate::machine::{Machine, State};
+    use crate::machine::Machine;
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]
@@ -55,6 +56,8 @@ mod module {
     use crate::run::run;
     #[pymodule_export]
     use crate::scan::{Doubt, Repair, Scan, typein};
+    #[pymodule_export]
+    use crate::state::State;
     #[pymodule_export]
     use crate::why::Why;
 

@@ -13,7 +13,7 @@ use girafa_inspect::{StatementPlace, program, registers, variables};
 use girafa_loader::{Snapshot, launch};
 use girafa_session::boot::Boot;
 use girafa_session::emulator::Emulator;
-use girafa_session::hardware::{Hardware, Pace};
+use girafa_session::hardware::Hardware;
 use girafa_session::history::Moment;
 use girafa_session::input::Input;
 use girafa_session::key_script::{self, Item};
@@ -22,19 +22,21 @@ use girafa_session::limits;
 use girafa_session::outcome::End;
 use girafa_session::picture;
 use girafa_session::request::{RunRequest, Source};
-use girafa_spectrum::snapshot::{Format, szx};
+use girafa_spectrum::snapshot::Format;
 use girafa_spectrum::time::EmulatedTime;
-use girafa_spectrum::{Key, ROM_SIZE, Tape};
+use girafa_spectrum::{Key, Tape};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView};
-use pyo3::{IntoPyObjectExt, intern};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView, PyTuple};
 
 use crate::errors::{error, of_target, warn};
 use crate::path::Name;
+use crate::pickle::{Reduced, next, reduced};
 use crate::picture::Picture;
 use crate::run::{RATE, pace_of, resolve_target};
+use crate::state::State;
 use crate::values::{Answer, of_variables, samples, text_of};
 use crate::why::Why;
 
@@ -45,7 +47,8 @@ const MEMORY: usize = 0x1_0000;
 ///
 /// `target` is a file or the id of an included program; `listing` is the text of a listing instead. Without
 /// either, the machine has just been switched on. It is deterministic: the same calls at the same times give
-/// the same results. It can be pickled, without its history.
+/// the same results. It can be pickled, without its history and its
+/// hooks.
 ///
 /// With `history=False`, it runs as fast as `run` and records no history: `goto`, `step`, `why`, `on_line` and
 /// `on_variable` raise GirafaError.
@@ -62,34 +65,11 @@ pub struct Machine {
     stopped_at: Vec<u32>,
 }
 
-/// The value of `__reduce__`: a function and its arguments, which are a snapshot, its format, the other keyword
-/// arguments, and the answers, keys and held keys.
-type ReducedMachine<'py> = (
-    Bound<'py, PyAny>,
-    (
-        Bound<'py, PyBytes>,
-        &'static str,
-        Bound<'py, PyDict>,
-        (Vec<String>, Vec<(u64, String)>, Vec<String>),
-    ),
-);
-
 /// A scheduled chord of keys.
 struct Due {
     /// Frame of the machine at which it is pressed.
     frame: u64,
     chord: Chord,
-}
-
-/// A saved state of a machine, for `Machine.restore`; only valid in this process.
-#[pyclass(frozen, module = "girafa")]
-pub struct State(Emulator);
-
-#[pymethods]
-impl State {
-    fn __repr__(&self) -> String {
-        format!("<girafa.State: frame {}>", self.0.machine().frames())
-    }
 }
 
 #[pymethods]
@@ -171,36 +151,17 @@ impl Machine {
         Ok(Machine::of(emulator, audio, history))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<ReducedMachine<'py>> {
-        if self.debugger.emulator().is_typing() {
-            return Err(error("keys are still being typed: run some frames first"));
-        }
-        let machine = self.debugger.machine();
-        let options = PyDict::new(py);
-        options.set_item("rom", PyBytes::new(py, &machine.memory()[..ROM_SIZE]))?;
-        options.set_item("pace", Pace::of(machine).name())?;
-        options.set_item("audio", self.hears)?;
-        options.set_item("history", self.debugger.has_past())?;
-        let answers = self.debugger.driver().answers_left().map(str::to_owned);
-        let now = machine.frames();
-        let keys = self
-            .schedule
-            .iter()
-            .map(|due| (due.frame.saturating_sub(now), name_of(due.chord.keys())));
-        let held = self.debugger.emulator().host_keys().held().iter();
-        let held = held.map(|&key| name_of([key]));
-        let constructor = py
-            .import(intern!(py, "girafa"))?
-            .getattr(intern!(py, "_unpickled"))?;
-        Ok((
-            constructor,
-            (
-                PyBytes::new(py, &szx::save(machine)),
-                "szx",
-                options,
-                (answers.collect(), keys.collect(), held.collect()),
-            ),
-        ))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let machine = slf.try_borrow()?;
+        let debugger = &machine.debugger;
+        let answers: Vec<&str> = debugger.driver().answers_left().collect();
+        let now = debugger.machine().frames();
+        let due = machine.schedule.iter();
+        let keys = due.map(|due| (due.frame.saturating_sub(now), name_of(due.chord.keys())));
+        let keys: Vec<(u64, String)> = keys.collect();
+        let state = State(debugger.state());
+        let values = (state, machine.hears, debugger.has_past(), answers, keys);
+        reduced(slf.as_any(), values.into_pyobject(slf.py())?)
     }
 
     /// Runs `count` frames of 1/50 s, even if the program waits. Answers from `answer` are typed when INPUT
@@ -322,10 +283,7 @@ impl Machine {
 
     /// Holds a key, or several such as `"q+o"`, from the next frame on until `release`.
     fn hold(&mut self, keys: &str) -> PyResult<()> {
-        for key in keys_of(keys)? {
-            self.debugger.put_in(Input::Hold(key));
-        }
-        Ok(())
+        self.put_in(keys_of(keys)?.into_iter().map(Input::Hold))
     }
 
     /// Releases a key, or several, that `hold` holds; all of them by default.
@@ -333,14 +291,9 @@ impl Machine {
     fn release(&mut self, keys: Option<&str>) -> PyResult<()> {
         let keys = match keys {
             Some(keys) => keys_of(keys)?,
-            // What is held in the middle of a frame is pressed only when it is over.
-            None if self.debugger.emulator().is_in_frame() => Key::ALL.to_vec(),
-            None => self.debugger.emulator().host_keys().held().to_vec(),
+            None => self.debugger.state().host_keys().held().to_vec(),
         };
-        for key in keys {
-            self.debugger.put_in(Input::Release(key));
-        }
-        Ok(())
+        self.put_in(keys.into_iter().map(Input::Release))
     }
 
     /// Schedules keys: pairs of a number of frames from now and a key, such as `[(0, "y"), (25, "ENTER")]`.
@@ -519,7 +472,7 @@ impl Machine {
     /// Returns the current state, for `restore`.
     fn state(&mut self, py: Python<'_>) -> PyResult<State> {
         self.change_by_view(py)?;
-        Ok(State(self.debugger.emulator().clone()))
+        Ok(State(self.debugger.state()))
     }
 
     /// Continues from a state. Deletes the history after this moment, and appends the state to it.
@@ -697,8 +650,40 @@ impl Machine {
         }
     }
 
+    /// Creates a machine from the values of its pickle.
+    pub(crate) fn unpickled(values: &Bound<'_, PyTuple>) -> PyResult<Machine> {
+        let mut values = values.iter();
+        let state = next(&mut values)?;
+        let State(emulator) = state.cast::<State>()?.get();
+        let hears = next(&mut values)?.extract()?;
+        let has_past = next(&mut values)?.extract()?;
+        let mut machine = Machine::of(emulator.clone(), hears, has_past);
+        for answer in next(&mut values)?.extract::<Vec<Answer>>()? {
+            machine.answer(answer)?;
+        }
+        machine.keys(next(&mut values)?.extract()?)?;
+        Ok(machine)
+    }
+
+    /// Gives the machine inputs for the next frame.
+    ///
     /// # Errors
-    /// The machine records no history, which `what` needs.
+    /// Too many wait for it.
+    fn put_in(&mut self, inputs: impl Iterator<Item = Input>) -> PyResult<()> {
+        for input in inputs {
+            if !self.debugger.put_in(input) {
+                return Err(PyValueError::new_err(
+                    "keys: too many wait for the next frame: run some frames first",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the machine records its history, which `what` needs.
+    ///
+    /// # Errors
+    /// It records none.
     fn needs_history(&self, what: &str) -> PyResult<()> {
         if self.debugger.has_past() {
             return Ok(());

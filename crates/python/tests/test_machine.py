@@ -1,9 +1,12 @@
 """Tests of Machine."""
 
+import functools
 import gc
+import operator
 import os
 import pickle
 import signal
+import struct
 import threading
 import time
 import weakref
@@ -371,6 +374,121 @@ def test_pickled_machines_keep_what_was_given():
     shown = "".join(machine.rows)
     assert "q" in shown and "w" not in shown
     assert other.snapshot() == machine.snapshot()
+
+
+ECHO = '10 LET a$=INKEY$: IF a$<>"" THEN PRINT a$;\n20 GO TO 10'
+
+
+def go_on_alike(machine, other, frames=120):
+    """Both run, with the same results after each frame."""
+    for _ in range(frames):
+        machine.frames(1), other.frames(1)
+        assert other.snapshot() == machine.snapshot()
+
+
+@pytest.mark.parametrize("history", [True, False])
+@pytest.mark.parametrize("frames", [0, 1, 3, 4, 5, 8])
+def test_machines_that_are_typing_pickle(frames, history):
+    """RUN is still being typed, then a text."""
+    machine = girafa.Machine(listing=ECHO, history=history)
+    machine.frames(frames)
+    go_on_alike(machine, pickle.loads(pickle.dumps(machine)))
+    machine.type("girafa")
+    machine.frames(frames)
+    other = pickle.loads(pickle.dumps(machine))
+    go_on_alike(machine, other)
+    assert "g" in other.rows[0] and other.place == machine.place
+    bare = girafa.Machine(history=history)
+    bare.type('PRINT "ola"\n')
+    bare.frames(frames)
+    go_on_alike(bare, pickle.loads(pickle.dumps(bare)))
+    assert bare.rows[0].startswith("ola")
+
+
+def test_machines_pickle_in_a_hook():
+    """In the middle of a frame, with keys that go down and up after it."""
+    others = []
+
+    def hook(machine):
+        machine.hold("a+s")
+        machine.hold("d")
+        machine.release("a")
+        machine.release() if len(others) % 2 else machine.type("xy")
+        state = machine.state()
+        others.append((machine.moment, pickle.loads(pickle.dumps(machine)), pickle.loads(pickle.dumps(state))))
+        return True
+
+    machine = girafa.Machine(listing=ECHO)
+    machine.frames(30)
+    for frames in range(10):
+        with machine:
+            machine.on_line(20, hook)
+            machine.frames(37)
+        machine.frames(10 + frames)
+    for moment, other, state in others[::-1]:
+        machine.goto(moment)
+        assert other.moment[1] == moment[1] and other.snapshot() == machine.snapshot()
+        restored = girafa.Machine(listing=ECHO, history=False)
+        restored.restore(state)
+        assert restored.moment[1] == moment[1] and restored.snapshot() == machine.snapshot()
+        start = other.moment
+        go_on_alike(other, restored, 9)
+        other.goto(start)
+        assert other.moment == start and other.snapshot() == machine.snapshot()
+        machine.frames(9), other.frames(9)
+        assert other.snapshot() == machine.snapshot()
+    assert len(others) == 10
+
+
+def test_pickled_machines_keep_their_hardware():
+    for printer in (True, False):
+        machine = girafa.Machine(listing="10 LPRINT 1: GO TO 10", printer=printer)
+        other = pickle.loads(pickle.dumps(machine))
+        machine.frames(300), other.frames(300)
+        assert (other.paper is not None) == (machine.paper is not None) == printer
+
+
+def test_pickled_machines_keep_their_tape(tmp_path):
+
+    def block(flag, data):
+        body = bytes([flag, *data])
+        checksum = functools.reduce(operator.xor, body)
+        return (len(body) + 1).to_bytes(2, "little") + body + bytes([checksum])
+
+    def code(value):
+        header = struct.pack("<B10sHHH", 3, b"dado      ", 1, 40_000, 32_768)
+        return block(0, header) + block(255, [value])
+
+    program = '10 LET s=0\n20 LOAD ""CODE : LET s=s*10+PEEK 40000: GO TO 20'
+    tape = tmp_path / "partes.tap"
+    tape.write_bytes(girafa.tokenise(program) + code(1) + code(2) + code(3))
+    machine = girafa.Machine(tape)
+    others = [pickle.loads(pickle.dumps(machine))]
+    machine.frames(1)
+    others.append(pickle.loads(pickle.dumps(machine)))
+    for other in [machine, *others]:
+        assert other.run() == "tape" and other.variables["s"] == 123
+
+
+def test_keys_that_are_too_many():
+    machine = girafa.Machine(listing=ECHO)
+    machine.frames(30)
+    machine.type("x" * 4_000)
+    with pytest.raises(ValueError, match="4096 keys"):
+        machine.type("y" * 100)
+    machine.type("y" * 96)
+    raised = []
+
+    def hook(machine):
+        with pytest.raises(ValueError, match="too many"):
+            for _ in range(5_000):
+                machine.hold("q"), machine.release("q")
+        raised.append(machine.moment)
+        return True
+
+    machine.on_line(20, hook)
+    machine.frames(100)
+    assert len(raised) == 1
 
 
 def test_late_timing():

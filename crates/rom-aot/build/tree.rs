@@ -25,16 +25,15 @@ const PART: f64 = 0.25;
 const MAX_DELAY_OF_HEAD: u32 = 1000;
 const MAX_UNCHECKED_DELAY: u32 = 200;
 
-/// All trees.
+/// What the trees are made from, and what is still to be done.
 pub struct Forest<'a> {
     rom: &'a [u8],
     profile: &'a Profile,
     /// Where a host may want to stop: no tree goes on here.
     stops: &'a [u16],
-    /// By head; none yet where a tree is still to be made.
-    trees: BTreeMap<u16, Option<Tree>>,
+    /// Heads whose tree is still to be made.
     left: Vec<u16>,
-    /// What was planted already, or is left to the interpreter.
+    /// Heads, and what is left to the interpreter.
     seen: BTreeSet<u16>,
 }
 
@@ -65,7 +64,6 @@ impl<'a> Forest<'a> {
             rom,
             profile,
             stops,
-            trees: BTreeMap::new(),
             left: Vec::new(),
             seen: BTreeSet::new(),
         };
@@ -74,14 +72,11 @@ impl<'a> Forest<'a> {
                 forest.plant(pc);
             }
         }
+        let mut trees = BTreeMap::new();
         while let Some(head) = forest.left.pop() {
-            let tree = forest.tree(head);
-            forest.trees.insert(head, Some(tree));
+            trees.insert(head, forest.tree(head));
         }
-        let trees = forest.trees.into_iter();
         trees
-            .map(|(head, tree)| (head, tree.expect("no tree is left")))
-            .collect()
     }
 
     fn times(&self, pc: u16) -> f64 {
@@ -101,7 +96,6 @@ impl<'a> Forest<'a> {
             return;
         }
         if self.compiled(pc).is_some() && delay(pc) <= MAX_DELAY_OF_HEAD {
-            self.trees.insert(pc, None);
             self.left.push(pc);
             return;
         }

@@ -69,9 +69,9 @@ pub enum Pause {
 #[derive(Debug, Clone)]
 pub struct Emulator {
     start: Arc<Launched>,
-    now: Launched,
+    pub(crate) now: Launched,
     glyphs: Glyphs,
-    host_keys: HostKeys,
+    pub(crate) host_keys: HostKeys,
     frames: u64,
     probe: ErrorProbe,
     was_reset: bool,
@@ -82,9 +82,9 @@ pub struct Emulator {
     /// Remaining frames in which a report may appear.
     awaits_report: u8,
     /// `Some` in the middle of a frame: whether an answer was being typed when it began.
-    in_frame: Option<bool>,
+    pub(crate) in_frame: Option<bool>,
     /// Whether it has paused at an address, whose breakpoint has been handled.
-    is_at_address: bool,
+    pub(crate) is_at_address: bool,
     /// Summary of the current segment, if recorded.
     summary: Option<Box<SegmentSummary>>,
     beam_replay: Option<BeamReplay>,
@@ -92,7 +92,7 @@ pub struct Emulator {
 }
 
 /// The events that are observed in the machine.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Observed {
     printing: bool,
     statements: bool,
@@ -146,6 +146,20 @@ impl Emulator {
         self.observed.set_up(&mut Arc::make_mut(&mut self.start).machine);
         self.observed.set_up(&mut self.now.machine);
         self
+    }
+
+    /// Observes what `other` observes.
+    pub fn observed_as(mut self, other: &Emulator) -> Emulator {
+        fn kept<T: Default>(own: Option<T>, other: &Option<T>) -> Option<T> {
+            other.is_some().then(|| own.unwrap_or_default())
+        }
+        self.transcript = kept(self.transcript, &other.transcript);
+        self.summary = kept(self.summary, &other.summary);
+        self.beam_replay = kept(self.beam_replay, &other.beam_replay);
+        match self.observed == other.observed {
+            true => self,
+            false => self.observing(|observed| *observed = other.observed),
+        }
     }
 
     /// Watches the beam, so that pictures show colours that change under it.

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use serde::{Deserialize, Serialize};
+
 use crate::key_rhythm::{KeyRhythm, MIN_DOWN_FRAMES, MIN_UP_FRAMES};
 use crate::keys::Chord;
 use girafa_inspect::sysvars;
@@ -21,12 +23,13 @@ pub const MAX_QUEUE: usize = 4096;
 /// If a chord that is down is pressed again in a later frame, it is an auto-repeat of the host: the chord
 /// stays down, so that the ROM repeats it at its own rate. If it is pressed twice in the same frame, it is
 /// typed twice.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct HostKeys {
     queue: VecDeque<Chord>,
     rhythm: KeyRhythm,
     /// Frames since a chord was last queued.
     quiet: u32,
+    #[serde(with = "crate::keys::numbers")]
     held: Vec<Key>,
 }
 
@@ -57,8 +60,8 @@ impl HostKeys {
     }
 
     /// Number of chords that still fit into the queue.
-    pub(crate) fn room(&self) -> usize {
-        MAX_QUEUE - self.queue.len()
+    pub fn room(&self) -> usize {
+        MAX_QUEUE.saturating_sub(self.queue.len())
     }
 
     /// Keeps `chord` down for another frame, if it is down now and nothing is queued. A host that reports key

@@ -1,5 +1,7 @@
 //! Key timing: how long a key is down, and how long it is up before the next.
 
+use serde::{Deserialize, Serialize};
+
 use crate::keys::Chord;
 
 /// Frames that a chord is down. The ROM reads the keys once per frame and treats a key as held for some
@@ -9,7 +11,7 @@ pub const MIN_DOWN_FRAMES: u32 = 4;
 pub const MIN_UP_FRAMES: u32 = 4;
 
 /// The timing of chords that are pressed one after another, in frames.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub struct KeyRhythm {
     /// The chord that is down, and the number of frames that it stays down after this one.
     down: Option<(Chord, u32)>,

@@ -1,11 +1,53 @@
 //! The keys that type a character, and the raw key notation of conformance cases.
 
 use girafa_spectrum::Key;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Keys that go down together: none (a pause), one, or a shift and another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Keys", try_from = "Keys")]
 pub struct Chord([Option<Key>; 2]);
+
+/// The keys of a chord as they are stored.
+#[derive(Serialize, Deserialize)]
+struct Keys(#[serde(with = "numbers")] Vec<Key>);
+
+impl From<Chord> for Keys {
+    fn from(chord: Chord) -> Keys {
+        Keys(chord.keys().collect())
+    }
+}
+
+impl TryFrom<Keys> for Chord {
+    type Error = &'static str;
+
+    fn try_from(Keys(keys): Keys) -> Result<Chord, &'static str> {
+        match keys.is_empty() {
+            true => Ok(Chord::PAUSE),
+            false => Chord::of(&keys).ok_or("more than two keys"),
+        }
+    }
+}
+
+/// Stores keys as their positions in [`Key::ALL`].
+pub(crate) mod numbers {
+    use girafa_spectrum::Key;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(keys: &[Key], serializer: S) -> Result<S::Ok, S::Error> {
+        let numbers: Vec<u8> = keys.iter().map(|&key| key as u8).collect();
+        numbers.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Key>, D::Error> {
+        let numbers = Vec::<usize>::deserialize(deserializer)?;
+        let key = |number| Key::ALL.get(number).copied();
+        let keys: Option<Vec<Key>> = numbers.into_iter().map(key).collect();
+        keys.ok_or_else(|| D::Error::custom("there are only 40 keys"))
+    }
+}
 
 impl Chord {
     /// No key.

@@ -24,6 +24,7 @@ pub mod idle;
 pub mod input;
 pub mod key_rhythm;
 pub mod key_script;
+pub mod keyboard_state;
 pub mod keys;
 pub mod keystrokes;
 pub mod launch;

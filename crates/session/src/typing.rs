@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use girafa_spectrum::Spectrum;
+use serde::{Deserialize, Serialize};
 
 use crate::key_rhythm::{KeyRhythm, MIN_UP_FRAMES};
 use crate::keys::Chord;
@@ -12,7 +13,7 @@ use girafa_inspect::sysvars;
 const MAX_WAIT_FRAMES: u32 = 250;
 
 /// Types chords one after another, with the [timing](crate::key_rhythm) that the ROM needs.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct TypingQueue {
     queue: VecDeque<Chord>,
     rhythm: KeyRhythm,

@@ -284,7 +284,12 @@ impl Spectrum {
         &self.board.memory
     }
 
-    /// The keyboard, to press and release keys.
+    /// The keyboard.
+    pub fn keyboard(&self) -> &Keyboard {
+        &self.board.keyboard
+    }
+
+    /// The keyboard, mutable: to press and release keys.
     pub fn keyboard_mut(&mut self) -> &mut Keyboard {
         &mut self.board.keyboard
     }

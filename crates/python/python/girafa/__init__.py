@@ -9,8 +9,6 @@ read listings; `compare` compares an included program with its native reference.
 the same program with the same answers gives the same bytes.
 """
 
-from typing import Any, Literal
-
 from ._girafa import (
     Diagnostic,
     Doubt,
@@ -64,20 +62,3 @@ __all__ = [
     "tokenise",
     "typein",
 ]
-
-
-def _unpickled(
-    snapshot: bytes,
-    format: "Literal['szx', 'z80', 'sna']",
-    options: "dict[str, Any]",
-    given: "tuple[list[str], list[tuple[int, str]], list[str]]",
-) -> Machine:
-    """Restores a machine from a pickle, with its answers, scheduled keys and held keys."""
-    machine = Machine.of_snapshot(snapshot, format, **options)
-    answers, keys, held = given
-    for answer in answers:
-        machine.answer(answer)
-    machine.keys(keys)
-    for key in held:
-        machine.hold(key)
-    return machine
