@@ -4,14 +4,14 @@ use girafa_inspect::cover::Cover;
 use girafa_loader::place::{Place, program_beside};
 use girafa_loader::{book, editions, rom, scripts};
 use girafa_session::boot::Boot;
-use girafa_verify::compare::diff::side_by_side;
+use girafa_verify::compare::diff::{first_row, side_by_side};
 use girafa_verify::compare::{Judging, Standing, Versions, compared, judge};
-use girafa_verify::script::SessionFile;
+use girafa_verify::script::{SessionFile, lines_of_sessions};
 use girafa_verify::suite::Program;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
-use crate::errors::{error, of_target};
+use crate::errors::{error, of_file, of_target};
 use crate::path::Name;
 use crate::pickle::{Reduced, attributes, of_attributes};
 
@@ -32,6 +32,10 @@ pub struct Verdict {
     pub remarks: Vec<String>,
     /// Why the session could not be run or compared; None if it could.
     pub failure: Option<String>,
+    /// The first difference, or the failure, in one line; None if there is neither.
+    pub first: Option<String>,
+    /// What an update wrote, with the name of the file.
+    pub written: Vec<String>,
 }
 
 attributes!(Verdict {
@@ -41,7 +45,9 @@ attributes!(Verdict {
     ways,
     differences,
     remarks,
-    failure
+    failure,
+    first,
+    written
 });
 
 #[pymethods]
@@ -61,7 +67,14 @@ impl Verdict {
 }
 
 impl Verdict {
-    fn of(verdict: girafa_verify::compare::Verdict) -> Verdict {
+    fn of(verdict: girafa_verify::compare::Verdict, written: Vec<String>) -> Verdict {
+        let failure = verdict
+            .failure
+            .as_ref()
+            .and_then(|failure| failure.lines().next());
+        let first = failure
+            .map(str::to_owned)
+            .or_else(|| verdict.differences.first().map(first_row));
         let differences = verdict.differences.iter();
         Verdict {
             agrees: verdict.standing() == Standing::Agrees,
@@ -77,6 +90,8 @@ impl Verdict {
             remarks: verdict.remarks,
             failure: verdict.failure,
             session: verdict.session,
+            first,
+            written,
         }
     }
 }
@@ -86,6 +101,8 @@ impl Verdict {
 pub struct Sessions {
     place: Place,
     program: Program,
+    /// The line of each session in the file, from 1.
+    lines: Vec<usize>,
     boot: Boot,
     cover: Option<Cover>,
 }
@@ -103,10 +120,13 @@ impl Sessions {
         let sessions = path.with_extension("toml");
         let place = Place::new(program_beside(&sessions), sessions);
         let (program, _) = place.read().map_err(target_error)?;
+        let text = girafa_files::read_text(&place.sessions).map_err(of_file)?;
+        let lines = lines_of_sessions(&text).map_err(error)?;
         let boot = rom::load(None).and_then(|rom| rom.boot()).map_err(target_error)?;
         Ok(Sessions {
             place,
             program,
+            lines,
             boot,
             cover: None,
         })
@@ -122,8 +142,22 @@ impl Sessions {
             .collect()
     }
 
+    /// The line of a session in the file, from 1, and its answers.
+    ///
+    /// Raises KeyError if there is no session `name`.
+    fn place(&self, name: &str) -> PyResult<(usize, Vec<String>)> {
+        let script = self
+            .program
+            .scripts
+            .iter()
+            .zip(&self.lines)
+            .find(|(script, _)| script.name == name);
+        let (script, line) = script.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+        Ok((*line, script.answers.clone()))
+    }
+
     /// Runs a session, checks its expectations and returns the verdict. With `update`, updates the session
-    /// file to the observed results.
+    /// file to the observed results, unless the run ended early.
     ///
     /// Raises KeyError if there is no session `name`, and GirafaError if a file cannot be written.
     #[pyo3(signature = (name, *, update = false))]
@@ -142,8 +176,8 @@ impl Sessions {
                 None => self.cover = Some(cover),
             }
         }
-        self.place.bless(std::slice::from_ref(&judged)).map_err(error)?;
-        Ok(Verdict::of(judged.verdict))
+        let written = self.place.bless(std::slice::from_ref(&judged)).map_err(error)?;
+        Ok(Verdict::of(judged.verdict, written))
     }
 
     /// The coverage of the sessions run so far: the number of statements that have run, the number of all
@@ -190,7 +224,7 @@ pub fn compare(py: Python<'_>, id: &str, session: Option<&str>) -> PyResult<Vec<
     let boot = rom::load(None).and_then(|rom| rom.boot()).map_err(target_error)?;
     let one = |script: &girafa_verify::script::Script| {
         let (verdict, _) = compared(&boot, &versions, script);
-        Verdict::of(verdict)
+        Verdict::of(verdict, Vec::new())
     };
     py.detach(|| Ok(sessions.iter().map(one).collect()))
 }

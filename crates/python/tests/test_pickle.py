@@ -16,7 +16,7 @@ ATTRIBUTES = {
     girafa.Scan: "text width listing notes suggested",
     girafa.Doubt: "severity message row column page at corners repairs",
     girafa.Repair: "title changes",
-    girafa.Verdict: "session agrees rows ways differences remarks failure",
+    girafa.Verdict: "session agrees rows ways differences remarks failure first written",
     girafa.Why: "name value line statement text moment reads data is_answer",
 }
 

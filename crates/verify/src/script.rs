@@ -42,6 +42,7 @@ use girafa_basic::tokenise;
 use girafa_session::hardware::Pace;
 use girafa_session::key_script::{self, Item};
 use girafa_spectrum::time::EmulatedTime;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
@@ -245,6 +246,22 @@ pub fn parse(path: &Path, text: &str) -> Result<SessionFile, SessionFileError> {
     Ok(file)
 }
 
+/// The line, counted from 1, at which each session of a session file begins, in the order of the file.
+///
+/// # Errors
+/// The text is not valid TOML.
+pub fn lines_of_sessions(text: &str) -> Result<Vec<usize>, Malformed> {
+    #[derive(Deserialize)]
+    struct Places {
+        #[serde(rename = "session", default)]
+        sessions: Vec<toml::Spanned<IgnoredAny>>,
+    }
+    let places: Places = toml::from_str(text).map_err(|error| Malformed::new(text, &error))?;
+    let line = |at: usize| 1 + text[..at].matches('\n').count();
+    let starts = places.sessions.iter().map(|session| session.span().start);
+    Ok(starts.map(line).collect())
+}
+
 /// Reads all `.toml` files of a directory, in the order of their names.
 ///
 /// # Errors
@@ -318,6 +335,16 @@ mod tests {
         let path = directory.path().join(name);
         fs::write(&path, text).unwrap();
         read(&path)
+    }
+
+    #[test]
+    fn sessions_have_lines() {
+        let text = "id = \"a\"\n\n# Ola\n[[session]] # é\nname = \"x\"\nvariables = { a = 1 }\n\n\n[[session]]\n\nname = \"y\"\n[session.memory]\n1 = [2]\n";
+        assert_eq!(lines_of_sessions(text).unwrap(), [4, 9]);
+        let inline = "session = [\n{ name = \"x\" },\n{ name = \"y\" }]\n";
+        assert_eq!(lines_of_sessions(inline).unwrap(), [2, 3]);
+        assert!(lines_of_sessions("").unwrap().is_empty());
+        assert!(lines_of_sessions("a").is_err());
     }
 
     #[test]

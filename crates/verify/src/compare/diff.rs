@@ -8,7 +8,7 @@ use girafa_inspect::text::readable;
 use similar::DiffOp;
 use similar::algorithms::{Capture, Compact, Replace, myers};
 
-use crate::compare::Difference;
+use crate::compare::{Backend, Difference};
 
 /// Columns of a side: the width of a screen row.
 const WIDTH: usize = 32;
@@ -64,6 +64,24 @@ pub fn side_by_side(difference: &Difference, colour: bool) -> String {
         }
     }
     out
+}
+
+/// The first difference in one line: `transcript, row 1: listing "4", expected "3"`.
+pub fn first_row(difference: &Difference) -> String {
+    let (left, right) = (&difference.left.1, &difference.right.1);
+    let same = |(left, right): &(&String, &String)| left == right;
+    let equal = left.iter().zip(right).take_while(same).count();
+    let side = |(backend, rows): &(Backend, Vec<String>)| match rows.get(equal) {
+        Some(row) => format!("{} {:?}", backend.name(), legible(row)),
+        None => format!("{} has no such row", backend.name()),
+    };
+    format!(
+        "{}, row {}: {}, {}",
+        difference.part.name(),
+        difference.before + equal + 1,
+        side(&difference.left),
+        side(&difference.right)
+    )
 }
 
 /// Maximum number of rows of both sides, without the equal rows at the beginning and the end, for which a
@@ -163,7 +181,7 @@ fn row((left, right): &Pair<'_>, before: usize, colour: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::{Aspect, Backend};
+    use crate::compare::Aspect;
 
     fn difference() -> Difference {
         let rows = |text: &str| text.split(' ').map(str::to_owned).collect();

@@ -54,6 +54,17 @@ pub(super) fn hold(script: &Script, run: &Run, desk: Desk<'_>) -> Held {
         has_expectations: script.expected.is_anything(),
         ..Held::default()
     };
+    let end = run.outcome.end;
+    let ended_early = end != End::Report && script.expected.end != Some(end);
+    if desk.blesses && ended_early {
+        let end = end_name(end);
+        let remark = format!("not written, because the run ended early: to expect that, add end = {end:?}");
+        held.remarks.push(remark);
+    }
+    let desk = Desk {
+        blesses: desk.blesses && !ended_early,
+        ..desk
+    };
     let bench = Bench { script, run, desk };
     bench.texts(&mut held);
     bench.ends(&mut held);

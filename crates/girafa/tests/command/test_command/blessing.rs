@@ -13,7 +13,7 @@ fn blessed_sessions_agree_and_keep_their_comments() {
         [session.variables]\nn = 0 # quantos\n\"n$\" = 1\nm = []\n\n# Nada se espera.\n[[session]]\nname = \"nada\"\nanswers = [\"1\"]\n\n\
         # Ja serve.\n[[session]]\nname = \"bom\"\nanswers = [\"1\"]\ntranscript = \"1\"\n\n\
         [[session]]\nname = \"ficheiro\"\nanswers = [\"2\"]\ntranscript_file = \"q.out\"\n\n\
-        [[session]]\nname = \"sem fim\"\n# fica a espera\n";
+        [[session]]\nname = \"sem fim\"\ntranscript = \"1\"\nend = \"input exhausted\"\n# fica a espera\n";
     let directory = with_files(&[("q.bas", SQUARES_PROGRAM), ("q.toml", text), ("p/x", "")]);
     let before = test(&directory, &[]);
     assert_differs(
@@ -59,6 +59,25 @@ fn blessed_sessions_agree_and_keep_their_comments() {
     let again = test(&directory, &["--bless"]);
     assert!(!stdout(&again).contains("wrote"), "{}", stdout(&again));
     assert_eq!(read(&directory, "q.toml"), new);
+}
+
+/// What a run showed before it ended early is not written, unless the session expects that end.
+#[test]
+fn a_run_that_ended_early_is_not_blessed() {
+    for expected in [
+        "",
+        "transcript = \"x\"\n",
+        "report = \"0 OK\"\n",
+        "end = \"report\"\nscreen = []\n",
+    ] {
+        let text = format!("[[session]]\nname = \"sem fim\"\n{expected}");
+        let directory = with_files(&[("q.bas", SQUARES_PROGRAM), ("q.toml", &text)]);
+        assert_differs(
+            &test(&directory, &["--bless"]),
+            &["not written, because the run ended early: to expect that, add end = \"input exhausted\""],
+        );
+        assert_eq!(read(&directory, "q.toml"), text);
+    }
 }
 
 /// Differences that cannot be blessed are still reported.
