@@ -1,6 +1,7 @@
 //! Creation of a player's emulator.
 
 use girafa_loader::launch::{bare, emulator};
+use girafa_loader::rom;
 use girafa_session::emulator::Emulator;
 use girafa_session::request::RunRequest;
 
@@ -18,12 +19,12 @@ pub fn begin(
     mut request: RunRequest,
 ) -> anyhow::Result<Emulator> {
     request.hardware = machine.hardware();
-    let rom = machine.rom.as_deref();
+    let rom = || rom::load(machine.rom.as_deref());
     let Some(name) = name else {
-        return Ok(bare(rom, &request)?);
+        return Ok(bare(&rom()?, &request)?);
     };
     let target = resolve(command, name)?;
-    let (emulator, notices) = emulator(name, &target, rom, request)?;
+    let (emulator, notices) = emulator(name, &target, &rom()?, request)?;
     eprint_notices(command, &notices);
     Ok(emulator)
 }

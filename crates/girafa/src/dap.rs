@@ -10,7 +10,7 @@ use clap::Args;
 use girafa_cli_support::{Exit, eprint_line, message, usage};
 use girafa_dap::{LaunchArguments, Launcher, Loaded};
 use girafa_loader::Target;
-use girafa_loader::launch;
+use girafa_loader::{launch, rom};
 use girafa_session::cassette::Cassette;
 use girafa_session::hardware::Hardware;
 use girafa_session::key_script;
@@ -141,8 +141,8 @@ fn load(arguments: &LaunchArguments) -> anyhow::Result<Loaded> {
         },
         ..RunRequest::default()
     };
-    let (driver, of_snapshot) =
-        launch::start_recorded(label, &resolved.target, arguments.rom.as_deref(), request)?;
+    let rom = rom::load(arguments.rom.as_deref())?;
+    let (driver, of_snapshot) = launch::start_recorded(label, &resolved.target, &rom, request)?;
     let path = PathBuf::from(&name);
     let mut source = None;
     if matches!(resolved.target, Target::Program(_)) && path.is_file() {

@@ -26,10 +26,11 @@ use crate::input_options::InputOptions;
 use crate::progress::clock;
 use crate::run_monitor::{Asked, Conversation, RunMonitor};
 use crate::wall::{self, Wall};
+use girafa_loader::rom::{self, Named};
 use girafa_loader::{LoadError, Notice, Target, launch};
 
 /// How a target is started: [`launch::start`], or [`launch::start_recorded`].
-type Start = fn(&str, &Target, Option<&Path>, RunRequest) -> Result<(Driver, Vec<Notice>), LoadError>;
+type Start = fn(&str, &Target, &Named, RunRequest) -> Result<(Driver, Vec<Notice>), LoadError>;
 
 /// The program, its input, the ROM and the limits.
 #[derive(Args)]
@@ -146,7 +147,8 @@ impl RunOptions {
     fn loaded(&self, target: &Target, request: RunRequest, start: Start) -> anyhow::Result<Driver> {
         let label = self.label();
         let wall = Wall::of_loading(self.wall_left(), self.wall);
-        let (driver, notices) = start(&label, target, self.machine.rom.as_deref(), request)?;
+        let rom = rom::load(self.machine.rom.as_deref())?;
+        let (driver, notices) = start(&label, target, &rom, request)?;
         drop(wall);
         girafa_cli_support::eprint_notices("girafa", &notices);
         Ok(driver)

@@ -1,9 +1,7 @@
-//! Starts targets: loads the ROM, sets the program of a run request, and starts it.
+//! Starts targets on a ROM: sets the program of a run request, and starts it.
 //!
 //! What is started comes with the notices about a snapshot or recording that may not continue as it was: it was stopped
 //! in another ROM, or PC is lost.
-
-use std::path::Path;
 
 use girafa_inspect::other_rom::foreign_address;
 use girafa_inspect::text::Glyphs;
@@ -16,18 +14,17 @@ use girafa_spectrum::{Rom, Spectrum};
 
 use crate::error::{LoadError, Notice};
 use crate::resume::resume;
-use crate::rom::{self, Named};
+use crate::rom::Named;
 use crate::target::{self, Snapshot, Target};
 
-/// Starts a run of `target` on the ROM in the file `rom`, or the default ROM ([`rom::load`]). Returns notices for
-/// the user with it.
+/// Starts a run of `target` on a ROM. Returns notices for the user with it.
 ///
 /// # Errors
-/// The ROM or the program cannot be read or started; error messages use `name`.
+/// The program cannot be started; error messages use `name`.
 pub fn start(
     name: &str,
     target: &Target,
-    rom: Option<&Path>,
+    rom: &Named,
     request: RunRequest,
 ) -> Result<(Driver, Vec<Notice>), LoadError> {
     with_rom(name, target, rom, request, |request, rom| {
@@ -42,7 +39,7 @@ pub fn start(
 pub fn start_recorded(
     name: &str,
     target: &Target,
-    rom: Option<&Path>,
+    rom: &Named,
     request: RunRequest,
 ) -> Result<(Driver, Vec<Notice>), LoadError> {
     with_rom(name, target, rom, request, |request, rom| {
@@ -57,7 +54,7 @@ pub fn start_recorded(
 pub fn emulator(
     name: &str,
     target: &Target,
-    rom: Option<&Path>,
+    rom: &Named,
     request: RunRequest,
 ) -> Result<(Emulator, Vec<Notice>), LoadError> {
     with_rom(name, target, rom, request, |request, rom| {
@@ -68,24 +65,22 @@ pub fn emulator(
 /// Returns a machine that has just been switched on.
 ///
 /// # Errors
-/// The ROM cannot be read or does not start.
-pub fn bare(rom: Option<&Path>, request: &RunRequest) -> Result<Emulator, LoadError> {
-    let rom = rom::load(rom)?;
+/// The ROM does not start.
+pub fn bare(rom: &Named, request: &RunRequest) -> Result<Emulator, LoadError> {
     let started = request.emulator(|| rom.switched_on());
-    started.map_err(|error| failed("the empty machine", &rom, error))
+    started.map_err(|error| failed("the empty machine", rom, error))
 }
 
 fn with_rom<T>(
     name: &str,
     target: &Target,
-    rom: Option<&Path>,
+    rom: &Named,
     mut request: RunRequest,
     start: impl FnOnce(&RunRequest, &Named) -> Result<T, RunError>,
 ) -> Result<(T, Vec<Notice>), LoadError> {
-    let rom = rom::load(rom)?;
-    let (source, notice) = source(name, target, &rom)?;
+    let (source, notice) = source(name, target, rom)?;
     request.source = source;
-    let started = start(&request, &rom).map_err(|error| failed(name, &rom, error))?;
+    let started = start(&request, rom).map_err(|error| failed(name, rom, error))?;
     Ok((started, notice.into_iter().collect()))
 }
 

@@ -4,7 +4,8 @@
 //! ```
 //! use girafa_session::request::RunRequest;
 //! let resolved = girafa_loader::resolve("nim")?;
-//! let (driver, notices) = girafa_loader::launch::start("nim", &resolved.target, None, RunRequest::default())?;
+//! let rom = girafa_loader::rom::load(None)?;
+//! let (driver, notices) = girafa_loader::launch::start("nim", &resolved.target, &rom, RunRequest::default())?;
 //! for notice in resolved.notices.iter().chain(&notices) {
 //!     eprintln!("{}", notice.message(false));
 //! }

@@ -82,6 +82,16 @@ fn mistaken(bytes: &[u8]) -> Option<&'static str> {
 }
 
 impl Named {
+    /// The ROM whose image these bytes are.
+    ///
+    /// # Errors
+    /// They are not a ROM.
+    pub fn of_bytes(bytes: &[u8]) -> Result<Named, LoadError> {
+        let name = "rom".to_owned();
+        let rom = of_bytes(name.as_ref(), bytes)?;
+        Ok(Named { rom, name })
+    }
+
     /// Returns the ROM.
     pub fn rom(&self) -> &Rom {
         &self.rom

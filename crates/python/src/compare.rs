@@ -12,6 +12,7 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
 use crate::errors::{error, of_file, of_target};
+use crate::interrupt::interruptible;
 use crate::path::Name;
 use crate::pickle::{Reduced, attributes, of_attributes};
 
@@ -169,7 +170,8 @@ impl Sessions {
             covers: true,
             ..Judging::default()
         };
-        let mut judged = py.detach(|| judge(&self.boot, &self.program.versions, script, how));
+        let (boot, versions, script) = (self.boot.clone(), self.program.versions.clone(), script.clone());
+        let mut judged = interruptible(py, move |_| judge(&boot, &versions, &script, how))?;
         if let Some(cover) = judged.cover.take() {
             match &mut self.cover {
                 Some(all) => all.add(&cover),
@@ -222,9 +224,9 @@ pub fn compare(py: Python<'_>, id: &str, session: Option<&str>) -> PyResult<Vec<
     let edition = editions::edition(id).map_err(target_error)?;
     let versions = Versions::of_book(id, original, edition);
     let boot = rom::load(None).and_then(|rom| rom.boot()).map_err(target_error)?;
-    let one = |script: &girafa_verify::script::Script| {
-        let (verdict, _) = compared(&boot, &versions, script);
-        Verdict::of(verdict, Vec::new())
-    };
-    py.detach(|| Ok(sessions.iter().map(one).collect()))
+    interruptible(py, move |cancelled| {
+        let wanted = sessions.iter().take_while(|_| !cancelled.is_set());
+        let verdict = |script| Verdict::of(compared(&boot, &versions, script).0, Vec::new());
+        wanted.map(verdict).collect()
+    })
 }

@@ -1,7 +1,7 @@
 //! Exceptions.
 
 use std::ffi::CString;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 
 use girafa_basic::diagnostic::Diagnostics;
 use girafa_basic::shown::shown;
@@ -9,7 +9,10 @@ use girafa_files::{FileError, Reason};
 use girafa_loader::{LoadError, Notice};
 use girafa_session::request::RunError;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyFileNotFoundError, PyUserWarning, PyValueError};
+use pyo3::exceptions::{
+    PyException, PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyPermissionError, PyUserWarning,
+    PyValueError,
+};
 use pyo3::prelude::*;
 
 use crate::diagnostics::diagnostics;
@@ -64,7 +67,10 @@ pub fn of_target(py: Python<'_>, failed: LoadError) -> PyErr {
         LoadError::Listing {
             name, text, errors, ..
         } => of_listing(py, name, text, errors, failed.message(false)),
-        LoadError::File(file) if is_missing(file) => missing(&failed),
+        LoadError::File(FileError {
+            reason: Reason::System(reason),
+            ..
+        }) => of_system(reason, failed.message(false)),
         LoadError::Run(RunError::Answer { .. }) => PyValueError::new_err(failed.message(false)),
         _ => GirafaError::new_err(failed.message(false)),
     }
@@ -72,18 +78,21 @@ pub fn of_target(py: Python<'_>, failed: LoadError) -> PyErr {
 
 /// The exception for a file that cannot be read or written.
 pub fn of_file(failed: FileError) -> PyErr {
-    match is_missing(&failed) {
-        true => missing(&failed),
-        false => error(failed),
+    match &failed.reason {
+        Reason::System(reason) => of_system(reason, failed.to_string()),
+        _ => error(failed),
     }
 }
 
-fn missing(failed: &impl ToString) -> PyErr {
-    PyFileNotFoundError::new_err(shown(&failed.to_string()).into_owned())
-}
-
-fn is_missing(failed: &FileError) -> bool {
-    matches!(&failed.reason, Reason::System(error) if error.kind() == ErrorKind::NotFound)
+/// The OSError for an error of the operating system.
+fn of_system(reason: &io::Error, message: String) -> PyErr {
+    let message = shown(&message).into_owned();
+    match reason.kind() {
+        ErrorKind::NotFound => PyFileNotFoundError::new_err(message),
+        ErrorKind::PermissionDenied => PyPermissionError::new_err(message),
+        ErrorKind::IsADirectory => PyIsADirectoryError::new_err(message),
+        _ => PyOSError::new_err(message),
+    }
 }
 
 /// The exception for the errors of a listing.

@@ -7,7 +7,8 @@
 //!   scan                       a scanned listing read
 //!   compare                    a program and its reference
 //!   errors                     exceptions with file, line and column
-//!   path                       names of files
+//!   path                       files, and their names
+//!   interrupt                  Ctrl+C
 //!   pickle, rebuild            objects as the values of their attributes, and back
 //! ```
 //!
@@ -17,6 +18,7 @@
 mod compare;
 mod diagnostics;
 mod errors;
+mod interrupt;
 mod listing;
 mod machine;
 mod path;

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use girafa_basic::text as listings;
 use girafa_debugger::{Condition, Debugger, Direction, Location, Step, Stop};
 use girafa_inspect::evaluate::Evaluated;
-use girafa_inspect::text::Glyphs;
+use girafa_inspect::text::{Glyphs, readable};
 use girafa_inspect::{StatementPlace, program, registers, variables};
 use girafa_loader::{Snapshot, launch};
 use girafa_session::boot::Boot;
@@ -32,7 +32,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView, PyTuple};
 
 use crate::errors::{error, of_target, warn};
-use crate::path::Name;
+use crate::path::{File, Name, rom_of};
 use crate::pickle::{Reduced, next, reduced};
 use crate::picture::Picture;
 use crate::run::{RATE, pace_of, resolve_target};
@@ -81,14 +81,14 @@ impl Machine {
         py: Python<'_>,
         target: Option<Name>,
         listing: Option<String>,
-        rom: Option<Name>,
+        rom: Option<File>,
         printer: bool,
         late: bool,
         pace: &str,
         audio: bool,
         history: bool,
     ) -> PyResult<Machine> {
-        let rom = rom.map(|Name(rom)| rom);
+        let rom = rom_of(py, rom)?;
         let request = RunRequest {
             hardware: Hardware {
                 printer,
@@ -99,12 +99,11 @@ impl Machine {
         };
         let failed = |failed| of_target(py, failed);
         let emulator = if target.is_none() && listing.is_none() {
-            py.detach(|| launch::bare(rom.as_deref(), &request))
-                .map_err(failed)?
+            py.detach(|| launch::bare(&rom, &request)).map_err(failed)?
         } else {
             let (name, target) = resolve_target(py, target, listing)?;
             let label = name.to_string_lossy().into_owned();
-            let started = py.detach(|| launch::emulator(&label, &target, rom.as_deref(), request));
+            let started = py.detach(|| launch::emulator(&label, &target, &rom, request));
             let (emulator, notices) = started.map_err(failed)?;
             warn(py, &notices)?;
             emulator
@@ -112,35 +111,33 @@ impl Machine {
         Ok(Machine::of(emulator, audio, history))
     }
 
-    /// Creates a machine from a snapshot: the bytes of a .szx, .z80 or .sna file.
+    /// Creates a machine from a snapshot: a .szx, .z80 or .sna file, or its bytes.
     #[staticmethod]
     #[pyo3(signature = (snapshot, format = "szx", *, rom = None, tape = None, pace = "original", audio = false, history = true))]
     #[allow(clippy::too_many_arguments)]
     fn of_snapshot(
         py: Python<'_>,
-        snapshot: Vec<u8>,
+        snapshot: File,
         format: &str,
-        rom: Option<&[u8]>,
-        tape: Option<&[u8]>,
+        rom: Option<File>,
+        tape: Option<File>,
         pace: &str,
         audio: bool,
         history: bool,
     ) -> PyResult<Machine> {
         let format = Format::of_extension(format)
             .ok_or_else(|| PyValueError::new_err(format!("format={format}: expected szx, z80 or sna")))?;
-        let rom = match rom {
-            Some(bytes) => girafa_loader::rom::of_bytes("rom".as_ref(), bytes).map_err(error)?,
-            None => girafa_loader::rom::load(None).map_err(error)?.rom().clone(),
-        };
+        let rom = rom_of(py, rom)?.rom().clone();
         let snapshot = Snapshot {
             format,
-            bytes: snapshot,
+            bytes: snapshot.bytes()?,
         };
         let (mut machine, notice) =
             launch::of_snapshot("snapshot", &snapshot, &rom).map_err(|failed| of_target(py, failed))?;
         warn(py, notice.as_slice())?;
         if let Some(tape) = tape {
-            machine.insert_tape(Tape::from_tap(tape).map_err(error)?);
+            let tape = Tape::from_tap(&tape.bytes()?);
+            machine.insert_tape(tape.map_err(|failed| error(format_args!("tape: {failed}")))?);
         }
         let source = Source::Machine(Box::new((machine, Glyphs::of_rom(&rom))));
         let request = RunRequest {
@@ -296,8 +293,8 @@ impl Machine {
         self.put_in(keys.into_iter().map(Input::Release))
     }
 
-    /// Schedules keys: pairs of a number of frames from now and a key, such as `[(0, "y"), (25, "ENTER")]`.
-    fn keys(&mut self, schedule: Vec<(u64, String)>) -> PyResult<()> {
+    /// Presses keys later: pairs of a number of frames from now and a key, such as `[(0, "y"), (25, "ENTER")]`.
+    fn press_at(&mut self, schedule: Vec<(u64, String)>) -> PyResult<()> {
         let now = self.debugger.machine().frames();
         for (frames, key) in schedule {
             let items =
@@ -377,19 +374,17 @@ impl Machine {
     #[getter]
     fn rows(&self) -> Vec<String> {
         let player = self.debugger.emulator();
-        player.glyphs().screen_rows(player.machine(), 0)
+        let rows = player.glyphs().screen_rows(player.machine(), 0);
+        rows.iter().map(|row| readable(row).into_owned()).collect()
     }
 
     /// The text that the program has printed so far, including the unfinished row.
     #[getter]
     fn transcript(&self) -> String {
         let history = self.debugger.history();
-        format!(
-            "{}{}{}",
-            history.text(),
-            history.text_of_frame(),
-            history.emulator().unfinished_row()
-        )
+        let unfinished = history.emulator().unfinished_row();
+        let parts = [history.text(), history.text_of_frame(), &unfinished];
+        parts.map(readable).concat()
     }
 
     /// The ZX Printer's paper; None if nothing was printed on it.
@@ -661,7 +656,7 @@ impl Machine {
         for answer in next(&mut values)?.extract::<Vec<Answer>>()? {
             machine.answer(answer)?;
         }
-        machine.keys(next(&mut values)?.extract()?)?;
+        machine.press_at(next(&mut values)?.extract()?)?;
         Ok(machine)
     }
 

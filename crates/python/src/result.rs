@@ -1,7 +1,10 @@
 //! The result of a run.
 
+use std::borrow::Cow;
+
 use girafa_inspect::cover::Cover;
 use girafa_inspect::profile::Profile;
+use girafa_inspect::text::readable;
 use girafa_inspect::variables::Variable;
 use girafa_session::outcome::Outcome;
 use girafa_session::picture;
@@ -162,12 +165,17 @@ impl Result {
     }
 }
 
+/// The rows as the command shows them.
+fn all_readable(rows: &[String]) -> Vec<Cow<'_, str>> {
+    rows.iter().map(|row| readable(row)).collect()
+}
+
 #[pymethods]
 impl Result {
     /// The text that the program printed on the upper screen; each row ends with a newline.
     #[getter]
-    fn transcript(&self) -> &str {
-        &self.seen.transcript
+    fn transcript(&self) -> Cow<'_, str> {
+        readable(&self.seen.transcript)
     }
 
     /// How the run ended: `report`, `frames` (the time limit), `keys exhausted`, `tape ran out`,
@@ -237,8 +245,8 @@ impl Result {
 
     /// The 24 rows of the screen as text.
     #[getter]
-    fn rows(&self) -> Vec<String> {
-        self.seen.rows.clone()
+    fn rows(&self) -> Vec<Cow<'_, str>> {
+        all_readable(&self.seen.rows)
     }
 
     /// The ZX Printer's paper, 256 pixels wide; None if nothing was printed on it.
@@ -249,14 +257,14 @@ impl Result {
 
     /// The paper as text, one row of text per eight rows of dots.
     #[getter]
-    fn printed(&self) -> Vec<String> {
-        self.seen.printed.clone()
+    fn printed(&self) -> Vec<Cow<'_, str>> {
+        all_readable(&self.seen.printed)
     }
 
     /// The text on the lower screen at each INPUT, up to the cursor; rows are separated by newlines.
     #[getter]
-    fn prompts(&self) -> Vec<String> {
-        self.seen.prompts.clone()
+    fn prompts(&self) -> Vec<Cow<'_, str>> {
+        all_readable(&self.seen.prompts)
     }
 
     /// Answers that the program did not ask for.

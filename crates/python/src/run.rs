@@ -24,7 +24,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::{OutOfAnswers, error, of_target, warn};
-use crate::path::Name;
+use crate::path::{File, Name, rom_of};
 use crate::result::{Rest, Result};
 use crate::values::Answer;
 
@@ -60,8 +60,8 @@ pub fn run(
     listing: Option<String>,
     answers: Vec<Answer>,
     keys: &str,
-    tape: Option<Vec<u8>>,
-    rom: Option<Name>,
+    tape: Option<File>,
+    rom: Option<File>,
     seconds: Option<f64>,
     frames: Option<u64>,
     coverage: bool,
@@ -82,7 +82,7 @@ pub fn run(
     let (name, target) = resolve_target(py, target, listing)?;
     let keys = key_script::parse(keys).map_err(|failed| PyValueError::new_err(format!("keys: {failed}")))?;
     let cassette = match tape {
-        Some(bytes) => Cassette::from_tap(&bytes).map_err(|_| error("tape: not a valid .tap file"))?,
+        Some(file) => Cassette::from_tap(&file.bytes()?).map_err(|_| error("tape: not a valid .tap file"))?,
         None => Cassette::default(),
     };
     let label = name.to_string_lossy().into_owned();
@@ -98,8 +98,8 @@ pub fn run(
         limit,
         ..RunRequest::default()
     };
-    let rom = rom.map(|Name(rom)| rom);
-    let started = py.detach(|| launch::start(&label, &target, rom.as_deref(), request));
+    let rom = rom_of(py, rom)?;
+    let started = py.detach(|| launch::start(&label, &target, &rom, request));
     let (session, notices) = started.map_err(|failed| of_target(py, failed))?;
     warn(py, &notices)?;
     let mut session = session.with_transcript().with_beam_replay();

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use girafa_files::shown;
 use girafa_loader::characters::character_sets;
-use girafa_loader::rom;
 use girafa_ocr::Font;
 use girafa_pages::{PageError, PageText, ReadOptions, font_of_rom, pictures};
 use girafa_scan::{
@@ -18,7 +17,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::{error, of_file, of_target};
-use crate::path::Name;
+use crate::interrupt::{Cancelled, interruptible};
+use crate::path::{File, Name, rom_of};
 use crate::pickle::{Reduced, attributes, of_attributes};
 
 /// Maximum size of a font's text, in bytes.
@@ -173,17 +173,17 @@ impl Source {
         }
     }
 
-    fn read(self, py: Python<'_>, number: Option<usize>, how: &ReadOptions) -> PyResult<PageText> {
+    fn read(self, number: Option<usize>, how: &ReadOptions, cancelled: &Cancelled) -> PyResult<PageText> {
         let mut read = PageText::default();
         match self {
             Source::Pictures(paths) => {
-                let done = py.detach(|| {
-                    pictures::each_page(&paths, number, |_, page| {
-                        let named = |failed: PageError| error(format_args!("{}: {failed}", page.name));
-                        read.add(&page, how).map_err(|failed| Failed(named(failed)))?;
-                        // Check for Ctrl+C between two pages.
-                        Python::attach(|py| py.check_signals()).map_err(Failed)
-                    })
+                let done = pictures::each_page(&paths, number, |_, page| {
+                    if cancelled.is_set() {
+                        return Err(Failed(error("interrupted")));
+                    }
+                    let named = |failed: PageError| error(format_args!("{}: {failed}", page.name));
+                    read.add(&page, how).map_err(|failed| Failed(named(failed)))?;
+                    Ok(())
                 });
                 done.map_err(|Failed(raised)| raised)?;
             }
@@ -229,7 +229,7 @@ impl From<PageError> for Failed {
 ///
 /// Raises FileNotFoundError if a file does not exist; ValueError if the width is not 0 or from 6 to 1,000;
 /// and GirafaError if the scan is too long, a picture cannot be read or has no listing, or a correction does
-/// not fit. Ctrl+C stops it between two pages.
+/// not fit.
 #[pyfunction]
 #[pyo3(signature = (scan, *, width = None, fixes = "", page = None, font = None, rom = None))]
 pub fn typein(
@@ -239,7 +239,7 @@ pub fn typein(
     fixes: &str,
     page: Option<usize>,
     font: Option<Fonts>,
-    rom: Option<Name>,
+    rom: Option<File>,
 ) -> PyResult<Scan> {
     let columns = width.unwrap_or_default();
     let width = width
@@ -265,7 +265,7 @@ pub fn typein(
         FixesError::TooLong(_) => error(format_args!("fixes: at most {MAX_FIXES} bytes")),
         failed => error(format_args!("fixes: {failed}")),
     })?;
-    let read = source.read(py, page, &how)?;
+    let read = interruptible(py, move |cancelled| source.read(page, &how, cancelled))??;
     let options = Options { width, fixes };
     let transcribed = py.detach(|| transcribe(read.source(), options));
     let transcription = transcribed.map_err(|failed| match failed {
@@ -292,7 +292,7 @@ pub enum FontSource {
 }
 
 /// The glyphs of all fonts that a picture may use.
-fn joined(py: Python<'_>, sources: Option<Fonts>, rom: Option<Name>) -> PyResult<Font> {
+fn joined(py: Python<'_>, sources: Option<Fonts>, rom: Option<File>) -> PyResult<Font> {
     let sources = match sources {
         Some(Fonts::One(source)) => vec![source],
         Some(Fonts::Several(sources)) => sources,
@@ -318,8 +318,7 @@ fn joined(py: Python<'_>, sources: Option<Fonts>, rom: Option<Name>) -> PyResult
         fonts.push(Font::parse(&text).map_err(|failed| error(format_args!("{name}: {failed}")))?);
     }
     if !has_fonts || rom.is_some() {
-        let rom = rom.map(|Name(path)| path);
-        let rom = rom::load(rom.as_deref()).map_err(|failed| of_target(py, failed))?;
+        let rom = rom_of(py, rom)?;
         fonts.extend(font_of_rom(rom.rom().bytes()));
     }
     let most = Font::MAX_GLYPHS;

@@ -50,7 +50,7 @@ def test_typing_at_the_keyboard():
 
 def test_scheduled_keys():
     machine = girafa.Machine(listing='10 LET a$=INKEY$: IF a$="" THEN GO TO 10\n20 PRINT a$\n30 PAUSE 10: GO TO 10')
-    machine.keys([(60, "b"), (20, "a")])
+    machine.press_at([(60, "b"), (20, "a")])
     machine.frames(100)
     printed = machine.transcript.replace("\n", "")
     assert printed.strip("b") and set(printed.strip("b")) == {"a"} and printed.endswith("b")
@@ -363,7 +363,7 @@ def test_pickled_machines_keep_what_was_given():
     machine = girafa.Machine(listing=listing)
     machine.frames(50)
     machine.answer(2), machine.answer("40")
-    machine.keys([(200, "x"), (300, "CAPS+y"), (400, "5")])
+    machine.press_at([(200, "x"), (300, "CAPS+y"), (400, "5")])
     other = pickle.loads(pickle.dumps(machine))
     machine.frames(600), other.frames(600)
     assert machine.variables["b"] == 40 and "x" in "".join(machine.rows)
@@ -531,7 +531,7 @@ def test_a_machine_without_history():
     state = machines[1].state()
     for machine in machines:
         machine.poke(40_000, 7), machine.set("i", 9)
-        machine.keys([(5, "x")])
+        machine.press_at([(5, "x")])
         machine.frames(100)
         machine.restore(machine.state())
         machine.answer("2")
@@ -541,7 +541,7 @@ def test_a_machine_without_history():
     other = machines[1]
     reached = []
     other.on_address(0x03F8, reached.append)
-    other.keys([(5, "x")]), other.answer(1)
+    other.press_at([(5, "x")]), other.answer(1)
     other.run()
     assert len(reached) == 1
     for what, call in {

@@ -90,7 +90,7 @@ class Round:
             "type": [rng.choice(["\n", "p2+2\n", "7\n", "r\n", "10p1\n"])],
             "answer": [rng.choice(["7", "Ana", "1/0", ""])],
             "press": [rng.choice(["y", "ENTER 5f a", "CAPS+SPACE", "q*20"])],
-            "keys": [[(rng.randrange(50), rng.choice("abnq"))]],
+            "press_at": [[(rng.randrange(50), rng.choice("abnq"))]],
             "evaluate": [rng.choice(["n", "n*2", "1/0", "PEEK 23672", "n$+n$"])],
             "set": [rng.choice(["n", "d", "n$"]), rng.choice([1, -0.5, "x"])],
             "why": [rng.choice(["n", "d", "n$"])],

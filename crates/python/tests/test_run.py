@@ -161,6 +161,8 @@ def test_files_that_cannot_be_run(tmp_path):
         with pytest.raises(girafa.GirafaError):
             girafa.Machine(path)
     with pytest.raises(girafa.GirafaError):
+        girafa.run(tmp_path / "nothing")
+    with pytest.raises(IsADirectoryError):
         girafa.run(tmp_path)
     tmp_path.joinpath("wrong.bas").write_text("10 CLS\n20 PRINT 1\n30 LET 5=a\n")
     with pytest.raises(girafa.ListingError) as error:
@@ -196,3 +198,38 @@ def test_threads_run_side_by_side():
         time.sleep(0.001)
     thread.join()
     assert counted > 10
+
+
+def test_files_are_names_or_bytes(tmp_path):
+    """ROMs, tapes and snapshots."""
+    listing = '10 SAVE "a" CODE 0,1: PRINT PEEK 3'
+    first = girafa.run(listing=listing)
+    tape, rom, snapshot = first.saved, bytes(girafa.Machine().memory[:0x4000]), first.snapshot
+    files = {"tape": tape, "rom": rom, "snapshot": snapshot}
+    for name, data in files.items():
+        tmp_path.joinpath(name).write_bytes(data)
+    load = '10 LOAD "a" CODE 40000: PRINT PEEK 40000'
+    for given in [tape, tmp_path / "tape", str(tmp_path / "tape")]:
+        assert girafa.run(listing=load, tape=given).transcript.endswith(f"{rom[0]}\n")
+    for given in [rom, tmp_path / "rom", str(tmp_path / "rom")]:
+        assert girafa.run(listing=listing, rom=given).transcript == first.transcript
+        assert bytes(girafa.Machine(rom=given).memory[:0x4000]) == rom
+        for saved in [snapshot, tmp_path / "snapshot"]:
+            assert girafa.Machine.of_snapshot(saved, rom=given, tape=tape).rows == first.rows
+    for wrong in [{"rom": b"x"}, {"rom": tmp_path / "tape"}, {"tape": tmp_path / "rom"}]:
+        with pytest.raises(girafa.GirafaError):
+            girafa.run(listing=listing, **wrong)
+    for wrong in [{"rom": 5}, {"tape": [1.5]}]:
+        with pytest.raises(TypeError, match=next(iter(wrong))):
+            girafa.run(listing=listing, **wrong)
+
+
+def test_texts_have_the_characters_that_the_command_shows():
+    listing = '10 PRINT CHR$ 144;CHR$ 143;INVERSE 1;"x": LPRINT CHR$ 131\n20 INPUT (CHR$ 129);a$'
+    machine = girafa.Machine(listing=listing)
+    machine.answer("b")
+    machine.run()
+    result = girafa.run(listing=listing, answers=["b"])
+    assert result.transcript == machine.transcript == "\u24b6\u2588x\n"
+    assert result.rows[0] == machine.rows[0] == "A\u2588x"
+    assert result.printed == ["\u2580"] and result.prompts == ["\u259d"]

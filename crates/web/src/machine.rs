@@ -8,8 +8,8 @@ use girafa_frontend::listing;
 use girafa_frontend::pacer::{Level, Pacer};
 use girafa_inspect::sysvars;
 use girafa_inspect::{program, variables};
-use girafa_loader::launch;
 use girafa_loader::{Notice, Resolved, Target};
+use girafa_loader::{launch, rom};
 use girafa_session::driver::{Driver, Mode, Until};
 use girafa_session::emulator::Emulator;
 use girafa_session::hardware::Pace;
@@ -94,7 +94,8 @@ impl Machine {
     /// Creates a machine that has just been switched on.
     #[wasm_bindgen(constructor)]
     pub fn new() -> JsResult<Machine> {
-        let emulator = launch::bare(None, &RunRequest::default()).map_err(error)?;
+        let rom = rom::load(None).map_err(error)?;
+        let emulator = launch::bare(&rom, &RunRequest::default()).map_err(error)?;
         Ok(Machine::of(emulator))
     }
 
@@ -145,7 +146,8 @@ impl Machine {
             },
             ..RunRequest::default()
         };
-        let (emulator, notices) = launch::emulator(name, target, None, request).map_err(target_error)?;
+        let rom = rom::load(None).map_err(error)?;
+        let (emulator, notices) = launch::emulator(name, target, &rom, request).map_err(target_error)?;
         let rate = self.rate;
         *self = Machine::of(emulator);
         self.set_rate(rate);

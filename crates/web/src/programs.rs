@@ -5,8 +5,8 @@ use std::path::Path;
 use girafa_frontend::listing;
 use girafa_inspect::fault::RuntimeError;
 use girafa_inspect::variables::{self, Variable};
-use girafa_loader::launch;
 use girafa_loader::{editions, scripts};
+use girafa_loader::{launch, rom};
 use girafa_session::hardware::{Hardware, Pace};
 use girafa_session::outcome::Outcome;
 use girafa_session::request::{Limit, RunRequest};
@@ -180,7 +180,8 @@ pub fn run(name: &str, bytes: Vec<u8>, options: &str) -> JsResult<Run> {
         ..RunRequest::default()
     };
     let frames = request.limit.frames();
-    let (session, _) = launch::start(name, &target, None, request).map_err(target_error)?;
+    let rom = rom::load(None).map_err(error)?;
+    let (session, _) = launch::start(name, &target, &rom, request).map_err(target_error)?;
     let mut session = session.with_transcript().with_beam_replay();
     let outcome = session.run(frames, &mut ());
     let machine = session.machine_with_beam();

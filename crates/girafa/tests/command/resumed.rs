@@ -113,7 +113,8 @@ fn the_editor_waits_for_a_line() {
     // A key types RUN.
     let loaded = girafa_loader::of_bytes("s.szx".as_ref(), Format::Szx.save(&theirs).unwrap()).unwrap();
     let request = RunRequest::default();
-    let (driver, _) = girafa_loader::launch::start("s.szx", &loaded.target, None, request).unwrap();
+    let rom = girafa_loader::rom::load(None).unwrap();
+    let (driver, _) = girafa_loader::launch::start("s.szx", &loaded.target, &rom, request).unwrap();
     let mut boot = Boot::new(&girafa_rom::girafa48()).unwrap();
     boot.ready = driver.machine().clone();
     let typed = launch::keys(&boot, "r\n").unwrap();

@@ -31,6 +31,7 @@ __all__ = [
 ]
 
 _Path = Union[str, PathLike[str]]
+_File = Union[_Path, bytes]
 _Pace = Literal["original", "rom"]
 _Format = Literal["szx", "z80", "sna"]
 
@@ -248,7 +249,7 @@ class Machine:
         target: Optional[_Path] = ...,
         *,
         listing: Optional[str] = ...,
-        rom: Optional[_Path] = ...,
+        rom: Optional[_File] = ...,
         printer: bool = ...,
         late: bool = ...,
         pace: _Pace = ...,
@@ -257,11 +258,11 @@ class Machine:
     ) -> Machine: ...
     @staticmethod
     def of_snapshot(
-        snapshot: bytes,
+        snapshot: _File,
         format: _Format = ...,
         *,
-        rom: Optional[bytes] = ...,
-        tape: Optional[bytes] = ...,
+        rom: Optional[_File] = ...,
+        tape: Optional[_File] = ...,
         pace: _Pace = ...,
         audio: bool = ...,
         history: bool = ...,
@@ -285,7 +286,7 @@ class Machine:
     def press(self, keys: str) -> None: ...
     def hold(self, keys: str) -> None: ...
     def release(self, keys: Optional[str] = ...) -> None: ...
-    def keys(self, schedule: Sequence[tuple[int, str]]) -> None: ...
+    def press_at(self, schedule: Sequence[tuple[int, str]]) -> None: ...
     def peek(self, address: int) -> int: ...
     def poke(self, address: int, value: int) -> None: ...
     @property
@@ -341,8 +342,8 @@ def run(
     listing: Optional[str] = ...,
     answers: Sequence[Union[str, int]] = ...,
     keys: str = ...,
-    tape: Optional[bytes] = ...,
-    rom: Optional[_Path] = ...,
+    tape: Optional[_File] = ...,
+    rom: Optional[_File] = ...,
     seconds: Optional[float] = ...,
     frames: Optional[int] = ...,
     coverage: bool = ...,
@@ -362,7 +363,7 @@ def typein(
     fixes: str = ...,
     page: Optional[int] = ...,
     font: Union[str, PathLike[str], Sequence[Union[str, PathLike[str]]], None] = ...,
-    rom: Optional[_Path] = ...,
+    rom: Optional[_File] = ...,
 ) -> Scan: ...
 def compare(id: str, *, session: Optional[str] = ...) -> list[Verdict]: ...
 
