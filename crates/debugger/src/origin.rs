@@ -1,6 +1,8 @@
 //! Explains why a variable has its value: the statement that last set it, and the origins of what that
 //! statement read.
 
+use std::fmt;
+
 use girafa_basic::token;
 use girafa_inspect::target::{Target, TargetError};
 use girafa_inspect::uses::{Named, Uses};
@@ -8,7 +10,7 @@ use girafa_inspect::{StatementPlace, fault, program};
 use girafa_spectrum::Spectrum;
 use thiserror::Error;
 
-use crate::seek::Setting;
+use crate::seek::{MANUAL_CHANGE, Setting};
 use crate::{Debugger, statement_text};
 use girafa_session::history::Moment;
 
@@ -56,6 +58,54 @@ pub struct Origin {
     pub text: String,
 }
 
+/// The text of what set a variable, if no statement of the program did: the debugger, or another host.
+const OUTSIDE: &str = "a change from outside the program";
+
+/// A value as it is shown.
+fn shown(value: Option<&str>) -> &str {
+    value.unwrap_or("nothing")
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.place != MANUAL_CHANGE {
+            write!(f, "{}  ", self.place)?;
+        }
+        write!(f, "{}  ({})", self.text, self.moment)
+    }
+}
+
+impl fmt::Display for Why {
+    /// Rows without the last newline.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let origin = Origin {
+            moment: self.set.moment,
+            place: self.set.place,
+            text: self.text.clone(),
+        };
+        write!(
+            f,
+            "{} = {}\n  set by {origin}",
+            self.name,
+            shown(self.value.as_deref())
+        )?;
+        if self.is_answer {
+            f.write_str("\n  an answer to INPUT")?;
+        }
+        if let Some(data) = &self.data {
+            write!(f, "\n  from {}  {}", data.place, data.text)?;
+        }
+        for read in &self.reads {
+            write!(f, "\n  read {} = {}", read.name, shown(read.value.as_deref()))?;
+            match &read.set {
+                Some(origin) => write!(f, ", set by {origin}")?,
+                None => f.write_str(", which has not been set")?,
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Why the origin of a value was not found.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -92,7 +142,7 @@ impl Debugger {
         };
         let then = self.past_at(set.moment);
         let machine = then.emulator().machine();
-        let text = statement_text(machine, set.place).unwrap_or_default();
+        let text = text_of(machine, set.place);
         let uses = uses_of(machine, set.place);
         let mut names = uses.reads.clone();
         for name in &uses.functions {
@@ -121,8 +171,7 @@ impl Debugger {
             let origin = setting.map(|setting| Origin {
                 moment: setting.moment,
                 place: setting.place,
-                text: statement_text(self.past_at(setting.moment).emulator().machine(), setting.place)
-                    .unwrap_or_default(),
+                text: text_of(self.past_at(setting.moment).emulator().machine(), setting.place),
             });
             found.push(Read {
                 name: read.to_string(),
@@ -139,6 +188,14 @@ impl Debugger {
             is_answer: uses.keyword == Some(token::INPUT),
             set,
         })
+    }
+}
+
+/// The text of the statement that set a variable.
+fn text_of(machine: &Spectrum, place: StatementPlace) -> String {
+    match place {
+        MANUAL_CHANGE => OUTSIDE.to_owned(),
+        place => statement_text(machine, place).unwrap_or_default(),
     }
 }
 

@@ -308,6 +308,9 @@ fn a_manual_change_replaces_the_recorded_future() {
         debugger.last_set(&target, None, false).unwrap().place,
         MANUAL_CHANGE
     );
+    let shown = debugger.why("a", None).unwrap().to_string();
+    let outside = "a = 50\n  set by a change from outside the program  (";
+    assert!(shown.starts_with(outside), "{shown}");
 }
 
 /// An unfinished row is shown once at a stop, and not again when it is complete.

@@ -6,7 +6,7 @@ mod view;
 use std::collections::VecDeque;
 
 use girafa_basic::text as listings;
-use girafa_debugger::{Condition, Debugger, Direction, Location, Step, Stop};
+use girafa_debugger::{Condition, Debugger, Direction, Location, MANUAL_CHANGE, Step, Stop};
 use girafa_inspect::evaluate::Evaluated;
 use girafa_inspect::text::{Glyphs, readable};
 use girafa_inspect::{StatementPlace, program, registers, variables};
@@ -495,11 +495,12 @@ impl Machine {
         self.needs_history("why")?;
         let why = self.debugger.why(name, None);
         let why = why.map_err(|failed| PyKeyError::new_err(failed.to_string()))?;
+        let place = (why.set.place != MANUAL_CHANGE).then_some(why.set.place);
         Ok(Why {
             name: why.name,
             value: why.value,
-            line: why.set.place.line,
-            statement: why.set.place.statement,
+            line: place.map(|place| place.line),
+            statement: place.map(|place| place.statement),
             text: why.text,
             moment: (why.set.moment.frame, why.set.moment.tstate),
             reads: why

@@ -11,11 +11,11 @@ pub struct Why {
     pub name: String,
     /// Its value, in BASIC notation; None if the variable does not exist.
     pub value: Option<String>,
-    /// The line of the statement that set the variable.
-    pub line: u16,
-    /// The number of the statement in the line, from 1.
-    pub statement: u8,
-    /// The text of the statement.
+    /// The line of the statement that set the variable; None if it was set from outside the program.
+    pub line: Option<u16>,
+    /// The number of the statement in the line, from 1; None if it was set from outside the program.
+    pub statement: Option<u8>,
+    /// The text of the statement, or `a change from outside the program`.
     pub text: String,
     /// The start of the statement, for `goto`: a frame, and T-states in that frame.
     pub moment: (u64, u32),
@@ -47,9 +47,8 @@ impl Why {
 
     fn __repr__(&self) -> String {
         let value = self.value.as_deref().unwrap_or("not there");
-        format!(
-            "<{} = {value}, by {}:{} {}>",
-            self.name, self.line, self.statement, self.text
-        )
+        let place = self.line.zip(self.statement);
+        let place = place.map_or_else(String::new, |(line, statement)| format!("{line}:{statement} "));
+        format!("<{} = {value}, by {place}{}>", self.name, self.text)
     }
 }

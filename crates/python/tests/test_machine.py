@@ -136,6 +136,26 @@ def test_back_to_a_moment():
         machine.step("leap")
 
 
+def test_why_of_what_is_set_from_outside():
+    machine = girafa.Machine(listing="10 LET a=1\n20 LET b=a+1\n30 GO TO 20")
+    machine.frames(30)
+
+    def set_by_memory():
+        start = machine.evaluate("PEEK 23627+256*PEEK 23628")
+        assert bytes(machine.memory[start : start + 1]) == b"a"
+        machine.memory[start + 3] = 7
+
+    for value, change in [(5, lambda: machine.set("a", 5)), (7, set_by_memory)]:
+        change()
+        machine.frames(3)
+        why = machine.why("a")
+        assert (why.value, why.line, why.statement) == (str(value), None, None)
+        assert repr(why) == f"<a = {value}, by a change from outside the program>"
+        machine.goto(why.moment)
+        machine.frames(3)
+        assert machine.why("b").reads == [("a", str(value))]
+
+
 def test_why():
     machine = girafa.Machine(listing=CONTA)
     machine.frames(60)

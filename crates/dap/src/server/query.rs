@@ -237,33 +237,7 @@ impl<W: Write> Server<'_, W> {
             "why" => debugger
                 .why(rest, None)
                 .map_err(|error| error.to_string())
-                .map(|why| {
-                    let read = why.reads.iter().map(|read| {
-                        let set = read
-                            .set
-                            .as_ref()
-                            .map_or("nothing".to_owned(), |set| format!("{} {}", set.place, set.text));
-                        format!(
-                            "\n  read {} = {}, set by {set}",
-                            read.name,
-                            read.value.as_deref().unwrap_or("nothing")
-                        )
-                    });
-                    let data = why
-                        .data
-                        .as_ref()
-                        .map(|data| format!("\n  from {} {}", data.place, data.text));
-                    format!(
-                        "{} = {}\n  set by {} {} ({}){}{}",
-                        why.name,
-                        why.value.as_deref().unwrap_or("nothing"),
-                        why.set.place,
-                        why.text,
-                        why.set.moment,
-                        data.unwrap_or_default(),
-                        read.collect::<String>()
-                    )
-                }),
+                .map(|why| why.to_string()),
             "answer" => debugger
                 .driver_mut()
                 .add_answer(rest)

@@ -289,7 +289,7 @@ impl Repl {
             .debugger
             .why(name, before)
             .map_err(|error| error.to_string())?;
-        Ok(shown::why(&why))
+        Ok(format!("{why}\n"))
     }
 
     fn last_set(&mut self, rest: &str) -> Result<String, String> {

@@ -4,10 +4,8 @@ use std::fmt::Write;
 
 use girafa_basic::program::{Line, Program};
 use girafa_basic::text;
-use girafa_debugger::{Breakpoint, Debugger, Location, MANUAL_CHANGE, Origin, Stop, Why};
-use girafa_inspect::StatementPlace;
+use girafa_debugger::{Breakpoint, Debugger, Location, Origin, Stop};
 use girafa_inspect::program;
-use girafa_session::history::Moment;
 use girafa_session::outcome::End;
 
 /// Number of lines listed before and after the current one.
@@ -17,16 +15,12 @@ const LISTED_LINES: usize = 5;
 pub fn here(debugger: &Debugger) -> String {
     let moment = debugger.moment();
     match debugger.place() {
-        Some(place) => row(place, &debugger.text_of(place).unwrap_or_default(), moment),
+        Some(place) => {
+            let text = debugger.text_of(place).unwrap_or_default();
+            format!("{}\n", Origin { moment, place, text })
+        }
         None => format!("no statement of the program  ({moment})\n"),
     }
-}
-
-fn row(place: StatementPlace, text: &str, moment: Moment) -> String {
-    if place == MANUAL_CHANGE {
-        return format!("set from the debugger  ({moment})\n");
-    }
-    format!("{place}  {text}  ({moment})\n")
 }
 
 /// Describes why and where the run has stopped.
@@ -91,28 +85,6 @@ fn is_at_instruction(debugger: &Debugger, numbers: &[u32]) -> bool {
 
 fn value(value: Option<&str>) -> &str {
     value.unwrap_or("nothing")
-}
-
-/// Describes where a variable's value comes from.
-pub fn why(why: &Why) -> String {
-    let mut out = format!("{} = {}\n", why.name, value(why.value.as_deref()));
-    let _ = write!(out, "  set by {}", row(why.set.place, &why.text, why.set.moment));
-    if why.is_answer {
-        out.push_str("  an answer to INPUT\n");
-    }
-    if let Some(data) = &why.data {
-        let _ = writeln!(out, "  from {}  {}", data.place, data.text);
-    }
-    for read in &why.reads {
-        let _ = write!(out, "  read {} = {}", read.name, value(read.value.as_deref()));
-        match &read.set {
-            Some(Origin { moment, place, text }) => {
-                let _ = write!(out, ", set by {}", row(*place, text, *moment));
-            }
-            None => out.push_str(", which has not been set\n"),
-        }
-    }
-    out
 }
 
 /// Describes a breakpoint.

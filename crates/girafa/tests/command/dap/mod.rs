@@ -139,7 +139,7 @@ fn a_session_with_everything_in_it() {
     };
     assert_eq!(evaluate(&mut client, "LEN s$+k(3)", "watch"), "13");
     assert_eq!(evaluate(&mut client, "s$", "hover"), "\"ola!!\"");
-    assert!(evaluate(&mut client, "why i", "repl").contains("set by 20:3 NEXT i"));
+    assert!(evaluate(&mut client, "why i", "repl").contains("set by 20:3  NEXT i"));
     for (command, arguments) in [
         ("evaluate", json!({ "expression": "1/0", "context": "watch" })),
         ("evaluate", json!({ "expression": "1+", "context": "watch" })),
