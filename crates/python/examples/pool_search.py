@@ -18,10 +18,10 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from pathlib import Path
 from typing import Any
 
-from ray_search import CHUNK_SESSIONS, Found, chunk
+from ray_search import CHUNK_SESSIONS, Found, Program, chunk, opened
 
 
-def search(program: str, sessions: int, found: Found, pool: Executor, workers: int) -> float:
+def search(program: Program, sessions: int, found: Found, pool: Executor, workers: int) -> float:
     """Runs all unfinished chunks and returns the sessions per second."""
     # The first call of each worker loads the module.
     list(pool.map(chunk, [program] * workers, [-CHUNK_SESSIONS * (worker + 1) for worker in range(workers)]))
@@ -51,7 +51,7 @@ def main() -> int:
     found = Found(options.resume, options.program)
     kind = ThreadPoolExecutor if options.threads else ProcessPoolExecutor
     with kind(options.workers) as pool:
-        rate = search(options.program, options.sessions, found, pool, options.workers)
+        rate = search(opened(options.program), options.sessions, found, pool, options.workers)
     print(f"{rate:.0f} sessions a second, {options.workers} {'threads' if options.threads else 'processes'}")
     for report, one in sorted(found.errors.items()):
         print(f"{report}: session {one['session']}, answers {' '.join(one['answers'])}")

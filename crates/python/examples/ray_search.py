@@ -2,7 +2,10 @@
 
     python crates/python/examples/ray_search.py nim --sessions 10000
     python crates/python/examples/ray_search.py nim --sessions 10000 --resume found.jsonl
+    python crates/python/examples/ray_search.py quantos.bas --address 10.0.0.1:6379
 
+With `--address` or RAY_ADDRESS, it joins that cluster, whose machines need the module `girafa`; otherwise it starts
+Ray on this machine. A listing is sent to the workers; another file must have the same path on all machines.
 Sessions are numbered. Session n draws its answers from a generator seeded with n, so any machine can
 reproduce it. Workers run the sessions in chunks. If a worker dies, another one runs its chunk again. A file
 lists the finished chunks; a stopped search continues from it. Errors are merged by report, with the shortest
@@ -21,7 +24,7 @@ import re
 import sys
 import time
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Iterator, Optional
 
 import girafa
 
@@ -32,10 +35,21 @@ SECONDS_PER_ANSWER = 60.0
 SUCCESS_REPORTS = ("0", "9")
 
 
-def session(program: str, number: int) -> dict[str, Any]:
+# An id or the name of a file, or the text of a listing.
+Program = tuple[Optional[str], Optional[str]]
+
+
+def opened(program: str) -> Program:
+    """Reads a listing, so that it can be sent to other machines."""
+    path = Path(program)
+    return (None, path.read_text(encoding="utf-8")) if path.suffix == ".bas" else (program, None)
+
+
+def session(program: Program, number: int) -> dict[str, Any]:
     """Runs one session and returns its number, its answers and its error report, if any."""
     rng = random.Random(number)
-    machine = girafa.Machine(program)
+    target, listing = program
+    machine = girafa.Machine(target, listing=listing)
     answers: list[str] = []
     while True:
         stop = machine.run(SECONDS_PER_ANSWER)
@@ -54,7 +68,7 @@ def session(program: str, number: int) -> dict[str, Any]:
     return {"session": number, "answers": answers, "report": report if failed else None}
 
 
-def chunk(program: str, first: int, dies: Optional[str] = None) -> list[dict[str, Any]]:
+def chunk(program: Program, first: int, dies: Optional[str] = None) -> list[dict[str, Any]]:
     """Runs a chunk of sessions and returns those that failed. `dies` is a file for tests: the first worker
     that removes it exits, as if it had crashed."""
     if dies:
@@ -97,12 +111,27 @@ class Found:
             file.write(json.dumps({"program": self.program, "first": first, "failed": failed}) + "\n")
 
 
-def search(program: str, sessions: int, found: Found, workers: int, dies: Optional[str] = None) -> float:
-    """Runs all unfinished chunks and returns the sessions per second."""
+@contextlib.contextmanager
+def cluster(address: Optional[str], workers: Optional[int]) -> Iterator[int]:
+    """Joins the Ray cluster at `address` or RAY_ADDRESS; without either, starts Ray on this machine. Yields the number
+    of workers: by default, all that there are."""
     import ray
 
-    ray.init(num_cpus=workers, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
+    address = address or os.environ.get("RAY_ADDRESS")
+    local = {"num_cpus": workers or os.cpu_count() or 1, "include_dashboard": False}
+    ray.init(logging_level=logging.ERROR, log_to_driver=False, **({"address": address} if address else local))
     try:
+        yield workers or int(ray.cluster_resources().get("CPU", 1))
+    finally:
+        ray.shutdown()
+
+
+def search(given: str, sessions: int, found: Found, address: Optional[str], workers: Optional[int], dies: Optional[str] = None) -> tuple[float, int]:
+    """Runs all unfinished chunks and returns the sessions per second, and the number of workers."""
+    import ray
+
+    program = opened(given)
+    with cluster(address, workers) as workers:
         remote = ray.remote(max_retries=3, num_cpus=1)(chunk)
         # The first call on each worker loads the module.
         ray.get([remote.remote(program, -CHUNK_SESSIONS * (worker + 1)) for worker in range(workers)])
@@ -125,22 +154,21 @@ def search(program: str, sessions: int, found: Found, workers: int, dies: Option
             if sys.stderr.isatty():
                 rate = done / (time.monotonic() - began)
                 print(f"\r{done} of {CHUNK_SESSIONS * len(wanted)} sessions, {rate:.0f} a second, {len(found.errors)} errors", end="", file=sys.stderr)
-        return done / max(time.monotonic() - began, 1e-9)
-    finally:
-        ray.shutdown()
+        return done / max(time.monotonic() - began, 1e-9), workers
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", help="the id of an included program, or a file")
     parser.add_argument("--sessions", type=int, default=1_000)
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--address", help="the Ray cluster to join, such as HOST:6379 (default: RAY_ADDRESS)")
+    parser.add_argument("--workers", type=int, help="the number of workers (default: all that there are)")
     parser.add_argument("--resume", type=Path, default=Path("found.jsonl"), metavar="FILE", help="file of finished chunks, which are not run again")
     parser.add_argument("--dies", metavar="FILE", help=argparse.SUPPRESS)
     options = parser.parse_args()
     found = Found(options.resume, options.program)
-    rate = search(options.program, options.sessions, found, options.workers, options.dies)
-    print(f"{rate:.0f} sessions a second, {options.workers} workers")
+    rate, workers = search(options.program, options.sessions, found, options.address, options.workers, options.dies)
+    print(f"{rate:.0f} sessions a second, {workers} workers")
     for report, one in sorted(found.errors.items()):
         print(f"{report}: session {one['session']}, answers {' '.join(one['answers'])}")
     return 0

@@ -3,14 +3,14 @@
     python crates/python/examples/ray_suite.py programs --parts 8 --junit results.xml
 
 Each part is a task that runs `girafa test PATH... --partition K/N --json`. If a worker dies, another one runs
-its part again. All machines need the command and the programs under the same paths. The exit code is that of
+its part again. With `--address` or RAY_ADDRESS, it joins that cluster; otherwise it starts Ray on this machine. All
+machines need the command and the programs under the same paths. The exit code is that of
 the whole suite.
 """
 
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 import subprocess
 import sys
@@ -45,17 +45,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="directories, programs or session files")
     parser.add_argument("--parts", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--address", help="the Ray cluster to join, such as HOST:6379 (default: RAY_ADDRESS)")
     parser.add_argument("--junit", metavar="FILE", help="also write a JUnit XML report")
     parser.add_argument("--girafa", default="girafa", metavar="FILE", help="the command")
     options = parser.parse_args()
+    # The workers do not need its imports.
+    from ray_search import cluster
 
-    import ray
-
-    ray.init(include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
-    try:
+    with cluster(options.address, None):
         merged = suite(options.girafa, options.paths, options.parts, merge=("--junit", options.junit) if options.junit else ())
-    finally:
-        ray.shutdown()
     sys.stdout.buffer.write(merged.stdout)
     sys.stderr.buffer.write(merged.stderr)
     return merged.returncode

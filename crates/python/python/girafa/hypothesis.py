@@ -1,4 +1,5 @@
-"""Hypothesis strategies for BASIC programs: they draw an answer whenever a program asks for input.
+"""Hypothesis strategies for BASIC programs: `conversations` draws an answer whenever a program asks for input,
+`games` draws keys that a program reads with INKEY$.
 
     from hypothesis import given
     from girafa.hypothesis import conversations
@@ -7,7 +8,7 @@
     def test_nim_never_fails(conversation):
         assert not conversation.failed, conversation
 
-Hypothesis shrinks a failure to fewer and simpler answers. The program asks for each of them.
+Hypothesis shrinks a failure to fewer and simpler answers, or to fewer keys that are held more briefly.
 """
 
 from __future__ import annotations
@@ -27,27 +28,35 @@ Answers = Callable[[str, Sequence[str]], "st.SearchStrategy[str]"]
 SUCCESS_REPORTS = ("0", "9", "D", "L")
 # Common answers to yes-or-no questions.
 YES_NO_ANSWERS = ("s", "n", "S", "N", "")
+# The keys that programs read: letters, digits, SPACE and ENTER.
+KEYS = ("SPACE", "ENTER", *"0123456789abcdefghijklmnopqrstuvwxyz")
 
 
 @dataclass
-class Conversation:
+class Run:
+    """A run with drawn input."""
+
+    transcript: str = ""
+    """The text that the program printed."""
+    report: Optional[str] = None
+    """The ROM's report with details; None if the program did not stop."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the program stopped with an error."""
+        return self.report is not None and not self.report.startswith(SUCCESS_REPORTS)
+
+
+@dataclass
+class Conversation(Run):
     """A run with the answers drawn for it."""
 
     answers: list[str] = field(default_factory=list)
     """The answers typed, in order."""
     prompts: list[str] = field(default_factory=list)
     """The program's prompt for each answer."""
-    transcript: str = ""
-    """The text that the program printed."""
-    report: Optional[str] = None
-    """The ROM's report with details; None if the program did not stop."""
     end: str = "time"
     """How the run ended: a reason of `Machine.run`, or `asking` if the program still asked for input."""
-
-    @property
-    def failed(self) -> bool:
-        """Whether the program stopped with an error."""
-        return self.report is not None and not self.report.startswith(SUCCESS_REPORTS)
 
     def __str__(self) -> str:
         return f"{self.report}, after the answers {', '.join(self.answers)}"
@@ -100,3 +109,50 @@ def conversations(
     conversation.transcript = machine.transcript
     conversation.report = machine.report if stop in ("ended", "dead") else None
     return conversation
+
+
+@dataclass
+class Game(Run):
+    """A run with the keys drawn for it."""
+
+    moves: list[tuple[str, int]] = field(default_factory=list)
+    """The keys held, one after the other, each with its number of frames of 1/50 s. The empty text is no key."""
+
+    def __str__(self) -> str:
+        moves = (f"{key or 'no key'} for {frames} frames" for key, frames in self.moves)
+        return f"{self.report}, after {', '.join(moves)}"
+
+
+@st.composite
+def games(
+    draw: st.DrawFn,
+    target: Optional[str] = None,
+    *,
+    listing: Optional[str] = None,
+    keys: Sequence[str] = KEYS,
+    most: int = 50,
+    frames: int = 50,
+) -> Game:
+    """Draws a run of a program that reads the keyboard: at most `most` moves, each of them none of `keys` or one, or
+    several such as `"q+o"`, held for 1 to `frames` frames. Stops when the program does."""
+    moves = st.tuples(st.sampled_from(["", *keys]), st.integers(1, frames))
+    machine = girafa.Machine(target, listing=listing, history=False)
+    # RUN is typed before any other key.
+    while machine.place is None and machine.report is None:
+        machine.frames(1)
+    game = Game()
+    for key, length in draw(st.lists(moves, max_size=most)):
+        if machine.report is not None:
+            break
+        game.moves.append((key, length))
+        if key:
+            machine.hold(key)
+        for _ in range(length):
+            machine.frames(1)
+            # From now on, keys would go to the ROM's editor, and clear the report.
+            if machine.report is not None:
+                break
+        machine.release()
+    game.transcript = machine.transcript
+    game.report = machine.report
+    return game
