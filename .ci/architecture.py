@@ -213,7 +213,7 @@ RULES = [
     knows_nothing_of("desktop", "girafa"),
     knows_nothing_of("girafa", "desktop"),
     knows_nothing_of("web", "girafa", "desktop", "cli-support"),
-    knows_nothing_of("python", "girafa", "desktop", "cli-support", "web"),
+    knows_nothing_of("python", "desktop", "web"),
     ("Only `desktop` is built with a library of the system.", no_system_library),
     ("All but `desktop`, `web` and `python` are default members.", default_members),
     ("Only `web` is for pages (wasm-bindgen): nothing depends on it; it is published to npm (`web/package`), not to crates.io.", only_there("web", "wasm-bindgen")),

@@ -142,15 +142,15 @@ pub fn exit_of(error: &anyhow::Error) -> Exit {
 }
 
 /// Ends a command: prints the error's message on standard error and returns the exit code.
-pub fn finish(command: &str, done: anyhow::Result<Exit>) -> ExitCode {
+pub fn finish(command: &str, done: anyhow::Result<Exit>) -> Exit {
     let error = match done {
-        Ok(exit) => return exit.into(),
+        Ok(exit) => return exit,
         Err(error) => error,
     };
     if !error.chain().any(|cause| cause.is::<Unread>()) {
         eprint_message(command, &error);
     }
-    exit_of(&error).into()
+    exit_of(&error)
 }
 
 /// Writes an error's message to standard error, prefixed with `command`.

@@ -100,9 +100,11 @@ Exit codes:
   5  a file is missing, damaged, or cannot be written; no window can be opened";
 
 fn main() -> ExitCode {
-    let played = match girafa_cli_support::parse::<Arguments>("girafa-desktop", Arguments::command()) {
+    const NAME: &str = "girafa-desktop";
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let played = match girafa_cli_support::parse::<Arguments>(NAME, Arguments::command(), &arguments) {
         Ok(arguments) => shell::play(&arguments),
-        Err(exit) => return exit,
+        Err(exit) => return exit.into(),
     };
-    girafa_cli_support::finish("girafa-desktop", played.map(|()| Exit::Success))
+    girafa_cli_support::finish(NAME, played.map(|()| Exit::Success)).into()
 }

@@ -6,6 +6,7 @@
 //!   listing                    tokenise, check, format of listings
 //!   scan                       a scanned listing read
 //!   compare                    a program and its reference
+//!   command                    the command `girafa`
 //!   errors                     exceptions with file, line and column
 //!   path                       files, and their names
 //!   interrupt                  Ctrl+C
@@ -15,6 +16,7 @@
 //! The global interpreter lock is released while a machine runs.
 #![forbid(unsafe_code)]
 
+mod command;
 mod compare;
 mod diagnostics;
 mod errors;
@@ -38,6 +40,8 @@ use pyo3::prelude::*;
 #[pymodule]
 #[pyo3(name = "_girafa")]
 mod module {
+    #[pymodule_export]
+    use crate::command::command;
     #[pymodule_export]
     use crate::compare::{Sessions, Verdict, compare};
     #[pymodule_export]

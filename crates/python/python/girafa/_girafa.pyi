@@ -21,6 +21,7 @@ __all__ = [
     "Verdict",
     "Why",
     "__version__",
+    "_command",
     "_rebuild",
     "check",
     "compare",
@@ -623,6 +624,9 @@ def compare(id: str, *, session: Optional[str] = ...) -> list[Verdict]:
 
     Raises GirafaError if the program or the session does not exist.
     """
+
+def _command(arguments: Sequence[str]) -> int:
+    """Runs the command with these arguments, of which the first is its name. Returns its exit code."""
 
 # Rebuilds pickled objects.
 def _rebuild(class_: str, values: tuple[Any, ...], /) -> Any:
