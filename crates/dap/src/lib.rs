@@ -54,6 +54,8 @@ pub struct LaunchArguments {
     pub keys: String,
     /// The tape for SAVE and LOAD.
     pub tape: Option<PathBuf>,
+    /// Run without debugging: nothing stops the program, and its past is not recorded.
+    pub no_debug: bool,
     /// Stop at the first statement.
     pub stop_on_entry: bool,
     /// Stop at the end instead of ending the session, so that the user can step back.

@@ -20,6 +20,35 @@ pub enum Node {
     Loop(String),
 }
 
+impl Node {
+    /// The array, part of an array, or FOR that an expression names: `m()`, `m(2)` with two dimensions, or `i`.
+    pub fn named(expression: &str, machine: &Spectrum) -> Option<Node> {
+        let text: String = expression.chars().filter(|c| !c.is_whitespace()).collect();
+        let (name, subscripts) = match text.split_once('(') {
+            Some((name, rest)) => (name, Some(rest.strip_suffix(')')?)),
+            None => (text.as_str(), None),
+        };
+        let all = variables::of_machine(machine);
+        let mut named = all
+            .iter()
+            .filter(|variable| variable.name.eq_ignore_ascii_case(name));
+        let Some(subscripts) = subscripts else {
+            let found = named.find(|variable| matches!(variable.value, Value::For { .. }))?;
+            return Some(Node::Loop(found.name.clone()));
+        };
+        let (found, count) = named.find_map(|variable| match &variable.value {
+            Value::Numbers { dimensions, .. } => Some((variable, dimensions.len())),
+            Value::Characters { dimensions, .. } => {
+                Some((variable, dimensions.len().saturating_sub(1).max(1)))
+            }
+            _ => None,
+        })?;
+        let subscripts = subscripts.split(',').filter(|subscript| !subscript.is_empty());
+        let subscripts: Vec<u16> = subscripts.map(str::parse).collect::<Result<_, _>>().ok()?;
+        (subscripts.len() < count).then(|| Node::Array(found.name.clone(), subscripts))
+    }
+}
+
 /// The nodes that the client refers to by number; cleared when the program resumes.
 #[derive(Debug, Default)]
 pub struct Nodes(Vec<Node>);
@@ -152,7 +181,7 @@ impl Nodes {
         } else {
             name.clone()
         };
-        json!({ "name": shown, "value": value, "type": kind, "variablesReference": reference, "evaluateName": name })
+        json!({ "name": shown, "value": value, "type": kind, "variablesReference": reference, "evaluateName": shown })
     }
 
     /// The elements of an array, or of the part that the subscripts select.
@@ -179,7 +208,7 @@ impl Nodes {
             let shown = format!("{name}({})", written.join(","));
             if all.len() < count {
                 let reference = self.number(Node::Array(name.to_owned(), all));
-                return json!({ "name": shown, "value": "", "variablesReference": reference });
+                return json!({ "name": shown, "value": "", "variablesReference": reference, "evaluateName": shown });
             }
             let index = all.iter().zip(dimensions).fold(0, |index, (&subscript, &size)| {
                 index * usize::from(size) + usize::from(subscript) - 1

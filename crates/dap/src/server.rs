@@ -53,6 +53,7 @@ fn capabilities() -> Value {
         "supportsSteppingGranularity": true,
         "supportsBreakpointLocationsRequest": true,
         "supportsTerminateRequest": true,
+        "supportsValueFormattingOptions": true,
         "exceptionBreakpointFilters": [{
             "filter": ERRORS, "label": "Error reports", "default": true,
             "description": "Stop where the program ends with a report other than OK and STOP"
@@ -74,6 +75,9 @@ const BACKGROUND_REQUESTS: [&str; 10] = [
     "variables",
 ];
 
+/// The only thread.
+const THREAD: u64 = 1;
+
 /// The exception filter for error reports.
 const ERRORS: &str = "errors";
 
@@ -84,6 +88,45 @@ struct Request {
     command: String,
     #[serde(default)]
     arguments: Value,
+}
+
+/// How the client counts lines and columns: the number of the first.
+#[derive(Debug, Clone, Copy)]
+struct Counting {
+    lines: usize,
+    columns: usize,
+}
+
+impl Counting {
+    /// A line and a column of the client, counted from 1.
+    fn from_client(self, line: usize, column: Option<usize>) -> (usize, Option<usize>) {
+        let from_1 = |number: usize, first: usize| (number + 1).saturating_sub(first);
+        (
+            from_1(line, self.lines),
+            column.map(|column| from_1(column, self.columns)),
+        )
+    }
+
+    /// A line and a column counted from 1, as the client counts them.
+    fn to_client(self, (line, column): (usize, usize)) -> (usize, usize) {
+        let counted = |number: usize, first: usize| (number + first).saturating_sub(1);
+        (counted(line, self.lines), counted(column, self.columns))
+    }
+}
+
+/// The arguments of `initialize` that matter.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Initialize {
+    #[serde(default = "yes")]
+    lines_start_at1: bool,
+    #[serde(default = "yes")]
+    columns_start_at1: bool,
+    path_format: Option<String>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// The execution state of the program.
@@ -105,6 +148,7 @@ enum State {
 struct Program {
     debugger: Debugger,
     source: Source,
+    counting: Counting,
     arguments: LaunchArguments,
     state: State,
     /// The state before the program began to wait for INPUT or a key.
@@ -139,6 +183,7 @@ pub struct Server<'a, W> {
     output: &'a mut W,
     launcher: &'a dyn Launcher,
     seq: i64,
+    counting: Counting,
     program: Option<Program>,
     nodes: Nodes,
     pictures: Pictures,
@@ -163,6 +208,7 @@ impl<'a, W: Write> Server<'a, W> {
             output,
             launcher,
             seq: 0,
+            counting: Counting { lines: 1, columns: 1 },
             program: None,
             nodes: Nodes::default(),
             pictures: Pictures::default(),
@@ -303,7 +349,7 @@ impl<'a, W: Write> Server<'a, W> {
 
     fn answer(&mut self, request: &Request) -> Answer {
         match request.command.as_str() {
-            "initialize" => Ok(capabilities()),
+            "initialize" => self.initialize(arguments(request)?),
             "launch" => self.launch(arguments(request)?),
             "attach" => Err("attach is not supported: use launch".to_owned()),
             "disconnect" => {
@@ -324,6 +370,12 @@ impl<'a, W: Write> Server<'a, W> {
             }
             command => {
                 self.program()?;
+                if request.arguments.get("threadId").is_some_and(|id| *id != THREAD) {
+                    return Err(format!(
+                        "unknown threadId {}: there is thread {THREAD}",
+                        request.arguments["threadId"]
+                    ));
+                }
                 self.control(command, request)
                     .or_else(|| self.of_breakpoints(command, request))
                     .or_else(|| self.completion(command, request))
@@ -332,6 +384,17 @@ impl<'a, W: Write> Server<'a, W> {
                     .unwrap_or_else(|| Err(format!("{command} is not supported")))
             }
         }
+    }
+
+    fn initialize(&mut self, client: Initialize) -> Answer {
+        if client.path_format.is_some_and(|format| format != "path") {
+            return Err("initialize: pathFormat must be \"path\": files are named by their paths".to_owned());
+        }
+        self.counting = Counting {
+            lines: client.lines_start_at1.into(),
+            columns: client.columns_start_at1.into(),
+        };
+        Ok(capabilities())
     }
 
     /// Returns the program being debugged.
@@ -360,7 +423,7 @@ impl<'a, W: Write> Server<'a, W> {
     /// Loads a program and starts it; it runs after the client has set its breakpoints.
     fn load(&mut self, launch: LaunchArguments) -> Result<(), String> {
         let loaded = self.launcher.launch(&launch)?;
-        let mut debugger = Debugger::of(loaded.driver.attended());
+        let mut debugger = Debugger::of(loaded.driver.with_transcript().attended());
         for notice in loaded.notices {
             self.afterwards.push((
                 "output",
@@ -374,7 +437,7 @@ impl<'a, W: Write> Server<'a, W> {
             &mut |frames| frames < 500,
         );
         let source = Source::new(loaded.source, &launch.program, debugger.machine());
-        let state = match launch.stop_on_entry {
+        let state = match launch.stop_on_entry && !launch.no_debug {
             true => State::Stopped,
             false => State::Running(None),
         };
@@ -387,6 +450,7 @@ impl<'a, W: Write> Server<'a, W> {
             has_warned: false,
             debugger,
             source,
+            counting: self.counting,
             arguments: launch,
             state,
             before_wait: State::Running(None),
@@ -531,10 +595,11 @@ impl<'a, W: Write> Server<'a, W> {
     /// Handles the end of the program: stops if it ended with an error, or if the client asked for a
     /// stop at the end; otherwise ends the session.
     fn report_end(&mut self) -> io::Result<()> {
-        let stops_at_errors = self.stops_at_errors;
         let Some(program) = &mut self.program else {
             return Ok(());
         };
+        let debugs = !program.arguments.no_debug;
+        let stops_at_errors = self.stops_at_errors && debugs;
         let player = program.debugger.emulator();
         let status = player
             .status()
@@ -547,7 +612,7 @@ impl<'a, W: Write> Server<'a, W> {
             program.exception = Some(fault);
             return self.stopped("exception", &text, &[]);
         }
-        if program.arguments.stop_at_end && !was_shown {
+        if program.arguments.stop_at_end && debugs && !was_shown {
             program.state = State::Stopped;
             return self.stopped("pause", &status, &[]);
         }

@@ -1,6 +1,9 @@
 //! Breakpoints at statements, functions, instructions and changes of variables, with conditions and hit
 //! counts.
 
+use std::fmt;
+use std::str::FromStr;
+
 use girafa_basic::program::Program;
 use girafa_inspect::StatementPlace;
 use girafa_inspect::evaluate::{EvaluateError, Expression};
@@ -54,8 +57,72 @@ impl Location {
 pub struct Condition {
     /// The run stops only if this is true; an error in it stops the run as well.
     pub expression: Option<(String, Expression)>,
-    /// The run stops only from this hit on.
-    pub hits: u64,
+    /// The run stops only at these hits.
+    pub hits: Hits,
+}
+
+/// The hits of a breakpoint, counted from 1, at which it stops the run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Hits {
+    /// All.
+    #[default]
+    All,
+    /// This one and all after it: `3` or `>=3`; `>2`.
+    From(u64),
+    /// Only this one: `=3` or `==3`.
+    Only(u64),
+    /// Each of this many: `%3`.
+    Each(u64),
+}
+
+/// The text is not a hit count.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "{0:?}: expected a hit count such as 3 (from the third hit on), =3 (only then) or %3 (at each third hit)"
+)]
+pub struct HitsError(String);
+
+impl Hits {
+    /// Whether the hit with this number stops the run.
+    pub fn include(self, hit: u64) -> bool {
+        match self {
+            Hits::All => true,
+            Hits::From(first) => hit >= first,
+            Hits::Only(one) => hit == one,
+            Hits::Each(step) => hit % step == 0,
+        }
+    }
+}
+
+impl FromStr for Hits {
+    type Err = HitsError;
+
+    fn from_str(text: &str) -> Result<Hits, HitsError> {
+        let wrong = || HitsError(text.to_owned());
+        let text = text.trim();
+        let digits = text.find(|c: char| c.is_ascii_digit()).ok_or_else(wrong)?;
+        let (sign, number) = text.split_at(digits);
+        let number: u64 = number.parse().map_err(|_| wrong())?;
+        match sign.trim() {
+            "" | ">=" => Ok(Hits::From(number)),
+            ">" => Ok(Hits::From(number.saturating_add(1))),
+            "=" | "==" => Ok(Hits::Only(number)),
+            "%" if number > 0 => Ok(Hits::Each(number)),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+impl fmt::Display for Hits {
+    /// ` from hit 3 on`; empty for all.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Hits::All | Hits::From(0) => Ok(()),
+            Hits::From(first) => write!(f, " from hit {first} on"),
+            Hits::Only(one) => write!(f, " at hit {one}"),
+            Hits::Each(step) => write!(f, " at one of {step} hits"),
+        }
+    }
 }
 
 /// A breakpoint or a logpoint.
@@ -125,7 +192,7 @@ impl Condition {
     ///
     /// # Errors
     /// The expression is not valid.
-    pub fn parse(expression: Option<&str>, hits: u64) -> Result<Condition, EvaluateError> {
+    pub fn parse(expression: Option<&str>, hits: Hits) -> Result<Condition, EvaluateError> {
         let parsed = expression.map(|source| {
             let source = source.trim().to_owned();
             Expression::parse(&source).map(|expression| (source, expression))
@@ -202,7 +269,7 @@ impl Breakpoints {
                 continue;
             }
             breakpoint.reached += 1;
-            if breakpoint.reached < breakpoint.condition.hits {
+            if !breakpoint.condition.hits.include(breakpoint.reached) {
                 continue;
             }
             match &breakpoint.message {

@@ -58,7 +58,7 @@ use girafa_session::input::Input;
 use girafa_session::keys::Chord;
 use girafa_spectrum::{DotRow, Spectrum};
 
-pub use breakpoints::{Breakpoint, BreakpointError, Condition, Location};
+pub use breakpoints::{Breakpoint, BreakpointError, Condition, Hits, HitsError, Location};
 pub use heard::MAX_SECONDS as MAX_SECONDS_OF_SOUND;
 pub use origin::{Origin, Read, Why, WhyError};
 pub use seek::{MANUAL_CHANGE, Setting, Written};

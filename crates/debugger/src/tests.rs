@@ -109,9 +109,9 @@ fn breakpoints_stop_both_ways() {
         debugger.place_for(20, Some(3)),
         Err(BreakpointError::NoStatement { count: 2, .. })
     ));
-    let odd = Condition::parse(Some("i=7 OR i=9"), 0).unwrap();
+    let odd = Condition::parse(Some("i=7 OR i=9"), Hits::All).unwrap();
     debugger.add_breakpoint(line, odd, None, false).unwrap();
-    let third = Condition::parse(None, 19).unwrap();
+    let third = Condition::parse(None, Hits::From(19)).unwrap();
     let second = at(&debugger, 20, Some(2));
     debugger
         .add_breakpoint(second.clone(), third, None, true)
@@ -119,7 +119,7 @@ fn breakpoints_stop_both_ways() {
     debugger
         .add_breakpoint(
             second,
-            Condition::parse(Some("i<3"), 0).unwrap(),
+            Condition::parse(Some("i<3"), Hits::All).unwrap(),
             Some("i is {i}, {a$}".into()),
             false,
         )
@@ -153,7 +153,7 @@ fn breakpoints_stop_both_ways() {
     debugger
         .add_breakpoint(
             Location::Variable(t),
-            Condition::parse(Some("t>300"), 0).unwrap(),
+            Condition::parse(Some("t>300"), Hits::All).unwrap(),
             None,
             false,
         )

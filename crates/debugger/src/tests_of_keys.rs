@@ -14,7 +14,7 @@ fn in_frame() -> Debugger {
     debugger.resume(&mut |frames| frames < 30);
     let location = Location::Statement(place("20:1"));
     debugger
-        .add_breakpoint(location, Condition::parse(None, 0).unwrap(), None, false)
+        .add_breakpoint(location, Condition::parse(None, Hits::All).unwrap(), None, false)
         .unwrap();
     resume(&mut debugger);
     debugger.remove_breakpoints(|_| true);

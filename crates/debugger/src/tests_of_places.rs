@@ -96,7 +96,7 @@ fn an_instruction_stops_both_ways_and_leaves_the_run_as_it_is() {
     let end = seen(&plain);
 
     let mut debugger = debugger(CODE);
-    let condition = Condition::parse(Some("i=2"), 0).unwrap();
+    let condition = Condition::parse(Some("i=2"), Hits::All).unwrap();
     let at_loop = add(&mut debugger, Location::Address(40002));
     let at_end = debugger
         .add_breakpoint(Location::Address(40005), condition, None, false)

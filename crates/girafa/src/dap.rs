@@ -142,7 +142,11 @@ fn load(arguments: &LaunchArguments) -> anyhow::Result<Loaded> {
         ..RunRequest::default()
     };
     let rom = rom::load(arguments.rom.as_deref())?;
-    let (driver, of_snapshot) = launch::start_recorded(label, &resolved.target, &rom, request)?;
+    let start = match arguments.no_debug {
+        true => launch::start,
+        false => launch::start_recorded,
+    };
+    let (driver, of_snapshot) = start(label, &resolved.target, &rom, request)?;
     let path = PathBuf::from(&name);
     let mut source = None;
     if matches!(resolved.target, Target::Program(_)) && path.is_file() {

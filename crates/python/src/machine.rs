@@ -6,7 +6,7 @@ mod view;
 use std::collections::VecDeque;
 
 use girafa_basic::text as listings;
-use girafa_debugger::{Condition, Debugger, Direction, Location, MANUAL_CHANGE, Step, Stop};
+use girafa_debugger::{Condition, Debugger, Direction, Hits, Location, MANUAL_CHANGE, Step, Stop};
 use girafa_inspect::evaluate::Evaluated;
 use girafa_inspect::text::{Glyphs, readable};
 use girafa_inspect::{StatementPlace, program, registers, variables};
@@ -711,8 +711,8 @@ impl Machine {
                 "callback: expected a function that takes the machine",
             ));
         }
-        let condition =
-            Condition::parse(condition, 0).map_err(|failed| PyValueError::new_err(failed.to_string()))?;
+        let condition = Condition::parse(condition, Hits::All)
+            .map_err(|failed| PyValueError::new_err(failed.to_string()))?;
         let number = self.debugger.add_breakpoint(location, condition, None, false);
         let number = number.map_err(|failed| PyValueError::new_err(failed.to_string()))?;
         self.hooks.push((number, callback.unbind()));

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use girafa_debugger::{Condition, Debugger, Location};
+use girafa_debugger::{Condition, Debugger, Hits, Location};
 use girafa_inspect::target::Target;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -74,6 +74,15 @@ struct InstructionBreakpoint {
 impl<W: Write> Server<'_, W> {
     /// Handles breakpoint requests; `None` for any other request.
     pub(super) fn of_breakpoints(&mut self, command: &str, request: &Request) -> Option<Answer> {
+        if let Some(program) = &self.program
+            && program.arguments.no_debug
+            && command.starts_with("set")
+            && command.ends_with("Breakpoints")
+        {
+            let given = request.arguments["breakpoints"].as_array().map_or(0, Vec::len);
+            let refused = refused("the program runs without debugging");
+            return Some(Ok(json!({ "breakpoints": vec![refused; given] })));
+        }
         Some(match command {
             "setBreakpoints" => self.set_breakpoints(request),
             "setFunctionBreakpoints" => self.set_function_breakpoints(request),
@@ -173,8 +182,9 @@ impl<W: Write> Server<'_, W> {
                     let mut set = json!({ "id": number, "verified": true });
                     // A function is called in several statements; a subroutine has one entry point.
                     if let [place] = places
-                        && let Some((line, column)) = program.source.map.at(*place)
+                        && let Some(at) = program.source.map.at(*place)
                     {
+                        let (line, column) = program.counting.to_client(at);
                         (set["line"], set["column"]) = (json!(line), json!(column));
                         set["source"] = program.source.json();
                     }
@@ -213,10 +223,11 @@ impl<W: Write> Server<'_, W> {
 
 impl Program {
     fn set_breakpoint(&mut self, breakpoint: &SourceBreakpoint) -> Result<Value, String> {
+        let (line, column) = self.counting.from_client(breakpoint.line, breakpoint.column);
         let place = self
             .source
             .map
-            .statement(breakpoint.line, breakpoint.column)
+            .statement(line, column)
             .ok_or("the program has no line here or below")?;
         let condition = condition(
             breakpoint.condition.as_deref(),
@@ -235,7 +246,8 @@ impl Program {
                 false,
             )
             .map_err(|error| error.to_string())?;
-        let (line, column) = self.source.map.at(place).unwrap_or((breakpoint.line, 1));
+        let at = self.source.map.at(place).unwrap_or((line, 1));
+        let (line, column) = self.counting.to_client(at);
         Ok(json!({ "id": number, "verified": true, "line": line, "column": column }))
     }
 
@@ -260,7 +272,7 @@ impl Program {
             .filter(|breakpoint| {
                 breakpoint.location.places().contains(&place) && breakpoint.message.is_none()
             })
-            .filter(|breakpoint| breakpoint.condition.hits <= 1 && breakpoint.condition.holds(machine))
+            .filter(|breakpoint| breakpoint.condition.hits.include(1) && breakpoint.condition.holds(machine))
             .map(|breakpoint| breakpoint.number)
             .collect();
         (!numbers.is_empty()).then_some(numbers)
@@ -269,11 +281,8 @@ impl Program {
 
 fn condition(expression: Option<&str>, hits: Option<&str>) -> Result<Condition, String> {
     let given = |text: &&str| !text.trim().is_empty();
-    let hits = match hits.filter(given) {
-        Some(hits) => (hits.trim().trim_start_matches(">=").trim().parse())
-            .map_err(|_| format!("{hits:?}: expected a hit count: the breakpoint stops from that hit on"))?,
-        None => 0,
-    };
+    let hits = hits.filter(given).map(str::parse::<Hits>).transpose();
+    let hits = hits.map_err(|error| error.to_string())?.unwrap_or_default();
     Condition::parse(expression.filter(given), hits).map_err(|error| error.to_string())
 }
 

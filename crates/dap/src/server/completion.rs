@@ -15,9 +15,9 @@ const COMMANDS: [&str; 3] = ["why ", "answer ", "goto "];
 #[derive(Deserialize)]
 struct Completions {
     text: String,
-    /// In UTF-16 code units, from 1.
+    /// In UTF-16 code units, as the client counts.
     column: usize,
-    /// From 1.
+    /// As the client counts.
     line: Option<usize>,
 }
 
@@ -29,16 +29,23 @@ impl<W: Write> Server<'_, W> {
 
     fn completions(&mut self, request: &Request) -> Answer {
         let arguments: Completions = arguments(request)?;
+        let counting = self.counting;
+        let line = arguments.line.unwrap_or(counting.lines);
+        let (row, column) = counting.from_client(line, Some(arguments.column));
         let program = self.program()?;
         // Input for the program is not an expression.
         let is_answer = matches!(program.state, State::AtInput | State::AtKey);
-        let row = arguments.line.unwrap_or(1).saturating_sub(1);
-        let Some(row) = arguments.text.split('\n').nth(row).filter(|_| !is_answer) else {
+        let Some(row) = arguments
+            .text
+            .split('\n')
+            .nth(row.saturating_sub(1))
+            .filter(|_| !is_answer)
+        else {
             return Ok(json!({ "targets": [] }));
         };
         let before: Vec<u16> = row
             .encode_utf16()
-            .take(arguments.column.saturating_sub(1))
+            .take(column.map_or(0, |column| column.saturating_sub(1)))
             .collect();
         let before = String::from_utf16_lossy(&before);
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '$';
@@ -49,7 +56,7 @@ impl<W: Write> Server<'_, W> {
             return Ok(json!({ "targets": [] }));
         }
         // Words are ASCII, so one byte is one UTF-16 code unit.
-        let start = before.encode_utf16().count() + 1;
+        let start = before.encode_utf16().count() + counting.columns;
         let target = |label: &str, kind: &str| {
             let begins = label
                 .get(..word.len())

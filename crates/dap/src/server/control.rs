@@ -16,6 +16,12 @@ struct Stepping {
 impl<W: Write> Server<'_, W> {
     /// Handles execution requests; `None` for any other request.
     pub(super) fn control(&mut self, command: &str, request: &Request) -> Option<Answer> {
+        const STEPS: [&str; 5] = ["next", "stepIn", "stepOut", "stepBack", "reverseContinue"];
+        if STEPS.contains(&command) && self.program().is_ok_and(|program| program.arguments.no_debug) {
+            return Some(Err(
+                "the program runs without debugging: start it with debugging to step".to_owned(),
+            ));
+        }
         Some(match command {
             "configurationDone" => self.configured(),
             "continue" => {

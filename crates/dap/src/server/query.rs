@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use girafa_basic::text;
+use girafa_debugger::Debugger;
 use girafa_inspect::target::Target;
 use girafa_inspect::{StatementPlace, program};
 use girafa_session::history::Moment;
@@ -26,6 +27,42 @@ struct Reference {
     variables_reference: u64,
     start: Option<usize>,
     count: Option<usize>,
+    #[serde(default)]
+    format: Format,
+}
+
+/// How values are shown.
+#[derive(Default, Deserialize)]
+struct Format {
+    #[serde(default)]
+    hex: bool,
+}
+
+impl Format {
+    /// A value, with whole numbers as hexadecimal ones if wanted.
+    fn shown(&self, value: &str) -> String {
+        match value.parse::<i64>() {
+            Ok(number) if self.hex => {
+                let sign = if number < 0 { "-" } else { "" };
+                format!("{sign}0x{:X}", number.unsigned_abs())
+            }
+            _ => shown(value),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Scopes {
+    frame_id: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SourceArguments {
+    source: Option<Value>,
+    #[serde(default)]
+    source_reference: u64,
 }
 
 #[derive(Deserialize)]
@@ -43,9 +80,13 @@ struct SetExpression {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Evaluate {
     expression: String,
     context: Option<String>,
+    frame_id: Option<u64>,
+    #[serde(default)]
+    format: Format,
 }
 
 #[derive(Deserialize)]
@@ -74,14 +115,12 @@ impl<W: Write> Server<'_, W> {
     pub(super) fn query(&mut self, command: &str, request: &Request) -> Option<Answer> {
         Some(match command {
             "stackTrace" => self.stack_trace(request),
-            "scopes" => self.scopes(),
+            "scopes" => self.scopes(request),
             "variables" => self.variables(request),
             "setVariable" => self.set_variable(request),
             "setExpression" => self.set_expression(request),
             "evaluate" => self.evaluate(request),
-            "source" => self
-                .program()
-                .map(|program| json!({ "content": program.source.text, "mimeType": "text/x-basic" })),
+            "source" => self.source(request),
             "breakpointLocations" => self.breakpoint_locations(request),
             "dataBreakpointInfo" => self.data_info(request),
             "exceptionInfo" => self.exception_info(),
@@ -109,7 +148,36 @@ impl<W: Write> Server<'_, W> {
         Ok(json!({ "stackFrames": frames, "totalFrames": total }))
     }
 
-    fn scopes(&mut self) -> Answer {
+    /// Checks the number of a stack frame, if there is one.
+    fn check_frame(&self, frame: Option<u64>) -> Result<(), String> {
+        let frames = self
+            .program
+            .as_ref()
+            .map_or(0, |program| 1 + program.debugger.calls().len());
+        match frame {
+            Some(frame) if frame == 0 || frame > frames as u64 => Err(format!(
+                "unknown frameId {frame}: the program has continued since"
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn source(&mut self, request: &Request) -> Answer {
+        let arguments: SourceArguments = arguments(request)?;
+        let source = &self.program()?.source;
+        // An older client gives the reference only.
+        let given = arguments
+            .source
+            .unwrap_or_else(|| json!({ "sourceReference": arguments.source_reference }));
+        if !source.is_named_by(&given) {
+            return Err("there is no such source: only that of the program being debugged".to_owned());
+        }
+        Ok(json!({ "content": source.text, "mimeType": "text/x-basic" }))
+    }
+
+    fn scopes(&mut self, request: &Request) -> Answer {
+        let arguments: Scopes = arguments(request)?;
+        self.check_frame(Some(arguments.frame_id))?;
         let scopes = [
             ("Variables", Node::Variables, Some("locals"), false),
             ("System variables", Node::System, None, false),
@@ -140,6 +208,12 @@ impl<W: Write> Server<'_, W> {
             .skip(arguments.start.unwrap_or(0))
             .take(count)
             .collect();
+        // Registers are hexadecimal already.
+        let mut parts = parts;
+        for part in parts.iter_mut().filter(|_| node != Node::Registers) {
+            let value = part["value"].as_str().unwrap_or_default();
+            part["value"] = json!(arguments.format.shown(value));
+        }
         Ok(json!({ "variables": parts }))
     }
 
@@ -167,23 +241,18 @@ impl<W: Write> Server<'_, W> {
         if let Node::Loop(_) = node {
             return Err("set the variable itself: its limit and step stay".to_owned());
         }
-        let value = debugger
-            .set(&arguments.name, &arguments.value)
-            .map_err(|error| error.to_string())?;
-        Ok(json!({ "value": shown(&value.to_string()), "variablesReference": 0 }))
+        set(debugger, &arguments.name, &arguments.value)
     }
 
     fn set_expression(&mut self, request: &Request) -> Answer {
         let arguments: SetExpression = arguments(request)?;
         let debugger = &mut self.program()?.debugger;
-        let value = debugger
-            .set(&arguments.expression, &arguments.value)
-            .map_err(|error| error.to_string())?;
-        Ok(json!({ "value": shown(&value.to_string()), "variablesReference": 0 }))
+        set(debugger, &arguments.expression, &arguments.value)
     }
 
     fn evaluate(&mut self, request: &Request) -> Answer {
         let arguments: Evaluate = arguments(request)?;
+        self.check_frame(arguments.frame_id)?;
         let is_repl = arguments.context.as_deref() == Some("repl");
         let text = arguments.expression.as_str();
         if is_repl {
@@ -194,12 +263,18 @@ impl<W: Write> Server<'_, W> {
                 return done;
             }
         }
-        let debugger = &self.program()?.debugger;
-        // The hovered text may be the name of a whole array.
-        if let Ok(target) = Target::parse(text, debugger.machine())
-            && let Some(value) = target.shown(debugger.machine())
-        {
-            return Ok(json!({ "result": shown(&value), "variablesReference": 0 }));
+        let debugger = &self.program.as_ref().ok_or("no program was launched")?.debugger;
+        let machine = debugger.machine();
+        let shown = |value: &str| arguments.format.shown(value);
+        // The text may be the name of a whole array, a part of one, or the variable of a FOR.
+        let node = Node::named(text, machine);
+        let reference = node.map_or(0, |node| self.nodes.number(node));
+        let target = Target::parse(text, machine).ok();
+        if let Some(value) = target.and_then(|target| target.shown(machine)) {
+            return Ok(json!({ "result": shown(&value), "variablesReference": reference }));
+        }
+        if reference > 0 {
+            return Ok(json!({ "result": text.trim(), "variablesReference": reference }));
         }
         match debugger.evaluate(text) {
             Ok(girafa_inspect::evaluate::Evaluated::Error(code)) => {
@@ -265,12 +340,14 @@ impl<W: Write> Server<'_, W> {
     fn breakpoint_locations(&mut self, request: &Request) -> Answer {
         let rows: Rows = arguments(request)?;
         let program = self.program()?;
+        let row = |line| program.counting.from_client(line, None).0;
         let found = program
             .source
             .map
-            .between(rows.line, rows.end_line.unwrap_or(rows.line));
+            .between(row(rows.line), row(rows.end_line.unwrap_or(rows.line)));
         let found: Vec<Value> = found
             .into_iter()
+            .map(|at| program.counting.to_client(at))
             .map(|(line, column)| json!({ "line": line, "column": column }))
             .collect();
         Ok(json!({ "breakpoints": found }))
@@ -319,7 +396,7 @@ impl Program {
             (None, _) => "typed line".to_owned(),
         };
         let at = place.and_then(|place| self.source.map.at(place));
-        let (line, column) = at.unwrap_or((0, 0));
+        let (line, column) = at.map_or((0, 0), |at| self.counting.to_client(at));
         let mut frame = json!({ "id": number, "name": shown(&name), "line": line, "column": column });
         match at {
             Some(_) => frame["source"] = self.source.json(),
@@ -364,11 +441,11 @@ impl Source {
 
     /// Whether a `Source` object from the client refers to this source.
     pub fn is_named_by(&self, source: &Value) -> bool {
-        if source["sourceReference"]
+        if let Some(reference) = source["sourceReference"]
             .as_u64()
-            .is_some_and(|reference| reference > 0)
+            .filter(|&reference| reference > 0)
         {
-            return self.path.is_none();
+            return reference == SOURCE && self.path.is_none();
         }
         let named = source["path"].as_str().or(source["name"].as_str()).map(Path::new);
         let (Some(named), Some(path)) = (named, &self.path) else {
@@ -377,6 +454,17 @@ impl Source {
         let same = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         same(named) == same(path)
     }
+}
+
+/// Sets a variable that exists: a misspelt name must not create one.
+fn set(debugger: &mut Debugger, name: &str, value: &str) -> Answer {
+    let machine = debugger.machine();
+    let target = Target::parse(name, machine).map_err(|error| error.to_string())?;
+    if target.shown(machine).is_none() {
+        return Err(format!("there is no variable {target}"));
+    }
+    let value = debugger.set(name, value).map_err(|error| error.to_string())?;
+    Ok(json!({ "value": shown(&value.to_string()), "variablesReference": 0 }))
 }
 
 /// Parses a 16-bit number: decimal, or hexadecimal with the prefix 0x or $.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use girafa_debugger::{Condition, Debugger, Direction, Location, Step, Stop};
+use girafa_debugger::{Condition, Debugger, Direction, Hits, HitsError, Location, Step, Stop};
 use girafa_inspect::address::parse as parse_address;
 use girafa_inspect::target::Target;
 use girafa_inspect::variables;
@@ -224,9 +224,10 @@ impl Repl {
             message = Some(rest[at + 3..].trim().to_owned());
             rest = rest[..at].trim();
         }
-        let mut hits = 0;
+        let mut hits = Hits::All;
         if let Some(at) = find_word(rest, "hits") {
-            hits = number(rest[at + 4..].trim(), "how often")?;
+            let given: Result<Hits, HitsError> = rest[at + 4..].parse();
+            hits = given.map_err(|error| error.to_string())?;
             rest = rest[..at].trim();
         }
         let condition = condition(rest, hits)?;
@@ -239,7 +240,12 @@ impl Repl {
             None => (rest, ""),
         };
         let target = self.target(name)?;
-        self.add(Location::Variable(target), condition(expression, 0)?, None, false)
+        self.add(
+            Location::Variable(target),
+            condition(expression, Hits::All)?,
+            None,
+            false,
+        )
     }
 
     fn add(
@@ -464,7 +470,7 @@ fn line_and_statement(text: &str) -> Result<(u16, Option<u8>), String> {
     Ok((line.parse().map_err(|_| wrong())?, statement))
 }
 
-fn condition(text: &str, hits: u64) -> Result<Condition, String> {
+fn condition(text: &str, hits: Hits) -> Result<Condition, String> {
     let expression = match text {
         "" => None,
         text => Some(text.strip_prefix("if ").ok_or_else(|| {

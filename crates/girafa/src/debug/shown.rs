@@ -102,9 +102,7 @@ pub fn breakpoint(breakpoint: &Breakpoint) -> String {
     if let Some((source, _)) = &breakpoint.condition.expression {
         let _ = write!(out, " if {source}");
     }
-    if breakpoint.condition.hits > 0 {
-        let _ = write!(out, " from hit {} on", breakpoint.condition.hits);
-    }
+    let _ = write!(out, "{}", breakpoint.condition.hits);
     if breakpoint.is_temporary {
         out.push_str(", once");
     }

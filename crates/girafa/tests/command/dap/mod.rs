@@ -3,6 +3,7 @@
 mod client;
 mod panels;
 mod places;
+mod protocol;
 mod schema;
 
 use std::fs;
