@@ -116,7 +116,7 @@ class Game(Run):
     """A run with the keys drawn for it."""
 
     moves: list[tuple[str, int]] = field(default_factory=list)
-    """The keys held, one after the other, each with its number of frames of 1/50 s. The empty text is no key."""
+    """The keys held, one after the other, each with its number of frames of 1/50 s. With the empty text, no key is held."""
 
     def __str__(self) -> str:
         moves = (f"{key or 'no key'} for {frames} frames" for key, frames in self.moves)
