@@ -1,9 +1,12 @@
-// Girafa in VS Code: the language server, the debugger, and panels for the screen and the paper.
+// Girafa in VS Code: the language server, the debugger, panels for the screen and the paper, commands for programs,
+// and the Test Explorer.
 
 import * as vscode from "vscode";
 import * as debug from "./debug";
 import { Pictures } from "./pictures";
+import * as programs from "./programs";
 import { Server } from "./server";
+import * as sessions from "./sessions";
 
 /** Called by VS Code when a listing is opened or debugged. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -13,6 +16,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         server,
         pictures,
         ...debug.register(pictures),
+        ...programs.register(),
+        ...sessions.register(),
         vscode.commands.registerCommand("girafa.showScreen", () => pictures.show("screen")),
         vscode.commands.registerCommand("girafa.showPaper", () => pictures.show("paper")),
         vscode.commands.registerCommand("girafa.restartServer", () => server.restart()),

@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { createRequire } from "node:module";
 import Module from "node:module";
 import { tmpdir } from "node:os";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -41,13 +41,41 @@ class Panel {
     }
 }
 
+/** A stub of a file's URI. */
+export class Uri {
+    constructor(parts) {
+        Object.assign(this, { scheme: "file", ...parts });
+        this.fsPath = this.path;
+    }
+    with(parts) {
+        return new Uri({ ...this, ...parts });
+    }
+    toString() {
+        return `${this.scheme}://${this.path}`;
+    }
+}
+
+/** A stub of a collection of test items. */
+class Items extends Map {
+    add(item) {
+        this.set(item.id, item);
+    }
+    forEach(act) {
+        for (const item of this.values()) {
+            act(item);
+        }
+    }
+}
+
 /** Creates new stubs. */
 export function stub() {
-    const seen = { panels: [], errors: [], commands: new Map(), factories: new Map(), trackers: new Map(), providers: new Map(), clients: [] };
+    const seen = { infos: [], started: [], shown: [], results: [], contents: new Map(), tasks: new Map(), panels: [], errors: [], commands: new Map(), factories: new Map(), trackers: new Map(), providers: new Map(), clients: [] };
     const settings = { path: "girafa" };
     const changed = event();
     const custom = event();
     const started = event();
+    const [created, written, deleted] = [event(), event(), event()];
+    const files = [];
     const vscode = {
         ViewColumn: { Beside: -2 },
         DebugAdapterExecutable: class {
@@ -67,6 +95,55 @@ export function stub() {
             registerDebugAdapterTrackerFactory: (type, factory) => (seen.trackers.set(type, factory), { dispose() {} }),
             onDidReceiveDebugSessionCustomEvent: custom.listen,
             onDidStartDebugSession: started.listen,
+            startDebugging: async (...options) => seen.started.push(options),
+        },
+        languages: { setTextDocumentLanguage: async (document, language) => Object.assign(document, { language }) },
+        tasks: { registerTaskProvider: (type, provider) => (seen.tasks.set(type, provider), { dispose() {} }) },
+        Task: class {
+            constructor(definition, folder, name, source, execution, matcher) {
+                Object.assign(this, { definition, folder, name, source, execution, matcher });
+            }
+        },
+        ProcessExecution: class {
+            constructor(command, args, options) {
+                Object.assign(this, { command, args, options });
+            }
+        },
+        Range: class {
+            constructor(...numbers) {
+                this.numbers = numbers;
+            }
+        },
+        TestMessage: class {
+            constructor(message) {
+                this.message = message;
+            }
+        },
+        TestRunProfileKind: { Run: 1 },
+        tests: {
+            createTestController: () => {
+                const controller = {
+                    items: new Items(),
+                    createTestItem: (id, label, uri) => {
+                        const item = { id, label, uri, children: new Items() };
+                        const add = item.children.add.bind(item.children);
+                        item.children.add = (child) => add(Object.assign(child, { parent: item }));
+                        return item;
+                    },
+                    createRunProfile: (name, kind, run) => Object.assign(controller, { run }),
+                    createTestRun: () => ({
+                        started: () => {},
+                        passed: (item) => seen.results.push([item.id, "passed"]),
+                        failed: (item, { message }) => seen.results.push([item.id, "failed", message]),
+                        errored: (item, { message }) => seen.results.push([item.id, "errored", message]),
+                        skipped: (item) => seen.results.push([item.id, "skipped"]),
+                        end: () => seen.results.push("end"),
+                    }),
+                    dispose() {},
+                };
+                seen.controller = controller;
+                return controller;
+            },
         },
         window: {
             activeTextEditor: undefined,
@@ -76,10 +153,22 @@ export function stub() {
                 return panel;
             },
             showErrorMessage: (message) => seen.errors.push(message),
+            showInformationMessage: (message) => seen.infos.push(message),
+            showTextDocument: async (document) => seen.shown.push(document),
+            showSaveDialog: async ({ defaultUri }) => defaultUri,
         },
         workspace: {
             getConfiguration: () => ({ get: (name, otherwise) => settings[name] ?? otherwise }),
             onDidChangeConfiguration: changed.listen,
+            workspaceFolders: [{ uri: new Uri({ path: "/w" }) }],
+            getWorkspaceFolder: () => undefined,
+            registerTextDocumentContentProvider: (scheme, provider) => (seen.contents.set(scheme, provider), { dispose() {} }),
+            openTextDocument: async (uri) => ({ text: await seen.contents.get(uri.scheme).provideTextDocumentContent(uri) }),
+            findFiles: async () => files,
+            fs: { readFile: async (uri) => readFileSync(uri.fsPath) },
+            createFileSystemWatcher: () => ({
+                onDidCreate: created.listen, onDidChange: written.listen, onDidDelete: deleted.listen, dispose() {},
+            }),
         },
     };
     const client = {
@@ -99,7 +188,7 @@ export function stub() {
             }
         },
     };
-    return { vscode, client, seen, settings, changed, custom, started };
+    return { vscode, client, seen, settings, changed, custom, started, written, deleted, files };
 }
 
 /** Compiles the extension's module `name` and loads it with new stubs. */

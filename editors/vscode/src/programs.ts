@@ -1,0 +1,101 @@
+// Runs, shows and converts programs: the commands of the menus, and tasks.
+
+import * as vscode from "vscode";
+import { command, ran } from "./command";
+import { DEBUG_TYPE } from "./debug";
+
+/** The scheme of the listings of tapes and snapshots. */
+const LISTING_SCHEME = "girafa-listing";
+const LANGUAGE = "sinclair-basic";
+
+/** The file of a menu's command, or the open one. */
+function fileOf(uri: vscode.Uri | undefined): vscode.Uri | undefined {
+    const document = vscode.window.activeTextEditor?.document;
+    const file = uri ?? (document?.isUntitled === false ? document.uri : undefined);
+    if (file === undefined || file.scheme !== "file") {
+        void vscode.window.showErrorMessage("Girafa: no program. Open a saved listing.");
+        return undefined;
+    }
+    return file;
+}
+
+/** Runs a program, with or without debugging. */
+async function start(uri: vscode.Uri | undefined, noDebug: boolean): Promise<void> {
+    const file = fileOf(uri);
+    if (file !== undefined) {
+        const name = noDebug ? "Run" : "Debug";
+        const configuration = { type: DEBUG_TYPE, request: "launch", name, program: file.fsPath };
+        await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(file), configuration, { noDebug });
+    }
+}
+
+/** Writes a listing to a tape. */
+async function makeTape(uri: vscode.Uri | undefined): Promise<void> {
+    const file = fileOf(uri);
+    if (file === undefined) {
+        return;
+    }
+    const proposed = file.with({ path: file.path.replace(/\.[^./]*$/, "") + ".tap" });
+    const tape = await vscode.window.showSaveDialog({ defaultUri: proposed, filters: { Tapes: ["tap"] } });
+    if (tape === undefined) {
+        return;
+    }
+    const done = await ran(["tap", "--out", tape.fsPath, "--", file.fsPath]);
+    if (done.code === 0) {
+        void vscode.window.showInformationMessage(`Girafa: wrote ${tape.fsPath}`);
+    } else {
+        void vscode.window.showErrorMessage(`Girafa: ${done.message}`);
+    }
+}
+
+/** Shows the listing of a tape or a snapshot. */
+async function showListing(uri: vscode.Uri | undefined): Promise<void> {
+    const file = fileOf(uri);
+    if (file === undefined) {
+        return;
+    }
+    try {
+        const shown = await vscode.workspace.openTextDocument(file.with({ scheme: LISTING_SCHEME }));
+        await vscode.languages.setTextDocumentLanguage(shown, LANGUAGE);
+        await vscode.window.showTextDocument(shown);
+    } catch (error) {
+        void vscode.window.showErrorMessage(`Girafa: ${error instanceof Error ? error.message : String(error)}`);
+    }
+}
+
+/** What the task provider runs in each folder. */
+const TASKS: [string, string[]][] = [
+    ["check", ["check", "."]],
+    ["test", ["test", "."]],
+];
+
+function tasks(): vscode.Task[] {
+    return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) =>
+        TASKS.map(([name, args]) => {
+            const execution = new vscode.ProcessExecution(command(), args, { cwd: folder.uri.fsPath });
+            return new vscode.Task({ type: DEBUG_TYPE, command: name }, folder, name, "girafa", execution, "$girafa");
+        }),
+    );
+}
+
+/** Registers the commands and tasks. */
+export function register(): vscode.Disposable[] {
+    const named = (name: string, run: (uri?: vscode.Uri) => Promise<void>) =>
+        vscode.commands.registerCommand(`girafa.${name}`, run);
+    return [
+        named("run", (uri) => start(uri, true)),
+        named("debug", (uri) => start(uri, false)),
+        named("makeTape", makeTape),
+        named("showListing", showListing),
+        vscode.workspace.registerTextDocumentContentProvider(LISTING_SCHEME, {
+            async provideTextDocumentContent(uri) {
+                const done = await ran(["list", "--", uri.with({ scheme: "file" }).fsPath]);
+                if (done.code !== 0) {
+                    throw new Error(done.message);
+                }
+                return done.out;
+            },
+        }),
+        vscode.tasks.registerTaskProvider(DEBUG_TYPE, { provideTasks: tasks, resolveTask: () => undefined }),
+    ];
+}
