@@ -47,7 +47,7 @@ if exists("b:current_syntax")
     finish
 endif
 syntax case ignore
-syntax match sinclairKeyword "\%({pattern}\)\a\@!"
+syntax match sinclairKeyword "\%(\a\w*\)\@<!\%({pattern}\)\a\@!"
 syntax match sinclairNumber "\%(\a\w*\)\@<!\%(\d\+\.\?\d*\|\.\d\+\)\%(e[+-]\?\d\+\)\?"
 syntax match sinclairLine "^\s*\d\+"
 syntax region sinclairString start=/"/ end=/"/ oneline

@@ -37,6 +37,7 @@ mkdirSync(at("work"));
 mkdirSync(at("data", "User"), { recursive: true });
 writeFileSync(at("work", "p.bas"), MISSPELT_LISTING);
 writeFileSync(at("work", "q.bas"), DEBUGGED_LISTING);
+writeFileSync(at("work", "q.toml"), '[[session]]\nname = "vinte e um"\nanswers = ["21"]\nreport = "9 STOP statement, 70:1"\n');
 // The expert system with a typing error in a rule, which docs/guides/debugging.md searches for.
 const expert = readFileSync(new URL("../../basic-listings/girafa.bas", import.meta.url), "utf8");
 writeFileSync(at("work", "animais.bas"), expert.replace('"TEM PENAS"', '"TEM PENNAS"'));
@@ -106,8 +107,8 @@ async function asked(page, palette) {
     await page.locator(".repl-input-wrapper").click();
     await page.keyboard.type("why p$(m)");
     await page.keyboard.press("Enter");
-    await shows(page, ".repl", "840:2 LET p$(v)=x$");
-    await shows(page, ".repl", "730:1 READ x$");
+    await shows(page, ".repl", "LET p$(v)=x$  (");
+    await shows(page, ".repl", "READ x$  (");
     if (picture) {
         await palette("F1", "Girafa: Show the Screen");
         await page.locator(".repl-input-wrapper").click();
@@ -208,6 +209,30 @@ async function debugged(page, palette, goTo) {
     assert.ok(await pixels(paper));
 }
 
+/** Runs without debugging, with the button of the editor: a breakpoint does not stop it. */
+async function ranByButton(page, palette, goTo) {
+    await palette("Control+P", "q.bas");
+    await goTo("8:1");
+    await page.keyboard.press("F9");
+    await until("the breakpoint", async () => (await page.locator(".codicon-debug-breakpoint").count()) > 0);
+    await page.locator(".editor-actions .codicon-play").first().click();
+    await page.waitForSelector(".debug-toolbar");
+    const waits = async () => (await page.locator(".repl").allInnerTexts()).join("\n").split("INPUT waits").length;
+    await until("INPUT waits", async () => (await waits()) > 1);
+    await page.locator(".repl-input-wrapper").click();
+    await page.keyboard.type("11");
+    await page.keyboard.press("Enter");
+    await shows(page, ".repl", "22");
+    await until("the session's end", async () => !(await page.locator(".debug-toolbar").isVisible()));
+    assert.deepEqual(await page.locator(".notification-list-item-message").allInnerTexts(), []);
+}
+
+/** Runs a session in the Test Explorer. */
+async function tested(page, palette) {
+    await palette("F1", "Test: Run All Tests");
+    await until("the result", async () => (await page.locator(".codicon-testing-passed-icon").count()) > 0);
+}
+
 try {
     await until("code-server", async () => (await fetch(`http://127.0.0.1:${port}/`).catch(() => ({ ok: false }))).ok);
     browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
@@ -277,6 +302,8 @@ try {
     });
 
     await debugged(page, palette, goTo);
+    await ranByButton(page, palette, goTo);
+    await tested(page, palette);
     await asked(page, palette);
     console.log(`vscode: ${checks} checks`);
 } catch (error) {

@@ -39,6 +39,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod calls;
 mod completion;
 mod document;
 mod findings;
@@ -49,6 +50,7 @@ mod navigation;
 mod outline;
 mod protocol;
 mod server;
+mod signature;
 mod transport;
 
 pub use server::{ServeError, serve};

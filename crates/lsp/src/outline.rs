@@ -150,9 +150,12 @@ fn relative(document: &Document, words: &[(Range<usize>, u32, u32)]) -> Vec<Sema
 }
 
 /// The rows of a range of lines, from the start of the first to the end of the last.
-fn rows(document: &Document, lines: &Range<usize>) -> Range<usize> {
+pub fn rows(document: &Document, lines: &Range<usize>) -> Range<usize> {
     let index = document.index();
-    let start = index.lines[lines.start].number_span.start;
+    let start = index
+        .lines
+        .get(lines.start)
+        .map_or(0, |line| line.number_span.start);
     let next = index.lines.get(lines.end).map(|line| line.number_span.start);
     let end = next.unwrap_or(document.text.len());
     start..start + document.text[start..end].trim_end().len()

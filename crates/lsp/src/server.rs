@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::document::{Document, MAX_TEXT_LENGTH};
 use crate::protocol::*;
 use crate::transport::{self, Incoming};
-use crate::{completion, findings, hover, measured_lines, navigation, outline};
+use crate::{calls, completion, findings, hover, measured_lines, navigation, outline, signature};
 
 /// Maximum number of open listings.
 const MAX_DOCUMENTS: usize = 200;
@@ -330,6 +330,35 @@ impl<W: Write> Server<W> {
                     .map_err(|mistakes| refused(format_args!("the listing has mistakes: {mistakes}")))?;
                 answer(document.edits(&edits))
             }
+            "textDocument/rangeFormatting" => {
+                let params: TextDocumentRangeParams = parameters(params)?;
+                let document = self.document(&params.text_document)?;
+                let mut edits = format::edits(&document.text)
+                    .map_err(|mistakes| refused(format_args!("the listing has mistakes: {mistakes}")))?;
+                let range = document.byte(params.range.start)..document.byte(params.range.end);
+                edits.retain(|edit| edit.span.start <= range.end && edit.span.end >= range.start);
+                answer(document.edits(&edits))
+            }
+            "textDocument/signatureHelp" => {
+                let (document, at) = self.place(&parameters(params)?)?;
+                answer(signature::help(document, at))
+            }
+            "textDocument/prepareCallHierarchy" => {
+                let (document, at) = self.place(&parameters(params)?)?;
+                answer(calls::prepare(document, at).map(|item| [item]))
+            }
+            method @ ("callHierarchy/incomingCalls" | "callHierarchy/outgoingCalls") => {
+                let CallHierarchyParams { item } = parameters(params)?;
+                let document = self.document(&TextDocumentIdentifier {
+                    uri: item.uri.clone(),
+                })?;
+                let (calls, other) = match method {
+                    "callHierarchy/incomingCalls" => (calls::incoming(document, &item), "from"),
+                    _ => (calls::outgoing(document, &item), "to"),
+                };
+                let call = |(item, places)| json!({ other: item, "fromRanges": places });
+                answer(calls.into_iter().map(call).collect::<Vec<Value>>())
+            }
             "textDocument/codeAction" => {
                 let params: CodeActionParams = parameters(params)?;
                 let document = self.document(&params.text_document)?;
@@ -414,6 +443,9 @@ fn initialized() -> Value {
             "documentHighlightProvider": true,
             "renameProvider": { "prepareProvider": true },
             "documentFormattingProvider": true,
+            "documentRangeFormattingProvider": true,
+            "signatureHelpProvider": { "triggerCharacters": ["(", " "], "retriggerCharacters": [","] },
+            "callHierarchyProvider": true,
             "codeActionProvider": {
                 "codeActionKinds": [code_action_kind::QUICKFIX, code_action_kind::REFACTOR_REWRITE],
             },

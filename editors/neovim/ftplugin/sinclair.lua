@@ -1,5 +1,6 @@
 -- Starts `girafa lsp` for a listing, or attaches the running server.
 vim.bo.commentstring = "# %s"
+vim.bo.omnifunc = "v:lua.vim.lsp.omnifunc"
 
 local command = vim.g.girafa_command or { "girafa", "lsp" }
 if vim.fn.executable(command[1]) == 0 then

@@ -87,7 +87,7 @@ pub enum MarkupKind {
 macro_rules! numbers {
     ($($(#[$doc:meta])* $name:ident { $($constant:ident = $number:literal,)* })*) => {$(
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, Serialize)]
+        #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
         #[serde(transparent)]
         pub struct $name(u8);
 

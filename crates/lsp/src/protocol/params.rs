@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::{Position, Range, Uri};
+use super::{CallHierarchyItem, Position, Range, Uri};
 
 /// A document that the client opens.
 #[derive(Debug, Deserialize)]
@@ -131,6 +131,12 @@ pub struct DocumentFormattingParams {
     pub text_document: TextDocumentIdentifier,
     #[serde(rename = "options")]
     _options: IgnoredAny,
+}
+
+/// `callHierarchy/incomingCalls` and `callHierarchy/outgoingCalls`.
+#[derive(Debug, Deserialize)]
+pub struct CallHierarchyParams {
+    pub item: CallHierarchyItem,
 }
 
 /// `textDocument/codeAction`.

@@ -1,6 +1,6 @@
 //! Messages to the client: the results of requests, and the parameters of notifications.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::{
     CompletionItemKind, Diagnostic, DocumentHighlightKind, MarkupContent, MessageType, Position, Range,
@@ -100,6 +100,65 @@ pub struct DocumentSymbol {
     pub kind: SymbolKind,
     pub range: Range,
     pub selection_range: Range,
+}
+
+/// An item of the call hierarchy; the client returns it to ask for its calls.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CallHierarchyItem {
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    pub kind: SymbolKind,
+    pub uri: Uri,
+    pub range: Range,
+    pub selection_range: Range,
+    /// The number of a subroutine's first line; none for the program outside subroutines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<u16>,
+}
+
+/// The signature of what is being typed.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SignatureHelp {
+    signatures: [SignatureInformation; 1],
+    active_signature: u32,
+    active_parameter: u32,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SignatureInformation {
+    label: String,
+    documentation: String,
+    parameters: Vec<ParameterInformation>,
+}
+
+#[derive(Debug, Serialize)]
+struct ParameterInformation {
+    label: [u32; 2],
+}
+
+impl SignatureHelp {
+    /// Creates the help: `parameters` are the ranges of the parameters in `label`.
+    pub fn new(
+        label: String,
+        documentation: String,
+        parameters: Vec<[u32; 2]>,
+        active: u32,
+    ) -> SignatureHelp {
+        let parameters = parameters.into_iter().map(|label| ParameterInformation { label });
+        SignatureHelp {
+            signatures: [SignatureInformation {
+                label,
+                documentation,
+                parameters: parameters.collect(),
+            }],
+            active_signature: 0,
+            active_parameter: active,
+        }
+    }
 }
 
 /// Semantic tokens.

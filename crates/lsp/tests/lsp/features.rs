@@ -368,3 +368,129 @@ fn terminal_control_characters_are_escaped() {
     assert!(client.last.contains("\\u009bx"), "{}", client.last);
     client.end().unwrap();
 }
+
+#[test]
+fn the_call_hierarchy_has_the_subroutines_and_their_callers() {
+    let text = "10 GO SUB 100: GO SUB 200\n20 IF a THEN GO SUB 100\n30 STOP\n\
+        100 REM first\n110 GO SUB 200: GO SUB 100\n120 RETURN\n200 PRINT \"£\": RETURN\n";
+    let (mut client, _) = Client::with(text);
+    let mut at = |row: u32, column: u32| {
+        client
+            .ask("textDocument/prepareCallHierarchy", place(row, column))
+            .unwrap()
+    };
+    assert_eq!(at(0, 4), Value::Null);
+    let first = at(0, 11)[0].clone();
+    let second = at(6, 1)[0].clone();
+    assert_eq!(first, at(3, 0)[0]);
+    assert_eq!(
+        (&first["name"], &first["detail"], span(&first["range"])),
+        (&json!("GO SUB 100"), &json!("first"), [3, 0, 5, 10])
+    );
+    assert_eq!(
+        (&second["name"], span(&second["selectionRange"])),
+        (&json!("GO SUB 200"), [6, 0, 6, 3])
+    );
+    let mut calls = |what: &str, item: &Value| -> Vec<(String, Vec<[u64; 4]>)> {
+        let method = format!("callHierarchy/{what}Calls");
+        let calls = client.ask(&method, json!({ "item": item })).unwrap();
+        let other = if what == "incoming" { "from" } else { "to" };
+        let ranges = |call: &Value| call["fromRanges"].as_array().unwrap().iter().map(span).collect();
+        let calls = calls.as_array().unwrap().iter();
+        calls
+            .map(|call| (call[other]["name"].as_str().unwrap().to_owned(), ranges(call)))
+            .collect()
+    };
+    let named = |name: &str, ranges: &[[u64; 4]]| (name.to_owned(), ranges.to_vec());
+    let program = named("program", &[[0, 10, 0, 13], [1, 20, 1, 23]]);
+    assert_eq!(
+        calls("incoming", &first),
+        [program, named("GO SUB 100", &[[4, 23, 4, 26]])]
+    );
+    assert_eq!(
+        calls("incoming", &second),
+        [
+            named("program", &[[0, 22, 0, 25]]),
+            named("GO SUB 100", &[[4, 11, 4, 14]])
+        ]
+    );
+    assert_eq!(
+        calls("outgoing", &first),
+        [
+            named("GO SUB 100", &[[4, 23, 4, 26]]),
+            named("GO SUB 200", &[[4, 11, 4, 14]])
+        ]
+    );
+    assert_eq!(calls("outgoing", &second), []);
+    let whole = client
+        .ask("callHierarchy/incomingCalls", json!({ "item": first }))
+        .unwrap()[0]["from"]
+        .clone();
+    let called = client
+        .ask("callHierarchy/outgoingCalls", json!({ "item": whole }))
+        .unwrap();
+    assert_eq!(called.as_array().unwrap().len(), 2);
+    // A subroutine that is gone calls nothing.
+    let mut gone = first.clone();
+    gone["data"] = json!(7);
+    assert_eq!(
+        client
+            .ask("callHierarchy/outgoingCalls", json!({ "item": gone }))
+            .unwrap(),
+        json!([])
+    );
+    client.end().unwrap();
+}
+
+#[test]
+fn signatures_while_typing() {
+    let text = "10 DEF FN f(a, b$)=a\n20 LET x=FN f(1, \n30 IF a THEN CIRCLE 1,2,\n40 PRINT \"CIRCLE \n50 REM CIRCLE 1\n\
+        60 RETURN \n70 PLOT FN f((1,2),\"a,b\"),\n80 LET x=FN g(\n90 plot \n";
+    let (mut client, _) = Client::with(text);
+    let mut at = |row: u32, column: u32| {
+        let help = client
+            .ask("textDocument/signatureHelp", place(row, column))
+            .unwrap();
+        let signature = &help["signatures"][0];
+        let label = signature["label"].as_str()?.to_owned();
+        let active = help["activeParameter"].as_u64().unwrap();
+        let parameter = signature["parameters"].get(active as usize)?;
+        let [start, end] = [0, 1].map(|end| parameter["label"][end].as_u64().unwrap() as usize);
+        Some((label.clone(), label[start..end].to_owned()))
+    };
+    let is = |label: &str, parameter: &str| Some((label.to_owned(), parameter.to_owned()));
+    assert_eq!(at(1, 14), is("FN f(a, b$)", "a"));
+    assert_eq!(at(1, 17), is("FN f(a, b$)", "b$"));
+    assert_eq!(at(2, 24).unwrap().0.split(' ').next(), Some("CIRCLE"));
+    assert_ne!(at(2, 24), at(2, 20));
+    assert_eq!(at(3, 17), None);
+    assert_eq!(at(4, 14), None);
+    assert_eq!(at(5, 10), None);
+    assert_eq!(at(6, 19), is("FN f(a, b$)", "b$"));
+    assert_eq!(at(6, 26).unwrap().0.split(' ').next(), Some("PLOT"));
+    assert_eq!(at(7, 14).unwrap().0.split(' ').next(), Some("LET"));
+    assert_eq!(at(8, 8).unwrap().0.split(' ').next(), Some("PLOT"));
+    client.end().unwrap();
+}
+
+#[test]
+fn a_range_is_formatted_alone() {
+    let (mut client, _) = Client::with("10 let a=1\n20 let b=2\n30 let c=3\n");
+    let range = json!({ "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 10 } });
+    let options = json!({ "tabSize": 4, "insertSpaces": true });
+    let edits = client.ask(
+        "textDocument/rangeFormatting",
+        json!({ "textDocument": { "uri": URI }, "range": range, "options": options }),
+    );
+    let edits = edits.unwrap();
+    assert!(!edits.as_array().unwrap().is_empty());
+    assert!(
+        edits
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|edit| span(&edit["range"])[0] == 1),
+        "{edits}"
+    );
+    client.end().unwrap();
+}
