@@ -17,7 +17,7 @@ const require = createRequire(new URL("../../web/package.json", import.meta.url)
 const { chromium } = require("playwright-core");
 
 const [codeServer, vsix, girafa, picture] = process.argv.slice(2).map((path) => resolve(path));
-const MISSPELT_LISTING = "10 PIRNT total\n20 let total=total+1 : goto 20\n";
+const MISSPELT_LISTING = "10 LET total=0: PIRNT total\n20 let total=total+1 : goto 20\n";
 const DEBUGGED_LISTING = [
     "10 BORDER 1: PAPER 6: CLS",
     "20 LET n=3: PRINT AT 5,8;\"GIRAFA\"",
@@ -258,7 +258,7 @@ try {
     await until("a squiggle", async () => (await page.locator(".squiggly-error").count()) > 0);
     // The quick fix, by a key.
     const goTo = async (place) => palette("Control+G", place);
-    await goTo("1:5");
+    await goTo("1:18");
     await page.keyboard.press("Control+.");
     await until("the repair", async () => (await page.locator(".action-widget").innerText().catch(() => "")).includes("PRINT"));
     await page.keyboard.press("Enter");
@@ -287,7 +287,7 @@ try {
     await page.keyboard.press("Control+Shift+I");
     await until("the layout", async () => (await text()).includes("20 LET sum=sum+1: GO TO 20"));
     await page.keyboard.press("Control+S");
-    await until("the file is written", () => readFileSync(at("work", "p.bas"), "utf8") === "10 PRINT sum\n20 LET sum=sum+1: GO TO 20\n");
+    await until("the file is written", () => readFileSync(at("work", "p.bas"), "utf8") === "10 LET sum=0: PRINT sum\n20 LET sum=sum+1: GO TO 20\n");
 
     // The screen's panel.
     await palette("F1", "Girafa: Show the Screen");
@@ -303,8 +303,8 @@ try {
 
     await debugged(page, palette, goTo);
     await ranByButton(page, palette, goTo);
-    await tested(page, palette);
     await asked(page, palette);
+    await tested(page, palette);
     console.log(`vscode: ${checks} checks`);
 } catch (error) {
     for (const page of browser?.contexts()[0]?.pages() ?? []) {

@@ -1,6 +1,6 @@
 //! Diagnostics and quick fixes: what `girafa check` finds, as you type.
 
-use girafa_basic::diagnostic::{Diagnostic, Severity};
+use girafa_basic::diagnostic::{Diagnostic, Fix, Severity};
 use girafa_basic::index::Access;
 use girafa_basic::renumber::{self, Numbering};
 
@@ -111,7 +111,7 @@ pub fn actions(document: &Document, range: protocol::Range, context: &CodeAction
             for (at, fix) in finding.fixes.iter().enumerate() {
                 let edit = TextEdit::new(document.range(&fix.span), fix.replacement.clone());
                 actions.push(CodeAction {
-                    title: fix.title.clone(),
+                    title: title_of(fix),
                     kind: code_action_kind::QUICKFIX,
                     diagnostics: Some(vec![diagnostic(document, finding)]),
                     edit: changes(document, vec![edit]),
@@ -144,6 +144,13 @@ pub fn actions(document: &Document, range: protocol::Range, context: &CodeAction
         });
     }
     actions
+}
+
+/// The title of a fix as a command: the finding's own help asks a question.
+fn title_of(fix: &Fix) -> String {
+    let asked = fix.title.strip_prefix("did you mean ");
+    let word = asked.and_then(|word| word.strip_suffix('?'));
+    word.map_or_else(|| fix.title.clone(), |word| format!("Replace with {word}"))
 }
 
 /// Returns edits of one listing as a workspace edit.

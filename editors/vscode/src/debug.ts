@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { command } from "./command";
+import { LANGUAGE } from "./language";
 import type { Pictures } from "./pictures";
 
 /** The debugger's type in launch.json. */
@@ -13,7 +14,7 @@ export function resolved(
     file: { languageId: string; fileName: string; isUntitled: boolean } | undefined,
 ): vscode.DebugConfiguration | string {
     const completed = { ...configuration };
-    const isListing = file !== undefined && file.languageId === "sinclair-basic" && !file.isUntitled;
+    const isListing = file !== undefined && file.languageId === LANGUAGE && !file.isUntitled;
     if (!completed.type && !completed.request && !completed.name) {
         Object.assign(completed, { type: DEBUG_TYPE, request: "launch", name: "Run the listing", stopOnEntry: true });
     }

@@ -3,13 +3,14 @@
 
 import * as vscode from "vscode";
 import * as debug from "./debug";
+import * as language from "./language";
 import { Pictures } from "./pictures";
 import * as programs from "./programs";
 import { Server } from "./server";
 import * as sessions from "./sessions";
 
-/** Called by VS Code when a listing is opened or debugged. */
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+/** Called by VS Code when a file that may be a listing is opened, or a program is debugged. */
+export function activate(context: vscode.ExtensionContext): void {
     const server = new Server();
     const pictures = new Pictures();
     context.subscriptions.push(
@@ -22,10 +23,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         vscode.commands.registerCommand("girafa.showPaper", () => pictures.show("paper")),
         vscode.commands.registerCommand("girafa.restartServer", () => server.restart()),
         vscode.workspace.onDidChangeConfiguration(async (change) => {
-            if (change.affectsConfiguration("girafa.path")) {
+            if (change.affectsConfiguration("girafa.path") && server.isWanted) {
                 await server.restart();
             }
         }),
+        language.register(() => void server.restart()),
     );
-    await server.restart();
 }

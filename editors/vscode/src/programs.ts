@@ -3,10 +3,10 @@
 import * as vscode from "vscode";
 import { command, ran } from "./command";
 import { DEBUG_TYPE } from "./debug";
+import { LANGUAGE } from "./language";
 
 /** The scheme of the listings of tapes and snapshots. */
 const LISTING_SCHEME = "girafa-listing";
-const LANGUAGE = "sinclair-basic";
 
 /** The file of a menu's command, or the open one. */
 function fileOf(uri: vscode.Uri | undefined): vscode.Uri | undefined {
@@ -24,7 +24,9 @@ async function start(uri: vscode.Uri | undefined, noDebug: boolean): Promise<voi
     const file = fileOf(uri);
     if (file !== undefined) {
         const name = noDebug ? "Run" : "Debug";
-        const configuration = { type: DEBUG_TYPE, request: "launch", name, program: file.fsPath };
+        // Answers to INPUT are typed in the debug console.
+        const internalConsoleOptions = "openOnSessionStart";
+        const configuration = { type: DEBUG_TYPE, request: "launch", name, program: file.fsPath, internalConsoleOptions };
         await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(file), configuration, { noDebug });
     }
 }

@@ -3,22 +3,26 @@
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
 import { command } from "./command";
+import { LANGUAGE } from "./language";
 
 /** The language server, while the extension is active. */
 export class Server implements vscode.Disposable {
+    /** Whether it was started: not before a listing is open. */
+    isWanted = false;
     private client: LanguageClient | undefined;
     /** The last operation on the client: operations run one after the other. */
     private turn: Promise<void> = Promise.resolve();
 
     /** Restarts the server. A command that cannot be started is reported, not thrown. */
     restart(): Promise<void> {
+        this.isWanted = true;
         return this.then(async () => {
             await this.stop();
             const run = { command: command(), args: ["lsp"] };
             const client = new LanguageClient("girafa", "Girafa", run, {
                 documentSelector: [
-                    { scheme: "file", language: "sinclair-basic" },
-                    { scheme: "untitled", language: "sinclair-basic" },
+                    { scheme: "file", language: LANGUAGE },
+                    { scheme: "untitled", language: LANGUAGE },
                 ],
             });
             this.client = client;

@@ -86,13 +86,20 @@ export function register(): vscode.Disposable[] {
         }
         controller.items.add(file);
     };
+    const lookForAll = async (): Promise<void> => {
+        await Promise.all((await vscode.workspace.findFiles(SESSION_FILES)).map(look));
+    };
     controller.resolveHandler = async (item) => {
         if (item === undefined) {
-            await Promise.all((await vscode.workspace.findFiles(SESSION_FILES)).map(look));
+            await lookForAll();
         }
     };
     const run = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
         const testRun = controller.createTestRun(request);
+        if (request.include === undefined) {
+            // The view of the tests may not have been opened.
+            await lookForAll();
+        }
         const wanted = new Map<vscode.TestItem, vscode.TestItem[]>();
         const want = (file: vscode.TestItem, items: vscode.TestItem[]) =>
             wanted.set(file, [...(wanted.get(file) ?? []), ...items]);

@@ -8,13 +8,42 @@ import { load, required, stub } from "./stub.mjs";
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).toString("base64");
 const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
+/** A stub of an open file. */
+const opened = (fileName, row, languageId = "vb") => ({ fileName, languageId, uri: `file://${fileName}`, lineAt: () => ({ text: row }) });
+
+/** The extension in VS Code with a listing open. */
 async function active(settings = {}) {
     const around = await load("extension");
     Object.assign(around.settings, settings);
+    around.vscode.workspace.textDocuments.push(opened("/p/a.bas", "10 CLS", "sinclair-basic"));
     const context = { subscriptions: [] };
-    await around.module.activate(context);
+    around.module.activate(context);
+    await new Promise((done) => setTimeout(done));
     return { ...around, context };
 }
+
+test("files of other dialects stay theirs, and start no server", async () => {
+    const around = await load("extension");
+    const { seen, vscode, changed } = around;
+    const module1 = opened("/p/Module1.bas", 'Attribute VB_Name = "Module1"');
+    const rust = opened("/p/a.rs", "10 CLS", "rust");
+    const listing = opened("/p/b.BAS", "10 CLS");
+    vscode.workspace.textDocuments.push(module1, rust);
+    around.module.activate({ subscriptions: [] });
+    await Promise.all(changed.fire({ affectsConfiguration: () => true }));
+    assert.deepEqual([module1.languageId, rust.languageId, seen.clients.length], ["vb", "rust", 0]);
+    around.opened.fire(listing);
+    assert.equal(listing.languageId, "sinclair-basic");
+    // VS Code opens it again with its new language.
+    around.opened.fire(listing);
+    around.opened.fire(opened("/p/c.bas", "# other", "sinclair-basic"));
+    await new Promise((done) => setTimeout(done));
+    assert.equal(seen.clients.length, 1);
+    // The user's choice stays.
+    listing.languageId = "vb";
+    around.opened.fire(listing);
+    assert.equal(listing.languageId, "vb");
+});
 
 test("the server is started, started again when its path changes, and ended", async () => {
     const { seen, settings, changed, context } = await active();

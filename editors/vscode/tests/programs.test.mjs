@@ -31,7 +31,9 @@ const file = (name) => new Uri({ path: join(directory, name) });
 test("Run and Debug start the file of the menu, or the open one", async () => {
     const { seen, vscode, does } = await active("girafa");
     await does("run", file("a.bas"));
-    const launch = { type: "girafa", request: "launch", name: "Run", program: join(directory, "a.bas") };
+    const launch = {
+        type: "girafa", request: "launch", name: "Run", program: join(directory, "a.bas"), internalConsoleOptions: "openOnSessionStart",
+    };
     assert.deepEqual(seen.started, [[undefined, launch, { noDebug: true }]]);
     vscode.window.activeTextEditor = { document: { isUntitled: false, uri: file("b.tap") } };
     await does("debug");
@@ -67,7 +69,7 @@ test("the listing of a tape is shown", async () => {
     const { seen, settings, does } = await active(girafa('echo "  10 REM $1 $2 $3"'));
     await does("showListing", file("x.tap"));
     const text = `  10 REM list -- ${join(directory, "x.tap")}\n`;
-    assert.deepEqual(seen.shown, [{ text, language: "sinclair-basic" }]);
+    assert.deepEqual(seen.shown, [{ text, languageId: "sinclair-basic" }]);
     settings.path = girafa("echo 'x.tap: no BASIC program' >&2; exit 5");
     await does("showListing", file("x.tap"));
     assert.deepEqual([seen.shown.length, seen.errors], [1, ["Girafa: x.tap: no BASIC program"]]);
@@ -140,7 +142,8 @@ test("the Test Explorer shows the sessions of all files, and runs them", async (
     const [{ children }] = controller.items.values();
     await controller.run({ include: [children.get("três")] }, goes);
     assert.deepEqual(seen.results.splice(0), [["três", "failed", message], "end"]);
-    await controller.run({ exclude: [children.get("três")] }, goes);
+    const [all] = controller.items.values();
+    await controller.run({ include: [all], exclude: [children.get("três")] }, goes);
     assert.deepEqual(seen.results.splice(0), [['Um "dois"', "passed"], "end"]);
     // What cannot be run is an error, and what was stopped is skipped.
     settings.path = girafa("echo 'p.bas: no such file' >&2; exit 5");

@@ -74,7 +74,7 @@ export function stub() {
     const changed = event();
     const custom = event();
     const started = event();
-    const [created, written, deleted] = [event(), event(), event()];
+    const [created, written, deleted, opened] = [event(), event(), event(), event()];
     const files = [];
     const vscode = {
         ViewColumn: { Beside: -2 },
@@ -97,7 +97,7 @@ export function stub() {
             onDidStartDebugSession: started.listen,
             startDebugging: async (...options) => seen.started.push(options),
         },
-        languages: { setTextDocumentLanguage: async (document, language) => Object.assign(document, { language }) },
+        languages: { setTextDocumentLanguage: async (document, languageId) => Object.assign(document, { languageId }) },
         tasks: { registerTaskProvider: (type, provider) => (seen.tasks.set(type, provider), { dispose() {} }) },
         Task: class {
             constructor(definition, folder, name, source, execution, matcher) {
@@ -162,6 +162,8 @@ export function stub() {
             onDidChangeConfiguration: changed.listen,
             workspaceFolders: [{ uri: new Uri({ path: "/w" }) }],
             getWorkspaceFolder: () => undefined,
+            textDocuments: [],
+            onDidOpenTextDocument: opened.listen,
             registerTextDocumentContentProvider: (scheme, provider) => (seen.contents.set(scheme, provider), { dispose() {} }),
             openTextDocument: async (uri) => ({ text: await seen.contents.get(uri.scheme).provideTextDocumentContent(uri) }),
             findFiles: async () => files,
@@ -188,7 +190,7 @@ export function stub() {
             }
         },
     };
-    return { vscode, client, seen, settings, changed, custom, started, written, deleted, files };
+    return { vscode, client, seen, settings, changed, custom, started, written, deleted, opened, files };
 }
 
 /** Compiles the extension's module `name` and loads it with new stubs. */

@@ -494,3 +494,16 @@ fn a_range_is_formatted_alone() {
     );
     client.end().unwrap();
 }
+
+#[test]
+fn a_quick_fix_says_what_it_does() {
+    let text = "10 PIRNT 1\n";
+    let (mut client, _) = Client::with(text);
+    let range = json!({ "start": { "line": 0, "character": 4 }, "end": { "line": 0, "character": 4 } });
+    let context = json!({ "diagnostics": [], "only": ["quickfix"] });
+    let params = json!({ "textDocument": { "uri": URI }, "range": range, "context": context });
+    let actions = client.ask("textDocument/codeAction", params).unwrap();
+    assert_eq!(actions[0]["title"], "Replace with `PRINT`");
+    assert_eq!(edited(text, &actions[0]["edit"]["changes"][URI]), "10 PRINT 1\n");
+    client.end().unwrap();
+}
