@@ -99,7 +99,7 @@ struct Counting {
 
 impl Counting {
     /// A line and a column of the client, counted from 1.
-    fn from_client(self, line: usize, column: Option<usize>) -> (usize, Option<usize>) {
+    fn of_client(self, line: usize, column: Option<usize>) -> (usize, Option<usize>) {
         let from_1 = |number: usize, first: usize| (number + 1).saturating_sub(first);
         (
             from_1(line, self.lines),

@@ -89,7 +89,7 @@ impl Hits {
             Hits::All => true,
             Hits::From(first) => hit >= first,
             Hits::Only(one) => hit == one,
-            Hits::Each(step) => hit % step == 0,
+            Hits::Each(step) => hit.is_multiple_of(step),
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::keys::{Chord, KeysError, type_text};
 use crate::keystrokes::{self, KeystrokesError};
 use crate::launch::{self, Launched};
 use crate::limits;
+use crate::observed::Observed;
 use crate::segment_summary::SegmentSummary;
 use crate::tapes::Tapes;
 use crate::transcript::Transcript;
@@ -68,14 +69,14 @@ pub enum Pause {
 /// A Spectrum with a program, its keyboard and its tapes.
 #[derive(Debug, Clone)]
 pub struct Emulator {
-    start: Arc<Launched>,
+    pub(crate) start: Arc<Launched>,
     pub(crate) now: Launched,
     glyphs: Glyphs,
     pub(crate) host_keys: HostKeys,
     frames: u64,
     probe: ErrorProbe,
     was_reset: bool,
-    transcript: Option<Transcript>,
+    pub(crate) transcript: Option<Transcript>,
     tapes: Option<Tapes>,
     /// The last error with its report as the screen shows it.
     fault: Option<(String, RuntimeError)>,
@@ -86,34 +87,9 @@ pub struct Emulator {
     /// Whether it has paused at an address, whose breakpoint has been handled.
     pub(crate) is_at_address: bool,
     /// Summary of the current segment, if recorded.
-    summary: Option<Box<SegmentSummary>>,
-    beam_replay: Option<BeamReplay>,
-    observed: Observed,
-}
-
-/// The events that are observed in the machine.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Observed {
-    printing: bool,
-    statements: bool,
-    cells: bool,
-    beam: bool,
-    sound: bool,
-}
-
-impl Observed {
-    fn set_up(self, machine: &mut Spectrum) {
-        ErrorProbe::watch(machine);
-        machine.breakpoints_mut().insert(RESET_ENTRY);
-        if self.printing {
-            machine.breakpoints_mut().insert(PRINT_ENTRY);
-        }
-        machine.watch_writes(self.statements.then_some(sysvars::SUBPPC..=sysvars::SUBPPC));
-        machine.watch_screen(self.cells);
-        machine.watch_beam(self.beam);
-        machine.collect_beeper(self.sound);
-        machine.watch_keys(true);
-    }
+    pub(crate) summary: Option<Box<SegmentSummary>>,
+    pub(crate) beam_replay: Option<BeamReplay>,
+    pub(crate) observed: Observed,
 }
 
 impl Emulator {
@@ -141,88 +117,11 @@ impl Emulator {
         emulator.observing(|_| {})
     }
 
-    fn observing(mut self, more: impl FnOnce(&mut Observed)) -> Emulator {
-        more(&mut self.observed);
-        self.observed.set_up(&mut Arc::make_mut(&mut self.start).machine);
-        self.observed.set_up(&mut self.now.machine);
-        self
-    }
-
-    /// Observes what `other` observes.
-    pub fn observed_as(mut self, other: &Emulator) -> Emulator {
-        fn kept<T: Default>(own: Option<T>, other: &Option<T>) -> Option<T> {
-            other.is_some().then(|| own.unwrap_or_default())
-        }
-        self.transcript = kept(self.transcript, &other.transcript);
-        self.summary = kept(self.summary, &other.summary);
-        self.beam_replay = kept(self.beam_replay, &other.beam_replay);
-        match self.observed == other.observed {
-            true => self,
-            false => self.observing(|observed| *observed = other.observed),
-        }
-    }
-
-    /// Watches the beam, so that pictures show colours that change under it.
-    pub fn with_beam(self) -> Emulator {
-        self.observing(|observed| observed.beam = true)
-    }
-
-    /// Collects the beeper's level changes.
-    pub fn with_sound(self) -> Emulator {
-        self.observing(|observed| observed.sound = true)
-    }
-
-    /// Records what is printed.
-    pub fn with_transcript(mut self) -> Emulator {
-        self.transcript.get_or_insert_default();
-        self.observing(|observed| observed.printing = true)
-    }
-
-    /// Pauses at the start of each statement ([`Self::run_on`]).
-    pub fn with_statements(self) -> Emulator {
-        self.observing(|observed| observed.statements = true)
-    }
-
-    /// Pauses at the start of each statement, and records a summary ([`Self::take_segment_summary`]).
-    pub fn with_marks(mut self) -> Emulator {
-        self.summary.get_or_insert_default();
-        self.observing(|observed| (observed.statements, observed.cells) = (true, true))
-    }
-
-    /// Keeps the data that [`machine_with_beam`](Self::machine_with_beam) needs.
-    pub fn with_beam_replay(mut self) -> Emulator {
-        self.beam_replay.get_or_insert_default();
-        self
-    }
-
     /// Records SAVE on `cassette`, which is in the recorder unless another tape is.
     pub fn with_tapes(mut self, cassette: Cassette) -> Emulator {
         Tapes::new(&mut Arc::make_mut(&mut self.start).machine, cassette.clone());
         self.tapes = Some(Tapes::new(&mut self.now.machine, cassette));
         self
-    }
-
-    /// Suspends the observation of statements and cells, so that known frames run faster; that of the beam too,
-    /// if the picture of the next frame is not needed.
-    pub(crate) fn look_away(&mut self, beam: bool) {
-        self.now.machine.watch_writes(None);
-        self.now.machine.watch_screen(false);
-        if beam {
-            self.now.machine.watch_beam(false);
-        }
-    }
-
-    /// Observes the beam again, before the frame whose picture is needed.
-    pub(crate) fn look_at_beam(&mut self) {
-        self.now.machine.watch_beam(self.observed.beam);
-    }
-
-    /// Observes statements and cells again.
-    pub(crate) fn look_back(&mut self) {
-        let machine = &mut self.now.machine;
-        let watched = sysvars::SUBPPC..=sysvars::SUBPPC;
-        machine.watch_writes(self.observed.statements.then_some(watched));
-        machine.watch_screen(self.observed.cells);
     }
 
     /// Returns the summary since the last call; empty if none is recorded.

@@ -30,6 +30,7 @@ pub mod keystrokes;
 pub mod launch;
 pub mod limits;
 pub mod listener;
+mod observed;
 pub mod outcome;
 pub mod paper;
 pub mod picture;

@@ -223,7 +223,7 @@ impl<W: Write> Server<'_, W> {
 
 impl Program {
     fn set_breakpoint(&mut self, breakpoint: &SourceBreakpoint) -> Result<Value, String> {
-        let (line, column) = self.counting.from_client(breakpoint.line, breakpoint.column);
+        let (line, column) = self.counting.of_client(breakpoint.line, breakpoint.column);
         let place = self
             .source
             .map

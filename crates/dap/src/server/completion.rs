@@ -31,7 +31,7 @@ impl<W: Write> Server<'_, W> {
         let arguments: Completions = arguments(request)?;
         let counting = self.counting;
         let line = arguments.line.unwrap_or(counting.lines);
-        let (row, column) = counting.from_client(line, Some(arguments.column));
+        let (row, column) = counting.of_client(line, Some(arguments.column));
         let program = self.program()?;
         // Input for the program is not an expression.
         let is_answer = matches!(program.state, State::AtInput | State::AtKey);

@@ -340,7 +340,7 @@ impl<W: Write> Server<'_, W> {
     fn breakpoint_locations(&mut self, request: &Request) -> Answer {
         let rows: Rows = arguments(request)?;
         let program = self.program()?;
-        let row = |line| program.counting.from_client(line, None).0;
+        let row = |line| program.counting.of_client(line, None).0;
         let found = program
             .source
             .map

@@ -54,7 +54,8 @@ reason = "O for 0"
 const CASES: &str = r#"{"id":"good","cat":"sums","bas":"10 PRINT 2+2\n","frames":500,"compare":["end"],"expect":{"end":"report"}}
 {"id":"bad","cat":"loops","bas":"10 PRINT 2+2\n","frames":500,"compare":["end","scrolls"],"expect":{"end":"frames","scrolls":7}}
 "#;
-const FAILING_SESSION: &str = "[[session]]\nname = \"uma\"\nanswers = [\"3\"]\ntranscript = \"\"\"\nnada\n\"\"\"\n";
+const FAILING_SESSION: &str =
+    "[[session]]\nname = \"uma\"\nanswers = [\"3\"]\ntranscript = \"\"\"\nnada\n\"\"\"\n";
 const PICTURE: &str = "[[session]]\nname = \"uma\"\npicture = \"a.png\"\n";
 
 /// The directory of the inputs, and the relative paths of its files.
