@@ -36,16 +36,22 @@ impl Node {
             let found = named.find(|variable| matches!(variable.value, Value::For { .. }))?;
             return Some(Node::Loop(found.name.clone()));
         };
-        let (found, count) = named.find_map(|variable| match &variable.value {
-            Value::Numbers { dimensions, .. } => Some((variable, dimensions.len())),
+        // The last dimension of an array of strings is their length.
+        let (found, sizes) = named.find_map(|variable| match &variable.value {
+            Value::Numbers { dimensions, .. } => Some((variable, dimensions.as_slice())),
             Value::Characters { dimensions, .. } => {
-                Some((variable, dimensions.len().saturating_sub(1).max(1)))
+                Some((variable, &dimensions[..dimensions.len().saturating_sub(1)]))
             }
             _ => None,
         })?;
         let subscripts = subscripts.split(',').filter(|subscript| !subscript.is_empty());
         let subscripts: Vec<u16> = subscripts.map(str::parse).collect::<Result<_, _>>().ok()?;
-        (subscripts.len() < count).then(|| Node::Array(found.name.clone(), subscripts))
+        let fit = subscripts
+            .iter()
+            .zip(sizes)
+            .all(|(subscript, size)| (1..=*size).contains(subscript));
+        let is_part = subscripts.is_empty() || subscripts.len() < sizes.len();
+        (fit && is_part).then(|| Node::Array(found.name.clone(), subscripts))
     }
 }
 

@@ -100,7 +100,7 @@ struct Counting {
 impl Counting {
     /// A line and a column of the client, counted from 1.
     fn of_client(self, line: usize, column: Option<usize>) -> (usize, Option<usize>) {
-        let from_1 = |number: usize, first: usize| (number + 1).saturating_sub(first);
+        let from_1 = |number: usize, first: usize| number.saturating_add(1).saturating_sub(first);
         (
             from_1(line, self.lines),
             column.map(|column| from_1(column, self.columns)),

@@ -47,8 +47,7 @@ const MEMORY: usize = 0x1_0000;
 ///
 /// `target` is a file or the id of an included program; `listing` is the text of a listing instead. Without
 /// either, the machine has just been switched on. It is deterministic: the same calls at the same times give
-/// the same results. It can be pickled, without its history and its
-/// hooks.
+/// the same results. It can be pickled, without its history and its hooks.
 ///
 /// With `history=False`, it runs as fast as `run` and records no history: `goto`, `step`, `why`, `on_line` and
 /// `on_variable` raise GirafaError.

@@ -131,6 +131,20 @@ fn unknown_ids_and_names_are_errors() {
         let why = client.refused(command, arguments.clone());
         assert!(why.contains(expected), "{command} {arguments}: {why}");
     }
+    let far = json!({ "expression": "1", "frameId": u64::MAX });
+    assert!(client.refused("evaluate", far).contains("unknown frameId"));
+    let far = json!({ "line": u64::MAX, "endLine": u64::MAX, "source": { "name": "x" } });
+    assert_eq!(client.ask("breakpointLocations", far)["breakpoints"], json!([]));
+    let set = breakpoints(
+        &mut client,
+        &directory,
+        json!([{ "line": u64::MAX, "column": u64::MAX }]),
+    );
+    assert_eq!(set[0]["verified"], false);
+    client.ask(
+        "completions",
+        json!({ "text": "LE", "column": u64::MAX, "line": u64::MAX }),
+    );
     run(&mut client, "next");
     stopped(&mut client, "step");
     let scopes = client.ask("scopes", json!({ "frameId": 1 }))["scopes"].clone();
@@ -185,6 +199,10 @@ fn arrays_and_loops_are_expandable_results() {
     // m(), m(1), m(2), c$(), d$() and i.
     assert_eq!(expanded, 6);
     assert_eq!(evaluate(&mut client, "m", json!({}))["result"], "8");
+    for wrong in ["m(0)", "m(3)", "c$(0)", "m(65536)", "m(1,2,3)"] {
+        let arguments = json!({ "expression": wrong, "frameId": 1 });
+        assert!(!client.refused("evaluate", arguments).is_empty());
+    }
     for (expression, expected) in [
         ("m(2,3)*5", "0x23"),
         ("-255", "-0xFF"),
