@@ -8,6 +8,7 @@ use pyo3::types::PyBytes;
 
 use crate::diagnostics::{Diagnostic, diagnostics};
 use crate::errors::{error, of_listing};
+use crate::interrupt::interruptible;
 
 /// Supported widths of LLIST in columns.
 const WIDTHS: std::ops::RangeInclusive<usize> = 6..=1_000;
@@ -42,9 +43,10 @@ pub fn tokenise<'py>(py: Python<'py>, listing: &str, name: &str) -> PyResult<Bou
 
 /// Returns all diagnostics of a listing, in the order of its text, as `girafa check` finds them.
 #[pyfunction]
-pub fn check(py: Python<'_>, listing: &str) -> Vec<Diagnostic> {
-    let found = py.detach(|| checks::all(listing, false));
-    diagnostics(listing, &found)
+pub fn check(py: Python<'_>, listing: &str) -> PyResult<Vec<Diagnostic>> {
+    let text = listing.to_owned();
+    let found = interruptible(py, move |_| checks::all(&text, false))?;
+    Ok(diagnostics(listing, &found))
 }
 
 /// Returns the rows that LLIST prints for a listing, `width` columns wide.
