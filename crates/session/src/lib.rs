@@ -31,6 +31,7 @@ pub mod launch;
 pub mod limits;
 pub mod listener;
 mod observed;
+mod observing;
 pub mod outcome;
 pub mod paper;
 pub mod picture;
