@@ -29,7 +29,7 @@ pub fn prepare(document: &Document, at: usize) -> Option<CallHierarchyItem> {
         .targets
         .iter()
         .any(|target| is_call(target) && target.line == Some(line));
-    is_subroutine.then(|| item(document, Caller::Subroutine(line)))
+    is_subroutine.then(|| item(document, &subroutines(index), Caller::Subroutine(line)))
 }
 
 /// Returns the callers of an item, each with the places where it calls it.
@@ -81,7 +81,7 @@ fn grouped<'a>(
     }
     let items = found.into_iter();
     items
-        .map(|(caller, places)| (item(document, caller), places))
+        .map(|(caller, places)| (item(document, &lines, caller), places))
         .collect()
 }
 
@@ -99,12 +99,12 @@ fn within(subroutines: &[Range<usize>], line: usize) -> Caller {
     found.map_or(Caller::Program, |lines| Caller::Subroutine(lines.start))
 }
 
-fn item(document: &Document, caller: Caller) -> CallHierarchyItem {
+fn item(document: &Document, subroutines: &[Range<usize>], caller: Caller) -> CallHierarchyItem {
     let index = document.index();
     let (name, detail, lines, data) = match caller {
         Caller::Program => ("program".to_owned(), None, 0..index.lines.len(), None),
         Caller::Subroutine(line) => {
-            let block = subroutines(index).into_iter().find(|lines| lines.start == line);
+            let block = subroutines.iter().find(|lines| lines.start == line).cloned();
             let number = index.lines[line].number;
             let lines = block.unwrap_or(line..line + 1);
             (

@@ -38,7 +38,7 @@ pub fn items(document: &Document, at: usize, is_space: bool) -> Vec<CompletionIt
 }
 
 /// Whether the end of the text is inside a string or a remark.
-fn is_quoted(before: &str) -> bool {
+pub fn is_quoted(before: &str) -> bool {
     let mut in_string = false;
     let mut in_word = false;
     for (at, character) in before.char_indices() {

@@ -5,6 +5,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 
+use girafa_basic::edit::Edit;
 use girafa_basic::format;
 use girafa_basic::index;
 use lsp_server::{ErrorCode, Message, Notification, Request, Response, ResponseError};
@@ -326,15 +327,13 @@ impl<W: Write> Server<W> {
             "textDocument/formatting" => {
                 let params: DocumentFormattingParams = parameters(params)?;
                 let document = self.document(&params.text_document)?;
-                let edits = format::edits(&document.text)
-                    .map_err(|mistakes| refused(format_args!("the listing has mistakes: {mistakes}")))?;
+                let edits = formatted(document)?;
                 answer(document.edits(&edits))
             }
             "textDocument/rangeFormatting" => {
                 let params: TextDocumentRangeParams = parameters(params)?;
                 let document = self.document(&params.text_document)?;
-                let mut edits = format::edits(&document.text)
-                    .map_err(|mistakes| refused(format_args!("the listing has mistakes: {mistakes}")))?;
+                let mut edits = formatted(document)?;
                 let range = document.byte(params.range.start)..document.byte(params.range.end);
                 edits.retain(|edit| edit.span.start <= range.end && edit.span.end >= range.start);
                 answer(document.edits(&edits))
@@ -427,6 +426,12 @@ impl<W: Write> Server<W> {
         }
         answer(edits)
     }
+}
+
+/// The edits that format a listing.
+fn formatted(document: &Document) -> Result<Vec<Edit>, ResponseError> {
+    let edits = format::edits(&document.text);
+    edits.map_err(|mistakes| refused(format_args!("the listing has mistakes: {mistakes}")))
 }
 
 /// The result of `initialize`, with the server's capabilities.

@@ -6,6 +6,7 @@ use std::ops::Range;
 use girafa_basic::index::{Access, Sort};
 use girafa_basic::meaning;
 
+use crate::completion::is_quoted;
 use crate::document::Document;
 use crate::protocol::SignatureHelp;
 
@@ -16,7 +17,10 @@ const MAX_KEYWORD: usize = 10;
 pub fn help(document: &Document, at: usize) -> Option<SignatureHelp> {
     let row = document.row_around(at);
     let before = &document.text[row.start..at.clamp(row.start, row.end)];
-    let typed = Typed::of(before)?;
+    if is_quoted(before) || before.trim_start().starts_with('#') {
+        return None;
+    }
+    let typed = Typed::of(before);
     if let Some(&open) = typed.open.last()
         && let Some(found) = function(document, &before[..open])
     {
@@ -49,34 +53,27 @@ struct Typed {
 }
 
 impl Typed {
-    /// `None` inside a string, a remark or a comment.
-    fn of(before: &str) -> Option<Typed> {
+    fn of(before: &str) -> Typed {
         let mut typed = Typed {
             statement: 0,
             open: Vec::new(),
         };
-        if before.trim_start().starts_with('#') {
-            return None;
-        }
         let mut in_string = false;
         for (at, c) in before.char_indices() {
             let rest = &before.as_bytes()[at..];
-            let begins = |word: &[u8]| {
-                let follows = at > 0 && before.as_bytes()[at - 1].is_ascii_alphabetic();
-                !follows && rest.len() >= word.len() && rest[..word.len()].eq_ignore_ascii_case(word)
-            };
+            let follows_letter = at > 0 && before.as_bytes()[at - 1].is_ascii_alphabetic();
+            let is_then = !follows_letter && rest.len() >= 4 && rest[..4].eq_ignore_ascii_case(b"THEN");
             match c {
                 '"' => in_string = !in_string,
                 _ if in_string => {}
                 ':' => (typed.statement, typed.open) = (at + 1, Vec::new()),
                 '(' => typed.open.push(at),
                 ')' => drop(typed.open.pop()),
-                _ if begins(b"THEN") => (typed.statement, typed.open) = (at + 4, Vec::new()),
-                _ if begins(b"REM") => return None,
+                _ if is_then => (typed.statement, typed.open) = (at + 4, Vec::new()),
                 _ => {}
             }
         }
-        (!in_string).then_some(typed)
+        typed
     }
 }
 

@@ -50,6 +50,15 @@ def test_a_game_stops_with_the_program():
     stops()
 
 
+def test_a_machine_without_a_program_is_played_too():
+    @settings(max_examples=3, deadline=None, database=None, derandomize=True)
+    @given(games(most=2, frames=3))
+    def ends(game):
+        assert not game.failed
+
+    ends()
+
+
 def test_the_game_as_an_environment():
     gymnasium = pytest.importorskip("gymnasium")
     from gymnasium.utils.env_checker import check_env

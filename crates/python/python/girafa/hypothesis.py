@@ -28,6 +28,8 @@ Answers = Callable[[str, Sequence[str]], "st.SearchStrategy[str]"]
 SUCCESS_REPORTS = ("0", "9", "D", "L")
 # Common answers to yes-or-no questions.
 YES_NO_ANSWERS = ("s", "n", "S", "N", "")
+# Maximum number of frames until a program runs.
+MAX_START_FRAMES = 100
 # The keys that programs read: letters, digits, SPACE and ENTER.
 KEYS = ("SPACE", "ENTER", *"0123456789abcdefghijklmnopqrstuvwxyz")
 
@@ -137,8 +139,10 @@ def games(
     several such as `"q+o"`, held for 1 to `frames` frames. Stops when the program does."""
     moves = st.tuples(st.sampled_from(["", *keys]), st.integers(1, frames))
     machine = girafa.Machine(target, listing=listing, history=False)
-    # RUN is typed before any other key.
-    while machine.place is None and machine.report is None:
+    # RUN is typed before any other key. Machine code has no statement to wait for.
+    for _ in range(MAX_START_FRAMES):
+        if machine.place is not None or machine.report is not None:
+            break
         machine.frames(1)
     game = Game()
     for key, length in draw(st.lists(moves, max_size=most)):

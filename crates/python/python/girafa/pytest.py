@@ -36,7 +36,8 @@ class Summary:
 
     def add_coverage(self, program: str, total: int, missing: list[str]) -> None:
         _, known = self.coverage.get(program, (total, missing))
-        self.coverage[program] = total, [place for place in known if place in set(missing)]
+        still = set(missing)
+        self.coverage[program] = total, [place for place in known if place in still]
 
 
 SUMMARY_KEY = pytest.StashKey[Summary]()
