@@ -19,8 +19,11 @@ const MAX_FRAMES_PER_CALL = 15_000;
 /** Milliseconds between checks of the printed text. */
 const CHECK_INTERVAL_MS = 50;
 
-/** The state of a program that has not been observed: printed text, whether it asks and runs, and the time of the last check. */
-const INITIAL_OBSERVATION = { text: "", printed: 0, asks: false, runs: false, at: 0 };
+/**
+ * The state of a program that has not been observed: bytes of printed rows, a row that was reported before it was
+ * complete, whether it asks and runs, and the time of the last check.
+ */
+const INITIAL_OBSERVATION = { printed: 0, unfinished: "", asks: false, runs: false, at: 0 };
 
 function text(value: unknown, what: string): string {
     if (typeof value !== "string") {
@@ -192,6 +195,7 @@ export class Api {
      */
     goTo(frame: number): void {
         integer(frame, "a frame", 0xffff_ffff);
+        this.#app.seat.emit("rewinds", undefined);
         this.#app.seat.change((machine) => machine.go_to(frame));
         this.#resetObservation();
     }
@@ -256,26 +260,25 @@ export class Api {
         }
     }
 
-    #reportPrinted(state: State, isAll: boolean): void {
+    #reportPrinted({ printed }: State, isAll: boolean): void {
         const observation = this.#lastObservation;
-        if (state.printed === observation.printed && !isAll) {
+        if (printed === observation.printed && !isAll) {
             return;
         }
-        observation.printed = state.printed;
-        const printed = this.transcript();
-        const rows = isAll ? printed : printed.slice(0, printed.lastIndexOf("\n") + 1);
-        const newText = rows.startsWith(observation.text) ? rows.slice(observation.text.length) : rows;
-        observation.text = rows;
-        if (newText) {
-            this.#emit("printed", newText);
+        const { machine } = this.#app.seat;
+        const row = isAll ? machine.unfinished_row() : "";
+        // After a step back on the time line, nothing is reported until there is new text.
+        const text = printed >= observation.printed ? machine.printed_after(observation.printed) + row : "";
+        const known = text.startsWith(observation.unfinished) ? observation.unfinished.length : 0;
+        Object.assign(observation, { printed, unfinished: row });
+        if (text.length > known) {
+            this.#emit("printed", text.slice(known));
         }
     }
 
     /** Moments of the past cause no events. */
     #resetObservation(): void {
         const { runs, status, asks, printed } = this.state();
-        const text = this.transcript();
-        const rows = text.slice(0, text.lastIndexOf("\n") + 1);
-        this.#lastObservation = { text: rows, printed, asks, runs: runs && status === null, at: 0 };
+        this.#lastObservation = { ...INITIAL_OBSERVATION, printed, asks, runs: runs && status === null };
     }
 }

@@ -18,6 +18,8 @@ export interface App {
     screen: HTMLCanvasElement;
     /** Runs the listing and focuses the screen; reports errors in the listing. */
     run(): void;
+    /** Shows an error; if it is a mistake in the listing, with a button that goes there. */
+    fail(error: unknown): void;
     /** Loads a listing into the editor under a name, without running it. */
     edit(name: string, listing: string): void;
     /** The name of the listing in the editor, without an extension. */

@@ -4,13 +4,14 @@
 import { isolateHistory } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, forEachDiagnostic, linter, lintGutter, openLintPanel } from "@codemirror/lint";
-import { type Extension, StateEffect, StateField } from "@codemirror/state";
+import { EditorState, type Extension, StateEffect, StateField, type Text, type Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, keymap, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import { type Helper, Stopped } from "./ask.ts";
 import { check, type Finding, lines } from "./girafa.ts";
 import { language } from "./language.ts";
+import type { Action } from "./notices.ts";
 
 /** Milliseconds between the last key and the check of the listing. */
 const CHECK_DELAY_MS = 200;
@@ -18,6 +19,10 @@ const CHECK_DELAY_MS = 200;
 const MAX_MAIN_THREAD_CHARACTERS = 32_768;
 /** Maximum number of findings to mark in the listing: more take the browser seconds. */
 const MAX_MARKED_FINDINGS = 1_000;
+/** Maximum number of characters of a listing, as for all commands. */
+const MAX_CHARACTERS = 1 << 20;
+/** Maximum number of characters of a row: a line of a program has at most 41,781 bytes, as text ten times as many characters. */
+const MAX_ROW_CHARACTERS = 1 << 19;
 
 const setRunning = StateEffect.define<{ at: number; isError: boolean } | undefined>();
 
@@ -69,6 +74,34 @@ export const theme = EditorView.theme(
     },
     { dark: true },
 );
+
+/** Why a text is too long for the editor; undefined if it is not. */
+function lengthError(text: Text): string | undefined {
+    if (text.length > MAX_CHARACTERS) {
+        return `the listing has ${text.length} characters; the limit is ${MAX_CHARACTERS}`;
+    }
+    let number = 0;
+    for (const row of text.length > MAX_ROW_CHARACTERS ? text.iterLines() : []) {
+        number += 1;
+        if (row.length > MAX_ROW_CHARACTERS) {
+            return `row ${number} has ${row.length} characters; the limit is ${MAX_ROW_CHARACTERS}`;
+        }
+    }
+    return undefined;
+}
+
+/** Refuses text that is too long, for example pasted by mistake. */
+export function limit(refused: (reason: string) => void): Extension {
+    return EditorState.transactionFilter.of((transaction: Transaction) => {
+        const reason = transaction.docChanged ? lengthError(transaction.newDoc) : undefined;
+        if (reason === undefined) {
+            return transaction;
+        }
+        // The state must not change while it is computed.
+        queueMicrotask(() => refused(reason));
+        return [];
+    });
+}
 
 /** Converts a finding to a CodeMirror diagnostic, with its fixes as actions. */
 function diagnostic(finding: Finding, length: number): Diagnostic {
@@ -184,7 +217,12 @@ export class Editor {
         return this.view.state.doc.toString();
     }
 
+    /** Replaces the listing. Throws if it is too long. */
     set text(text: string) {
+        const reason = lengthError(this.view.state.toText(text));
+        if (reason !== undefined) {
+            throw new Error(reason);
+        }
         const { length } = this.view.state.doc;
         this.view.dispatch({
             changes: { from: 0, to: length, insert: text },
@@ -193,6 +231,20 @@ export class Editor {
             // One undo restores the previous text.
             annotations: isolateHistory.of("full"),
         });
+    }
+
+    /** For an error message with the place of a mistake in the listing: a button that goes there. */
+    actionsFor(message: string): Action[] {
+        const [, row = 0] = (/:(\d+):\d+: error: /.exec(message) ?? []).map(Number);
+        const { doc } = this.view.state;
+        if (row < 1 || row > doc.lines) {
+            return [];
+        }
+        const act = () => {
+            this.view.dispatch({ selection: { anchor: doc.line(row).from }, effects: EditorView.scrollIntoView(doc.line(row).from, { y: "center" }) });
+            this.view.focus();
+        };
+        return [{ text: `Go to row ${row}`, act }];
     }
 
     /** Opens the list of all findings with their fixes. */

@@ -100,13 +100,17 @@ export function files(app: App): void {
         const bytes = new Uint8Array(await file.arrayBuffer());
         const [name, extension] = split(file.name);
         queue.length = 0;
+        let listing: string | undefined;
         try {
-            app.edit(name, listingOf(file.name, bytes));
+            listing = listingOf(file.name, bytes);
         } catch (error) {
             if (extension === "bas") {
                 throw error;
             }
             // Pictures, machine code games and damaged files contain no BASIC program: keep the listing.
+        }
+        if (listing !== undefined) {
+            app.edit(name, listing);
         }
         seat.load(file.name, bytes);
         app.screen.focus();

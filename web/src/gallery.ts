@@ -262,7 +262,7 @@ class Gallery {
             answers.forEach((answer) => seat.machine.answer(answer));
             this.#app.screen.focus();
         } catch (error) {
-            seat.notice(sentence(error), true);
+            this.#app.fail(error);
         }
     }
 

@@ -91,7 +91,7 @@ export interface State {
     is_error: boolean;
     /** Rows of dots on the paper. */
     paper: number;
-    /** Bytes of text that were printed. */
+    /** Bytes of text in the rows that were printed completely. */
     printed: number;
     printer: boolean;
     /** Whether the ROM takes about the time of an original ROM. */

@@ -11,6 +11,7 @@ const PATHS = {
     full: "M2 2h5v2H4v3H2zM9 2h5v5h-2V4H9zM2 9h2v3h3v2H2zM12 9h2v5H9v-2h3z",
     back: "M11 3v10L5 8zM3 3h2v10H3z",
     forth: "M5 3v10l6-5zM11 3h2v10h-2z",
+    close: "M3.4 2 8 6.6 12.6 2 14 3.4 9.4 8l4.6 4.6-1.4 1.4L8 9.4 3.4 14 2 12.6 6.6 8 2 3.4z",
     more: "M2 7h3v3H2zM6.5 7h3v3h-3zM11 7h3v3h-3z",
 } as const;
 

@@ -14,7 +14,9 @@ export function language(): StreamParser<State> {
     // Longest first. A space within a keyword may be left out, as in GOTO.
     const words = [...keywords()].sort((a, b) => b.length - a.length);
     const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/ /g, " ?")).join("|");
-    const keyword = new RegExp(`(?:${pattern})(?![A-Za-z])`, "i");
+    // Anchored, as all patterns here: the stream matches them with the rest of the row, which they would search to its
+    // end for each token.
+    const keyword = new RegExp(`^(?:${pattern})(?![A-Za-z])`, "i");
     return {
         name: "sinclair-basic",
         startState: () => ({ begins: true, isRemark: false }),
@@ -32,10 +34,10 @@ export function language(): StreamParser<State> {
                 stream.skipToEnd();
                 return "lineComment";
             }
-            if (begins && stream.match(/\d+/)) {
+            if (begins && stream.match(/^\d+/)) {
                 return "labelName";
             }
-            if (stream.match(/"(?:[^"]|"")*"?/)) {
+            if (stream.match(/^"(?:[^"]|"")*"?/)) {
                 return "string";
             }
             const found = stream.match(keyword) as RegExpMatchArray | null;
@@ -43,13 +45,13 @@ export function language(): StreamParser<State> {
                 state.isRemark = /^rem$/i.test(found[0]);
                 return "keyword";
             }
-            if (stream.match(/(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i)) {
+            if (stream.match(/^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/i)) {
                 return "number";
             }
-            if (stream.match(/[A-Za-z][A-Za-z0-9]*\$?/)) {
+            if (stream.match(/^[A-Za-z][A-Za-z0-9]*\$?/)) {
                 return "variableName";
             }
-            return stream.match(/<=|>=|<>|[-+*/^<>=]/) ? "operator" : (stream.next(), null);
+            return stream.match(/^(?:<=|>=|<>|[-+*/^<>=])/) ? "operator" : (stream.next(), null);
         },
         languageData: { closeBrackets: { brackets: ["(", '"'] } },
     };

@@ -6,7 +6,7 @@ import { Helper } from "./ask.ts";
 import { book } from "./book.ts";
 import { controls } from "./controls.ts";
 import { byId, sentence } from "./dom.ts";
-import { Editor } from "./editor.ts";
+import { Editor, limit } from "./editor.ts";
 import { embed } from "./embed.ts";
 import { files } from "./files.ts";
 import { gallery } from "./gallery.ts";
@@ -17,6 +17,7 @@ import { Keys } from "./keys.ts";
 import { layout } from "./layout.ts";
 import { module } from "./modules.ts";
 import { Panels } from "./panels.ts";
+import { closeNotice, showNotice } from "./notices.ts";
 import { paper } from "./paper.ts";
 import { scan } from "./scan.ts";
 import { Seat } from "./seat.ts";
@@ -31,16 +32,6 @@ declare global {
     var girafaSeat: Seat | undefined;
 }
 
-/** Shows a message for a while; an error stays until the next message. */
-function notice(text: string, isError = false): void {
-    const notices = byId("notices");
-    notices.textContent = text;
-    notices.className = isError ? "error" : "";
-    if (!isError) {
-        setTimeout(() => notices.textContent === text && notices.replaceChildren(), 6_000);
-    }
-}
-
 async function begin(): Promise<void> {
     if (typeof WebAssembly === "undefined") {
         throw new Error("this browser does not support WebAssembly: use a newer one");
@@ -51,12 +42,12 @@ async function begin(): Promise<void> {
     const screen = byId<HTMLCanvasElement>("screen");
     const seat = new Seat(screen);
     performance.mark("picture");
-    seat.on("notice", ({ text, isError }) => notice(text, isError));
+    seat.on("notice", showNotice);
     const keys = new Keys(seat);
     const keyboard = new Keyboard(seat, screen, keys);
     const source = { meaning, variables: () => seat.machine.values };
     const changed = () => app.edited.forEach((listener) => listener());
-    const editor = new Editor(byId("editor"), new Helper(compiled), () => app.run(), changed, hints(source));
+    const editor = new Editor(byId("editor"), new Helper(compiled), () => app.run(), changed, hints(source), limit((reason) => seat.notice(reason, true)));
     const app: App = {
         seat,
         editor,
@@ -70,15 +61,19 @@ async function begin(): Promise<void> {
         run() {
             try {
                 seat.run(editor.text, `${app.name}.bas`);
-                byId("notices").replaceChildren();
+                closeNotice();
                 screen.focus();
             } catch (error) {
-                notice(sentence(error), true);
+                app.fail(error);
             }
         },
+        fail(error) {
+            const text = sentence(error);
+            seat.notice(text, true, editor.actionsFor(text));
+        },
         edit(name, listing) {
-            app.name = name;
             editor.text = listing;
+            app.name = name;
         },
     };
     const parts = [layout, controls, time, transcript, touch, paper, variables, actions, files, gallery, book, scan];
@@ -88,7 +83,7 @@ async function begin(): Promise<void> {
     }
     seat.on("frame", (state) => editor.mark(state.line, state.is_error));
     // Browsers do not allow sound before the user has touched the page.
-    const wake = () => void seat.sound.start().then((why) => why && notice(why));
+    const wake = () => void seat.sound.start().then((why) => why && seat.notice(why));
     for (const event of ["pointerdown", "keydown"]) {
         document.addEventListener(event, wake, { once: true });
     }
@@ -101,4 +96,4 @@ async function begin(): Promise<void> {
     performance.mark("ready");
 }
 
-begin().catch((error) => notice(`Girafa cannot start: ${sentence(error)}`, true));
+begin().catch((error) => showNotice({ text: `Girafa cannot start: ${sentence(error)}`, isError: true }));

@@ -2,6 +2,7 @@
 
 import type { State } from "./girafa.ts";
 import { LoggedMachine } from "./log.ts";
+import type { Action, Notice } from "./notices.ts";
 import { Screen } from "./screen.ts";
 import { Sound } from "./sound.ts";
 
@@ -14,7 +15,7 @@ export interface Events {
     /** Time is about to move backward or forward. */
     rewinds: undefined;
     /** A message for the user. */
-    notice: { text: string; isError?: boolean };
+    notice: Notice;
     /** A switch such as pause or turbo was changed. */
     switched: undefined;
 }
@@ -93,8 +94,8 @@ export class Seat {
         this.#listeners[name]?.forEach((listener) => listener(event));
     }
 
-    notice(text: string, isError = false): void {
-        this.emit("notice", { text, isError });
+    notice(text: string, isError = false, actions?: readonly Action[]): void {
+        this.emit("notice", { text, isError, actions });
     }
 
     get paused(): boolean {

@@ -1,7 +1,7 @@
 // Links to the current state of the page: the program, the pending answers, and the moment. Opens such links too.
 
 import type { App } from "./app.ts";
-import { byId, element, sentence } from "./dom.ts";
+import { byId, element } from "./dom.ts";
 import { listingOf } from "./girafa.ts";
 import { fromFragment, MAX_FRAGMENT_LENGTH, type Shared, toFragment } from "./link.ts";
 
@@ -68,8 +68,8 @@ async function open(app: App, shared: Shared): Promise<void> {
     const bytes = typeof shared.program === "string" ? new TextEncoder().encode(shared.program) : shared.program;
     app.edit(shared.name.replace(/\.[^.]*$/, ""), text(shared.name, bytes));
     seat.load(shared.name, bytes);
-    if (shared.moment) {
-        await goTo(app, shared.moment);
+    if (shared.moment && !(await goTo(app, shared.moment))) {
+        return;
     }
     shared.answers.forEach((answer) => seat.machine.answer(answer));
 }
@@ -82,14 +82,18 @@ function text(name: string, bytes: Uint8Array): string {
     }
 }
 
-/** Replays what was loaded up to a moment at full speed, and pauses there. */
-async function goTo({ seat }: App, moment: NonNullable<Shared["moment"]>): Promise<void> {
-    const main = document.querySelector("main");
-    const steps = seat.machine.replay(moment);
+/** Replays what was loaded up to a moment at full speed, and pauses there. Returns whether it got there. */
+async function goTo({ seat }: App, moment: NonNullable<Shared["moment"]>): Promise<boolean> {
+    const parts = document.querySelectorAll("main > section > :not(#notices)");
+    const { machine } = seat;
+    const { file } = machine;
+    const steps = machine.replay(moment);
+    let isCancelled = false;
+    const actions = [{ text: "Cancel", act: () => (isCancelled = true) }];
     let step: IteratorResult<number, boolean>;
     seat.paused = true;
     // A key now would be pressed in the past.
-    main?.toggleAttribute("inert", true);
+    parts.forEach((part) => part.toggleAttribute("inert", true));
     try {
         do {
             const began = performance.now();
@@ -97,18 +101,25 @@ async function goTo({ seat }: App, moment: NonNullable<Shared["moment"]>): Promi
                 step = seat.change(() => steps.next());
             } while (!step.done && performance.now() - began < REPLAY_SLICE_MS);
             if (!step.done) {
-                seat.notice(`Replaying: frame ${step.value} of ${moment.frame}`);
+                seat.notice(`Replaying: frame ${step.value} of ${moment.frame}`, false, actions);
                 await new Promise((next) => setTimeout(next));
             }
-        } while (!step.done);
+        } while (!step.done && !isCancelled && machine.file === file);
     } finally {
-        main?.toggleAttribute("inert", false);
+        parts.forEach((part) => part.toggleAttribute("inert", false));
     }
-    if (step.value) {
+    if (machine.file !== file) {
+        // Another program was opened in the meantime.
+        return false;
+    }
+    if (!step.done) {
+        seat.notice(`Stopped before the moment of the link, at frame ${step.value} of ${moment.frame}. Press Pause to continue`);
+    } else if (step.value) {
         seat.notice("This is the moment of the link. Press Pause to continue");
     } else {
         seat.notice("The link was made by another version of the page: the moment may differ", true);
     }
+    return step.done === true;
 }
 
 /** Adds the button, and opens the link in the page's own address. */
@@ -125,11 +136,10 @@ export function share(app: App): void {
             seat.notice(`Copy the link from the address bar${without ? ` (without ${without})` : ""}`);
         }
     };
-    const failed = (error: unknown) => seat.notice(sentence(error), true);
     byId("actions").append(
         element(
             "button",
-            { type: "button", title: "A link to this program at this moment", click: () => void copy().catch(failed) },
+            { type: "button", title: "A link to this program at this moment", click: () => void copy().catch(app.fail) },
             "Copy link",
         ),
     );
@@ -139,7 +149,7 @@ export function share(app: App): void {
             await open(app, shared);
         }
     };
-    const openAddress = () => void openShared().catch(failed);
+    const openAddress = () => void openShared().catch(app.fail);
     addEventListener("hashchange", openAddress);
     openAddress();
 }

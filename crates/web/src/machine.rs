@@ -70,8 +70,8 @@ struct State {
     is_error: bool,
     /// Number of printed rows of dots.
     paper: usize,
-    /// Length of the printed text.
-    printed: usize,
+    /// Bytes of text in the rows that were printed completely.
+    printed: u64,
     printer: bool,
     /// Whether the ROM takes about the time of an original ROM.
     paced: bool,
@@ -375,11 +375,24 @@ impl Machine {
 
     /// The printed text, including the incomplete current row.
     pub fn transcript(&self) -> String {
-        format!(
-            "{}{}",
-            self.driver.history().text(),
-            self.driver.emulator().unfinished_row()
-        )
+        format!("{}{}", self.driver.history().text(), self.unfinished_row())
+    }
+
+    /// The complete rows printed after the first `from` bytes, as far as they are kept: the last 4 MiB are.
+    /// `from` counts as `printed` of the state does.
+    pub fn printed_after(&self, from: f64) -> String {
+        let history = self.driver.history();
+        let text = history.text();
+        // A negative number or none becomes 0.
+        let from = (from as u64).saturating_sub(history.text_torn());
+        let from = usize::try_from(from).unwrap_or(text.len());
+        let start = (from..text.len()).find(|&at| text.is_char_boundary(at));
+        start.map_or_else(String::new, |start| text[start..].to_owned())
+    }
+
+    /// The row that is being printed.
+    pub fn unfinished_row(&self) -> String {
+        self.driver.emulator().unfinished_row()
     }
 
     /// The rows of the paper starting at row `from`, 32 bytes each: bit 1 is a burnt dot.
@@ -445,7 +458,8 @@ impl Machine {
     pub fn state(&self) -> String {
         let machine = self.machine();
         let player = self.driver.emulator();
-        let timeline = self.driver.history().timeline();
+        let history = self.driver.history();
+        let timeline = history.timeline();
         let runs = sysvars::runs_program(machine);
         let status = player.status();
         let place = sysvars::place(machine);
@@ -461,8 +475,8 @@ impl Machine {
             waits: sysvars::waits_for_key(machine) || sysvars::waits_in_pause(machine),
             is_error: player.fault().is_some(),
             status,
-            paper: self.driver.history().paper().len(),
-            printed: self.driver.history().text().len(),
+            paper: history.paper().len(),
+            printed: history.text_torn() + history.text().len() as u64,
             printer: machine.printer().is_connected(),
             paced: machine.is_paced(),
             saved: self
