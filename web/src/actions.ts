@@ -1,14 +1,12 @@
-// Actions for the listing: run, stop, renumber, save. The listing is kept for the next visit.
+// Actions for the listing: run, stop, renumber.
 
 import type { App } from "./app.ts";
 import { dialog } from "./dialog.ts";
-import { byId, download, element, sentence } from "./dom.ts";
-import { renumber, type State, tape } from "./girafa.ts";
+import { byId, element, sentence } from "./dom.ts";
+import { renumber, type State } from "./girafa.ts";
+import { listingButtons } from "./listingbuttons.ts";
+import { shareButton } from "./sharedialog.ts";
 
-/** The local storage key of the listing. */
-const LISTING_STORAGE_KEY = "girafa.listing";
-/** Milliseconds between the last change and saving it. */
-const SAVE_DELAY_MS = 500;
 /** Frames in which a program must stop after BREAK. */
 const BREAK_TIMEOUT_FRAMES = 75;
 /** The system variable FLAGX, and its bit for INPUT LINE. */
@@ -24,7 +22,8 @@ export function actions(app: App): void {
     const changed = element("span", { class: "changed", role: "status" });
     const toggle = element("button", { type: "button", class: "main", click: () => (canStop() ? stop(app) : app.run()) });
     const canStop = () => isRunning(app.seat.machine.doing) && !app.seat.paused;
-    byId("actions").append(toggle, findingsButton(app), renumberButton(app), saveButtons(app), changed);
+    const listings = listingButtons(app.listings, () => app.editor.view.focus());
+    byId("actions").append(toggle, listings, findingsButton(app), renumberButton(app), shareButton(app), changed);
 
     let shown: boolean | undefined;
     const show = (isOn: boolean) => {
@@ -45,7 +44,6 @@ export function actions(app: App): void {
         }
     });
 
-    const saveLater = persistListing(app);
     let lastRunText: string | undefined;
     const showChanged = () => {
         const text = lastRunText === undefined || lastRunText === app.editor.text ? "" : "changed since it was run";
@@ -57,7 +55,7 @@ export function actions(app: App): void {
         lastRunText = app.editor.text;
         showChanged();
     });
-    app.edited.push(showChanged, saveLater);
+    app.edited.push(showChanged);
 }
 
 /** Presses BREAK, or STOP at INPUT. If the program does not react, pauses the machine. */
@@ -127,64 +125,4 @@ function renumberButton(app: App): HTMLElement {
         { type: "button", title: "New line numbers, also in GO TO, GO SUB and so on", click: () => prompt.showModal() },
         "Renumber…",
     );
-}
-
-/** The buttons that save. */
-function saveButtons(app: App): HTMLElement {
-    const save = (extension: string, title: string, bytes: () => BlobPart) =>
-        element(
-            "button",
-            {
-                type: "button",
-                title,
-                click: () => {
-                    try {
-                        download(`${app.name}.${extension}`, bytes());
-                    } catch (error) {
-                        app.seat.notice(sentence(error), true);
-                    }
-                },
-            },
-            `.${extension}`,
-        );
-    return element(
-        "div",
-        { role: "group", "aria-label": "Save" },
-        element("span", { "aria-hidden": "true" }, "Save"),
-        save("bas", "Save the listing as text", () => app.editor.text),
-        save("tap", "Save the program as a tape", () => new Uint8Array(tape(app.name, app.editor.text))),
-        save("szx", "Save the state of the machine", () => new Uint8Array(app.seat.machine.save("szx"))),
-    );
-}
-
-/**
- * Restores the listing of the last visit. Returns a function that saves it, which does nothing if storage is
- * unavailable.
- */
-function persistListing(app: App): () => void {
-    if (new URLSearchParams(location.search).has("embed")) {
-        return () => {};
-    }
-    try {
-        const stored = JSON.parse(localStorage.getItem(LISTING_STORAGE_KEY) ?? "null") as { name?: unknown; text?: unknown } | null;
-        if (typeof stored?.name === "string" && typeof stored.text === "string" && app.editor.text === "") {
-            app.edit(stored.name, stored.text);
-        }
-    } catch {
-        // Malformed data, or storage is not allowed.
-    }
-    let timer = 0;
-    const saveNow = () => {
-        clearTimeout(timer);
-        try {
-            localStorage.setItem(LISTING_STORAGE_KEY, JSON.stringify({ name: app.name, text: app.editor.text }));
-        } catch {
-            // Storage is full or not allowed.
-        }
-    };
-    addEventListener("pagehide", saveNow);
-    return () => {
-        clearTimeout(timer);
-        timer = window.setTimeout(saveNow, SAVE_DELAY_MS);
-    };
 }

@@ -75,7 +75,6 @@ export class Api {
     load(name: string, file: Uint8Array | ArrayBuffer | string): void {
         const app = this.#app;
         const contents = bytes(file);
-        const before = { name: app.name, listing: app.editor.text };
         text(name, "a name");
         let program = "";
         try {
@@ -83,11 +82,11 @@ export class Api {
         } catch {
             // A file without a program runs all the same.
         }
-        app.edit(name.replace(/\.[^.]*$/, ""), program);
+        const goBack = app.edit(name.replace(/\.[^.]*$/, ""), program);
         try {
             app.seat.load(name, contents);
         } catch (error) {
-            app.edit(before.name, before.listing);
+            goBack();
             throw error;
         }
     }
@@ -222,7 +221,7 @@ export class Api {
 
     /** A link to the program at this moment, as far as one can hold it. */
     async link(): Promise<string> {
-        return (await link(this.#app)).url;
+        return (await link(this.#app, "moment")).url;
     }
 
     /** Calls a listener at each event of a name. Returns a function that ends that. */

@@ -4,6 +4,7 @@ import type { BookPart } from "./book.ts";
 import type { Editor } from "./editor.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Keys } from "./keys.ts";
+import type { Listings } from "./listings.ts";
 import type { Panels } from "./panels.ts";
 import type { ScanReader } from "./scan.ts";
 import type { Seat } from "./seat.ts";
@@ -20,10 +21,14 @@ export interface App {
     run(): void;
     /** Shows an error; if it is a mistake in the listing, with a button that goes there. */
     fail(error: unknown): void;
-    /** Loads a listing into the editor under a name, without running it. */
-    edit(name: string, listing: string): void;
+    /**
+     * Loads a listing into the editor under a name, beside those that are there, without running it. Returns a
+     * function that goes back.
+     */
+    edit(name: string, listing: string): () => void;
+    listings: Listings;
     /** The name of the listing in the editor, without an extension. */
-    name: string;
+    readonly name: string;
     /** The page's WebAssembly module, for worker threads. */
     module: WebAssembly.Module;
     /** Called after each change of the listing. */

@@ -1,10 +1,10 @@
 // The listing's editor: CodeMirror with Sinclair BASIC, the findings of `girafa check` as you type, and the running
 // line.
 
-import { isolateHistory } from "@codemirror/commands";
+import { historyField, isolateHistory } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, forEachDiagnostic, linter, lintGutter, openLintPanel } from "@codemirror/lint";
-import { EditorState, type Extension, StateEffect, StateField, type Text, type Transaction } from "@codemirror/state";
+import { EditorSelection, EditorState, type Extension, StateEffect, StateField, type Text, type Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, keymap, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
@@ -147,6 +147,8 @@ function ignoreStopped(error: unknown): never[] {
 /** The editor. */
 export class Editor {
     readonly view: EditorView;
+    #extensions: Extension[];
+    #changed: () => void;
     /** Called with the findings after each check of the listing. */
     onFindings?: (findings: Finding[]) => void;
     #lineOffsets: Map<number, number> | undefined;
@@ -164,36 +166,33 @@ export class Editor {
             run();
             return true;
         };
-        this.view = new EditorView({
-            parent,
-            extensions: [
-                others,
-                keymap.of([
-                    { key: "Mod-Enter", run: runListing },
-                    { key: "Mod-.", run: repair },
-                ]),
-                basicSetup,
-                StreamLanguage.define(language()),
-                syntaxHighlighting(colours),
-                linter((view) => this.#findings(view), { delay: CHECK_DELAY_MS }),
-                lintGutter(),
-                running,
-                theme,
-                placeholder("Type a listing, or drop a file here"),
-                EditorView.contentAttributes.of({
-                    "aria-label": "The listing, in Sinclair BASIC",
-                    "aria-description":
-                        "Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: help for the word at the cursor." +
-                        " Ctrl+.: apply the fix. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves the editor.",
-                }),
-                EditorView.updateListener.of((update) => {
-                    if (update.docChanged) {
-                        this.#lineOffsets = undefined;
-                        changed();
-                    }
-                }),
-            ],
-        });
+        this.#changed = () => {
+            this.#lineOffsets = undefined;
+            changed();
+        };
+        this.#extensions = [
+            others,
+            keymap.of([
+                { key: "Mod-Enter", run: runListing },
+                { key: "Mod-.", run: repair },
+            ]),
+            basicSetup,
+            StreamLanguage.define(language()),
+            syntaxHighlighting(colours),
+            linter((view) => this.#findings(view), { delay: CHECK_DELAY_MS }),
+            lintGutter(),
+            running,
+            theme,
+            placeholder("Type a listing, or drop a file here"),
+            EditorView.contentAttributes.of({
+                "aria-label": "The listing, in Sinclair BASIC",
+                "aria-description":
+                    "Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: help for the word at the cursor." +
+                    " Ctrl+.: apply the fix. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves the editor.",
+            }),
+            EditorView.updateListener.of((update) => update.docChanged && this.#changed()),
+        ];
+        this.view = new EditorView({ parent, extensions: this.#extensions });
     }
 
     async #findings(view: EditorView): Promise<readonly Diagnostic[]> {
@@ -231,6 +230,32 @@ export class Editor {
             // One undo restores the previous text.
             annotations: isolateHistory.of("full"),
         });
+    }
+
+    /** The text and its undo history, for `restore`. */
+    saved(): { text: string; history: unknown } {
+        const { doc, history } = this.view.state.toJSON({ history: historyField }) as { doc: string; history: unknown };
+        return { text: doc, history };
+    }
+
+    /** Shows another text with its undo history. Throws if it is too long. */
+    restore(text: string, history: unknown): void {
+        const config = { extensions: this.#extensions };
+        const reason = lengthError(this.view.state.toText(text));
+        if (reason !== undefined) {
+            throw new Error(reason);
+        }
+        const selection = EditorSelection.single(0).toJSON() as unknown;
+        let state: EditorState;
+        try {
+            const json = { doc: text, selection, ...(history !== undefined && { history }) };
+            state = EditorState.fromJSON(json, config, { history: historyField });
+        } catch {
+            // The history is damaged, or of another version of the editor.
+            state = EditorState.fromJSON({ doc: text, selection }, config);
+        }
+        this.view.setState(state);
+        this.#changed();
     }
 
     /** For an error message with the place of a mistake in the listing: a button that goes there. */

@@ -32,9 +32,14 @@ export function embed(app: App): void {
     if (parameters.has("embed")) {
         showEmbedded(app);
         if (window.parent !== window) {
-            answerCalls(api, parameters.get("origin"));
+            answerCalls(api, originOf(parameters.get("origin")));
         }
     }
+}
+
+/** The origin of an address, such as `https://example.org` of `https://example.org/`. An address without one allows none. */
+function originOf(address: string | null): string | null {
+    return address === null || !URL.canParse(address) ? address : new URL(address).origin;
 }
 
 /** Shows only the machine, with a link to the whole page. */
@@ -48,18 +53,32 @@ function showEmbedded(app: App): void {
     for (const control of controls.children) {
         (control as HTMLElement).hidden = !EMBEDDED_CONTROLS.includes(control.textContent ?? "");
     }
+    if (matchMedia("(pointer: coarse)").matches) {
+        controls.append(keyboardSwitch(app));
+    }
     const pageLink = element("a", { class: "button", href: "./", target: "_blank", title: "Open with its listing on a separate page" });
     pageLink.textContent = "Open in Girafa";
     pageLink.addEventListener("click", (event) => {
         event.preventDefault();
         // A program that is too large for a link is not passed on.
         const newWindow = window.open("./", "_blank");
-        link(app).then(
+        link(app, "moment").then(
             ({ url }) => newWindow && (newWindow.location.href = url),
             () => {},
         );
     });
     controls.append(pageLink);
+}
+
+/** On touch screens: the button that shows the Spectrum's keyboard under the screen. */
+function keyboardSwitch({ panels }: App): HTMLElement {
+    const click = () => {
+        const isOn = document.body.classList.toggle("with-keys");
+        shown.setAttribute("aria-pressed", String(isOn));
+        panels.open("keys");
+    };
+    const shown = element("button", { type: "button", "aria-pressed": "false", title: "The Spectrum's keyboard", click }, "Keys");
+    return shown;
 }
 
 /**
@@ -85,7 +104,11 @@ function answerCalls(api: Api, origin: string | null): void {
         }
     });
     // The origin of the parent is not known before its first call, but this message contains nothing private.
-    parent.postMessage({ girafa: "ready" }, origin ?? "*");
+    try {
+        parent.postMessage({ girafa: "ready" }, origin ?? "*");
+    } catch {
+        throw new Error(`?embed&origin=${origin}: expected an origin, such as https://example.org`);
+    }
 }
 
 function perform(api: Api, call: string, args: unknown[], send: (message: object) => void): unknown {

@@ -29,7 +29,7 @@ export class Keys {
         seat.on("loaded", () => this.#sources.clear());
     }
 
-    /** Holds keys for a source. */
+    /** Holds keys for a source. As any key, it ends a pause. */
     hold(source: string, keys: readonly string[]): void {
         this.#sources.set(source, { keys, since: this.#seat.drawn.frames, released: false });
         this.#sendInput(() => keys.map((key) => this.#seat.machine.hold(key)).some(Boolean));
@@ -52,6 +52,9 @@ export class Keys {
     #sendInput(send: () => boolean): boolean {
         const { now, last } = this.#seat.state;
         const isAccepted = send();
+        if (isAccepted && this.#seat.paused) {
+            this.#seat.paused = false;
+        }
         if (isAccepted && now < last) {
             const keys = KEYBOARD.flat().map(({ key }) => key);
             keys.filter((key) => !this.isDown(key)).forEach((key) => this.#seat.machine.release(key));

@@ -54,9 +54,14 @@ export async function toFragment({ name, program, answers, moment }: Shared): Pr
     return FRAGMENT_PREFIX + toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
+/** Whether the fragment of an address, without `#`, contains a program. */
+export function isProgram(fragment: string): boolean {
+    return fragment.startsWith(FRAGMENT_PREFIX);
+}
+
 /** Decodes the fragment of an address, without `#`; undefined if it is not one of ours. Throws if it is damaged. */
 export async function fromFragment(fragment: string): Promise<Shared | undefined> {
-    if (!fragment.startsWith(FRAGMENT_PREFIX)) {
+    if (!isProgram(fragment)) {
         return undefined;
     }
     if (fragment.length > MAX_FRAGMENT_LENGTH) {

@@ -1,6 +1,7 @@
 // The page: creates its parts and connects them.
 
 import { actions } from "./actions.ts";
+import { answerField } from "./answerfield.ts";
 import type { App } from "./app.ts";
 import { Helper } from "./ask.ts";
 import { book } from "./book.ts";
@@ -15,13 +16,15 @@ import { hints } from "./hints.ts";
 import { Keyboard } from "./keyboard.ts";
 import { Keys } from "./keys.ts";
 import { layout } from "./layout.ts";
+import { Listings } from "./listings.ts";
 import { module } from "./modules.ts";
 import { Panels } from "./panels.ts";
-import { closeNotice, showNotice } from "./notices.ts";
+import { closeError, showNotice } from "./notices.ts";
 import { paper } from "./paper.ts";
 import { scan } from "./scan.ts";
 import { Seat } from "./seat.ts";
-import { share } from "./share.ts";
+import { resume } from "./resume.ts";
+import { openLinks } from "./share.ts";
 import { time } from "./time.ts";
 import { touch } from "./touch.ts";
 import { transcript } from "./transcript.ts";
@@ -46,8 +49,12 @@ async function begin(): Promise<void> {
     const keys = new Keys(seat);
     const keyboard = new Keyboard(seat, screen, keys);
     const source = { meaning, variables: () => seat.machine.values };
-    const changed = () => app.edited.forEach((listener) => listener());
+    const changed = () => {
+        listings.edited();
+        app.edited.forEach((listener) => listener());
+    };
     const editor = new Editor(byId("editor"), new Helper(compiled), () => app.run(), changed, hints(source), limit((reason) => seat.notice(reason, true)));
+    const listings = new Listings(editor, showNotice);
     const app: App = {
         seat,
         editor,
@@ -55,13 +62,16 @@ async function begin(): Promise<void> {
         keys,
         panels: new Panels(byId("panels")),
         screen,
-        name: "listing",
+        listings,
+        get name() {
+            return listings.name;
+        },
         module: compiled,
         edited: [],
         run() {
             try {
                 seat.run(editor.text, `${app.name}.bas`);
-                closeNotice();
+                closeError();
                 screen.focus();
             } catch (error) {
                 app.fail(error);
@@ -71,14 +81,12 @@ async function begin(): Promise<void> {
             const text = sentence(error);
             seat.notice(text, true, editor.actionsFor(text));
         },
-        edit(name, listing) {
-            editor.text = listing;
-            app.name = name;
-        },
+        edit: (name, listing) => listings.open(name, listing),
     };
-    const parts = [layout, controls, time, transcript, touch, paper, variables, actions, files, gallery, book, scan];
-    // The last part opens the page's link, which requires all other parts.
-    for (const part of [...parts, embed, share]) {
+    listings.restore();
+    const parts = [layout, controls, resume, time, transcript, touch, answerField, paper, variables, actions, files, gallery, book, scan];
+    // The last part opens the link in the page's address, which requires all other parts.
+    for (const part of [...parts, embed, openLinks]) {
         part(app);
     }
     seat.on("frame", (state) => editor.mark(state.line, state.is_error));
@@ -87,7 +95,8 @@ async function begin(): Promise<void> {
     for (const event of ["pointerdown", "keydown"]) {
         document.addEventListener(event, wake, { once: true });
     }
-    if ("serviceWorker" in navigator && location.protocol !== "file:") {
+    // A page opened from a disk, or in a frame with the attribute sandbox, may not use it.
+    if (origin !== "null" && location.protocol !== "file:" && "serviceWorker" in navigator) {
         // The page also works without it, but not offline.
         navigator.serviceWorker.register("sw.js").catch(() => {});
     }

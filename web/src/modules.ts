@@ -23,9 +23,10 @@ export function module(name: Name): Promise<WebAssembly.Module> {
     return loading;
 }
 
-/** Fetches and compiles a module; takes it from a script if the page is not allowed to fetch. */
+/** Fetches and compiles a module; takes it from a script if the page may not fetch. */
 async function load(name: Name): Promise<WebAssembly.Module> {
-    if (location.protocol !== "file:") {
+    // A page opened from a disk, or in a frame with the attribute sandbox.
+    if (origin !== "null" && location.protocol !== "file:") {
         const response = await fetch(`${name}.wasm`).catch((error: unknown) => error);
         if (!(response instanceof Response && response.ok)) {
             const why = response instanceof Response ? `HTTP ${response.status}` : sentence(response);
@@ -34,8 +35,8 @@ async function load(name: Name): Promise<WebAssembly.Module> {
         return WebAssembly.compile(await response.arrayBuffer());
     }
     await new Promise((loaded, failed) => {
-        const script = element("script", { src: `${name}.wasm.js`, load: loaded, error: failed });
-        document.head.append(script);
+        const error = () => failed(new Error(`${name}.wasm.js cannot be loaded: reload the page, or report it to its provider`));
+        document.head.append(element("script", { src: `${name}.wasm.js`, load: loaded, error }));
     });
     const text = atob(globalThis.girafaWasm?.[name] ?? "");
     return WebAssembly.compile(Uint8Array.from(text, (character) => character.charCodeAt(0)));

@@ -48,6 +48,13 @@ export function showNotice({ text, isError = false, actions = NO_ACTIONS }: Noti
     notices.replaceChildren(element("span", {}, text), ...buttons, close);
 }
 
-export function closeNotice(): void {
+function closeNotice(): void {
     byId("notices").replaceChildren();
+}
+
+/** Closes the message if it is an error. */
+export function closeError(): void {
+    if (byId("notices").className === "error") {
+        closeNotice();
+    }
 }

@@ -1,9 +1,8 @@
-// Links to the current state of the page: the program, the pending answers, and the moment. Opens such links too.
+// Links to the program of the page, with answers or a moment of its run. Opens such links too.
 
 import type { App } from "./app.ts";
-import { byId, element } from "./dom.ts";
 import { listingOf } from "./girafa.ts";
-import { fromFragment, MAX_FRAGMENT_LENGTH, type Shared, toFragment } from "./link.ts";
+import { fromFragment, isProgram, MAX_FRAGMENT_LENGTH, type Shared, toFragment } from "./link.ts";
 
 /** Milliseconds of work between two pictures during a replay. */
 const REPLAY_SLICE_MS = 40;
@@ -11,36 +10,51 @@ const REPLAY_SLICE_MS = 40;
 /** A link, and a note on what it does not include. */
 export interface Link {
     url: string;
-    without?: string;
+    without?: string | undefined;
 }
 
-/** Creates a link to the current state. Throws if there is nothing to share, or if the link is too long. */
-export async function link({ seat, editor, name }: App): Promise<Link> {
-    const { machine } = seat;
-    const { file } = machine;
-    const shared: Shared = { name, program: editor.text, answers: machine.answers };
-    let without: string | undefined;
+/** What a link has: the program, the program with answers, or the run up to the current moment. */
+export type Contents = "program" | "answers" | "moment";
+
+/** The program of the editor, or the loaded file if the editor has its listing. */
+function shared({ seat, editor, name }: App): Shared & { isLoaded: boolean } {
+    const { file } = seat.machine;
     if (file && isListing(file.name, file.bytes, editor.text)) {
-        shared.name = file.name;
-        shared.program = /\.bas$/i.test(file.name) ? editor.text : file.bytes;
+        const program = /\.bas$/i.test(file.name) ? editor.text : file.bytes;
+        return { name: file.name, program, answers: [], isLoaded: true };
+    }
+    if (editor.text.trim() === "") {
+        throw new Error("there is no program to share: write or open one");
+    }
+    return { name: /\.bas$/i.test(name) ? name : `${name}.bas`, program: editor.text, answers: [], isLoaded: false };
+}
+
+/**
+ * Creates a link to the program. Answers are those of `answers`, at a moment those that are left. Throws if there is
+ * nothing to share, or if the link is too long.
+ */
+export async function link(app: App, contents: Contents, answers: string[] = []): Promise<Link> {
+    const { machine } = app.seat;
+    const { isLoaded, ...content } = shared(app);
+    let without: string | undefined;
+    if (contents === "answers") {
+        content.answers = answers;
+    } else if (contents === "moment" && isLoaded) {
+        content.answers = machine.answers;
         const { moment } = machine;
         if (typeof moment === "string") {
             without = `the moment: ${moment}`;
         } else {
-            shared.moment = moment;
+            content.moment = moment;
         }
-    } else if (editor.text.trim() === "") {
-        throw new Error("there is no program to share: write or open one");
-    } else {
-        shared.name = /\.bas$/i.test(name) ? name : `${name}.bas`;
-        shared.answers = [];
-        without = file && "the moment: the listing has changed since it was run";
+    } else if (contents === "moment" && machine.file) {
+        without = "the moment: the listing has changed since it was run";
     }
-    let fragment = await toFragment(shared);
-    if (fragment.length > MAX_FRAGMENT_LENGTH && shared.moment) {
+    let fragment = await toFragment(content);
+    if (fragment.length > MAX_FRAGMENT_LENGTH && content.moment) {
         without = `the moment: with its keys the link has ${fragment.length} characters, but the limit is ${MAX_FRAGMENT_LENGTH}`;
-        delete shared.moment;
-        fragment = await toFragment(shared);
+        delete content.moment;
+        fragment = await toFragment(content);
     }
     if (fragment.length > MAX_FRAGMENT_LENGTH) {
         throw new Error(
@@ -48,9 +62,17 @@ export async function link({ seat, editor, name }: App): Promise<Link> {
         );
     }
     const url = new URL(location.href);
-    url.searchParams.delete("embed");
+    url.search = "";
     url.hash = fragment;
     return { url: url.href, without };
+}
+
+/** The HTML of a frame that shows the program of a link. */
+export function embedded(url: string, name: string): string {
+    const source = new URL(url);
+    source.search = "?embed";
+    const title = `${name} on a ZX Spectrum`.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+    return `<iframe src="${source.href}" width="704" height="640" allow="autoplay; fullscreen; clipboard-write" title="${title}"></iframe>`;
 }
 
 /** Whether the editor contains the running program. A file without a program has an empty listing. */
@@ -113,43 +135,31 @@ async function goTo({ seat }: App, moment: NonNullable<Shared["moment"]>): Promi
         return false;
     }
     if (!step.done) {
-        seat.notice(`Stopped before the moment of the link, at frame ${step.value} of ${moment.frame}. Press Pause to continue`);
+        seat.notice(`Stopped before the moment of the link, at frame ${step.value} of ${moment.frame}: press a key to continue`);
     } else if (step.value) {
-        seat.notice("This is the moment of the link. Press Pause to continue");
+        seat.notice("This is the moment of the link: press a key to continue");
     } else {
         seat.notice("The link was made by another version of the page: the moment may differ", true);
     }
     return step.done === true;
 }
 
-/** Adds the button, and opens the link in the page's own address. */
-export function share(app: App): void {
-    const { seat } = app;
-    const copy = async (): Promise<void> => {
-        const { url, without } = await link(app);
-        try {
-            await navigator.clipboard.writeText(url);
-            seat.notice(`Link copied${without ? `, without ${without}` : ""}`);
-        } catch {
-            // There is no clipboard if the page was opened from a disk, or if the user does not allow it.
-            history.replaceState(null, "", url);
-            seat.notice(`Copy the link from the address bar${without ? ` (without ${without})` : ""}`);
-        }
-    };
-    byId("actions").append(
-        element(
-            "button",
-            { type: "button", title: "A link to this program at this moment", click: () => void copy().catch(app.fail) },
-            "Copy link",
-        ),
-    );
-    const openShared = async (): Promise<void> => {
-        const shared = await fromFragment(location.hash.slice(1));
+/** Opens the link in the page's own address. */
+export function openLinks(app: App): void {
+    const openAddress = async (): Promise<void> => {
+        const fragment = location.hash.slice(1);
+        const shared = await fromFragment(fragment);
         if (shared) {
-            await open(app, shared);
+            app.listings.guarded(fragment, "The program of this link", () => void open(app, shared).catch(app.fail));
         }
     };
-    const openAddress = () => void openShared().catch(app.fail);
-    addEventListener("hashchange", openAddress);
-    openAddress();
+    const tryToOpen = () => void openAddress().catch(app.fail);
+    addEventListener("hashchange", tryToOpen);
+    tryToOpen();
+    // An edited listing is another one than that of the link: a reload shows it.
+    app.listings.onEdit = () => {
+        if (isProgram(location.hash.slice(1))) {
+            history.replaceState(null, "", location.pathname + location.search);
+        }
+    };
 }

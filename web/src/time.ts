@@ -54,6 +54,7 @@ export function time({ seat }: App): void {
         seat.paused = true;
         if (frames === 1 && at >= seat.state.last) {
             // Run a new frame.
+            seat.emit("rewinds", undefined);
             seat.change((machine) => (machine.frames(1), machine.take_samples()));
         } else {
             go(at + frames);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { downloaded, drop, keys, listing, noticed, open, shows, until, write } from "./page.mjs";
+import { drop, keys, listing, noticed, open, saved, shows, until, write } from "./page.mjs";
 
 /** The text of the button that runs and stops the program. */
 const toggle = (page) => page.textContent("#actions > button.main");
@@ -115,15 +115,16 @@ test("Tab leaves the editor", async (t) => {
 test("it is saved as text, tape and snapshot, under its name", async (t) => {
     const page = await open(t);
     await write(page, '10 PRINT "OLA"');
-    const bas = await downloaded(page, () => page.click("text=.bas"));
+    const bas = await saved(page, ".bas");
     assert.deepEqual([bas.name, String(bas.bytes)], ["listing.bas", '10 PRINT "OLA"']);
-    const tap = await downloaded(page, () => page.click("text=.tap"));
+    const tap = await saved(page, ".tap");
     assert.equal(tap.name, "listing.tap");
     assert.equal(tap.bytes.readUInt16LE(0), 19);
-    const szx = await downloaded(page, () => page.click("text=.szx"));
+    const szx = await saved(page, ".szx");
     assert.deepEqual([szx.name, String(szx.bytes.subarray(0, 4))], ["listing.szx", "ZXST"]);
     await write(page, "10 PIRNT");
-    await page.click("text=.tap");
+    await page.click("text=Save, share…");
+    await page.click("dialog[open] >> text=.tap");
     assert.match(await noticed(page), /PIRNT/);
 });
 

@@ -131,13 +131,13 @@ test("a call with wrong arguments is an error that names them, and changes nothi
     await shows(page, "#panel-transcript", "6");
 });
 
-/** Opens a page of another origin that embeds the machine's page. */
+/** Opens a page of another origin that embeds the machine's page; `query` is a text, or a function of the origin. */
 async function around(t, query) {
     const { url } = await site();
     const other = await serve(undefined, {
         "around.html": (_, response) =>
             response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>Around</title>
-                <iframe src="${url}${query}" title="machine"></iframe>
+                <iframe src="${url}${typeof query === "string" ? query : query(new URL(other.url).origin)}" title="machine"></iframe>
                 <script>
                     globalThis.received = [];
                     addEventListener("message", ({ data }) => received.push(data));
@@ -176,6 +176,36 @@ test("messages of a page of another origin are answered", async (t) => {
     await page.evaluate(() => [null, 5, "x", {}, { girafa: {} }, { girafa: 10 }, { girafa: 11, call: "state", arguments: 5 }].forEach(say));
     assert.match((await answer(12, "state")).result.status, /STOP/);
     assert.equal(await page.evaluate(() => received.filter(({ girafa }) => girafa === 10 || girafa === 11).length), 0);
+});
+
+test("the origin that may call is named with or without a slash", async (t) => {
+    for (const suffix of ["", "/"]) {
+        const { page } = await around(t, (origin) => `?embed&origin=${origin}${suffix}`);
+        await until(page, () => received.some(({ girafa }) => girafa === "ready"));
+        await page.evaluate(() => say({ girafa: 1, call: "peek", arguments: [0] }));
+        await until(page, () => received.some(({ girafa }) => girafa === 1));
+    }
+    const page = await open(t, { at: "?embed" });
+    assert.equal(await page.textContent("#notices"), "");
+    const { page: other } = await around(t, "?embed&origin=nothing");
+    await shows(other.frames()[1], "#notices", "?embed&origin=nothing: expected an origin, such as https://example.org");
+});
+
+test("on a touch screen, an embedded machine has a keyboard and a field for answers", async (t) => {
+    const page = await open(t, { at: "?embed", viewport: { width: 390, height: 844 }, touch: true });
+    await page.evaluate(() => girafa.run('10 INPUT "Nome? "; LINE n$: PRINT "Ola, ";n$: INPUT a: PRINT a: PAUSE 0: PRINT "fim"'));
+    await page.tap("[aria-label=Answer]");
+    await page.fill("[aria-label=Answer]", "Ana “b”");
+    await page.keyboard.press("Enter");
+    await until(page, () => girafa.transcript().includes('Ola, Ana "b"'));
+    await page.fill("[aria-label=Answer]", "5");
+    await page.tap("text=ENTER");
+    await until(page, () => girafa.transcript().includes("5\n") && girafa.state().waits);
+    await page.tap("#controls >> text=Keys");
+    await page.tap(".key-a");
+    await until(page, () => girafa.transcript().includes("fim"));
+    await page.tap("#controls >> text=Keys");
+    assert.ok(await page.isHidden(".key-a"));
 });
 
 test("only the origin that is named may call, and only a page around a bare machine", async (t) => {

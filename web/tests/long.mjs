@@ -164,7 +164,7 @@ test("a long replay shows its progress, and can be cancelled", async (t) => {
     await shows(page, "#notices", "Stopped before the moment of the link");
     const frame = await page.evaluate(() => girafa.state().now);
     assert.ok(frame > 0 && frame < 60_000, `stopped at ${frame}`);
-    await page.click("text=Pause");
+    await page.click("#resume");
     await until(page, (frame) => girafa.state().now > frame, frame);
 });
 

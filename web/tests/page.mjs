@@ -99,11 +99,11 @@ after(async () => {
  * Opens the page in a new browser context and waits until its machine has a picture. Options: `viewport`;
  * `at`, the suffix of the page's URL (`#...`, `?embed`); `url`, another page; `provokes`, a pattern of the
  * errors that the test expects; `init`, a function that runs in the page before its scripts; `ready`, false
- * if the page does not start; `stopped`, true for a page whose clock stands still until `page.clock.runFor`.
+ * if the page does not start; `touch`, true for a touch screen; `stopped`, true for a page whose clock stands still until `page.clock.runFor`.
  */
 export async function open(t, options = {}) {
-    const { viewport = LARGE_VIEWPORT, at = "", provokes, init, ready = true, stopped = false } = options;
-    const context = await (await browser()).newContext({ viewport, acceptDownloads: true });
+    const { viewport = LARGE_VIEWPORT, at = "", provokes, init, ready = true, stopped = false, touch = false } = options;
+    const context = await (await browser()).newContext({ viewport, acceptDownloads: true, hasTouch: touch, isMobile: touch });
     context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
     const errors = [];
@@ -180,6 +180,14 @@ export async function drop(page, files, selector = "body") {
 export async function downloaded(page, act) {
     const [download] = await Promise.all([page.waitForEvent("download"), act()]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** Saves the listing or the machine as a file with this extension, through the dialog. */
+export async function saved(page, extension) {
+    await page.click("text=Save, share…");
+    const file = await downloaded(page, () => page.click(`dialog[open] >> text=${extension}`));
+    await page.keyboard.press("Escape");
+    return file;
 }
 
 /** Saves a screenshot as `name`.png. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { downloaded, drop, LARGE_VIEWPORT, listing, noticed, open, screenshot, shows, SMALL_VIEWPORT, until, write } from "./page.mjs";
+import { drop, LARGE_VIEWPORT, listing, noticed, open, saved, screenshot, shows, SMALL_VIEWPORT, until, write } from "./page.mjs";
 
 const gallery = async (page) => {
     await page.click("#programs button");
@@ -63,9 +63,9 @@ const text = (name, content) => ({ name, bytes: Buffer.from(content) });
 test("a tape that was saved comes back by dropping it, and a second one follows it", async (t) => {
     const page = await open(t);
     await write(page, '10 PRINT "UM": LOAD ""');
-    const first = await downloaded(page, () => page.click("text=.tap"));
+    const first = await saved(page, ".tap");
     await write(page, '10 PRINT "DOIS"');
-    const second = await downloaded(page, () => page.click("text=.tap"));
+    const second = await saved(page, ".tap");
     await drop(page, [
         { name: "um.tap", bytes: first.bytes },
         { name: "dois.tap", bytes: second.bytes },
@@ -81,11 +81,11 @@ test("a snapshot goes on where it was saved", async (t) => {
     await write(page, '10 LET n=5\n20 PAUSE 0: PRINT "depois ";n');
     await page.keyboard.press("Control+Enter");
     await shows(page, "#status", "waits for a key");
-    const saved = await downloaded(page, () => page.click("text=.szx"));
+    const snapshot = await saved(page, ".szx");
     await write(page, "10 REM outro");
     await page.keyboard.press("Control+Enter");
     await shows(page, "#status", "0 OK");
-    await drop(page, [{ name: "antes.szx", bytes: saved.bytes }]);
+    await drop(page, [{ name: "antes.szx", bytes: snapshot.bytes }]);
     await shows(page, "#status", "waits for a key");
     await page.keyboard.press("x");
     await shows(page, "#panel-transcript", "depois 5");

@@ -2,16 +2,21 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { downloaded, drop, keys, noticed, open, shows, site, until, write } from "./page.mjs";
+import { drop, keys, noticed, open, saved, serve, shows, site, until, write } from "./page.mjs";
 
 const INPUT_LISTING = '10 INPUT "Nome? ";n$: PRINT "Ola, ";n$\n20 PRINT INKEY$;: IF INKEY$<>"x" THEN GO TO 20\n30 STOP';
 
-/** Copies the page's link with its button and returns it. */
-async function copied(page) {
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.click("text=Copy link");
-    await shows(page, "#notices", "copied");
-    return page.evaluate(() => navigator.clipboard.readText());
+/** The link with these contents that the dialog "Save or share" makes, and its note. */
+async function shared(page, contents = "moment") {
+    await page.click("text=Save, share…");
+    await page.check(`dialog[open] input[value=${contents}]`);
+    await until(page, () => document.querySelector("dialog[open]:not([aria-busy])"));
+    const made = await page.evaluate(() => {
+        const find = (selector) => document.querySelector(`dialog[open] ${selector}`);
+        return { url: find("[aria-label=Link]").value, frame: find("[aria-label='For another page']").value, note: find("> [role=status]").textContent };
+    });
+    await page.keyboard.press("Escape");
+    return made;
 }
 
 test("a link opens at the moment that it was made at, and goes on from there", async (t) => {
@@ -23,17 +28,18 @@ test("a link opens at the moment that it was made at, and goes on from there", a
     await shows(page, "#panel-transcript", "Ola, Ana");
     await page.evaluate(() => girafa.pause());
     const was = await page.evaluate(() => ({ now: girafa.state().now, memory: [...girafa.memory()], text: girafa.transcript() }));
-    const url = await copied(page);
+    const { url, note } = await shared(page);
     assert.match(url, /#program=[\w-]+$/);
-    assert.equal(await page.textContent("#notices"), "Link copied");
+    assert.equal(note, "");
 
     const other = await open(t, { url });
     await shows(other, "#notices", "This is the moment of the link");
     const is = await other.evaluate(() => ({ now: girafa.state().now, memory: [...girafa.memory()], text: girafa.transcript() }));
     assert.deepEqual(is, was);
     assert.equal(await other.evaluate(() => girafa.listing()), await page.evaluate(() => girafa.listing()));
-    await other.click("text=Pause");
+    assert.ok(await other.isVisible("#resume"));
     await keys(other, "x");
+    assert.ok(await other.isHidden("#resume"));
     await shows(other, "#status", "9 STOP statement");
 });
 
@@ -69,8 +75,8 @@ test("a listing that was changed is shared without the machine's moment", async 
     await page.keyboard.press("Control+Enter");
     await shows(page, "#status", "0 OK");
     await write(page, "10 PRINT 2");
-    const url = await copied(page);
-    assert.match(await page.textContent("#notices"), /without the moment: the listing has changed since it was run/);
+    const { url, note } = await shared(page);
+    assert.match(note, /Without the moment: the listing has changed since it was run/);
     const other = await open(t, { url });
     await shows(other, "#status", "0 OK");
     await shows(other, "#panel-transcript", "2");
@@ -87,24 +93,20 @@ test("what is too long is left out, and said", async (t) => {
             girafa.poke(50_000 + Math.floor(Math.abs(Math.sin(at)) * 9_999), at % 251);
         }
     });
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.click("text=Copy link");
-    await shows(page, "#notices", "without the moment: with its keys the link has");
-    assert.ok((await page.evaluate(() => navigator.clipboard.readText())).split("#")[1].length <= 8_192);
+    const { url, note } = await shared(page);
+    assert.match(note, /Without the moment: with its keys the link has .* The link is too long for a QR code\.$/);
+    assert.ok(url.split("#")[1].length <= 8_192);
     await page.evaluate((listing) => girafa.run(listing), noise(900));
-    await page.click("text=Copy link");
-    assert.match(await until(page, () => document.querySelector("#notices.error")?.textContent), /too long for a link \(\d+ char/);
+    assert.match((await shared(page)).note, /too long for a link \(\d+ char/);
 });
 
 test("of a tape that was loaded from its pulses the program is shared, and why no moment", async (t) => {
     const page = await open(t);
     await write(page, '10 PRINT "UM"');
-    const tape = await downloaded(page, () => page.click("text=.tap"));
+    const tape = await saved(page, ".tap");
     await page.evaluate(() => (girafaSeat.realTape = true));
     await drop(page, [tape]);
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.click("text=Copy link");
-    assert.match(await noticed(page), /without the moment: the tape was loaded in real time$/);
+    assert.match((await shared(page)).note, /Without the moment: the tape was loaded in real time\.$/);
 });
 
 test("a file that is no listing is shared as it is", async (t) => {
@@ -125,13 +127,50 @@ test("a file that is no listing is shared as it is", async (t) => {
     assert.equal(await other.evaluate(() => girafa.peek(23635)), await page.evaluate(() => girafa.peek(23635)));
 });
 
-test("without a clipboard the address line has the link", async (t) => {
+test("the link, the frame's code and the QR code are those of the chosen contents", async (t) => {
+    const page = await open(t);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await write(page, '10 INPUT "Nome? ";n$: PRINT "Ola, ";n$');
+    await page.click("text=Save, share…");
+    await page.click("dialog[open] >> text=The program with answers");
+    await page.fill("dialog[open] textarea", "Ana\n");
+    await page.click("[aria-label='Copy: Link']");
+    await shows(page, "dialog[open]", "Copied");
+    const url = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await open(t, { url });
+    await shows(other, "#panel-transcript", "Ola, Ana");
+    const read = async () => page.evaluate(() => document.querySelector("dialog[open] canvas").toDataURL());
+    const code = await read();
+    await page.check("dialog[open] input[value=program]");
+    await until(page, (url) => document.querySelector("dialog[open] [aria-label=Link]").value !== url, url);
+    assert.notEqual(await read(), code);
+    const third = await open(t, { url: await page.inputValue("[aria-label=Link]") });
+    await shows(third, "#status", "waits for an answer");
+    assert.ok(await third.isHidden("#resume"));
+});
+
+test("without a clipboard the link is selected", async (t) => {
     const page = await open(t, { init: () => delete Navigator.prototype.clipboard });
     await write(page, "10 PRINT 3");
-    await page.click("text=Copy link");
-    await shows(page, "#notices", "address bar");
-    const other = await open(t, { url: page.url() });
+    await page.click("text=Save, share…");
+    await until(page, () => document.querySelector("dialog[open] [aria-label=Link]").value);
+    await page.click("[aria-label='Copy: Link']");
+    await shows(page, "dialog[open]", "Selected: copy it");
+    const url = await page.evaluate(() => getSelection().toString() || document.activeElement.value);
+    const other = await open(t, { url });
     await shows(other, "#panel-transcript", "3");
+});
+
+test("a frame with the given code runs the program, also without the page's own origin", async (t) => {
+    const page = await open(t);
+    await write(page, '10 PRINT "QUADRO"');
+    const { frame } = await shared(page, "program");
+    assert.match(frame, /^<iframe src="http[^"]*\/\?embed#program=[\w-]+" .* title="listing on a ZX Spectrum"><\/iframe>$/);
+    for (const attributes of ["", ' sandbox="allow-scripts"']) {
+        const { page: outer } = await around(t, frame.replace("<iframe", `<iframe${attributes}`));
+        const inner = outer.frames()[1];
+        await inner.waitForFunction(() => globalThis.girafa?.transcript().includes("QUADRO"));
+    }
 });
 
 test("whatever changes the machine is noted for a link", async (t) => {
@@ -152,8 +191,7 @@ test("whatever changes the machine is noted for a link", async (t) => {
 
 test("an empty page has nothing to share", async (t) => {
     const page = await open(t);
-    await page.click("text=Copy link");
-    assert.match(await noticed(page), /there is no program to share/);
+    assert.match((await shared(page)).note, /there is no program to share/);
 });
 
 test("a link that is cut, damaged or not ours gives one message, and the page goes on", async (t) => {
@@ -192,6 +230,16 @@ test("a link with a program that has mistakes shows it, and what is wrong", asyn
     assert.match(await noticed(page), /PIRNT/);
     assert.match(await page.textContent(".cm-content"), /PIRNT/);
 });
+
+/** Opens a page of another origin with a frame. */
+async function around(t, frame) {
+    const other = await serve(undefined, {
+        "around.html": (_, response) =>
+            response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>Around</title>${frame}`),
+    });
+    t.after(() => other.close());
+    return { page: await open(t, { url: `${other.url}around.html`, ready: false }) };
+}
 
 async function deflated(text) {
     const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));

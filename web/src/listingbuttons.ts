@@ -1,0 +1,85 @@
+// The buttons with the listing's name and for a new listing, and the dialog with all listings.
+
+import { dialog } from "./dialog.ts";
+import { element } from "./dom.ts";
+import type { Stored } from "./library.ts";
+import { type Listings, MAX_NAME_LENGTH } from "./listings.ts";
+
+/** The buttons; `focus` focuses the editor. */
+export function listingButtons(listings: Listings, focus: () => void): HTMLElement {
+    const status = element("p", { class: "row", role: "status" });
+    const rows = element("ul", { class: "listings" });
+    const box = dialog("Your listings", "small", [], element("p", { class: "faint" }, "They are kept in this browser."), rows, status);
+    const button = (text: string, title: string, click: () => void) => element("button", { type: "button", title, click }, text);
+    const close = () => {
+        box.close();
+        focus();
+    };
+    const show = () => {
+        const entries = listings.list();
+        rows.replaceChildren(...entries.map(([id, listing]) => row(id, listing)));
+        if (entries.length === 0) {
+            rows.append(element("li", { class: "faint" }, "None yet: what you write is kept here."));
+        }
+    };
+    const row = (id: string, { name, text, changed }: Stored): HTMLElement => {
+        const count = text.split("\n").length;
+        const open = button(name, "Show this listing", () => {
+            listings.choose(id);
+            close();
+        });
+        open.setAttribute("aria-current", String(id === listings.id));
+        const when = new Date(changed).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+        const rename = () => {
+            const input = element("input", { type: "text", value: name, maxlength: String(MAX_NAME_LENGTH), "aria-label": "Name", required: true });
+            const submit = (event: Event) => {
+                event.preventDefault();
+                listings.rename(id, input.value);
+                show();
+            };
+            const form = element("form", { class: "row", submit }, input, element("button", { class: "main" }, "Rename"));
+            item.replaceChildren(form);
+            input.select();
+        };
+        const remove = () => {
+            const restore = listings.remove(id);
+            show();
+            const undo = () => {
+                restore();
+                status.replaceChildren();
+                show();
+            };
+            status.replaceChildren(`Deleted ${name}. `, button("Undo", "Restore the listing", undo));
+        };
+        const item = element(
+            "li",
+            { class: "row" },
+            open,
+            element("span", { class: "faint" }, `${count === 1 ? "1 row" : `${count} rows`}, ${when}`),
+            button("Rename", `Rename ${name}`, rename),
+            button("Delete", `Delete ${name}`, remove),
+        );
+        return item;
+    };
+    const opener = element("button", {
+        type: "button",
+        class: "name-of-listing",
+        title: "Your listings",
+        click: () => {
+            status.replaceChildren();
+            show();
+            box.showModal();
+        },
+    });
+    const showName = () => {
+        opener.textContent = `${listings.name} ▾`;
+        document.title = `${listings.name} – Girafa`;
+    };
+    listings.onChange = showName;
+    showName();
+    const create = button("New", "Start an empty listing; this one is kept", () => {
+        listings.create();
+        focus();
+    });
+    return element("div", { role: "group", "aria-label": "Listings" }, opener, create);
+}

@@ -1,0 +1,18 @@
+// The large button over a paused picture.
+
+import type { App } from "./app.ts";
+import { byId, element } from "./dom.ts";
+import { icon } from "./icons.ts";
+
+export function resume({ seat, screen }: App): void {
+    const click = () => {
+        seat.paused = false;
+        screen.focus();
+    };
+    const button = element("button", { type: "button", id: "resume", "aria-label": "Continue", title: "Continue (any key)", hidden: true, click });
+    button.append(icon("play"));
+    byId("stage").append(button);
+    seat.on("switched", () => (button.hidden = !seat.paused));
+    // To see the pictures on the way through time.
+    seat.on("rewinds", () => (button.hidden = true));
+}
