@@ -22,7 +22,7 @@ export interface App {
     /** Shows an error; if it is a mistake in the listing, with a button that goes there. */
     fail(error: unknown): void;
     /**
-     * Loads a listing into the editor under a name, beside those that are there, without running it. Returns a
+     * Shows a listing in the editor as another one, under a name, without running it. Returns a
      * function that goes back.
      */
     edit(name: string, listing: string): () => void;

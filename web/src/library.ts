@@ -52,7 +52,7 @@ export function memoryStore(): Store {
     };
 }
 
-/** The stored listing in a text; undefined if it is none. */
+/** The listing that was stored as this text; undefined for any other text. */
 function parsed(text: string | null): Stored | undefined {
     try {
         const found = JSON.parse(text ?? "null") as Partial<Stored> | null;

@@ -195,7 +195,7 @@ export class Listings {
     }
 
     /**
-     * Shows a program beside the other listings. The listing of this name is taken if it has the same text, or if
+     * Shows a program as another listing. The listing of this name is taken if it has the same text, or if
      * it was opened and not edited. Returns a function that goes back. Throws if the text is too long.
      */
     open(name: string, text: string): () => void {
@@ -221,7 +221,7 @@ export class Listings {
         }
         const isOther = before.stored?.id !== this.id || before.name !== this.name;
         if (isOther && !before.isUnedited && textBefore.text.trim() !== "") {
-            const text = `${this.name} is open beside your listing ${before.name}.`;
+            const text = `${this.name} is open; your listing ${before.name} is kept.`;
             this.#notify({ text, actions: [{ text: `Back to ${before.name}`, act: goBack }] });
         }
         return goBack;

@@ -71,7 +71,7 @@ test("a deleted listing can be restored", async (t) => {
     assert.equal(await listing(page), "10 REM um");
 });
 
-test("a link, a file and a program open beside the listing, and there is a way back", async (t) => {
+test("a link, a file and a program are other listings, and there is a way back", async (t) => {
     const page = await open(t);
     await write(page, "10 REM meu");
     const at = await fragment(page, "ligado", '10 PRINT "LIGADO"');
