@@ -78,6 +78,7 @@ const keep = {
 
 const page = await context({
     ...shared,
+    define: { ...shared.define, MODULE_BYTES: String(wasm.length) },
     entryPoints: { girafa: "src/main.ts" },
     outdir: dist,
     plugins: [inline, keep],

@@ -20,22 +20,22 @@ function isRunning(state: State): boolean {
 
 export function actions(app: App): void {
     const changed = element("span", { class: "changed", role: "status" });
-    const toggle = element("button", { type: "button", class: "main", click: () => (canStop() ? stop(app) : app.run()) });
-    const canStop = () => isRunning(app.seat.machine.doing) && !app.seat.paused;
+    const runTitle = "Run the listing from its start (Ctrl+Enter)";
+    const run = element("button", { type: "button", class: "main", title: runTitle, click: () => app.run() }, "Run");
+    const stopTitle = "Stop the program (Ctrl+Shift+Enter)";
+    const halt = element("button", { type: "button", title: stopTitle, disabled: true, click: () => stop(app) }, "Stop");
     const listings = listingButtons(app.listings, () => app.editor.view.focus());
-    byId("actions").append(toggle, listings, findingsButton(app), renumberButton(app), shareButton(app), changed);
+    // What changes its width is last, so that the others do not move.
+    byId("actions").append(run, halt, listings, renumberButton(app), shareButton(app), findingsButton(app), changed);
 
-    let shown: boolean | undefined;
-    const show = (isOn: boolean) => {
-        if (isOn !== shown) {
-            shown = isOn;
-            toggle.textContent = isOn ? "Stop" : "Run";
-            toggle.title = isOn ? "Stop the program (Ctrl+Shift+Enter)" : "Run the listing (Ctrl+Enter)";
+    const show = () => {
+        const isDisabled = app.seat.paused || !isRunning(app.seat.state);
+        if (halt.disabled !== isDisabled) {
+            halt.disabled = isDisabled;
         }
     };
-    show(false);
-    app.seat.on("frame", (state) => show(isRunning(state) && !app.seat.paused));
-    app.seat.on("switched", () => show(canStop()));
+    app.seat.on("frame", show);
+    app.seat.on("switched", show);
     document.addEventListener("keydown", (event) => {
         const isOurs = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented;
         if (isOurs && !document.querySelector("dialog[open]")) {

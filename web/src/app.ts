@@ -35,6 +35,8 @@ export interface App {
     edited: (() => void)[];
     /** Opens files by type: runs programs, queues further tapes, passes texts to the book panel or the scan reader. */
     open?(files: File[]): Promise<void>;
+    /** Opens the list of all programs. */
+    openGallery?(): void;
     /** Compares the sessions of a program with the native reference, and shows the result. */
     compare?(id: string): void;
     book?: BookPart;

@@ -12,6 +12,7 @@ import { type Helper, Stopped } from "./ask.ts";
 import { check, type Finding, lines } from "./girafa.ts";
 import { language } from "./language.ts";
 import type { Action } from "./notices.ts";
+import { numberNextRow } from "./numbers.ts";
 
 /** Milliseconds between the last key and the check of the listing. */
 const CHECK_DELAY_MS = 200;
@@ -175,6 +176,7 @@ export class Editor {
             keymap.of([
                 { key: "Mod-Enter", run: runListing },
                 { key: "Mod-.", run: repair },
+                { key: "Enter", run: numberNextRow },
             ]),
             basicSetup,
             StreamLanguage.define(language()),

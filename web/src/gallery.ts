@@ -5,6 +5,7 @@ import type { App } from "./app.ts";
 import { dialog } from "./dialog.ts";
 import { byId, element, sentence } from "./dom.ts";
 import { type Program, programs } from "./girafa.ts";
+import { titleElements, TITLES } from "./titles.ts";
 
 /** Maximum emulated time in seconds for the picture of a listing of the book. */
 const MAX_PICTURE_SECONDS = 60;
@@ -25,8 +26,14 @@ interface Item {
 
 /** The text to search in. */
 function searchText({ program, isRestored }: Item): string {
-    const text = `${program.id} ${program.title} ${isRestored || program.is_of_book ? "book livro" : ""}`;
+    const { en = "", pt = "" } = TITLES[program.id] ?? {};
+    const text = `${program.id} ${program.title} ${en} ${pt} ${isRestored || program.is_of_book ? "book livro" : ""}`;
     return normalized(text);
+}
+
+/** The titles of a program; a listing of the book has its title there. */
+function titles({ program, isRestored }: Item): HTMLElement[] {
+    return isRestored ? [element("span", { class: "title", lang: "pt" }, program.title)] : titleElements(program.id);
 }
 
 /** Converts text to lower case without accents. */
@@ -44,6 +51,7 @@ export function gallery(app: App): void {
             app.seat.notice(sentence(error), true);
         }
     };
+    app.openGallery = open;
     const title = "All included programs";
     byId("programs").append(element("button", { type: "button", class: "main", title, click: open }, "Programs"));
 }
@@ -142,7 +150,7 @@ class Gallery {
             },
             this.#image(item),
             element("strong", {}, program.id),
-            element("span", { class: "title" }, program.title),
+            ...titles(item),
             badge && element("small", {}, badge),
         );
     }
@@ -210,7 +218,7 @@ class Gallery {
         return [
             this.#image(item),
             element("h3", {}, program.id),
-            element("p", {}, program.title),
+            element("p", {}, ...titles(item)),
             element(
                 "div",
                 { role: "group", "aria-label": "The listing" },

@@ -29,9 +29,9 @@ interface Current {
 const NEW_LISTING: Current = { name: NEW_NAME, isUnedited: false, stored: undefined };
 
 /** The page's storages; those of a visit if the page is embedded, or may not store. */
-function stores(): { local: Store; tab: Store } {
+function stores(isEmbedded: boolean): { local: Store; tab: Store } {
     try {
-        if (!new URLSearchParams(location.search).has("embed")) {
+        if (!isEmbedded) {
             return { local: localStorage, tab: sessionStorage };
         }
     } catch {
@@ -43,7 +43,8 @@ function stores(): { local: Store; tab: Store } {
 export class Listings {
     #editor: Editor;
     #notify: (notice: Notice) => void;
-    #stores = stores();
+    #isEmbedded = new URLSearchParams(location.search).has("embed");
+    #stores = stores(this.#isEmbedded);
     #library: Library;
     #current = { ...NEW_LISTING };
     #isDirty = false;
@@ -78,6 +79,11 @@ export class Listings {
     list(): [id: string, listing: Stored][] {
         this.save();
         return this.#library.list();
+    }
+
+    /** Whether nothing is kept from an earlier visit, and no link is opened. */
+    get isFirstVisit(): boolean {
+        return !this.#isEmbedded && this.#library.last === undefined && location.hash === "";
     }
 
     /** Shows the listing of this tab, or else of the last visit. */

@@ -11,7 +11,7 @@ import { Editor, limit } from "./editor.ts";
 import { embed } from "./embed.ts";
 import { files } from "./files.ts";
 import { gallery } from "./gallery.ts";
-import { meaning, start } from "./girafa.ts";
+import { meaning, start as startModule } from "./girafa.ts";
 import { hints } from "./hints.ts";
 import { Keyboard } from "./keyboard.ts";
 import { Keys } from "./keys.ts";
@@ -25,6 +25,7 @@ import { scan } from "./scan.ts";
 import { Seat } from "./seat.ts";
 import { resume } from "./resume.ts";
 import { openLinks } from "./share.ts";
+import { start } from "./start.ts";
 import { time } from "./time.ts";
 import { touch } from "./touch.ts";
 import { transcript } from "./transcript.ts";
@@ -40,10 +41,12 @@ async function begin(): Promise<void> {
         throw new Error("this browser does not support WebAssembly: use a newer one");
     }
     // Compile asynchronously: some browsers do not allow modules of this size to be compiled on the main thread.
-    const compiled = await module("girafa");
-    start(compiled);
+    const loading = byId("loading");
+    const compiled = await module("girafa", (share) => loading.querySelector("progress")?.setAttribute("value", String(share)));
+    startModule(compiled);
     const screen = byId<HTMLCanvasElement>("screen");
     const seat = new Seat(screen);
+    loading.remove();
     performance.mark("picture");
     seat.on("notice", showNotice);
     const keys = new Keys(seat);
@@ -84,7 +87,7 @@ async function begin(): Promise<void> {
         edit: (name, listing) => listings.open(name, listing),
     };
     listings.restore();
-    const parts = [layout, controls, resume, time, transcript, touch, answerField, paper, variables, actions, files, gallery, book, scan];
+    const parts = [layout, controls, resume, time, start, transcript, touch, answerField, paper, variables, actions, files, gallery, book, scan];
     // The last part opens the link in the page's address, which requires all other parts.
     for (const part of [...parts, embed, openLinks]) {
         part(app);

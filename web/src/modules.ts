@@ -2,6 +2,9 @@
 
 import { element, sentence } from "./dom.ts";
 
+/** Bytes of the module that the page starts with. */
+declare const MODULE_BYTES: number;
+
 declare global {
     // The module in `NAME.wasm.js`, for a page that was opened from a disk.
     var girafaWasm: Record<string, string> | undefined;
@@ -12,19 +15,35 @@ export type Name = "girafa" | "tools";
 
 const loadingModules = new Map<Name, Promise<WebAssembly.Module>>();
 
-/** The compiled module. If loading failed, the next call tries again. */
-export function module(name: Name): Promise<WebAssembly.Module> {
+/**
+ * The compiled module. `progress` is called with the part of the first module that has arrived, from 0 to 1. If
+ * loading failed, the next call tries again.
+ */
+export function module(name: Name, progress?: (part: number) => void): Promise<WebAssembly.Module> {
     let loading = loadingModules.get(name);
     if (!loading) {
-        loading = load(name);
+        loading = load(name, progress);
         loadingModules.set(name, loading);
         loading.catch(() => loadingModules.delete(name));
     }
     return loading;
 }
 
+/** The body of a response, whose length is reported while it arrives. */
+function observed({ body }: Response, progress: ((part: number) => void) | undefined): ReadableStream<Uint8Array> | null {
+    let length = 0;
+    const counter = new TransformStream<Uint8Array, Uint8Array>({
+        transform(bytes, controller) {
+            length += bytes.length;
+            progress?.(Math.min(1, length / MODULE_BYTES));
+            controller.enqueue(bytes);
+        },
+    });
+    return body && progress ? body.pipeThrough(counter) : body;
+}
+
 /** Fetches and compiles a module; takes it from a script if the page may not fetch. */
-async function load(name: Name): Promise<WebAssembly.Module> {
+async function load(name: Name, progress?: (part: number) => void): Promise<WebAssembly.Module> {
     // A page opened from a disk, or in a frame with the attribute sandbox.
     if (origin !== "null" && location.protocol !== "file:") {
         const response = await fetch(`${name}.wasm`).catch((error: unknown) => error);
@@ -32,7 +51,7 @@ async function load(name: Name): Promise<WebAssembly.Module> {
             const why = response instanceof Response ? `HTTP ${response.status}` : sentence(response);
             throw new Error(`${name}.wasm cannot be fetched (${why}): reload the page, or report it to its provider`);
         }
-        return WebAssembly.compile(await response.arrayBuffer());
+        return WebAssembly.compile(await new Response(observed(response, progress)).arrayBuffer());
     }
     await new Promise((loaded, failed) => {
         const error = () => failed(new Error(`${name}.wasm.js cannot be loaded: reload the page, or report it to its provider`));

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { drop, keys, listing, noticed, open, saved, shows, until, write } from "./page.mjs";
 
-/** The text of the button that runs and stops the program. */
-const toggle = (page) => page.textContent("#actions > button.main");
+/** Whether the button that stops the program can be used. */
+const canStop = (page) => page.isEnabled("#actions >> text=Stop");
 
 test("the repair of the cursor's line is made by a key", async (t) => {
     const page = await open(t);
@@ -34,21 +34,21 @@ test("run and stop: BREAK, STOP at any INPUT, and a program that hears neither",
     for (const [program, report] of programs) {
         await write(page, program);
         await page.keyboard.press("Control+Enter");
-        await until(page, () => document.querySelector("#actions > button.main").textContent === "Stop");
+        await page.waitForSelector("#actions button:enabled >> text=Stop");
         await shows(page, "#status", program.includes("INPUT") ? "waits for an answer" : "line 10");
         if (program.includes("INPUT")) {
             await keys(page, "12");
         }
         await page.keyboard.press("Control+Shift+Enter");
         await shows(page, "#status", report);
-        assert.equal(await toggle(page), "Run");
+        assert.equal(await canStop(page), false);
     }
     await write(page, "10 BEEP 9,1: GO TO 10");
     await page.keyboard.press("Control+Enter");
     await shows(page, "#status", "line 10");
-    await page.click("#actions > button.main");
+    await page.click("#actions >> text=Stop");
     assert.match(await noticed(page), /does not react to BREAK/);
-    assert.equal(await toggle(page), "Run");
+    assert.equal(await canStop(page), false);
 });
 
 test("a changed listing is marked until it is run", async (t) => {
@@ -102,7 +102,52 @@ test("keywords and variables are completed, and Enter ends the row", async (t) =
     await page.keyboard.type(" con");
     await shows(page, ".cm-tooltip-autocomplete", "contador");
     await page.keyboard.press("Enter");
-    assert.match(await listing(page), /20 RANDOMIZE con\n$/);
+    assert.match(await listing(page), /20 RANDOMIZE con\n30 $/);
+});
+
+test("Run starts the listing as it is, also while a program runs", async (t) => {
+    const page = await open(t);
+    await write(page, "10 GO TO 10");
+    await page.click("#actions >> text=Run");
+    await page.waitForSelector("#actions button:enabled >> text=Stop");
+    const place = () => page.evaluate(() => [...document.querySelectorAll("#actions > *")].map((part) => part.getBoundingClientRect().left).slice(0, 5));
+    const before = await place();
+    await write(page, "10 PRINT 8");
+    await page.click("#actions >> text=Run");
+    await shows(page, "#panel-transcript", "8");
+    await write(page, "10 PIRNT");
+    await shows(page, "#actions", "1 error");
+    assert.deepEqual(await place(), before);
+});
+
+test("Enter begins the next line with its number", async (t) => {
+    const page = await open(t);
+    const cases = [
+        ["10 CLS", "10 CLS\n20 "],
+        ["10 CLS\n15 CLS", "10 CLS\n15 CLS\n20 "],
+        ["100 CLS\n9990 CLS", "100 CLS\n9990 CLS\n9995 "],
+        ["9999 CLS", "9999 CLS\n"],
+        ["10 CLS\n20 ", "10 CLS\n"],
+        ["# texto", "# texto\n"],
+        ["", "\n"],
+    ];
+    for (const [before, after] of cases) {
+        await write(page, before);
+        await page.keyboard.press("Control+End");
+        await page.keyboard.press("Enter");
+        assert.equal(await listing(page), after);
+    }
+    // Between two lines: the number before the next one, or halfway to it.
+    await write(page, "10 CLS\n20 CLS\n21 CLS");
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    assert.equal(await listing(page), "10 CLS\n15 \n20 CLS\n21 CLS");
+    await page.keyboard.type("CLS");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    assert.equal(await listing(page), "10 CLS\n15 CLS\n20 CLS\n\n21 CLS");
 });
 
 test("Tab leaves the editor", async (t) => {

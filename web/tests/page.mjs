@@ -95,14 +95,24 @@ after(async () => {
     await (await served)?.close();
 });
 
+/** Makes the page believe that there was a visit before. */
+function visited() {
+    try {
+        localStorage["girafa.last"] ??= "none";
+    } catch {
+        // A frame that may not store.
+    }
+}
+
 /**
  * Opens the page in a new browser context and waits until its machine has a picture. Options: `viewport`;
  * `at`, the suffix of the page's URL (`#...`, `?embed`); `url`, another page; `provokes`, a pattern of the
  * errors that the test expects; `init`, a function that runs in the page before its scripts; `ready`, false
- * if the page does not start; `touch`, true for a touch screen; `stopped`, true for a page whose clock stands still until `page.clock.runFor`.
+ * if the page does not start; `touch`, true for a touch screen; `first`, true
+ * for the first visit, which shows an example; `stopped`, true for a page whose clock stands still until `page.clock.runFor`.
  */
 export async function open(t, options = {}) {
-    const { viewport = LARGE_VIEWPORT, at = "", provokes, init, ready = true, stopped = false, touch = false } = options;
+    const { viewport = LARGE_VIEWPORT, at = "", provokes, init, ready = true, stopped = false, touch = false, first = false } = options;
     const context = await (await browser()).newContext({ viewport, acceptDownloads: true, hasTouch: touch, isMobile: touch });
     context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
@@ -113,6 +123,9 @@ export async function open(t, options = {}) {
         await context.close();
         assert.deepEqual(errors.filter((error) => !provokes?.test(error)), [], "errors in the page");
     });
+    if (!first) {
+        await context.addInitScript(visited);
+    }
     if (init) {
         await context.addInitScript(init);
     }

@@ -1,0 +1,51 @@
+// The panel "Start": what the page is, programs to begin with, and a lesson.
+
+import type { App } from "./app.ts";
+import { element } from "./dom.ts";
+import { programs } from "./girafa.ts";
+import { EXAMPLE, LESSON } from "./lesson.ts";
+import { FEATURED, titleElements, TITLES } from "./titles.ts";
+
+/** The name of the listing of the first visit. */
+const EXAMPLE_NAME = "exemplo";
+
+/** The pictures of some programs; a click runs the program. */
+function featured(app: App): HTMLElement {
+    const run = (id: string) => {
+        app.edit(id, programs().find((program) => program.id === id)?.listing ?? "");
+        app.panels.open(matchMedia("(pointer: coarse)").matches ? "keys" : "transcript");
+        app.run();
+    };
+    const cards = FEATURED.map((id) => {
+        const image = element("img", { alt: "", src: `programs/${id}.png`, width: "352", height: "288" });
+        return element("button", { type: "button", class: "card", title: "Run it", click: () => run(id) }, image, ...titleElements(id));
+    });
+    const more = element("button", { type: "button", click: () => app.openGallery?.() }, `All ${Object.keys(TITLES).length} programs`);
+    return element("div", { class: "featured" }, ...cards, more);
+}
+
+/** The lesson: one step at a time. */
+function lesson(app: App): HTMLElement {
+    const text = element("p", { role: "status" });
+    const steps = LESSON.map((step, index) => {
+        const show = () => {
+            steps.forEach((button, at) => button.setAttribute("aria-pressed", String(at === index)));
+            text.textContent = step.text;
+            app.edit(`lesson ${index + 1}`, step.listing);
+        };
+        return element("button", { type: "button", "aria-pressed": "false", click: show }, `${index + 1}. ${step.title}`);
+    });
+    const name = "A lesson in six steps";
+    return element("section", { "aria-label": name }, element("h2", {}, name), element("div", { class: "row" }, ...steps), text);
+}
+
+/** Adds the panel, and opens it on the first visit, with an example in the editor. */
+export function start(app: App): void {
+    const what = element("p", {}, "A ZX Spectrum in your browser. Write BASIC in the listing, press Run.");
+    app.panels.add("start", "Start", element("div", { class: "start" }, what, featured(app), lesson(app)));
+    if (app.listings.isFirstVisit) {
+        app.edit(EXAMPLE_NAME, EXAMPLE);
+        // After the layout has opened its own first panel.
+        queueMicrotask(() => queueMicrotask(() => app.panels.open("start")));
+    }
+}
