@@ -13,6 +13,7 @@ import { check, type Finding, lines } from "./girafa.ts";
 import { language } from "./language.ts";
 import type { Action } from "./notices.ts";
 import { numberNextRow } from "./numbers.ts";
+import { followView, viewExtensions } from "./view.ts";
 
 /** Milliseconds between the last key and the check of the listing. */
 const CHECK_DELAY_MS = 200;
@@ -48,33 +49,30 @@ const running = StateField.define<DecorationSet>({
 });
 
 const colours = HighlightStyle.define([
-    { tag: tags.keyword, color: "#ffd75e" },
-    { tag: tags.string, color: "#a5d6a7" },
-    { tag: tags.number, color: "#9fc5ff" },
-    { tag: tags.lineComment, color: "#aab2bf", fontStyle: "italic" },
-    { tag: tags.labelName, color: "#d3a6ff" },
-    { tag: tags.variableName, color: "#e8eaee" },
-    { tag: tags.operator, color: "#ffb68a" },
+    { tag: tags.keyword, color: "var(--code-keyword)" },
+    { tag: tags.string, color: "var(--code-string)" },
+    { tag: tags.number, color: "var(--code-number)" },
+    { tag: tags.lineComment, color: "var(--faint)", fontStyle: "italic" },
+    { tag: tags.labelName, color: "var(--code-line)" },
+    { tag: tags.variableName, color: "var(--text)" },
+    { tag: tags.operator, color: "var(--code-operator)" },
 ]);
 
 /** The theme of all editors of the page. */
-export const theme = EditorView.theme(
-    {
-        "&": { backgroundColor: "#1a1d23", color: "#e8eaee" },
-        ".cm-scroller": { fontFamily: "var(--mono)", fontSize: "14px" },
-        ".cm-gutters": { backgroundColor: "#1a1d23", color: "#98a1af", borderRight: "1px solid #3b424e" },
-        ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "#232831" },
-        ".cm-running": { backgroundColor: "#4a3f16" },
-        ".cm-stopped": { backgroundColor: "#5a2420" },
-        ".cm-tooltip": { maxWidth: "40em" },
-        ".cm-placeholder": { color: "#aab2bf" },
-        ".cm-panel.cm-panel-lint ul": { maxHeight: "9em" },
-        ".cm-panel.cm-panel-lint ul [aria-selected], .cm-panel.cm-panel-lint ul:focus [aria-selected]": {
-            backgroundColor: "#4a3f16",
-        },
+export const theme = EditorView.theme({
+    "&": { backgroundColor: "var(--code-back)", color: "var(--text)" },
+    ".cm-scroller": { fontFamily: "var(--mono)", fontSize: "var(--text-size)" },
+    ".cm-gutters": { backgroundColor: "var(--code-back)", color: "var(--faint)", borderRight: "1px solid var(--line)" },
+    ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--code-active)" },
+    ".cm-running": { backgroundColor: "var(--chosen)" },
+    ".cm-stopped": { backgroundColor: "var(--wrong)" },
+    ".cm-tooltip": { maxWidth: "40em" },
+    ".cm-placeholder": { color: "var(--faint)" },
+    ".cm-panel.cm-panel-lint ul": { maxHeight: "9em" },
+    ".cm-panel.cm-panel-lint ul [aria-selected], .cm-panel.cm-panel-lint ul:focus [aria-selected]": {
+        backgroundColor: "var(--chosen)",
     },
-    { dark: true },
-);
+});
 
 /** Why a text is too long for the editor; undefined if it is not. */
 function lengthError(text: Text): string | undefined {
@@ -194,7 +192,8 @@ export class Editor {
             }),
             EditorView.updateListener.of((update) => update.docChanged && this.#changed()),
         ];
-        this.view = new EditorView({ parent, extensions: this.#extensions });
+        this.view = new EditorView({ parent, extensions: [viewExtensions(), this.#extensions] });
+        followView(this.view);
     }
 
     async #findings(view: EditorView): Promise<readonly Diagnostic[]> {
@@ -242,7 +241,7 @@ export class Editor {
 
     /** Shows another text with its undo history. Throws if it is too long. */
     restore(text: string, history: unknown): void {
-        const config = { extensions: this.#extensions };
+        const config = { extensions: [viewExtensions(), this.#extensions] };
         const reason = lengthError(this.view.state.toText(text));
         if (reason !== undefined) {
             throw new Error(reason);

@@ -30,6 +30,7 @@ import { time } from "./time.ts";
 import { touch } from "./touch.ts";
 import { transcript } from "./transcript.ts";
 import { variables } from "./variables.ts";
+import { applyView } from "./view.ts";
 
 declare global {
     // For measurements and for the console.
@@ -44,6 +45,7 @@ async function begin(): Promise<void> {
     const loading = byId("loading");
     const compiled = await module("girafa", (share) => loading.querySelector("progress")?.setAttribute("value", String(share)));
     startModule(compiled);
+    applyView();
     const screen = byId<HTMLCanvasElement>("screen");
     const seat = new Seat(screen);
     loading.remove();

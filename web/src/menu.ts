@@ -3,6 +3,7 @@
 import type { App } from "./app.ts";
 import { byId, download, element, sentence } from "./dom.ts";
 import { icon } from "./icons.ts";
+import { changeView, TEXT_SIZES, type Theme, THEMES, view } from "./view.ts";
 
 /** Snapshot formats and their descriptions. */
 const SNAPSHOT_FORMATS = [
@@ -84,6 +85,7 @@ export function menu(app: App): HTMLElement {
         group("Tape", tape, element("div", { class: "row" }, button("Insert…", "Insert another tape", () => pick.click()), play, saved), instant.label, real.label, pick),
         group("Printer", printer.label),
         group("Speed", pace.label),
+        viewGroup(),
         group("Save", element("div", { class: "row" }, screenshot, ...snapshotButtons, session)),
     );
     const opener = element(
@@ -122,6 +124,25 @@ export function menu(app: App): HTMLElement {
     seat.on("frame", () => isOpen && show());
     seat.on("switched", () => isOpen && show());
     return opener;
+}
+
+/** The switches of how the page looks. */
+function viewGroup(): HTMLElement {
+    const { theme, textSize, wraps } = view();
+    const options = THEMES.map((name) => element("option", { value: name, selected: name === theme }, name));
+    const colours = element("select", { change: () => changeView({ theme: colours.value as Theme }) }, ...options);
+    const { min, max } = TEXT_SIZES;
+    const size = element("input", { type: "range", min: String(min), max: String(max), value: String(textSize) });
+    size.addEventListener("input", () => changeView({ textSize: size.valueAsNumber }));
+    const wrap = element("input", { type: "checkbox", checked: wraps, change: () => changeView({ wraps: wrap.checked }) });
+    return element(
+        "fieldset",
+        {},
+        element("legend", {}, "View"),
+        element("label", {}, "Colours", colours),
+        element("label", {}, "Text size", size),
+        element("label", {}, wrap, "Wrap long rows"),
+    );
 }
 
 /** Positions the panel above its button, within the window. */

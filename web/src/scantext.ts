@@ -13,6 +13,7 @@ import {
 } from "@codemirror/view";
 import { theme } from "./editor.ts";
 import type { Doubt } from "./tools.ts";
+import { followView, viewExtensions } from "./view.ts";
 
 /** An edit in rows, which are counted from 1. */
 export interface Edit {
@@ -106,6 +107,7 @@ export class ScanText {
                 highlightActiveLine(),
                 marks,
                 theme,
+                viewExtensions(true),
                 EditorView.contentAttributes.of({
                     "aria-label": "The scan, one printed row per line",
                     "aria-description":
@@ -130,6 +132,7 @@ export class ScanText {
                 }),
             ],
         });
+        followView(this.#view);
     }
 
     get text(): string {

@@ -20,9 +20,15 @@ async function violations(page) {
     return violations.flatMap(places);
 }
 
-for (const viewport of [SMALL_VIEWPORT, LARGE_VIEWPORT]) {
-    test(`axe finds nothing at ${viewport.width} x ${viewport.height}`, async (t) => {
-        const page = await open(t, { viewport });
+const LOOKS = [
+    [SMALL_VIEWPORT, "dark"],
+    [LARGE_VIEWPORT, "dark"],
+    [LARGE_VIEWPORT, "light"],
+];
+
+for (const [viewport, colorScheme] of LOOKS) {
+    test(`axe finds nothing at ${viewport.width} x ${viewport.height}, ${colorScheme}`, async (t) => {
+        const page = await open(t, { viewport, colorScheme });
         await write(page, '10 REM a remark\n20 LET a$="text": LET n=1.5\n30 GO TO 30\n40 PIRNT');
         await until(page, () => document.querySelector(".cm-lintRange-error"));
         assert.deepEqual(await violations(page), []);
@@ -37,9 +43,9 @@ for (const viewport of [SMALL_VIEWPORT, LARGE_VIEWPORT]) {
     });
 }
 
-for (const viewport of [SMALL_VIEWPORT, LARGE_VIEWPORT]) {
-    test(`axe finds nothing in the tools at ${viewport.width} x ${viewport.height}`, async (t) => {
-        const page = await open(t, { viewport });
+for (const [viewport, colorScheme] of LOOKS) {
+    test(`axe finds nothing in the tools at ${viewport.width} x ${viewport.height}, ${colorScheme}`, async (t) => {
+        const page = await open(t, { viewport, colorScheme });
         await page.click("#programs button");
         await shows(page, "dialog.gallery[open] .detail", "Sessions");
         assert.deepEqual(await violations(page), []);

@@ -89,3 +89,29 @@ test("while the page loads, it shows how much has arrived", async (t) => {
     release();
     await until(page, () => document.body.dataset.ready !== undefined && !document.querySelector("#loading"));
 });
+
+test("the colours, the size of the text and the wrapping are kept", async (t) => {
+    const page = await open(t, { colorScheme: "light" });
+    const look = () =>
+        page.evaluate(() => {
+            const { backgroundColor, fontSize } = getComputedStyle(document.querySelector(".cm-scroller"));
+            const body = getComputedStyle(document.body).backgroundColor;
+            return { body, backgroundColor, fontSize, wraps: document.querySelector(".cm-content").classList.contains("cm-lineWrapping") };
+        });
+    const before = await look();
+    assert.deepEqual([before.body, before.fontSize, before.wraps], ["rgb(241, 243, 246)", "14px", true]);
+    await page.click("text=More");
+    await page.selectOption("#more select", "dark");
+    await page.fill("#more [type=range][min='10']", "20");
+    await page.uncheck("#more >> text=Wrap long rows");
+    const after = await look();
+    assert.deepEqual([after.body, after.fontSize, after.wraps], ["rgb(20, 22, 26)", "20px", false]);
+    await page.reload();
+    await until(page, () => document.body.dataset.ready !== undefined);
+    assert.deepEqual(await look(), after);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.click("text=More");
+    await page.selectOption("#more select", "system");
+    await page.emulateMedia({ colorScheme: "light" });
+    assert.equal((await look()).body, before.body);
+});
