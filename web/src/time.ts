@@ -36,7 +36,7 @@ export function time({ seat }: App): void {
         title: "Drag to go back. Arrows: one frame; with Shift: one second; Page Up and Down: ten seconds",
     });
     const marks = element("div", { class: "marks", "aria-hidden": "true" });
-    const shown = element("output", { class: "clock" });
+    const shown = element("span", { class: "clock" });
     /** Frames at which new input in the past started another future. */
     let branchFrames: number[] = [];
     let isHeld = false;

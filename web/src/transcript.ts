@@ -1,7 +1,11 @@
-// The program's output as text that does not scroll away: to read, copy, and be spoken by a screen reader.
+// The program's output as text that does not scroll away: to read, copy, and be spoken by a screen reader, together with
+// prompts and reports.
 
 import type { App } from "./app.ts";
 import { byId, download, element } from "./dom.ts";
+import type { State } from "./girafa.ts";
+import type { Seat } from "./seat.ts";
+import { TITLES } from "./titles.ts";
 
 /** Milliseconds between updates, so that a screen reader gets whole rows. */
 const UPDATE_INTERVAL_MS = 500;
@@ -48,14 +52,51 @@ class Rows {
     }
 }
 
+/** What a screen reader is given: rows that are complete, the prompt of each INPUT, and the report. */
+class Announcer {
+    #element = byId("spoken");
+    #seat: Seat;
+    /** Whether the current prompt and the current report have been announced. */
+    #isPrompted = false;
+    #isReported = true;
+
+    constructor(seat: Seat) {
+        this.#seat = seat;
+        seat.on("loaded", () => (this.#isReported = false));
+        // Between two updates, a program may be answered and ask again.
+        seat.on("frame", ({ asks, status }: State) => {
+            this.#isPrompted &&= asks;
+            this.#isReported &&= status !== null;
+        });
+    }
+
+    /** Announces rows, then the prompt or the report if there is a new one. */
+    announce(rows: string): void {
+        const { asks, status } = this.#seat.state;
+        const prompt = asks && !this.#isPrompted ? this.#seat.machine.prompt() : "";
+        const report = status !== null && !this.#isReported ? status : "";
+        this.#isPrompted ||= prompt !== "";
+        this.#isReported ||= report !== "";
+        const text = rows.slice(-MAX_SPOKEN_CHARACTERS) + [prompt, report].map((text) => text && `${text}\n`).join("");
+        if (text) {
+            this.#element.textContent = text;
+        }
+    }
+
+    set language(language: string) {
+        this.#element.lang = language;
+    }
+}
+
 export function transcript(app: App): void {
     const { seat, panels } = app;
+    const announcer = new Announcer(seat);
     const rows = new Rows();
     const unfinished = element("span");
     const button = (text: string, title: string, click: () => void) => element("button", { type: "button", title, click }, text);
     const cut = element(
         "div",
-        { class: "row", hidden: true },
+        { class: "row cut", hidden: true },
         element("span", { class: "faint" }, "Earlier rows are not shown."),
         button("Show all", "Show all rows: at most the last 4 MiB of text", () => {
             showsAll = true;
@@ -65,11 +106,11 @@ export function transcript(app: App): void {
             download(`${app.name}.txt`, seat.machine.transcript(), "text/plain"),
         ),
     );
-    const content = element("div", {}, cut, element("pre", {}, rows.element, unfinished));
+    const pre = element("pre", {}, rows.element, unfinished);
+    const content = element("div", {}, cut, pre);
     panels.add("transcript", "Transcript", content, () => toEnd());
     const panel = byId("panel-transcript");
     const toEnd = () => (panel.scrollTop = panel.scrollHeight);
-    const spoken = byId("spoken");
     let showsAll = false;
     /** Bytes of printed text that the panel has; undefined after a change of the past. */
     let taken: number | undefined = 0;
@@ -103,10 +144,8 @@ export function transcript(app: App): void {
         if (isAtEnd) {
             toEnd();
         }
-        // Rows of the past have been spoken.
-        if (text && !isReplaced) {
-            spoken.textContent = text.slice(-MAX_SPOKEN_CHARACTERS);
-        }
+        // Rows of the past have been announced.
+        announcer.announce(isReplaced ? "" : text);
     };
     const refill = () => {
         taken = undefined;
@@ -116,6 +155,8 @@ export function transcript(app: App): void {
         showsAll = false;
         rows.clear();
         taken = 0;
+        // The included programs are in Portuguese; a number at the end is that of a copy.
+        announcer.language = pre.lang = app.name.replace(/ \d+$/, "") in TITLES ? "pt" : "";
     });
     // What is printed next may replace rows that the panel has.
     seat.on("rewinds", () => (taken = undefined));

@@ -110,9 +110,44 @@ test("a screen reader is given the rows that a program prints, once and in order
     assert.deepEqual([log.live, log.name], ["polite", "What the program prints"]);
     await page.evaluate(() => girafa.run('10 FOR i=1 TO 60: PRINT "row ";i: PAUSE 2: POKE 23692,255: NEXT i'));
     await shows(page, "#status", "0 OK");
-    await until(page, () => spoken.join("").includes("row 60\n"));
+    await until(page, () => spoken.join("").includes("0 OK"));
     const wanted = Array.from({ length: 60 }, (_, at) => `row ${at + 1}\n`).join("");
-    assert.equal(await page.evaluate(() => spoken.join("")), wanted);
+    assert.equal(await page.evaluate(() => spoken.join("")), `${wanted}0 OK, 10:5\n`);
+});
+
+test("a screen reader is given prompts and reports, but not the clock", async (t) => {
+    const page = await open(t);
+    await page.evaluate(() => {
+        globalThis.spoken = [];
+        const log = document.querySelector("[role=log]");
+        new MutationObserver(() => log.textContent && spoken.push(log.textContent)).observe(log, { childList: true, characterData: true, subtree: true });
+        girafa.run('10 INPUT "Nome? ";n$\n20 PRINT "Ola, ";n$: GO TO 10');
+    });
+    for (const name of ["Ana", "Rui"]) {
+        await until(page, (name) => spoken.at(-1)?.endsWith("Nome? \n") && (name === "Ana" || spoken.join("").includes("Ana")), name);
+        await keys(page, `${name}\n`);
+    }
+    await until(page, () => spoken.join("").includes("Rui"));
+    await until(page, () => spoken.at(-1)?.endsWith("Nome? \n"));
+    await page.keyboard.press("Control+Shift+Enter");
+    await until(page, () => spoken.at(-1)?.startsWith("H STOP in INPUT"));
+    const all = await page.evaluate(() => spoken.join(""));
+    assert.equal(all, "Nome? \nOla, Ana\nNome? \nOla, Rui\nNome? \nH STOP in INPUT, 10:1\n");
+    assert.equal(await page.getAttribute("#status", "aria-live"), "off");
+    assert.equal(await page.evaluate(() => document.querySelector(".clock").closest("output, [aria-live], [role=status], [role=log], [role=alert]")), null);
+});
+
+test("Portuguese parts say so", async (t) => {
+    const page = await open(t);
+    await page.click("#programs button");
+    assert.equal(await page.getAttribute(".grid .title >> text=Jogo do galo", "lang"), "pt");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await until(page, () => girafa.state().runs);
+    assert.equal(await page.getAttribute("#spoken", "lang"), "pt");
+    assert.equal(await page.getAttribute("#panel-transcript pre", "lang"), "pt");
+    await page.evaluate(() => girafa.run("10 PRINT 1"));
+    assert.equal(await page.getAttribute("#spoken", "lang"), "");
 });
 
 /** Presses Tab until the element matches; returns the labels of the elements on the way. */

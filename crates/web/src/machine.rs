@@ -395,6 +395,11 @@ impl Machine {
         self.driver.emulator().unfinished_row()
     }
 
+    /// The prompt of INPUT, without the cursor; empty unless the program waits there.
+    pub fn prompt(&self) -> String {
+        self.driver.question().prompt
+    }
+
     /// The rows of the paper starting at row `from`, 32 bytes each: bit 1 is a burnt dot.
     pub fn paper(&self, from: usize) -> Vec<u8> {
         let rows = self.driver.history().paper();
