@@ -17,9 +17,8 @@ export function layout({ panels, editor }: App): void {
         tab.hidden = largePage.matches;
         if (largePage.matches) {
             main.insertBefore(listing, byId("panels"));
-            const next = tab.nextElementSibling;
-            if (panels.isOpen("listing") && next) {
-                panels.open(next.id.replace(/^tab-/, ""));
+            if (panels.isOpen("listing")) {
+                panels.open("transcript");
             }
         } else {
             holder.append(listing);
