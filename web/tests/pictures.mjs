@@ -1,8 +1,8 @@
-// The README's pictures of the page at both sizes, with one of our programs that draws.
+// The pictures of the page in the documents: at both sizes, with one of our programs that draws, and on the first visit.
 
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { LARGE_VIEWPORT, open, screenshot, SMALL_VIEWPORT, until } from "./page.mjs";
+import { LARGE_VIEWPORT, open, screenshot, shows, SMALL_VIEWPORT, until } from "./page.mjs";
 
 const listing = readFileSync(new URL("../../basic-listings/retrato.bas", import.meta.url), "utf8");
 
@@ -16,3 +16,11 @@ for (const [name, viewport] of Object.entries({ page: LARGE_VIEWPORT, "page-smal
         await screenshot(page, name);
     });
 }
+
+test("a picture of the first visit", async (t) => {
+    const page = await open(t, { viewport: { width: 1280, height: 800 }, colorScheme: "light", first: true });
+    await page.click("#actions >> text=Run");
+    await shows(page, "#status", "0 OK");
+    await page.waitForTimeout(300);
+    await screenshot(page, "page-first");
+});
