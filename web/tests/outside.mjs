@@ -27,15 +27,37 @@ test("a page from a disk works, but for what a browser keeps from it", async (t)
     assert.match(sound, /^(?:no sound: .+)?$/);
 });
 
-test("after the first visit the page needs no network", async (t) => {
-    const server = await serve();
-    const page = await open(t, { url: server.url, provokes: /Failed to load resource|ERR_CONNECTION_REFUSED/ });
-    await page.evaluate(async () => {
+/** Waits until the service worker has all files. */
+function cached(page) {
+    return page.evaluate(async () => {
         const { active } = await navigator.serviceWorker.ready;
         while (active.state !== "activated") {
             await new Promise((changed) => active.addEventListener("statechange", changed, { once: true }));
         }
     });
+}
+
+test("the first visit fetches no file twice, and the next one none", async (t) => {
+    const server = await serve();
+    t.after(() => server.close());
+    const page = await open(t, { url: server.url, first: true });
+    await until(page, () => [...document.querySelectorAll(".card img")].every((image) => image.complete));
+    await cached(page);
+    const { sent } = server;
+    assert.ok(sent.includes("girafa.wasm") && sent.includes("tools.wasm") && sent.includes("programs/nim.png"), sent.join());
+    assert.deepEqual(sent.filter((name, at) => sent.indexOf(name) < at), []);
+    const count = sent.length;
+    await page.reload();
+    await page.waitForFunction(() => document.body.dataset.ready !== undefined);
+    await page.click("#programs button");
+    await shows(page, "dialog.gallery[open] header", "36 programs");
+    assert.deepEqual(sent.slice(count), []);
+});
+
+test("after the first visit the page needs no network", async (t) => {
+    const server = await serve();
+    const page = await open(t, { url: server.url, provokes: /Failed to load resource|ERR_CONNECTION_REFUSED/ });
+    await cached(page);
     await server.close();
     for (const at of ["", "?embed", "index.html"]) {
         await page.goto(server.url + at);

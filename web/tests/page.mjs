@@ -10,6 +10,7 @@
 // A test fails if the page throws or logs an error, unless the test expects it (`provokes`).
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -40,11 +41,13 @@ const CONTENT_TYPES = {
 
 /**
  * Serves a directory at `url`, whose path is not the root. `routes` maps further paths to functions of the
- * request and the response. `close` ends the server, even during requests.
+ * request and the response. `sent` has the names of the files that were sent; `close` ends the server, even during
+ * requests.
  */
 export async function serve(directory = dist, routes = {}) {
     const root = "/some/where/";
     assert.ok(existsSync(join(directory, "index.html")) || directory !== dist, "no web/dist: cargo xtask web builds it");
+    const sent = [];
     const server = createServer((request, response) => {
         const path = decodeURIComponent(new URL(request.url, "http://127.0.0.1").pathname);
         if (path === "/favicon.ico") {
@@ -62,11 +65,20 @@ export async function serve(directory = dist, routes = {}) {
             return;
         }
         const type = CONTENT_TYPES[extname(file)] ?? "application/octet-stream";
-        response.writeHead(200, { "content-type": type, "cache-control": "no-cache" }).end(readFileSync(file));
+        const bytes = readFileSync(file);
+        // The headers that README.md recommends.
+        const headers = { "content-type": type, "cache-control": "no-cache", etag: `"${createHash("sha1").update(bytes).digest("hex")}"` };
+        if (request.headers["if-none-match"] === headers.etag) {
+            response.writeHead(304, headers).end();
+            return;
+        }
+        sent.push(name);
+        response.writeHead(200, headers).end(bytes);
     });
     await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
     return {
         url: `http://127.0.0.1:${server.address().port}${root}`,
+        sent,
         close: () => new Promise((closed) => (server.close(closed), server.closeAllConnections())),
     };
 }
