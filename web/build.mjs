@@ -10,7 +10,7 @@ import { basename, join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, context } from "esbuild";
 import { notices } from "./notices.mjs";
-import { pictures } from "./pictures.mjs";
+import { programs } from "./programs.mjs";
 
 const [generated, ...options] = process.argv.slice(2);
 const port = options[0] === "--serve" ? Number(options[1]) : undefined;
@@ -24,7 +24,7 @@ const shared = {
     target: "es2022",
     legalComments: "none",
     logLevel: "warning",
-    alias: { "girafa-wasm": resolve(generated, "girafa.js"), "girafa-tools": resolve(generated, "tools.js") },
+    alias: { "girafa-wasm": resolve(generated, "girafa.js"), "girafa-tools": resolve(generated, "tools.js"), "girafa-programs": resolve(generated, "programs.json") },
     // The module is passed explicitly, so no URL next to the script is needed.
     define: { "import.meta.url": '""' },
 };
@@ -56,7 +56,7 @@ for (const name of ["girafa", "tools"]) {
 }
 const wasm = readFileSync(join(dist, "girafa.wasm"));
 
-await pictures(generated, dist);
+await programs(generated, dist);
 
 // The service worker caches the page's own files, under a name that changes with any of them.
 const UNCACHED_FILES = /^(?:sw\.js|(?:girafa|tools)\.wasm\.js|NOTICES\.txt|examples\/.*)$/;
@@ -116,8 +116,13 @@ async function buildPackage() {
     const types = join(generated, "types");
     execFileSync("node_modules/.bin/tsc", ["-p", "package/tsconfig.json", "--outDir", types], { stdio: "inherit" });
     const declared = (file) => readFileSync(join(types, file), "utf8");
-    writeFileSync(join(to, "index.d.ts"), declared("package/src/index.d.ts").replace("../../src/girafa.ts", "./girafa.js"));
-    writeFileSync(join(to, "girafa.d.ts"), declared("src/girafa.d.ts").replaceAll('"girafa-wasm"', '"./wasm.js"'));
+    const published = (file) => {
+        const names = declared(file).replaceAll('"girafa-wasm"', '"./wasm.js"');
+        return names.replaceAll(/"(?:\.\/|\.\.\/\.\.\/src\/)(\w+)\.ts"/g, '"./$1.js"');
+    };
+    for (const file of ["package/src/index.d.ts", "package/src/programs.d.ts", "src/girafa.d.ts", "src/included.d.ts"]) {
+        writeFileSync(join(to, basename(file)), published(file));
+    }
     // Cut off the loading functions after the API: the package has its own.
     const [api] = readFileSync(join(generated, "girafa.d.ts"), "utf8").split(/^export type InitInput/m);
     writeFileSync(join(to, "wasm.d.ts"), `/// <reference lib="esnext.disposable" />\n${api}`);

@@ -3,7 +3,7 @@
 import { Helper, Stopped } from "./ask.ts";
 import type { App } from "./app.ts";
 import { byId, element, sentence } from "./dom.ts";
-import { comparable } from "./girafa.ts";
+import { included } from "./programs.ts";
 import type { BookListing, Compared } from "./tools.ts";
 import { sideBySide, BACKEND_NAMES } from "./rows.ts";
 
@@ -51,14 +51,7 @@ class Comparer implements BookPart {
         this.#app = app;
         this.#helper = new Helper(app.module);
         app.book = this;
-        app.compare = (id) => {
-            this.#fill();
-            this.#programs.value = id;
-            app.panels.open("compare");
-            byId("tab-compare").focus();
-            this.#helper.stop();
-            void this.#compare();
-        };
+        app.compare = (id) => void this.#compareProgram(id).catch(app.fail);
         this.#about.textContent =
             "Sessions are run on the machine and by a program in native code, and what they print is compared. Drop or " +
             `open the book's text (.txt), and its listings are included. ${PRIVACY_NOTICE}`;
@@ -68,15 +61,25 @@ class Comparer implements BookPart {
         const group = element("div", { role: "group", "aria-label": "Comparison" }, ...tools);
         this.#book.append(element("summary", {}, "The book"), this.#about, this.#list);
         const content = element("div", { class: "compare" }, group, this.#table, this.#book);
-        app.panels.add("compare", "Compare", content, () => this.#fill());
+        app.panels.add("compare", "Compare", content, () => void this.#fill().catch(app.fail));
     }
 
-    /** Fills the list of programs when it is first shown, because reading their sessions takes a while. */
-    #fill(): void {
+    /** Fills the list of programs when it is first shown. */
+    async #fill(): Promise<void> {
+        const { comparable } = await included();
         if (this.#sessions.size === 0) {
-            this.#sessions = new Map(comparable().map(({ id, sessions }) => [id, sessions]));
+            this.#sessions = new Map(comparable.map(({ id, sessions }) => [id, sessions]));
             this.#programs.append(...[...this.#sessions.keys()].map((id) => element("option", { value: id }, id)));
         }
+    }
+
+    async #compareProgram(id: string): Promise<void> {
+        await this.#fill();
+        this.#programs.value = id;
+        this.#app.panels.open("compare");
+        byId("tab-compare").focus();
+        this.#helper.stop();
+        void this.#compare();
     }
 
     async restore(name: string, text: string): Promise<boolean> {
@@ -99,7 +102,7 @@ class Comparer implements BookPart {
                 ...failures,
             ].join("\n");
             this.#list.replaceChildren(...this.listings.map((listing) => this.#restoredItem(listing)));
-            this.#fill();
+            await this.#fill();
             this.#table.replaceChildren();
             this.#book.open = true;
             panels.open("compare");

@@ -29,6 +29,14 @@ export function byId<T extends HTMLElement>(id: string): T {
     return found as T;
 }
 
+/** Runs a script of the page's directory, also on a page that may not fetch files. */
+export function loadScript(name: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+        const error = () => reject(new Error(`${name} cannot be loaded: reload the page, or report it to its provider`));
+        document.head.append(element("script", { src: name, load: () => resolve(), error }));
+    });
+}
+
 /** Downloads a file to the user's computer. */
 export function download(name: string, bytes: BlobPart, type = "application/octet-stream"): void {
     const url = URL.createObjectURL(new Blob([bytes], { type }));

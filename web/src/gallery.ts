@@ -4,7 +4,8 @@ import { Helper } from "./ask.ts";
 import type { App } from "./app.ts";
 import { dialog } from "./dialog.ts";
 import { byId, element, sentence } from "./dom.ts";
-import { type Program, programs } from "./girafa.ts";
+import type { Program } from "./included.ts";
+import { included } from "./programs.ts";
 import { titleElements, TITLES } from "./titles.ts";
 
 /** Maximum emulated time in seconds for the picture of a listing of the book. */
@@ -43,14 +44,16 @@ function normalized(text: string): string {
 
 export function gallery(app: App): void {
     let instance: Gallery | undefined;
-    const open = () => {
+    const show = async (): Promise<void> => {
         try {
-            instance ??= new Gallery(app);
+            const { programs } = await included();
+            instance ??= new Gallery(app, programs);
             instance.open();
         } catch (error) {
             app.seat.notice(sentence(error), true);
         }
     };
+    const open = () => void show();
     app.openGallery = open;
     const title = "All included programs";
     byId("programs").append(element("button", { type: "button", class: "main", title, click: open }, "Programs"));
@@ -63,14 +66,15 @@ class Gallery {
     #detail = element("section", { class: "detail", "aria-live": "polite", "aria-label": "Selected program" });
     #search = element("input", { type: "search", placeholder: "Search", "aria-label": "Search the programs" });
     #count = element("span", { role: "status" });
-    #included = programs();
+    #included: Program[];
     #items: Item[] = [];
     #chosen: Item | undefined;
     #painter: Helper;
     #painted = new Map<string, Promise<string>>();
 
-    constructor(app: App) {
+    constructor(app: App, programs: Program[]) {
         this.#app = app;
+        this.#included = programs;
         this.#painter = new Helper(app.module);
         this.#search.addEventListener("input", () => this.#show());
         this.#search.addEventListener("keydown", (event) => {

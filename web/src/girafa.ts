@@ -4,12 +4,10 @@ import {
     initSync,
     Machine as Raw,
     check as rawCheck,
-    comparable as rawComparable,
     keywords as rawKeywords,
     lines as rawLines,
     meaning as rawMeaning,
     names as rawNames,
-    programs as rawPrograms,
     renumber as rawRenumber,
     run as rawRun,
 } from "girafa-wasm";
@@ -50,15 +48,6 @@ export interface Meaning {
     syntax: string;
     /** What it does, and within which limits, in a sentence or two. */
     text: string;
-}
-
-/** A program that comes with Girafa. */
-export interface Program {
-    id: string;
-    title: string;
-    listing: string;
-    is_of_book: boolean;
-    sessions: { name: string; answers: string[] }[];
 }
 
 /** A variable of a program: the other fields depend on its `type`. */
@@ -207,16 +196,6 @@ export function meaning(keyword: string): Meaning | null {
 /** Where the lines of a listing begin, by their numbers. */
 export function lines(listing: string): Map<number, number> {
     return new Map(JSON.parse(rawLines(listing)) as [number, number][]);
-}
-
-/** The programs that come with Girafa, in the order of their ids. */
-export function programs(): Program[] {
-    return JSON.parse(rawPrograms()) as Program[];
-}
-
-/** The programs that can be compared with native code, with the names of their sessions. */
-export function comparable(): { id: string; sessions: string[] }[] {
-    return JSON.parse(rawComparable()) as { id: string; sessions: string[] }[];
 }
 
 /** Runs a listing, or a file of any format by its name, to its end: text in, transcript out. */

@@ -93,7 +93,13 @@ export class Listings {
         if (!id || !listing) {
             return;
         }
-        this.guarded(id, `The listing ${listing.name}`, () => this.choose(id));
+        this.guarded(id, `The listing ${listing.name}`, () => {
+            try {
+                this.choose(id);
+            } catch (error) {
+                this.#notify({ text: `${listing.name}: ${sentence(error)}`, isError: true });
+            }
+        });
     }
 
     /**
@@ -204,8 +210,10 @@ export class Listings {
      * Shows a program as another listing. The listing of this name is taken if it has the same text, or if
      * it was opened and not edited. Returns a function that goes back. Throws if the text is too long.
      */
-    open(name: string, text: string): () => void {
+    open(name: string, listing: string): () => void {
         this.save();
+        // As the editor has it.
+        const text = listing.replace(/\r\n?/g, "\n");
         const before = this.#current;
         const textBefore = this.#editor.saved();
         const goBack = () => this.#goBack(before, textBefore);

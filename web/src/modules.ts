@@ -1,6 +1,6 @@
 // Loads the WebAssembly modules: the one that the page starts with, and the tools on first use.
 
-import { element, sentence } from "./dom.ts";
+import { loadScript, sentence } from "./dom.ts";
 
 /** Bytes of the module that the page starts with. */
 declare const MODULE_BYTES: number;
@@ -53,10 +53,7 @@ async function load(name: Name, progress?: (part: number) => void): Promise<WebA
         }
         return WebAssembly.compile(await new Response(observed(response, progress)).arrayBuffer());
     }
-    await new Promise((loaded, failed) => {
-        const error = () => failed(new Error(`${name}.wasm.js cannot be loaded: reload the page, or report it to its provider`));
-        document.head.append(element("script", { src: `${name}.wasm.js`, load: loaded, error }));
-    });
+    await loadScript(`${name}.wasm.js`);
     const text = atob(globalThis.girafaWasm?.[name] ?? "");
     return WebAssembly.compile(Uint8Array.from(text, (character) => character.charCodeAt(0)));
 }

@@ -2,8 +2,8 @@
 
 import type { App } from "./app.ts";
 import { element } from "./dom.ts";
-import { programs } from "./girafa.ts";
 import { EXAMPLE, LESSON } from "./lesson.ts";
+import { included } from "./programs.ts";
 import { FEATURED, titleElements, TITLES } from "./titles.ts";
 
 /** The name of the listing of the first visit. */
@@ -11,14 +11,15 @@ const EXAMPLE_NAME = "exemplo";
 
 /** The pictures of some programs; a click runs the program. */
 function featured(app: App): HTMLElement {
-    const run = (id: string) => {
-        app.edit(id, programs().find((program) => program.id === id)?.listing ?? "");
+    const run = async (id: string): Promise<void> => {
+        const { programs } = await included();
+        app.edit(id, programs.find((program) => program.id === id)?.listing ?? "");
         app.panels.open(matchMedia("(pointer: coarse)").matches ? "keys" : "transcript");
         app.run();
     };
     const cards = FEATURED.map((id) => {
         const image = element("img", { alt: "", src: `programs/${id}.png`, width: "352", height: "288" });
-        return element("button", { type: "button", class: "card", title: "Run it", click: () => run(id) }, image, ...titleElements(id));
+        return element("button", { type: "button", class: "card", title: "Run it", click: () => void run(id).catch(app.fail) }, image, ...titleElements(id));
     });
     const more = element("button", { type: "button", click: () => app.openGallery?.() }, `All ${Object.keys(TITLES).length} programs`);
     return element("div", { class: "featured" }, ...cards, more);

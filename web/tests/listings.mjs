@@ -16,6 +16,8 @@ async function tab(page, at = "") {
     await ready(other);
     return other;
 }
+/** Waits until a listing with a text is stored. */
+const stored = (page, text) => until(page, (text) => JSON.stringify(localStorage).includes(text), text);
 const name = (page) => page.textContent(".name-of-listing");
 /** Opens the dialog and returns the names in it. */
 async function names(page) {
@@ -121,11 +123,11 @@ test("a reload opens the link again, until its listing is edited", async (t) => 
 test("two tabs that open each other's links and edit the same listing lose nothing", async (t) => {
     const one = await open(t);
     await write(one, "10 REM um");
-    await until(one, () => localStorage.getItem("girafa.last"));
+    await stored(one, "um");
     const other = await tab(one);
     assert.equal(await listing(other), "10 REM um");
     await write(other, "10 REM do outro");
-    await until(other, () => JSON.stringify(localStorage).includes("do outro"));
+    await stored(other, "do outro");
     await write(one, "10 REM do um");
     await shows(one, "#notices", "Another tab has changed listing: what you have here is kept as listing 2");
     assert.deepEqual(await names(one), ["listing", "listing 2"]);
@@ -199,10 +201,32 @@ test("damaged data in the storage does not stop the page", async (t) => {
     assert.deepEqual(await names(page), ["a"]);
 });
 
+test("a stored listing that is too long for the editor is named, and the page goes on", async (t) => {
+    const page = await open(t, {
+        init: () => {
+            localStorage.setItem("girafa.listing.1", JSON.stringify({ name: "longa", text: "1".repeat(600_000) }));
+            localStorage.setItem("girafa.last", "1");
+        },
+    });
+    await shows(page, "#notices.error", "longa: row 1 has 600000 characters");
+    await write(page, "10 PRINT 7");
+    await page.keyboard.press("Control+Enter");
+    await shows(page, "#panel-transcript", "7");
+});
+
+test("a file with other ends of its rows is the same listing", async (t) => {
+    const page = await open(t);
+    for (const end of ["\n", "\r\n", "\r"]) {
+        await drop(page, [{ name: "a.bas", bytes: Buffer.from(["10 PRINT 1", "20 PRINT 2"].join(end)) }]);
+        await shows(page, "#panel-transcript", "1\n2");
+        assert.deepEqual(await names(page), ["a"], JSON.stringify(end));
+    }
+});
+
 test("what stopped the page on the last visit is not opened without a question", async (t) => {
     const page = await open(t);
     await write(page, "10 REM lento");
-    await until(page, () => localStorage.getItem("girafa.last"));
+    await stored(page, "lento");
     // As a page that was killed leaves it.
     const killed = () => {
         const id = localStorage.getItem("girafa.last");

@@ -5,7 +5,7 @@
 //!        ──► listing      (check, tokenise, list)
 //!        ──► scan         (a scanned listing read, and repaired)
 //!        ──► book         (its listings restored, its programs compared with their references)
-//!        ──► programs     (the included programs)
+//!        ──► programs     (the included programs, for the build)
 //!        ──► run          (listing in, transcript out)
 //! ```
 //!
@@ -18,7 +18,9 @@ pub mod book;
 mod errors;
 pub mod listing;
 pub mod machine;
+#[cfg(feature = "tools")]
 pub mod programs;
+pub mod run;
 #[cfg(feature = "tools")]
 pub mod scan;
 mod units;

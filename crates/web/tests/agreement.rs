@@ -268,7 +268,7 @@ impl Case {
             "keys": self.keys(),
             "seconds": self.script.frames() as f64 / 50.0,
         });
-        let run = girafa_web::programs::run(&format!("{NAME}.bas"), self.listing(), &options.to_string());
+        let run = girafa_web::run::run(&format!("{NAME}.bas"), self.listing(), &options.to_string());
         let run = run.unwrap_or_else(|_| panic!("{}: the page does not run it", self.name));
         serde_json::from_str(&run.shown()).unwrap()
     }

@@ -23,7 +23,7 @@ export interface Done {
     message: string;
 }
 
-/** Runs the command in the directory `cwd` (default: any) to its end, or until it is no longer wanted. */
+/** Runs the command in the directory `cwd` (default: any) to its end, or until it is cancelled. */
 export function ran(args: string[], cwd?: string, token?: vscode.CancellationToken): Promise<Done> {
     return new Promise((resolve) => {
         const name = command();

@@ -10,8 +10,6 @@ export {
     llist,
     Machine,
     type Outcome,
-    type Program,
-    programs,
     run,
     type State,
     tape,
@@ -19,3 +17,5 @@ export {
     version,
     type RunOptions,
 } from "../../src/girafa.ts";
+export type { Program } from "../../src/included.ts";
+export { programs } from "./programs.ts";

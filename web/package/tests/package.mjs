@@ -121,8 +121,10 @@ test("what is published is what users need", () => {
         "dist/girafa-HASH.js",
         "dist/girafa.d.ts",
         "dist/girafa.wasm",
+        "dist/included.d.ts",
         "dist/index.d.ts",
         "dist/node.js",
+        "dist/programs.d.ts",
         "dist/wasm.d.ts",
         "package.json",
     ]);

@@ -1,5 +1,5 @@
-// Pictures of the included programs: the screen after the first session of each, rendered with the
-// WebAssembly module.
+// The included programs as data, and their pictures: the screen after the first session of each, rendered with the
+// WebAssembly module of the tools.
 
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -9,9 +9,12 @@ import { pathToFileURL } from "node:url";
 /** Maximum emulated time in seconds until a picture is taken. */
 const MAX_EMULATED_SECONDS = 60;
 
-/** Writes `dist/programs/ID.png`. Reuses the last build's pictures if the module is unchanged. */
-export async function pictures(generated, dist) {
-    const wasm = readFileSync(join(generated, "girafa_bg.wasm"));
+/**
+ * Writes `generated/programs.json`, `dist/programs.js` and `dist/programs/ID.png`. Reuses those of the last build if the
+ * module is unchanged.
+ */
+export async function programs(generated, dist) {
+    const wasm = readFileSync(join(generated, "tools_bg.wasm"));
     const hash = createHash("sha256").update(wasm).digest("hex").slice(0, 16);
     const cached = join(generated, "pictures", hash);
     if (!existsSync(cached)) {
@@ -19,9 +22,11 @@ export async function pictures(generated, dist) {
         // Write to a temporary directory first: an incomplete set must not be reused.
         const temporary = `${cached}.begun`;
         mkdirSync(temporary, { recursive: true });
-        const { initSync, programs, run } = await import(pathToFileURL(resolve(generated, "girafa.js")));
+        const { comparable, initSync, programs, run } = await import(pathToFileURL(resolve(generated, "tools.js")));
         initSync({ module: wasm });
-        for (const { id, listing, sessions } of JSON.parse(programs())) {
+        const included = { programs: JSON.parse(programs()), comparable: JSON.parse(comparable()) };
+        writeFileSync(join(generated, "programs.json"), JSON.stringify(included));
+        for (const { id, listing, sessions } of included.programs) {
             const options = { answers: sessions[0]?.answers ?? [], seconds: MAX_EMULATED_SECONDS };
             const result = run(`${id}.bas`, new TextEncoder().encode(listing), JSON.stringify(options));
             writeFileSync(join(temporary, `${id}.png`), result.screen);
@@ -30,4 +35,6 @@ export async function pictures(generated, dist) {
         renameSync(temporary, cached);
     }
     cpSync(cached, join(dist, "programs"), { recursive: true });
+    // A page opened from a disk cannot fetch files, but can load scripts.
+    writeFileSync(join(dist, "programs.js"), `globalThis.girafaPrograms=${readFileSync(join(generated, "programs.json"), "utf8")};\n`);
 }
