@@ -30,8 +30,6 @@ const LAST_KEY = "girafa.last";
 const MAX_HISTORY_LENGTH = 1 << 18;
 /** Maximum number of listings that were opened and not edited; the oldest ones are dropped. */
 const MAX_UNEDITED = 20;
-const FULL_MESSAGE = "the browser's storage is full, so this listing is not kept: save it as a file, or delete other listings";
-
 let count = 0;
 function unique(): string {
     count += 1;
@@ -58,7 +56,7 @@ function parsed(text: string | null): Stored | undefined {
         const found = JSON.parse(text ?? "null") as Partial<Stored> | null;
         if (typeof found?.name === "string" && typeof found.text === "string") {
             const { name, text, history, isUnedited = false, changed = 0, stamp = "" } = found;
-            return { name, text, history, isUnedited, changed: Number(changed), stamp: String(stamp) };
+            return { name, text, history, isUnedited, changed: Number(changed) || 0, stamp: String(stamp) };
         }
     } catch {
         // Not ours, or damaged.
@@ -68,25 +66,33 @@ function parsed(text: string | null): Stored | undefined {
 
 export class Library {
     #store: Store;
+    /** Listings that the storage had no room for, by id: they are kept until the page is closed. */
+    #unstored = new Map<string, Stored>();
 
     constructor(store: Store) {
         this.#store = store;
-        const old = parsed(store.getItem(OLD_KEY));
-        if (old) {
+        const text = store.getItem(OLD_KEY);
+        const old = parsed(text);
+        if (text !== null && old) {
             // Make room first: the old one is as long.
             store.removeItem(OLD_KEY);
-            this.last = this.put(undefined, old).id;
+            const { id, isStored } = this.put(undefined, old);
+            if (!isStored) {
+                store.setItem(OLD_KEY, text);
+            }
+            this.last = id;
         }
     }
 
     /** The ids of all listings. */
     #ids(): string[] {
         const keys = Array.from({ length: this.#store.length }, (_, index) => this.#store.key(index) ?? "");
-        return keys.filter((key) => key.startsWith(KEY_PREFIX)).map((key) => key.slice(KEY_PREFIX.length));
+        const ids = keys.filter((key) => key.startsWith(KEY_PREFIX)).map((key) => key.slice(KEY_PREFIX.length));
+        return [...new Set([...ids, ...this.#unstored.keys()])];
     }
 
     get(id: string): Stored | undefined {
-        return parsed(this.#store.getItem(KEY_PREFIX + id));
+        return this.#unstored.get(id) ?? parsed(this.#store.getItem(KEY_PREFIX + id));
     }
 
     /** All listings, those that were changed last first. */
@@ -96,20 +102,25 @@ export class Library {
         return listings.sort(([, one], [, other]) => other.changed - one.changed);
     }
 
-    /** Stores a listing, a new one if there is no `id`. Returns its id and its stamp. Throws if there is no room. */
-    put(id: string | undefined, { name, text, history, isUnedited }: Listing): { id: string; stamp: string } {
+    /**
+     * Keeps a listing, a new one if there is no `id`. Returns its id, its stamp, and whether the storage has it: if
+     * there is no room, it is kept until the page is closed.
+     */
+    put(id: string | undefined, { name, text, history, isUnedited }: Listing): { id: string; stamp: string; isStored: boolean } {
         const key = id ?? unique();
-        const stored: Stored = { name, text, isUnedited, changed: Date.now(), stamp: unique() };
-        const whole = JSON.stringify({ ...stored, history });
+        const kept: Stored = { name, text, isUnedited, changed: Date.now(), stamp: unique() };
+        const whole = JSON.stringify({ ...kept, history });
         const isShort = whole.length - text.length <= MAX_HISTORY_LENGTH;
-        const isStored = (isShort && this.#set(key, whole)) || this.#set(key, JSON.stringify(stored));
-        if (!isStored) {
-            throw new Error(FULL_MESSAGE);
+        const isStored = (isShort && this.#set(key, whole)) || this.#set(key, JSON.stringify(kept));
+        if (isStored) {
+            this.#unstored.delete(key);
+        } else {
+            this.#unstored.set(key, { ...kept, history });
         }
         if (isUnedited) {
             this.#dropOldest(key);
         }
-        return { id: key, stamp: stored.stamp };
+        return { id: key, stamp: kept.stamp, isStored };
     }
 
     #set(id: string, value: string): boolean {
@@ -127,6 +138,7 @@ export class Library {
     }
 
     remove(id: string): void {
+        this.#unstored.delete(id);
         this.#store.removeItem(KEY_PREFIX + id);
     }
 

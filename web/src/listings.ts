@@ -15,6 +15,8 @@ const TAB_KEY = "girafa.tab";
 const OPENING_KEY = "girafa.opening";
 /** Milliseconds after which a listing has been opened: the page has drawn it, and checked it for errors. */
 const OPENING_MS = 1_000;
+const FULL_MESSAGE =
+    "The browser's storage is full: what you write is kept only until this page is closed. Save it as a file, or delete other listings.";
 /** Maximum length of a name that the user gives. */
 export const MAX_NAME_LENGTH = 60;
 
@@ -86,10 +88,16 @@ export class Listings {
         return !this.#isEmbedded && this.#library.last === undefined && location.hash === "";
     }
 
-    /** Shows the listing of this tab, or else of the last visit. */
+    /** Shows the listing of this tab, or else of the last visit, or else the one that was changed last. */
     restore(): void {
-        const id = this.#stores.tab.getItem(TAB_KEY) ?? this.#library.last;
-        const listing = id === undefined ? undefined : this.#library.get(id);
+        const ofTab = this.#stores.tab.getItem(TAB_KEY);
+        if (ofTab === "") {
+            // A new listing, in which nothing was written.
+            return;
+        }
+        const [newest] = this.#library.list();
+        const id = [ofTab, this.#library.last, newest?.[0]].find((id) => id && this.#library.get(id));
+        const listing = id ? this.#library.get(id) : undefined;
         if (!id || !listing) {
             return;
         }
@@ -151,16 +159,12 @@ export class Listings {
         if (isConflict) {
             listing.name = this.#library.freeName(name);
         }
-        try {
-            const { id, stamp } = this.#library.put(isConflict ? undefined : stored?.id, listing);
-            this.#become({ name: listing.name, isUnedited, stored: { id, stamp } });
-            this.#isFull = false;
-        } catch (error) {
-            if (!this.#isFull) {
-                this.#notify({ text: sentence(error), isError: true });
-            }
-            this.#isFull = true;
+        const { id, stamp, isStored } = this.#library.put(isConflict ? undefined : stored?.id, listing);
+        this.#become({ name: listing.name, isUnedited, stored: { id, stamp } });
+        if (!isStored && !this.#isFull) {
+            this.#notify({ text: FULL_MESSAGE, isError: true });
         }
+        this.#isFull = !isStored;
         if (isConflict) {
             this.#notify({ text: `Another tab has changed ${name}: what you have here is kept as ${listing.name}` });
         }
@@ -172,9 +176,11 @@ export class Listings {
         const id = current.stored?.id;
         if (id) {
             this.#library.last = id;
-            this.#stores.tab.setItem(TAB_KEY, id);
-        } else {
-            this.#stores.tab.removeItem(TAB_KEY);
+        }
+        try {
+            this.#stores.tab.setItem(TAB_KEY, id ?? "");
+        } catch {
+            // Without room, a reload shows the listing that was changed last.
         }
         this.onChange?.();
     }

@@ -18,7 +18,7 @@ const CONTENTS: [Contents, string][] = [
 ];
 
 /** A field with a text to copy, and the button that copies it. */
-function copyable(name: string): { input: HTMLInputElement; row: HTMLElement } {
+function copyable(name: string): { row: HTMLElement; set(text: string): void } {
     const input = element("input", { type: "text", readonly: true, "aria-label": name, focus: () => input.select() });
     const copy = async (): Promise<void> => {
         try {
@@ -32,9 +32,12 @@ function copyable(name: string): { input: HTMLInputElement; row: HTMLElement } {
     };
     const said = element("span", { class: "faint", role: "status" });
     const button = element("button", { type: "button", "aria-label": `Copy: ${name}`, click: () => void copy() }, "Copy");
-    input.addEventListener("change", () => said.replaceChildren());
     const row = element("div", { class: "row copyable" }, element("span", {}, name), input, button, said);
-    return { input, row };
+    const set = (text: string) => {
+        input.value = text;
+        said.replaceChildren();
+    };
+    return { row, set };
 }
 
 /** The button, and the dialog that it opens. */
@@ -75,8 +78,8 @@ export function shareButton(app: App): HTMLElement {
             return;
         }
         box.removeAttribute("aria-busy");
-        address.input.value = url;
-        frame.input.value = url && embedded(url, app.name);
+        address.set(url);
+        frame.set(url && embedded(url, app.name));
         address.row.hidden = frame.row.hidden = url === "";
         code.hidden = url === "" || !drawCode(code, url);
         status.textContent = url !== "" && code.hidden ? `${text} The link is too long for a QR code.`.trim() : text;

@@ -156,7 +156,7 @@ export function transcript(app: App): void {
         rows.clear();
         taken = 0;
         // The included programs are in Portuguese; a number at the end is that of a copy.
-        announcer.language = pre.lang = app.name.replace(/ \d+$/, "") in TITLES ? "pt" : "";
+        announcer.language = pre.lang = Object.hasOwn(TITLES, app.name.replace(/ \d+$/, "")) ? "pt" : "";
     });
     // What is printed next may replace rows that the panel has.
     seat.on("rewinds", () => (taken = undefined));

@@ -167,25 +167,47 @@ test("the listing of an earlier version of the page is kept", async (t) => {
     assert.deepEqual(await names(page), ["antigo"]);
 });
 
-test("without room in the storage there is a message, and the page goes on", async (t) => {
-    const page = await open(t);
-    await page.evaluate(() => {
-        const rest = "x".repeat(1 << 20);
-        for (let at = 0; ; at++) {
-            try {
-                localStorage.setItem(`filler ${at}`, at < 4 ? rest : rest.slice(at * 1000));
-            } catch {
-                break;
-            }
+/** Fills the storage to its last character. */
+function fill() {
+    let text = "x".repeat(1 << 20);
+    for (let at = 0; text.length > 0; at++) {
+        try {
+            localStorage.setItem(`filler ${at}`, text);
+        } catch {
+            text = text.slice(text.length >> 1 || 1);
         }
-        Storage.prototype.setItem = () => {
-            throw new Error("full");
-        };
-    });
+    }
+}
+
+test("without room in the storage there is a message, and what is written is kept until the page is closed", async (t) => {
+    const page = await open(t);
+    await page.evaluate(fill);
     await write(page, "10 PRINT 7");
-    await shows(page, "#notices.error", "the browser's storage is full");
+    await shows(page, "#notices.error", "The browser's storage is full");
     await page.keyboard.press("Control+Enter");
     await shows(page, "#panel-transcript", "7");
+    await page.click("text=New");
+    await write(page, "10 PRINT 8");
+    assert.deepEqual(await names(page), ["listing", "listing 2"]);
+    await page.click(".name-of-listing");
+    await page.click('.listings button:first-child >> text="listing"');
+    assert.equal(await listing(page), "10 PRINT 7");
+    // With room again, it is stored.
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("filler")).forEach((key) => localStorage.removeItem(key)));
+    await write(page, "10 PRINT 9");
+    await stored(page, "PRINT 9");
+    await reload(page);
+    assert.equal(await listing(page), "10 PRINT 9");
+});
+
+test("the listing of an earlier version is not lost if there is no room to move it", async (t) => {
+    const page = await open(t);
+    const old = JSON.stringify({ name: "antigo", text: "10 REM antigo" });
+    await page.evaluate((old) => localStorage.setItem("girafa.listing", old), old);
+    await page.evaluate(fill);
+    await reload(page);
+    assert.equal(await listing(page), "10 REM antigo");
+    assert.equal(await page.evaluate(() => localStorage.getItem("girafa.listing")), old);
 });
 
 test("damaged data in the storage does not stop the page", async (t) => {
