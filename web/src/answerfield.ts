@@ -1,11 +1,10 @@
 // On touch screens: a field for answers, which opens the system's keyboard, while the program waits at INPUT.
 
 import type { App } from "./app.ts";
-import { byId, element, sentence } from "./dom.ts";
+import { byId, element, hasTouch, sentence } from "./dom.ts";
 import { spectrumText } from "./keyboard.ts";
 
 export function answerField({ seat, keys }: App): void {
-    const touch = matchMedia("(pointer: coarse)");
     const input = element("input", { type: "text", "aria-label": "Answer", placeholder: "Answer", autocapitalize: "off", autocomplete: "off", enterkeyhint: "send" });
     const submit = (event: Event) => {
         event.preventDefault();
@@ -20,6 +19,6 @@ export function answerField({ seat, keys }: App): void {
     byId("status").after(form);
     seat.on("frame", ({ asks }) => {
         // While it has the focus, it stays: the program may ask again at once.
-        form.hidden = !touch.matches || (!asks && !form.contains(document.activeElement));
+        form.hidden = !hasTouch() || (!asks && !form.contains(document.activeElement));
     });
 }

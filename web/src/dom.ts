@@ -20,6 +20,21 @@ export function element<T extends keyof HTMLElementTagNameMap>(
     return node;
 }
 
+/** A button with a text, and a title that explains it. */
+export function textButton(text: string, title: string, click: () => void): HTMLButtonElement {
+    return element("button", { type: "button", title, click }, text);
+}
+
+/** Whether the page is used by touch. */
+export function hasTouch(): boolean {
+    return matchMedia("(pointer: coarse)").matches;
+}
+
+/** Whether the page is in another page, and shows only the machine. */
+export function isEmbedded(): boolean {
+    return new URLSearchParams(location.search).has("embed");
+}
+
 /** The element of the page with this id. */
 export function byId<T extends HTMLElement>(id: string): T {
     const found = document.getElementById(id);

@@ -219,10 +219,7 @@ export class Editor {
 
     /** Replaces the listing. Throws if it is too long. */
     set text(text: string) {
-        const reason = lengthError(this.view.state.toText(text));
-        if (reason !== undefined) {
-            throw new Error(reason);
-        }
+        this.#refuseLong(text);
         const { length } = this.view.state.doc;
         this.view.dispatch({
             changes: { from: 0, to: length, insert: text },
@@ -233,6 +230,13 @@ export class Editor {
         });
     }
 
+    #refuseLong(text: string): void {
+        const reason = lengthError(this.view.state.toText(text));
+        if (reason !== undefined) {
+            throw new Error(reason);
+        }
+    }
+
     /** The text and its undo history, for `restore`. */
     saved(): { text: string; history: unknown } {
         const { doc, history } = this.view.state.toJSON({ history: historyField }) as { doc: string; history: unknown };
@@ -241,11 +245,8 @@ export class Editor {
 
     /** Shows another text with its undo history. Throws if it is too long. */
     restore(text: string, history: unknown): void {
+        this.#refuseLong(text);
         const config = { extensions: [viewExtensions(), this.#extensions] };
-        const reason = lengthError(this.view.state.toText(text));
-        if (reason !== undefined) {
-            throw new Error(reason);
-        }
         const selection = EditorSelection.single(0).toJSON() as unknown;
         let state: EditorState;
         try {
@@ -262,12 +263,14 @@ export class Editor {
     /** For an error message with the place of a mistake in the listing: a button that goes there. */
     actionsFor(message: string): Action[] {
         const [, row = 0] = (/:(\d+):\d+: error: /.exec(message) ?? []).map(Number);
-        const { doc } = this.view.state;
-        if (row < 1 || row > doc.lines) {
+        if (row < 1 || row > this.view.state.doc.lines) {
             return [];
         }
         const act = () => {
-            this.view.dispatch({ selection: { anchor: doc.line(row).from }, effects: EditorView.scrollIntoView(doc.line(row).from, { y: "center" }) });
+            // The listing may be shorter by then.
+            const { doc } = this.view.state;
+            const { from } = doc.line(Math.min(row, doc.lines));
+            this.view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
             this.view.focus();
         };
         return [{ text: `Go to row ${row}`, act }];

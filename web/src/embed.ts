@@ -2,7 +2,7 @@
 
 import { Api, isEvent } from "./api.ts";
 import type { App } from "./app.ts";
-import { byId, element, sentence } from "./dom.ts";
+import { byId, element, hasTouch, isEmbedded, sentence, textButton } from "./dom.ts";
 import { link } from "./share.ts";
 
 declare global {
@@ -28,11 +28,10 @@ function isCall(data: unknown): data is Call {
 export function embed(app: App): void {
     const api = new Api(app);
     globalThis.girafa = api;
-    const parameters = new URLSearchParams(location.search);
-    if (parameters.has("embed")) {
+    if (isEmbedded()) {
         showEmbedded(app);
         if (window.parent !== window) {
-            answerCalls(api, originOf(parameters.get("origin")));
+            answerCalls(api, originOf(new URLSearchParams(location.search).get("origin")));
         }
     }
 }
@@ -53,7 +52,7 @@ function showEmbedded(app: App): void {
     for (const control of controls.children) {
         (control as HTMLElement).hidden = !EMBEDDED_CONTROLS.includes(control.textContent ?? "");
     }
-    if (matchMedia("(pointer: coarse)").matches) {
+    if (hasTouch()) {
         controls.append(keyboardSwitch(app));
     }
     const pageLink = element("a", { class: "button", href: "./", target: "_blank", title: "Open with its listing on a separate page" });
@@ -77,7 +76,8 @@ function keyboardSwitch({ panels }: App): HTMLElement {
         shown.setAttribute("aria-pressed", String(isOn));
         panels.open("keys");
     };
-    const shown = element("button", { type: "button", "aria-pressed": "false", title: "The Spectrum's keyboard", click }, "Keys");
+    const shown = textButton("Keys", "The Spectrum's keyboard", click);
+    shown.setAttribute("aria-pressed", "false");
     return shown;
 }
 

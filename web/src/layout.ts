@@ -1,12 +1,12 @@
 // On small pages, the listing is one of the panels.
 
 import type { App } from "./app.ts";
-import { byId, element } from "./dom.ts";
+import { byId, element, hasTouch } from "./dom.ts";
 
 /** The media query that the style sheet uses for large pages. */
 const LARGE_PAGE_QUERY = "(min-width: 1000px) and (min-height: 540px)";
 
-export function layout({ panels, editor }: App): void {
+export function layout({ panels, editor, listings }: App): void {
     const main = document.querySelector("main") as HTMLElement;
     const listing = byId("listing");
     const holder = element("div", { class: "listing-panel" });
@@ -26,11 +26,14 @@ export function layout({ panels, editor }: App): void {
         editor.view.requestMeasure();
     };
     largePage.addEventListener("change", arrange);
+    const { isFirstVisit } = listings;
     // The other panels do not exist yet.
     queueMicrotask(() => {
         arrange();
-        if (!largePage.matches) {
-            panels.open(matchMedia("(pointer: coarse)").matches ? "keys" : "listing");
+        if (isFirstVisit) {
+            panels.open("start");
+        } else if (!largePage.matches) {
+            panels.open(hasTouch() ? "keys" : "listing");
         }
     });
 }

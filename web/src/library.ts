@@ -103,8 +103,8 @@ export class Library {
     }
 
     /**
-     * Keeps a listing, a new one if there is no `id`. Returns its id, its stamp, and whether the storage has it: if
-     * there is no room, it is kept until the page is closed.
+     * Keeps a listing, a new one without an `id`. Returns its id, its stamp, and whether the storage has it: without
+     * room, it is kept until the page is closed.
      */
     put(id: string | undefined, { name, text, history, isUnedited }: Listing): { id: string; stamp: string; isStored: boolean } {
         const key = id ?? unique();

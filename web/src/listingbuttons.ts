@@ -1,7 +1,7 @@
 // The buttons with the listing's name and for a new listing, and the dialog with all listings.
 
 import { dialog } from "./dialog.ts";
-import { element } from "./dom.ts";
+import { element, textButton } from "./dom.ts";
 import type { Stored } from "./library.ts";
 import { type Listings, MAX_NAME_LENGTH } from "./listings.ts";
 
@@ -10,7 +10,6 @@ export function listingButtons(listings: Listings, focus: () => void): HTMLEleme
     const status = element("p", { class: "row", role: "status" });
     const rows = element("ul", { class: "listings" });
     const box = dialog("Your listings", "small", [], element("p", { class: "faint" }, "They are kept in this browser."), rows, status);
-    const button = (text: string, title: string, click: () => void) => element("button", { type: "button", title, click }, text);
     const close = () => {
         box.close();
         focus();
@@ -24,7 +23,7 @@ export function listingButtons(listings: Listings, focus: () => void): HTMLEleme
     };
     const row = (id: string, { name, text, changed }: Stored): HTMLElement => {
         const count = text.split("\n").length;
-        const open = button(name, "Show this listing", () => {
+        const open = textButton(name, "Show this listing", () => {
             listings.choose(id);
             close();
         });
@@ -49,15 +48,15 @@ export function listingButtons(listings: Listings, focus: () => void): HTMLEleme
                 status.replaceChildren();
                 show();
             };
-            status.replaceChildren(`Deleted ${name}. `, button("Undo", "Restore the listing", undo));
+            status.replaceChildren(`Deleted ${name}. `, textButton("Undo", "Restore the listing", undo));
         };
         const item = element(
             "li",
             { class: "row" },
             open,
             element("span", { class: "faint" }, `${count === 1 ? "1 row" : `${count} rows`}, ${when}`),
-            button("Rename", `Rename ${name}`, rename),
-            button("Delete", `Delete ${name}`, remove),
+            textButton("Rename", `Rename ${name}`, rename),
+            textButton("Delete", `Delete ${name}`, remove),
         );
         return item;
     };
@@ -77,7 +76,7 @@ export function listingButtons(listings: Listings, focus: () => void): HTMLEleme
     };
     listings.onChange = showName;
     showName();
-    const create = button("New", "Start an empty listing; this one is kept", () => {
+    const create = textButton("New", "Start an empty listing; this one is kept", () => {
         listings.create();
         focus();
     });

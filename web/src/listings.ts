@@ -1,6 +1,6 @@
 // The listing in the editor, under its name, and the other listings that the browser keeps.
 
-import { sentence } from "./dom.ts";
+import { isEmbedded, sentence } from "./dom.ts";
 import type { Editor } from "./editor.ts";
 import { Library, type Listing, memoryStore, type Store, type Stored } from "./library.ts";
 import type { Notice } from "./notices.ts";
@@ -31,9 +31,9 @@ interface Current {
 const NEW_LISTING: Current = { name: NEW_NAME, isUnedited: false, stored: undefined };
 
 /** The page's storages; those of a visit if the page is embedded, or may not store. */
-function stores(isEmbedded: boolean): { local: Store; tab: Store } {
+function stores(): { local: Store; tab: Store } {
     try {
-        if (!isEmbedded) {
+        if (!isEmbedded()) {
             return { local: localStorage, tab: sessionStorage };
         }
     } catch {
@@ -45,8 +45,7 @@ function stores(isEmbedded: boolean): { local: Store; tab: Store } {
 export class Listings {
     #editor: Editor;
     #notify: (notice: Notice) => void;
-    #isEmbedded = new URLSearchParams(location.search).has("embed");
-    #stores = stores(this.#isEmbedded);
+    #stores = stores();
     #library: Library;
     #current = { ...NEW_LISTING };
     #isDirty = false;
@@ -85,7 +84,7 @@ export class Listings {
 
     /** Whether nothing is kept from an earlier visit, and no link is opened. */
     get isFirstVisit(): boolean {
-        return !this.#isEmbedded && this.#library.last === undefined && location.hash === "";
+        return !isEmbedded() && this.#library.last === undefined && location.hash === "";
     }
 
     /** Shows the listing of this tab, or else of the last visit, or else the one that was changed last. */
@@ -95,9 +94,9 @@ export class Listings {
             // A new listing, in which nothing was written.
             return;
         }
-        const [newest] = this.#library.list();
-        const id = [ofTab, this.#library.last, newest?.[0]].find((id) => id && this.#library.get(id));
-        const listing = id ? this.#library.get(id) : undefined;
+        const known = [ofTab, this.#library.last].map((id) => [id, this.#library.get(id ?? "")] as const);
+        // Reading all listings takes a while.
+        const [id, listing] = known.find(([, listing]) => listing) ?? this.#library.list()[0] ?? [];
         if (!id || !listing) {
             return;
         }

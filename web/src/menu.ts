@@ -1,7 +1,7 @@
 // The menu of the machine: keys, volume, tape, printer, and saving.
 
 import type { App } from "./app.ts";
-import { byId, download, element, sentence } from "./dom.ts";
+import { byId, download, element, sentence, textButton } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { changeView, TEXT_SIZES, type Theme, THEMES, view } from "./view.ts";
 
@@ -22,8 +22,7 @@ export function menu(app: App): HTMLElement {
             seat.notice(sentence(error), true);
         }
     };
-    const button = (text: string, title: string, click: () => void) =>
-        element("button", { type: "button", title, click: attempt(click) }, text);
+    const button = (text: string, title: string, click: () => void) => textButton(text, title, attempt(click));
     const toggle = (text: string, title: string, set: (on: boolean) => void) => {
         const box = element("input", { type: "checkbox", change: attempt(() => set(box.checked)) });
         return { box, label: element("label", { title }, box, text) };

@@ -12,7 +12,7 @@ function numberOf(row: string | undefined): number | undefined {
     return digits === undefined ? undefined : Number(digits);
 }
 
-/** The number for a row between two others; undefined if there is none. `before` is the row before these two. */
+/** The number for the row between `row` and `after`; undefined if no number is free. `before` is the row before `row`. */
 export function nextNumber(before: string | undefined, row: string, after: string | undefined): number | undefined {
     const number = numberOf(row);
     if (number === undefined) {

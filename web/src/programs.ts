@@ -19,5 +19,8 @@ export function included(): Promise<Included> {
 
 async function load(): Promise<Included> {
     await loadScript("programs.js");
-    return globalThis.girafaPrograms ?? { programs: [], comparable: [] };
+    if (!globalThis.girafaPrograms) {
+        throw new Error("programs.js does not contain the programs: reload the page, or report it to its provider");
+    }
+    return globalThis.girafaPrograms;
 }

@@ -3,7 +3,7 @@
 import { Helper, Stopped } from "./ask.ts";
 import type { App } from "./app.ts";
 import { dialog } from "./dialog.ts";
-import { byId, download, element, sentence } from "./dom.ts";
+import { byId, download, element, sentence, textButton } from "./dom.ts";
 import { moved, rowsOf, without } from "./fixes.ts";
 import type { Change, Doubt, Scan } from "./tools.ts";
 import { doubtDetails, place } from "./repairs.ts";
@@ -76,17 +76,15 @@ class ScanTool implements ScanReader {
         this.#helper = new Helper(app.module);
         this.#fixesHelper = new Helper(app.module);
         const left = element("div", { class: "scan-text" });
-        const button = (text: string, title: string, click: () => void) =>
-            element("button", { type: "button", title, click }, text);
-        const run = button("Run", "Put the listing into the editor and run it", () => this.#useListing(true));
+        const run = textButton("Run", "Put the listing into the editor and run it", () => this.#useListing(true));
         run.className = "main";
-        this.#finish = [button("To the editor", "Put the listing into the editor", () => this.#useListing(false)), run];
-        this.#undo = button("Undo", "Undo the last fix", () => this.#set(this.#history.pop() ?? "", false));
+        this.#finish = [textButton("To the editor", "Put the listing into the editor", () => this.#useListing(false)), run];
+        this.#undo = textButton("Undo", "Undo the last fix", () => this.#set(this.#history.pop() ?? "", false));
         const all = "Apply the most likely fix everywhere, to be reviewed afterwards";
-        this.#all = button("Accept most likely", all, () => {
+        this.#all = textButton("Accept most likely", all, () => {
             this.#set(this.#scan?.suggested ?? this.#fixes);
         });
-        this.#save = button("Save fixes", "Save the fixes, for `girafa typein --fixes` and for this page", () => {
+        this.#save = textButton("Save fixes", "Save the fixes, for `girafa typein --fixes` and for this page", () => {
             download(`${this.#name}.toml`, this.#scan?.fixes ?? this.#fixes, "text/plain");
         });
         const input = element("input", {
@@ -100,7 +98,7 @@ class ScanTool implements ScanReader {
                 input.value = "";
             },
         });
-        const open = button("Open…", "A scan's text (.txt), or its fixes file (.toml)", () => input.click());
+        const open = textButton("Open…", "A scan's text (.txt), or its fixes file (.toml)", () => input.click());
         this.#dialog = dialog(
             "Read a scan",
             "scan",

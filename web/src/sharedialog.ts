@@ -25,7 +25,7 @@ function copyable(name: string): { row: HTMLElement; set(text: string): void } {
             await navigator.clipboard.writeText(input.value);
             said.textContent = "Copied";
         } catch {
-            // There is no clipboard if the page was opened from a disk, or if the user does not allow it.
+            // A page opened from a disk has no clipboard, and the user may not allow it.
             input.focus();
             said.textContent = "Selected: copy it with the browser's menu or keys";
         }

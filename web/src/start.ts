@@ -1,7 +1,7 @@
 // The panel "Start": what the page is, programs to begin with, and a lesson.
 
 import type { App } from "./app.ts";
-import { element } from "./dom.ts";
+import { element, hasTouch, textButton } from "./dom.ts";
 import { EXAMPLE, LESSON } from "./lesson.ts";
 import { included } from "./programs.ts";
 import { FEATURED, titleElements, TITLES } from "./titles.ts";
@@ -13,15 +13,19 @@ const EXAMPLE_NAME = "exemplo";
 function featured(app: App): HTMLElement {
     const run = async (id: string): Promise<void> => {
         const { programs } = await included();
-        app.edit(id, programs.find((program) => program.id === id)?.listing ?? "");
-        app.panels.open(matchMedia("(pointer: coarse)").matches ? "keys" : "transcript");
+        const program = programs.find((program) => program.id === id);
+        if (!program) {
+            throw new Error(`programs.js does not contain ${id}: reload the page`);
+        }
+        app.edit(id, program.listing);
+        app.panels.open(hasTouch() ? "keys" : "transcript");
         app.run();
     };
     const cards = FEATURED.map((id) => {
         const image = element("img", { alt: "", src: `programs/${id}.png`, width: "352", height: "288" });
         return element("button", { type: "button", class: "card", title: "Run it", click: () => void run(id).catch(app.fail) }, image, ...titleElements(id));
     });
-    const more = element("button", { type: "button", click: () => app.openGallery?.() }, `All ${Object.keys(TITLES).length} programs`);
+    const more = textButton(`All ${Object.keys(TITLES).length} programs`, "All included programs", () => app.openGallery?.());
     return element("div", { class: "featured" }, ...cards, more);
 }
 
@@ -40,13 +44,11 @@ function lesson(app: App): HTMLElement {
     return element("section", { "aria-label": name }, element("h2", {}, name), element("div", { class: "row" }, ...steps), text);
 }
 
-/** Adds the panel, and opens it on the first visit, with an example in the editor. */
+/** Adds the panel; on the first visit, which opens it, also an example in the editor. */
 export function start(app: App): void {
     const what = element("p", {}, "A ZX Spectrum in your browser. Write BASIC in the listing, press Run.");
     app.panels.add("start", "Start", element("div", { class: "start" }, what, featured(app), lesson(app)));
     if (app.listings.isFirstVisit) {
         app.edit(EXAMPLE_NAME, EXAMPLE);
-        // After the layout has opened its own first panel.
-        queueMicrotask(() => queueMicrotask(() => app.panels.open("start")));
     }
 }

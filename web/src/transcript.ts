@@ -1,16 +1,12 @@
-// The program's output as text that does not scroll away: to read, copy, and be spoken by a screen reader, together with
-// prompts and reports.
+// The program's output as text that does not scroll away: to read, copy, and be spoken by a screen reader.
 
+import { Announcer } from "./announcer.ts";
 import type { App } from "./app.ts";
-import { byId, download, element } from "./dom.ts";
-import type { State } from "./girafa.ts";
-import type { Seat } from "./seat.ts";
+import { byId, download, element, textButton } from "./dom.ts";
 import { TITLES } from "./titles.ts";
 
 /** Milliseconds between updates, so that a screen reader gets whole rows. */
 const UPDATE_INTERVAL_MS = 500;
-/** Maximum number of characters per update for a screen reader. */
-const MAX_SPOKEN_CHARACTERS = 2_000;
 /** Rows of a block of the text: the browser lays out only the blocks that are visible. */
 const BLOCK_ROWS = 500;
 /** Blocks that stay on the page until all of the text is asked for. */
@@ -52,57 +48,20 @@ class Rows {
     }
 }
 
-/** What a screen reader is given: rows that are complete, the prompt of each INPUT, and the report. */
-class Announcer {
-    #element = byId("spoken");
-    #seat: Seat;
-    /** Whether the current prompt and the current report have been announced. */
-    #isPrompted = false;
-    #isReported = true;
-
-    constructor(seat: Seat) {
-        this.#seat = seat;
-        seat.on("loaded", () => (this.#isReported = false));
-        // Between two updates, a program may be answered and ask again.
-        seat.on("frame", ({ asks, status }: State) => {
-            this.#isPrompted &&= asks;
-            this.#isReported &&= status !== null;
-        });
-    }
-
-    /** Announces rows, then the prompt or the report if there is a new one. */
-    announce(rows: string): void {
-        const { asks, status } = this.#seat.state;
-        const prompt = asks && !this.#isPrompted ? this.#seat.machine.prompt() : "";
-        const report = status !== null && !this.#isReported ? status : "";
-        this.#isPrompted ||= prompt !== "";
-        this.#isReported ||= report !== "";
-        const text = rows.slice(-MAX_SPOKEN_CHARACTERS) + [prompt, report].map((text) => text && `${text}\n`).join("");
-        if (text) {
-            this.#element.textContent = text;
-        }
-    }
-
-    set language(language: string) {
-        this.#element.lang = language;
-    }
-}
-
 export function transcript(app: App): void {
     const { seat, panels } = app;
     const announcer = new Announcer(seat);
     const rows = new Rows();
     const unfinished = element("span");
-    const button = (text: string, title: string, click: () => void) => element("button", { type: "button", title, click }, text);
     const cut = element(
         "div",
         { class: "row cut", hidden: true },
         element("span", { class: "faint" }, "Earlier rows are not shown."),
-        button("Show all", "Show all rows: at most the last 4 MiB of text", () => {
+        textButton("Show all", "Show all rows: at most the last 4 MiB of text", () => {
             showsAll = true;
             refill();
         }),
-        button("Save as text", "Save all rows: at most the last 4 MiB of text", () =>
+        textButton("Save as text", "Save all rows: at most the last 4 MiB of text", () =>
             download(`${app.name}.txt`, seat.machine.transcript(), "text/plain"),
         ),
     );
