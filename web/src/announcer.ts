@@ -10,26 +10,25 @@ const MAX_SPOKEN_CHARACTERS = 2_000;
 export class Announcer {
     #element = byId("spoken");
     #seat: Seat;
-    /** Whether the current prompt and the current report have been announced. */
-    #isPrompted = false;
+    /** Number of the last announced question, and whether the current report has been announced. */
+    #question = 0;
     #isReported = true;
 
     constructor(seat: Seat) {
         this.#seat = seat;
-        seat.on("loaded", () => (this.#isReported = false));
-        // Between two updates, a program may be answered and ask again.
-        seat.on("frame", ({ asks, status }: State) => {
-            this.#isPrompted &&= asks;
-            this.#isReported &&= status !== null;
+        seat.on("loaded", () => {
+            this.#question = 0;
+            this.#isReported = false;
         });
+        seat.on("frame", ({ status }: State) => (this.#isReported &&= status !== null));
     }
 
     /** Announces rows, then the prompt or the report if there is a new one. */
     announce(rows: string): void {
-        const { asks, status } = this.#seat.state;
-        const prompt = asks && !this.#isPrompted ? this.#seat.machine.prompt() : "";
+        const { asks, questions, status } = this.#seat.state;
+        const prompt = asks && questions !== this.#question ? this.#seat.machine.prompt() : "";
         const report = status !== null && !this.#isReported ? status : "";
-        this.#isPrompted ||= prompt !== "";
+        this.#question = questions;
         this.#isReported ||= report !== "";
         const text = rows.slice(-MAX_SPOKEN_CHARACTERS) + [prompt, report].map((text) => text && `${text}\n`).join("");
         if (text) {

@@ -21,9 +21,9 @@ const CHECK_INTERVAL_MS = 50;
 
 /**
  * The state of a program that has not been observed: bytes of printed rows, a row that was reported before it was
- * complete, whether it asks and runs, and the time of the last check.
+ * complete, how often it has asked, whether it runs, and the time of the last check.
  */
-const INITIAL_OBSERVATION = { printed: 0, unfinished: "", asks: false, runs: false, at: 0 };
+const INITIAL_OBSERVATION = { printed: 0, unfinished: "", questions: 0, runs: false, at: 0 };
 
 function text(value: unknown, what: string): string {
     if (typeof value !== "string") {
@@ -243,9 +243,9 @@ export class Api {
         const observation = this.#lastObservation;
         // A report on the screen means that the program has ended.
         const hasEnded = observation.runs && state.status !== null;
-        const asks = state.asks && !observation.asks;
+        const asks = state.asks && state.questions !== observation.questions;
         observation.runs = state.status === null && (observation.runs || state.runs);
-        observation.asks = state.asks;
+        observation.questions = state.questions;
         // Report printed text before later events.
         if (this.#listeners.printed?.size && (hasEnded || asks || now - observation.at >= CHECK_INTERVAL_MS)) {
             observation.at = now;
@@ -277,7 +277,7 @@ export class Api {
 
     /** Moments of the past cause no events. */
     #resetObservation(): void {
-        const { runs, status, asks, printed } = this.state();
-        this.#lastObservation = { ...INITIAL_OBSERVATION, printed, asks, runs: runs && status === null };
+        const { runs, status, questions, printed } = this.state();
+        this.#lastObservation = { ...INITIAL_OBSERVATION, printed, questions, runs: runs && status === null };
     }
 }

@@ -76,6 +76,8 @@ export interface State {
     asks: boolean;
     /** Whether it waits for any key. */
     waits: boolean;
+    /** How often the program has begun to wait at INPUT since the machine was loaded. */
+    questions: number;
     status: string | null;
     is_error: boolean;
     /** Rows of dots on the paper. */

@@ -137,6 +137,22 @@ test("a screen reader is given prompts and reports, but not the clock", async (t
     assert.equal(await page.evaluate(() => document.querySelector(".clock").closest("output, [aria-live], [role=status], [role=log], [role=alert]")), null);
 });
 
+test("a question is announced although many frames run between two pictures", async (t) => {
+    const page = await open(t);
+    await page.evaluate(() => {
+        girafa.run('10 INPUT "Nome? ";n$: GO TO 10');
+        girafa.pause();
+    });
+    for (const answer of ["", "a\n", "b\n"]) {
+        await page.evaluate((answer) => {
+            document.querySelector("#spoken").textContent = "";
+            girafa.type(answer);
+            girafa.frames(200);
+        }, answer);
+        await until(page, () => document.querySelector("#spoken").textContent === "Nome? \n");
+    }
+});
+
 test("Portuguese parts say so", async (t) => {
     const page = await open(t);
     await page.click("#programs button");

@@ -44,10 +44,30 @@ pub struct Machine {
     rate: u32,
     samples: Vec<i16>,
     pacer: Option<Pacer>,
+    questions: Questions,
     /// The picture as last drawn, one colour per pixel.
     drawn: Vec<u8>,
     /// The same picture in red, green, blue and 255.
     pixels: Vec<u32>,
+}
+
+/// Counts how often the program begins to wait at INPUT. A caller that looks after several frames would not
+/// see that a question was answered and the next one asked.
+#[derive(Default)]
+struct Questions {
+    count: u64,
+    is_asking: bool,
+}
+
+impl Questions {
+    fn after_frame(&mut self, machine: &Spectrum) {
+        // After ENTER, an INPUT that goes on asks again.
+        let is_asking = sysvars::in_input(machine)
+            && !machine.keyboard().is_down(Key::Enter)
+            && (self.is_asking || sysvars::is_ready_for_key(machine));
+        self.count += u64::from(is_asking && !self.is_asking);
+        self.is_asking = is_asking;
+    }
 }
 
 /// The state of the machine.
@@ -65,6 +85,8 @@ struct State {
     /// Whether the machine waits at INPUT, followed by whether it waits for any key.
     asks: bool,
     waits: bool,
+    /// How often the program has begun to wait at INPUT since the machine was loaded.
+    questions: u64,
     /// The report on the screen, with details of an error.
     status: Option<String>,
     is_error: bool,
@@ -109,6 +131,7 @@ impl Machine {
             rate: RATE,
             samples: Vec::new(),
             pacer: None,
+            questions: Questions::default(),
             drawn: Vec::new(),
             pixels: vec![0; (Machine::width() * Machine::height()) as usize],
         }
@@ -183,6 +206,7 @@ impl Machine {
     pub fn frames(&mut self, count: u32) {
         for _ in 0..count {
             self.driver.advance(Until::frames(1), &mut ());
+            self.questions.after_frame(self.driver.machine());
             self.sound.render(self.driver.machine_mut(), &mut self.samples);
             // Drop sound that is older than a second if it is not taken.
             let excess = self.samples.len().saturating_sub(self.rate as usize);
@@ -477,6 +501,7 @@ impl Machine {
             statement: place.statement,
             runs,
             asks: sysvars::in_input(machine),
+            questions: self.questions.count,
             waits: sysvars::waits_for_key(machine) || sysvars::waits_in_pause(machine),
             is_error: player.fault().is_some(),
             status,
@@ -501,6 +526,7 @@ impl Machine {
     /// replays from there until there is new input.
     pub fn go_to(&mut self, frame: u32) {
         self.driver.history_mut().go_to(frame.into());
+        self.questions.is_asking = sysvars::in_input(self.driver.machine());
         self.samples.clear();
         self.new_sound();
     }
