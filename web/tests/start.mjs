@@ -63,6 +63,7 @@ test("all included programs have titles in both languages, and pictures", async 
     const { TITLES, FEATURED } = await module("titles");
     const page = await open(t);
     await page.click("#programs button");
+    await page.waitForSelector("dialog.gallery[open]");
     const ids = await page.locator(".grid strong").allTextContents();
     assert.deepEqual(Object.keys(TITLES).sort(), ids.sort());
     for (const id of FEATURED) {
