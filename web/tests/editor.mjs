@@ -143,7 +143,9 @@ test("Enter begins the next line with its number", async (t) => {
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     assert.equal(await listing(page), "10 CLS\n15 \n20 CLS\n21 CLS");
-    await page.keyboard.type("CLS");
+    await write(page, "10 CLS\n15 CLS\n20 CLS\n21 CLS");
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");

@@ -29,6 +29,8 @@ function shown(page) {
 
 test("after 30 minutes of printing, a picture takes as long as at the start, and no more memory", async (t) => {
     const page = await open(t);
+    // Turbo is as fast as the computer is.
+    page.setDefaultTimeout(300_000);
     await page.evaluate(() => (girafa.run('10 PRINT AT 20,15;"X": GO TO 10'), girafa.turbo()));
     /** Milliseconds of a picture, and the heap, after these minutes of emulated time. */
     const after = async (minutes) => {
