@@ -283,8 +283,8 @@ export class Listings {
         }
         return () => {
             if (listing) {
-                const { stamp } = this.#library.put(id, listing);
-                isCurrent && stamp ? this.choose(id) : this.onChange?.();
+                this.#library.put(id, listing);
+                isCurrent ? this.choose(id) : this.onChange?.();
             }
         };
     }

@@ -24,7 +24,7 @@ function shared({ seat, editor, name }: App): Shared & { isLoaded: boolean } {
         return { name: file.name, program, answers: [], isLoaded: true };
     }
     if (editor.text.trim() === "") {
-        throw new Error("there is no program to share: write or open one");
+        throw new Error("nothing to share: write a program or open one");
     }
     return { name: /\.bas$/i.test(name) ? name : `${name}.bas`, program: editor.text, answers: [], isLoaded: false };
 }

@@ -3,7 +3,7 @@
 import { generate } from "lean-qr";
 import type { App } from "./app.ts";
 import { dialog } from "./dialog.ts";
-import { download, element, sentence } from "./dom.ts";
+import { download, element, sentence, textButton } from "./dom.ts";
 import { tape } from "./girafa.ts";
 import { type Contents, embedded, link } from "./share.ts";
 
@@ -102,7 +102,7 @@ export function shareButton(app: App): HTMLElement {
         void show();
         box.showModal();
     };
-    return element("button", { type: "button", title: "Files of this program, a link to it, a QR code", click: open }, "Save, share…");
+    return textButton("Save, share…", "Files of this program, a link to it, a QR code", open);
 }
 
 /** Draws a QR code; returns whether the text fits. */
@@ -120,22 +120,14 @@ function drawCode(canvas: HTMLCanvasElement, text: string): boolean {
 /** The buttons that save files. `close` closes the dialog, which would hide a message. */
 function saveButtons(app: App, close: () => void): HTMLElement {
     const save = (extension: string, title: string, bytes: () => BlobPart) =>
-        element(
-            "button",
-            {
-                type: "button",
-                title,
-                click: () => {
-                    try {
-                        download(`${app.name}.${extension}`, bytes());
-                    } catch (error) {
-                        close();
-                        app.seat.notice(sentence(error), true);
-                    }
-                },
-            },
-            `.${extension}`,
-        );
+        textButton(`.${extension}`, title, () => {
+            try {
+                download(`${app.name}.${extension}`, bytes());
+            } catch (error) {
+                close();
+                app.seat.notice(sentence(error), true);
+            }
+        });
     return element(
         "div",
         { role: "group", "aria-label": "Save as a file" },

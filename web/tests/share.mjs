@@ -191,7 +191,7 @@ test("whatever changes the machine is noted for a link", async (t) => {
 
 test("an empty page has nothing to share", async (t) => {
     const page = await open(t);
-    assert.match((await shared(page)).note, /there is no program to share/);
+    assert.match((await shared(page)).note, /nothing to share: write a program or open one/);
 });
 
 test("a link that is cut, damaged or not ours gives one message, and the page goes on", async (t) => {
