@@ -116,7 +116,10 @@ export class Api {
         return this.#app.seat.machine.press(text(key, "a key"), false, false);
     }
 
-    /** Presses a key of the Spectrum and holds it: a letter, a digit, `Enter`, `Space`, `Caps`, `Symbol`. */
+    /**
+     * Presses a key of the Spectrum and holds it: a letter, a digit, `Enter`, `Space`, `Caps`, `Symbol`; or of a Kempston
+     * joystick: `JoystickUp`, `JoystickDown`, `JoystickLeft`, `JoystickRight`, `JoystickFire`.
+     */
     hold(key: string): boolean {
         return this.#app.seat.machine.hold(text(key, "a key"));
     }

@@ -2,6 +2,7 @@
 
 import type { BookPart } from "./book.ts";
 import type { Editor } from "./editor.ts";
+import type { Joystick } from "./joystick.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Keys } from "./keys.ts";
 import type { Listings } from "./listings.ts";
@@ -15,6 +16,7 @@ export interface App {
     editor: Editor;
     keyboard: Keyboard;
     keys: Keys;
+    joystick: Joystick;
     panels: Panels;
     screen: HTMLCanvasElement;
     /** Runs the listing and focuses the screen; reports errors in the listing. */

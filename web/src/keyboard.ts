@@ -5,6 +5,11 @@ import { sentence } from "./dom.ts";
 import type { Keys } from "./keys.ts";
 import { chord } from "./legends.ts";
 import type { Seat } from "./seat.ts";
+import { Settings } from "./settings.ts";
+
+/** How keys are mapped: `automatic` is by position while a program polls the keyboard, otherwise by meaning. */
+export const MAPPINGS = ["automatic", "meaning", "position"] as const;
+export type Mapping = (typeof MAPPINGS)[number];
 
 /** The Spectrum's keys by their position on the host's keyboard. */
 const KEYS_BY_POSITION: Record<string, readonly string[]> = {
@@ -74,7 +79,7 @@ interface PressedKey {
 
 /** Handles keys while the screen has the focus. */
 export class Keyboard {
-    byPosition = false;
+    readonly settings = new Settings<{ mapping: Mapping }>("girafa.keys", { mapping: "automatic" }, ({ mapping }) => MAPPINGS.includes(mapping));
     #seat: Seat;
     #keys: Keys;
     #pressedKey: PressedKey | undefined;
@@ -88,7 +93,7 @@ export class Keyboard {
             if (event.metaKey || event.key === "Tab" || /^F\d+$/.test(event.key)) {
                 return;
             }
-            if (this.#isBreak(event) || (this.byPosition ? this.#hold(event) : this.#press(event))) {
+            if (this.#isBreak(event) || (this.#isByPosition(event) && this.#hold(event)) || this.#press(event)) {
                 event.preventDefault();
             }
         });
@@ -127,6 +132,12 @@ export class Keyboard {
             return false;
         }
         return this.#keys.press("Escape");
+    }
+
+    #isByPosition({ repeat, code }: KeyboardEvent): boolean {
+        const { mapping } = this.settings.current;
+        const isGame = () => (repeat ? this.#keys.isHolding(code) : this.#seat.machine.polls_keyboard());
+        return mapping === "automatic" ? isGame() : mapping === "position";
     }
 
     #press(event: KeyboardEvent): boolean {

@@ -13,6 +13,7 @@ import { files } from "./files.ts";
 import { gallery } from "./gallery.ts";
 import { meaning, start as startModule } from "./girafa.ts";
 import { hints } from "./hints.ts";
+import { Joystick } from "./joystick.ts";
 import { Keyboard } from "./keyboard.ts";
 import { Keys } from "./keys.ts";
 import { layout } from "./layout.ts";
@@ -65,6 +66,7 @@ async function begin(): Promise<void> {
         editor,
         keyboard,
         keys,
+        joystick: new Joystick(seat, keys),
         panels: new Panels(byId("panels")),
         screen,
         listings,
@@ -95,10 +97,19 @@ async function begin(): Promise<void> {
         part(app);
     }
     seat.on("frame", (state) => editor.mark(state.line, state.is_error));
-    // Browsers do not allow sound before the user has touched the page.
-    const wake = () => void seat.sound.start().then((why) => why && seat.notice(why));
-    for (const event of ["pointerdown", "keydown"]) {
-        document.addEventListener(event, wake, { once: true });
+    // Browsers do not allow sound before the user has touched the page; for touch, some wait for the end of the gesture.
+    // Systems stop it again, for example for a call.
+    const wake = async () => {
+        if (navigator.userActivation?.hasBeenActive === false) {
+            return;
+        }
+        const why = await seat.sound.start();
+        if (why) {
+            seat.notice(why);
+        }
+    };
+    for (const event of ["pointerdown", "pointerup", "touchend", "click", "keydown"]) {
+        document.addEventListener(event, wake, { capture: true, passive: true });
     }
     // A page opened from a disk, or in a frame with the attribute sandbox, may not use it.
     if (origin !== "null" && location.protocol !== "file:" && "serviceWorker" in navigator) {

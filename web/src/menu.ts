@@ -3,6 +3,7 @@
 import type { App } from "./app.ts";
 import { byId, download, element, sentence, textButton } from "./dom.ts";
 import { icon } from "./icons.ts";
+import { type Mapping, MAPPINGS } from "./keyboard.ts";
 import { changeView, TEXT_SIZES, type Theme, THEMES, view } from "./view.ts";
 
 /** Snapshot formats and their descriptions. */
@@ -11,6 +12,12 @@ const SNAPSHOT_FORMATS = [
     ["z80", "Supported by most emulators"],
     ["sna", "The oldest and simplest format"],
 ] as const;
+
+const MAPPING_NAMES: Record<Mapping, string> = {
+    automatic: "by position in games",
+    meaning: "by character",
+    position: "by position",
+};
 
 /** A button that opens and closes a panel. Escape and a click outside close it too. */
 export function menu(app: App): HTMLElement {
@@ -30,10 +37,8 @@ export function menu(app: App): HTMLElement {
     const group = (name: string, ...parts: Node[]) =>
         element("fieldset", {}, element("legend", {}, name), ...parts);
 
-    const position = toggle("Keys by position", "Keys by their position on the Spectrum, for games", (on) => {
-        keyboard.byPosition = on;
-        seat.emit("switched", undefined);
-    });
+    const mappings = MAPPINGS.map((name) => element("option", { value: name }, MAPPING_NAMES[name]));
+    const mapping = element("select", { change: () => keyboard.settings.change({ mapping: mapping.value as Mapping }) }, ...mappings);
     const volume = element("input", { type: "range", min: "0", max: "100", value: "100", "aria-label": "Volume" });
     volume.addEventListener("input", () => (seat.sound.volume = Number(volume.value) / 100));
 
@@ -80,7 +85,7 @@ export function menu(app: App): HTMLElement {
     const panel = element(
         "div",
         { id: "more", popover: "auto", role: "dialog", "aria-label": "More switches" },
-        group("Keys and sound", position.label, element("label", {}, "Volume", volume)),
+        group("Keys and sound", element("label", {}, "Key mapping", mapping), element("label", {}, "Volume", volume)),
         group("Tape", tape, element("div", { class: "row" }, button("Insert…", "Insert another tape", () => pick.click()), play, saved), instant.label, real.label, pick),
         group("Printer", printer.label),
         group("Speed", pace.label),
@@ -97,7 +102,7 @@ export function menu(app: App): HTMLElement {
 
     const show = () => {
         const { tape: deck, saved: blocks, printer: isConnected, paced } = seat.state;
-        position.box.checked = keyboard.byPosition;
+        mapping.value = keyboard.settings.current.mapping;
         real.box.checked = seat.realTape;
         printer.box.checked = isConnected;
         pace.box.checked = paced;

@@ -22,9 +22,9 @@ interface Report {
 /** The sound device. It starts after the user has touched the page, as browsers require. */
 export class Sound {
     #context?: AudioContext;
+    #hasBegun = false;
     #node?: AudioWorkletNode;
     #gain?: GainNode;
-    #starting?: Promise<string | undefined>;
     #sent = 0;
     #played = 0;
     #muted = false;
@@ -39,17 +39,19 @@ export class Sound {
     /** Whether there should be silence: time is stopped or runs too fast. */
     isSilent = false;
 
-    /** Starts the sound. Returns why it cannot, as a message for the user, but only once. */
+    /**
+     * Starts the sound, or continues it if the system has stopped it; to be called at each gesture. Returns why it
+     * cannot, as a message for the user, but only once.
+     */
     async start(): Promise<string | undefined> {
-        if (this.#starting) {
-            void this.#context?.resume();
+        if (this.#hasBegun) {
+            if (this.#context && this.#context.state !== "running") {
+                // If the gesture does not suffice, a later one does.
+                this.#context.resume().catch(() => {});
+            }
             return undefined;
         }
-        this.#starting = this.#begin();
-        return this.#starting;
-    }
-
-    async #begin(): Promise<string | undefined> {
+        this.#hasBegun = true;
         try {
             if (typeof AudioContext === "undefined") {
                 throw new Error("this browser has no AudioContext");
@@ -60,10 +62,10 @@ export class Sound {
                 throw new Error("AudioWorklet is not available: serve the page by https or from this computer");
             }
             await context.audioWorklet.addModule(address(worklet));
+            this.#connect(context);
             // Without a device, this would wait forever.
             const timeout = new Promise((_, fail) => setTimeout(() => fail(new Error("no sound device starts")), DEVICE_TIMEOUT_MS));
             await Promise.race([context.resume(), timeout]);
-            this.#connect(context);
             return undefined;
         } catch (error) {
             const why = error instanceof Error ? error.message : String(error);

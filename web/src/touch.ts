@@ -2,8 +2,10 @@
 
 import type { App } from "./app.ts";
 import { element } from "./dom.ts";
+import { settings } from "./joystick.ts";
 import type { Keys } from "./keys.ts";
 import { COLOURS, KEYBOARD, type Legends } from "./legends.ts";
+import { joystickChoice, pad } from "./pad.ts";
 import type { Seat } from "./seat.ts";
 
 /** Maximum duration in milliseconds of a tap on a shift, which holds it for the next key. */
@@ -131,7 +133,7 @@ class Shifts {
 }
 
 /** Adds the panel with the keyboard. */
-export function touch({ seat, panels, keys }: App): void {
+export function touch({ seat, panels, keys, joystick }: App): void {
     const buttons = new Map<string, HTMLButtonElement>();
     const show = () => {
         for (const key of ["Caps", "Symbol"]) {
@@ -191,7 +193,19 @@ export function touch({ seat, panels, keys }: App): void {
     };
     const board = element("div", { class: "keyboard", role: "group", "aria-label": "The Spectrum's keyboard" }, ...KEYBOARD.map(row));
     roving(board);
-    panels.add("keys", "Keys", element("div", { class: "keys-panel" }, board, help()));
+    const stick = pad(joystick);
+    const change = () => {
+        settings.change({ showsPad: shown.checked });
+        arrange();
+    };
+    const shown = element("input", { type: "checkbox", change, checked: settings.current.showsPad });
+    const arrange = () => {
+        board.hidden = shown.checked;
+        stick.hidden = !shown.checked;
+    };
+    arrange();
+    const choice = element("div", { class: "row" }, element("label", {}, shown, "Pad for games"), joystickChoice(joystick));
+    panels.add("keys", "Keys", element("div", { class: "keys-panel" }, board, stick, choice, help()));
 }
 
 /** Roving focus: Tab reaches one key, and the arrows move to the others. */
@@ -233,6 +247,6 @@ function help(): HTMLElement {
         element("summary", {}, "With this computer's keyboard"),
         element("p", { class: "faint" }, "Characters type themselves while the screen has the focus. Tap both shifts one after the other for extended mode."),
         element("dl", {}, ...rows),
-        element("p", { class: "faint" }, "By position (menu More): the left Shift is CAPS SHIFT, the right one SYMBOL SHIFT, and the arrows are CAPS SHIFT with 5 to 8."),
+        element("p", { class: "faint" }, "In games, and always if chosen under More, by position: the left Shift is CAPS SHIFT, the right one SYMBOL SHIFT, and the arrows are CAPS SHIFT with 5 to 8."),
     );
 }

@@ -114,7 +114,7 @@ test("by position a key is down as long as it is held, and up when the screen is
     const page = await open(t);
     await run(page, '10 PRINT AT 0,0;INKEY$;"*  ": GO TO 10', "*");
     await page.click("[aria-label=More]");
-    await page.getByLabel("Keys by position").check();
+    await page.getByLabel("Key mapping").selectOption("position");
     await page.keyboard.press("Escape");
     await page.focus("#screen");
     await page.keyboard.down("KeyQ");

@@ -102,7 +102,7 @@ test("the colours, the size of the text and the wrapping are kept", async (t) =>
     const before = await look();
     assert.deepEqual([before.body, before.fontSize, before.wraps], ["rgb(241, 243, 246)", "14px", true]);
     await page.click("text=More");
-    await page.selectOption("#more select", "dark");
+    await page.selectOption("label:has-text('Colours') select", "dark");
     await page.fill("#more [type=range][min='10']", "20");
     await page.uncheck("#more >> text=Wrap long rows");
     const after = await look();
@@ -112,7 +112,7 @@ test("the colours, the size of the text and the wrapping are kept", async (t) =>
     assert.deepEqual(await look(), after);
     await page.emulateMedia({ colorScheme: "dark" });
     await page.click("text=More");
-    await page.selectOption("#more select", "system");
+    await page.selectOption("label:has-text('Colours') select", "system");
     await page.emulateMedia({ colorScheme: "light" });
     assert.equal((await look()).body, before.body);
 });

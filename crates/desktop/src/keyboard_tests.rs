@@ -60,7 +60,9 @@ fn put_in(host_keys: &mut HostKeys, input: &Input) {
         Input::Keep(chord) => host_keys.keep(*chord),
         Input::Hold(key) => host_keys.hold(*key),
         Input::Release(key) => host_keys.release(*key),
-        Input::Type(_) | Input::TurnTape => panic!("a keyboard does not put that in: {input:?}"),
+        Input::Type(_) | Input::Joystick(_) | Input::TurnTape => {
+            panic!("a keyboard does not put that in: {input:?}")
+        }
     }
 }
 

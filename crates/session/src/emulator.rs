@@ -146,6 +146,7 @@ impl Emulator {
             Input::Keep(chord) => self.host_keys.keep(*chord),
             Input::Hold(key) => self.host_keys.hold(*key),
             Input::Release(key) => self.host_keys.release(*key),
+            Input::Joystick(state) => self.now.machine.set_joystick(Some(*state)),
             Input::TurnTape => {
                 if let Some(tapes) = &mut self.tapes {
                     tapes.turn(&mut self.now.machine);

@@ -47,7 +47,7 @@ impl HostKeys {
     /// Whether an input would change anything: a host reports in each frame which keys are down.
     pub fn is_news(&self, input: &Input) -> bool {
         match input {
-            Input::Type(_) | Input::Press(_) | Input::TurnTape => true,
+            Input::Type(_) | Input::Press(_) | Input::Joystick(_) | Input::TurnTape => true,
             Input::Keep(chord) => self.rhythm.down() == Some(*chord) && self.queue.is_empty(),
             Input::Hold(key) => !self.held.contains(key),
             Input::Release(key) => self.held.contains(key),

@@ -1,6 +1,8 @@
 //! Input to a running emulator.
 
 use girafa_spectrum::Key;
+#[cfg(doc)]
+use girafa_spectrum::Spectrum;
 
 use crate::keys::Chord;
 
@@ -17,6 +19,8 @@ pub enum Input {
     Hold(Key),
     /// A key goes up ([`HostKeys::release`](crate::host_keys::HostKeys::release)).
     Release(Key),
+    /// The state of a Kempston joystick ([`Spectrum::set_joystick`]). The first one connects its interface.
+    Joystick(u8),
     /// The next tape goes into the recorder ([`Tapes::turn`](crate::tapes::Tapes::turn)).
     TurnTape,
 }

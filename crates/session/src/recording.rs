@@ -20,7 +20,7 @@ pub enum RecordingError {
     Forgotten,
     /// Something other than keys has changed the run.
     #[error(
-        "something other than keys has changed the run: a restart, another state or tape, a switch, or a POKE"
+        "something other than keys has changed the run: a restart, another state or tape, a switch, a joystick, or a POKE"
     )]
     Changed,
     /// The run has more frames than a key script can address.
@@ -62,6 +62,9 @@ pub fn keys(history: &History) -> Result<Vec<Item>, RecordingError> {
         for key in now {
             down.entry(key).or_insert(frame);
         }
+    }
+    if emulator.machine().joystick().is_some() {
+        return Err(RecordingError::Changed);
     }
     Ok(presses
         .into_iter()

@@ -48,6 +48,8 @@ pub struct Board {
     pub(crate) beeper: Option<Vec<(u64, bool)>>,
     pub(crate) deck: Deck,
     pub(crate) printer: Printer,
+    /// The byte at the port of a Kempston joystick, if its interface is connected.
+    pub(crate) joystick: Option<u8>,
     /// Where LDIR and LDDR may run several rounds at once, because nothing observes single rounds.
     pub(crate) at_once: AtOnce,
     /// Opcode fetches on the observing bus.
@@ -86,6 +88,7 @@ impl PartialEq for Board {
             beeper: _,
             deck,
             printer,
+            joystick,
             at_once: _,
             fetches: _,
             playback,
@@ -97,7 +100,7 @@ impl PartialEq for Board {
             && *keyboard == other.keyboard
             && *border == other.border
             && *deck == other.deck
-            && *printer == other.printer
+            && (printer, joystick) == (&other.printer, &other.joystick)
             && *playback == other.playback
             && *memory == other.memory
     }
@@ -128,6 +131,7 @@ impl Board {
             beeper: None,
             deck: Deck::default(),
             printer: Printer::default(),
+            joystick: None,
             at_once: AtOnce::default(),
             fetches: 0,
             playback: None,
@@ -359,6 +363,8 @@ impl Bus for Board {
             self.read_fe(pc, (port >> 8) as u8, sampled)
         } else if ula::is_printer_port(port) && self.printer.responds() {
             self.printer.read(sampled)
+        } else if let Some(state) = self.joystick.filter(|_| ula::is_joystick_port(port)) {
+            state
         } else {
             self.floating_bus()
         }

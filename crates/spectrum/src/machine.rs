@@ -395,6 +395,17 @@ impl Spectrum {
         &mut self.board.printer
     }
 
+    /// The state of the Kempston joystick, if its interface is connected.
+    pub fn joystick(&self) -> Option<u8> {
+        self.board.joystick
+    }
+
+    /// Connects the interface of a Kempston joystick in a state, or disconnects it. Bits 0 to 4 of the state:
+    /// right, left, down, up, fire. They are 1 while pressed (what IN 31 reads).
+    pub fn set_joystick(&mut self, state: Option<u8>) {
+        self.board.joystick = state.map(|state| state & 0x1F);
+    }
+
     /// The tape recorder.
     pub fn deck(&self) -> &Deck {
         &self.board.deck

@@ -87,6 +87,11 @@ pub const fn is_printer_port(port: u16) -> bool {
     port & 4 == 0
 }
 
+/// Whether a Kempston joystick interface responds to `port` (port 31; it decodes only address line 5).
+pub const fn is_joystick_port(port: u16) -> bool {
+    port & 0x20 == 0
+}
+
 /// Address of the byte that the ULA has on the data bus at `tstate` of the frame. In each eight T-states it
 /// fetches two bytes of the bitmap, each followed by its attribute, and idles for four (ULA).
 pub const fn fetched_address(tstate: u32) -> Option<u16> {

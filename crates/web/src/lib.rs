@@ -16,6 +16,7 @@
 #[cfg(feature = "tools")]
 pub mod book;
 mod errors;
+mod keys;
 pub mod listing;
 pub mod machine;
 #[cfg(feature = "tools")]

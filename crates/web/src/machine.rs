@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use girafa_basic::text;
-use girafa_frontend::keymap::{self, HostKey, Shifts};
+use girafa_frontend::keymap::{self, Shifts};
 use girafa_frontend::listing;
 use girafa_frontend::pacer::{Level, Pacer};
-use girafa_inspect::sysvars;
-use girafa_inspect::{program, variables};
+use girafa_inspect::polls::{self, PollSource};
+use girafa_inspect::{program, sysvars, variables};
 use girafa_loader::{Notice, Resolved, Target};
 use girafa_loader::{launch, rom};
 use girafa_session::driver::{Driver, Mode, Until};
@@ -27,6 +27,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::errors::{JsResult, error, json, of_notice, target_error};
+use crate::keys::{host_key, joystick_bits, spectrum_key};
 
 /// Samples per second, unless the host requests another rate.
 const RATE: u32 = 44_100;
@@ -256,14 +257,41 @@ impl Machine {
     }
 
     /// Presses a key of the Spectrum and holds it: its letter or digit, `Enter`, `Space`, `Caps`, `Symbol`.
-    /// Returns whether there is such a key.
+    /// `JoystickUp`, `JoystickDown`, `JoystickLeft`, `JoystickRight` and `JoystickFire` are those of a Kempston
+    /// joystick; the first of them connects its interface, as `Joystick` does. Returns whether there is such a
+    /// key.
     pub fn hold(&mut self, key: &str) -> bool {
-        spectrum_key(key).is_some_and(|key| self.driver.history_mut().put_in(Input::Hold(key)))
+        let input = match joystick_bits(key) {
+            Some(bits) => Some(Input::Joystick(self.machine().joystick().unwrap_or(0) | bits)),
+            None => spectrum_key(key).map(Input::Hold),
+        };
+        input.is_some_and(|input| self.driver.history_mut().put_in(input))
     }
 
     /// Releases a held key. Returns whether there is such a key.
     pub fn release(&mut self, key: &str) -> bool {
-        spectrum_key(key).is_some_and(|key| self.driver.history_mut().put_in(Input::Release(key)))
+        let input = match joystick_bits(key) {
+            Some(bits) => self
+                .machine()
+                .joystick()
+                .map(|state| Input::Joystick(state & !bits)),
+            None => spectrum_key(key).map(Input::Release),
+        };
+        input.is_some_and(|input| self.driver.history_mut().put_in(input))
+    }
+
+    /// Whether the program polls the keyboard itself, as games do, instead of waiting for an answer or a key.
+    pub fn polls_keyboard(&self) -> bool {
+        let machine = self.machine();
+        if sysvars::waits_for_key(machine) {
+            return false;
+        }
+        match polls::polls_keyboard(machine) {
+            // The system variables of machine code may be something else.
+            Some(PollSource::Port(_)) => true,
+            Some(PollSource::Scan(_)) => sysvars::runs_program(machine) && !sysvars::in_input(machine),
+            None => false,
+        }
     }
 
     /// Restarts what was loaded. The history before the restart is kept.
@@ -564,42 +592,4 @@ impl Machine {
 /// Converts milliseconds of the host's clock.
 fn host_time(now: f64) -> Duration {
     Duration::try_from_secs_f64(now / 1_000.0).unwrap_or_default()
-}
-
-/// The key with the browser's name `name`.
-fn host_key(name: &str) -> Option<HostKey> {
-    let mut characters = name.chars();
-    if let (Some(character), None) = (characters.next(), characters.next()) {
-        return Some(HostKey::Char(character));
-    }
-    Some(match name {
-        "Enter" => HostKey::Enter,
-        "Backspace" | "Delete" => HostKey::Backspace,
-        "Tab" => HostKey::Tab,
-        "Escape" => HostKey::Escape,
-        "ArrowLeft" => HostKey::Left,
-        "ArrowDown" => HostKey::Down,
-        "ArrowUp" => HostKey::Up,
-        "ArrowRight" => HostKey::Right,
-        "Home" => HostKey::Home,
-        "End" => HostKey::End,
-        "PageUp" => HostKey::PageUp,
-        "PageDown" => HostKey::PageDown,
-        "Insert" => HostKey::Insert,
-        _ => return None,
-    })
-}
-
-fn spectrum_key(name: &str) -> Option<Key> {
-    match name {
-        "Enter" => Some(Key::Enter),
-        "Space" => Some(Key::Space),
-        "Caps" => Some(Key::CapsShift),
-        "Symbol" => Some(Key::SymbolShift),
-        _ => {
-            let mut characters = name.chars();
-            let key = Key::from_char(characters.next()?)?;
-            characters.next().is_none().then_some(key)
-        }
-    }
 }

@@ -221,3 +221,19 @@ fn a_clock_set_back_is_survived() {
     }
     machine.run_frame();
 }
+
+/// Why: games look for the interface by reading port 31. Its state is there while it is connected, and the
+/// ULA's ports are as before.
+#[test]
+fn a_joystick_is_at_port_31_while_it_is_connected() {
+    let mut machine = machine(&[]);
+    let without = input(&mut machine, 0x00, 0x1F);
+    machine.set_joystick(Some(0b1_1001));
+    assert_eq!(machine.joystick(), Some(0b1_1001));
+    assert_eq!(input(&mut machine, 0x00, 0x1F), 0b1_1001);
+    assert_eq!(input(&mut machine, 0xFF, 0xDF), 0b1_1001);
+    assert_eq!(input(&mut machine, 0x00, 0xFF), without, "address line 5 is 1");
+    assert_eq!(input(&mut machine, 0x00, 0xFE), 0xBF);
+    machine.set_joystick(None);
+    assert_eq!(input(&mut machine, 0x00, 0x1F), without);
+}
