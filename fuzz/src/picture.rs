@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use girafa_ocr::page::PageRead;
 use girafa_ocr::{Font, Grey, learn, page};
-use girafa_pages::{Page, PageText, ReadOptions, Unreadable, pictures, sinclair};
+use girafa_pages::{Page, PageError, PageText, ReadOptions, pictures, sinclair};
 use girafa_scan::fixes::Fixes;
 use girafa_scan::scan::{self, Width};
 
@@ -30,12 +30,18 @@ pub fn try_out(input: &[u8]) {
 }
 
 fn file(bytes: &[u8]) {
-    let mut last = 0;
-    let done = pictures::each_page_of(bytes, None, |page, _, grey| -> Result<(), Unreadable> {
-        assert_eq!(page, last + 1);
-        last = page;
-        if grey.pixels().len() <= MAX_PIXELS {
-            read(&grey);
+    let mut count = 0;
+    let done = pictures::each_page_of("page", bytes, None, |is_last, page| -> Result<(), PageError> {
+        count += 1;
+        let single = count == 1 && is_last;
+        let name = if single {
+            "page".to_owned()
+        } else {
+            format!("page, page {count}")
+        };
+        assert_eq!(page.name, name);
+        if page.grey.pixels().len() <= MAX_PIXELS {
+            read(&page.grey);
         }
         Ok(())
     });

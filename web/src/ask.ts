@@ -20,7 +20,7 @@ export type Question =
 export type Reply = { id: number; answer: unknown } | { id: number; error: string };
 
 /** The functions in the module that is loaded on first use. */
-const TOOL_FUNCTIONS: ReadonlySet<keyof WorkerFunctions> = new Set(["accept", "compare", "restoreBook", "typein"]);
+const TOOL_FUNCTIONS: ReadonlySet<keyof WorkerFunctions> = new Set(["accept", "compare", "readPages", "restoreBook", "typein"]);
 
 interface Pending {
     resolve(answer: never): void;

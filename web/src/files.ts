@@ -1,4 +1,4 @@
-// Files, opened or dropped anywhere: programs, tapes, snapshots, pictures, scans, the book's text.
+// Files, opened, dropped or pasted anywhere: programs, tapes, snapshots, screens, scans, pictures of pages, the book's text.
 
 import { Helper } from "./ask.ts";
 import type { App } from "./app.ts";
@@ -6,7 +6,7 @@ import { byId, element, sentence } from "./dom.ts";
 import { listingOf, type State } from "./girafa.ts";
 
 /** Maximum size of a file in bytes. */
-const MAX_FILE_BYTES = 64 << 20;
+export const MAX_FILE_BYTES = 64 << 20;
 /** Maximum size of a listing or scan in bytes; longer texts may be a book's. */
 const MAX_SCAN_BYTES = 1 << 20;
 /** Maximum size of a book's text in bytes. */
@@ -20,11 +20,25 @@ const PROGRAM_EXTENSIONS = ["bas", "tap", "tzx", "pzx", "sna", "z80", "szx", "sc
 const TAPE_EXTENSIONS = ["tap", "tzx", "pzx"];
 const TEXT_EXTENSIONS = ["txt", "text"];
 const FIXES_EXTENSIONS = ["toml"];
+/** Pictures of pages. */
+export const PICTURE_EXTENSIONS = ["png", "jpg", "jpeg", "webp", "tif", "tiff", "pbm", "pgm", "ppm", "pnm"];
 
 /** A name without its extension, and the extension in lower case. */
 export function split(name: string): [string, string] {
     const dot = name.lastIndexOf(".");
     return dot > 0 ? [name.slice(0, dot), name.slice(dot + 1).toLowerCase()] : [name, ""];
+}
+
+interface Named {
+    name: string;
+}
+
+export function isPicture({ name }: Named): boolean {
+    return PICTURE_EXTENSIONS.includes(split(name)[1]);
+}
+
+export function isFixes({ name }: Named): boolean {
+    return FIXES_EXTENSIONS.includes(split(name)[1]);
 }
 
 /** Whether a text may be a listing or a scan of one: enough rows begin with a number. */
@@ -46,13 +60,14 @@ export interface SortedFiles<F> {
     run: F | undefined;
     tapes: F[];
     texts: F[];
+    pictures: F[];
     fixes: F[];
     rejected: string[];
 }
 
 /** Sorts files by their names and sizes, before reading them. */
 export function sortFiles<F extends { name: string; size: number }>(files: readonly F[]): SortedFiles<F> {
-    const sorted: SortedFiles<F> = { run: undefined, tapes: [], texts: [], fixes: [], rejected: [] };
+    const sorted: SortedFiles<F> = { run: undefined, tapes: [], texts: [], pictures: [], fixes: [], rejected: [] };
     for (const file of files.slice(0, MAX_FILES)) {
         const [, extension] = split(file.name);
         const limit = maxBytes(extension);
@@ -61,10 +76,12 @@ export function sortFiles<F extends { name: string; size: number }>(files: reado
             sorted.rejected.push(`${file.name}: ${size} MiB; the limit is ${limit >> 20} MiB`);
         } else if (TEXT_EXTENSIONS.includes(extension)) {
             sorted.texts.push(file);
-        } else if (FIXES_EXTENSIONS.includes(extension)) {
+        } else if (isPicture(file)) {
+            sorted.pictures.push(file);
+        } else if (isFixes(file)) {
             sorted.fixes.push(file);
         } else if (!PROGRAM_EXTENSIONS.includes(extension)) {
-            sorted.rejected.push(`${file.name}: unsupported file; expected .${PROGRAM_EXTENSIONS.join(", .")} or .txt`);
+            sorted.rejected.push(`${file.name}: unsupported file; expected .${PROGRAM_EXTENSIONS.join(", .")} .txt, or a picture of a page`);
         } else if (!sorted.run) {
             sorted.run = file;
         } else if (TAPE_EXTENSIONS.includes(extension)) {
@@ -136,7 +153,7 @@ export function files(app: App): void {
     };
 
     const open = async (files: File[]): Promise<void> => {
-        const { run, tapes, texts, fixes, rejected } = sortFiles(files);
+        const { run, tapes, texts, pictures, fixes, rejected } = sortFiles(files);
         // An open dialog would hide a message.
         document.querySelectorAll<HTMLDialogElement>("dialog[open]").forEach((dialog) => dialog.close());
         rejected.forEach(fail);
@@ -153,6 +170,9 @@ export function files(app: App): void {
         }
         for (const file of texts) {
             await attempt(file, openText);
+        }
+        if (pictures.length > 0) {
+            await app.scan?.openPictures(pictures);
         }
         for (const file of fixes) {
             await attempt(file, async (file) => app.scan?.fix(await file.text()));
@@ -186,7 +206,7 @@ export function files(app: App): void {
     const input = element("input", {
         type: "file",
         multiple: true,
-        accept: [...PROGRAM_EXTENSIONS, ...TEXT_EXTENSIONS, ...FIXES_EXTENSIONS].map((extension) => `.${extension}`).join(),
+        accept: [...PROGRAM_EXTENSIONS, ...TEXT_EXTENSIONS, ...FIXES_EXTENSIONS, ...PICTURE_EXTENSIONS].map((extension) => `.${extension}`).join(),
         "aria-label": "Files",
         hidden: true,
         change: () => {
@@ -194,10 +214,20 @@ export function files(app: App): void {
             input.value = "";
         },
     });
-    const kinds = `.${PROGRAM_EXTENSIONS.join(" .")} .txt`;
-    const title = `Programs, tapes, snapshots, pictures, scans, the book's text (or drop them anywhere): ${kinds}`;
+    const kinds = `.${[...PROGRAM_EXTENSIONS, ...TEXT_EXTENSIONS, ...PICTURE_EXTENSIONS].join(" .")}`;
+    const title = `Programs, tapes, snapshots, screens, scans, pictures of pages, the book's text (or drop or paste them anywhere): ${kinds}`;
     byId("files").append(input, element("button", { type: "button", title, click: () => input.click() }, "Open…"));
     openDroppedFiles(open);
+    // A picture, for example a screenshot of a page.
+    addEventListener("paste", (event) => {
+        const { files: pasted = [], types = [] } = event.clipboardData ?? {};
+        // Some programs add a picture to a text that is copied.
+        if (pasted.length > 0 && !types.includes("text/plain")) {
+            event.preventDefault();
+            event.stopPropagation();
+            void open([...pasted]);
+        }
+    }, { capture: true });
 }
 
 /** Opens files that are dropped anywhere on the page, and highlights the page during the drag. */

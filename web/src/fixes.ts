@@ -1,5 +1,7 @@
-// Updates the text of a fixes file while its scan is edited. Rust code interprets the file; here, blocks only move with
-// their rows.
+// Updates what belongs to rows of a scan while it is edited: the text of its fixes file, and what was seen in its
+// pictures. Rust code interprets the file; here, blocks only move with their rows.
+
+import type { Pages, Seen } from "./tools.ts";
 
 /** The row in a block, if there is one. */
 const ROW_PATTERN = /^(line\s*=\s*)(\d+)/m;
@@ -37,6 +39,28 @@ export function moved(fixes: string, first: number, last: number, count: number)
         return row <= last ? "" : block.replace(ROW_PATTERN, `$1${row + by}`);
     };
     return blocks(fixes).map(move).join("");
+}
+
+/** What was seen, after the rows `first` to `last` were replaced by `count` rows; nothing is uncertain in those. */
+export function seenAfter({ uncertain, unread }: Seen, first: number, last: number, count: number): Seen {
+    const by = count - (last - first + 1);
+    const move = <T extends { row: number }>(all: T[]): T[] =>
+        all.filter(({ row }) => row < first || row > last).map((one) => (one.row > last ? { ...one, row: one.row + by } : one));
+    return { uncertain: move(uncertain), unread: move(unread) };
+}
+
+/** The pages of several pictures as one text. */
+export function joined(parts: readonly Pages[]): Pages {
+    const all: Pages = { text: "", uncertain: [], unread: [] };
+    let rows = 0;
+    for (const { text, uncertain, unread } of parts) {
+        const below = <T extends { row: number }>(part: T[]): T[] => part.map((one) => ({ ...one, row: one.row + rows }));
+        all.text += text;
+        all.uncertain.push(...below(uncertain));
+        all.unread.push(...below(unread));
+        rows += text.split("\n").length - 1;
+    }
+    return all;
 }
 
 /** The fixes without those of one row. */

@@ -42,16 +42,30 @@ function observed({ body }: Response, progress: ((part: number) => void) | undef
     return body && progress ? body.pipeThrough(counter) : body;
 }
 
+/** The bytes of a module. */
+async function fetched(name: Name, progress?: (part: number) => void): Promise<ArrayBuffer> {
+    let why = "";
+    // The second time without the browser's cache: it may drop a large file while it is read, for example if the
+    // service worker reads it at the same time.
+    for (const cache of ["default", "no-store"] as const) {
+        try {
+            const response = await fetch(`${name}.wasm`, { cache });
+            if (response.ok) {
+                return await new Response(observed(response, progress)).arrayBuffer();
+            }
+            why = `HTTP ${response.status}`;
+        } catch (error) {
+            why = sentence(error);
+        }
+    }
+    throw new Error(`${name}.wasm cannot be fetched (${why}): reload the page, or report it to its provider`);
+}
+
 /** Fetches and compiles a module; takes it from a script if the page may not fetch. */
 async function load(name: Name, progress?: (part: number) => void): Promise<WebAssembly.Module> {
     // A page opened from a disk, or in a frame with the attribute sandbox.
     if (origin !== "null" && location.protocol !== "file:") {
-        const response = await fetch(`${name}.wasm`).catch((error: unknown) => error);
-        if (!(response instanceof Response && response.ok)) {
-            const why = response instanceof Response ? `HTTP ${response.status}` : sentence(response);
-            throw new Error(`${name}.wasm cannot be fetched (${why}): reload the page, or report it to its provider`);
-        }
-        return WebAssembly.compile(await new Response(observed(response, progress)).arrayBuffer());
+        return WebAssembly.compile(await fetched(name, progress));
     }
     await loadScript(`${name}.wasm.js`);
     const text = atob(globalThis.girafaWasm?.[name] ?? "");

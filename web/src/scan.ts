@@ -3,9 +3,10 @@
 import { Helper, Stopped } from "./ask.ts";
 import type { App } from "./app.ts";
 import { dialog } from "./dialog.ts";
-import { byId, download, element, sentence, textButton } from "./dom.ts";
-import { moved, rowsOf, without } from "./fixes.ts";
-import type { Change, Doubt, Scan } from "./tools.ts";
+import { byId, download, element, hasTouch, sentence, textButton } from "./dom.ts";
+import { isFixes, isPicture, MAX_FILE_BYTES, PICTURE_EXTENSIONS, split } from "./files.ts";
+import { joined, moved, rowsOf, seenAfter, without } from "./fixes.ts";
+import type { Change, Doubt, Pages, Scan, Seen } from "./tools.ts";
 import { doubtDetails, place } from "./repairs.ts";
 import { type Edit, ScanText } from "./scantext.ts";
 
@@ -24,6 +25,7 @@ export function scan(app: App): void {
     const reader = () => (tool ??= new ScanTool(app));
     app.scan = {
         open: (name, text) => reader().open(name, text),
+        openPictures: (files) => reader().openPictures(files),
         fix: (toml) => reader().fix(toml),
     };
     const title = "Turn a scanned or photographed listing into a program, one uncertain place after another";
@@ -36,6 +38,8 @@ export function scan(app: App): void {
 export interface ScanReader {
     /** Opens the scan reader, with a scan if one is given. */
     open(name?: string, text?: string): void;
+    /** Opens the scan reader with a listing whose pages are in pictures, in the order of their names. */
+    openPictures(files: File[]): Promise<void>;
     /** Replaces the corrections by those of a fixes file's text. */
     fix(toml: string): void;
 }
@@ -51,6 +55,8 @@ class ScanTool implements ScanReader {
     /** The current corrections as a fixes file's text, and the earlier versions. */
     #fixes = "";
     #history: string[] = [];
+    /** What was seen in the pictures of the text. */
+    #seen: Seen | undefined;
     #scan: Scan | undefined;
     #chosen = 0;
     #timer = 0;
@@ -91,18 +97,31 @@ class ScanTool implements ScanReader {
             type: "file",
             hidden: true,
             multiple: true,
-            accept: ".txt,.bas,.toml",
+            accept: `.txt,.bas,.toml,.${PICTURE_EXTENSIONS.join(",.")}`,
             "aria-label": "A scan, and its fixes file",
             change: () => {
                 void this.#files([...(input.files ?? [])]);
                 input.value = "";
             },
         });
-        const open = textButton("Open…", "A scan's text (.txt), or its fixes file (.toml)", () => input.click());
+        const open = textButton("Open…", "Pictures of pages, a scan's text (.txt), or its fixes file (.toml)", () => input.click());
+        const photo = element("input", {
+            type: "file",
+            hidden: true,
+            accept: "image/*",
+            capture: "environment",
+            "aria-label": "A photo of a page",
+            change: () => {
+                void this.openPictures([...(photo.files ?? [])]);
+                photo.value = "";
+            },
+        });
+        const camera = textButton("Camera…", "Take a photo of a page", () => photo.click());
+        camera.hidden = !hasTouch();
         this.#dialog = dialog(
             "Read a scan",
             "scan",
-            [input, open, this.#width, this.#all, this.#undo, this.#save, ...this.#finish],
+            [input, open, photo, camera, this.#width, this.#all, this.#undo, this.#save, ...this.#finish],
             element(
                 "div",
                 { class: "scan-body" },
@@ -110,7 +129,8 @@ class ScanTool implements ScanReader {
                 element("div", { class: "scan-side" }, this.#status, this.#doubts, this.#result),
             ),
         );
-        this.#dialog.addEventListener("close", () => this.#helper.stop());
+        // The event comes later: another scan may have opened the dialog again.
+        this.#dialog.addEventListener("close", () => this.#dialog.open || this.#helper.stop());
         this.#text = new ScanText(left, {
             changed: (edits) => this.#edited(edits),
             chosen: (index) => this.#choose(index, false),
@@ -126,17 +146,53 @@ class ScanTool implements ScanReader {
         this.#show();
     }
 
-    open(name?: string, text?: string): void {
+    open(name?: string, text?: string, seen?: Seen): void {
         if (name !== undefined && text !== undefined) {
             this.#text.text = text;
             this.#name = name;
+            this.#seen = seen;
             this.#fixes = "";
             this.#history = [];
             this.#chosen = 0;
+            this.#width.value = "";
         }
         this.#showDialog();
         this.#read();
         this.#text.focus();
+    }
+
+    async openPictures(files: File[]): Promise<void> {
+        const inOrder = [...files].sort((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }));
+        const [first] = inOrder;
+        if (!first) {
+            return;
+        }
+        this.#showDialog();
+        this.#cancel();
+        try {
+            const pages: Pages[] = [];
+            for (const [index, file] of inOrder.entries()) {
+                if (file.size > MAX_FILE_BYTES) {
+                    throw new Error(`${file.name}: larger than ${MAX_FILE_BYTES >> 20} MiB, the limit for a file`);
+                }
+                this.#showStatus(`Reading ${file.name}, picture ${index + 1} of ${inOrder.length}…`);
+                pages.push(await this.#helper.ask("readPages", file.name, new Uint8Array(await file.arrayBuffer())));
+            }
+            const { text, ...seen } = joined(pages);
+            this.open(split(first.name)[0], text, seen);
+        } catch (error) {
+            if (!(error instanceof Stopped)) {
+                this.#showStatus(sentence(error), true);
+            }
+        }
+    }
+
+    /** Stops reading. */
+    #cancel(): void {
+        clearTimeout(this.#timer);
+        if (this.#helper.isBusy) {
+            this.#helper.stop();
+        }
     }
 
     fix(toml: string): void {
@@ -151,15 +207,16 @@ class ScanTool implements ScanReader {
     }
 
     async #files(files: File[]): Promise<void> {
-        const isFixes = ({ name }: File) => name.toLowerCase().endsWith(".toml");
+        await this.openPictures(files.filter(isPicture));
         // Open the scan first: the other files are its corrections.
-        for (const file of files.sort((a, b) => Number(isFixes(a)) - Number(isFixes(b)))) {
+        const texts = files.filter((file) => !isPicture(file));
+        for (const file of texts.sort((a, b) => Number(isFixes(a)) - Number(isFixes(b)))) {
             if (file.size > MAX_SCAN_BYTES) {
                 this.#showStatus(`${file.name}: larger than 1 MiB, the limit for a scan`, true);
             } else if (isFixes(file)) {
                 this.fix(await file.text());
             } else {
-                this.open(file.name.replace(/\.[^.]*$/, ""), await file.text());
+                this.open(split(file.name)[0], await file.text());
             }
         }
     }
@@ -169,6 +226,7 @@ class ScanTool implements ScanReader {
         const move = (fixes: string) =>
             edits.reduce((fixes, { first, last, count }) => moved(fixes, first, last, count), fixes);
         this.#fixes = move(this.#fixes);
+        this.#seen = this.#seen && edits.reduce((seen, { first, last, count }) => seenAfter(seen, first, last, count), this.#seen);
         this.#history = this.#history.map(move);
         clearTimeout(this.#timer);
         this.#timer = window.setTimeout(() => this.#read(), READ_DELAY_MS);
@@ -185,19 +243,16 @@ class ScanTool implements ScanReader {
 
     /** Reads the scan with its corrections in the other thread, and cancels an earlier request. */
     #read(): void {
-        clearTimeout(this.#timer);
-        if (this.#helper.isBusy) {
-            this.#helper.stop();
-        }
+        this.#cancel();
         const { text } = this.#text;
         this.#scan = undefined;
         if (text.trim() === "") {
             this.#show();
-            this.#showStatus("Open a scan's text, or paste it on the left, one printed row per line.");
+            this.#showStatus("Open or paste pictures of pages, or a scan's text with one printed row per line.");
             return;
         }
         const { value } = this.#width;
-        const options = { fixes: this.#fixes, width: value === "" ? null : Number(value) };
+        const options = { fixes: this.#fixes, width: value === "" ? null : Number(value), seen: this.#seen };
         this.#showStatus("Reading…");
         this.#helper.ask("typein", text, options).then(
             (scan) => {

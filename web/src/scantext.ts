@@ -1,7 +1,7 @@
 // The text of a scan: editable, with its doubts marked.
 
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { StateEffect, StateField, type Text } from "@codemirror/state";
+import { EditorState, type Extension, StateEffect, StateField, type Text } from "@codemirror/state";
 import {
     Decoration,
     type DecorationSet,
@@ -80,6 +80,7 @@ const marks = StateField.define<DecorationSet>({
 /** The editor for a scan. */
 export class ScanText {
     #view: EditorView;
+    #extensions: Extension;
     #doubts: Doubt[] = [];
     #corrected: number[] = [];
     #chosen: Doubt | undefined;
@@ -89,49 +90,46 @@ export class ScanText {
             act();
             return true;
         };
-        this.#view = new EditorView({
-            parent,
-            extensions: [
-                keymap.of([
-                    { key: "Alt-ArrowDown", run: handler(() => listener.next(1)) },
-                    { key: "Mod-.", run: handler(() => listener.accept(0)) },
-                    { key: "Alt-ArrowUp", run: handler(() => listener.next(-1)) },
-                    ...Array.from({ length: 9 }, (_, index) => ({
-                        key: `Alt-${index + 1}`,
-                        run: handler(() => listener.accept(index)),
-                    })),
-                ]),
-                keymap.of([...defaultKeymap, ...historyKeymap]),
-                history(),
-                lineNumbers(),
-                highlightActiveLine(),
-                marks,
-                theme,
-                viewExtensions(true),
-                EditorView.contentAttributes.of({
-                    "aria-label": "The scan, one printed row per line",
-                    "aria-description":
-                        "Alt+Down and Alt+Up: next and previous uncertain place. Alt+1 to Alt+9: apply a fix. " +
-                        "Ctrl+.: accept the first.",
-                    spellcheck: "false",
-                }),
-                EditorView.updateListener.of((update) => {
-                    if (update.docChanged) {
-                        listener.changed(edits(update));
-                    } else if (update.selectionSet && update.transactions.some((one) => one.isUserEvent("select"))) {
-                        const { head } = update.state.selection.main;
-                        const row = update.state.doc.lineAt(head);
-                        const isAt = ({ from, to }: Doubt) => from <= head && head <= to;
-                        const isNear = ({ from }: Doubt) => row.from <= from && from <= row.to;
-                        const at = this.#doubts.findIndex(isAt);
-                        const near = at < 0 ? this.#doubts.findIndex(isNear) : at;
-                        if (near >= 0) {
-                            listener.chosen(near);
-                        }
+        this.#extensions = [
+            keymap.of([
+                { key: "Alt-ArrowDown", run: handler(() => listener.next(1)) },
+                { key: "Mod-.", run: handler(() => listener.accept(0)) },
+                { key: "Alt-ArrowUp", run: handler(() => listener.next(-1)) },
+                ...Array.from({ length: 9 }, (_, index) => ({
+                    key: `Alt-${index + 1}`,
+                    run: handler(() => listener.accept(index)),
+                })),
+            ]),
+            keymap.of([...defaultKeymap, ...historyKeymap]),
+            history(),
+            lineNumbers(),
+            highlightActiveLine(),
+            marks,
+            theme,
+            EditorView.contentAttributes.of({
+                "aria-label": "The scan, one printed row per line",
+                "aria-description":
+                    "Alt+Down and Alt+Up: next and previous uncertain place. Alt+1 to Alt+9: apply a fix. " +
+                    "Ctrl+.: accept the first.",
+                spellcheck: "false",
+            }),
+            EditorView.updateListener.of((update) => {
+                if (update.docChanged) {
+                    listener.changed(edits(update));
+                } else if (update.selectionSet && update.transactions.some((one) => one.isUserEvent("select"))) {
+                    const { head } = update.state.selection.main;
+                    const row = update.state.doc.lineAt(head);
+                    const isAt = ({ from, to }: Doubt) => from <= head && head <= to;
+                    const isNear = ({ from }: Doubt) => row.from <= from && from <= row.to;
+                    const at = this.#doubts.findIndex(isAt);
+                    const near = at < 0 ? this.#doubts.findIndex(isNear) : at;
+                    if (near >= 0) {
+                        listener.chosen(near);
                     }
-                }),
-            ],
-        });
+                }
+            }),
+        ];
+        this.#view = new EditorView({ parent, extensions: [viewExtensions(true), this.#extensions] });
         followView(this.#view);
     }
 
@@ -139,9 +137,9 @@ export class ScanText {
         return this.#view.state.doc.toString();
     }
 
+    /** Replaces the text by that of another scan, which is not an edit: it cannot be undone. */
     set text(text: string) {
-        const to = this.#view.state.doc.length;
-        this.#view.dispatch({ changes: { from: 0, to, insert: text }, selection: { anchor: 0 } });
+        this.#view.setState(EditorState.create({ doc: text, extensions: [viewExtensions(true), this.#extensions] }));
     }
 
     focus(): void {

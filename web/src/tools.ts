@@ -5,6 +5,7 @@ import {
     accept as rawAccept,
     compare as rawCompare,
     initSync,
+    read_pages as rawReadPages,
     restore_book as rawRestoreBook,
     typein as rawTypein,
 } from "girafa-tools";
@@ -51,6 +52,19 @@ export interface Doubt {
     help: string | null;
     /** The repairs, most likely first. */
     repairs: Repair[];
+}
+
+/** What was seen in the pictures of a scan's text, by its rows, counted from 1. */
+export interface Seen {
+    /** Uncertain characters, with their alternatives and likelihoods. */
+    uncertain: { row: number; column: number; likelihood: number; others: [string, number][]; place: string }[];
+    /** Print that was not read, with the row next to it. */
+    unread: { row: number; place: string }[];
+}
+
+/** The text of the pages in a picture. */
+export interface Pages extends Seen {
+    text: string;
 }
 
 /** The result of reading a scan. */
@@ -131,11 +145,16 @@ export function startTools(module: WebAssembly.Module): void {
     initSync({ module });
 }
 
+/** Reads the pages in a picture. Throws if it is damaged, too large, or not of a listing. */
+export function readPages(name: string, bytes: Uint8Array): Pages {
+    return JSON.parse(rawReadPages(name, bytes)) as Pages;
+}
+
 /**
  * Reads a scanned listing. `width` is that of the paper, or 0 if each row is a whole line; it is detected by
  * default. Throws if a fix does not fit.
  */
-export function typein(text: string, options: { width?: number | null; fixes?: string } = {}): Scan {
+export function typein(text: string, options: { width?: number | null; fixes?: string; seen?: Seen } = {}): Scan {
     return JSON.parse(rawTypein(text, JSON.stringify(options))) as Scan;
 }
 

@@ -3,9 +3,9 @@
 
 import type { Question, Reply } from "./ask.ts";
 import { check, run, start } from "./girafa.ts";
-import { accept, compare, restoreBook, startTools, typein } from "./tools.ts";
+import { accept, compare, readPages, restoreBook, startTools, typein } from "./tools.ts";
 
-const functions = { accept, check, compare, restoreBook, run, typein };
+const functions = { accept, check, compare, readPages, restoreBook, run, typein };
 /** The functions that can be called. */
 export type WorkerFunctions = typeof functions;
 

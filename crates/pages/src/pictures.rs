@@ -8,18 +8,6 @@ use girafa_ocr::Grey;
 use crate::PageError;
 use crate::decode::{Format, Unreadable, decode, tiff_pages};
 
-/// Why decoding the pages of a file stopped: an error in the file, or an error from the callback.
-enum Ended<E> {
-    Picture(Unreadable),
-    Taken(E),
-}
-
-impl<E> From<Unreadable> for Ended<E> {
-    fn from(reason: Unreadable) -> Ended<E> {
-        Ended::Picture(reason)
-    }
-}
-
 /// A page to read.
 pub struct Page {
     /// The file name, followed by the page number if the file has several pages.
@@ -47,30 +35,54 @@ pub fn each_page<E: From<PageError>>(
     for path in files {
         let name = girafa_files::shown(path);
         let bytes = girafa_files::read(path).map_err(|failed: FileError| PageError::from(failed))?;
-        let done = each_page_of(&bytes, number, |page, is_last, grey| {
-            let name = if page == 1 && is_last {
-                name.clone()
-            } else {
-                format!("{name}, page {page}")
-            };
+        each_page_of(&name, &bytes, number, |is_last, page| {
             pages += usize::from(number.is_none() && !is_last);
-            take(pages, Page { name, grey }).map_err(Ended::Taken)
-        });
-        match done {
-            Ok(()) => {}
-            Err(Ended::Taken(failed)) => return Err(failed),
-            Err(Ended::Picture(reason)) => return Err(PageError::Picture { name, reason }.into()),
-        }
+            take(pages, page)
+        })?;
     }
     Ok(())
 }
 
-/// Passes each page of a file, or only page `number`, to `take`, with its number, from 1, and whether it is
-/// the last.
+/// Passes each page of a file, or only page `number`, to `take`, with whether it is the last.
 ///
 /// # Errors
 /// Unsupported or damaged picture, too many pixels, no such page, or an error from `take`.
-pub fn each_page_of<E: From<Unreadable>>(
+pub fn each_page_of<E: From<PageError>>(
+    name: &str,
+    bytes: &[u8],
+    number: Option<usize>,
+    mut take: impl FnMut(bool, Page) -> Result<(), E>,
+) -> Result<(), E> {
+    /// Why decoding stopped: an error in the file, or an error from the callback.
+    enum Ended<E> {
+        Picture(Unreadable),
+        Taken(E),
+    }
+    impl<E> From<Unreadable> for Ended<E> {
+        fn from(reason: Unreadable) -> Ended<E> {
+            Ended::Picture(reason)
+        }
+    }
+    let done = decoded(bytes, number, |page, is_last, grey| {
+        let name = if page == 1 && is_last {
+            name.to_owned()
+        } else {
+            format!("{name}, page {page}")
+        };
+        take(is_last, Page { name, grey }).map_err(Ended::Taken)
+    });
+    done.map_err(|ended| match ended {
+        Ended::Taken(failed) => failed,
+        Ended::Picture(reason) => {
+            let name = name.to_owned();
+            PageError::Picture { name, reason }.into()
+        }
+    })
+}
+
+/// Passes each page of a file, or only page `number`, to `take`, with its number, from 1, and whether it is
+/// the last.
+fn decoded<E: From<Unreadable>>(
     bytes: &[u8],
     number: Option<usize>,
     mut take: impl FnMut(usize, bool, Grey) -> Result<(), E>,

@@ -3,7 +3,7 @@
 //! ```text
 //!   page ──► Machine ──► session::driver ──► spectrum
 //!        ──► listing      (check, tokenise, list)
-//!        ──► scan         (a scanned listing read, and repaired)
+//!        ──► pages, scan  (a scanned or photographed listing read, and repaired)
 //!        ──► book         (its listings restored, its programs compared with their references)
 //!        ──► programs     (the included programs, for the build)
 //!        ──► run          (listing in, transcript out)
@@ -19,6 +19,8 @@ mod errors;
 mod keys;
 pub mod listing;
 pub mod machine;
+#[cfg(feature = "tools")]
+pub mod pages;
 #[cfg(feature = "tools")]
 pub mod programs;
 pub mod run;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 use crate::errors::{JsResult, error, json};
+use crate::pages::Seen;
 use crate::units::Units;
 
 /// Options for reading a scan.
@@ -19,6 +20,8 @@ struct ScanOptions {
     width: Option<usize>,
     /// The text of a fixes file.
     fixes: String,
+    /// What was seen in the pictures of the text.
+    seen: Seen,
 }
 
 /// The result of reading a scan.
@@ -106,7 +109,8 @@ struct Changed {
     right: String,
 }
 
-/// Reads a scan as `girafa typein` does. `options` is JSON: `{"width": 32, "fixes": "..."}`. Returns JSON.
+/// Reads a scan as `girafa typein` does. `options` is JSON: `{"width": 32, "fixes": "...", "seen":
+/// ...}`; `seen` is that of [`read_pages`](crate::pages::read_pages). Returns JSON.
 ///
 /// # Errors
 /// The scan is too long, or a correction does not fit.
@@ -130,11 +134,17 @@ fn read(text: &str, options: &str) -> Result<Read, String> {
         serde_json::from_str(options).map_err(|failed| format!("options: {failed}"))?;
     let width = options.width.map_or(Some(Width::Auto), Width::new);
     let columns = options.width.unwrap_or_default();
+    let (uncertain, unread) = options.seen.into_parts();
+    let source = Source {
+        text,
+        uncertain: &uncertain,
+        unread: &unread,
+    };
     let options = Options {
         width: width.ok_or_else(|| format!("width {columns}: expected 6 to 1000, or 0"))?,
         fixes: fixes_of(&options.fixes)?,
     };
-    let read = transcribe(Source::from(text), options).map_err(|error| error.to_string())?;
+    let read = transcribe(source, options).map_err(|error| error.to_string())?;
     let units = Units::new(text);
     let doubt = |(at, doubt): (usize, &Doubt)| {
         let found = &doubt.diagnostic;

@@ -131,3 +131,29 @@ fn bad_input_is_refused() {
             .starts_with("changes: ")
     );
 }
+
+/// What was seen in the pictures is in the doubts: an uncertain character, and print that was not read.
+#[test]
+fn what_was_seen_in_pictures() {
+    let text = "10 PRINT l\n20 GO TO 10\n";
+    let options = json!({ "seen": {
+        "uncertain": [{ "row": 1, "column": 10, "likelihood": 0.5, "others": [["1", 0.375]], "place": "at 9,8 of a.png" }],
+        "unread": [{ "row": 2, "place": "at 1,2 to 3,4 of a.png" }],
+    }});
+    let read = super::read(text, &options.to_string()).unwrap();
+    let doubts: Vec<_> = read
+        .doubts
+        .iter()
+        .map(|doubt| (doubt.row, doubt.message.clone(), doubt.label.clone()))
+        .collect();
+    assert_eq!(doubts.len(), 3, "{doubts:?}");
+    assert_eq!(doubts[1].2, "at 9,8 of a.png");
+    assert_eq!(doubts[2].1, "print at 1,2 to 3,4 of a.png was not read");
+    let titles = read.doubts[1].repairs.iter().map(|repair| repair.title.as_str());
+    assert_eq!(
+        titles.collect::<Vec<_>>(),
+        ["line 1: `l` as it is", "line 1: `1` for `l`"]
+    );
+    let failed = super::read(text, r#"{"seen": {"uncertain": 1}}"#).err();
+    assert!(failed.is_some_and(|failed| failed.starts_with("options: ")));
+}

@@ -5,17 +5,20 @@ use std::fs;
 use std::path::Path;
 
 use girafa_ocr::Grey;
-use girafa_pages::Unreadable;
+use girafa_pages::PageError;
 use girafa_pages::pictures::{each_page_of, is_picture};
 
 /// Reads a file with a single picture.
 pub fn read(bytes: &[u8]) -> Result<Grey, String> {
     let mut pages = Vec::new();
-    each_page_of(bytes, None, |_, _, grey| -> Result<(), Unreadable> {
-        pages.push(grey);
+    each_page_of("", bytes, None, |_, page| -> Result<(), PageError> {
+        pages.push(page.grey);
         Ok(())
     })
-    .map_err(|reason| reason.to_string())?;
+    .map_err(|failed| match failed {
+        PageError::Picture { reason, .. } => reason.to_string(),
+        failed => failed.to_string(),
+    })?;
     let [page] = <[Grey; 1]>::try_from(pages).expect("one page");
     Ok(page)
 }
