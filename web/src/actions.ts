@@ -6,6 +6,7 @@ import { byId, element, sentence } from "./dom.ts";
 import { renumber, type State } from "./girafa.ts";
 import { listingButtons } from "./listingbuttons.ts";
 import { shareButton } from "./sharedialog.ts";
+import { t } from "./translate.ts";
 
 /** Frames in which a program must stop after BREAK. */
 const BREAK_TIMEOUT_FRAMES = 75;
@@ -20,10 +21,10 @@ function isRunning(state: State): boolean {
 
 export function actions(app: App): void {
     const changed = element("span", { class: "changed", role: "status" });
-    const runTitle = "Run the listing from its start (Ctrl+Enter)";
-    const run = element("button", { type: "button", class: "main", title: runTitle, click: () => app.run() }, "Run");
-    const stopTitle = "Stop the program (Ctrl+Shift+Enter)";
-    const halt = element("button", { type: "button", title: stopTitle, disabled: true, click: () => stop(app) }, "Stop");
+    const runTitle = t`Run the listing from its start (Ctrl+Enter)`;
+    const run = element("button", { type: "button", class: "main", title: runTitle, click: () => app.run() }, t`Run`);
+    const stopTitle = t`Stop the program (Ctrl+Shift+Enter)`;
+    const halt = element("button", { type: "button", title: stopTitle, disabled: true, click: () => stop(app) }, t`Stop`);
     const listings = listingButtons(app.listings, () => app.editor.view.focus());
     // What changes its width is last, so that the others do not move.
     byId("actions").append(run, halt, listings, renumberButton(app), shareButton(app), findingsButton(app), changed);
@@ -46,7 +47,7 @@ export function actions(app: App): void {
 
     let lastRunText: string | undefined;
     const showChanged = () => {
-        const text = lastRunText === undefined || lastRunText === app.editor.text ? "" : "changed since it was run";
+        const text = lastRunText === undefined || lastRunText === app.editor.text ? "" : t`changed since it was run`;
         if (changed.textContent !== text) {
             changed.textContent = text;
         }
@@ -79,19 +80,24 @@ function stop({ seat }: App): void {
         isOver = true;
         if (seat.machine === machine && isRunning(state) && !seat.paused) {
             seat.paused = true;
-            seat.notice("The program does not react to BREAK, so it is paused. Run starts it again.");
+            seat.notice(t`The program does not react to BREAK, so it is paused. Run starts it again.`);
         }
     });
 }
 
 /** A button with the number of errors and warnings. It lists them, for users without a pointer. */
 function findingsButton({ editor }: App): HTMLElement {
-    const count = (number: number, name: string) => number > 0 && `${number} ${name}${number > 1 ? "s" : ""}`;
-    const title = "List all findings with their fixes (Ctrl+Shift+M)";
+    const title = t`List all findings with their fixes (Ctrl+Shift+M)`;
     const button = element("button", { type: "button", title, hidden: true, click: () => editor.list() });
     editor.onFindings = (found) => {
         const errors = found.filter(({ severity }) => severity === "error").length;
-        const text = [count(errors, "error"), count(found.length - errors, "warning")].filter(Boolean).join(", ");
+        const warnings = found.length - errors;
+        const text = [
+            errors > 0 && (errors === 1 ? t`1 error` : t`${errors} errors`),
+            warnings > 0 && (warnings === 1 ? t`1 warning` : t`${warnings} warnings`),
+        ]
+            .filter(Boolean)
+            .join(", ");
         button.hidden = text === "";
         button.textContent = text;
     };
@@ -104,25 +110,25 @@ function renumberButton(app: App): HTMLElement {
         const input = element("input", { type: "number", name, min: "1", max: "9999", value: "10", required: true });
         return [element("label", {}, label, " ", input), input] as const;
     };
-    const [firstLabel, first] = number("First line", "first");
-    const [stepLabel, step] = number("Step", "step");
+    const [firstLabel, first] = number(t`First line`, "first");
+    const [stepLabel, step] = number(t`Step`, "step");
     const submit = (event: Event) => {
         event.preventDefault();
         prompt.close();
         try {
             const { listing, notes } = renumber(app.editor.text, first.valueAsNumber, step.valueAsNumber);
             app.editor.text = listing;
-            const lines = notes.map(({ line, message }) => (line === null ? message : `line ${line}: ${message}`));
-            app.seat.notice(["The listing was renumbered. Undo with Ctrl+Z.", ...lines].join("\n"));
+            const lines = notes.map(({ line, message }) => (line === null ? message : t`line ${line}: ${message}`));
+            app.seat.notice([t`The listing was renumbered. Undo with Ctrl+Z.`, ...lines].join("\n"));
         } catch (error) {
             app.seat.notice(sentence(error), true);
         }
     };
-    const form = element("form", { submit }, firstLabel, stepLabel, element("button", { class: "main" }, "Renumber"));
-    const prompt = dialog("Renumber the listing", "small", [], form);
+    const form = element("form", { submit }, firstLabel, stepLabel, element("button", { class: "main" }, t`Renumber`));
+    const prompt = dialog(t`Renumber the listing`, "small", [], form);
     return element(
         "button",
-        { type: "button", title: "New line numbers, also in GO TO, GO SUB and so on", click: () => prompt.showModal() },
-        "Renumber…",
+        { type: "button", title: t`New line numbers, also in GO TO, GO SUB and so on`, click: () => prompt.showModal() },
+        t`Renumber…`,
     );
 }

@@ -3,9 +3,10 @@
 import type { App } from "./app.ts";
 import { byId, element, hasTouch, sentence } from "./dom.ts";
 import { spectrumText } from "./keyboard.ts";
+import { t } from "./translate.ts";
 
 export function answerField({ seat, keys }: App): void {
-    const input = element("input", { type: "text", "aria-label": "Answer", placeholder: "Answer", autocapitalize: "off", autocomplete: "off", enterkeyhint: "send" });
+    const input = element("input", { type: "text", "aria-label": t`Answer`, placeholder: t`Answer`, autocapitalize: "off", autocomplete: "off", enterkeyhint: "send" });
     const submit = (event: Event) => {
         event.preventDefault();
         try {

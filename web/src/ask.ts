@@ -1,6 +1,7 @@
 // Runs long tasks in a worker thread, so that the machine continues in the meantime.
 
 import { module } from "./modules.ts";
+import { t } from "./translate.ts";
 import script from "./worker.ts?inline";
 import type { WorkerFunctions } from "./worker.ts";
 
@@ -51,7 +52,7 @@ export class Helper {
             try {
                 this.#worker ??= this.#startWorker();
             } catch (error) {
-                reject(new Error(`this browser cannot start a worker thread: ${String(error)}`));
+                reject(new Error(t`this browser cannot start a worker thread: ${String(error)}`));
                 return;
             }
             const id = ++this.#lastId;
@@ -103,7 +104,7 @@ export class Helper {
         };
         worker.onerror = (event) => {
             event.preventDefault();
-            this.stop(new Error(event.message.replace(/^Uncaught (?:Error: )?/, "") || "the worker thread failed"));
+            this.stop(new Error(event.message.replace(/^Uncaught (?:Error: )?/, "") || t`the worker thread failed`));
         };
         worker.postMessage({ module: this.#module } satisfies Question);
         // The script has been read by then.

@@ -6,6 +6,7 @@ import { byId, element, sentence } from "./dom.ts";
 import { included } from "./programs.ts";
 import type { BookListing, Compared } from "./tools.ts";
 import { sideBySide, BACKEND_NAMES } from "./rows.ts";
+import { t } from "./translate.ts";
 
 /** Minimum length of a book's text in characters. */
 const MIN_BOOK_CHARACTERS = 50_000;
@@ -14,8 +15,10 @@ const TSTATES_PER_SECOND = 3_500_000;
 
 /** Shown before and after a text is opened. */
 const PRIVACY_NOTICE =
-    "The text stays in this page: it is read on this computer, " +
-    "none of it is sent anywhere or kept after your visit.";
+    t`The text stays in this page: it is read on this computer,
+        none of it is sent anywhere or kept after your visit.`;
+
+const STANDINGS: Record<Compared["standing"], string> = { agrees: t`agrees`, differs: t`differs`, alone: t`alone` };
 
 /** A listing of the book that was restored. */
 export type Restored = BookListing & { listing: string };
@@ -38,12 +41,12 @@ class Comparer implements BookPart {
     #text: string | null = null;
     #helper: Helper;
     #sessions = new Map<string, string[]>();
-    #programs = element("select", { "aria-label": "Program" });
-    #start = element("button", { type: "button", class: "main" }, "Compare");
-    #stop = element("button", { type: "button", disabled: true }, "Stop");
+    #programs = element("select", { "aria-label": t`Program` });
+    #start = element("button", { type: "button", class: "main" }, t`Compare`);
+    #stop = element("button", { type: "button", disabled: true }, t`Stop`);
     #progress = element("span", { role: "status" });
     #about = element("p", {});
-    #list = element("ul", { class: "restored", "aria-label": "The book's listings" });
+    #list = element("ul", { class: "restored", "aria-label": t`The book's listings` });
     #book = element("details", { open: true });
     #table = element("div", { class: "verdicts" });
 
@@ -53,15 +56,15 @@ class Comparer implements BookPart {
         app.book = this;
         app.compare = (id) => void this.#compareProgram(id).catch(app.fail);
         this.#about.textContent =
-            "Sessions are run on the machine and by a program in native code, and what they print is compared. Drop or " +
-            `open the book's text (.txt), and its listings are included. ${PRIVACY_NOTICE}`;
+            t`Sessions are run on the machine and by a program in native code, and what they print is compared. Drop or
+                open the book's text (.txt), and its listings are included. ${PRIVACY_NOTICE}`;
         this.#start.addEventListener("click", () => void this.#compare());
         this.#stop.addEventListener("click", () => this.#helper.stop());
         const tools = [this.#programs, this.#start, this.#stop, this.#progress];
-        const group = element("div", { role: "group", "aria-label": "Comparison" }, ...tools);
-        this.#book.append(element("summary", {}, "The book"), this.#about, this.#list);
+        const group = element("div", { role: "group", "aria-label": t`Comparison` }, ...tools);
+        this.#book.append(element("summary", {}, t`The book`), this.#about, this.#list);
         const content = element("div", { class: "compare" }, group, this.#table, this.#book);
-        app.panels.add("compare", "Compare", content, () => void this.#fill().catch(app.fail));
+        app.panels.add("compare", t`Compare`, content, () => void this.#fill().catch(app.fail));
     }
 
     /** Fills the list of programs when it is first shown. */
@@ -87,7 +90,7 @@ class Comparer implements BookPart {
             return false;
         }
         const { seat, panels } = this.#app;
-        seat.notice(`${name}: looking for the book's listings. ${PRIVACY_NOTICE}`);
+        seat.notice(t`${name}: looking for the book's listings. ${PRIVACY_NOTICE}`);
         const helper = new Helper(this.#app.module);
         try {
             const { title, author, listings } = await helper.ask("restoreBook", text);
@@ -97,8 +100,8 @@ class Comparer implements BookPart {
             const rows = listings.reduce((sum, listing) => sum + listing.rows, 0);
             const corrected = listings.reduce((sum, listing) => sum + listing.rows_corrected, 0);
             this.#about.textContent = [
-                `${this.listings.length} listings of ${title} (${author}) are restored from ${name}: ${rows} rows, ` +
-                    `of which ${corrected} were corrected. They are in the list of programs now. ${PRIVACY_NOTICE}`,
+                t`${this.listings.length} listings of ${title} (${author}) are restored from ${name}: ${rows} rows,
+                    of which ${corrected} were corrected. They are in the list of programs now. ${PRIVACY_NOTICE}`,
                 ...failures,
             ].join("\n");
             this.#list.replaceChildren(...this.listings.map((listing) => this.#restoredItem(listing)));
@@ -107,7 +110,7 @@ class Comparer implements BookPart {
             this.#book.open = true;
             panels.open("compare");
             const count = this.listings.length;
-            seat.notice(`${name}: ${count} listings of the book are restored and in the list of programs now. ${PRIVACY_NOTICE}`);
+            seat.notice(t`${name}: ${count} listings of the book are restored and in the list of programs now. ${PRIVACY_NOTICE}`);
             return true;
         } catch (error) {
             if (!sentence(error).includes("is not the book")) {
@@ -124,7 +127,7 @@ class Comparer implements BookPart {
             this.#app.edit(id, listing);
             this.#app.run();
         };
-        const attributes = { type: "button", title: `Run the book's listing: ${title}`, click: run };
+        const attributes = { type: "button", title: t`Run the book's listing: ${title}`, click: run };
         return element("li", {}, element("button", attributes, id));
     }
 
@@ -133,14 +136,14 @@ class Comparer implements BookPart {
         const id = this.#programs.value;
         const sessions = this.#sessions.get(id) ?? [];
         const done: Compared[] = [];
-        const bar = element("progress", { max: String(sessions.length), value: "0", "aria-label": "Sessions" });
+        const bar = element("progress", { max: String(sessions.length), value: "0", "aria-label": t`Sessions` });
         this.#table.replaceChildren(bar);
         this.#book.open = false;
         this.#start.disabled = true;
         this.#stop.disabled = false;
         try {
             for (const session of sessions) {
-                this.#progress.textContent = `${done.length} of ${sessions.length} sessions: ${session}`;
+                this.#progress.textContent = t`${done.length} of ${sessions.length} sessions: ${session}`;
                 for (const compared of await this.#helper.ask("compare", id, this.#text, session)) {
                     done.push(compared);
                     this.#table.append(this.#verdict(compared));
@@ -149,10 +152,10 @@ class Comparer implements BookPart {
             }
             const differ = done.filter(({ standing }) => standing === "differs").length;
             const rows = done.reduce((sum, { rows }) => sum + rows, 0);
-            const verdict = differ === 0 ? "all agree" : `${differ} differ`;
-            this.#progress.textContent = `${id}: ${done.length} sessions, ${rows} rows: ${verdict}`;
+            const verdict = differ === 0 ? t`all agree` : t`${differ} differ`;
+            this.#progress.textContent = t`${id}: ${done.length} sessions, ${rows} rows: ${verdict}`;
         } catch (error) {
-            this.#progress.textContent = `${id}: stopped after ${done.length} of ${sessions.length} sessions`;
+            this.#progress.textContent = t`${id}: stopped after ${done.length} of ${sessions.length} sessions`;
             if (!(error instanceof Stopped)) {
                 this.#app.seat.notice(sentence(error), true);
             }
@@ -171,11 +174,11 @@ class Comparer implements BookPart {
         const summary = element(
             "summary",
             { class: standing },
-            element("strong", {}, standing),
+            element("strong", {}, STANDINGS[standing]),
             ` ${session} `,
-            element("small", {}, `${rows} rows: ${ran.join(", ")}`),
+            element("small", {}, `${t`${rows} rows`}: ${ran.join(", ")}`),
         );
-        const remarks = [failure, unmodelled && `The reference does not support the answer ${unmodelled}.`];
+        const remarks = [failure, unmodelled && t`The reference does not support the answer ${unmodelled}.`];
         const details = element(
             "details",
             { class: "verdict" },

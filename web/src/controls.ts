@@ -4,6 +4,7 @@ import type { App } from "./app.ts";
 import { byId, element } from "./dom.ts";
 import { type Icon, icon } from "./icons.ts";
 import { menu } from "./menu.ts";
+import { t } from "./translate.ts";
 
 /** Minimum interval in milliseconds between updates of the running line's number. */
 const STATUS_INTERVAL_MS = 100;
@@ -18,18 +19,18 @@ export function button(picture: Icon, name: string, title: string, click: () => 
 
 export function controls(app: App): void {
     const { seat, screen } = app;
-    const pause = button("pause", "Pause", "Pause or continue", () => (seat.paused = !seat.paused));
-    const turbo = button("turbo", "Turbo", "As fast as possible", () => (seat.turbo = !seat.turbo));
-    const mute = button("sound", "Mute", "Mute or unmute", () => {
+    const pause = button("pause", t`Pause`, t`Pause or continue`, () => (seat.paused = !seat.paused));
+    const turbo = button("turbo", t`Turbo`, t`As fast as possible`, () => (seat.turbo = !seat.turbo));
+    const mute = button("sound", t`Mute`, t`Mute or unmute`, () => {
         seat.sound.muted = !seat.sound.muted;
         seat.emit("switched", undefined);
     });
-    const reset = button("reset", "Reset", "Restart the loaded program", () =>
+    const reset = button("reset", t`Reset`, t`Restart the loaded program`, () =>
         seat.change((machine) => machine.reset()),
     );
-    const full = button("full", "Full screen", "Show only the screen; leave with Esc", () => {
-        const request = byId("stage").requestFullscreen?.() ?? Promise.reject(new Error("this browser does not support it for parts of a page"));
-        request.then(() => screen.focus()).catch((error) => seat.notice(`full screen failed: ${(error as Error).message}`, true));
+    const full = button("full", t`Full screen`, t`Show only the screen; leave with Esc`, () => {
+        const request = byId("stage").requestFullscreen?.() ?? Promise.reject(new Error(t`this browser does not support it for parts of a page`));
+        request.then(() => screen.focus()).catch((error) => seat.notice(t`full screen failed: ${(error as Error).message}`, true));
     });
     byId("controls").append(pause, turbo, mute, reset, full, menu(app));
 
@@ -52,8 +53,8 @@ export function controls(app: App): void {
             return;
         }
         lastUpdate = now;
-        const waits = state.asks ? "waits for an answer" : state.waits ? "waits for a key" : "";
-        const doing = state.runs ? `line ${state.line ?? "?"}${waits && `: ${waits}`}` : "";
+        const waits = state.asks ? t`waits for an answer` : state.waits ? t`waits for a key` : "";
+        const doing = state.runs ? [t`line ${state.line ?? "?"}`, waits].filter(Boolean).join(": ") : "";
         const text = state.status ?? doing;
         if (status.textContent !== text) {
             status.textContent = text;

@@ -1,5 +1,7 @@
 // Creates and finds elements of the page.
 
+import { t } from "./translate.ts";
+
 type Attributes = Record<string, string | boolean | ((event: never) => void)>;
 
 /** An element with attributes, listeners (functions) and children. False values are omitted. */
@@ -47,7 +49,7 @@ export function byId<T extends HTMLElement>(id: string): T {
 /** Runs a script of the page's directory, also on a page that may not fetch files. */
 export function loadScript(name: string): Promise<void> {
     return new Promise((resolve, reject) => {
-        const error = () => reject(new Error(`${name} cannot be loaded: reload the page, or report it to its provider`));
+        const error = () => reject(new Error(t`${name} cannot be loaded: reload the page, or report it to its provider`));
         document.head.append(element("script", { src: name, load: () => resolve(), error }));
     });
 }

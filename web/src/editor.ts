@@ -13,6 +13,8 @@ import { check, type Finding, lines } from "./girafa.ts";
 import { language } from "./language.ts";
 import type { Action } from "./notices.ts";
 import { numberNextRow } from "./numbers.ts";
+import { EDITOR_PORTUGUESE } from "./portuguese.ts";
+import { LANGUAGE, t } from "./translate.ts";
 import { followView, viewExtensions } from "./view.ts";
 
 /** Milliseconds between the last key and the check of the listing. */
@@ -77,13 +79,13 @@ export const theme = EditorView.theme({
 /** Why a text is too long for the editor; undefined if it is not. */
 function lengthError(text: Text): string | undefined {
     if (text.length > MAX_CHARACTERS) {
-        return `the listing has ${text.length} characters; the limit is ${MAX_CHARACTERS}`;
+        return t`the listing has ${text.length} characters; the limit is ${MAX_CHARACTERS}`;
     }
     let number = 0;
     for (const row of text.length > MAX_ROW_CHARACTERS ? text.iterLines() : []) {
         number += 1;
         if (row.length > MAX_ROW_CHARACTERS) {
-            return `row ${number} has ${row.length} characters; the limit is ${MAX_ROW_CHARACTERS}`;
+            return t`row ${number} has ${row.length} characters; the limit is ${MAX_ROW_CHARACTERS}`;
         }
     }
     return undefined;
@@ -183,12 +185,13 @@ export class Editor {
             lintGutter(),
             running,
             theme,
-            placeholder("Type a listing, or drop a file here"),
+            EditorState.phrases.of(LANGUAGE === "pt" ? EDITOR_PORTUGUESE : {}),
+            placeholder(t`Type a listing, or drop a file here`),
             EditorView.contentAttributes.of({
-                "aria-label": "The listing, in Sinclair BASIC",
+                "aria-label": t`The listing, in Sinclair BASIC`,
                 "aria-description":
-                    "Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: help for the word at the cursor." +
-                    " Ctrl+.: apply the fix. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves the editor.",
+                    t`Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: help for the word at the cursor.
+                        Ctrl+.: apply the fix. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves the editor.`,
             }),
             EditorView.updateListener.of((update) => update.docChanged && this.#changed()),
         ];
@@ -273,7 +276,7 @@ export class Editor {
             this.view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
             this.view.focus();
         };
-        return [{ text: `Go to row ${row}`, act }];
+        return [{ text: t`Go to row ${row}`, act }];
     }
 
     /** Opens the list of all findings with their fixes. */

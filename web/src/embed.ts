@@ -4,13 +4,14 @@ import { Api, isEvent } from "./api.ts";
 import type { App } from "./app.ts";
 import { byId, element, hasTouch, isEmbedded, sentence, textButton } from "./dom.ts";
 import { link } from "./share.ts";
+import { t } from "./translate.ts";
 
 declare global {
     var girafa: Api;
 }
 
 /** The controls of an embedded machine. */
-const EMBEDDED_CONTROLS = ["Pause", "Mute", "Reset", "Full screen"];
+const EMBEDDED_CONTROLS = [t`Pause`, t`Mute`, t`Reset`, t`Full screen`];
 /** The methods that a message may call: those of the API. */
 const CALLABLE_METHODS = new Set(Object.getOwnPropertyNames(Api.prototype).filter((name) => name !== "constructor" && name !== "on"));
 
@@ -55,8 +56,8 @@ function showEmbedded(app: App): void {
     if (hasTouch()) {
         controls.append(keyboardSwitch(app));
     }
-    const pageLink = element("a", { class: "button", href: "./", target: "_blank", title: "Open with its listing on a separate page" });
-    pageLink.textContent = "Open in Girafa";
+    const pageLink = element("a", { class: "button", href: "./", target: "_blank", title: t`Open with its listing on a separate page` });
+    pageLink.textContent = t`Open in Girafa`;
     pageLink.addEventListener("click", (event) => {
         event.preventDefault();
         // A program that is too large for a link is not passed on.
@@ -76,7 +77,7 @@ function keyboardSwitch({ panels }: App): HTMLElement {
         shown.setAttribute("aria-pressed", String(isOn));
         panels.open("keys");
     };
-    const shown = textButton("Keys", "The Spectrum's keyboard", click);
+    const shown = textButton(t`Keys`, t`The Spectrum's keyboard`, click);
     shown.setAttribute("aria-pressed", "false");
     return shown;
 }

@@ -4,6 +4,7 @@ import { Helper } from "./ask.ts";
 import type { App } from "./app.ts";
 import { byId, element, sentence } from "./dom.ts";
 import { listingOf, type State } from "./girafa.ts";
+import { t } from "./translate.ts";
 
 /** Maximum size of a file in bytes. */
 export const MAX_FILE_BYTES = 64 << 20;
@@ -73,7 +74,7 @@ export function sortFiles<F extends { name: string; size: number }>(files: reado
         const limit = maxBytes(extension);
         if (file.size > limit) {
             const size = Math.ceil(file.size / (1 << 20));
-            sorted.rejected.push(`${file.name}: ${size} MiB; the limit is ${limit >> 20} MiB`);
+            sorted.rejected.push(t`${file.name}: ${size} MiB; the limit is ${limit >> 20} MiB`);
         } else if (TEXT_EXTENSIONS.includes(extension)) {
             sorted.texts.push(file);
         } else if (isPicture(file)) {
@@ -81,17 +82,17 @@ export function sortFiles<F extends { name: string; size: number }>(files: reado
         } else if (isFixes(file)) {
             sorted.fixes.push(file);
         } else if (!PROGRAM_EXTENSIONS.includes(extension)) {
-            sorted.rejected.push(`${file.name}: unsupported file; expected .${PROGRAM_EXTENSIONS.join(", .")} .txt, or a picture of a page`);
+            sorted.rejected.push(t`${file.name}: unsupported file; expected .${PROGRAM_EXTENSIONS.join(", .")} .txt, or a picture of a page`);
         } else if (!sorted.run) {
             sorted.run = file;
         } else if (TAPE_EXTENSIONS.includes(extension)) {
             sorted.tapes.push(file);
         } else {
-            sorted.rejected.push(`${file.name}: ignored, because ${sorted.run.name} runs`);
+            sorted.rejected.push(t`${file.name}: ignored, because ${sorted.run.name} runs`);
         }
     }
     if (files.length > MAX_FILES) {
-        sorted.rejected.push(`${files.length - MAX_FILES} more files ignored: at most ${MAX_FILES} at once`);
+        sorted.rejected.push(t`${files.length - MAX_FILES} more files ignored: at most ${MAX_FILES} at once`);
     }
     return sorted;
 }
@@ -140,7 +141,7 @@ export function files(app: App): void {
             return;
         }
         if (listing.length > MAX_SCAN_BYTES || !isNumbered(listing)) {
-            throw new Error("neither the book's text nor a listing or scan: few of its rows start with a line number");
+            throw new Error(t`neither the book's text nor a listing or scan: few of its rows start with a line number`);
         }
         const helper = new Helper(app.module);
         const findings = await helper.ask("check", listing).finally(() => helper.stop());
@@ -183,7 +184,7 @@ export function files(app: App): void {
             });
         }
         if (queue.length > 0 && failed.length === 0) {
-            seat.notice(`Next tapes: ${queue.map(({ name }) => name).join(", ")}`);
+            seat.notice(t`Next tapes: ${queue.map(({ name }) => name).join(", ")}`);
         }
         showFailures();
     };
@@ -196,7 +197,7 @@ export function files(app: App): void {
             queue.shift();
             try {
                 seat.change((machine) => machine.insert_tape(next.name, next.bytes));
-                seat.notice(`Inserted tape: ${next.name}`);
+                seat.notice(t`Inserted tape: ${next.name}`);
             } catch (error) {
                 seat.notice(sentence(error), true);
             }
@@ -207,7 +208,7 @@ export function files(app: App): void {
         type: "file",
         multiple: true,
         accept: [...PROGRAM_EXTENSIONS, ...TEXT_EXTENSIONS, ...FIXES_EXTENSIONS, ...PICTURE_EXTENSIONS].map((extension) => `.${extension}`).join(),
-        "aria-label": "Files",
+        "aria-label": t`Files`,
         hidden: true,
         change: () => {
             void open([...(input.files ?? [])]);
@@ -215,8 +216,8 @@ export function files(app: App): void {
         },
     });
     const kinds = `.${[...PROGRAM_EXTENSIONS, ...TEXT_EXTENSIONS, ...PICTURE_EXTENSIONS].join(" .")}`;
-    const title = `Programs, tapes, snapshots, screens, scans, pictures of pages, the book's text (or drop or paste them anywhere): ${kinds}`;
-    byId("files").append(input, element("button", { type: "button", title, click: () => input.click() }, "Open…"));
+    const title = t`Programs, tapes, snapshots, screens, scans, pictures of pages, the book's text (or drop or paste them anywhere): ${kinds}`;
+    byId("files").append(input, element("button", { type: "button", title, click: () => input.click() }, t`Open…`));
     openDroppedFiles(open);
     // A picture, for example a screenshot of a page.
     addEventListener("paste", (event) => {

@@ -7,12 +7,13 @@ import { byId, element, sentence } from "./dom.ts";
 import type { Program } from "./included.ts";
 import { included } from "./programs.ts";
 import { titleElements, TITLES } from "./titles.ts";
+import { t } from "./translate.ts";
 
 /** Maximum emulated time in seconds for the picture of a listing of the book. */
 const MAX_PICTURE_SECONDS = 60;
 
 /** The label of a listing of the book. */
-const BOOK_BADGE = "the book's listing";
+const BOOK_BADGE = t`the book's listing`;
 
 /** A program in the gallery. */
 interface Item {
@@ -55,16 +56,16 @@ export function gallery(app: App): void {
     };
     const open = () => void show();
     app.openGallery = open;
-    const title = "All included programs";
-    byId("programs").append(element("button", { type: "button", class: "main", title, click: open }, "Programs"));
+    const title = t`All included programs`;
+    byId("programs").append(element("button", { type: "button", class: "main", title, click: open }, t`Programs`));
 }
 
 class Gallery {
     #app: App;
     #dialog: HTMLDialogElement;
-    #grid = element("div", { class: "grid", role: "listbox", "aria-label": "Programs" });
-    #detail = element("section", { class: "detail", "aria-live": "polite", "aria-label": "Selected program" });
-    #search = element("input", { type: "search", placeholder: "Search", "aria-label": "Search the programs" });
+    #grid = element("div", { class: "grid", role: "listbox", "aria-label": t`Programs` });
+    #detail = element("section", { class: "detail", "aria-live": "polite", "aria-label": t`Selected program` });
+    #search = element("input", { type: "search", placeholder: t`Search`, "aria-label": t`Search the programs` });
     #count = element("span", { role: "status" });
     #included: Program[];
     #items: Item[] = [];
@@ -85,7 +86,7 @@ class Gallery {
         });
         this.#grid.addEventListener("keydown", (event) => this.#move(event));
         const body = element("div", { class: "gallery-body" }, this.#grid, this.#detail);
-        this.#dialog = dialog("Programs", "gallery", [this.#search, this.#count], body);
+        this.#dialog = dialog(t`Programs`, "gallery", [this.#search, this.#count], body);
         this.#dialog.addEventListener("close", () => this.#painter.stop());
     }
 
@@ -118,7 +119,7 @@ class Gallery {
             .filter((item) => words.every((word) => searchText(item).includes(word)))
             .sort((one, other) => prefixRank(one) - prefixRank(other));
         this.#grid.replaceChildren(...found.map((item) => this.#card(item)));
-        this.#count.textContent = found.length === 1 ? "1 program" : `${found.length} programs`;
+        this.#count.textContent = found.length === 1 ? t`1 program` : t`${found.length} programs`;
         this.#choose(found.find((item) => item === this.#chosen) ?? found[0]);
     }
 
@@ -135,7 +136,7 @@ class Gallery {
 
     #card(item: Item): HTMLElement {
         const { program, isRestored } = item;
-        const badge = isRestored ? BOOK_BADGE : program.is_of_book ? "edition of a program of the book" : "";
+        const badge = isRestored ? BOOK_BADGE : program.is_of_book ? t`edition of a program of the book` : "";
         return element(
             "div",
             {
@@ -198,7 +199,7 @@ class Gallery {
             isFirst &&= !isChosen;
         }
         if (!isSame) {
-            const details = item ? this.#details(item) : ["No program matches."];
+            const details = item ? this.#details(item) : [t`No program matches.`];
             this.#detail.replaceChildren(...details);
         }
     }
@@ -207,13 +208,13 @@ class Gallery {
         const { program, isRestored, corrected } = item;
         const button = (text: string, title: string, click: () => void, isMain = false) =>
             element("button", { type: "button", title, click, ...(isMain && { class: "main" }) }, text);
-        const options = program.sessions.map(({ name }, index) => element("option", { value: String(index) }, name));
-        const sessions = element("select", { "aria-label": "Sessions" }, ...options);
+        const options = program.sessions.map(({ name }, index) => element("option", { value: String(index), lang: "en" }, name));
+        const sessions = element("select", { "aria-label": t`Sessions` }, ...options);
         const answers = element("p", { class: "answers" });
         const chosen = () => program.sessions[Number(sessions.value)];
         const show = () => {
             const given = chosen()?.answers ?? [];
-            answers.textContent = given.length > 0 ? `Answers: ${given.join(" · ")}` : "No answers.";
+            answers.textContent = given.length > 0 ? t`Answers: ${given.join(" · ")}` : t`No answers.`;
         };
         sessions.addEventListener("change", show);
         show();
@@ -225,23 +226,23 @@ class Gallery {
             element("p", {}, ...titles(item)),
             element(
                 "div",
-                { role: "group", "aria-label": "The listing" },
-                button("Run", "Run it (Enter)", () => this.#run(program), true),
+                { role: "group", "aria-label": t`The listing` },
+                button(t`Run`, t`Run it (Enter)`, () => this.#run(program), true),
                 ...(corrected
                     ? [
-                          button("Run corrected", "Run it with the errors of the book corrected", () => {
+                          button(t`Run corrected`, t`Run it with the errors of the book corrected`, () => {
                               this.#run({ ...program, id: `${program.id}-corrected`, listing: corrected });
                           }),
                       ]
                     : []),
-                button("To the editor", "Show the listing without running it", () => {
+                button(t`To the editor`, t`Show the listing without running it`, () => {
                     this.#app.edit(program.id, program.listing);
                     this.#dialog.close();
                     this.#app.editor.view.focus();
                 }),
                 ...(compare && (isRestored || program.is_of_book) && hasSessions
                     ? [
-                          button("Compare", "Run its sessions and compare them with the native reference", () => {
+                          button(t`Compare`, t`Run its sessions and compare them with the native reference`, () => {
                               this.#dialog.close();
                               compare(program.id);
                           }),
@@ -250,12 +251,12 @@ class Gallery {
             ),
             ...(hasSessions
                 ? [
-                      element("h4", {}, "Sessions"),
+                      element("h4", {}, t`Sessions`),
                       element(
                           "div",
-                          { role: "group", "aria-label": "Play a session" },
+                          { role: "group", "aria-label": t`Play a session` },
                           sessions,
-                          button("Play", "Run it and type the session's answers", () => {
+                          button(t`Play`, t`Run it and type the session's answers`, () => {
                               this.#run(program, chosen()?.answers);
                           }),
                       ),

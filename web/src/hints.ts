@@ -11,6 +11,7 @@ import { type EditorState, type Extension, StateEffect, StateField } from "@code
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import { element } from "./dom.ts";
 import { keywords, type Meaning, names as listingNames, type Variable } from "./girafa.ts";
+import { t } from "./translate.ts";
 
 /** Maximum number of array elements to show. */
 const MAX_ELEMENTS = 60;
@@ -61,7 +62,7 @@ export function valueText(variable: Variable): string {
     const { name, type, value, dimensions = [], values = [] } = variable;
     switch (type) {
         case "for":
-            return `${name} = ${value}, FOR to ${variable.limit} step ${variable.step}, from line ${variable.line}`;
+            return t`${name} = ${value}, FOR to ${variable.limit} step ${variable.step}, from line ${variable.line}`;
         case "numbers":
         case "characters":
             return `${name}(${dimensions.join(", ")})\n${table(values, dimensions, type === "characters")}`;
@@ -95,7 +96,7 @@ function hint(source: Source, state: EditorState, at: number): Tooltip | null {
     } else {
         const isArray = /^\s*\(/.test(state.sliceDoc(word.to, word.to + 8));
         const values = matchingVariables(source.variables(), word.text, isArray);
-        text = values.length > 0 ? values.map(valueText).join("\n") : `${word.text} has no value now`;
+        text = values.length > 0 ? values.map(valueText).join("\n") : t`${word.text} has no value now`;
     }
     if (!text) {
         return null;

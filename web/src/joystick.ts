@@ -3,6 +3,7 @@
 import type { Keys } from "./keys.ts";
 import type { Seat } from "./seat.ts";
 import { Settings } from "./settings.ts";
+import { t } from "./translate.ts";
 
 export type Direction = "left" | "right" | "up" | "down" | "fire";
 
@@ -14,8 +15,8 @@ interface Kind {
 
 /** What a joystick can be for a program. Those with keys are named by them: left, right, up, down, fire. */
 export const KINDS = {
-    qaop: { name: "O P Q A, Space", keys: { left: "O", right: "P", up: "Q", down: "A", fire: "Space" } },
-    cursor: { name: "5 8 7 6, 0 (cursor)", keys: { left: "5", right: "8", up: "7", down: "6", fire: "0" } },
+    qaop: { name: t`O P Q A, Space`, keys: { left: "O", right: "P", up: "Q", down: "A", fire: "Space" } },
+    cursor: { name: t`5 8 7 6, 0 (cursor)`, keys: { left: "5", right: "8", up: "7", down: "6", fire: "0" } },
     sinclair: { name: "6 7 9 8, 0 (Sinclair)", keys: { left: "6", right: "7", up: "9", down: "8", fire: "0" } },
     kempston: {
         name: "Kempston",
@@ -88,7 +89,7 @@ export class Joystick {
         let isConnected = false;
         addEventListener("gamepadconnected", () => {
             isConnected = true;
-            this.#seat.notice(`A gamepad is connected. It presses: ${KINDS[this.kind].name}. Panel Keys has others.`);
+            this.#seat.notice(t`A gamepad is connected. It presses: ${KINDS[this.kind].name}. Panel Keys has others.`);
         });
         addEventListener("gamepaddisconnected", ({ gamepad }) => this.set(`gamepad-${gamepad.index}`, new Set()));
         this.#seat.on("frame", () => {

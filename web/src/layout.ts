@@ -2,6 +2,7 @@
 
 import type { App } from "./app.ts";
 import { byId, element, hasTouch } from "./dom.ts";
+import { t } from "./translate.ts";
 
 /** The media query that the style sheet uses for large pages. */
 const LARGE_PAGE_QUERY = "(min-width: 1000px) and (min-height: 540px)";
@@ -10,7 +11,7 @@ export function layout({ panels, editor, listings }: App): void {
     const main = document.querySelector("main") as HTMLElement;
     const listing = byId("listing");
     const holder = element("div", { class: "listing-panel" });
-    panels.add("listing", "Listing", holder);
+    panels.add("listing", t`Listing`, holder);
     const tab = byId("tab-listing");
     const largePage = matchMedia(LARGE_PAGE_QUERY);
     const arrange = () => {

@@ -4,13 +4,14 @@
 //     #program=eJyrVkrPLEpMS1SyMtRRyk...
 
 import { isInput, type Moment, MAX_MOMENT_FRAME } from "./log.ts";
+import { t } from "./translate.ts";
 
 /** Maximum length of a fragment in characters: mail programs and chats truncate longer ones. */
 export const MAX_FRAGMENT_LENGTH = 8_192;
 /** Maximum size of the decoded link in bytes: no program of the machine is longer. */
 const MAX_DECODED_BYTES = 1 << 20;
 const FRAGMENT_PREFIX = "program=";
-const DAMAGED_LINK_MESSAGE = "this link is truncated or damaged and contains no program: copy the whole link, or ask for it again";
+const DAMAGED_LINK_MESSAGE = t`this link is truncated or damaged and contains no program: copy the whole link, or ask for it again`;
 
 /** The contents of a link. */
 export interface Shared {
@@ -65,7 +66,7 @@ export async function fromFragment(fragment: string): Promise<Shared | undefined
         return undefined;
     }
     if (fragment.length > MAX_FRAGMENT_LENGTH) {
-        throw new Error(`this link has ${fragment.length} characters after #, but the limit is ${MAX_FRAGMENT_LENGTH}: ${DAMAGED_LINK_MESSAGE}`);
+        throw new Error(t`this link has ${fragment.length} characters after #, but the limit is ${MAX_FRAGMENT_LENGTH}: ${DAMAGED_LINK_MESSAGE}`);
     }
     let decoded: unknown;
     try {
@@ -89,7 +90,7 @@ async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
         length += value?.length ?? 0;
         if (length > MAX_DECODED_BYTES) {
             await reader.cancel();
-            throw new Error(`more than ${MAX_DECODED_BYTES} bytes`);
+            throw new Error(t`more than ${MAX_DECODED_BYTES} bytes`);
         }
         parts.push(value as Uint8Array<ArrayBuffer>);
     }

@@ -4,11 +4,12 @@ import { isEmbedded, sentence } from "./dom.ts";
 import type { Editor } from "./editor.ts";
 import { Library, type Listing, memoryStore, type Store, type Stored } from "./library.ts";
 import type { Notice } from "./notices.ts";
+import { t } from "./translate.ts";
 
 /** Milliseconds between the last change and saving it. */
 const SAVE_DELAY_MS = 500;
 /** The name of a new listing. */
-const NEW_NAME = "listing";
+const NEW_NAME = t`listing`;
 /** The session storage key of the listing of this tab. */
 const TAB_KEY = "girafa.tab";
 /** The local storage key of the listing that is being opened. */
@@ -16,7 +17,7 @@ const OPENING_KEY = "girafa.opening";
 /** Milliseconds after which a listing has been opened: the page has drawn it, and checked it for errors. */
 const OPENING_MS = 1_000;
 const FULL_MESSAGE =
-    "The browser's storage is full: what you write is kept only until this page is closed. Save it as a file, or delete other listings.";
+    t`The browser's storage is full: what you write is kept only until this page is closed. Save it as a file, or delete other listings.`;
 /** Maximum length of a name that the user gives. */
 export const MAX_NAME_LENGTH = 60;
 
@@ -100,7 +101,7 @@ export class Listings {
         if (!id || !listing) {
             return;
         }
-        this.guarded(id, `The listing ${listing.name}`, () => {
+        this.guarded(id, t`The listing ${listing.name}`, () => {
             try {
                 this.choose(id);
             } catch (error) {
@@ -129,8 +130,8 @@ export class Listings {
             return;
         }
         local.removeItem(OPENING_KEY);
-        const text = `${what} was being opened when the page stopped the last time.`;
-        this.#notify({ text, isError: true, actions: [{ text: "Open it again", act: begin }] });
+        const text = t`${what} was being opened when the page stopped the last time.`;
+        this.#notify({ text, isError: true, actions: [{ text: t`Open it again`, act: begin }] });
     }
 
     /** To be called after each change of the editor's text. */
@@ -165,7 +166,7 @@ export class Listings {
         }
         this.#isFull = !isStored;
         if (isConflict) {
-            this.#notify({ text: `Another tab has changed ${name}: what you have here is kept as ${listing.name}` });
+            this.#notify({ text: t`Another tab has changed ${name}: what you have here is kept as ${listing.name}` });
         }
     }
 
@@ -240,8 +241,8 @@ export class Listings {
         }
         const isOther = before.stored?.id !== this.id || before.name !== this.name;
         if (isOther && !before.isUnedited && textBefore.text.trim() !== "") {
-            const text = `${this.name} is open; your listing ${before.name} is kept.`;
-            this.#notify({ text, actions: [{ text: `Back to ${before.name}`, act: goBack }] });
+            const text = t`${this.name} is open; your listing ${before.name} is kept.`;
+            this.#notify({ text, actions: [{ text: t`Back to ${before.name}`, act: goBack }] });
         }
         return goBack;
     }

@@ -2,6 +2,7 @@
 // with the same inputs in the same frames leads to the same state.
 
 import { Machine } from "./girafa.ts";
+import { t } from "./translate.ts";
 
 /** Keyboard input. In the past, new input discards the recorded future, with the inputs in it. */
 const KEYBOARD_METHODS = ["press", "hold", "release", "type_text", "type_answer"] as const;
@@ -53,7 +54,7 @@ export class LoggedMachine extends Machine {
         super.load_really(name, bytes);
         this.#begin({ name, bytes });
         // A link would load the tape instantly.
-        this.#noMomentReason = "the tape was loaded in real time";
+        this.#noMomentReason = t`the tape was loaded in real time`;
     }
 
     override run(listing: string): void {
@@ -158,7 +159,7 @@ export class LoggedMachine extends Machine {
                 this.#inputs = this.#before(now);
             }
             if (this.#inputs.length >= MAX_INPUTS) {
-                this.#noMomentReason ??= "too many keys were pressed";
+                this.#noMomentReason ??= t`too many keys were pressed`;
             } else if (this.#noMomentReason === undefined) {
                 this.#inputs.push([now, method, ...args]);
             }
@@ -176,12 +177,12 @@ export class LoggedMachine extends Machine {
     get moment(): Moment | string {
         const { now, last } = this.doing;
         if (!this.file) {
-            return "nothing was loaded";
+            return t`nothing was loaded`;
         }
         if (this.#noMomentReason === undefined && now <= MAX_MOMENT_FRAME) {
             return { frame: now, inputs: now < last ? this.#before(now) : [...this.#inputs], sum: sum(this.memory()) };
         }
-        return this.#noMomentReason ?? "more than an hour has passed since the start";
+        return this.#noMomentReason ?? t`more than an hour has passed since the start`;
     }
 
     /** Replays the loaded file up to a moment. Yields the next frame at intervals. Returns whether the memory is the same. */

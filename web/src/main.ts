@@ -30,6 +30,7 @@ import { start } from "./start.ts";
 import { time } from "./time.ts";
 import { touch } from "./touch.ts";
 import { transcript } from "./transcript.ts";
+import { t, translatePage } from "./translate.ts";
 import { variables } from "./variables.ts";
 import { applyView } from "./view.ts";
 
@@ -39,8 +40,9 @@ declare global {
 }
 
 async function begin(): Promise<void> {
+    translatePage();
     if (typeof WebAssembly === "undefined") {
-        throw new Error("this browser does not support WebAssembly: use a newer one");
+        throw new Error(t`this browser does not support WebAssembly: use a newer one`);
     }
     // Compile asynchronously: some browsers do not allow modules of this size to be compiled on the main thread.
     const loading = byId("loading");
@@ -121,4 +123,4 @@ async function begin(): Promise<void> {
     performance.mark("ready");
 }
 
-begin().catch((error) => showNotice({ text: `Girafa cannot start: ${sentence(error)}`, isError: true }));
+begin().catch((error) => showNotice({ text: t`Girafa cannot start: ${sentence(error)}`, isError: true }));

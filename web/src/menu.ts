@@ -4,20 +4,24 @@ import type { App } from "./app.ts";
 import { byId, download, element, sentence, textButton } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { type Mapping, MAPPINGS } from "./keyboard.ts";
-import { changeView, TEXT_SIZES, type Theme, THEMES, view } from "./view.ts";
+import { showNotice } from "./notices.ts";
+import { type Language, LANGUAGES, languageSettings, t } from "./translate.ts";
+import { changeView, TEXT_SIZES, type Theme, view } from "./view.ts";
 
 /** Snapshot formats and their descriptions. */
 const SNAPSHOT_FORMATS = [
-    ["szx", "Complete state, with tape and printer"],
-    ["z80", "Supported by most emulators"],
-    ["sna", "The oldest and simplest format"],
+    ["szx", t`Complete state, with tape and printer`],
+    ["z80", t`Supported by most emulators`],
+    ["sna", t`The oldest and simplest format`],
 ] as const;
 
 const MAPPING_NAMES: Record<Mapping, string> = {
-    automatic: "by position in games",
-    meaning: "by character",
-    position: "by position",
+    automatic: t`by position in games`,
+    meaning: t`by character`,
+    position: t`by position`,
 };
+
+const THEME_NAMES: Record<Theme, string> = { system: t`system`, light: t`light`, dark: t`dark` };
 
 /** A button that opens and closes a panel. Escape and a click outside close it too. */
 export function menu(app: App): HTMLElement {
@@ -39,7 +43,7 @@ export function menu(app: App): HTMLElement {
 
     const mappings = MAPPINGS.map((name) => element("option", { value: name }, MAPPING_NAMES[name]));
     const mapping = element("select", { change: () => keyboard.settings.change({ mapping: mapping.value as Mapping }) }, ...mappings);
-    const volume = element("input", { type: "range", min: "0", max: "100", value: "100", "aria-label": "Volume" });
+    const volume = element("input", { type: "range", min: "0", max: "100", value: "100", "aria-label": t`Volume` });
     volume.addEventListener("input", () => (seat.sound.volume = Number(volume.value) / 100));
 
     const tape = element("p", { class: "faint" });
@@ -52,50 +56,50 @@ export function menu(app: App): HTMLElement {
         }
         pick.value = "";
     });
-    const play = button("Play", "Start or stop the tape", () => {
+    const play = button(t`Play`, t`Start or stop the tape`, () => {
         const isPlaying = seat.state.tape?.playing ?? false;
         seat.change((machine) => machine.play_tape(!isPlaying));
     });
-    const instant = toggle("Instant LOAD and SAVE", "Otherwise the tape runs in real time", (on) =>
+    const instant = toggle(t`Instant LOAD and SAVE`, t`Otherwise the tape runs in real time`, (on) =>
         seat.change((machine) => machine.set_instant_tape(on)),
     );
-    const real = toggle("Open tapes in real time", "The next tape is loaded in real time, with border stripes and sound", (on) => {
+    const real = toggle(t`Open tapes in real time`, t`The next tape is loaded in real time, with border stripes and sound`, (on) => {
         seat.realTape = on;
     });
-    const saved = button("Save what SAVE recorded", "As a .tap", () =>
+    const saved = button(t`Save what SAVE recorded`, t`As a .tap`, () =>
         download(`${app.name}-saved.tap`, new Uint8Array(seat.machine.saved())),
     );
-    const printer = toggle("Printer plugged in", "Without it LPRINT, LLIST and COPY print nothing", () =>
+    const printer = toggle(t`Printer plugged in`, t`Without it LPRINT, LLIST and COPY print nothing`, () =>
         seat.notice(seat.change((machine) => machine.switch_printer())),
     );
-    const pace = toggle("Pace of an original ROM", "Otherwise this ROM takes its own time, less than half of that", () =>
+    const pace = toggle(t`Pace of an original ROM`, t`Otherwise this ROM takes its own time, less than half of that`, () =>
         seat.notice(seat.change((machine) => machine.switch_pace())),
     );
     const snapshotButtons = SNAPSHOT_FORMATS.map(([format, title]) =>
         button(`.${format}`, title, () => download(`${app.name}.${format}`, new Uint8Array(seat.machine.save(format)))),
     );
-    const screenshot = button("Screenshot", "The screen as PNG, one pixel per dot", () =>
+    const screenshot = button(t`Screenshot`, t`The screen as PNG, one pixel per dot`, () =>
         download(`${app.name}.png`, new Uint8Array(seat.machine.screen_png()), "image/png"),
     );
 
-    const session = button("Session", "The keys of this run and what they show, as a session file for girafa test", () =>
+    const session = button(t`Session`, t`The keys of this run and what they show, as a session file for girafa test`, () =>
         download(`${app.name}.toml`, seat.machine.session(), "text/plain"),
     );
 
     const panel = element(
         "div",
-        { id: "more", popover: "auto", role: "dialog", "aria-label": "More switches" },
-        group("Keys and sound", element("label", {}, "Key mapping", mapping), element("label", {}, "Volume", volume)),
-        group("Tape", tape, element("div", { class: "row" }, button("Insert…", "Insert another tape", () => pick.click()), play, saved), instant.label, real.label, pick),
-        group("Printer", printer.label),
-        group("Speed", pace.label),
+        { id: "more", popover: "auto", role: "dialog", "aria-label": t`More switches` },
+        group(t`Keys and sound`, element("label", {}, t`Key mapping`, mapping), element("label", {}, t`Volume`, volume)),
+        group(t`Tape`, tape, element("div", { class: "row" }, button(t`Insert…`, t`Insert another tape`, () => pick.click()), play, saved), instant.label, real.label, pick),
+        group(t`Printer`, printer.label),
+        group(t`Speed`, pace.label),
         viewGroup(),
-        group("Save", element("div", { class: "row" }, screenshot, ...snapshotButtons, session)),
+        group(t`Save`, element("div", { class: "row" }, screenshot, ...snapshotButtons, session)),
     );
     const opener = element(
         "button",
-        { type: "button", title: "Keys, volume, tape, printer, speed, save", "aria-label": "More", popovertarget: "more", "aria-expanded": "false" },
-        element("span", { class: "name" }, "More"),
+        { type: "button", title: t`Keys, volume, tape, printer, speed, save`, "aria-label": t`More`, popovertarget: "more", "aria-expanded": "false" },
+        element("span", { class: "name" }, t`More`),
     );
     opener.prepend(icon("more"));
     document.body.append(panel);
@@ -107,9 +111,9 @@ export function menu(app: App): HTMLElement {
         printer.box.checked = isConnected;
         pace.box.checked = paced;
         tape.textContent = deck
-            ? `${deck.taken} of ${deck.blocks} blocks taken, ${deck.playing ? "playing" : "stopped"}`
-            : "No tape in the recorder";
-        play.textContent = deck?.playing ? "Stop" : "Play";
+            ? [t`${deck.taken} of ${deck.blocks} blocks taken`, deck.playing ? t`playing` : t`stopped`].join(", ")
+            : t`No tape in the recorder`;
+        play.textContent = deck?.playing ? t`Stop` : t`Play`;
         play.disabled = !deck;
         instant.box.checked = deck?.instant ?? true;
         instant.box.disabled = !deck;
@@ -133,19 +137,29 @@ export function menu(app: App): HTMLElement {
 /** The switches of how the page looks. */
 function viewGroup(): HTMLElement {
     const { theme, textSize, wraps } = view();
-    const options = THEMES.map((name) => element("option", { value: name, selected: name === theme }, name));
+    const options = Object.entries(THEME_NAMES).map(([value, name]) => element("option", { value, selected: value === theme }, name));
     const colours = element("select", { change: () => changeView({ theme: colours.value as Theme }) }, ...options);
     const { min, max } = TEXT_SIZES;
     const size = element("input", { type: "range", min: String(min), max: String(max), value: String(textSize) });
     size.addEventListener("input", () => changeView({ textSize: size.valueAsNumber }));
+    const chosen = languageSettings.current.language;
+    const names = Object.entries({ system: t`the browser's`, ...LANGUAGES });
+    const languages = names.map(([value, name]) => element("option", { value, selected: value === chosen }, name));
+    const change = () => {
+        languageSettings.change({ language: language.value as Language | "system" });
+        const actions = [{ text: t`Load it now`, act: () => location.reload() }];
+        showNotice({ text: t`The language changes when the page is loaded again. That ends the program.`, actions });
+    };
+    const language = element("select", { change }, ...languages);
     const wrap = element("input", { type: "checkbox", checked: wraps, change: () => changeView({ wraps: wrap.checked }) });
     return element(
         "fieldset",
         {},
-        element("legend", {}, "View"),
-        element("label", {}, "Colours", colours),
-        element("label", {}, "Text size", size),
-        element("label", {}, wrap, "Wrap long rows"),
+        element("legend", {}, t`View`),
+        element("label", {}, t`Language`, language),
+        element("label", {}, t`Colours`, colours),
+        element("label", {}, t`Text size`, size),
+        element("label", {}, wrap, t`Wrap long rows`),
     );
 }
 

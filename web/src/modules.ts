@@ -1,6 +1,7 @@
 // Loads the WebAssembly modules: the one that the page starts with, and the tools on first use.
 
 import { loadScript, sentence } from "./dom.ts";
+import { t } from "./translate.ts";
 
 /** Bytes of the module that the page starts with. */
 declare const MODULE_BYTES: number;
@@ -58,7 +59,7 @@ async function fetched(name: Name, progress?: (part: number) => void): Promise<A
             why = sentence(error);
         }
     }
-    throw new Error(`${name}.wasm cannot be fetched (${why}): reload the page, or report it to its provider`);
+    throw new Error(t`${name}.wasm cannot be fetched (${why}): reload the page, or report it to its provider`);
 }
 
 /** Fetches and compiles a module; takes it from a script if the page may not fetch. */

@@ -2,6 +2,7 @@
 
 import { byId, element } from "./dom.ts";
 import { icon } from "./icons.ts";
+import { t } from "./translate.ts";
 
 /** Milliseconds that a message without buttons is shown, unless it is an error. */
 const DURATION_MS = 6_000;
@@ -43,7 +44,7 @@ export function showNotice({ text, isError = false, actions = NO_ACTIONS }: Noti
         };
         return element("button", { type: "button", click }, text);
     });
-    const close = element("button", { type: "button", class: "close", "aria-label": "Close the message", click: closeNotice });
+    const close = element("button", { type: "button", class: "close", "aria-label": t`Close the message`, click: closeNotice });
     close.append(icon("close"));
     notices.replaceChildren(element("span", {}, text), ...buttons, close);
 }

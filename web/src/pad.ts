@@ -2,18 +2,21 @@
 
 import { element } from "./dom.ts";
 import { addDirections, type Direction, type Joystick, KINDS, settings } from "./joystick.ts";
+import { t } from "./translate.ts";
 
 /** How far from the middle a finger is, as a share of the pad's half, when it counts as a direction. */
 const THRESHOLD = 0.3;
 /** Duration in milliseconds of a press by keyboard or screen reader. */
 const PRESS_MS = 100;
 
+const NAMES: Record<Direction, string> = { left: t`left`, right: t`right`, up: t`up`, down: t`down`, fire: t`fire` };
+
 /** The pad, with the choice of what it is for a program. */
 export function pad(joystick: Joystick): HTMLElement {
     const part = (direction: Direction, text: string) =>
-        element("button", { type: "button", class: direction, "aria-label": direction, "data-direction": direction }, text);
+        element("button", { type: "button", class: direction, "aria-label": NAMES[direction], "data-direction": direction }, text);
     const stick = element("div", { class: "stick" }, part("up", "▲"), part("left", "◄"), part("right", "►"), part("down", "▼"));
-    const fire = part("fire", "FIRE");
+    const fire = part("fire", t`FIRE`);
     const show = (area: HTMLElement, directions: ReadonlySet<Direction>) => {
         for (const button of area === fire ? [fire] : area.querySelectorAll("button")) {
             button.classList.toggle("pressed", directions.has(button.dataset.direction as Direction));
@@ -36,14 +39,14 @@ export function pad(joystick: Joystick): HTMLElement {
             setTimeout(() => joystick.set("pad", new Set()), PRESS_MS);
         }
     };
-    return element("div", { class: "pad", role: "group", "aria-label": "Joystick", click: keyboard }, stick, fire);
+    return element("div", { class: "pad", role: "group", "aria-label": t`Joystick`, click: keyboard }, stick, fire);
 }
 
 /** The choice of what the joystick is for a program. */
 export function joystickChoice(joystick: Joystick): HTMLElement {
     const options = Object.entries(KINDS).map(([kind, { name }]) => element("option", { value: kind, selected: kind === settings.current.kind }, name));
     const choice = element("select", { change: () => (joystick.kind = choice.value as keyof typeof KINDS) }, ...options);
-    return element("label", {}, "Joystick", choice);
+    return element("label", {}, t`Joystick`, choice);
 }
 
 /** Calls `moved` while a pointer is down that began on an element, and without an event when it is lifted. */

@@ -1,6 +1,7 @@
 // The panels under the machine and the listing, as tabs.
 
 import { element } from "./dom.ts";
+import { t } from "./translate.ts";
 
 /** Tabs that show one panel at a time. */
 export class Panels {
@@ -9,7 +10,7 @@ export class Panels {
 
     constructor(parent: HTMLElement) {
         this.#parent = parent;
-        this.#tabs = element("div", { class: "tabs", role: "tablist", "aria-label": "Panels" });
+        this.#tabs = element("div", { class: "tabs", role: "tablist", "aria-label": t`Panels` });
         this.#tabs.addEventListener("keydown", ({ key }) => {
             const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
             if (step) {

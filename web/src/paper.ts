@@ -3,6 +3,7 @@
 import type { App } from "./app.ts";
 import { byId, download, element, sentence } from "./dom.ts";
 import type { Machine } from "./girafa.ts";
+import { t } from "./translate.ts";
 
 /** Dots per row. */
 const ROW_DOTS = 256;
@@ -14,7 +15,7 @@ const DOT_COLOUR = [46, 45, 52, 255] as const;
 
 /** The strip of paper, as a column of canvases. The machine keeps some 20,000 rows, which is some forty canvases. */
 class Strip {
-    readonly element = element("div", { class: "strip", role: "img", "aria-label": "The printer's paper" });
+    readonly element = element("div", { class: "strip", role: "img", "aria-label": t`The printer's paper` });
     rows = 0;
     #chunks: HTMLCanvasElement[] = [];
 
@@ -85,10 +86,10 @@ function dots(bytes: Uint8Array): ImageData {
 export function paper(app: App): void {
     const { seat, panels } = app;
     const strip = new Strip();
-    const empty = element("p", { class: "faint" }, "Nothing has been printed yet: LPRINT, LLIST and COPY print here.");
+    const empty = element("p", { class: "faint" }, t`Nothing has been printed yet: LPRINT, LLIST and COPY print here.`);
     const count = element("span", { class: "faint" });
     const silver = element("input", { type: "checkbox", checked: true });
-    const save = element("button", { type: "button", title: "The whole paper as PNG" }, "Save as PNG");
+    const save = element("button", { type: "button", title: t`The whole paper as PNG` }, t`Save as PNG`);
     save.addEventListener("click", () => {
         try {
             const bytes = seat.machine.paper_png(silver.checked);
@@ -97,12 +98,12 @@ export function paper(app: App): void {
             seat.notice(sentence(error), true);
         }
     });
-    const print = element("button", { type: "button", title: "Print on this computer's printer, in the original width" }, "Print");
+    const print = element("button", { type: "button", title: t`Print on this computer's printer, in the original width` }, t`Print`);
     print.addEventListener("click", () => window.print());
-    const label = element("label", { title: "The PNG looks like silver paper with torn edges. Otherwise it has one pixel per dot" }, silver, "silver");
+    const label = element("label", { title: t`The PNG looks like silver paper with torn edges. Otherwise it has one pixel per dot` }, silver, t`silver`);
     const roll = element("div", { class: "roll" }, strip.element);
     const content = element("div", {}, element("div", { class: "row no-print" }, save, label, print, count), empty, roll);
-    panels.add("paper", "Paper", content, () => {
+    panels.add("paper", t`Paper`, content, () => {
         delete byId("tab-paper").dataset.news;
         toEnd();
     });
@@ -117,8 +118,8 @@ export function paper(app: App): void {
         empty.hidden = rows > 0;
         roll.hidden = rows === 0;
         save.disabled = print.disabled = rows === 0;
-        count.textContent = rows > 0 ? `${Math.ceil(rows / 8)} lines` : "";
-        strip.element.setAttribute("aria-label", `The printer's paper, ${Math.ceil(rows / 8)} lines`);
+        count.textContent = rows > 0 ? t`${Math.ceil(rows / 8)} lines` : "";
+        strip.element.setAttribute("aria-label", t`The printer's paper, ${Math.ceil(rows / 8)} lines`);
         if (isAtEnd && panels.isOpen("paper")) {
             toEnd();
         } else if (grows && !panels.isOpen("paper")) {

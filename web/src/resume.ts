@@ -3,13 +3,14 @@
 import type { App } from "./app.ts";
 import { byId, element } from "./dom.ts";
 import { icon } from "./icons.ts";
+import { t } from "./translate.ts";
 
 export function resume({ seat, screen }: App): void {
     const click = () => {
         seat.paused = false;
         screen.focus();
     };
-    const button = element("button", { type: "button", id: "resume", "aria-label": "Continue", title: "Continue (any key)", hidden: true, click });
+    const button = element("button", { type: "button", id: "resume", "aria-label": t`Continue`, title: t`Continue (any key)`, hidden: true, click });
     button.append(icon("play"));
     byId("stage").append(button);
     seat.on("switched", () => (button.hidden = !seat.paused));

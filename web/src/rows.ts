@@ -2,20 +2,21 @@
 
 import { element } from "./dom.ts";
 import type { Numbered, Sides, Backend } from "./tools.ts";
+import { t } from "./translate.ts";
 
 /** Maximum number of rows to show: a long session would take minutes to display. */
 const MAX_ROWS = 2_000;
 
 /** The names of the backends. */
 export const BACKEND_NAMES: Record<Backend, string> = {
-    original: "the book's listing",
-    edition: "Girafa's edition",
-    reference: "native reference",
+    original: t`the book's listing`,
+    edition: t`Girafa's edition`,
+    reference: t`native reference`,
 };
 
 /** A table of two outputs. Long outputs show only the first rows and those that differ. */
 export function sideBySide({ part, left, right, agrees, rows }: Sides): HTMLElement {
-    const heads = ["Row", BACKEND_NAMES[left], BACKEND_NAMES[right]].map((text) => element("th", { scope: "col" }, text));
+    const heads = [t`Row`, BACKEND_NAMES[left], BACKEND_NAMES[right]].map((text) => element("th", { scope: "col" }, text));
     const differs = (row: Sides["rows"][number]) => row.left?.text !== row.right?.text;
     const isShown = (row: Sides["rows"][number], index: number) => index < MAX_ROWS / 2 || differs(row);
     const shown = rows.length <= MAX_ROWS ? rows : rows.filter(isShown).slice(0, MAX_ROWS);
@@ -34,12 +35,12 @@ export function sideBySide({ part, left, right, agrees, rows }: Sides): HTMLElem
     return element(
         "div",
         {},
-        element("p", { class: "part" }, `${part}: ${agrees ? "all rows agree" : "differs"}`),
+        element("p", { class: "part" }, `${part}: ${agrees ? t`all rows agree` : t`differs`}`),
         element(
             "div",
             { class: "sides", tabindex: "0", role: "group", "aria-label": label },
             element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...body)),
         ),
-        shown.length < rows.length ? element("p", {}, `${rows.length - shown.length} more rows are not shown.`) : "",
+        shown.length < rows.length ? element("p", {}, t`${rows.length - shown.length} more rows are not shown.`) : "",
     );
 }

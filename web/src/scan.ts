@@ -9,6 +9,7 @@ import { joined, moved, rowsOf, seenAfter, without } from "./fixes.ts";
 import type { Change, Doubt, Pages, Scan, Seen } from "./tools.ts";
 import { doubtDetails, place } from "./repairs.ts";
 import { type Edit, ScanText } from "./scantext.ts";
+import { t } from "./translate.ts";
 
 /** Milliseconds between the last key and reading the scan. */
 const READ_DELAY_MS = 400;
@@ -17,7 +18,7 @@ const MAX_NOTES = 3;
 /** Maximum size of a scan in bytes. */
 const MAX_SCAN_BYTES = 1 << 20;
 /** The widths of the paper to choose from: empty detects the width, and 0 means that each row is a whole line. */
-const WIDTH_LABELS = { "": "Find the width", 32: "32 columns", 64: "64 columns", 80: "80 columns", 0: "A row is a line" };
+const WIDTH_LABELS = { "": t`Find the width`, 32: t`${32} columns`, 64: t`${64} columns`, 80: t`${80} columns`, 0: t`A row is a line` };
 
 export function scan(app: App): void {
     let tool: ScanTool | undefined;
@@ -28,9 +29,9 @@ export function scan(app: App): void {
         openPictures: (files) => reader().openPictures(files),
         fix: (toml) => reader().fix(toml),
     };
-    const title = "Turn a scanned or photographed listing into a program, one uncertain place after another";
+    const title = t`Turn a scanned or photographed listing into a program, one uncertain place after another`;
     byId("files").append(
-        element("button", { type: "button", title, click: () => reader().open() }, "Scan…"),
+        element("button", { type: "button", title, click: () => reader().open() }, t`Scan…`),
     );
 }
 
@@ -62,16 +63,16 @@ class ScanTool implements ScanReader {
     #timer = 0;
     #width = element(
         "select",
-        { "aria-label": "Columns of the paper", change: () => this.#read() },
+        { "aria-label": t`Columns of the paper`, change: () => this.#read() },
         // An object would sort numeric keys first.
         ...["", "32", "64", "80", "0"].map((value) =>
             element("option", { value }, WIDTH_LABELS[value as keyof typeof WIDTH_LABELS]),
         ),
     );
     #status = element("p", { class: "scan-status", role: "status" });
-    #doubts = element("section", { class: "doubt", "aria-label": "Doubtful place" });
-    #listing = element("pre", { tabindex: "0", "aria-label": "The listing that was read" });
-    #result = element("details", {}, element("summary", {}, "The listing that was read"), this.#listing);
+    #doubts = element("section", { class: "doubt", "aria-label": t`Doubtful place` });
+    #listing = element("pre", { tabindex: "0", "aria-label": t`The listing that was read` });
+    #result = element("details", {}, element("summary", {}, t`The listing that was read`), this.#listing);
     #finish: HTMLButtonElement[];
     #undo: HTMLButtonElement;
     #all: HTMLButtonElement;
@@ -82,15 +83,15 @@ class ScanTool implements ScanReader {
         this.#helper = new Helper(app.module);
         this.#fixesHelper = new Helper(app.module);
         const left = element("div", { class: "scan-text" });
-        const run = textButton("Run", "Put the listing into the editor and run it", () => this.#useListing(true));
+        const run = textButton(t`Run`, t`Put the listing into the editor and run it`, () => this.#useListing(true));
         run.className = "main";
-        this.#finish = [textButton("To the editor", "Put the listing into the editor", () => this.#useListing(false)), run];
-        this.#undo = textButton("Undo", "Undo the last fix", () => this.#set(this.#history.pop() ?? "", false));
-        const all = "Apply the most likely fix everywhere, to be reviewed afterwards";
-        this.#all = textButton("Accept most likely", all, () => {
+        this.#finish = [textButton(t`To the editor`, t`Put the listing into the editor`, () => this.#useListing(false)), run];
+        this.#undo = textButton(t`Undo`, t`Undo the last fix`, () => this.#set(this.#history.pop() ?? "", false));
+        const all = t`Apply the most likely fix everywhere, to be reviewed afterwards`;
+        this.#all = textButton(t`Accept most likely`, all, () => {
             this.#set(this.#scan?.suggested ?? this.#fixes);
         });
-        this.#save = textButton("Save fixes", "Save the fixes, for `girafa typein --fixes` and for this page", () => {
+        this.#save = textButton(t`Save fixes`, t`Save the fixes, for \`girafa typein --fixes\` and for this page`, () => {
             download(`${this.#name}.toml`, this.#scan?.fixes ?? this.#fixes, "text/plain");
         });
         const input = element("input", {
@@ -98,28 +99,28 @@ class ScanTool implements ScanReader {
             hidden: true,
             multiple: true,
             accept: `.txt,.bas,.toml,.${PICTURE_EXTENSIONS.join(",.")}`,
-            "aria-label": "A scan, and its fixes file",
+            "aria-label": t`A scan, and its fixes file`,
             change: () => {
                 void this.#files([...(input.files ?? [])]);
                 input.value = "";
             },
         });
-        const open = textButton("Open…", "Pictures of pages, a scan's text (.txt), or its fixes file (.toml)", () => input.click());
+        const open = textButton(t`Open…`, t`Pictures of pages, a scan's text (.txt), or its fixes file (.toml)`, () => input.click());
         const photo = element("input", {
             type: "file",
             hidden: true,
             accept: "image/*",
             capture: "environment",
-            "aria-label": "A photo of a page",
+            "aria-label": t`A photo of a page`,
             change: () => {
                 void this.openPictures([...(photo.files ?? [])]);
                 photo.value = "";
             },
         });
-        const camera = textButton("Camera…", "Take a photo of a page", () => photo.click());
+        const camera = textButton(t`Camera…`, t`Take a photo of a page`, () => photo.click());
         camera.hidden = !hasTouch();
         this.#dialog = dialog(
-            "Read a scan",
+            t`Read a scan`,
             "scan",
             [input, open, photo, camera, this.#width, this.#all, this.#undo, this.#save, ...this.#finish],
             element(
@@ -173,9 +174,9 @@ class ScanTool implements ScanReader {
             const pages: Pages[] = [];
             for (const [index, file] of inOrder.entries()) {
                 if (file.size > MAX_FILE_BYTES) {
-                    throw new Error(`${file.name}: larger than ${MAX_FILE_BYTES >> 20} MiB, the limit for a file`);
+                    throw new Error(t`${file.name}: larger than ${MAX_FILE_BYTES >> 20} MiB, the limit for a file`);
                 }
-                this.#showStatus(`Reading ${file.name}, picture ${index + 1} of ${inOrder.length}…`);
+                this.#showStatus(t`Reading ${file.name}, picture ${index + 1} of ${inOrder.length}…`);
                 pages.push(await this.#helper.ask("readPages", file.name, new Uint8Array(await file.arrayBuffer())));
             }
             const { text, ...seen } = joined(pages);
@@ -212,7 +213,7 @@ class ScanTool implements ScanReader {
         const texts = files.filter((file) => !isPicture(file));
         for (const file of texts.sort((a, b) => Number(isFixes(a)) - Number(isFixes(b)))) {
             if (file.size > MAX_SCAN_BYTES) {
-                this.#showStatus(`${file.name}: larger than 1 MiB, the limit for a scan`, true);
+                this.#showStatus(t`${file.name}: larger than 1 MiB, the limit for a scan`, true);
             } else if (isFixes(file)) {
                 this.fix(await file.text());
             } else {
@@ -248,12 +249,12 @@ class ScanTool implements ScanReader {
         this.#scan = undefined;
         if (text.trim() === "") {
             this.#show();
-            this.#showStatus("Open or paste pictures of pages, or a scan's text with one printed row per line.");
+            this.#showStatus(t`Open or paste pictures of pages, or a scan's text with one printed row per line.`);
             return;
         }
         const { value } = this.#width;
         const options = { fixes: this.#fixes, width: value === "" ? null : Number(value), seen: this.#seen };
-        this.#showStatus("Reading…");
+        this.#showStatus(t`Reading…`);
         this.#helper.ask("typein", text, options).then(
             (scan) => {
                 this.#scan = scan;
@@ -272,7 +273,7 @@ class ScanTool implements ScanReader {
             const removeButton = element(
                 "button",
                 { type: "button", click: () => this.#set(without(this.#fixes, row)) },
-                `Remove the fixes of row ${row}`,
+                t`Remove the fixes of row ${row}`,
             );
             this.#doubts.replaceChildren(removeButton);
         }
@@ -293,12 +294,16 @@ class ScanTool implements ScanReader {
         this.#all.disabled = !doubts.some(({ repairs }) => repairs.length > 0);
         this.#save.disabled = this.#fixes === "";
         if (this.#scan) {
-            const rows = width ? `The rows are ${width} columns wide.` : "A row is a line.";
-            const plural = `${doubts.length || "No"} places are uncertain.`;
-            const count = doubts.length === 1 ? "1 place is uncertain." : plural;
-            const notes = this.#scan.notes.slice(0, MAX_NOTES).map(({ row, message }) => ` Row ${row}: ${message}.`);
+            const rows = width ? t`The rows are ${width} columns wide.` : t`A row is a line.`;
+            const count =
+                doubts.length === 0
+                    ? t`No places are uncertain.`
+                    : doubts.length === 1
+                      ? t`1 place is uncertain.`
+                      : t`${doubts.length} places are uncertain.`;
+            const notes = this.#scan.notes.slice(0, MAX_NOTES).map(({ row, message }) => t` Row ${row}: ${message}.`);
             const more = this.#scan.notes.length - notes.length;
-            const others = more > 0 ? ` And ${more} more notes.` : "";
+            const others = more > 0 ? t` And ${more} more notes.` : "";
             this.#showStatus(failure ?? `${rows} ${count}${notes.join("")}${others}`, Boolean(failure));
         }
         this.#choose(Math.min(this.#chosen, Math.max(0, doubts.length - 1)), false);

@@ -13,6 +13,7 @@ import {
 } from "@codemirror/view";
 import { theme } from "./editor.ts";
 import type { Doubt } from "./tools.ts";
+import { t } from "./translate.ts";
 import { followView, viewExtensions } from "./view.ts";
 
 /** An edit in rows, which are counted from 1. */
@@ -107,10 +108,10 @@ export class ScanText {
             marks,
             theme,
             EditorView.contentAttributes.of({
-                "aria-label": "The scan, one printed row per line",
+                "aria-label": t`The scan, one printed row per line`,
                 "aria-description":
-                    "Alt+Down and Alt+Up: next and previous uncertain place. Alt+1 to Alt+9: apply a fix. " +
-                    "Ctrl+.: accept the first.",
+                    t`Alt+Down and Alt+Up: next and previous uncertain place. Alt+1 to Alt+9: apply a fix.
+                        Ctrl+.: accept the first.`,
                 spellcheck: "false",
             }),
             EditorView.updateListener.of((update) => {

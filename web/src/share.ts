@@ -3,6 +3,7 @@
 import type { App } from "./app.ts";
 import { listingOf } from "./girafa.ts";
 import { fromFragment, isProgram, MAX_FRAGMENT_LENGTH, type Shared, toFragment } from "./link.ts";
+import { t } from "./translate.ts";
 
 /** Milliseconds of work between two pictures during a replay. */
 const REPLAY_SLICE_MS = 40;
@@ -24,7 +25,7 @@ function shared({ seat, editor, name }: App): Shared & { isLoaded: boolean } {
         return { name: file.name, program, answers: [], isLoaded: true };
     }
     if (editor.text.trim() === "") {
-        throw new Error("nothing to share: write a program or open one");
+        throw new Error(t`nothing to share: write a program or open one`);
     }
     return { name: /\.bas$/i.test(name) ? name : `${name}.bas`, program: editor.text, answers: [], isLoaded: false };
 }
@@ -43,22 +44,22 @@ export async function link(app: App, contents: Contents, answers: string[] = [])
         content.answers = machine.answers;
         const { moment } = machine;
         if (typeof moment === "string") {
-            without = `the moment: ${moment}`;
+            without = t`the moment: ${moment}`;
         } else {
             content.moment = moment;
         }
     } else if (contents === "moment" && machine.file) {
-        without = "the moment: the listing has changed since it was run";
+        without = t`the moment: the listing has changed since it was run`;
     }
     let fragment = await toFragment(content);
     if (fragment.length > MAX_FRAGMENT_LENGTH && content.moment) {
-        without = `the moment: with its keys the link has ${fragment.length} characters, but the limit is ${MAX_FRAGMENT_LENGTH}`;
+        without = t`the moment: with its keys the link has ${fragment.length} characters, but the limit is ${MAX_FRAGMENT_LENGTH}`;
         delete content.moment;
         fragment = await toFragment(content);
     }
     if (fragment.length > MAX_FRAGMENT_LENGTH) {
         throw new Error(
-            `the program is too long for a link (${fragment.length} characters, but the limit is ${MAX_FRAGMENT_LENGTH}): send it as a file`,
+            t`the program is too long for a link (${fragment.length} characters, but the limit is ${MAX_FRAGMENT_LENGTH}): send it as a file`,
         );
     }
     const url = new URL(location.href);
@@ -71,7 +72,7 @@ export async function link(app: App, contents: Contents, answers: string[] = [])
 export function embedded(url: string, name: string): string {
     const source = new URL(url);
     source.search = "?embed";
-    const title = `${name} on a ZX Spectrum`.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+    const title = t`${name} on a ZX Spectrum`.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
     return `<iframe src="${source.href}" width="704" height="640" allow="autoplay; fullscreen; clipboard-write" title="${title}"></iframe>`;
 }
 
@@ -111,7 +112,7 @@ async function goTo({ seat }: App, moment: NonNullable<Shared["moment"]>): Promi
     const { file } = machine;
     const steps = machine.replay(moment);
     let isCancelled = false;
-    const actions = [{ text: "Cancel", act: () => (isCancelled = true) }];
+    const actions = [{ text: t`Cancel`, act: () => (isCancelled = true) }];
     let step: IteratorResult<number, boolean>;
     seat.paused = true;
     // A key now would be pressed in the past.
@@ -123,7 +124,7 @@ async function goTo({ seat }: App, moment: NonNullable<Shared["moment"]>): Promi
                 step = seat.change(() => steps.next());
             } while (!step.done && performance.now() - began < REPLAY_SLICE_MS);
             if (!step.done) {
-                seat.notice(`Replaying: frame ${step.value} of ${moment.frame}`, false, actions);
+                seat.notice(t`Replaying: frame ${step.value} of ${moment.frame}`, false, actions);
                 await new Promise((next) => setTimeout(next));
             }
         } while (!step.done && !isCancelled && machine.file === file);
@@ -135,11 +136,11 @@ async function goTo({ seat }: App, moment: NonNullable<Shared["moment"]>): Promi
         return false;
     }
     if (!step.done) {
-        seat.notice(`Stopped before the moment of the link, at frame ${step.value} of ${moment.frame}: press a key to continue`);
+        seat.notice(t`Stopped before the moment of the link, at frame ${step.value} of ${moment.frame}: press a key to continue`);
     } else if (step.value) {
-        seat.notice("This is the moment of the link: press a key to continue");
+        seat.notice(t`This is the moment of the link: press a key to continue`);
     } else {
-        seat.notice("The link was made by another version of the page: the moment may differ", true);
+        seat.notice(t`The link was made by another version of the page: the moment may differ`, true);
     }
     return step.done === true;
 }
@@ -150,7 +151,7 @@ export function openLinks(app: App): void {
         const fragment = location.hash.slice(1);
         const shared = await fromFragment(fragment);
         if (shared) {
-            app.listings.guarded(fragment, "The program of this link", () => void open(app, shared).catch(app.fail));
+            app.listings.guarded(fragment, t`The program of this link`, () => void open(app, shared).catch(app.fail));
         }
     };
     const tryToOpen = () => void openAddress().catch(app.fail);

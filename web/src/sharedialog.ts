@@ -6,15 +6,16 @@ import { dialog } from "./dialog.ts";
 import { download, element, sentence, textButton } from "./dom.ts";
 import { tape } from "./girafa.ts";
 import { type Contents, embedded, link } from "./share.ts";
+import { t } from "./translate.ts";
 
 /** Pixels per module of the QR code. */
 const QR_SCALE = 3;
 
 /** What a link can have, and its description. */
 const CONTENTS: [Contents, string][] = [
-    ["program", "The program: it runs from its start"],
-    ["answers", "The program with answers: they are typed when it asks"],
-    ["moment", "The run at this moment: it is paused there"],
+    ["program", t`The program: it runs from its start`],
+    ["answers", t`The program with answers: they are typed when it asks`],
+    ["moment", t`The run at this moment: it is paused there`],
 ];
 
 /** A field with a text to copy, and the button that copies it. */
@@ -23,15 +24,15 @@ function copyable(name: string): { row: HTMLElement; set(text: string): void } {
     const copy = async (): Promise<void> => {
         try {
             await navigator.clipboard.writeText(input.value);
-            said.textContent = "Copied";
+            said.textContent = t`Copied`;
         } catch {
             // A page opened from a disk has no clipboard, and the user may not allow it.
             input.focus();
-            said.textContent = "Selected: copy it with the browser's menu or keys";
+            said.textContent = t`Selected: copy it with the browser's menu or keys`;
         }
     };
     const said = element("span", { class: "faint", role: "status" });
-    const button = element("button", { type: "button", "aria-label": `Copy: ${name}`, click: () => void copy() }, "Copy");
+    const button = element("button", { type: "button", "aria-label": t`Copy: ${name}`, click: () => void copy() }, t`Copy`);
     const row = element("div", { class: "row copyable" }, element("span", {}, name), input, button, said);
     const set = (text: string) => {
         input.value = text;
@@ -52,11 +53,11 @@ export function shareButton(app: App): HTMLElement {
         });
         return { value, radio, label: element("label", {}, radio, text) };
     });
-    const answers = element("textarea", { rows: "3", "aria-label": "Answers, one per row", placeholder: "Answers, one per row" });
+    const answers = element("textarea", { rows: "3", "aria-label": t`Answers, one per row`, placeholder: t`Answers, one per row` });
     answers.addEventListener("input", () => void show());
-    const address = copyable("Link");
-    const frame = copyable("For another page");
-    const code = element("canvas", { class: "qr", role: "img", "aria-label": "The link as a QR code" });
+    const address = copyable(t`Link`);
+    const frame = copyable(t`For another page`);
+    const code = element("canvas", { class: "qr", role: "img", "aria-label": t`The link as a QR code` });
     const status = element("p", { class: "faint", role: "status" });
     const given = () => answers.value.split("\n").filter((answer, index, all) => answer !== "" || index < all.length - 1);
     let request = 0;
@@ -70,7 +71,7 @@ export function shareButton(app: App): HTMLElement {
         try {
             const made = await link(app, contents, given());
             url = made.url;
-            text = made.without ? `Without ${made.without}.` : "";
+            text = made.without ? t`Without ${made.without}.` : "";
         } catch (error) {
             text = sentence(error);
         }
@@ -82,14 +83,14 @@ export function shareButton(app: App): HTMLElement {
         frame.set(url && embedded(url, app.name));
         address.row.hidden = frame.row.hidden = url === "";
         code.hidden = url === "" || !drawCode(code, url);
-        status.textContent = url !== "" && code.hidden ? `${text} The link is too long for a QR code.`.trim() : text;
+        status.textContent = url !== "" && code.hidden ? t`${text} The link is too long for a QR code.`.trim() : text;
     };
     const box = dialog(
-        "Save or share",
+        t`Save or share`,
         "small share",
         [],
         saveButtons(app, () => box.close()),
-        element("fieldset", {}, element("legend", {}, "What the link opens"), ...choices.map(({ label }) => label), answers),
+        element("fieldset", {}, element("legend", {}, t`What the link opens`), ...choices.map(({ label }) => label), answers),
         address.row,
         frame.row,
         code,
@@ -102,7 +103,7 @@ export function shareButton(app: App): HTMLElement {
         void show();
         box.showModal();
     };
-    return textButton("Save, share…", "Files of this program, a link to it, a QR code", open);
+    return textButton(t`Save, share…`, t`Files of this program, a link to it, a QR code`, open);
 }
 
 /** Draws a QR code; returns whether the text fits. */
@@ -130,10 +131,10 @@ function saveButtons(app: App, close: () => void): HTMLElement {
         });
     return element(
         "div",
-        { role: "group", "aria-label": "Save as a file" },
-        element("span", { "aria-hidden": "true" }, "Save as a file"),
-        save("bas", "Save the listing as text", () => app.editor.text),
-        save("tap", "Save the program as a tape", () => new Uint8Array(tape(app.name, app.editor.text))),
-        save("szx", "Save the state of the machine", () => new Uint8Array(app.seat.machine.save("szx"))),
+        { role: "group", "aria-label": t`Save as a file` },
+        element("span", { "aria-hidden": "true" }, t`Save as a file`),
+        save("bas", t`Save the listing as text`, () => app.editor.text),
+        save("tap", t`Save the program as a tape`, () => new Uint8Array(tape(app.name, app.editor.text))),
+        save("szx", t`Save the state of the machine`, () => new Uint8Array(app.seat.machine.save("szx"))),
     );
 }

@@ -1,5 +1,6 @@
 // The sound of the machine. An AudioWorklet receives the samples as they are made, and reports how many it has played.
 
+import { t } from "./translate.ts";
 import worklet from "./worklet.ts?inline";
 
 /** Samples per second. */
@@ -54,22 +55,22 @@ export class Sound {
         this.#hasBegun = true;
         try {
             if (typeof AudioContext === "undefined") {
-                throw new Error("this browser has no AudioContext");
+                throw new Error(t`this browser has no AudioContext`);
             }
             const context = new AudioContext({ sampleRate: RATE, latencyHint: "interactive" });
             this.#context = context;
             if (!context.audioWorklet) {
-                throw new Error("AudioWorklet is not available: serve the page by https or from this computer");
+                throw new Error(t`AudioWorklet is not available: serve the page by https or from this computer`);
             }
             await context.audioWorklet.addModule(address(worklet));
             this.#connect(context);
             // Without a device, this would wait forever.
-            const timeout = new Promise((_, fail) => setTimeout(() => fail(new Error("no sound device starts")), DEVICE_TIMEOUT_MS));
+            const timeout = new Promise((_, fail) => setTimeout(() => fail(new Error(t`no sound device starts`)), DEVICE_TIMEOUT_MS));
             await Promise.race([context.resume(), timeout]);
             return undefined;
         } catch (error) {
             const why = error instanceof Error ? error.message : String(error);
-            return `no sound: ${why}; everything else works`;
+            return t`no sound: ${why}; everything else works`;
         }
     }
 

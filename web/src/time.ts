@@ -3,6 +3,7 @@
 import type { App } from "./app.ts";
 import { button } from "./controls.ts";
 import { byId, element } from "./dom.ts";
+import { t } from "./translate.ts";
 
 /** Frames per second, rounded. */
 const FRAMES_PER_SECOND = 50;
@@ -32,8 +33,8 @@ export function time({ seat }: App): void {
         max: "0",
         value: "0",
         step: "1",
-        "aria-label": "Time",
-        title: "Drag to go back. Arrows: one frame; with Shift: one second; Page Up and Down: ten seconds",
+        "aria-label": t`Time`,
+        title: t`Drag to go back. Arrows: one frame; with Shift: one second; Page Up and Down: ten seconds`,
     });
     const marks = element("div", { class: "marks", "aria-hidden": "true" });
     const shown = element("span", { class: "clock" });
@@ -84,17 +85,17 @@ export function time({ seat }: App): void {
         const text = `${clock(now)} / ${clock(last)}`;
         if (shown.textContent !== text) {
             shown.textContent = text;
-            slider.setAttribute("aria-valuetext", `${clock(now)} of ${clock(last)}`);
+            slider.setAttribute("aria-valuetext", t`${clock(now)} of ${clock(last)}`);
         }
         const isPast = now < last;
         shown.classList.toggle("past", isPast);
-        shown.title = isPast ? "In the past: what you type replaces what came after" : "Now";
+        shown.title = isPast ? t`In the past: what you type replaces what came after` : t`Now`;
         const place = (frame: number) => `${((frame - first) / Math.max(1, last - first)) * 100}%`;
         [...marks.children].forEach((mark, index) => ((mark as HTMLElement).style.left = place(branchFrames[index] ?? 0)));
     };
     const setMarks = (frames: number[]) => {
         branchFrames = frames.slice(-MAX_MARKS);
-        marks.replaceChildren(...branchFrames.map((frame) => element("span", { title: `${clock(frame)}: replaced from here` })));
+        marks.replaceChildren(...branchFrames.map((frame) => element("span", { title: t`${clock(frame)}: replaced from here` })));
         show();
     };
     seat.on("loaded", () => {
@@ -116,9 +117,9 @@ export function time({ seat }: App): void {
         }
     });
     byId("timeline").append(
-        button("back", "A picture back", "Back one frame and pause", () => by(-1)),
+        button("back", t`A picture back`, t`Back one frame and pause`, () => by(-1)),
         element("div", { class: "track" }, slider, marks),
-        button("forth", "A picture forth", "Forward one frame and pause", () => by(1)),
+        button("forth", t`A picture forth`, t`Forward one frame and pause`, () => by(1)),
         shown,
     );
     show();

@@ -1,6 +1,7 @@
 // Titles of the included programs, in English and in Portuguese.
 
 import { element } from "./dom.ts";
+import { LANGUAGE } from "./translate.ts";
 
 /** A title in both languages. */
 export interface Title {
@@ -50,9 +51,10 @@ export const TITLES: Record<string, Title> = {
     retrato: { en: "A portrait", pt: "Um retrato" },
 };
 
-/** A program's titles as elements. */
+/** A program's titles as elements, that in the language of the page first. */
 export function titleElements(id: string): HTMLElement[] {
     const { en, pt } = TITLES[id] ?? { en: id, pt: id };
-    const titles = [element("span", { class: "title" }, en)];
-    return en === pt ? titles : [...titles, element("span", { class: "title faint", lang: "pt" }, pt)];
+    const order = LANGUAGE === "pt" ? ["pt", "en"] as const : ["en", "pt"] as const;
+    const titles = order.map((lang, index) => element("span", { class: index === 0 ? "title" : "title faint", lang }, { en, pt }[lang]));
+    return en === pt ? titles.slice(0, 1) : titles;
 }

@@ -7,6 +7,7 @@ import type { Keys } from "./keys.ts";
 import { COLOURS, KEYBOARD, type Legends } from "./legends.ts";
 import { joystickChoice, pad } from "./pad.ts";
 import type { Seat } from "./seat.ts";
+import { t } from "./translate.ts";
 
 /** Maximum duration in milliseconds of a tap on a shift, which holds it for the next key. */
 const MAX_TAP_MS = 350;
@@ -35,7 +36,7 @@ function legendElements({ name, command, symbol, extended, extendedSymbol }: Leg
     }
     const isDigit = /^\d$/.test(name);
     const colour = isDigit ? (COLOURS[Number(name)] ?? "") : "";
-    const parts = [part("top", name), spoken(isDigit ? ", Caps Shift: " : ", ")];
+    const parts = [part("top", name), spoken(isDigit ? t`, Caps Shift: ` : ", ")];
     const short = SHORT_LEGENDS[command];
     if (short) {
         const visible = part("bottom", short);
@@ -44,16 +45,16 @@ function legendElements({ name, command, symbol, extended, extendedSymbol }: Leg
     } else {
         parts.push(part("bottom", command));
     }
-    parts.push(spoken(", Symbol Shift: "), part(symbol.length > 2 ? "symbol word" : "symbol", symbol));
+    parts.push(spoken(t`, Symbol Shift: `), part(symbol.length > 2 ? "symbol word" : "symbol", symbol));
     if (extended) {
-        parts.push(spoken(", extended: "), part("above", extended));
+        parts.push(spoken(t`, extended: `), part("above", extended));
     } else if (colour) {
-        parts.push(spoken(", colour: "), part(`above colour-${colour.toLowerCase()}`, colour));
+        parts.push(spoken(t`, colour: `), part(`above colour-${colour.toLowerCase()}`, colour));
     } else {
         parts.push(part("above", ""));
     }
     if (extendedSymbol) {
-        parts.push(spoken(", extended with Symbol Shift: "));
+        parts.push(spoken(t`, extended with Symbol Shift: `));
     }
     return [...parts, part("below", extendedSymbol)];
 }
@@ -191,7 +192,7 @@ export function touch({ seat, panels, keys, joystick }: App): void {
         });
         return made;
     };
-    const board = element("div", { class: "keyboard", role: "group", "aria-label": "The Spectrum's keyboard" }, ...KEYBOARD.map(row));
+    const board = element("div", { class: "keyboard", role: "group", "aria-label": t`The Spectrum's keyboard` }, ...KEYBOARD.map(row));
     roving(board);
     const stick = pad(joystick);
     const change = () => {
@@ -204,8 +205,8 @@ export function touch({ seat, panels, keys, joystick }: App): void {
         stick.hidden = !shown.checked;
     };
     arrange();
-    const choice = element("div", { class: "row" }, element("label", {}, shown, "Pad for games"), joystickChoice(joystick));
-    panels.add("keys", "Keys", element("div", { class: "keys-panel" }, board, stick, choice, help()));
+    const choice = element("div", { class: "row" }, element("label", {}, shown, t`Pad for games`), joystickChoice(joystick));
+    panels.add("keys", t`Keys`, element("div", { class: "keys-panel" }, board, stick, choice, help()));
 }
 
 /** Roving focus: Tab reaches one key, and the arrows move to the others. */
@@ -233,20 +234,20 @@ function help(): HTMLElement {
     const rows = [
         ["Esc, Ctrl+C", "BREAK"],
         ["Backspace", "DELETE"],
-        ["`", "extended mode"],
+        ["`", t`extended mode`],
         ["Alt", "SYMBOL SHIFT"],
-        ["Alt+Shift", "extended, SYMBOL SHIFT"],
+        ["Alt+Shift", t`extended, SYMBOL SHIFT`],
         ["Home", "EDIT"],
         ["End", "CAPS LOCK"],
         ["Insert", "GRAPHICS"],
-        ["PgUp, PgDn", "TRUE and INV. VIDEO"],
+        ["PgUp, PgDn", t`TRUE and INV. VIDEO`],
     ].map(([key = "", does = ""]) => element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, does)));
     return element(
         "details",
         { class: "help" },
-        element("summary", {}, "With this computer's keyboard"),
-        element("p", { class: "faint" }, "Characters type themselves while the screen has the focus. Tap both shifts one after the other for extended mode."),
+        element("summary", {}, t`With this computer's keyboard`),
+        element("p", { class: "faint" }, t`Characters type themselves while the screen has the focus. Tap both shifts one after the other for extended mode.`),
         element("dl", {}, ...rows),
-        element("p", { class: "faint" }, "In games, and always if chosen under More, by position: the left Shift is CAPS SHIFT, the right one SYMBOL SHIFT, and the arrows are CAPS SHIFT with 5 to 8."),
+        element("p", { class: "faint" }, t`In games, and always if chosen under More, by position: the left Shift is CAPS SHIFT, the right one SYMBOL SHIFT, and the arrows are CAPS SHIFT with 5 to 8.`),
     );
 }

@@ -4,6 +4,7 @@ import { Announcer } from "./announcer.ts";
 import type { App } from "./app.ts";
 import { byId, download, element, textButton } from "./dom.ts";
 import { TITLES } from "./titles.ts";
+import { t } from "./translate.ts";
 
 /** Milliseconds between updates, so that a screen reader gets whole rows. */
 const UPDATE_INTERVAL_MS = 500;
@@ -56,18 +57,18 @@ export function transcript(app: App): void {
     const cut = element(
         "div",
         { class: "row cut", hidden: true },
-        element("span", { class: "faint" }, "Earlier rows are not shown."),
-        textButton("Show all", "Show all rows: at most the last 4 MiB of text", () => {
+        element("span", { class: "faint" }, t`Earlier rows are not shown.`),
+        textButton(t`Show all`, t`Show all rows: at most the last 4 MiB of text`, () => {
             showsAll = true;
             refill();
         }),
-        textButton("Save as text", "Save all rows: at most the last 4 MiB of text", () =>
+        textButton(t`Save as text`, t`Save all rows: at most the last 4 MiB of text`, () =>
             download(`${app.name}.txt`, seat.machine.transcript(), "text/plain"),
         ),
     );
     const pre = element("pre", {}, rows.element, unfinished);
     const content = element("div", {}, cut, pre);
-    panels.add("transcript", "Transcript", content, () => toEnd());
+    panels.add("transcript", t`Transcript`, content, () => toEnd());
     const panel = byId("panel-transcript");
     const toEnd = () => (panel.scrollTop = panel.scrollHeight);
     let showsAll = false;

@@ -3,6 +3,7 @@
 import type { App } from "./app.ts";
 import { element } from "./dom.ts";
 import type { Variable } from "./girafa.ts";
+import { t } from "./translate.ts";
 
 /** Milliseconds between updates. */
 const UPDATE_INTERVAL_MS = 200;
@@ -12,10 +13,10 @@ const MAX_ELEMENTS = 1_000;
 const MAX_STRING_CHARACTERS = 500;
 
 const TYPE_LABELS = {
-    number: "number",
-    string: "string",
-    numbers: "array",
-    characters: "array",
+    number: t`number`,
+    string: t`string`,
+    numbers: t`array`,
+    characters: t`array`,
     for: "FOR",
 } as const;
 
@@ -24,7 +25,7 @@ function formatted(value: number | string | undefined): string {
     if (typeof value !== "string") {
         return String(value ?? "");
     }
-    const cut = value.length > MAX_STRING_CHARACTERS ? `${value.slice(0, MAX_STRING_CHARACTERS)}… (${value.length} characters)` : value;
+    const cut = value.length > MAX_STRING_CHARACTERS ? t`${value.slice(0, MAX_STRING_CHARACTERS)}… (${value.length} characters)` : value;
     return `"${cut}"`;
 }
 
@@ -49,7 +50,7 @@ class Row {
             this.#value,
         );
         if (variable.values) {
-            this.#details.append(element("summary", {}, `${variable.values.length} elements`), this.#elements);
+            this.#details.append(element("summary", {}, t`${variable.values.length} elements`), this.#elements);
             this.#details.addEventListener("toggle", () => this.update(this.#variable));
             this.#value.append(this.#details);
         }
@@ -65,12 +66,12 @@ class Row {
             this.#set(this.#elements, text);
             return;
         }
-        const loop = variable.type === "for" ? ` to ${limit}, step ${step}, body at ${line}:${statement}` : "";
+        const loop = variable.type === "for" ? t` to ${limit}, step ${step}, body at ${line}:${statement}` : "";
         this.#set(this.#value, formatted(value) + loop);
     }
 
     #list(values: (number | string)[]): string {
-        const more = values.length > MAX_ELEMENTS ? ` … and ${values.length - MAX_ELEMENTS} more` : "";
+        const more = values.length > MAX_ELEMENTS ? t` … and ${values.length - MAX_ELEMENTS} more` : "";
         return values.slice(0, MAX_ELEMENTS).map(formatted).join(" ") + more;
     }
 
@@ -83,9 +84,9 @@ class Row {
 
 export function variables({ seat, panels }: App): void {
     const body = element("tbody");
-    const heads = ["Name", "Type", "Now"].map((name) => element("th", { scope: "col" }, name));
+    const heads = [t`Name`, t`Type`, t`Now`].map((name) => element("th", { scope: "col" }, name));
     const table = element("table", { class: "variables" }, element("thead", {}, element("tr", {}, ...heads)), body);
-    const empty = element("p", { class: "faint" }, "The program has no variables now.");
+    const empty = element("p", { class: "faint" }, t`The program has no variables now.`);
     let rows = new Map<string, Row>();
     let lastUpdate = 0;
     let lastJson = "";
@@ -111,7 +112,7 @@ export function variables({ seat, panels }: App): void {
         table.hidden = rows.size === 0;
         empty.hidden = rows.size > 0;
     };
-    panels.add("variables", "Variables", element("div", {}, table, empty), show);
+    panels.add("variables", t`Variables`, element("div", {}, table, empty), show);
     show();
     seat.on("frame", () => {
         const isDue = seat.paused || performance.now() - lastUpdate >= UPDATE_INTERVAL_MS;

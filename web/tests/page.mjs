@@ -122,12 +122,12 @@ function visited() {
  * Opens the page in a new browser context and waits until its machine has a picture. Options: `viewport`;
  * `at`, the suffix of the page's URL (`#...`, `?embed`); `url`, another page; `provokes`, a pattern of the
  * errors that the test expects; `init`, a function that runs in the page before its scripts; `ready`, false
- * if the page does not start; `touch`, true for a touch screen; `first`, true
- * for the first visit, which shows an example; `colorScheme`, `light` for the system's light colours; `stopped`, true for a page whose clock stands still until `page.clock.runFor`.
+ * if the page does not start; `touch`, true for a touch screen; `first`, true for the first visit, which shows an example;
+ * `colorScheme`, `light` for the system's light colours; `locale`, the browser's language; `stopped`, true for a page whose clock stands still until `page.clock.runFor`.
  */
 export async function open(t, options = {}) {
-    const { viewport = LARGE_VIEWPORT, at = "", provokes, init, ready = true, stopped = false, touch = false, first = false, colorScheme = "dark" } = options;
-    const context = await (await browser()).newContext({ viewport, acceptDownloads: true, hasTouch: touch, isMobile: touch, colorScheme });
+    const { viewport = LARGE_VIEWPORT, at = "", provokes, init, ready = true, stopped = false, touch = false, first = false, colorScheme = "dark", locale = "en-GB" } = options;
+    const context = await (await browser()).newContext({ viewport, acceptDownloads: true, hasTouch: touch, isMobile: touch, colorScheme, locale });
     context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
     const errors = [];
