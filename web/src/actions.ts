@@ -111,7 +111,7 @@ function renumberButton(app: App): HTMLElement {
         return [element("label", {}, label, " ", input), input] as const;
     };
     const [firstLabel, first] = number(t`First line`, "first");
-    const [stepLabel, step] = number(t`Step`, "step");
+    const [stepLabel, step] = number(t`In steps of`, "step");
     const submit = (event: Event) => {
         event.preventDefault();
         prompt.close();

@@ -54,7 +54,8 @@ export function controls(app: App): void {
         }
         lastUpdate = now;
         const waits = state.asks ? t`waits for an answer` : state.waits ? t`waits for a key` : "";
-        const doing = state.runs ? [t`line ${state.line ?? "?"}`, waits].filter(Boolean).join(": ") : "";
+        const place = seat.isAtStatement ? t`stopped before ${state.line ?? "?"}:${Math.max(state.statement, 1)}` : "";
+        const doing = place ? place : state.runs ? [t`line ${state.line ?? "?"}`, waits].filter(Boolean).join(": ") : "";
         const text = state.status ?? doing;
         if (status.textContent !== text) {
             status.textContent = text;

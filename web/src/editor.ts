@@ -9,7 +9,7 @@ import { Decoration, type DecorationSet, EditorView, keymap, placeholder } from 
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import { type Helper, Stopped } from "./ask.ts";
-import { check, type Finding, lines } from "./girafa.ts";
+import { check, type Finding, lines, statement } from "./girafa.ts";
 import { language } from "./language.ts";
 import type { Action } from "./notices.ts";
 import { numberNextRow } from "./numbers.ts";
@@ -28,7 +28,14 @@ const MAX_CHARACTERS = 1 << 20;
 /** Maximum number of characters of a row: a line of a program has at most 41,781 bytes, as text ten times as many characters. */
 const MAX_ROW_CHARACTERS = 1 << 19;
 
-const setRunning = StateEffect.define<{ at: number; isError: boolean } | undefined>();
+/** A place in the program: the start of its row, and the statement if the machine has stopped before it. */
+interface Place {
+    at: number;
+    isError: boolean;
+    statement: [from: number, to: number] | null;
+}
+
+const setRunning = StateEffect.define<Place | undefined>();
 
 /** The mark on the line that is running or has stopped. */
 const running = StateField.define<DecorationSet>({
@@ -42,7 +49,9 @@ const running = StateField.define<DecorationSet>({
                 }
                 const line = transaction.newDoc.lineAt(at.at);
                 const mark = Decoration.line({ class: at.isError ? "cm-stopped" : "cm-running" });
-                return Decoration.set(mark.range(line.from));
+                const [from, to] = at.statement ?? [0, 0];
+                const next = from < to && to <= transaction.newDoc.length ? [Decoration.mark({ class: "cm-next" }).range(from, to)] : [];
+                return Decoration.set([mark.range(line.from), ...next], true);
             }
         }
         return marks.map(transaction.changes);
@@ -67,6 +76,8 @@ export const theme = EditorView.theme({
     ".cm-gutters": { backgroundColor: "var(--code-back)", color: "var(--faint)", borderRight: "1px solid var(--line)" },
     ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--code-active)" },
     ".cm-running": { backgroundColor: "var(--chosen)" },
+    ".cm-next": { outline: "1px solid var(--accent)", borderRadius: "2px" },
+    ".cm-breakpoints": { minWidth: "1em", cursor: "pointer", color: "var(--error)" },
     ".cm-stopped": { backgroundColor: "var(--wrong)" },
     ".cm-tooltip": { maxWidth: "40em" },
     ".cm-placeholder": { color: "var(--faint)" },
@@ -190,7 +201,7 @@ export class Editor {
             EditorView.contentAttributes.of({
                 "aria-label": t`The listing, in Sinclair BASIC`,
                 "aria-description":
-                    t`Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: help for the word at the cursor.
+                    t`Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F9: breakpoint, F10: step. F1: help for the word at the cursor.
                         Ctrl+.: apply the fix. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves the editor.`,
             }),
             EditorView.updateListener.of((update) => update.docChanged && this.#changed()),
@@ -284,15 +295,16 @@ export class Editor {
         openLintPanel(this.view);
     }
 
-    /** Marks line `line` of the program, if the listing contains it. */
-    mark(line: number | null, isError: boolean): void {
-        const mark = `${line} ${isError}`;
+    /** Marks line `line` of the program, if the listing contains it, and a statement of it that is about to run. */
+    mark(line: number | null, isError: boolean, number?: number): void {
+        const mark = `${line} ${isError} ${number}`;
         if (mark === this.#lastMark && this.#lineOffsets) {
             return;
         }
         this.#lastMark = mark;
         this.#lineOffsets ??= lines(this.text);
         const at = line === null ? undefined : this.#lineOffsets.get(line);
-        this.view.dispatch({ effects: setRunning.of(at === undefined ? undefined : { at, isError }) });
+        const range = line === null || number === undefined ? null : statement(this.text, line, Math.max(number, 1));
+        this.view.dispatch({ effects: setRunning.of(at === undefined ? undefined : { at, isError, statement: range }) });
     }
 }

@@ -10,6 +10,7 @@ import {
     names as rawNames,
     renumber as rawRenumber,
     run as rawRun,
+    statement as rawStatement,
 } from "girafa-wasm";
 
 export { llist, listing_of as listingOf, tape, version } from "girafa-wasm";
@@ -69,6 +70,8 @@ export interface State {
     now: number;
     first: number;
     last: number;
+    /** The frame before which a key that is pressed now takes effect: later than `now` if the machine has stopped within a frame. */
+    next: number;
     line: number | null;
     statement: number;
     runs: boolean;
@@ -90,6 +93,30 @@ export interface State {
     /** Blocks that SAVE has recorded. */
     saved: number;
     tape: { blocks: number; taken: number; playing: boolean; instant: boolean } | null;
+}
+
+/** A statement that has run: when it began, in T-states after the start of a frame. */
+export interface Source {
+    /** Its line; null for a change from outside the program, which `text` names. */
+    line: number | null;
+    statement: number;
+    text: string;
+    frame: number;
+    tstate: number;
+}
+
+/** Where the value of a variable comes from. */
+export interface Why {
+    name: string;
+    /** As BASIC prints it; null if the variable did not exist. */
+    value: string | null;
+    /** The statement that set it. */
+    set: Source;
+    is_answer: boolean;
+    /** The DATA statement from which READ took the value. */
+    data: Source | null;
+    /** The variables that the statement read, and the statements that had set them. */
+    reads: { name: string; value: string | null; set: Source | null }[];
 }
 
 /** What a run without a machine to look at is asked for. */
@@ -137,6 +164,11 @@ export class Machine extends Raw {
     get pixels(): Uint8ClampedArray<ArrayBuffer> {
         const length = Machine.width() * Machine.height() * 4;
         return new Uint8ClampedArray(memory.buffer as ArrayBuffer, this.pixels_at(), length);
+    }
+
+    /** Where the value of a variable comes from: `a`, `n$`, `a(2,3)`. Throws if no statement has set it. */
+    origins(variable: string): Why {
+        return JSON.parse(this.why(variable)) as Why;
     }
 
     /** The variables of its program. */
@@ -198,6 +230,11 @@ export function meaning(keyword: string): Meaning | null {
 /** Where the lines of a listing begin, by their numbers. */
 export function lines(listing: string): Map<number, number> {
     return new Map(JSON.parse(rawLines(listing)) as [number, number][]);
+}
+
+/** The start and end of a statement of a listing; null if it is not there. */
+export function statement(listing: string, line: number, number: number): [number, number] | null {
+    return JSON.parse(rawStatement(listing, line, number)) as [number, number] | null;
 }
 
 /** Runs a listing, or a file of any format by its name, to its end: text in, transcript out. */

@@ -80,26 +80,55 @@ export class LoggedMachine extends Machine {
 
     override frames(count: number): void {
         for (; this.#answers > 0 && count > 0; count--) {
-            this.#frameWithAnswer();
+            this.#frameWithAnswer(() => super.frames(1));
         }
         super.frames(count);
     }
 
+    override frames_to_stop(count: number): boolean {
+        for (; this.#answers > 0 && count > 0; count--) {
+            if (this.#frameWithAnswer(() => super.frames_to_stop(1))) {
+                return true;
+            }
+        }
+        return super.frames_to_stop(count);
+    }
+
     /** Runs a frame that may type an answer. A typed answer is recorded as an input and is no longer pending. */
-    #frameWithAnswer(): void {
+    #frameWithAnswer<T>(run: () => T): T {
         const before = this.answers_left();
-        super.frames(1);
+        const done = run();
         if (this.answers_left().length !== before.length) {
             const [answer] = JSON.parse(before) as string[];
             this.#answers -= 1;
             this.#inputs.push([this.doing.now, "type_answer", String(answer)]);
         }
+        return done;
     }
 
     override go_to(frame: number): void {
-        // Inputs before a frame that never ran had no effect.
-        this.#inputs = this.#before(this.doing.last);
+        this.#forgetUnused();
         super.go_to(frame);
+    }
+
+    override go_to_moment(frame: number, tstate: number): void {
+        this.#forgetUnused();
+        super.go_to_moment(frame, tstate);
+    }
+
+    override step_back(): boolean {
+        this.#forgetUnused();
+        return super.step_back();
+    }
+
+    override run_back(): boolean {
+        this.#forgetUnused();
+        return super.run_back();
+    }
+
+    /** Inputs before a frame that never ran had no effect: they are lost when another moment is gone to. */
+    #forgetUnused(): void {
+        this.#inputs = this.#before(this.doing.last);
     }
 
     override press(key: string, caps: boolean, symbol: boolean): boolean {
@@ -152,7 +181,7 @@ export class LoggedMachine extends Machine {
 
     /** Sends an input, and records it if it was accepted. */
     #record<T>([method, ...args]: [Method, ...Argument[]], send: () => T): T {
-        const { now, last } = this.doing;
+        const { next: now, last } = this.doing;
         const done = send();
         if (done !== false) {
             if (now < last) {
@@ -175,9 +204,12 @@ export class LoggedMachine extends Machine {
 
     /** The current moment, or the reason why there is none. */
     get moment(): Moment | string {
-        const { now, last } = this.doing;
+        const { now, next, last } = this.doing;
         if (!this.file) {
             return t`nothing was loaded`;
+        }
+        if (now < next) {
+            return t`the program has stopped before a statement`;
         }
         if (this.#noMomentReason === undefined && now <= MAX_MOMENT_FRAME) {
             return { frame: now, inputs: now < last ? this.#before(now) : [...this.#inputs], sum: sum(this.memory()) };

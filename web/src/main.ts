@@ -5,6 +5,7 @@ import { answerField } from "./answerfield.ts";
 import type { App } from "./app.ts";
 import { Helper } from "./ask.ts";
 import { book } from "./book.ts";
+import { breakpoints } from "./breakpoints.ts";
 import { controls } from "./controls.ts";
 import { byId, sentence } from "./dom.ts";
 import { Editor, limit } from "./editor.ts";
@@ -56,12 +57,20 @@ async function begin(): Promise<void> {
     seat.on("notice", showNotice);
     const keys = new Keys(seat);
     const keyboard = new Keyboard(seat, screen, keys);
+    const refused = (reason: string) => seat.notice(reason, true);
+    const setBreakpoints = (lines: number[]) => {
+        try {
+            seat.setBreakpoints(lines);
+        } catch (error) {
+            refused(sentence(error));
+        }
+    };
     const source = { meaning, variables: () => seat.machine.values };
     const changed = () => {
         listings.edited();
         app.edited.forEach((listener) => listener());
     };
-    const editor = new Editor(byId("editor"), new Helper(compiled), () => app.run(), changed, hints(source), limit((reason) => seat.notice(reason, true)));
+    const editor = new Editor(byId("editor"), new Helper(compiled), () => app.run(), changed, hints(source), limit(refused), breakpoints(setBreakpoints, refused));
     const listings = new Listings(editor, showNotice);
     const app: App = {
         seat,
@@ -98,7 +107,7 @@ async function begin(): Promise<void> {
     for (const part of [...parts, embed, openLinks]) {
         part(app);
     }
-    seat.on("frame", (state) => editor.mark(state.line, state.is_error));
+    seat.on("frame", (state) => editor.mark(state.line, state.is_error, seat.isAtStatement ? state.statement : undefined));
     // Browsers do not allow sound before the user has touched the page; for touch, some wait for the end of the gesture.
     // Systems stop it again, for example for a call.
     const wake = async () => {

@@ -7,7 +7,7 @@ const MAX_STEP = 10;
 const MAX_LINE = 9_999;
 
 /** The line number that a row begins with. */
-function numberOf(row: string | undefined): number | undefined {
+export function numberOf(row: string | undefined): number | undefined {
     const digits = /^\s*(\d{1,4})(?!\d)/.exec(row ?? "")?.[1];
     return digits === undefined ? undefined : Number(digits);
 }

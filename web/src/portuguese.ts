@@ -15,7 +15,8 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
     "1 warning": "1 aviso",
     "{0} warnings": "{0} avisos",
     "First line": "Primeira linha",
-    Step: "Intervalo",
+    "In steps of": "Em passos de",
+    Step: "Passo",
     "line {0}: {1}": "linha {0}: {1}",
     "The listing was renumbered. Undo with Ctrl+Z.": "A listagem foi renumerada. Ctrl+Z desfaz.",
     Renumber: "Renumerar",
@@ -75,8 +76,8 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
     "row {0} has {1} characters; the limit is {2}": "a linha {0} do texto tem {1} caracteres; o limite é {2}",
     "Type a listing, or drop a file here": "Escreve uma listagem ou larga aqui um ficheiro",
     "The listing, in Sinclair BASIC": "A listagem, em Sinclair BASIC",
-    "Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F1: help for the word at the cursor. Ctrl+.: apply the fix. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves the editor.":
-        "Ctrl+Enter corre-a, Ctrl+Shift+Enter para-a. F1: ajuda sobre a palavra no cursor. Ctrl+.: aplicar a correção. Ctrl+Shift+M: todos os erros e avisos. Ctrl+Espaço: completar. Tab sai do editor.",
+    "Ctrl+Enter runs it, Ctrl+Shift+Enter stops it. F9: breakpoint, F10: step. F1: help for the word at the cursor. Ctrl+.: apply the fix. Ctrl+Shift+M: all findings. Ctrl+Space: completion. Tab leaves the editor.":
+        "Ctrl+Enter corre-a, Ctrl+Shift+Enter para-a. F9: ponto de paragem, F10: passo. F1: ajuda sobre a palavra no cursor. Ctrl+.: aplicar a correção. Ctrl+Shift+M: todos os erros e avisos. Ctrl+Espaço: completar. Tab sai do editor.",
     "Go to row {0}": "Ir para a linha {0} do texto",
     "Open with its listing on a separate page": "Abrir com a listagem noutra página",
     "Open in Girafa": "Abrir na Girafa",
@@ -427,6 +428,28 @@ export const PORTUGUESE: Readonly<Record<string, string>> = {
     "A ZX Spectrum in your browser. Write BASIC on the right, press Run.":
         "Um ZX Spectrum no teu navegador. Escreve BASIC à direita e carrega em Correr.",
     "Loading the Spectrum…": "A carregar o Spectrum…",
+    "a breakpoint needs a row that begins with a line number":
+        "um ponto de paragem precisa de uma linha que comece por um número",
+    "No breakpoint at line {0}": "Sem ponto de paragem na linha {0}",
+    "Breakpoint at line {0}": "Ponto de paragem na linha {0}",
+    Steps: "Passos",
+    "Step back": "Passo atrás",
+    "Back to the statement before (Shift+F10)": "Voltar à instrução anterior (Shift+F10)",
+    "Run one statement (F10)": "Correr uma instrução (F10)",
+    "Run back": "Correr para trás",
+    "Back to the last breakpoint": "Voltar ao último ponto de paragem",
+    Variable: "Variável",
+    "Which statement has set this variable, and from what":
+        "Que instrução deu o valor a esta variável, e a partir de quê",
+    "Why?": "Porquê?",
+    nothing: "nada",
+    "an answer to INPUT": "uma resposta a INPUT",
+    from: "de",
+    "not set before": "sem valor antes",
+    "Go to this moment": "Ir para este momento",
+    "the program has stopped before a statement": "o programa parou antes de uma instrução",
+    "This is the start of the recorded run.": "É o início da execução gravada.",
+    "stopped before {0}:{1}": "parado antes de {0}:{1}",
 };
 
 /** The texts of CodeMirror. $ is a value. */

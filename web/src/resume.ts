@@ -13,7 +13,10 @@ export function resume({ seat, screen }: App): void {
     const button = element("button", { type: "button", id: "resume", "aria-label": t`Continue`, title: t`Continue (any key)`, hidden: true, click });
     button.append(icon("play"));
     byId("stage").append(button);
-    seat.on("switched", () => (button.hidden = !seat.paused));
+    // Not between steps, which change the picture.
+    const show = () => (button.hidden = !seat.paused || seat.isAtStatement);
+    seat.on("switched", show);
+    seat.on("frame", show);
     // To see the pictures on the way through time.
     seat.on("rewinds", () => (button.hidden = true));
 }

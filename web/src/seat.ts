@@ -5,6 +5,7 @@ import { LoggedMachine } from "./log.ts";
 import type { Action, Notice } from "./notices.ts";
 import { Screen } from "./screen.ts";
 import { Sound } from "./sound.ts";
+import { t } from "./translate.ts";
 
 /** The events for the panels. */
 export interface Events {
@@ -98,6 +99,11 @@ export class Seat {
         this.emit("notice", { text, isError, actions });
     }
 
+    /** Whether the machine has stopped before a statement, as at a breakpoint, and not between two pictures. */
+    get isAtStatement(): boolean {
+        return this.#paused && this.state.next > this.state.now;
+    }
+
     get paused(): boolean {
         return this.#paused;
     }
@@ -160,9 +166,46 @@ export class Seat {
         this.#schedule();
     }
 
+    /** Stops before these lines. */
+    setBreakpoints(lines: number[]): void {
+        this.machine.set_breakpoints(new Uint16Array(lines));
+    }
+
+    /** Runs until the next statement begins. */
+    step(): void {
+        this.machine.step();
+        this.paused = false;
+    }
+
+    /** Goes back to the start of the previous statement. */
+    stepBack(): void {
+        this.#goBack((machine) => machine.step_back());
+    }
+
+    /** Goes back to the last breakpoint. */
+    runBack(): void {
+        this.#goBack((machine) => machine.run_back());
+    }
+
+    /** Goes to a moment within a frame and pauses there. */
+    goToMoment(frame: number, tstate: number): void {
+        this.#goBack((machine) => (machine.go_to_moment(frame, tstate), true));
+    }
+
+    /** Goes to another moment and pauses. `go` returns false if it has reached the start of the history. */
+    #goBack(go: (machine: LoggedMachine) => boolean): void {
+        this.emit("rewinds", undefined);
+        const isThere = this.change(go);
+        this.paused = true;
+        if (!isThere) {
+            this.notice(t`This is the start of the recorded run.`);
+        }
+    }
+
     #tick(now: number): void {
         const began = performance.now();
         let frames = 0;
+        let hasStopped = false;
         if (this.#requestedFrame !== undefined) {
             this.machine.go_to(this.#requestedFrame);
             this.#requestedFrame = undefined;
@@ -171,15 +214,15 @@ export class Seat {
         const runs = this.#runs;
         this.sound.isSilent = !runs || this.#turbo;
         if (runs && this.#turbo) {
-            while (performance.now() - began < TURBO_MS) {
-                this.machine.frames(TURBO_FRAMES);
+            while (!hasStopped && performance.now() - began < TURBO_MS) {
+                hasStopped = this.machine.frames_to_stop(TURBO_FRAMES);
                 frames += TURBO_FRAMES;
             }
             this.machine.take_samples();
         } else if (runs) {
             frames = this.machine.due(now, this.sound.waiting, this.sound.target);
             if (frames > 0) {
-                this.machine.frames(frames);
+                hasStopped = this.machine.frames_to_stop(frames);
                 this.sound.push(this.machine.take_samples());
             }
         }
@@ -189,6 +232,9 @@ export class Seat {
             this.drawn.frames += frames;
             this.draw();
             this.state = this.machine.doing;
+            if (hasStopped) {
+                this.paused = true;
+            }
             this.emit("frame", this.state);
             this.drawn.milliseconds += performance.now() - began;
         }

@@ -1,7 +1,8 @@
 // The current values of the program's variables.
 
 import type { App } from "./app.ts";
-import { element } from "./dom.ts";
+import { debugTools } from "./debug.ts";
+import { element, textButton } from "./dom.ts";
 import type { Variable } from "./girafa.ts";
 import { t } from "./translate.ts";
 
@@ -38,14 +39,15 @@ class Row {
     #variable: Variable;
     #text = "";
 
-    constructor(variable: Variable) {
+    /** `explain` is called with the name as BASIC writes it when the name is clicked. */
+    constructor(variable: Variable, explain: (name: string) => void) {
         const { name, type, dimensions } = variable;
         this.#variable = variable;
         const size = dimensions ? `(${dimensions.join(",")})` : "";
         this.element = element(
             "tr",
             {},
-            element("th", { scope: "row" }, `${name}${size}`),
+            element("th", { scope: "row" }, textButton(`${name}${size}`, t`Which statement has set this variable, and from what`, () => explain(dimensions && !name.endsWith("$") ? `${name}()` : name))),
             element("td", { class: "faint" }, TYPE_LABELS[type]),
             this.#value,
         );
@@ -82,7 +84,9 @@ class Row {
     }
 }
 
-export function variables({ seat, panels }: App): void {
+export function variables(app: App): void {
+    const { seat, panels } = app;
+    const debug = debugTools(app);
     const body = element("tbody");
     const heads = [t`Name`, t`Type`, t`Now`].map((name) => element("th", { scope: "col" }, name));
     const table = element("table", { class: "variables" }, element("thead", {}, element("tr", {}, ...heads)), body);
@@ -101,7 +105,7 @@ export function variables({ seat, panels }: App): void {
         const now = new Map<string, Row>();
         for (const variable of JSON.parse(json) as Variable[]) {
             const key = `${variable.name} ${variable.type} ${variable.dimensions?.join()} ${variable.values?.length}`;
-            const row = rows.get(key) ?? new Row(variable);
+            const row = rows.get(key) ?? new Row(variable, debug.explain);
             row.update(variable);
             now.set(key, row);
         }
@@ -112,7 +116,7 @@ export function variables({ seat, panels }: App): void {
         table.hidden = rows.size === 0;
         empty.hidden = rows.size > 0;
     };
-    panels.add("variables", t`Variables`, element("div", {}, table, empty), show);
+    panels.add("variables", t`Variables`, element("div", {}, debug.element, table, empty), show);
     show();
     seat.on("frame", () => {
         const isDue = seat.paused || performance.now() - lastUpdate >= UPDATE_INTERVAL_MS;

@@ -15,6 +15,7 @@ const SAME = new RegExp(
         /^\.(?:szx|z80|sna|bas|tap)$/,
         /^[^a-z]*$/,
         /^[56] [78] [79] [68], 0 \(\w+\)$/,
+        /^a\$, a\(2,3\)$/,
     ]
         .map(({ source }) => source)
         .join("|"),

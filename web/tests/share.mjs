@@ -184,7 +184,7 @@ test("whatever changes the machine is noted for a link", async (t) => {
     const readers = new Set([
         ...["constructor", "free", "__destroy_into_raw", "answers_left", "due", "saved", "set_rate", "take_samples", "picture", "draw", "pixels_at", "wait"],
         ...["screen_png", "screen_text", "transcript", "printed_after", "unfinished_row", "prompt", "paper", "paper_png", "save", "listing", "variables", "peek", "memory", "state", "session"],
-        ...["polls_keyboard"],
+        ...["polls_keyboard", "set_breakpoints", "step", "why"],
     ]);
     assert.ok(all.includes("poke") && all.includes("frames"));
     assert.deepEqual(all.filter((name) => !readers.has(name) && !logged.includes(name)), []);

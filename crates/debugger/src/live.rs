@@ -1,11 +1,14 @@
 //! Debugs an interactive run: in real time, frame by frame, with a user at the keyboard.
 
+use std::borrow::Cow;
+
 use crate::{Debugger, Step, Stop};
 use girafa_session::driver::Driver;
 use girafa_session::emulator::Emulator;
 use girafa_session::history::{Keeping, Moment};
 use girafa_session::host_keys::MAX_QUEUE;
 use girafa_session::input::Input;
+use girafa_spectrum::Spectrum;
 
 impl Debugger {
     /// Debugs a run in real time whose past is recorded, with its picture as the beam draws it.
@@ -21,6 +24,18 @@ impl Debugger {
     /// As [`frame`](Self::frame), but also stops at the next statement.
     pub fn frame_of_step(&mut self) -> Option<Stop> {
         stopped(self.forward(Some(Step::Statement), false, &mut |_| false))
+    }
+
+    /// The machine to draw. If it is stopped in the middle of a frame, the screen is taken from memory,
+    /// because the beam has not drawn the whole frame yet.
+    pub fn seen(&self) -> Cow<'_, Spectrum> {
+        let machine = self.machine();
+        if !self.emulator().is_in_frame() {
+            return Cow::Borrowed(machine);
+        }
+        let mut machine = machine.clone();
+        machine.watch_beam(false);
+        Cow::Owned(machine)
     }
 
     /// The emulator, for changes that do not affect the run, such as taking its sound.

@@ -371,16 +371,9 @@ impl Console {
         self.emulator().machine()
     }
 
-    /// The machine to draw. If it is stopped in the middle of a frame, the screen is taken from memory,
-    /// because the beam has not drawn the whole frame yet.
+    /// The machine to draw, as [`Debugger::seen`] has it.
     pub fn seen(&self) -> Cow<'_, Spectrum> {
-        let machine = self.machine();
-        if !self.emulator().is_in_frame() {
-            return Cow::Borrowed(machine);
-        }
-        let mut machine = machine.clone();
-        machine.watch_beam(false);
-        Cow::Owned(machine)
+        self.debugger.seen()
     }
 
     /// The printed rows of the paper.

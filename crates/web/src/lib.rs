@@ -1,7 +1,7 @@
 //! Girafa as WebAssembly, for the page in `web/` and for the package in `web/package`.
 //!
 //! ```text
-//!   page ──► Machine ──► session::driver ──► spectrum
+//!   page ──► Machine ──► debugger ──► session::driver ──► spectrum
 //!        ──► listing      (check, tokenise, list)
 //!        ──► pages, scan  (a scanned or photographed listing read, and repaired)
 //!        ──► book         (its listings restored, its programs compared with their references)
@@ -15,6 +15,7 @@
 
 #[cfg(feature = "tools")]
 pub mod book;
+pub mod debug;
 mod errors;
 mod keys;
 pub mod listing;

@@ -124,6 +124,17 @@ pub fn lines(listing: &str) -> String {
     json(&places)
 }
 
+/// The range of a statement of a listing, as JSON: two offsets in UTF-16 units; `null` if it is not there.
+#[wasm_bindgen]
+pub fn statement(listing: &str, line: u16, statement: u8) -> String {
+    let index = Index::read(listing);
+    let at = index.lines.iter().position(|found| found.number == line);
+    let nth = usize::from(statement).checked_sub(1);
+    let range = at.zip(nth).and_then(|(at, nth)| index.statements_of(at).nth(nth));
+    let units = Units::new(listing);
+    json(&range.map(|range| [units.before(range.start), units.before(range.end)]))
+}
+
 /// A renumbered listing.
 #[derive(Serialize)]
 struct Renumbered {

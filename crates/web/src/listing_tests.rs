@@ -21,6 +21,21 @@ fn places_are_units_of_javascript() {
 }
 
 #[test]
+fn the_range_of_a_statement() {
+    let listing = "5 REM \u{1F984}\n10 IF a THEN PRINT \":\": STOP\n";
+    let text: Vec<u16> = listing.encode_utf16().collect();
+    let of = |line, number| {
+        let range = value(&statement(listing, line, number));
+        let place = |at: usize| range[at].as_u64().map(|at| at as usize);
+        Some(String::from_utf16_lossy(&text[place(0)?..place(1)?]))
+    };
+    assert_eq!(of(10, 1).as_deref(), Some("IF a"));
+    assert_eq!(of(10, 2).as_deref(), Some("PRINT \":\""));
+    assert_eq!(of(10, 3).as_deref(), Some("STOP"));
+    assert_eq!([of(10, 0), of(10, 4), of(20, 1)], [None, None, None]);
+}
+
+#[test]
 fn a_renumbered_listing() {
     let result = value(&renumber("1 CLS\n2 GO TO 1: GO SUB a\n", 100, 10).unwrap());
     assert_eq!(result["listing"], "100 CLS\n110 GO TO 100: GO SUB a\n");

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use girafa_basic::text;
+use girafa_debugger::Debugger;
 use girafa_frontend::keymap::{self, Shifts};
 use girafa_frontend::listing;
 use girafa_frontend::pacer::{Level, Pacer};
@@ -10,10 +11,10 @@ use girafa_inspect::polls::{self, PollSource};
 use girafa_inspect::{program, sysvars, variables};
 use girafa_loader::{Notice, Resolved, Target};
 use girafa_loader::{launch, rom};
-use girafa_session::driver::{Driver, Mode, Until};
+use girafa_session::driver::Driver;
 use girafa_session::emulator::Emulator;
 use girafa_session::hardware::Pace;
-use girafa_session::history::Keeping;
+use girafa_session::history::{Keeping, Moment};
 use girafa_session::input::Input;
 use girafa_session::recording::{self, RecordingError};
 use girafa_session::request::{Loading, RunRequest};
@@ -40,7 +41,9 @@ const MAX_SESSION_FRAMES: u64 = 5 * 60 * 50;
 /// A Spectrum for interactive use: keyboard, picture, sound, tape recorder, printer, and its history.
 #[wasm_bindgen]
 pub struct Machine {
-    driver: Driver,
+    pub(crate) debugger: Debugger,
+    /// Whether [`frames_to_stop`](Self::frames_to_stop) stops before the next statement.
+    pub(crate) steps: bool,
     sound: Sound,
     rate: u32,
     samples: Vec<i16>,
@@ -78,6 +81,8 @@ struct State {
     now: u64,
     first: u64,
     last: u64,
+    /// The frame before which a key that is pressed now takes effect: the next one if this one has begun.
+    next: u64,
     /// The line that is running or has stopped, if it is a program line.
     line: Option<u16>,
     statement: u8,
@@ -123,12 +128,11 @@ impl Machine {
     }
 
     fn of(emulator: Emulator) -> Machine {
-        let observed = emulator.with_beam().with_sound().with_transcript();
-        let mut driver = Driver::of(observed, Keeping::Past);
-        driver.set_mode(Mode::Live);
+        let mut debugger = Debugger::live(emulator.with_sound().with_transcript());
         Machine {
-            sound: Sound::new(driver.machine_mut(), RATE),
-            driver,
+            sound: Sound::new(debugger.emulator_mut().machine_mut(), RATE),
+            debugger,
+            steps: false,
             rate: RATE,
             samples: Vec::new(),
             pacer: None,
@@ -172,9 +176,9 @@ impl Machine {
         };
         let rom = rom::load(None).map_err(error)?;
         let (emulator, notices) = launch::emulator(name, target, &rom, request).map_err(target_error)?;
-        let rate = self.rate;
-        *self = Machine::of(emulator);
-        self.set_rate(rate);
+        let before = std::mem::replace(self, Machine::of(emulator));
+        self.set_rate(before.rate);
+        self.debugger.take_over(before.debugger.breakpoints());
         Ok(notices)
     }
 
@@ -203,21 +207,27 @@ impl Machine {
         self.pacer.as_ref().map_or(0.0, wait)
     }
 
-    /// Runs `count` frames.
+    /// Runs `count` frames, without stopping at breakpoints.
     pub fn frames(&mut self, count: u32) {
         for _ in 0..count {
-            self.driver.advance(Until::frames(1), &mut ());
-            self.questions.after_frame(self.driver.machine());
-            self.sound.render(self.driver.machine_mut(), &mut self.samples);
-            // Drop sound that is older than a second if it is not taken.
-            let excess = self.samples.len().saturating_sub(self.rate as usize);
-            self.samples.drain(..excess);
+            while self.debugger.frame().is_some() {}
+            self.after_frame();
         }
+    }
+
+    /// Updates what depends on the frame that has run, or on a part of it.
+    pub(crate) fn after_frame(&mut self) {
+        self.questions.after_frame(self.debugger.machine());
+        let machine = self.debugger.emulator_mut().machine_mut();
+        self.sound.render(machine, &mut self.samples);
+        // Drop sound that is older than a second if it is not taken.
+        let excess = self.samples.len().saturating_sub(self.rate as usize);
+        self.samples.drain(..excess);
     }
 
     /// Answers that INPUT has not requested yet, as JSON.
     pub fn answers_left(&self) -> String {
-        json(&self.driver.answers_left().collect::<Vec<_>>())
+        json(&self.debugger.driver().answers_left().collect::<Vec<_>>())
     }
 
     /// Adds an answer, which is typed with ENTER when the program waits at INPUT.
@@ -225,7 +235,7 @@ impl Machine {
     /// # Errors
     /// A character has no key; too many answers are pending.
     pub fn answer(&mut self, text: &str) -> JsResult<()> {
-        self.driver.add_answer(text).map_err(error)
+        self.debugger.driver_mut().add_answer(text).map_err(error)
     }
 
     /// Types a text immediately, with newlines as ENTER, like a user at the keyboard.
@@ -233,8 +243,8 @@ impl Machine {
     /// # Errors
     /// A character has no key; the text exceeds the typing queue.
     pub fn type_text(&mut self, text: &str) -> JsResult<()> {
-        let chords = self.driver.emulator().chords_of(text).map_err(error)?;
-        self.driver.history_mut().put_in(Input::Press(chords));
+        let chords = self.debugger.emulator().chords_of(text).map_err(error)?;
+        self.debugger.put_in(Input::Press(chords));
         Ok(())
     }
 
@@ -243,8 +253,8 @@ impl Machine {
     /// # Errors
     /// A character has no key; the answer is too long.
     pub fn type_answer(&mut self, text: &str) -> JsResult<()> {
-        let chords = self.driver.emulator().chords_of(text).map_err(error)?;
-        self.driver.answer(chords);
+        let chords = self.debugger.emulator().chords_of(text).map_err(error)?;
+        self.debugger.driver_mut().answer(chords);
         Ok(())
     }
 
@@ -253,7 +263,7 @@ impl Machine {
     pub fn press(&mut self, key: &str, caps: bool, symbol: bool) -> bool {
         let Some(key) = host_key(key) else { return false };
         let chords = keymap::chords(key, Shifts { caps, symbol });
-        chords.is_ok_and(|chords| self.driver.history_mut().put_in(Input::Press(chords)))
+        chords.is_ok_and(|chords| self.debugger.put_in(Input::Press(chords)))
     }
 
     /// Presses a key of the Spectrum and holds it: its letter or digit, `Enter`, `Space`, `Caps`, `Symbol`.
@@ -265,7 +275,7 @@ impl Machine {
             Some(bits) => Some(Input::Joystick(self.machine().joystick().unwrap_or(0) | bits)),
             None => spectrum_key(key).map(Input::Hold),
         };
-        input.is_some_and(|input| self.driver.history_mut().put_in(input))
+        input.is_some_and(|input| self.debugger.put_in(input))
     }
 
     /// Releases a held key. Returns whether there is such a key.
@@ -277,7 +287,7 @@ impl Machine {
                 .map(|state| Input::Joystick(state & !bits)),
             None => spectrum_key(key).map(Input::Release),
         };
-        input.is_some_and(|input| self.driver.history_mut().put_in(input))
+        input.is_some_and(|input| self.debugger.put_in(input))
     }
 
     /// Whether the program polls the keyboard itself, as games do, instead of waiting for an answer or a key.
@@ -339,21 +349,25 @@ impl Machine {
 
     /// What SAVE has recorded, as a .tap file; empty if nothing was recorded.
     pub fn saved(&self) -> Vec<u8> {
-        let cassette = self.driver.cassette();
+        let cassette = self.debugger.driver().cassette();
         cassette
             .map(|cassette| cassette.tape().to_tap())
             .unwrap_or_default()
     }
 
-    /// Makes a change other than a key press. The sound continues from the changed machine.
+    /// Makes a change other than a key press, between two frames. The sound continues from the changed machine.
     fn change<T>(&mut self, change: impl FnOnce(&mut Emulator) -> T) -> T {
-        let done = self.driver.history_mut().change(change);
+        while self.debugger.emulator().is_in_frame() {
+            self.debugger.frame();
+        }
+        let done = self.debugger.change_emulator(change);
         self.new_sound();
         done
     }
 
     fn new_sound(&mut self) {
-        self.sound = Sound::new(self.driver.machine_mut(), self.rate);
+        let machine = self.debugger.emulator_mut().machine_mut();
+        self.sound = Sound::new(machine, self.rate);
     }
 
     /// Sets the samples per second of [`take_samples`](Self::take_samples).
@@ -380,7 +394,7 @@ impl Machine {
 
     /// The picture with its border: red, green, blue and 255 for each pixel.
     pub fn picture(&self) -> Vec<u8> {
-        let picture = self.machine().screen().rgb(true);
+        let picture = self.debugger.seen().screen().rgb(true);
         let (pixels, _) = picture.rgb.as_chunks::<3>();
         pixels
             .iter()
@@ -390,7 +404,7 @@ impl Machine {
 
     /// Draws the picture with its border. Returns whether it differs from the one drawn last.
     pub fn draw(&mut self) -> bool {
-        let colours = self.machine().screen().colours(true);
+        let colours = self.debugger.seen().screen().colours(true);
         // In chunks of eight, because comparing single bytes is slow here.
         if colours
             .as_chunks::<8>()
@@ -416,24 +430,24 @@ impl Machine {
 
     /// The picture as a PNG, the same bytes as `girafa run --screen`.
     pub fn screen_png(&self) -> Vec<u8> {
-        picture::screen_png(self.machine())
+        picture::screen_png(&self.debugger.seen())
     }
 
     /// The 24 rows of the screen as text.
     pub fn screen_text(&self) -> String {
-        let rows = self.driver.emulator().glyphs().screen_rows(self.machine(), 0);
+        let rows = self.debugger.emulator().glyphs().screen_rows(self.machine(), 0);
         rows.iter().map(|row| format!("{}\n", row.trim_end())).collect()
     }
 
     /// The printed text, including the incomplete current row.
     pub fn transcript(&self) -> String {
-        format!("{}{}", self.driver.history().text(), self.unfinished_row())
+        format!("{}{}", self.debugger.history().text(), self.unfinished_row())
     }
 
     /// The complete rows printed after the first `from` bytes, as far as they are kept: the last 4 MiB are.
     /// `from` counts as `printed` of the state does.
     pub fn printed_after(&self, from: f64) -> String {
-        let history = self.driver.history();
+        let history = self.debugger.history();
         let text = history.text();
         // A negative number or none becomes 0.
         let from = (from as u64).saturating_sub(history.text_torn());
@@ -444,17 +458,17 @@ impl Machine {
 
     /// The row that is being printed.
     pub fn unfinished_row(&self) -> String {
-        self.driver.emulator().unfinished_row()
+        self.debugger.emulator().unfinished_row()
     }
 
     /// The prompt of INPUT, without the cursor; empty unless the program waits there.
     pub fn prompt(&self) -> String {
-        self.driver.question().prompt
+        self.debugger.driver().question().prompt
     }
 
     /// The rows of the paper starting at row `from`, 32 bytes each: bit 1 is a burnt dot.
     pub fn paper(&self, from: usize) -> Vec<u8> {
-        let rows = self.driver.history().paper();
+        let rows = self.debugger.history().paper();
         rows.get(from..).unwrap_or_default().concat()
     }
 
@@ -463,7 +477,7 @@ impl Machine {
     /// # Errors
     /// Nothing has been printed.
     pub fn paper_png(&self, silver: bool) -> JsResult<Vec<u8>> {
-        match self.driver.history().paper() {
+        match self.debugger.history().paper() {
             [] => Err(error(
                 "nothing has been printed yet: LPRINT, LLIST and COPY print on the paper",
             )),
@@ -514,8 +528,8 @@ impl Machine {
     /// The state of the machine as JSON.
     pub fn state(&self) -> String {
         let machine = self.machine();
-        let player = self.driver.emulator();
-        let history = self.driver.history();
+        let player = self.debugger.emulator();
+        let history = self.debugger.history();
         let timeline = history.timeline();
         let runs = sysvars::runs_program(machine);
         let status = player.status();
@@ -525,6 +539,7 @@ impl Machine {
             now: timeline.now(),
             first: timeline.first(),
             last: timeline.last(),
+            next: timeline.now() + u64::from(player.is_in_frame()),
             line: listing::running_line(machine),
             statement: place.statement,
             runs,
@@ -538,7 +553,8 @@ impl Machine {
             printer: machine.printer().is_connected(),
             paced: machine.is_paced(),
             saved: self
-                .driver
+                .debugger
+                .driver()
                 .cassette()
                 .map_or(0, |cassette| cassette.blocks().len()),
             tape: deck.tape().map(|tape| Tape {
@@ -553,8 +569,20 @@ impl Machine {
     /// Goes to the moment before frame `frame`, or to the nearest one in the history. The recorded run
     /// replays from there until there is new input.
     pub fn go_to(&mut self, frame: u32) {
-        self.driver.history_mut().go_to(frame.into());
-        self.questions.is_asking = sysvars::in_input(self.driver.machine());
+        self.go_to_moment(frame, 0);
+    }
+
+    /// Goes to a moment within frame `frame`, `tstate` T-states after its start.
+    pub fn go_to_moment(&mut self, frame: u32, tstate: u32) {
+        let frame = frame.into();
+        self.debugger.go_to(Moment { frame, tstate });
+        self.has_moved();
+    }
+
+    /// Updates what depends on the moment after another one was gone to.
+    pub(crate) fn has_moved(&mut self) {
+        self.steps = false;
+        self.questions.is_asking = sysvars::in_input(self.machine());
         self.samples.clear();
         self.new_sound();
     }
@@ -565,7 +593,7 @@ impl Machine {
     /// # Errors
     /// Replaying the keys does not reproduce the run; the run is too long to repeat while the user waits.
     pub fn session(&self) -> JsResult<String> {
-        let history = self.driver.history();
+        let history = self.debugger.history();
         let frames = history.timeline().now();
         if frames > MAX_SESSION_FRAMES {
             return Err(error(
@@ -585,7 +613,7 @@ impl Machine {
     }
 
     fn machine(&self) -> &Spectrum {
-        self.driver.emulator().machine()
+        self.debugger.emulator().machine()
     }
 }
 

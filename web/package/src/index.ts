@@ -11,11 +11,14 @@ export {
     Machine,
     type Outcome,
     run,
+    type Source,
     type State,
+    statement,
     tape,
     type Variable,
     version,
     type RunOptions,
+    type Why,
 } from "../../src/girafa.ts";
 export type { Program } from "../../src/included.ts";
 export { programs } from "./programs.ts";
