@@ -21,7 +21,8 @@ function current(): Language {
     if (language !== "system") {
         return language;
     }
-    const preferred = navigator.languages.map((name) => name.slice(0, 2));
+    // Node has no languages.
+    const preferred = (globalThis.navigator?.languages ?? []).map((name) => name.slice(0, 2));
     return preferred.find((name): name is Language => Object.hasOwn(LANGUAGES, name)) ?? "en";
 }
 

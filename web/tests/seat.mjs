@@ -340,3 +340,21 @@ test("the picture is the command's, byte by byte and dot by dot", async (t) => {
         assert.ok(shown.same, "the canvas shows another picture");
     }
 });
+
+test("the transcript shows user-defined graphics and inverse text as girafa run does", async (t) => {
+    const girafa = command(t);
+    if (!girafa) {
+        return;
+    }
+    const directory = mkdtempSync(join(tmpdir(), "girafa-"));
+    t.after(() => rmSync(directory, { recursive: true }));
+    const file = join(directory, "udg.bas");
+    const listing = '10 FOR i=0 TO 7: POKE USR "a"+i,85: NEXT i\n20 PRINT "A\\a"; INVERSE 1;"b"; INVERSE 0;CHR$ 129;"^"\n';
+    writeFileSync(file, listing);
+    const [row] = execFileSync(girafa, ["run", file], { encoding: "utf8" }).split("\n");
+    assert.equal(row, "AⒶb▝↑");
+    const page = await open(t);
+    await run(page, listing, row);
+    await page.click("#tab-transcript");
+    await shows(page, "#panel-transcript pre", row);
+});

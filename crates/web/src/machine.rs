@@ -8,6 +8,7 @@ use girafa_frontend::keymap::{self, Shifts};
 use girafa_frontend::listing;
 use girafa_frontend::pacer::{Level, Pacer};
 use girafa_inspect::polls::{self, PollSource};
+use girafa_inspect::text::readable;
 use girafa_inspect::{program, sysvars, variables};
 use girafa_loader::{Notice, Resolved, Target};
 use girafa_loader::{launch, rom};
@@ -433,15 +434,19 @@ impl Machine {
         picture::screen_png(&self.debugger.seen())
     }
 
-    /// The 24 rows of the screen as text.
+    /// The 24 rows of the screen as text. Here and below, user-defined graphics are circled letters, as
+    /// `girafa run` prints them.
     pub fn screen_text(&self) -> String {
         let rows = self.debugger.emulator().glyphs().screen_rows(self.machine(), 0);
-        rows.iter().map(|row| format!("{}\n", row.trim_end())).collect()
+        rows.iter()
+            .map(|row| format!("{}\n", readable(row.trim_end())))
+            .collect()
     }
 
     /// The printed text, including the incomplete current row.
     pub fn transcript(&self) -> String {
-        format!("{}{}", self.debugger.history().text(), self.unfinished_row())
+        let text = readable(self.debugger.history().text());
+        format!("{text}{}", self.unfinished_row())
     }
 
     /// The complete rows printed after the first `from` bytes, as far as they are kept: the last 4 MiB are.
@@ -453,17 +458,17 @@ impl Machine {
         let from = (from as u64).saturating_sub(history.text_torn());
         let from = usize::try_from(from).unwrap_or(text.len());
         let start = (from..text.len()).find(|&at| text.is_char_boundary(at));
-        start.map_or_else(String::new, |start| text[start..].to_owned())
+        start.map_or_else(String::new, |start| readable(&text[start..]).into_owned())
     }
 
     /// The row that is being printed.
     pub fn unfinished_row(&self) -> String {
-        self.debugger.emulator().unfinished_row()
+        readable(&self.debugger.emulator().unfinished_row()).into_owned()
     }
 
     /// The prompt of INPUT, without the cursor; empty unless the program waits there.
     pub fn prompt(&self) -> String {
-        self.debugger.driver().question().prompt
+        readable(&self.debugger.driver().question().prompt).into_owned()
     }
 
     /// The rows of the paper starting at row `from`, 32 bytes each: bit 1 is a burnt dot.
