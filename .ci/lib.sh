@@ -7,6 +7,7 @@ export GIRAFA_REQUIRE_ALL="${GIRAFA_REQUIRE_ALL:-1}"
 export GIRAFA_SHARED="${GIRAFA_SHARED:-$PWD/../shared}"
 export GIRAFA_BOOK="${GIRAFA_BOOK:-$GIRAFA_SHARED/seeds/000_4a16c8ea866a03d4.txt}"
 export CHROMIUM="${CHROMIUM:-/usr/bin/chromium}"
+export FIREFOX="${FIREFOX:-/usr/bin/firefox-esr}"
 target="${CARGO_TARGET_DIR:-$PWD/target}"
 export PATH="$PATH:$target/python/bin" GIRAFA_PYTHON="$target/python/bin/python3"
 
@@ -149,7 +150,7 @@ window_tests() {
     cargo test --locked -p girafa-desktop -p girafa -p girafa-session --lib --test desktop "$@"
 }
 
-# The page's tests in Chromium: the files given, or all. `cargo xtask web` must have built the page.
+# The page's tests in Chromium, or in Firefox with GIRAFA_BROWSER=firefox: the files given, or all. `cargo xtask web` must have built the page.
 page_tests() {
     (
         cd web

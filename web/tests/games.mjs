@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { onScreen, run } from "./machine.mjs";
-import { open, SMALL_VIEWPORT, until } from "./page.mjs";
+import { isFirefox, ONLY_CHROMIUM, open, SMALL_VIEWPORT, until } from "./page.mjs";
 
 /** Prints the keys that are down of O, P, Q, A and Space by reading their half-rows, as games in machine code do. */
 const KEYS = `10 LET a=IN 57342: LET b=IN 64510: LET c=IN 65022: LET d=IN 32766
@@ -73,7 +73,7 @@ async function fingers(page) {
     };
 }
 
-test("the pad presses the keys that are chosen, in eight directions, with a second finger to fire", async (t) => {
+test("the pad presses the keys that are chosen, in eight directions, with a second finger to fire", { skip: isFirefox && ONLY_CHROMIUM }, async (t) => {
     const page = await open(t, { viewport: { width: 390, height: 844 }, touch: true });
     await run(page, KEYS, ".");
     await page.click("#tab-keys");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { transform } from "esbuild";
-import { drop, noticed, open, until } from "./page.mjs";
+import { drop, isFirefox, noticed, ONLY_CHROMIUM, open, until } from "./page.mjs";
 import { texts } from "./texts.mjs";
 
 /** Texts that are the same in both languages: names, units, formats, symbols, keywords of BASIC. */
@@ -85,7 +85,7 @@ test("the language is chosen under More, and kept for the next visit", async (t)
     await page.waitForSelector("html[lang=pt] body[data-ready]");
 });
 
-test("embedded, and by touch, the page is in Portuguese too", async (t) => {
+test("embedded, and by touch, the page is in Portuguese too", { skip: isFirefox && ONLY_CHROMIUM }, async (t) => {
     const page = await open(t, { locale: "pt-BR", touch: true, at: "?embed" });
     await page.click("#controls >> text=Teclas");
     assert.ok(await page.isVisible("text=Abrir na Girafa"));

@@ -16,7 +16,7 @@ import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 /** Typical viewport sizes. */
 export const SMALL_VIEWPORT = { width: 360, height: 640 };
@@ -28,6 +28,10 @@ export const dist = join(web, "dist");
 const pictures = process.env.GIRAFA_PICTURES ?? fileURLToPath(new URL("../../target/pictures", import.meta.url));
 /** Chromium's cache in memory drops a large file if two read it at the same time; the page fetches it again. */
 const CACHE_ERROR = /ERR_CACHE_WRITE_FAILURE/;
+/** Whether the tests run in Firefox. */
+export const isFirefox = process.env.GIRAFA_BROWSER === "firefox";
+/** Why a test is skipped in Firefox. */
+export const ONLY_CHROMIUM = "Playwright has no touch screen in Firefox";
 /** Timeout of all waits in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
@@ -86,15 +90,24 @@ export async function serve(directory = dist, routes = {}) {
 }
 
 let started;
-/** The browser of this test file. */
+/** The browser of this test file: Chromium, or Firefox with GIRAFA_BROWSER=firefox. */
 export function browser() {
+    started ??= isFirefox ? launchFirefox() : launchChromium();
+    return started;
+}
+
+function launchChromium() {
     const isRoot = process.getuid?.() === 0;
-    started ??= chromium.launch({
+    return chromium.launch({
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
         // Chromium's sandbox does not work for root, the usual user in containers.
         args: [...(isRoot ? ["--no-sandbox"] : []), "--autoplay-policy=no-user-gesture-required"],
     });
-    return started;
+}
+
+function launchFirefox() {
+    // Channels that begin with moz- are released ones, not Playwright's own build.
+    return firefox.launch({ channel: "moz-firefox", executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr" });
 }
 
 let served;
@@ -177,6 +190,14 @@ export async function keys(page, text) {
 /** Replaces the editor's text by pasting: typed text would be indented and completed. */
 export async function write(page, listing) {
     await page.focus(".cm-content");
+    if (isFirefox) {
+        // Playwright's insertText adds rows there.
+        await page.evaluate((insert) => {
+            const { view } = document.querySelector(".cm-content").cmTile;
+            view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert }, selection: { anchor: insert.length }, userEvent: "input.paste" });
+        }, listing);
+        return;
+    }
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText(listing);
 }
