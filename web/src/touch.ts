@@ -88,8 +88,8 @@ class Shifts {
         return this.#sticky.has(key) || this.#since.has(key);
     }
 
-    down(key: string): void {
-        this.#since.set(key, performance.now());
+    down(key: string, time: number): void {
+        this.#since.set(key, time);
         this.#used.delete(key);
         if (this.#sticky.delete(key)) {
             this.#used.add(key);
@@ -98,8 +98,8 @@ class Shifts {
         this.changed();
     }
 
-    up(key: string): void {
-        const isTap = performance.now() - (this.#since.get(key) ?? 0) < MAX_TAP_MS && !this.#used.has(key);
+    up(key: string, time: number): void {
+        const isTap = time - (this.#since.get(key) ?? 0) < MAX_TAP_MS && !this.#used.has(key);
         this.#since.delete(key);
         if (isTap) {
             this.#sticky.add(key);
@@ -145,17 +145,18 @@ export function touch({ seat, panels, keys, joystick }: App): void {
     };
     const shifts = new Shifts(seat, keys, () => show());
     const isShift = (key: string) => key === "Caps" || key === "Symbol";
-    const down = (source: string, key: string) => {
+    // The time is that of the event: the page may be late.
+    const down = (source: string, key: string, { timeStamp }: Event) => {
         if (isShift(key)) {
-            shifts.down(key);
+            shifts.down(key, timeStamp);
         } else {
             shifts.press(source, key);
         }
         buttons.get(key)?.classList.add("down");
     };
-    const up = (source: string, key: string) => {
+    const up = (source: string, key: string, { timeStamp }: Event) => {
         if (isShift(key)) {
-            shifts.up(key);
+            shifts.up(key, timeStamp);
         } else {
             keys.release(source);
         }
@@ -171,14 +172,14 @@ export function touch({ seat, panels, keys, joystick }: App): void {
             made.setAttribute("aria-pressed", "false");
         }
         buttons.set(key, made);
-        const release = (event: PointerEvent) => up(`pointer-${event.pointerId}`, key);
+        const release = (event: PointerEvent) => up(`pointer-${event.pointerId}`, key, event);
         made.addEventListener("pointerdown", (event) => {
             // Keep the focus where it is, so that both keyboards can be used.
             event.preventDefault();
             if (event.button === 0) {
                 made.setPointerCapture(event.pointerId);
                 made.addEventListener("lostpointercapture", release, { once: true });
-                down(`pointer-${event.pointerId}`, key);
+                down(`pointer-${event.pointerId}`, key, event);
             }
         });
         made.addEventListener("mousedown", (event) => event.preventDefault());
@@ -186,8 +187,8 @@ export function touch({ seat, panels, keys, joystick }: App): void {
         // Activated by keyboard or screen reader: a short press.
         made.addEventListener("click", (event) => {
             if (event.detail === 0) {
-                down("click", key);
-                up("click", key);
+                down("click", key, event);
+                up("click", key, event);
             }
         });
         return made;

@@ -40,9 +40,13 @@ test("the API on the page: every call", async (t) => {
     const page = await open(t);
     const seen = await page.evaluate((listing) => {
         const events = [];
-        const off = girafa.on("printed", (rows) => events.push(rows));
-        girafa.on("asks", (state) => events.push(`asks in ${state.line}`));
-        girafa.on("ended", (state) => events.push(state.status));
+        const off = girafa.on("printed", (rows) => {
+            // On a slow computer, rows come in several events.
+            const isFirst = events.at(-1)?.[0] !== "printed";
+            isFirst ? events.push(["printed", rows]) : (events.at(-1)[1] += rows);
+        });
+        girafa.on("asks", (state) => events.push(["asks", state.line]));
+        girafa.on("ended", (state) => events.push(["ended", state.status]));
         girafa.pause();
         girafa.run(listing, "triplo");
         girafa.pause();
@@ -82,7 +86,8 @@ test("the API on the page: every call", async (t) => {
     assert.equal(seen.text, "14\n28\n42\n");
     assert.equal(seen.end.status, "9 STOP statement, 30:2");
     // After going back, the program does not ask again and ends once more; after the reset it asks again.
-    assert.deepEqual(seen.events.slice(0, 4), ["asks in 10", "14\n28\n42\n", seen.end.status, seen.end.status]);
+    const ended = ["ended", seen.end.status];
+    assert.deepEqual(seen.events.slice(0, 4), [["asks", 10], ["printed", "14\n28\n42\n"], ended, ended]);
     assert.deepEqual(seen.variables.find(({ name }) => name === "a$")?.value, "fim");
     assert.match(seen.listing, /30 LET a\$="fim"/);
     assert.equal(Buffer.from(seen.png.slice(1, 4)).toString(), "PNG");
