@@ -1,4 +1,5 @@
-//! Completions at a position: keywords, the listing's names, and line numbers where a statement expects one.
+//! Completions at a position: commands where a statement begins, elsewhere other keywords and the listing's
+//! names, and line numbers where a statement expects one.
 
 use girafa_basic::index::{Sort, Symbol, Use};
 use girafa_basic::{meaning, token};
@@ -32,26 +33,63 @@ pub fn items(document: &Document, at: usize, is_space: bool) -> Vec<CompletionIt
     if before[word..].starts_with(|c: char| c.is_ascii_digit()) || before[..word].trim().is_empty() {
         return Vec::new();
     }
-    let mut items = keywords(document, start, at);
-    items.extend(names(document, start, at));
+    let edit = |text: &str| TextEdit::new(document.range(&(start..at)), text.to_owned());
+    let statement = last_statement(&before[..word]).unwrap_or_default().trim_start();
+    if statement.is_empty() {
+        return keywords(is_command, edit);
+    }
+    let mut items = names(document, at, edit);
+    items.extend(keywords(|code| may_follow(code, statement), edit));
     items
 }
 
-/// Whether the end of the text is inside a string or a remark.
+fn is_command(code: u8) -> bool {
+    code >= token::DEF_FN
+}
+
+/// Whether a keyword can be in a statement after its command.
+fn may_follow(code: u8, statement: &str) -> bool {
+    let command = token::command_at(statement.as_bytes()).map(|(command, _)| command);
+    match code {
+        token::INK..=token::OVER => matches!(
+            command,
+            Some(token::PRINT | token::LPRINT | token::INPUT | token::PLOT | token::DRAW | token::CIRCLE)
+        ),
+        token::DATA => matches!(command, Some(token::SAVE | token::LOAD | token::VERIFY)),
+        _ => !is_command(code),
+    }
+}
+
+/// Whether the end of a part of a row is inside a string or a remark.
 pub fn is_quoted(before: &str) -> bool {
+    last_statement(before).is_none()
+}
+
+/// The last statement of a part of a row, empty where one begins. The part after THEN is a separate statement.
+/// `None` if the part ends inside a string or a remark.
+fn last_statement(before: &str) -> Option<&str> {
+    let line_number = before.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit());
+    let mut start = before.len() - line_number.len();
     let mut in_string = false;
     let mut in_word = false;
     for (at, character) in before.char_indices() {
         in_string ^= character == '"';
         let rest = &before.as_bytes()[at..];
-        let is_remark =
-            rest.len() > 3 && rest[..3].eq_ignore_ascii_case(b"REM") && !rest[3].is_ascii_alphanumeric();
-        if !in_string && !in_word && is_remark {
-            return true;
+        let is_word = |word: &[u8]| {
+            rest.len() > word.len()
+                && rest[..word.len()].eq_ignore_ascii_case(word)
+                && !rest[word.len()].is_ascii_alphanumeric()
+        };
+        match in_string || in_word {
+            true => {}
+            false if is_word(b"REM") => return None,
+            false if is_word(b"THEN") => start = at + 4,
+            false if character == ':' => start = at + 1,
+            false => {}
         }
         in_word = character.is_ascii_alphabetic();
     }
-    in_string
+    (!in_string).then(|| &before[start..])
 }
 
 fn wants_line(before: &str) -> bool {
@@ -88,7 +126,7 @@ fn lines(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
             detail: hover::line_text(document, at),
             // Sorts by number, not alphabetically.
             sort_text: Some(format!("{:05}", line.number)),
-            text_edit: edit(document, start, end, &label),
+            text_edit: TextEdit::new(document.range(&(start..end)), label.clone()),
             label,
             documentation: None,
         }
@@ -96,8 +134,10 @@ fn lines(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
     others.map(item).collect()
 }
 
-fn keywords(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
-    let words = (token::FIRST..=u8::MAX).filter_map(meaning::of_token);
+fn keywords(is_possible: impl Fn(u8) -> bool, edit: impl Fn(&str) -> TextEdit) -> Vec<CompletionItem> {
+    let words = (token::FIRST..=u8::MAX)
+        .filter(|&code| is_possible(code))
+        .filter_map(meaning::of_token);
     words
         .filter(|meaning| meaning.keyword.starts_with(|c: char| c.is_ascii_alphabetic()))
         .map(|meaning| CompletionItem {
@@ -108,13 +148,14 @@ fn keywords(document: &Document, start: usize, end: usize) -> Vec<CompletionItem
                 kind: MarkupKind::PlainText,
                 value: meaning.text.to_owned(),
             }),
-            sort_text: None,
-            text_edit: edit(document, start, end, meaning.keyword),
+            sort_text: Some(format!("2{}", meaning.keyword)),
+            text_edit: edit(meaning.keyword),
         })
         .collect()
 }
 
-fn names(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
+/// The names of the listing, before the keywords.
+fn names(document: &Document, end: usize, edit: impl Fn(&str) -> TextEdit) -> Vec<CompletionItem> {
     let names = document.index().names(Some(end));
     let item = |(symbol, found): (&Symbol, &Use)| {
         let written = document.text[found.span.clone()].to_owned();
@@ -123,18 +164,13 @@ fn names(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
             _ => CompletionItemKind::VARIABLE,
         };
         CompletionItem {
-            text_edit: edit(document, start, end, &written),
+            text_edit: edit(&written),
+            sort_text: Some(format!("1{written}")),
             label: written,
             kind,
             detail: hover::described(symbol),
             documentation: None,
-            sort_text: None,
         }
     };
     names.into_iter().map(item).collect()
-}
-
-fn edit(document: &Document, start: usize, end: usize, text: &str) -> TextEdit {
-    let range = document.range(&(start..end));
-    TextEdit::new(range, text.to_owned())
 }

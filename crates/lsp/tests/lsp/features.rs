@@ -126,10 +126,13 @@ fn completion_knows_keywords_names_and_lines() {
     let items = client.at("textDocument/completion", 1, 6).unwrap();
     let offered = labels(&items);
     assert!(
-        offered.contains(&"PRINT") && offered.contains(&"total") && offered.contains(&"f"),
+        offered.contains(&"PRINT") && offered.contains(&"INK"),
         "{offered:?}"
     );
-    assert!(!offered.contains(&"x"), "a parameter is seen nowhere else");
+    assert!(
+        !offered.contains(&"total") && !offered.contains(&"SIN"),
+        "{offered:?}"
+    );
     let print = items
         .as_array()
         .unwrap()
@@ -152,6 +155,49 @@ fn completion_knows_keywords_names_and_lines() {
         let nothing = client.at("textDocument/completion", row, units).unwrap();
         assert_eq!(nothing, json!([]), "{row}");
     }
+    client.end().unwrap();
+}
+
+/// Commands are offered where a statement begins, names and functions elsewhere, names first.
+#[test]
+fn completion_depends_on_the_place() {
+    let rows = [
+        "10 LET total=1: DEF FN f(x)=x",
+        "20 IF total THEN p",
+        "30 PRINT \"THEN: \": p",
+        "40 LET a=t",
+        "50 PRINT t",
+        "60 SAVE \"a\" d",
+        "70 thenp",
+    ];
+    let (mut client, _) = Client::with(&rows.join("\n"));
+    let mut offers = |row: usize| {
+        let items = client.at("textDocument/completion", row as u32, rows[row].len() as u32);
+        let mut items: Vec<_> = items.unwrap().as_array().unwrap().clone();
+        items.sort_by_key(|item| item["sortText"].as_str().unwrap().to_owned());
+        move |label: &str| items.iter().position(|item| item["label"] == label)
+    };
+    for row in [1, 2, 6] {
+        let place = offers(row);
+        assert!(place("PRINT").is_some() && place("GO SUB").is_some(), "{row}");
+        assert_eq!(
+            [place("total"), place("SIN"), place("TAB"), place("THEN")],
+            [None; 4],
+            "{row}"
+        );
+    }
+    let value = offers(3);
+    assert_eq!(
+        [value("PRINT"), value("INK"), value("DATA"), value("x")],
+        [None; 4]
+    );
+    assert!(value("total") < value("TAN") && value("f") < value("COS"));
+    assert!(value("total").is_some() && value("TO").is_some());
+    let item = offers(4);
+    assert!(item("INK").is_some() && item("TAB").is_some() && item("total").is_some());
+    assert_eq!([item("PRINT"), item("DATA")], [None; 2]);
+    let saved = offers(5);
+    assert!(saved("DATA").is_some() && saved("SCREEN$").is_some() && saved("LINE").is_some());
     client.end().unwrap();
 }
 
