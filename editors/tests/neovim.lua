@@ -75,5 +75,12 @@ check("colours in names", { colour(2, 8), colour(2, 15), colour(2, 25), colour(2
 -- Completion with Ctrl+X Ctrl+O.
 check("omnifunc", vim.bo.omnifunc, "v:lua.vim.lsp.omnifunc")
 
+-- Code lenses over the first line, and their commands.
+local parameters = { textDocument = vim.lsp.util.make_text_document_params() }
+for _, answer in pairs(vim.lsp.buf_request_sync(0, "textDocument/codeLens", parameters, 20000) or {}) do
+    local known = vim.tbl_map(function(lens) return vim.lsp.commands[lens.command.command] ~= nil end, answer.result)
+    check("code lenses", known, { true, true })
+end
+
 print("neovim: " .. checks .. " checks\n")
 vim.cmd("qall!")

@@ -44,6 +44,7 @@ mod completion;
 mod document;
 mod findings;
 mod hover;
+mod lenses;
 mod measured;
 mod measured_lines;
 mod navigation;

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::document::{Document, MAX_TEXT_LENGTH};
 use crate::protocol::*;
 use crate::transport::{self, Incoming};
-use crate::{calls, completion, findings, hover, measured_lines, navigation, outline, signature};
+use crate::{calls, completion, findings, hover, lenses, measured_lines, navigation, outline, signature};
 
 /// Maximum number of open listings.
 const MAX_DOCUMENTS: usize = 200;
@@ -363,6 +363,10 @@ impl<W: Write> Server<W> {
                 let document = self.document(&params.text_document)?;
                 answer(findings::actions(document, params.range, &params.context))
             }
+            "textDocument/codeLens" => {
+                let params: TextDocumentParams = parameters(params)?;
+                answer(lenses::of(self.document(&params.text_document)?))
+            }
             "textDocument/foldingRange" => {
                 let params: TextDocumentParams = parameters(params)?;
                 answer(outline::folding(self.document(&params.text_document)?))
@@ -454,6 +458,7 @@ fn initialized() -> Value {
             "codeActionProvider": {
                 "codeActionKinds": [code_action_kind::QUICKFIX, code_action_kind::REFACTOR_REWRITE],
             },
+            "codeLensProvider": {},
             "foldingRangeProvider": true,
             "documentSymbolProvider": true,
             "semanticTokensProvider": { "legend": outline::legend(), "range": true, "full": true },

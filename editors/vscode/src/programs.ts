@@ -65,6 +65,15 @@ async function showListing(uri: vscode.Uri | undefined): Promise<void> {
     }
 }
 
+/** Runs the sessions of a session file, in a terminal. */
+async function test(uri: vscode.Uri | undefined): Promise<void> {
+    if (uri !== undefined) {
+        const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.TaskScope.Workspace;
+        const execution = new vscode.ProcessExecution(command(), ["test", "--", uri.fsPath]);
+        await vscode.tasks.executeTask(new vscode.Task({ type: DEBUG_TYPE, command: "test" }, folder, "test", "girafa", execution, "$girafa"));
+    }
+}
+
 /** What the task provider runs in each folder. */
 const TASKS: [string, string[]][] = [
     ["check", ["check", "."]],
@@ -82,11 +91,15 @@ function tasks(): vscode.Task[] {
 
 /** Registers the commands and tasks. */
 export function register(): vscode.Disposable[] {
+    // Code lenses give the URI as text.
     const named = (name: string, run: (uri?: vscode.Uri) => Promise<void>) =>
-        vscode.commands.registerCommand(`girafa.${name}`, run);
+        vscode.commands.registerCommand(`girafa.${name}`, (uri?: vscode.Uri | string) =>
+            run(typeof uri === "string" ? vscode.Uri.parse(uri) : uri),
+        );
     return [
         named("run", (uri) => start(uri, true)),
         named("debug", (uri) => start(uri, false)),
+        named("test", test),
         named("makeTape", makeTape),
         named("showListing", showListing),
         vscode.workspace.registerTextDocumentContentProvider(LISTING_SCHEME, {

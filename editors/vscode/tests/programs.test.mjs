@@ -48,6 +48,15 @@ test("Run and Debug start the file of the menu, or the open one", async () => {
     assert.deepEqual(seen.errors, Array(2).fill("Girafa: no program. Open a saved listing."));
 });
 
+test("code lenses give the file as text: Run, and Test in a terminal", async () => {
+    const { seen, does } = await active("/opt/girafa");
+    await does("run", file("a%20b.bas").toString());
+    assert.equal(seen.started[0][1].program, join(directory, "a b.bas"));
+    await does("test", file("a%20b.toml").toString());
+    const [{ name, execution, matcher }] = seen.executed;
+    assert.deepEqual([name, execution.command, execution.args, matcher], ["test", "/opt/girafa", ["test", "--", join(directory, "a b.toml")], "$girafa"]);
+});
+
 test("a listing is written to a tape, or the error is shown", async () => {
     const { seen, settings, vscode, does } = await active(girafa('[ "$1 $2 $4" = "tap --out --" ] && cp "$5" "$3"'));
     writeFileSync(join(directory, "a.b.bas"), "10 CLS");

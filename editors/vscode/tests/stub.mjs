@@ -43,6 +43,10 @@ class Panel {
 
 /** A stub of a file's URI. */
 export class Uri {
+    static parse(text) {
+        const [, scheme, path] = /^([^:]*):\/\/(.*)$/.exec(text);
+        return new Uri({ scheme, path: decodeURIComponent(path) });
+    }
     constructor(parts) {
         Object.assign(this, { scheme: "file", ...parts });
         this.fsPath = this.path;
@@ -69,7 +73,7 @@ class Items extends Map {
 
 /** Creates new stubs. */
 export function stub() {
-    const seen = { infos: [], started: [], shown: [], results: [], contents: new Map(), tasks: new Map(), panels: [], errors: [], commands: new Map(), factories: new Map(), trackers: new Map(), providers: new Map(), clients: [] };
+    const seen = { infos: [], started: [], executed: [], shown: [], results: [], contents: new Map(), tasks: new Map(), panels: [], errors: [], commands: new Map(), factories: new Map(), trackers: new Map(), providers: new Map(), clients: [] };
     const settings = { path: "girafa" };
     const changed = event();
     const custom = event();
@@ -98,7 +102,12 @@ export function stub() {
             startDebugging: async (...options) => seen.started.push(options),
         },
         languages: { setTextDocumentLanguage: async (document, languageId) => Object.assign(document, { languageId }) },
-        tasks: { registerTaskProvider: (type, provider) => (seen.tasks.set(type, provider), { dispose() {} }) },
+        tasks: {
+            registerTaskProvider: (type, provider) => (seen.tasks.set(type, provider), { dispose() {} }),
+            executeTask: async (task) => seen.executed.push(task),
+        },
+        TaskScope: { Workspace: 2 },
+        Uri,
         Task: class {
             constructor(definition, folder, name, source, execution, matcher) {
                 Object.assign(this, { definition, folder, name, source, execution, matcher });

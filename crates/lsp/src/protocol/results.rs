@@ -73,6 +73,21 @@ pub struct CodeAction {
     pub is_preferred: Option<bool>,
 }
 
+/// A command over a range of the text.
+#[derive(Debug, Serialize)]
+pub struct CodeLens {
+    pub range: Range,
+    pub command: Command,
+}
+
+/// A command that the client executes.
+#[derive(Debug, Serialize)]
+pub struct Command {
+    pub title: &'static str,
+    pub command: &'static str,
+    pub arguments: [Uri; 1],
+}
+
 /// A folding range.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

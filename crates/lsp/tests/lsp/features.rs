@@ -201,6 +201,46 @@ fn completion_depends_on_the_place() {
     client.end().unwrap();
 }
 
+/// Test is offered while there is a session file next to the listing; a listing that is not in a file has none.
+#[test]
+fn code_lenses_of_the_first_line() {
+    let directory = tempfile::TempDir::new().unwrap();
+    let uri = format!("file://{}/x%20y", directory.path().display());
+    let text = "# a remark\n  10 CLS\n20 STOP\n";
+    let mut client = Client::new();
+    client.open(&format!("{uri}.bas"), text);
+    let lenses = |client: &mut Client, uri: &str| -> Vec<(String, String, String)> {
+        let params = json!({ "textDocument": { "uri": uri } });
+        let lenses = client.ask("textDocument/codeLens", params).unwrap();
+        let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+        let lens = |lens: &serde_json::Value| {
+            assert_eq!(span(&lens["range"]), [1, 2, 1, 4]);
+            let command = &lens["command"];
+            (
+                text(&command["title"]),
+                text(&command["command"]),
+                text(&command["arguments"][0]),
+            )
+        };
+        lenses.as_array().unwrap().iter().map(lens).collect()
+    };
+    let lens = |title: &str, command: &str, extension: &str| {
+        (title.to_owned(), command.to_owned(), format!("{uri}.{extension}"))
+    };
+    let of_listing = [
+        lens("Run", "girafa.run", "bas"),
+        lens("Debug", "girafa.debug", "bas"),
+    ];
+    assert_eq!(lenses(&mut client, &format!("{uri}.bas")), of_listing);
+    std::fs::write(directory.path().join("x y.toml"), "").unwrap();
+    let [run, debug] = of_listing;
+    let with_test = [run, debug, lens("Test", "girafa.test", "toml")];
+    assert_eq!(lenses(&mut client, &format!("{uri}.bas")), with_test);
+    client.open("untitled:Untitled-1", text);
+    assert!(lenses(&mut client, "untitled:Untitled-1").is_empty());
+    client.end().unwrap();
+}
+
 fn hover(client: &mut Client, row: u32, units: u32) -> String {
     let found = client.at("textDocument/hover", row, units).unwrap();
     found["contents"]["value"].as_str().unwrap_or_default().to_owned()

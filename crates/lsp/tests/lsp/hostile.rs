@@ -208,6 +208,7 @@ fn random_edits_and_places() {
         "textDocument/semanticTokens/full",
         "textDocument/semanticTokens/range",
         "textDocument/inlayHint",
+        "textDocument/codeLens",
         "textDocument/codeAction",
     ];
     let mut random = Random(5);
