@@ -77,7 +77,7 @@ export const theme = EditorView.theme({
     ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--code-active)" },
     ".cm-running": { backgroundColor: "var(--chosen)" },
     ".cm-next": { outline: "1px solid var(--accent)", borderRadius: "2px" },
-    ".cm-breakpoints": { minWidth: "1em", cursor: "pointer", color: "var(--error)" },
+    ".cm-breakpoints": { minWidth: "1em", cursor: "pointer", color: "var(--error)", WebkitTapHighlightColor: "transparent" },
     ".cm-stopped": { backgroundColor: "var(--wrong)" },
     ".cm-tooltip": { maxWidth: "40em" },
     ".cm-placeholder": { color: "var(--faint)" },
