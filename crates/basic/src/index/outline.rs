@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::Index;
+use crate::charset;
 use crate::check::statements::{Statement, Word};
 use crate::token;
 
@@ -61,14 +62,8 @@ impl Index {
         let statement = self.statements_in(line).next()?;
         match statement.word(1) {
             Some(Word::Text(text)) if statement.command() == Some(token::REM) => {
-                let letters = text.iter().filter(|code| (b' '..=b'~').contains(code));
-                Some(
-                    letters
-                        .map(|&code| char::from(code))
-                        .collect::<String>()
-                        .trim()
-                        .to_owned(),
-                )
+                let letters = text.iter().filter_map(|&code| charset::to_char(code));
+                Some(letters.collect::<String>().trim().to_owned())
             }
             _ => None,
         }

@@ -81,6 +81,8 @@ fn blocks_end_where_they_end() {
         .map(|block| (block.kind, block.lines))
         .collect();
     assert_eq!(kinds, [(BlockKind::Loop, 0..3), (BlockKind::Remarks, 3..5)]);
+    let pounds = Index::read("10 REM £5 © ↑\n");
+    assert_eq!(pounds.remark(0).as_deref(), Some("£5 © ↑"));
 }
 
 #[test]
