@@ -1,7 +1,7 @@
 // Breakpoints of the listing: marks in the margin. A click there or F9 sets and removes one.
 
 import { type EditorState, type Extension, RangeSet, StateEffect, StateField } from "@codemirror/state";
-import { EditorView, gutter, GutterMarker, keymap } from "@codemirror/view";
+import { EditorView, gutter, GutterMarker, keymap, ViewPlugin } from "@codemirror/view";
 import { numberOf } from "./numbers.ts";
 import { t } from "./translate.ts";
 
@@ -64,7 +64,7 @@ function toggleAt(view: EditorView, at: number, refused: (reason: string) => voi
     return true;
 }
 
-/** The margin. `changed` gets the lines with a breakpoint after each change, `refused` why there can be none in a row. */
+/** The margin. `changed` gets the lines with a breakpoint of each listing, and after each change, `refused` why there can be none in a row. */
 export function breakpoints(changed: (lines: number[]) => void, refused: (reason: string) => void): Extension {
     return [
         marks,
@@ -75,12 +75,19 @@ export function breakpoints(changed: (lines: number[]) => void, refused: (reason
             domEventHandlers: { mousedown: (view, { from }) => toggleAt(view, from, refused) },
         }),
         keymap.of([{ key: "F9", run: (view) => toggleAt(view, view.state.selection.main.head, refused) }]),
-        EditorView.updateListener.of(({ startState, state }) => {
-            const before = linesOf(startState);
-            const lines = linesOf(state);
-            if (lines.join() !== before.join()) {
-                changed(lines);
-            }
+        // A plugin, not a listener: it is created again for another listing, whose state has its own marks.
+        ViewPlugin.define(({ state }) => {
+            let lines = linesOf(state);
+            changed(lines);
+            return {
+                update({ state }) {
+                    const before = lines;
+                    lines = linesOf(state);
+                    if (lines.join() !== before.join()) {
+                        changed(lines);
+                    }
+                },
+            };
         }),
     ];
 }

@@ -125,3 +125,13 @@ test("a key that is pressed while the program has stopped is part of a link's mo
     assert.match(await noticed(other), /This is the moment of the link/);
     assert.equal(await other.evaluate(() => girafa.transcript()), shown);
 });
+
+test("another listing has its own breakpoints", async (t) => {
+    const page = await open(t);
+    await write(page, LISTING);
+    await clickMargin(page, 3);
+    await page.click("#actions >> text=New");
+    await write(page, "10 PRINT 1\n30 PRINT 2\n");
+    await page.keyboard.press("Control+Enter");
+    await shows(page, "#status", "0 OK, 30:1");
+});
