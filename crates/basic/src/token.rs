@@ -105,10 +105,15 @@ pub fn longest_at(text: &[u8]) -> Option<(u8, usize)> {
         .max_by_key(|&(_, length)| length)
 }
 
+/// Whether a keyword can start a statement.
+pub fn is_command(code: u8) -> bool {
+    code >= DEF_FN
+}
+
 /// Like [`longest_at()`], for the keywords that can start a statement, including those that only a Spectrum 128
 /// has.
 pub fn command_at(text: &[u8]) -> Option<(u8, usize)> {
-    let of_48 = longest_at(text).filter(|&(code, _)| code >= DEF_FN);
+    let of_48 = longest_at(text).filter(|&(code, _)| is_command(code));
     of_48.or_else(|| {
         [SPECTRUM, PLAY].into_iter().find_map(|code| {
             let length = spelled_at(text, text_of_128(code)?)?;

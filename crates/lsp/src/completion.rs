@@ -36,15 +36,11 @@ pub fn items(document: &Document, at: usize, is_space: bool) -> Vec<CompletionIt
     let edit = |text: &str| TextEdit::new(document.range(&(start..at)), text.to_owned());
     let statement = last_statement(&before[..word]).unwrap_or_default().trim_start();
     if statement.is_empty() {
-        return keywords(is_command, edit);
+        return keywords(token::is_command, edit);
     }
     let mut items = names(document, at, edit);
     items.extend(keywords(|code| may_follow(code, statement), edit));
     items
-}
-
-fn is_command(code: u8) -> bool {
-    code >= token::DEF_FN
 }
 
 /// Whether a keyword can be in a statement after its command.
@@ -56,7 +52,7 @@ fn may_follow(code: u8, statement: &str) -> bool {
             Some(token::PRINT | token::LPRINT | token::INPUT | token::PLOT | token::DRAW | token::CIRCLE)
         ),
         token::DATA => matches!(command, Some(token::SAVE | token::LOAD | token::VERIFY)),
-        _ => !is_command(code),
+        _ => !token::is_command(code),
     }
 }
 

@@ -270,7 +270,7 @@ pub(super) fn too_small(draft: &mut Draft) {
             if (1..=4).contains(&digits) && text[digits..].starts_with(')') {
                 let cursor = vec![Swap::new(row, digits..digits + 1, ">")];
                 let after = characters::of(&draft.rows[row..=row], row);
-                if characters::keyword(&after[digits + 1..]).is_some_and(|keyword| keyword >= token::DEF_FN) {
+                if characters::keyword(&after[digits + 1..]).is_some_and(token::is_command) {
                     draft.make(
                         slice::from_ref(place),
                         &[cursor],

@@ -313,7 +313,8 @@ impl Parser<'_> {
 
     /// Whether a statement can start at a cell.
     fn starts_statement(&self, at: usize) -> bool {
-        self.keyword_at(at).is_some_and(|(code, _)| code >= token::DEF_FN)
+        self.keyword_at(at)
+            .is_some_and(|(code, _)| token::is_command(code))
             || self.plain(at).is_some_and(|code| code.is_ascii_alphanumeric())
     }
 

@@ -63,7 +63,10 @@ impl Parser<'_> {
                 return Ok(());
             }
             let start = self.ahead();
-            let Some((code, length)) = self.keyword_at(start).filter(|&(code, _)| is_command(code)) else {
+            let Some((code, length)) = self
+                .keyword_at(start)
+                .filter(|&(code, _)| token::is_command(code))
+            else {
                 let Some((code, length)) = self.command_of_128_at(start) else {
                     return Err(self.no_command(start));
                 };
@@ -344,9 +347,4 @@ impl Parser<'_> {
         }
         Ok(())
     }
-}
-
-/// Whether the keyword can start a statement.
-fn is_command(code: u8) -> bool {
-    code >= token::DEF_FN
 }

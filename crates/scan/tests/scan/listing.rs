@@ -124,7 +124,7 @@ fn a_trimmed_listing_is_read_back() {
         let is_plain = program.lines.iter().all(|line| {
             pieces(&line.body).all(|piece| !matches!(piece, Piece::Code(code) if !characters(code)))
                 // Keywords in strings and remarks cannot be distinguished from text.
-                && line.body.first().is_some_and(|&code| code == b':' || code != token::REM && code >= token::DEF_FN)
+                && line.body.first().is_some_and(|&code| code == b':' || code != token::REM && token::is_command(code))
         });
         if !is_plain || text.contains("\\{") {
             continue;
