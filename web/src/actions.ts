@@ -2,7 +2,7 @@
 
 import type { App } from "./app.ts";
 import { dialog } from "./dialog.ts";
-import { byId, element, sentence } from "./dom.ts";
+import { byId, element } from "./dom.ts";
 import { renumber, type State } from "./girafa.ts";
 import { listingButtons } from "./listingbuttons.ts";
 import { shareButton } from "./sharedialog.ts";
@@ -115,14 +115,12 @@ function renumberButton(app: App): HTMLElement {
     const submit = (event: Event) => {
         event.preventDefault();
         prompt.close();
-        try {
+        app.seat.attempt(() => {
             const { listing, notes } = renumber(app.editor.text, first.valueAsNumber, step.valueAsNumber);
             app.editor.text = listing;
             const lines = notes.map(({ line, message }) => (line === null ? message : t`line ${line}: ${message}`));
             app.seat.notice([t`The listing was renumbered. Undo with Ctrl+Z.`, ...lines].join("\n"));
-        } catch (error) {
-            app.seat.notice(sentence(error), true);
-        }
+        });
     };
     const form = element("form", { submit }, firstLabel, stepLabel, element("button", { class: "main" }, t`Renumber`));
     const prompt = dialog(t`Renumber the listing`, "small", [], form);

@@ -1,7 +1,7 @@
 // On touch screens: a field for answers, which opens the system's keyboard, while the program waits at INPUT.
 
 import type { App } from "./app.ts";
-import { byId, element, hasTouch, sentence } from "./dom.ts";
+import { byId, element, hasTouch } from "./dom.ts";
 import { spectrumText } from "./keyboard.ts";
 import { t } from "./translate.ts";
 
@@ -9,12 +9,10 @@ export function answerField({ seat, keys }: App): void {
     const input = element("input", { type: "text", "aria-label": t`Answer`, placeholder: t`Answer`, autocapitalize: "off", autocomplete: "off", enterkeyhint: "send" });
     const submit = (event: Event) => {
         event.preventDefault();
-        try {
+        seat.attempt(() => {
             keys.type(`${spectrumText(input.value)}\n`);
             input.value = "";
-        } catch (error) {
-            seat.notice(sentence(error), true);
-        }
+        });
     };
     const form = element("form", { class: "row answer", hidden: true, submit }, input, element("button", { class: "main" }, "ENTER"));
     byId("status").after(form);

@@ -15,21 +15,14 @@ export interface DebugTools {
 
 export function debugTools(app: App): DebugTools {
     const { seat } = app;
-    const attempt = (act: () => void) => {
-        try {
-            act();
-        } catch (error) {
-            seat.notice(sentence(error), true);
-        }
-    };
-    const stepBack = () => attempt(() => seat.stepBack());
-    const step = () => attempt(() => seat.step());
+    const stepBack = () => seat.attempt(() => seat.stepBack());
+    const step = () => seat.attempt(() => seat.step());
     const steps = element(
         "div",
         { class: "row", role: "group", "aria-label": t`Steps` },
         textButton(t`Step back`, t`Back to the statement before (Shift+F10)`, stepBack),
         textButton(t`Step`, t`Run one statement (F10)`, step),
-        textButton(t`Run back`, t`Back to the last breakpoint`, () => attempt(() => seat.runBack())),
+        textButton(t`Run back`, t`Back to the last breakpoint`, () => seat.attempt(() => seat.runBack())),
     );
     document.addEventListener("keydown", (event) => {
         if (event.key === "F10" && !event.ctrlKey && !event.altKey && !document.querySelector("dialog[open]")) {

@@ -195,12 +195,10 @@ export function files(app: App): void {
         const [next] = queue;
         if (next && (runs || !tape) && (!tape || tape.taken >= tape.blocks)) {
             queue.shift();
-            try {
+            seat.attempt(() => {
                 seat.change((machine) => machine.insert_tape(next.name, next.bytes));
                 seat.notice(t`Inserted tape: ${next.name}`);
-            } catch (error) {
-                seat.notice(sentence(error), true);
-            }
+            });
         }
     });
 

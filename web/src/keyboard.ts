@@ -1,7 +1,6 @@
 // The host's keyboard, mapped by meaning (a key types its character) or by position (a key is the Spectrum key in its
 // place).
 
-import { sentence } from "./dom.ts";
 import type { Keys } from "./keys.ts";
 import { chord } from "./legends.ts";
 import type { Seat } from "./seat.ts";
@@ -114,11 +113,7 @@ export class Keyboard {
             const text = event.clipboardData?.getData("text/plain");
             if (text) {
                 event.preventDefault();
-                try {
-                    keys.type(spectrumText(text));
-                } catch (error) {
-                    seat.notice(sentence(error), true);
-                }
+                seat.attempt(() => keys.type(spectrumText(text)));
             }
         });
     }

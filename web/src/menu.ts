@@ -1,7 +1,7 @@
 // The menu of the machine: keys, volume, tape, printer, and saving.
 
 import type { App } from "./app.ts";
-import { byId, download, element, sentence, textButton } from "./dom.ts";
+import { byId, download, element, textButton } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { type Mapping, MAPPINGS } from "./keyboard.ts";
 import { showNotice } from "./notices.ts";
@@ -26,13 +26,7 @@ const THEME_NAMES: Record<Theme, string> = { system: t`system`, light: t`light`,
 /** A button that opens and closes a panel. Escape and a click outside close it too. */
 export function menu(app: App): HTMLElement {
     const { seat, keyboard } = app;
-    const attempt = (act: () => void) => () => {
-        try {
-            act();
-        } catch (error) {
-            seat.notice(sentence(error), true);
-        }
-    };
+    const attempt = (act: () => void) => () => seat.attempt(act);
     const button = (text: string, title: string, click: () => void) => textButton(text, title, attempt(click));
     const toggle = (text: string, title: string, set: (on: boolean) => void) => {
         const box = element("input", { type: "checkbox", change: attempt(() => set(box.checked)) });

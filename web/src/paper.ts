@@ -1,7 +1,7 @@
 // The ZX Printer's paper: it grows during printing, and gets shorter when time goes back.
 
 import type { App } from "./app.ts";
-import { byId, download, element, sentence } from "./dom.ts";
+import { byId, download, element } from "./dom.ts";
 import type { Machine } from "./girafa.ts";
 import { t } from "./translate.ts";
 
@@ -91,12 +91,10 @@ export function paper(app: App): void {
     const silver = element("input", { type: "checkbox", checked: true });
     const save = element("button", { type: "button", title: t`The whole paper as PNG` }, t`Save as PNG`);
     save.addEventListener("click", () => {
-        try {
+        seat.attempt(() => {
             const bytes = seat.machine.paper_png(silver.checked);
             download(`${app.name}-paper.png`, new Uint8Array(bytes), "image/png");
-        } catch (error) {
-            seat.notice(sentence(error), true);
-        }
+        });
     });
     const print = element("button", { type: "button", title: t`Print on this computer's printer, in the original width` }, t`Print`);
     print.addEventListener("click", () => window.print());

@@ -1,5 +1,6 @@
 // The machine in real time: runs it, and updates picture and sound. The panels of the page listen to its events.
 
+import { sentence } from "./dom.ts";
 import type { State } from "./girafa.ts";
 import { LoggedMachine } from "./log.ts";
 import type { Action, Notice } from "./notices.ts";
@@ -97,6 +98,15 @@ export class Seat {
 
     notice(text: string, isError = false, actions?: readonly Action[]): void {
         this.emit("notice", { text, isError, actions });
+    }
+
+    /** Does something, and shows its error as a notice. */
+    attempt(act: () => void): void {
+        try {
+            act();
+        } catch (error) {
+            this.notice(sentence(error), true);
+        }
     }
 
     /** Whether the machine has stopped before a statement, as at a breakpoint, and not between two pictures. */
