@@ -8,6 +8,7 @@ mod leading;
 mod learnt;
 mod marks;
 mod unread;
+mod widen;
 
 pub use advice::Advice;
 pub use area::Area;
@@ -301,7 +302,14 @@ impl PartReader<'_> {
     /// Reads a set of marks in the given font, or in a learnt one if the listing is not clear in the given one.
     fn read_together(&mut self, marks: &Marks) -> Result<PageRead, NoRows> {
         let part = Cutout::of(self.page, marks).ok_or(NoRows::Empty)?;
-        let ways = find::ways(&part.grey, self.columns)?;
+        let mut ways = find::ways(&part.grey, self.columns)?;
+        if self.columns.is_none() {
+            let marks: Vec<Area> = marks.areas.iter().map(|&area| part.cut(area)).collect();
+            ways = ways
+                .into_iter()
+                .map(|rows| widen::widened(rows, &marks))
+                .collect();
+        }
         let known = read_clearest(&part.grey, &ways, self.font);
         let evidence = known.evidence();
         let mut read = if evidence >= CLEAR_EVIDENCE {

@@ -56,6 +56,17 @@ impl Cutout {
         Some(Cutout { grey, from, scale })
     }
 
+    /// Converts an area of the page to positions in the cutout.
+    pub(super) fn cut(&self, area: Area) -> Area {
+        let at = |axis: usize, at: f32| (at - self.from[axis]) * self.scale as f32;
+        Area {
+            left: at(0, area.left),
+            top: at(1, area.top),
+            right: at(0, area.right),
+            bottom: at(1, area.bottom),
+        }
+    }
+
     /// Converts rows of the cutout to positions on the page.
     pub(super) fn placed(&self, mut rows: Vec<RowGrid>) -> Vec<RowGrid> {
         let points = rows

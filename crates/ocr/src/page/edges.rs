@@ -32,7 +32,7 @@ pub(super) fn without_dirt(mut page: PageRead) -> PageRead {
 }
 
 /// Returns the groups of consecutive rows with the same number of cells that begin below each other.
-fn listings(rows: &[RowGrid]) -> Vec<Range<usize>> {
+pub(super) fn listings(rows: &[RowGrid]) -> Vec<Range<usize>> {
     let mut listings: Vec<Range<usize>> = Vec::new();
     for (at, row) in rows.iter().enumerate() {
         match listings.last_mut() {

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use super::Area;
 use super::marks::Marks;
+use super::widen::beside;
 use crate::RowGrid;
 
-/// Margin around a row in cells, across and down: print may extend beyond its cells.
-const MARGIN: [f32; 2] = [0.6, 0.3];
+/// Margin around a row in cells, across and down: print may extend beyond its cells. The middle of a character next
+/// to a row is about half a cell from it.
+const MARGIN: [f32; 2] = [0.3, 0.3];
 /// Minimum and maximum height of marks of characters, in cells: smaller ones are specks, larger ones
 /// pictures.
 const MARK_HEIGHTS: [f32; 2] = [0.4, 3.0];
@@ -46,6 +48,15 @@ pub(super) fn areas(marks: &Marks, rows: &[RowGrid]) -> Vec<Area> {
     .filter(|group| group.len() >= MIN_MARKS)
     .filter_map(|group| group.into_iter().reduce(Area::with))
     .collect();
+    // A single character is enough where a row goes on.
+    let ends = rows
+        .iter()
+        .flat_map(|row| [false, true].map(|is_end| beside(row, is_end, &marks.areas)));
+    let is_found = |mark: &Area, found: &[Area]| found.iter().any(|area| area.has(mark.middle()));
+    let cut: Vec<Area> = (ends.flatten())
+        .filter(|mark| !is_found(mark, &found) && !is_covered(mark))
+        .collect();
+    found.extend(cut);
     found.sort_by(|one, other| {
         one.top
             .total_cmp(&other.top)
@@ -190,5 +201,8 @@ mod tests {
         assert_eq!(unread(&[specks]), Vec::<Area>::new());
         // A column of characters that is cut off from the rows is unread.
         assert_eq!(unread(&[text(85.0, 100.0, 1, 4)]).len(), 1);
+        // So is a single one in the next column.
+        assert_eq!(unread(&[text(300.0, 110.0, 1, 1)]).len(), 1);
+        assert_eq!(unread(&[text(90.0, 110.0, 1, 1)]).len(), 1);
     }
 }
