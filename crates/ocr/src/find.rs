@@ -52,8 +52,9 @@ const MAX_DIFFERENCE_OF_FIELDS: f64 = 0.05;
 const MIN_EXPLAINED: f64 = 1.0;
 
 /// If the best likeness is above `MIN_CLEAR_LIKENESS`, readings that are worse by `MIN_DIFFERENCE` are
-/// dropped, and the sheet is not read turned by a quarter.
-const MIN_CLEAR_LIKENESS: f64 = 0.85;
+/// dropped, and the sheet is not read turned by a quarter. Even stems are half a cell apart, like the bars of
+/// letters: turned by a quarter, such a page looks much like a listing, too.
+const MIN_CLEAR_LIKENESS: f64 = 0.95;
 const MIN_DIFFERENCE: f64 = 0.1;
 
 /// Number of rows over which their spacing is coherent, as paper feed is uneven.

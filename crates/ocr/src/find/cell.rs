@@ -8,37 +8,75 @@ use super::profile::PARTS;
 const DOTS: usize = 8;
 
 /// How often each dot is ink, in percent: for capitals, small letters, and digits and signs, weighted as in
-/// listings. The fonts of such machines are similar in this.
-const DOT_FREQUENCIES: [[[u8; DOTS]; DOTS]; 3] = [
+/// listings.
+type Frequencies = [[[u8; DOTS]; DOTS]; 3];
+
+/// The frequencies in two fonts: with stems of one or two dots, and with all stems of two dots. The fonts of such
+/// machines are similar to one of them.
+const DOT_FREQUENCIES: [Frequencies; 2] = [
     [
-        [0, 0, 0, 0, 0, 0, 0, 0],
-        [0, 70, 100, 76, 76, 73, 51, 0],
-        [0, 78, 79, 32, 21, 7, 49, 0],
-        [0, 75, 78, 67, 71, 22, 39, 0],
-        [0, 74, 76, 24, 46, 10, 40, 0],
-        [0, 79, 75, 21, 21, 24, 41, 0],
-        [0, 58, 84, 66, 66, 48, 49, 0],
-        [0, 0, 0, 0, 0, 0, 0, 0],
+        [
+            [0, 0, 0, 0, 0, 0, 0, 0],
+            [0, 70, 100, 76, 76, 73, 51, 0],
+            [0, 78, 79, 32, 21, 7, 49, 0],
+            [0, 75, 78, 67, 71, 22, 39, 0],
+            [0, 74, 76, 24, 46, 10, 40, 0],
+            [0, 79, 75, 21, 21, 24, 41, 0],
+            [0, 58, 84, 66, 66, 48, 49, 0],
+            [0, 0, 0, 0, 0, 0, 0, 0],
+        ],
+        [
+            [0, 6, 14, 15, 11, 3, 6, 0],
+            [0, 6, 11, 10, 5, 0, 5, 0],
+            [0, 37, 94, 84, 92, 78, 32, 0],
+            [0, 68, 76, 24, 19, 4, 67, 0],
+            [0, 59, 85, 51, 46, 29, 60, 0],
+            [0, 68, 80, 25, 27, 10, 60, 0],
+            [0, 36, 84, 67, 75, 66, 42, 0],
+            [0, 4, 7, 3, 3, 3, 2, 0],
+        ],
+        [
+            [0, 1, 15, 0, 5, 16, 1, 0],
+            [0, 7, 50, 52, 63, 57, 7, 0],
+            [0, 34, 38, 49, 53, 32, 33, 0],
+            [0, 25, 22, 35, 54, 25, 29, 0],
+            [0, 24, 13, 42, 47, 18, 32, 0],
+            [0, 32, 43, 27, 41, 24, 25, 0],
+            [0, 6, 45, 50, 58, 52, 14, 0],
+            [0, 0, 0, 6, 0, 0, 0, 0],
+        ],
     ],
     [
-        [0, 6, 14, 15, 11, 3, 6, 0],
-        [0, 6, 11, 10, 5, 0, 5, 0],
-        [0, 37, 94, 84, 92, 78, 32, 0],
-        [0, 68, 76, 24, 19, 4, 67, 0],
-        [0, 59, 85, 51, 46, 29, 60, 0],
-        [0, 68, 80, 25, 27, 10, 60, 0],
-        [0, 36, 84, 67, 75, 66, 42, 0],
-        [0, 4, 7, 3, 3, 3, 2, 0],
-    ],
-    [
-        [0, 1, 15, 0, 5, 16, 1, 0],
-        [0, 7, 50, 52, 63, 57, 7, 0],
-        [0, 34, 38, 49, 53, 32, 33, 0],
-        [0, 25, 22, 35, 54, 25, 29, 0],
-        [0, 24, 13, 42, 47, 18, 32, 0],
-        [0, 32, 43, 27, 41, 24, 25, 0],
-        [0, 6, 45, 50, 58, 52, 14, 0],
-        [0, 0, 0, 6, 0, 0, 0, 0],
+        [
+            [0, 0, 0, 0, 0, 0, 0, 0],
+            [0, 75, 94, 76, 76, 82, 53, 0],
+            [0, 71, 77, 42, 39, 53, 39, 0],
+            [0, 74, 76, 69, 60, 64, 39, 0],
+            [0, 74, 72, 42, 51, 42, 38, 0],
+            [0, 76, 75, 30, 53, 48, 36, 0],
+            [0, 62, 82, 62, 62, 71, 51, 0],
+            [0, 0, 0, 0, 0, 0, 0, 0],
+        ],
+        [
+            [0, 2, 5, 13, 14, 7, 4, 0],
+            [0, 2, 9, 10, 3, 4, 4, 0],
+            [0, 39, 96, 77, 91, 89, 34, 0],
+            [0, 67, 70, 38, 20, 61, 63, 0],
+            [0, 61, 80, 55, 48, 63, 62, 0],
+            [0, 66, 77, 36, 29, 54, 52, 0],
+            [0, 30, 82, 77, 74, 80, 54, 0],
+            [0, 6, 6, 4, 4, 4, 1, 0],
+        ],
+        [
+            [0, 0, 3, 6, 6, 4, 0, 0],
+            [0, 14, 25, 64, 75, 56, 7, 0],
+            [0, 61, 67, 40, 73, 58, 41, 0],
+            [0, 42, 53, 42, 82, 63, 29, 0],
+            [0, 37, 42, 58, 36, 50, 43, 0],
+            [0, 35, 40, 66, 46, 50, 37, 0],
+            [0, 21, 55, 67, 78, 40, 16, 0],
+            [0, 0, 0, 8, 8, 0, 0, 0],
+        ],
     ],
 ];
 
@@ -73,9 +111,13 @@ pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
         let image = Columns::new(&levelled(image));
         // A coarse search, then each blur near the best position: heights can only be distinguished with the
         // right blur.
-        let aligned = heights.iter().flat_map(|&height| {
-            let place = Fit::new(&image, height, BLURS[1]).roughly();
-            BLURS.map(|blur| Fit::new(&image, height, blur).aligned(place, height))
+        let fits = heights
+            .iter()
+            .flat_map(|&height| DOT_FREQUENCIES.each_ref().map(|font| (height, font)));
+        let aligned = fits.flat_map(|(height, font)| {
+            let place = Fit::new(&image, font, height, BLURS[1]).roughly();
+            let image = &image;
+            BLURS.map(|blur| Fit::new(image, font, height, blur).aligned(place, height))
         });
         let nothing = Alignment {
             shift: [0.0; 2],
@@ -130,8 +172,8 @@ struct Fit<'a> {
 
 impl Fit<'_> {
     /// Creates a comparison of `image`, less its mean, with the means for this height and blur.
-    fn new(image: &Columns, height: f64, blur: f64) -> Fit<'_> {
-        let patterns = DOT_FREQUENCIES.map(|mean| levelled(&pattern(&mean, height, blur)));
+    fn new<'a>(image: &'a Columns, font: &Frequencies, height: f64, blur: f64) -> Fit<'a> {
+        let patterns = font.map(|mean| levelled(&pattern(&mean, height, blur)));
         let products = [0, 1, 2].map(|one| [0, 1, 2].map(|other| dot(&patterns[one], &patterns[other])));
         Fit {
             image,
@@ -266,7 +308,7 @@ fn explained(patterns: &[[f64; 3]; 3], products: [f64; 3]) -> f64 {
 pub(super) fn heights(height: f64) -> [f64; PARTS] {
     let height = height.min(1.0);
     let mut heights = [0.0; PARTS];
-    for mean in &DOT_FREQUENCIES {
+    for mean in DOT_FREQUENCIES.iter().flatten() {
         let image = pattern(mean, height, BLURS[1]);
         heights
             .iter_mut()
