@@ -334,12 +334,11 @@ fn another_printers_font_is_learnt() {
         }
         println!("{dots} dots changed: {with:?}, not learnt {without:?}");
         assert!(with.certain > without.certain);
-        assert!(dots == 6 || with.faults <= without.faults);
-        if dots == 4 {
-            assert!(2 * with.faults < without.faults);
-        }
         // With six dots changed, some characters are closer to others than to themselves.
-        assert!(with.false_certain * 100 <= with.certain * if dots == 6 { 3 } else { 1 });
+        let is_near = dots < 6;
+        assert!(with.faults < without.faults || is_near);
+        assert!(with.faults * 1000 <= with.cells || !is_near);
+        assert!(with.false_certain * 100 <= with.certain * if is_near { 1 } else { 3 });
     }
 }
 
