@@ -52,6 +52,10 @@ const MIN_EVIDENCE_OF_LEARNT: f32 = -4.5;
 /// A learnt font is used if it increases the mean log likelihood by more than this: doubts alone increase it a
 /// little.
 const MIN_GAIN_OF_LEARNT: f32 = 0.6;
+/// A learnt font with less than half of the uncertain characters is used, too, if it decreases it by less than this.
+const MAX_LOSS_OF_LEARNT: f32 = 0.2;
+/// Maximum percentage of uncertain characters of a page that is certainly in the given font.
+const MAX_UNCERTAIN_PERCENT_OF_FONT: usize = 20;
 /// Maximum number of parts of a page from which a font is learnt.
 const MAX_LESSONS: usize = 4;
 /// Maximum number of parts of a page to read.
@@ -79,6 +83,13 @@ pub struct Quality {
     pub all: usize,
     /// Whether the page may be a listing.
     pub is_listing: bool,
+}
+
+impl Quality {
+    /// Whether so many characters are uncertain that the font may be another one.
+    fn is_doubtful(self) -> bool {
+        self.uncertain * 100 > self.all * MAX_UNCERTAIN_PERCENT_OF_FONT
+    }
 }
 
 impl PageRead {
@@ -151,6 +162,15 @@ impl PageRead {
     /// Returns the mean log likelihood of its characters in a listing.
     fn evidence(&self) -> f32 {
         naming::evidence(&self.cells, &self.font) / self.quality().all.max(1) as f32
+    }
+
+    /// Whether it is clearer in this font, which was learnt from the page, than `known`, which has this evidence.
+    fn is_clearer(&self, known: &PageRead, evidence: f32) -> bool {
+        let [quality, before] = [self, known].map(PageRead::quality);
+        let gain = self.evidence() - evidence;
+        let has_fewer_doubts = before.is_doubtful() && 2 * quality.uncertain < before.uncertain;
+        let is_better = gain > MIN_GAIN_OF_LEARNT || (has_fewer_doubts && gain > -MAX_LOSS_OF_LEARNT);
+        is_better && (quality.is_listing || !before.is_listing)
     }
 
     /// Returns a score: the number of certain characters less the uncertain ones.
@@ -312,17 +332,20 @@ impl PartReader<'_> {
         }
         let known = read_clearest(&part.grey, &ways, self.font);
         let evidence = known.evidence();
-        let mut read = if evidence >= CLEAR_EVIDENCE {
+        let is_clear = evidence >= CLEAR_EVIDENCE;
+        let read = if is_clear {
             self.read_moved(&part.grey, known)
         } else {
-            let is_better = |learnt: &PageRead| {
-                learnt.evidence() > evidence + MIN_GAIN_OF_LEARNT
-                    && (learnt.quality().is_listing || !known.quality().is_listing)
-            };
-            match self.read_learnt(&part.grey, &ways).filter(is_better) {
-                Some(learnt) => learnt,
-                None => self.read_moved(&part.grey, known),
-            }
+            known
+        };
+        let learnt = (!is_clear || read.quality().is_doubtful()).then(|| self.read_learnt(&part.grey, &ways));
+        let mut read = match learnt
+            .flatten()
+            .filter(|learnt| learnt.is_clearer(&read, evidence))
+        {
+            Some(learnt) => learnt,
+            None if is_clear => read,
+            None => self.read_moved(&part.grey, read),
         };
         if self.columns.is_none() {
             read = edges::without_dirt(read);
