@@ -83,6 +83,12 @@ impl RowGrid {
     }
 }
 
+/// Returns the position of a point along a line: 0 at its start, 1 at its end.
+pub(crate) fn along(from: [f32; 2], to: [f32; 2], point: [f32; 2]) -> f32 {
+    let [line, aside] = [to, point].map(|to| [to[0] - from[0], to[1] - from[1]]);
+    (aside[0] * line[0] + aside[1] * line[1]) / (line[0] * line[0] + line[1] * line[1]).max(1e-6)
+}
+
 /// Returns the distance between two points.
 pub(crate) fn distance(one: [f32; 2], other: [f32; 2]) -> f32 {
     f32::hypot(other[0] - one[0], other[1] - one[1])

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::PageRead;
 use crate::find::COLUMNS;
+use crate::grid::along;
 use crate::read::Candidates;
 use crate::{Font, RowGrid};
 
@@ -46,9 +47,7 @@ pub(super) fn listings(rows: &[RowGrid]) -> Vec<Range<usize>> {
 fn hangs_together(above: &RowGrid, row: &RowGrid) -> bool {
     let count = row.columns();
     let [left, right] = [0.0, count as f32].map(|across| row.at(across, 0.5));
-    let [along, aside] = [right, above.at(0.0, 0.5)].map(|to| [to[0] - left[0], to[1] - left[1]]);
-    let length = along[0].hypot(along[1]);
-    let cells = (along[0] * aside[0] + along[1] * aside[1]) / (length * length) * count as f32;
+    let cells = along(left, right, above.at(0.0, 0.5)) * count as f32;
     above.columns() == count && cells.abs() < MAX_OFFSET
 }
 

@@ -6,6 +6,7 @@ use super::Area;
 use super::marks::Marks;
 use super::widen::beside;
 use crate::RowGrid;
+use crate::grid::along;
 
 /// Margin around a row in cells, across and down: print may extend beyond its cells. The middle of a character next
 /// to a row is about half a cell from it.
@@ -70,17 +71,10 @@ pub(super) fn cell_size(rows: &[RowGrid]) -> Option<[f32; 2]> {
     let mut sizes: Vec<[f32; 2]> = rows
         .iter()
         .filter(|row| row.columns() > 0)
-        .map(|row| {
-            let across = distance(row.at(0.0, 0.5), row.at(row.columns() as f32, 0.5)) / row.columns() as f32;
-            [across, distance(row.at(0.0, 0.0), row.at(0.0, 1.0))]
-        })
+        .map(RowGrid::cell_size)
         .collect();
     sizes.sort_by(|one, other| one[0].total_cmp(&other[0]));
     sizes.get(sizes.len() / 2).copied()
-}
-
-fn distance(one: [f32; 2], other: [f32; 2]) -> f32 {
-    (one[0] - other[0]).hypot(one[1] - other[1])
 }
 
 /// Returns the bounds of a row.
@@ -101,19 +95,13 @@ fn bounds(row: &RowGrid) -> Area {
 fn covers(row: &RowGrid, point: [f32; 2]) -> bool {
     let columns = row.columns() as f32;
     let [start, end] = [row.at(0.0, 0.5), row.at(columns, 0.5)];
-    let along = [end[0] - start[0], end[1] - start[1]];
-    let length = (along[0] * along[0] + along[1] * along[1]).max(1.0);
-    let aside = [point[0] - start[0], point[1] - start[1]];
     // Rows are nearly straight, so the row's edges give the vertical position.
-    let across = (aside[0] * along[0] + aside[1] * along[1]) / length * columns;
+    let across = along(start, end, point) * columns;
     if !(-MARGIN[0]..columns + MARGIN[0]).contains(&across) {
         return false;
     }
     let [top, bottom] = [0.0, 1.0].map(|down| row.at(across.clamp(0.0, columns), down));
-    let down = [bottom[0] - top[0], bottom[1] - top[1]];
-    let height = (down[0] * down[0] + down[1] * down[1]).max(1.0);
-    let below = ((point[0] - top[0]) * down[0] + (point[1] - top[1]) * down[1]) / height;
-    (-MARGIN[1]..1.0 + MARGIN[1]).contains(&below)
+    (-MARGIN[1]..1.0 + MARGIN[1]).contains(&along(top, bottom, point))
 }
 
 /// Returns groups of areas that overlap when each is enlarged on all sides.

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::Area;
 use super::edges::listings;
 use crate::RowGrid;
+use crate::grid::along;
 
 /// Maximum number of columns to add on each side.
 const MAX_ADDED: usize = 8;
@@ -39,8 +40,8 @@ pub(super) fn widened(mut rows: Vec<RowGrid>, marks: &[Area]) -> Vec<RowGrid> {
     rows
 }
 
-/// Returns the mark of a character in the cell after a row's end, or before its start; `None` if there is none, or
-/// the row has ended before.
+/// Returns the mark of a character in the cell after a row's end, or before its start; `None` if the
+/// cell is empty, or the row has ended before.
 pub(super) fn beside(row: &RowGrid, is_end: bool, marks: &[Area]) -> Option<Area> {
     if row.columns() == 0 {
         return None;
@@ -57,7 +58,7 @@ pub(super) fn beside(row: &RowGrid, is_end: bool, marks: &[Area]) -> Option<Area
     };
     let near = marks.iter().filter(is_near).filter(is_character);
     let in_row = near.filter_map(|mark| {
-        let [across, down] = [right, below].map(|to| part(corner, to, mark.middle()));
+        let [across, down] = [right, below].map(|to| along(corner, to, mark.middle()));
         MIDDLES[1].contains(&down).then_some((across, *mark))
     });
     let in_row: Vec<(f32, Area)> = in_row.collect();
@@ -69,12 +70,6 @@ pub(super) fn beside(row: &RowGrid, is_end: bool, marks: &[Area]) -> Option<Area
     let goes_on = in_row.iter().any(|(across, _)| last_cells.contains(across));
     let next = in_row.iter().find(|(across, _)| MIDDLES[0].contains(across));
     next.filter(|_| goes_on).map(|&(_, mark)| mark)
-}
-
-/// Returns the position of a point along a line: 0 at its start, 1 at its end.
-fn part(from: [f32; 2], to: [f32; 2], point: [f32; 2]) -> f32 {
-    let [along, aside] = [to, point].map(|to| [to[0] - from[0], to[1] - from[1]]);
-    (aside[0] * along[0] + aside[1] * along[1]) / (along[0] * along[0] + along[1] * along[1]).max(1e-6)
 }
 
 /// Continues a row by one cell, at its end or before its start.
