@@ -2,7 +2,6 @@
 // place).
 
 import type { Keys } from "./keys.ts";
-import { chord } from "./legends.ts";
 import type { Seat } from "./seat.ts";
 import { Settings } from "./settings.ts";
 
@@ -55,34 +54,13 @@ export function spectrumText(text: string): string {
     return [...text.normalize("NFC")].map(replacement).join("");
 }
 
-/** The name under which a key that was pressed by meaning is held. */
-const TYPED_KEY_SOURCE = "meant";
-/** Duration of a key press in frames. */
-const PRESS_FRAMES = 4;
-/**
- * Frames after a press until the keyboard is free again: while the ROM reads keys, which may take longer, and while a
- * program runs.
- */
-const KEYBOARD_BUSY_FRAMES = 25;
-const KEYBOARD_BUSY_FRAMES_RUNNING = 9;
-
-/** A key that was pressed, and is still held on the host's keyboard. */
-interface PressedKey {
-    code: string;
-    keys: string[];
-    /** Number of frames that had run at the press. */
-    at: number;
-    /** Whether no other key was waiting to be pressed before it. */
-    isFirst: boolean;
-}
-
 /** Handles keys while the screen has the focus. */
 export class Keyboard {
     readonly settings = new Settings<{ mapping: Mapping }>("girafa.keys", { mapping: "automatic" }, ({ mapping }) => MAPPINGS.includes(mapping));
     #seat: Seat;
     #keys: Keys;
-    #pressedKey: PressedKey | undefined;
-    #lastPress = 0;
+    /** The host's key that was pressed by meaning, while it is kept down. */
+    #keptCode: string | undefined;
 
     constructor(seat: Seat, screen: HTMLElement, keys: Keys) {
         this.#seat = seat;
@@ -98,17 +76,17 @@ export class Keyboard {
         });
         screen.addEventListener("keyup", ({ code }) => {
             keys.release(code);
-            if (code === this.#pressedKey?.code) {
-                this.#release();
+            if (code === this.#keptCode) {
+                this.#letUp();
             }
         });
         screen.addEventListener("blur", () => {
-            this.#pressedKey = undefined;
+            this.#letUp();
             keys.releaseAll();
         });
-        seat.on("rewinds", () => (this.#pressedKey = undefined));
-        seat.on("loaded", () => (this.#pressedKey = undefined));
-        seat.on("frame", () => this.#holdPressedKey());
+        seat.on("rewinds", () => this.#letUp());
+        seat.on("loaded", () => (this.#keptCode = undefined));
+        seat.on("switched", () => seat.turbo && this.#letUp());
         screen.addEventListener("paste", (event) => {
             const text = event.clipboardData?.getData("text/plain");
             if (text) {
@@ -147,40 +125,26 @@ export class Keyboard {
         // A dead key is reported as "Dead" and types nothing; its character comes with the next key.
         const key = event.key === "`" ? "Tab" : event.key.length > 1 ? event.key : spectrumText(event.key);
         const meaning = place?.length === 1 ? place.toLowerCase() : key;
+        // The ROM repeats a key that is kept down.
         if (event.repeat) {
-            this.#holdPressedKey(true);
-            return this.#pressedKey?.code === event.code;
+            return this.#keptCode === event.code;
         }
-        const isAccepted = this.#keys.press(meaning, symbol && event.shiftKey, symbol);
+        const caps = symbol && event.shiftKey;
+        // In turbo, the ROM would repeat it many times.
+        if (this.#seat.turbo) {
+            return this.#keys.press(meaning, caps, symbol);
+        }
+        const isAccepted = this.#keys.keep(meaning, caps, symbol);
         if (isAccepted) {
-            this.#release();
-            const { drawn, state } = this.#seat;
-            const busyFrames = state.runs && !state.asks ? KEYBOARD_BUSY_FRAMES_RUNNING : KEYBOARD_BUSY_FRAMES;
-            const keys = symbol ? (event.shiftKey || !place ? undefined : ["Symbol", place]) : chord(meaning);
-            this.#pressedKey = keys && { code: event.code, keys, at: drawn.frames, isFirst: drawn.frames - this.#lastPress >= busyFrames };
-            this.#lastPress = drawn.frames;
+            this.#keptCode = event.code;
         }
         return isAccepted;
     }
 
-    /**
-     * Holds the pressed key as long as the host's key: for games, and because the ROM has its own key repeat.
-     * Holding starts before the press ends if no other key is waiting, otherwise when the host repeats the key.
-     */
-    #holdPressedKey(repeats = false): void {
-        const pressed = this.#pressedKey;
-        const passed = this.#seat.drawn.frames - (pressed?.at ?? 0);
-        if (!pressed || this.#seat.turbo || this.#keys.isHolding(TYPED_KEY_SOURCE)) {
-            return;
-        }
-        if (repeats ? passed >= KEYBOARD_BUSY_FRAMES_RUNNING : pressed.isFirst && passed >= PRESS_FRAMES / 2 && passed <= PRESS_FRAMES) {
-            this.#keys.hold(TYPED_KEY_SOURCE, pressed.keys);
-        }
-    }
-
-    #release(): void {
-        this.#pressedKey = undefined;
-        this.#keys.releaseNow(TYPED_KEY_SOURCE);
+    /** Lets the key go up that was pressed by meaning. */
+    #letUp(): void {
+        this.#keptCode = undefined;
+        this.#seat.machine.let_up();
     }
 
     #hold(event: KeyboardEvent): boolean {

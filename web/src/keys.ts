@@ -40,6 +40,11 @@ export class Keys {
         return this.#sendInput(() => this.#seat.machine.press(key, caps, symbol));
     }
 
+    /** Presses a key by meaning, and keeps it down, as `Machine.keep` does. Returns whether there is such a key. */
+    keep(key: string, caps: boolean, symbol: boolean): boolean {
+        return this.#sendInput(() => this.#seat.machine.keep(key, caps, symbol));
+    }
+
     /** Types a text. Throws if a character has no key. */
     type(text: string): void {
         this.#sendInput(() => (this.#seat.machine.type_text(text), true));

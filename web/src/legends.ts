@@ -84,35 +84,3 @@ export const KEYBOARD: Legends[][] = ROWS.map((row) => [...row].map((key) => LEG
 
 /** The colours printed above the digits, from 0 on. */
 export const COLOURS = ["BLACK", "BLUE", "RED", "MAGENTA", "GREEN", "CYAN", "YELLOW", "WHITE"];
-
-/** The keys with CAPS SHIFT, by the browser's name of the key with the same function. */
-const CAPS_SHIFT_KEYS: Record<string, string> = {
-    Backspace: "0",
-    Delete: "0",
-    Home: "1",
-    End: "2",
-    PageUp: "3",
-    PageDown: "4",
-    ArrowLeft: "5",
-    ArrowDown: "6",
-    ArrowUp: "7",
-    ArrowRight: "8",
-    Insert: "9",
-    Escape: "Space",
-};
-
-/** The keys to hold together for a character or for the browser's name of a key; undefined if one chord is not enough. */
-export function chord(key: string): string[] | undefined {
-    const caps = CAPS_SHIFT_KEYS[key];
-    if (caps !== undefined) {
-        return ["Caps", caps];
-    }
-    if (/^([a-z0-9]|Enter)$/.test(key)) {
-        return [key.length === 1 ? key.toUpperCase() : key];
-    }
-    if (/^[A-Z]$/.test(key)) {
-        return ["Caps", key];
-    }
-    const on = [...LEGENDS.values()].find(({ symbol }) => symbol === key);
-    return key === " " ? ["Space"] : key.length === 1 && on ? ["Symbol", on.key] : undefined;
-}

@@ -5,7 +5,7 @@ import { Machine } from "./girafa.ts";
 import { t } from "./translate.ts";
 
 /** Keyboard input. In the past, new input discards the recorded future, with the inputs in it. */
-const KEYBOARD_METHODS = ["press", "hold", "release", "type_text", "type_answer"] as const;
+const KEYBOARD_METHODS = ["press", "keep", "let_up", "hold", "release", "type_text", "type_answer"] as const;
 /** Other changes: they are part of the moment at which they were made. */
 const CHANGE_METHODS = ["reset", "switch_printer", "switch_pace", "insert_tape", "play_tape", "set_instant_tape", "poke"] as const;
 type Method = (typeof KEYBOARD_METHODS)[number] | (typeof CHANGE_METHODS)[number];
@@ -135,6 +135,14 @@ export class LoggedMachine extends Machine {
         return this.#record(["press", key, caps, symbol], () => super.press(key, caps, symbol));
     }
 
+    override keep(key: string, caps: boolean, symbol: boolean): boolean {
+        return this.#record(["keep", key, caps, symbol], () => super.keep(key, caps, symbol));
+    }
+
+    override let_up(): boolean {
+        return this.#record(["let_up"], () => super.let_up());
+    }
+
     override hold(key: string): boolean {
         return this.#record(["hold", key], () => super.hold(key));
     }
@@ -231,6 +239,7 @@ export class LoggedMachine extends Machine {
                 (this[method] as (...args: Argument[]) => unknown)(...args);
             }
         }
+        super.let_up();
         this.take_samples();
         return sum(this.memory()) === expectedSum;
     }
@@ -244,6 +253,8 @@ export function isInput(value: unknown): value is Input {
     const [frame, method, ...args] = value as unknown[];
     const types: Record<Method, string[]> = {
         press: ["string", "boolean", "boolean"],
+        keep: ["string", "boolean", "boolean"],
+        let_up: [],
         hold: ["string"],
         release: ["string"],
         type_text: ["string"],

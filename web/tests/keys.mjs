@@ -110,6 +110,26 @@ test("a key that is held stays down, repeats as the ROM has it, and no longer", 
     assert.ok((await text()).includes("OLA abcabcaabbcc112233"));
 });
 
+test("by meaning a key is down as long as it is held, even if the page stalls after the press", async (t) => {
+    const init = () => {
+        delete globalThis.AudioContext;
+        localStorage.setItem("girafa.keys", JSON.stringify({ mapping: "meaning" }));
+    };
+    const page = await open(t, { stopped: true, init });
+    await page.evaluate(() => globalThis.girafaSeat.run('10 PRINT AT 0,0;INKEY$;"*": GO TO 10'));
+    await page.clock.runFor(1_000);
+    await page.focus("#screen");
+    const row = async () => (await page.evaluate(() => globalThis.girafaSeat.machine.screen_text())).split("\n")[0].trim();
+    await page.keyboard.down("x");
+    // Several frames run at once.
+    await page.clock.fastForward(150);
+    await page.clock.runFor(1_000);
+    assert.equal(await row(), "x*");
+    await page.keyboard.up("x");
+    await page.clock.runFor(200);
+    assert.equal(await row(), "**");
+});
+
 test("by position a key is down as long as it is held, and up when the screen is left", async (t) => {
     const page = await open(t);
     await run(page, '10 PRINT AT 0,0;INKEY$;"*  ": GO TO 10', "*");

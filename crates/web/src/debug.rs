@@ -85,6 +85,7 @@ impl Machine {
     /// Returns whether it has stopped there.
     pub fn frames_to_stop(&mut self, count: u32) -> bool {
         for _ in 0..count {
+            self.before_frame();
             let stop = match self.steps {
                 true => self.debugger.frame_of_step(),
                 false => self.debugger.frame(),

@@ -1,10 +1,11 @@
 //! The names of keys: those of browsers, and those of the Spectrum's keys and a joystick.
 
-use girafa_frontend::keymap::HostKey;
+use girafa_frontend::keymap::{self, HostKey, Shifts};
+use girafa_session::keys::Chord;
 use girafa_spectrum::Key;
 
 /// The key with the browser's name `name`.
-pub(crate) fn host_key(name: &str) -> Option<HostKey> {
+fn host_key(name: &str) -> Option<HostKey> {
     let mut characters = name.chars();
     if let (Some(character), None) = (characters.next(), characters.next()) {
         return Some(HostKey::Char(character));
@@ -25,6 +26,11 @@ pub(crate) fn host_key(name: &str) -> Option<HostKey> {
         "Insert" => HostKey::Insert,
         _ => return None,
     })
+}
+
+/// The chords that type the key with the browser's name `name`.
+pub(crate) fn host_chords(name: &str, caps: bool, symbol: bool) -> Option<Vec<Chord>> {
+    keymap::chords(host_key(name)?, Shifts { caps, symbol }).ok()
 }
 
 /// The bits of a Kempston joystick for the name of a direction or its button; 0 for its interface.

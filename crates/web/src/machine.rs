@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use girafa_basic::text;
 use girafa_debugger::Debugger;
-use girafa_frontend::keymap::{self, Shifts};
 use girafa_frontend::listing;
 use girafa_frontend::pacer::{Level, Pacer};
 use girafa_inspect::polls::{self, PollSource};
@@ -17,6 +16,7 @@ use girafa_session::emulator::Emulator;
 use girafa_session::hardware::Pace;
 use girafa_session::history::{Keeping, Moment};
 use girafa_session::input::Input;
+use girafa_session::keys::Chord;
 use girafa_session::recording::{self, RecordingError};
 use girafa_session::request::{Loading, RunRequest};
 use girafa_session::{paper, picture};
@@ -29,7 +29,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::errors::{JsResult, error, json, of_notice, target_error};
-use crate::keys::{host_key, joystick_bits, spectrum_key};
+use crate::keys::{host_chords, joystick_bits, spectrum_key};
 
 /// Samples per second, unless the host requests another rate.
 const RATE: u32 = 44_100;
@@ -50,6 +50,8 @@ pub struct Machine {
     samples: Vec<i16>,
     pacer: Option<Pacer>,
     questions: Questions,
+    /// The chord that [`keep`](Self::keep) keeps down.
+    kept: Option<Chord>,
     /// The picture as last drawn, one colour per pixel.
     drawn: Vec<u8>,
     /// The same picture in red, green, blue and 255.
@@ -138,6 +140,7 @@ impl Machine {
             samples: Vec::new(),
             pacer: None,
             questions: Questions::default(),
+            kept: None,
             drawn: Vec::new(),
             pixels: vec![0; (Machine::width() * Machine::height()) as usize],
         }
@@ -211,8 +214,19 @@ impl Machine {
     /// Runs `count` frames, without stopping at breakpoints.
     pub fn frames(&mut self, count: u32) {
         for _ in 0..count {
+            self.before_frame();
             while self.debugger.frame().is_some() {}
             self.after_frame();
+        }
+    }
+
+    /// Keeps the chord down for another frame that the host keeps down.
+    pub(crate) fn before_frame(&mut self) {
+        let Some(input) = self.kept.map(Input::Keep) else {
+            return;
+        };
+        if !self.debugger.emulator().is_in_frame() && self.debugger.is_news(&input) {
+            self.debugger.put_in(input);
         }
     }
 
@@ -262,9 +276,26 @@ impl Machine {
     /// Presses a key of the host by meaning: a character, or the browser's name of the key (`Enter`,
     /// `ArrowLeft`, `Escape` for BREAK, ...). Returns whether the Spectrum has such a key.
     pub fn press(&mut self, key: &str, caps: bool, symbol: bool) -> bool {
-        let Some(key) = host_key(key) else { return false };
-        let chords = keymap::chords(key, Shifts { caps, symbol });
-        chords.is_ok_and(|chords| self.debugger.put_in(Input::Press(chords)))
+        let chords = host_chords(key, caps, symbol);
+        chords.is_some_and(|chords| self.debugger.put_in(Input::Press(chords)))
+    }
+
+    /// Presses a key like [`press`](Self::press), and keeps it down until [`let_up`](Self::let_up), or until
+    /// another one is pressed. A key that is typed as several chords is not kept.
+    pub fn keep(&mut self, key: &str, caps: bool, symbol: bool) -> bool {
+        let Some(chords) = host_chords(key, caps, symbol) else {
+            return false;
+        };
+        self.kept = match chords.as_slice() {
+            &[chord] => Some(chord),
+            _ => None,
+        };
+        self.debugger.put_in(Input::Press(chords))
+    }
+
+    /// Lets the key go up that [`keep`](Self::keep) keeps down. Returns whether there was one.
+    pub fn let_up(&mut self) -> bool {
+        self.kept.take().is_some()
     }
 
     /// Presses a key of the Spectrum and holds it: its letter or digit, `Enter`, `Space`, `Caps`, `Symbol`.
@@ -587,6 +618,7 @@ impl Machine {
     /// Updates what depends on the moment after another one was gone to.
     pub(crate) fn has_moved(&mut self) {
         self.steps = false;
+        self.kept = None;
         self.questions.is_asking = sysvars::in_input(self.machine());
         self.samples.clear();
         self.new_sound();
