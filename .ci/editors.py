@@ -50,6 +50,7 @@ syntax case ignore
 syntax match sinclairKeyword "\%(\a\w*\)\@<!\%({pattern}\)\a\@!"
 syntax match sinclairNumber "\%(\a\w*\)\@<!\%(\d\+\.\?\d*\|\.\d\+\)\%(e[+-]\?\d\+\)\?"
 syntax match sinclairLine "^\s*\d\+"
+syntax match sinclairLine "@[^ \t:]\+"
 syntax region sinclairString start=/"/ end=/"/ oneline
 syntax match sinclairRemark "\a\@<!REM\a\@!.*$"
 syntax match sinclairRemark "^\s*#.*$"
@@ -93,6 +94,7 @@ def grammar():
                     {"name": "constant.character.escape.sinclair-basic", "match": r"\\(?:\{[^}]*\}|#\d{3}|[ .':]{2}|.)"}
                 ],
             },
+            {"name": "entity.name.label.sinclair-basic", "match": r"@[^\s:]+"},
             {"name": "keyword.control.sinclair-basic", "match": rf"(?i)(?:{commands})(?![A-Za-z])"},
             {"name": "support.function.sinclair-basic", "match": rf"(?i)(?:{functions})(?![A-Za-z])"},
             {

@@ -68,9 +68,10 @@ local function colour(row, column) return vim.fn.synIDattr(vim.fn.synID(row, col
 check("colours", { colour(1, 1), colour(1, 4), colour(1, 11), colour(2, 10) },
     { "sinclairLine", "sinclairKeyword", "sinclairString", "" })
 
--- Words inside names are not keywords.
-vim.api.nvim_buf_set_lines(0, 1, 2, false, { "20 LET total=oat: LET x1or=1 TO 5" })
-check("colours in names", { colour(2, 8), colour(2, 15), colour(2, 25), colour(2, 30) }, { "", "", "", "sinclairKeyword" })
+-- Words inside names and labels are not keywords.
+vim.api.nvim_buf_set_lines(0, 1, 2, false, { "20 LET total=oat: LET x1or=1 TO 5: GO TO @for" })
+check("colours in names", { colour(2, 8), colour(2, 15), colour(2, 25), colour(2, 30), colour(2, 44) },
+    { "", "", "", "sinclairKeyword", "sinclairLine" })
 
 -- Completion with Ctrl+X Ctrl+O.
 check("omnifunc", vim.bo.omnifunc, "v:lua.vim.lsp.omnifunc")

@@ -1,12 +1,14 @@
 //! The head comment of a listing, with data that lines cannot express: name on tape, autostart, variables.
 
+use std::cell::LazyCell;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::basinc::rows::{self, Entry};
 use crate::basinc::variables;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::program::LAST_LINE;
-use crate::source::{self, Spaces};
+use crate::source::{self, Label, Spaces};
 
 /// The prefix of the head comment: `# girafa: name="hanoi" autostart=10`.
 pub const MARK: &str = "# girafa:";
@@ -20,6 +22,8 @@ pub struct Head {
     pub autostart: Option<u16>,
     /// The autostart entries with their places; the last one is used.
     pub(crate) autostarts: Vec<(u16, Range<usize>)>,
+    /// The labels in autostart entries.
+    pub(crate) labels: Vec<Label>,
     /// How spaces outside strings and remarks are handled.
     pub spaces: Spaces,
     /// Whether lines that the editor would refuse are accepted.
@@ -35,6 +39,8 @@ impl Head {
     pub fn read(text: &str, diagnostics: &mut Diagnostics) -> Head {
         let mut head = Head::default();
         let (mut start, mut unread) = (0, None);
+        // The whole text is read for them, once for any number of entries.
+        let numbers = LazyCell::new(|| source::label_numbers(text));
         for row in text.split_inclusive(source::ROW_ENDS) {
             if let Some(entries) = row.trim_start_matches('\u{feff}').strip_prefix(MARK) {
                 head.read_entries(entries, start + row.len() - entries.len(), diagnostics);
@@ -46,7 +52,7 @@ impl Head {
                 },
                 Some(Entry::Autostart(line)) => {
                     let end = start + row.trim_end().len();
-                    head.set_autostart(text, line, end - line.len()..end, diagnostics);
+                    head.set_autostart(&numbers, line, end - line.len()..end, diagnostics);
                 }
                 Some(Entry::Check) | None => {}
             }
@@ -59,14 +65,27 @@ impl Head {
         head
     }
 
-    /// Sets the line to start at from an entry of BASinC at `place`: a number, or a label with `@`.
-    fn set_autostart(&mut self, text: &str, line: &str, place: Range<usize>, diagnostics: &mut Diagnostics) {
-        if let Some(label) = line.strip_prefix('@') {
-            self.autostart = source::line_of_label(text, label);
+    /// Sets the line to start at from an entry of BASinC at `place`: a number, or a label with `@`, of which
+    /// `numbers` has the lines.
+    fn set_autostart(
+        &mut self,
+        numbers: &HashMap<String, u16>,
+        line: &str,
+        place: Range<usize>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        if let Some(name) = line.strip_prefix('@') {
+            self.autostart = numbers.get(name).copied();
             if self.autostart.is_none() {
-                let message = format!("there is no label @{label}");
-                diagnostics.push(Diagnostic::error(place, message, ""));
+                let message = format!("there is no label @{name}");
+                diagnostics.push(Diagnostic::error(place.clone(), message, ""));
             }
+            self.labels.push(Label {
+                name: name.to_owned(),
+                span: place,
+                is_definition: false,
+                number: self.autostart,
+            });
         } else {
             let line = line.parse().ok();
             self.autostart = line.filter(|&line| line <= LAST_LINE && line != rows::NO_AUTOSTART);

@@ -49,6 +49,19 @@ pub struct SourceLine {
     pub end: usize,
 }
 
+/// A label in a text without line numbers: where a line defines it, or where it is used in place of a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The name, without `@`.
+    pub name: String,
+    /// The range in the text, `@` included, without the colon of a definition.
+    pub span: Range<usize>,
+    /// Whether it is the definition.
+    pub is_definition: bool,
+    /// The number of the line with this label; `None` if it is not defined.
+    pub number: Option<u16>,
+}
+
 /// The first line number of a file without numbers.
 const FIRST_LINE_NUMBER: u16 = 10;
 /// The line increment of a file with labels, as in zmakebas.
@@ -67,14 +80,25 @@ pub fn lines(text: &str, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<So
     }
 }
 
-/// The number of the line that defines `label` (without `@`) in a text without line numbers.
-pub(crate) fn line_of_label(text: &str, label: &str) -> Option<u16> {
+/// Returns the labels of a text, in order; none if its lines have numbers.
+pub(crate) fn labels(text: &str) -> Vec<Label> {
+    if !text.contains('@') {
+        return Vec::new();
+    }
     let mut ignored = Diagnostics::default();
     let logical = logical_lines(text, &mut ignored);
-    if is_numbered(&logical) {
-        return None;
+    match is_numbered(&logical) {
+        true => Vec::new(),
+        false => without_numbers(logical, &mut ignored).1,
     }
-    without_numbers(logical, &mut ignored).1.get(label).copied()
+}
+
+/// Returns the numbers of the lines that define labels.
+pub(crate) fn label_numbers(text: &str) -> HashMap<String, u16> {
+    let labels = labels(text).into_iter().filter(|label| label.is_definition);
+    labels
+        .filter_map(|label| Some((label.name, label.number?)))
+        .collect()
 }
 
 fn logical_lines(text: &str, diagnostics: &mut Diagnostics) -> Vec<Vec<Cell>> {
@@ -229,12 +253,10 @@ fn label_at(cells: &[Cell], start: usize) -> Option<(String, usize)> {
     (!name.is_empty()).then_some((name, end))
 }
 
-/// Numbers the lines. Returns them and the line numbers of the labels.
-fn without_numbers(
-    logical: Vec<Vec<Cell>>,
-    diagnostics: &mut Diagnostics,
-) -> (Vec<SourceLine>, HashMap<String, u16>) {
+/// Numbers the lines. Returns them and the labels, in the order of the text.
+fn without_numbers(logical: Vec<Vec<Cell>>, diagnostics: &mut Diagnostics) -> (Vec<SourceLine>, Vec<Label>) {
     let mut numbers = HashMap::new();
+    let mut labels = Vec::new();
     let mut lines = Vec::new();
     let is_labelled = logical.iter().any(|cells| label_definition(cells).is_some());
     let step = if is_labelled {
@@ -257,14 +279,17 @@ fn without_numbers(
     for mut cells in logical {
         let whole = span_of(&cells[leading_spaces(&cells)..]);
         if let Some((name, end)) = label_definition(&cells) {
+            let span = whole.start..cells[end - 1].span.start;
             if numbers.insert(name.clone(), number).is_some() {
                 let message = format!("label @{name} is defined twice");
-                diagnostics.push(Diagnostic::error(
-                    whole.start..whole.start + 1 + name.len(),
-                    message,
-                    "",
-                ));
+                diagnostics.push(Diagnostic::error(span.clone(), message, ""));
             }
+            labels.push(Label {
+                name,
+                span,
+                is_definition: true,
+                number: Some(number),
+            });
             cells.drain(..end);
         }
         if is_blank(&cells) {
@@ -289,9 +314,10 @@ fn without_numbers(
         }
     }
     for line in &mut lines {
-        line.cells = resolve_labels(&line.cells, &numbers, diagnostics);
+        line.cells = resolve_labels(&line.cells, &numbers, &mut labels, diagnostics);
     }
-    (lines, numbers)
+    labels.sort_by_key(|label| label.span.start);
+    (lines, labels)
 }
 
 /// The line increment for this number of lines.
@@ -301,9 +327,11 @@ fn step_for(lines: usize) -> u16 {
     STEPS.into_iter().find(has_room).unwrap_or(1)
 }
 
+/// Replaces the labels of a line by numbers, and adds them to `labels`.
 fn resolve_labels(
     cells: &[Cell],
     numbers: &HashMap<String, u16>,
+    labels: &mut Vec<Label>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Cell> {
     let mut resolved = Vec::new();
@@ -315,6 +343,12 @@ fn resolve_labels(
             continue;
         };
         let span = span_of(&cells[at..end]);
+        labels.push(Label {
+            name: name.clone(),
+            span: span.clone(),
+            is_definition: false,
+            number: numbers.get(&name).copied(),
+        });
         match numbers.get(&name) {
             Some(number) => resolved.extend(number.to_string().bytes().map(|code| Cell {
                 code,

@@ -105,20 +105,15 @@ fn item(document: &Document, subroutines: &[Range<usize>], caller: Caller) -> Ca
         Caller::Program => ("program".to_owned(), None, 0..index.lines.len(), None),
         Caller::Subroutine(line) => {
             let block = subroutines.iter().find(|lines| lines.start == line).cloned();
-            let number = index.lines[line].number;
-            let lines = block.unwrap_or(line..line + 1);
             (
-                format!("GO SUB {number}"),
+                format!("GO SUB {}", index.line_name(line)),
                 index.remark(line),
-                lines,
-                Some(number),
+                block.unwrap_or(line..line + 1),
+                Some(index.lines[line].number),
             )
         }
     };
-    let selection = index
-        .lines
-        .get(lines.start)
-        .map_or(0..0, |line| line.number_span.clone());
+    let selection = outline::name_of(index, lines.start).unwrap_or(0..0);
     CallHierarchyItem {
         name,
         detail,

@@ -1,7 +1,7 @@
 //! Completions at a position: commands where a statement begins, elsewhere other keywords and the listing's
-//! names, and line numbers where a statement expects one.
+//! names, and line numbers or labels where a statement expects one.
 
-use girafa_basic::index::{Sort, Symbol, Use};
+use girafa_basic::index::{Label, Sort, Symbol, Use};
 use girafa_basic::{meaning, token};
 
 use crate::document::Document;
@@ -20,9 +20,14 @@ pub fn items(document: &Document, at: usize, is_space: bool) -> Vec<CompletionIt
     if is_quoted(before) || before.trim_start().starts_with('#') {
         return Vec::new();
     }
+    if let Some(label) = label_typed(before) {
+        return labels(document, row.start + label, at);
+    }
     let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     if wants_line(&before[..before.len() - digits]) {
-        return lines(document, at - digits, at);
+        let mut items = lines(document, at - digits, at);
+        items.extend(labels(document, at, at));
+        return items;
     }
     if is_space {
         return Vec::new();
@@ -105,6 +110,32 @@ fn wants_line(before: &str) -> bool {
         let rest = compact.strip_suffix(word);
         rest.is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphabetic()) || rest.ends_with("THEN"))
     })
+}
+
+/// The position of `@` in a part of a row that ends in a label.
+fn label_typed(before: &str) -> Option<usize> {
+    let start = before.rfind('@')?;
+    let is_label = before[start..].chars().all(|c| c.is_ascii_graphic() && c != ':');
+    (is_label && !before[..start].ends_with('\\')).then_some(start)
+}
+
+/// The labels of the listing.
+fn labels(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
+    let labels = document.index().labels.iter();
+    let item = |label: &Label| {
+        let written = format!("@{}", label.name);
+        CompletionItem {
+            kind: CompletionItemKind::REFERENCE,
+            detail: label
+                .line
+                .map_or_else(String::new, |line| hover::line_text(document, line)),
+            sort_text: None,
+            text_edit: TextEdit::new(document.range(&(start..end)), written.clone()),
+            label: written,
+            documentation: None,
+        }
+    };
+    labels.filter(|label| label.is_definition).map(item).collect()
 }
 
 fn lines(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {

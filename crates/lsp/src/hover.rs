@@ -18,22 +18,16 @@ const MAX_LINES: usize = 20;
 /// Returns the hover text at byte `at`.
 pub fn hover(document: &Document, at: usize) -> Option<Hover> {
     let index = document.index();
+    if let Some(label) = index.label_at(at) {
+        return shown(document, &label.span, line_described(document, label.line?));
+    }
     if let Some(line) = number_at(index, at) {
         let span = index.lines[line].number_span.clone();
         return shown(document, &span, line_facts(document, line)?);
     }
     if let Some(target) = index.target_at(at) {
-        let text = match target.line {
-            None => "beyond the last line".to_owned(),
-            Some(line) => {
-                let text = format!("`{}`", line_text(document, line));
-                [Some(text), line_facts(document, line)]
-                    .into_iter()
-                    .flatten()
-                    .collect::<Vec<_>>()
-                    .join("\n\n")
-            }
-        };
+        let text = target.line.map(|line| line_described(document, line));
+        let text = text.unwrap_or_else(|| "beyond the last line".to_owned());
         return shown(document, &target.span, text);
     }
     match index.word_at(at) {
@@ -59,8 +53,18 @@ fn shown(document: &Document, span: &Range<usize>, value: String) -> Option<Hove
     })
 }
 
-/// Returns the index of the line whose number is at a position.
+/// A line's text and measurements.
+fn line_described(document: &Document, line: usize) -> String {
+    let text = format!("`{}`", line_text(document, line));
+    let parts = [Some(text), line_facts(document, line)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")
+}
+
+/// Returns the index of the line whose number or label is at a position.
 pub fn number_at(index: &Index, at: usize) -> Option<usize> {
+    if let Some(label) = index.label_at(at) {
+        return label.line.filter(|_| label.is_definition);
+    }
     let line = index.line_at(at)?;
     let span = &index.lines[line].number_span;
     (!span.is_empty() && at <= span.end).then_some(line)

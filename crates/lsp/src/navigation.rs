@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use girafa_basic::index::{Access, Index, Sort, Use};
+use girafa_basic::index::{Access, Index, Label, Sort, Use};
 
 use crate::document::Document;
 use crate::hover::number_at;
@@ -15,10 +15,16 @@ fn location(document: &Document, span: &Range<usize>) -> Location {
     Location::new(document.uri.clone(), document.range(span))
 }
 
-/// Returns the definition of the symbol at byte `at`: the target of a jump, the DEF FN of a function, the DIM
+/// Returns the definition of the symbol at byte `at`: that of a label, the target of a jump, the DEF FN of a function, the DIM
 /// of an array, or the first statement that sets a variable.
 pub fn definition(document: &Document, at: usize) -> Option<Location> {
     let index = document.index();
+    if let Some(label) = index.label_at(at) {
+        let definitions = index
+            .labels_named(&label.name)
+            .filter(|label| label.is_definition);
+        return Some(location(document, &definitions.last()?.span));
+    }
     if let Some(target) = index.target_at(at) {
         return Some(location(document, &index.lines[target.line?].number_span));
     }
@@ -31,7 +37,7 @@ pub fn definition(document: &Document, at: usize) -> Option<Location> {
     Some(location(document, &definition?.span))
 }
 
-/// Returns all references to the line number or name at byte `at`. `is_all`: including its definition.
+/// Returns all references to the label, line number or name at byte `at`. `is_all`: including its definition.
 pub fn references(document: &Document, at: usize, is_all: bool) -> Vec<Location> {
     places(document.index(), at, is_all)
         .iter()
@@ -52,7 +58,27 @@ pub fn highlights(document: &Document, at: usize) -> Vec<DocumentHighlight> {
     places.iter().map(highlight).collect()
 }
 
+/// Returns the name to rename at byte `at`; of a label, the part after its `@`.
+pub fn name_at(document: &Document, at: usize) -> Option<Range<usize>> {
+    let index = document.index();
+    match index.label_at(at) {
+        Some(label) => Some(label.span.start + 1..label.span.end),
+        None => index.use_at(at).map(|found| found.span.clone()),
+    }
+}
+
 fn places(index: &Index, at: usize, is_all: bool) -> Vec<(Range<usize>, Access)> {
+    if let Some(label) = index.label_at(at) {
+        let labels = index
+            .labels_named(&label.name)
+            .filter(|label| is_all || !label.is_definition);
+        let access = |label: &Label| match label.is_definition {
+            true => Access::Sets,
+            false => Access::Reads,
+        };
+        let places = labels.map(|label| (label.span.clone(), access(label)));
+        return places.take(MAX_PLACES).collect();
+    }
     let line = number_at(index, at).or_else(|| index.target_at(at)?.line);
     if let Some(line) = line {
         let number = is_all.then(|| (index.lines[line].number_span.clone(), Access::Sets));

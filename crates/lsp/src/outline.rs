@@ -1,9 +1,9 @@
 //! The structure of a listing: folding ranges, symbols and semantic tokens.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use girafa_basic::index::{Access, BlockKind, Mark, Sort, Symbol};
+use girafa_basic::index::{Access, Block, BlockKind, Index, Label, Mark, Sort, Symbol};
 use serde_json::{Value, json};
 
 use crate::document::Document;
@@ -49,6 +49,8 @@ const MAX_TOKENS: usize = 100_000;
 pub fn tokens(document: &Document, range: Range<usize>) -> Vec<SemanticToken> {
     let index = document.index();
     let mut words: Vec<(Range<usize>, u32, u32)> = Vec::new();
+    let declaration = |label: &Label| if label.is_definition { DECLARATION } else { 0 };
+    words.extend((index.labels.iter()).map(|label| (label.span.clone(), LABEL, declaration(label))));
     let numbers = index.lines.iter().map(|line| line.number_span.clone());
     words.extend(numbers.map(|span| (span, LABEL, DECLARATION)));
     words.extend(index.targets.iter().map(|target| (target.span.clone(), LABEL, 0)));
@@ -149,15 +151,22 @@ fn relative(document: &Document, words: &[(Range<usize>, u32, u32)]) -> Vec<Sema
     tokens
 }
 
+/// The place of a line's label, which may be in the row above, or of its number.
+pub fn name_of(index: &Index, line: usize) -> Option<Range<usize>> {
+    let number = &index.lines.get(line)?.number_span;
+    Some(
+        index
+            .definition_of(line)
+            .map_or(number, |label| &label.span)
+            .clone(),
+    )
+}
+
 /// The rows of a range of lines, from the start of the first to the end of the last.
 pub fn rows(document: &Document, lines: &Range<usize>) -> Range<usize> {
-    let index = document.index();
-    let start = index
-        .lines
-        .get(lines.start)
-        .map_or(0, |line| line.number_span.start);
-    let next = index.lines.get(lines.end).map(|line| line.number_span.start);
-    let end = next.unwrap_or(document.text.len());
+    let start_of = |line| Some(name_of(document.index(), line)?.start);
+    let start = start_of(lines.start).unwrap_or(0);
+    let end = start_of(lines.end).unwrap_or(document.text.len());
     start..start + document.text[start..end].trim_end().len()
 }
 
@@ -178,19 +187,36 @@ pub fn folding(document: &Document) -> Vec<FoldingRange> {
     ranges.filter(|range| range.end_line > range.start_line).collect()
 }
 
-/// Returns the document symbols: subroutines, functions and variables.
+/// Returns the document symbols: subroutines, other labels, functions and variables.
 pub fn symbols(document: &Document) -> Vec<DocumentSymbol> {
     let index = document.index();
     let mut symbols: Vec<DocumentSymbol> = Vec::new();
-    for block in index.subroutines() {
-        let line = &index.lines[block.lines.start];
+    let subroutines = index.subroutines();
+    for Block { lines, .. } in &subroutines {
         symbols.push(symbol(
             document,
-            format!("GO SUB {}", line.number),
-            index.remark(block.lines.start),
+            format!("GO SUB {}", index.line_name(lines.start)),
+            index.remark(lines.start),
             SymbolKind::FUNCTION,
-            &rows(document, &block.lines),
-            &line.number_span,
+            &rows(document, lines),
+            &name_of(index, lines.start).unwrap_or_default(),
+        ));
+    }
+    let starts: BTreeSet<usize> = subroutines.iter().map(|block| block.lines.start).collect();
+    let is_other =
+        |label: &&Label| label.is_definition && label.line.is_none_or(|line| !starts.contains(&line));
+    for label in index.labels.iter().filter(is_other) {
+        let (name, detail) = (
+            format!("@{}", label.name),
+            label.line.and_then(|line| index.remark(line)),
+        );
+        symbols.push(symbol(
+            document,
+            name,
+            detail,
+            SymbolKind::KEY,
+            &label.span,
+            &label.span,
         ));
     }
     let mut names: BTreeMap<&Symbol, &Range<usize>> = BTreeMap::new();

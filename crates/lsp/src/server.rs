@@ -319,9 +319,9 @@ impl<W: Write> Server<W> {
             }
             "textDocument/prepareRename" => {
                 let (document, at) = self.place(&parameters(params)?)?;
-                let found = document.index().use_at(at);
-                let found = found.ok_or_else(|| refused(index::RenameError::NoName))?;
-                answer(document.range(&found.span))
+                let name = navigation::name_at(document, at);
+                let name = name.ok_or_else(|| refused(index::RenameError::NoName))?;
+                answer(document.range(&name))
             }
             "textDocument/rename" => self.rename(parameters(params)?),
             "textDocument/formatting" => {
@@ -445,7 +445,7 @@ fn initialized() -> Value {
             "positionEncoding": "utf-16",
             // Incremental: changes are sent as ranges of the text.
             "textDocumentSync": 2,
-            "completionProvider": { "triggerCharacters": [" "] },
+            "completionProvider": { "triggerCharacters": [" ", "@"] },
             "hoverProvider": true,
             "definitionProvider": true,
             "referencesProvider": true,

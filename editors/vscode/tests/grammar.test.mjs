@@ -51,6 +51,13 @@ test("a line's words", () => {
     ]);
 });
 
+test("labels", () => {
+    assert.deepEqual([...words('@for: PRINT "@x": GO TO @for')], [
+        ["@for", "entity.name.label"], ["PRINT", "keyword.control"], ['"@x"', "string.quoted.double"], ["GO TO", "keyword.control"],
+        ["@for", "entity.name.label"],
+    ]);
+});
+
 test("strings and remarks hide what is in them, to the end of the row", () => {
     const remark = words('10 REM PRINT "x');
     assert.deepEqual([...remark].slice(1), [["REM", "keyword.control"], [' PRINT "x', "comment.line.rem"]]);

@@ -8,7 +8,7 @@ use crate::float5::Float5;
 use crate::grammar;
 use crate::head::Head;
 use crate::number;
-use crate::source::{self, SourceLine};
+use crate::source::{self, Label, SourceLine};
 use crate::token;
 use crate::tokenise;
 
@@ -53,6 +53,8 @@ pub(crate) struct Statements {
     pub statements: Vec<Statement>,
     /// The variables that the program is saved with; `None` if there are none.
     pub(crate) saved: Option<Vec<saved::Name>>,
+    /// The labels, in the order of the text.
+    pub labels: Vec<Label>,
     /// The numbers and places of lines that the grammar cannot parse.
     pub unread: Vec<(u16, Range<usize>)>,
     /// Whether there are bytes after the lines that are not a line.
@@ -113,6 +115,7 @@ impl Statements {
             lines: Vec::new(),
             statements: Vec::new(),
             saved: (!head.variables.is_empty()).then(|| saved::names(&head.variables)),
+            labels: source::labels(text),
             unread: Vec::new(),
             has_tail: !head.tail.is_empty(),
             autostart: head.autostart,
@@ -139,6 +142,8 @@ impl Statements {
             }
         }
         read.first.push(read.statements.len());
+        read.labels.extend(head.labels);
+        read.labels.sort_by_key(|label| label.span.start);
         read
     }
 

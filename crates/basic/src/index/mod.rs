@@ -12,9 +12,11 @@
 //! assert_eq!(index.subroutines()[0].lines, 2..3);
 //! ```
 
+mod labels;
 mod outline;
 mod rename;
 
+pub use labels::Label;
 pub use outline::{Block, BlockKind};
 pub use rename::{RenameError, Renamed, rename};
 
@@ -140,6 +142,8 @@ pub struct Index {
     pub uses: Vec<Use>,
     /// The line references, in the order of the text.
     pub targets: Vec<Target>,
+    /// The labels, in the order of the text.
+    pub labels: Vec<Label>,
     statements: Statements,
 }
 
@@ -170,6 +174,7 @@ impl Index {
             words: Vec::new(),
             uses: Vec::new(),
             targets: Vec::new(),
+            labels: labels::of(&statements),
             statements: Statements::read(""),
         };
         for (at, statement) in statements.statements.iter().enumerate() {

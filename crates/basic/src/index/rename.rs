@@ -1,8 +1,8 @@
-//! Renames a variable, a function or a parameter.
+//! Renames a variable, a function, a parameter or a label.
 
 use std::ops::Range;
 
-use super::{Access, Index, Sort, Symbol};
+use super::{Access, Index, Sort, Symbol, labels};
 use crate::check::statements::Word;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{self, Edit};
@@ -23,7 +23,7 @@ pub struct Renamed {
 #[non_exhaustive]
 pub enum RenameError {
     /// There is no name at the position.
-    #[error("there is no variable or function name here")]
+    #[error("there is no name of a variable, a function or a label here")]
     NoName,
     /// The listing has errors, and the lines with errors could contain the name.
     #[error("fix the errors in the listing first")]
@@ -31,6 +31,12 @@ pub enum RenameError {
     /// The new name is not a valid name.
     #[error("`{0}` is not a name: a name consists of letters and digits and starts with a letter")]
     NotAName(String),
+    /// The new name is not a valid label.
+    #[error("`{0}` is not a label: a label consists of visible ASCII characters other than `:` and `\\`")]
+    NotALabel(String),
+    /// The new name is another label.
+    #[error("the listing already has the label `@{0}`")]
+    LabelClash(String),
     /// Only the name of a numeric variable may have more than one letter.
     #[error("{what} has one letter{}, not `{name}`", if *is_text { " and $" } else { "" })]
     OneLetter {
@@ -61,6 +67,9 @@ pub fn rename(text: &str, at: usize, name: &str) -> Result<Renamed, RenameError>
         return Err(RenameError::Mistakes);
     }
     let index = Index::read(text);
+    if let Some(label) = index.label_at(at) {
+        return labels::rename(text, &index, label, name.trim());
+    }
     let symbol = index.use_at(at).ok_or(RenameError::NoName)?.symbol.clone();
     let name = name.trim();
     check_name(&index, &symbol, name)?;

@@ -188,3 +188,25 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn labels_have_places_and_lines() {
+    let listing = "GO TO @b\n@a: @b: PRINT @c\n@end:\n";
+    let index = Index::read(listing);
+    let labels = index.labels.iter();
+    let seen: Vec<_> = labels
+        .map(|label| (&listing[label.span.clone()], label.is_definition, label.line))
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            ("@b", false, None),
+            ("@a", true, Some(1)),
+            ("@b", false, None),
+            ("@c", false, None),
+            ("@end", true, None)
+        ]
+    );
+    // With line numbers, @ is a character.
+    assert_eq!(Index::read("10 PRINT \"@a\"\n").labels, []);
+}

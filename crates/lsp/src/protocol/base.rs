@@ -131,6 +131,7 @@ numbers! {
         VARIABLE = 13,
         STRING = 15,
         ARRAY = 18,
+        KEY = 20,
     }
 }
 

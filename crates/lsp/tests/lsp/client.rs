@@ -156,6 +156,17 @@ pub fn place(row: u32, units: u32) -> Value {
     json!({ "textDocument": { "uri": URI }, "position": { "line": row, "character": units } })
 }
 
+/// A range as its start's and its end's row and column.
+pub fn span(range: &Value) -> [u64; 4] {
+    let number = |end: &str, what: &str| range[end][what].as_u64().unwrap();
+    [
+        number("start", "line"),
+        number("start", "character"),
+        number("end", "line"),
+        number("end", "character"),
+    ]
+}
+
 /// Applies the protocol's edits to a text, with positions in UTF-16 units.
 pub fn edited(text: &str, edits: &Value) -> String {
     let rows: Vec<&str> = text.split_inclusive('\n').collect();

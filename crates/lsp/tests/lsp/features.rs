@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Client, URI, edited, place};
+use crate::client::{Client, URI, edited, place, span};
 
 const LISTING: &str = "10 REM £ demo\n\
     20 LET total=0: LET a$=\"£\"\n\
@@ -12,16 +12,6 @@ const LISTING: &str = "10 REM £ demo\n\
     100 REM add\n\
     110 LET total=total+n\n\
     120 RETURN\n";
-
-fn span(range: &Value) -> [u64; 4] {
-    let number = |end: &str, what: &str| range[end][what].as_u64().unwrap();
-    [
-        number("start", "line"),
-        number("start", "character"),
-        number("end", "line"),
-        number("end", "character"),
-    ]
-}
 
 #[test]
 fn diagnostics_have_codes_places_and_related_places() {
@@ -313,7 +303,7 @@ fn renaming() {
     let refused = |result: Result<String, Value>| result.unwrap_err()["message"].as_str().unwrap().to_owned();
     assert!(refused(rename(6, 16, "n")).contains("already"));
     assert!(refused(rename(2, 7, "count")).contains("one letter"));
-    assert!(refused(rename(4, 4, "x")).contains("no variable or function name"));
+    assert!(refused(rename(4, 4, "x")).contains("no name of a variable, a function or a label"));
     let prepared = client.at("textDocument/prepareRename", 6, 10).unwrap();
     assert_eq!(span(&prepared), [6, 8, 6, 13]);
     assert!(client.at("textDocument/prepareRename", 4, 4).is_err());

@@ -3,4 +3,5 @@
 mod client;
 mod features;
 mod hostile;
+mod labels;
 mod measured;
