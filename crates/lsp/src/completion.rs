@@ -1,20 +1,21 @@
-//! Completions at a position: commands where a statement begins, elsewhere other keywords and the listing's
-//! names, and line numbers or labels where a statement expects one.
+//! Completions at a position: commands and templates where a statement begins, elsewhere other keywords and the
+//! listing's names, and line numbers or labels where a statement expects one.
 
-use girafa_basic::index::{Label, Sort, Symbol, Use};
+use girafa_basic::index::{IndexedLine, Label, Sort, Symbol, Use};
 use girafa_basic::{meaning, token};
 
 use crate::document::Document;
-use crate::hover;
 use crate::protocol::{CompletionItem, CompletionItemKind, MarkupContent, MarkupKind, TextEdit};
+use crate::{hover, snippets};
 
 /// Words, without spaces, that a line number follows.
 const LINE_NUMBER_WORDS: [&str; 8] = [
     "GOTO", "GOSUB", "RESTORE", "RUN", "LIST", "LLIST", "LINE", "MERGE",
 ];
 
-/// Returns the completions at byte `at`. `is_space`: a typed space triggered the request.
-pub fn items(document: &Document, at: usize, is_space: bool) -> Vec<CompletionItem> {
+/// Returns the completions at byte `at`. `is_space`: a typed space triggered the request. `has_snippets`: the editor can
+/// insert templates.
+pub fn items(document: &Document, at: usize, is_space: bool, has_snippets: bool) -> Vec<CompletionItem> {
     let row = document.row_around(at);
     let before = &document.text[row.start..at.clamp(row.start, row.end)];
     if is_quoted(before) || before.trim_start().starts_with('#') {
@@ -35,13 +36,27 @@ pub fn items(document: &Document, at: usize, is_space: bool) -> Vec<CompletionIt
     let typed = before.trim_end_matches('$');
     let word = typed.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
     let start = row.start + word;
-    if before[word..].starts_with(|c: char| c.is_ascii_digit()) || before[..word].trim().is_empty() {
+    if before[word..].starts_with(|c: char| c.is_ascii_digit()) {
         return Vec::new();
     }
-    let edit = |text: &str| TextEdit::new(document.range(&(start..at)), text.to_owned());
+    let part = start..at;
+    let mut items = Vec::new();
+    if before[..word].trim().is_empty() {
+        if has_snippets {
+            items = snippets::lines(document, &part);
+        }
+        if document.has_numbers(&row) {
+            return items;
+        }
+    }
+    let edit = |text: &str| TextEdit::new(document.range(&part), text.to_owned());
     let statement = last_statement(&before[..word]).unwrap_or_default().trim_start();
     if statement.is_empty() {
-        return keywords(token::is_command, edit);
+        items.extend(keywords(token::is_command, edit));
+        if has_snippets {
+            items.extend(snippets::statements(document, &part));
+        }
+        return items;
     }
     let mut items = names(document, at, edit);
     items.extend(keywords(|code| may_follow(code, statement), edit));
@@ -81,11 +96,12 @@ fn last_statement(before: &str) -> Option<&str> {
                 && rest[..word.len()].eq_ignore_ascii_case(word)
                 && !rest[word.len()].is_ascii_alphanumeric()
         };
-        match in_string || in_word {
+        match in_string {
             true => {}
+            false if character == ':' => start = at + 1,
+            false if in_word => {}
             false if is_word(b"REM") => return None,
             false if is_word(b"THEN") => start = at + 4,
-            false if character == ':' => start = at + 1,
             false => {}
         }
         in_word = character.is_ascii_alphabetic();
@@ -123,17 +139,9 @@ fn label_typed(before: &str) -> Option<usize> {
 fn labels(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
     let labels = document.index().labels.iter();
     let item = |label: &Label| {
-        let written = format!("@{}", label.name);
-        CompletionItem {
-            kind: CompletionItemKind::REFERENCE,
-            detail: label
-                .line
-                .map_or_else(String::new, |line| hover::line_text(document, line)),
-            sort_text: None,
-            text_edit: TextEdit::new(document.range(&(start..end)), written.clone()),
-            label: written,
-            documentation: None,
-        }
+        let line = label.line.map(|line| hover::line_text(document, line));
+        let edit = TextEdit::new(document.range(&(start..end)), format!("@{}", label.name));
+        CompletionItem::new(CompletionItemKind::REFERENCE, line.unwrap_or_default(), edit)
     };
     labels.filter(|label| label.is_definition).map(item).collect()
 }
@@ -146,16 +154,16 @@ fn lines(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
         .iter()
         .enumerate()
         .filter(|(_, line)| !line.number_span.is_empty() && !here.contains(&line.number_span.start));
-    let item = |(at, line): (usize, &girafa_basic::index::IndexedLine)| {
-        let label = line.number.to_string();
+    let item = |(at, line): (usize, &IndexedLine)| {
+        let edit = TextEdit::new(document.range(&(start..end)), line.number.to_string());
         CompletionItem {
-            kind: CompletionItemKind::REFERENCE,
-            detail: hover::line_text(document, at),
             // Sorts by number, not alphabetically.
             sort_text: Some(format!("{:05}", line.number)),
-            text_edit: TextEdit::new(document.range(&(start..end)), label.clone()),
-            label,
-            documentation: None,
+            ..CompletionItem::new(
+                CompletionItemKind::REFERENCE,
+                hover::line_text(document, at),
+                edit,
+            )
         }
     };
     others.map(item).collect()
@@ -168,15 +176,16 @@ fn keywords(is_possible: impl Fn(u8) -> bool, edit: impl Fn(&str) -> TextEdit) -
     words
         .filter(|meaning| meaning.keyword.starts_with(|c: char| c.is_ascii_alphabetic()))
         .map(|meaning| CompletionItem {
-            label: meaning.keyword.to_owned(),
-            kind: CompletionItemKind::KEYWORD,
-            detail: meaning.syntax.to_owned(),
             documentation: Some(MarkupContent {
                 kind: MarkupKind::PlainText,
                 value: meaning.text.to_owned(),
             }),
             sort_text: Some(format!("2{}", meaning.keyword)),
-            text_edit: edit(meaning.keyword),
+            ..CompletionItem::new(
+                CompletionItemKind::KEYWORD,
+                meaning.syntax.to_owned(),
+                edit(meaning.keyword),
+            )
         })
         .collect()
 }
@@ -185,18 +194,14 @@ fn keywords(is_possible: impl Fn(u8) -> bool, edit: impl Fn(&str) -> TextEdit) -
 fn names(document: &Document, end: usize, edit: impl Fn(&str) -> TextEdit) -> Vec<CompletionItem> {
     let names = document.index().names(Some(end));
     let item = |(symbol, found): (&Symbol, &Use)| {
-        let written = document.text[found.span.clone()].to_owned();
+        let written = &document.text[found.span.clone()];
         let kind = match symbol.sort {
             Sort::Function => CompletionItemKind::FUNCTION,
             _ => CompletionItemKind::VARIABLE,
         };
         CompletionItem {
-            text_edit: edit(&written),
             sort_text: Some(format!("1{written}")),
-            label: written,
-            kind,
-            detail: hover::described(symbol),
-            documentation: None,
+            ..CompletionItem::new(kind, hover::described(symbol), edit(written))
         }
     };
     names.into_iter().map(item).collect()

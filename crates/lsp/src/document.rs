@@ -97,6 +97,12 @@ impl Document {
         &self.read().1
     }
 
+    /// Whether lines have numbers, as far as is known from the rows other than `row`.
+    pub fn has_numbers(&self, row: &Range<usize>) -> bool {
+        let mut others = (self.index().lines.iter()).filter(|line| !row.contains(&line.number_span.start));
+        others.all(|line| !line.number_span.is_empty())
+    }
+
     /// Returns the errors and warnings: at most [`MAX_FINDINGS`].
     pub fn findings(&self) -> &Diagnostics {
         &self.read().0

@@ -32,6 +32,7 @@
 //! document.rs     a text with its changes, places in it, and what is known about it
 //! findings.rs     diagnostics and quick fixes
 //! completion.rs   what could be typed
+//! snippets.rs     templates with places to fill in
 //! hover.rs        what stands here
 //! navigation.rs   definitions, references, renaming
 //! outline.rs      folding, symbols, colours
@@ -52,6 +53,7 @@ mod outline;
 mod protocol;
 mod server;
 mod signature;
+mod snippets;
 mod transport;
 
 pub use server::{ServeError, serve};

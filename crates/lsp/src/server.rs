@@ -54,6 +54,7 @@ pub fn serve(input: impl Read + Send + 'static, output: impl Write) -> Result<()
         documents: HashMap::new(),
         changed: Vec::new(),
         life: Life::New,
+        has_snippets: false,
     };
     server.run(&receiver)
 }
@@ -73,6 +74,8 @@ struct Server<W> {
     /// The listings whose diagnostics must be sent.
     changed: Vec<String>,
     life: Life,
+    /// Whether the editor can insert templates.
+    has_snippets: bool,
 }
 
 /// The result of a request, or an error.
@@ -251,6 +254,8 @@ impl<W: Write> Server<W> {
         match (self.life, request.method.as_str()) {
             (Life::New, "initialize") => {
                 self.life = Life::Running;
+                let can = "/capabilities/textDocument/completion/completionItem/snippetSupport";
+                self.has_snippets = request.params.pointer(can) == Some(&Value::Bool(true));
                 Ok(initialized())
             }
             (Life::New, _) => Err(error(
@@ -292,8 +297,10 @@ impl<W: Write> Server<W> {
             "textDocument/completion" => {
                 let params: CompletionParams = parameters(params)?;
                 let trigger = params.context.and_then(|context| context.trigger_character);
+                let has_snippets = self.has_snippets;
                 let (document, at) = self.place(&params.text_document_position)?;
-                answer(completion::items(document, at, trigger.as_deref() == Some(" ")))
+                let is_space = trigger.as_deref() == Some(" ");
+                answer(completion::items(document, at, is_space, has_snippets))
             }
             "textDocument/hover" => {
                 let (document, at) = self.place(&parameters(params)?)?;

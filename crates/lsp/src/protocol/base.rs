@@ -118,6 +118,7 @@ numbers! {
         FUNCTION = 3,
         VARIABLE = 6,
         KEYWORD = 14,
+        SNIPPET = 15,
         REFERENCE = 18,
     }
     /// The kind of access at a highlighted position.

@@ -42,7 +42,30 @@ pub struct CompletionItem {
     pub documentation: Option<MarkupContent>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sort_text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filter_text: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub insert_text_format: Option<u8>,
     pub text_edit: TextEdit,
+}
+
+impl CompletionItem {
+    /// The format of a text with places to fill in.
+    pub const TEMPLATE: u8 = 2;
+
+    /// An item whose label is the text that it inserts.
+    pub fn new(kind: CompletionItemKind, detail: String, text_edit: TextEdit) -> CompletionItem {
+        CompletionItem {
+            label: text_edit.new_text.clone(),
+            kind,
+            detail,
+            documentation: None,
+            sort_text: None,
+            filter_text: None,
+            insert_text_format: None,
+            text_edit,
+        }
+    }
 }
 
 /// A highlighted position that refers to the same symbol.

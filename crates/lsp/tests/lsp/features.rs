@@ -159,6 +159,7 @@ fn completion_depends_on_the_place() {
         "50 PRINT t",
         "60 SAVE \"a\" d",
         "70 thenp",
+        "80 CLS: p",
     ];
     let (mut client, _) = Client::with(&rows.join("\n"));
     let mut offers = |row: usize| {
@@ -167,7 +168,7 @@ fn completion_depends_on_the_place() {
         items.sort_by_key(|item| item["sortText"].as_str().unwrap().to_owned());
         move |label: &str| items.iter().position(|item| item["label"] == label)
     };
-    for row in [1, 2, 6] {
+    for row in [1, 2, 6, 7] {
         let place = offers(row);
         assert!(place("PRINT").is_some() && place("GO SUB").is_some(), "{row}");
         assert_eq!(

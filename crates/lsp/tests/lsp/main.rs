@@ -5,3 +5,4 @@ mod features;
 mod hostile;
 mod labels;
 mod measured;
+mod snippets;
