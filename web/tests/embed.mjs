@@ -149,8 +149,8 @@ async function around(t, query) {
                     globalThis.say = (message) => frames[0].postMessage(message, "*");
                 </script>`),
     });
-    t.after(() => other.close());
     const page = await open(t, { url: `${other.url}around.html`, ready: false });
+    t.after(() => other.close());
     return { page, origin: new URL(other.url).origin };
 }
 

@@ -39,8 +39,8 @@ function cached(page) {
 
 test("the first visit fetches no file twice, and the next one none", async (t) => {
     const server = await serve();
-    t.after(() => server.close());
     const page = await open(t, { url: server.url, first: true });
+    t.after(() => server.close());
     await until(page, () => [...document.querySelectorAll(".card img")].every((image) => image.complete));
     await cached(page);
     const { sent } = server;
@@ -81,8 +81,8 @@ test("without its module there is one message", async (t) => {
     };
     for (const [why, [route, message]] of Object.entries(routes)) {
         const server = await serve(dist, { "girafa.wasm": route });
-        t.after(() => server.close());
         const page = await open(t, { url: server.url, ready: false, provokes: /Failed to load resource/ });
+        t.after(() => server.close());
         const said = await noticed(page);
         assert.match(said, /^Girafa cannot start: /, why);
         assert.match(said, message, why);

@@ -9,8 +9,8 @@ const html = (_, response) => response.writeHead(200, { "content-type": "text/ht
 
 test("a page without a machine runs a program", async (t) => {
     const server = await serve(join(dist, "../package/dist"), { "user.html": html });
-    t.after(() => server.close());
     const page = await open(t, { url: `${server.url}user.html`, ready: false });
+    t.after(() => server.close());
     const transcript = await page.evaluate(async () => (await import("./browser.js")).run("10 PRINT 6*7").transcript);
     assert.equal(transcript, "42\n");
 });
@@ -18,8 +18,8 @@ test("a page without a machine runs a program", async (t) => {
 test("without its WebAssembly the import fails with the name of the missing file", async (t) => {
     const gone = (_, response) => response.writeHead(404).end();
     const server = await serve(join(dist, "../package/dist"), { "user.html": html, "girafa.wasm": gone });
-    t.after(() => server.close());
     const page = await open(t, { url: `${server.url}user.html`, ready: false, provokes: /404/ });
+    t.after(() => server.close());
     const message = await page.evaluate(() => import("./browser.js").then(() => "", ({ message }) => message));
     assert.match(message, /girafa\.wasm cannot be fetched \(HTTP 404\): expected it next to the script/);
 });

@@ -48,7 +48,7 @@ const CONTENT_TYPES = {
 /**
  * Serves a directory at `url`, whose path is not the root. `routes` maps further paths to functions of the
  * request and the response. `sent` has the names of the files that were sent; `close` ends the server, even during
- * requests.
+ * requests. A test closes it after its pages, which may still fetch files: what `t.after` is given first runs first.
  */
 export async function serve(directory = dist, routes = {}) {
     const root = "/some/where/";
@@ -82,6 +82,8 @@ export async function serve(directory = dist, routes = {}) {
         response.writeHead(200, headers).end(bytes);
     });
     await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+    // It does not keep a test alive that has failed.
+    server.unref();
     return {
         url: `http://127.0.0.1:${server.address().port}${root}`,
         sent,

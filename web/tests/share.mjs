@@ -238,8 +238,9 @@ async function around(t, frame) {
         "around.html": (_, response) =>
             response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>Around</title>${frame}`),
     });
+    const page = await open(t, { url: `${other.url}around.html`, ready: false });
     t.after(() => other.close());
-    return { page: await open(t, { url: `${other.url}around.html`, ready: false }) };
+    return { page };
 }
 
 async function deflated(text) {

@@ -82,8 +82,8 @@ test("while the page loads, it shows how much has arrived", async (t) => {
             void released.then(() => response.end(wasm.subarray(wasm.length / 2)));
         },
     });
-    t.after(() => server.close());
     const page = await open(t, { url: server.url, ready: false });
+    t.after(() => server.close());
     await shows(page, "#loading", "Loading the Spectrum");
     await until(page, () => document.querySelector("#loading progress").value > 0.4);
     assert.ok((await page.evaluate(() => document.querySelector("#loading progress").value)) < 0.6);
