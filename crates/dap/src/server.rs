@@ -44,6 +44,7 @@ fn capabilities() -> Value {
         "supportsCompletionsRequest": true,
         "completionTriggerCharacters": [],
         "supportsRestartRequest": true,
+        "supportsGotoTargetsRequest": true,
         "supportsExceptionInfoRequest": true,
         "supportTerminateDebuggee": true,
         "supportsDataBreakpoints": true,

@@ -79,14 +79,10 @@ impl SourceMap {
             .map(|(place, _)| *place)
     }
 
-    /// Returns the positions of the statements that begin in rows `first` to `last`.
-    pub fn between(&self, first: usize, last: usize) -> Vec<(usize, usize)> {
-        let mut found: Vec<_> = self
-            .places
-            .values()
-            .copied()
-            .filter(|at| (first..=last).contains(&at.0))
-            .collect();
+    /// Returns the statements that begin in rows `first` to `last`, with their positions, in their order.
+    pub fn between(&self, first: usize, last: usize) -> Vec<((usize, usize), StatementPlace)> {
+        let places = self.places.iter().map(|(place, at)| (*at, *place));
+        let mut found: Vec<_> = places.filter(|(at, _)| (first..=last).contains(&at.0)).collect();
         found.sort_unstable();
         found
     }
@@ -173,6 +169,7 @@ mod tests {
         assert_eq!(means(4, None).as_deref(), Some("30:1"));
         assert_eq!(means(7, None).as_deref(), Some("40:1"));
         assert_eq!(means(99, None), None);
-        assert_eq!(map.between(2, 3), [(2, 1), (2, 16), (2, 29), (3, 1)]);
+        let places: Vec<(usize, usize)> = map.between(2, 3).into_iter().map(|(at, _)| at).collect();
+        assert_eq!(places, [(2, 1), (2, 16), (2, 29), (3, 1)]);
     }
 }

@@ -33,12 +33,15 @@
 
 mod breakpoints;
 mod heard;
+mod jump;
 mod live;
 mod origin;
 mod seek;
 mod stepping;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_jumps;
 #[cfg(test)]
 mod tests_of_keys;
 #[cfg(test)]
@@ -60,6 +63,7 @@ use girafa_spectrum::{DotRow, Spectrum};
 
 pub use breakpoints::{Breakpoint, BreakpointError, Condition, Hits, HitsError, Location};
 pub use heard::MAX_SECONDS as MAX_SECONDS_OF_SOUND;
+pub use jump::JumpError;
 pub use origin::{Origin, Read, Why, WhyError};
 pub use seek::{MANUAL_CHANGE, Setting, Written};
 pub use stepping::{Direction, Step, Stop};
@@ -81,6 +85,8 @@ pub struct Debugger {
     /// from an earlier moment, it stops at once.
     last_stop: Option<LastStop>,
     breakpoints: Breakpoints,
+    /// The T-states since the machine was switched on at which it has last stopped before a statement.
+    statement_at: Option<u64>,
     /// The watched variables, as they were at the start of the last statement.
     watched: Vec<Watched>,
     /// The breakpoints reached at the last stop, in addition to those that it names.
@@ -118,6 +124,7 @@ impl Debugger {
             pending: Vec::new(),
             waits_for_enter: false,
             last_stop: None,
+            statement_at: None,
             breakpoints: Breakpoints::default(),
             watched: Vec::new(),
             also_reached: Vec::new(),

@@ -91,13 +91,11 @@ fn begins_with_statement(state: &Emulator) -> bool {
     state.is_in_frame() && !state.is_at_address() && sysvars::runs_program(state.machine())
 }
 
+/// The statement that runs or is about to: none after a jump from the debugger, which leaves one that had begun.
 fn running(machine: &Spectrum) -> StatementPlace {
-    match sysvars::runs_program(machine) {
+    match sysvars::runs_program(machine) && machine.cpu.pc != sysvars::STATEMENT_DONE {
         true => sysvars::place(machine),
-        false => StatementPlace {
-            line: 0,
-            statement: 0,
-        },
+        false => MANUAL_CHANGE,
     }
 }
 
@@ -532,6 +530,11 @@ impl Debugger {
             return Stop::Beginning;
         };
         self.go_to(moment);
+        let is_of_stop = |breakpoint: &&crate::Breakpoint| matches!(&stop, Stop::Breakpoint(numbers) if numbers.contains(&breakpoint.number));
+        let reached = breakpoints.iter().find(is_of_stop);
+        if !reached.is_some_and(|breakpoint| matches!(breakpoint.location, Location::Address(_))) {
+            self.note_statement();
+        }
         let temporary =
             |number: u32| move |other: &crate::Breakpoint| other.is_temporary && other.number == number;
         if let Stop::Breakpoint(numbers) = &stop {

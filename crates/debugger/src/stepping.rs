@@ -215,6 +215,7 @@ impl Debugger {
                 }
                 Stopped::Statement(place) => {
                     if let Some(stop) = self.at_statement(step, depth, (before, last_at_depth)) {
+                        self.note_statement();
                         return stop;
                     }
                     before = place;
@@ -363,6 +364,7 @@ impl Debugger {
         match found {
             Some(event) => {
                 self.go_to(event.moment);
+                self.note_statement();
                 Stop::Step
             }
             None => Stop::Beginning,

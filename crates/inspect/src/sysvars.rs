@@ -27,6 +27,8 @@ pub const TV_FLAG: u16 = 0x5C3C;
 pub const ERR_NR: u16 = 0x5C3A;
 /// The mode of the cursor: 0 for K, L and C.
 pub const MODE: u16 = 0x5C41;
+/// The ROM's entry at the end of a statement, which jumps to the statement in NEWPPC and NSPPC.
+pub const STATEMENT_DONE: u16 = 0x1B76;
 /// The number of the line to jump to.
 pub const NEWPPC: u16 = 0x5C42;
 /// The number of the statement to jump to; 255 for no jump.

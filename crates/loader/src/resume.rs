@@ -17,11 +17,9 @@ use girafa_spectrum::ula::RAM;
 const ERROR_RETURN: u16 = 0x1303;
 /// The address to which the routine called by USR returns.
 const USR_RETURN: u16 = 0x2D2B;
-/// ROM entries: the main loop, which waits for a line; a plain return; the end of a statement, which makes the
-/// jump to NEWPPC and NSPPC.
+/// ROM entries: the main loop, which waits for a line; a plain return.
 const MAIN_LOOP: u16 = 0x12A9;
 const PLAIN_RETURN: u16 = 0x1B1E;
-const STATEMENT_DONE: u16 = 0x1B76;
 /// Bit of TV FLAG: the edit line must be redrawn.
 const REDRAW: u8 = 8;
 /// Value of NSPPC without a jump.
@@ -97,7 +95,7 @@ pub(crate) fn resume(machine: &mut Spectrum) -> Option<Resumed> {
     }
     if let Some(item) = running_statement(machine) {
         let place = current_statement(machine)?;
-        start(machine, item, STATEMENT_DONE);
+        start(machine, item, sysvars::STATEMENT_DONE);
         jump(machine, place);
         return Some(Resumed::Statement(place));
     }
@@ -166,7 +164,7 @@ fn return_to_next_statement(machine: &mut Spectrum, item: u16, place: StatementP
     for between in (item + 2..last).step_by(2) {
         machine.poke16(between, PLAIN_RETURN);
     }
-    machine.poke16(last, STATEMENT_DONE);
+    machine.poke16(last, sysvars::STATEMENT_DONE);
     let statement = place.statement.saturating_add(1);
     jump(machine, StatementPlace { statement, ..place });
 }

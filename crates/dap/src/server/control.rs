@@ -3,20 +3,46 @@
 use std::io::Write;
 
 use girafa_debugger::{Direction, Step, Stop};
+use girafa_inspect::StatementPlace;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, Request, Server, State, arguments};
+use super::{Answer, Program, Request, Server, State, arguments, shown};
 
 #[derive(Deserialize)]
 struct Stepping {
     granularity: Option<String>,
 }
 
+#[derive(Deserialize)]
+struct RowAndColumn {
+    line: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct JumpTarget {
+    target_id: i64,
+}
+
+/// The number of a statement in the protocol.
+fn id_of(place: StatementPlace) -> i64 {
+    i64::from(place.line) << 8 | i64::from(place.statement)
+}
+
+/// The statement with a number that [`id_of`] has returned.
+fn place_of(id: i64) -> Option<StatementPlace> {
+    let line = u16::try_from(id >> 8).ok()?;
+    Some(StatementPlace {
+        line,
+        statement: (id & 0xFF) as u8,
+    })
+}
+
 impl<W: Write> Server<'_, W> {
     /// Handles execution requests; `None` for any other request.
     pub(super) fn control(&mut self, command: &str, request: &Request) -> Option<Answer> {
-        const STEPS: [&str; 5] = ["next", "stepIn", "stepOut", "stepBack", "reverseContinue"];
+        const STEPS: [&str; 6] = ["next", "stepIn", "stepOut", "stepBack", "reverseContinue", "goto"];
         if STEPS.contains(&command) && self.program().is_ok_and(|program| program.arguments.no_debug) {
             return Some(Err(
                 "the program runs without debugging: start it with debugging to step".to_owned(),
@@ -35,6 +61,8 @@ impl<W: Write> Server<'_, W> {
             "reverseContinue" => self.go(State::RunningBack).map(|()| Value::Null),
             "pause" => self.pause(),
             "restart" => self.restart(),
+            "gotoTargets" => self.jump_targets(request),
+            "goto" => self.jump(request),
             _ => return None,
         })
     }
@@ -60,12 +88,18 @@ impl<W: Write> Server<'_, W> {
         Ok(Value::Null)
     }
 
+    /// Returns the program, which must have stopped.
+    fn program_at_rest(&mut self) -> Result<&mut Program, String> {
+        let program = self.program()?;
+        match program.state {
+            State::Stopped => Ok(program),
+            _ => Err("the program is running".to_owned()),
+        }
+    }
+
     /// Resumes the program in the given state.
     fn go(&mut self, state: State) -> Result<(), String> {
-        let program = self.program()?;
-        if program.state != State::Stopped {
-            return Err("the program is running".to_owned());
-        }
+        let program = self.program_at_rest()?;
         if state == State::RunningBack {
             program.at_end = false;
         }
@@ -110,6 +144,46 @@ impl<W: Write> Server<'_, W> {
                 json!({ "reason": "pause", "threadId": 1, "allThreadsStopped": true }),
             ));
         }
+        Ok(Value::Null)
+    }
+
+    /// Returns the statements of a row to which the program can jump; of another row, the statement that a breakpoint
+    /// there would have.
+    fn jump_targets(&mut self, request: &Request) -> Answer {
+        let asked: RowAndColumn = arguments(request)?;
+        let program = self.program()?;
+        let (row, _) = program.counting.of_client(asked.line, None);
+        let map = &program.source.map;
+        let mut places: Vec<StatementPlace> = map
+            .between(row, row)
+            .into_iter()
+            .map(|(_, place)| place)
+            .collect();
+        if places.is_empty() {
+            places.extend(map.statement(row, None));
+        }
+        let target = |place: StatementPlace| {
+            let (line, column) = program.counting.to_client(map.at(place)?);
+            let text = program.debugger.text_of(place)?;
+            let label = shown(&format!("{place}  {text}"));
+            Some(json!({ "id": id_of(place), "label": label, "line": line, "column": column }))
+        };
+        let targets: Vec<Value> = places.into_iter().filter_map(target).collect();
+        Ok(json!({ "targets": targets }))
+    }
+
+    /// Lets the program continue at another statement.
+    fn jump(&mut self, request: &Request) -> Answer {
+        let asked: JumpTarget = arguments(request)?;
+        let place =
+            place_of(asked.target_id).ok_or_else(|| format!("unknown targetId {}", asked.target_id))?;
+        let program = self.program_at_rest()?;
+        program.debugger.jump(place).map_err(|error| error.to_string())?;
+        self.go(State::Stopped)?;
+        self.afterwards.push((
+            "stopped",
+            json!({ "reason": "goto", "threadId": 1, "allThreadsStopped": true }),
+        ));
         Ok(Value::Null)
     }
 

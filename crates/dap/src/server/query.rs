@@ -347,7 +347,7 @@ impl<W: Write> Server<'_, W> {
             .between(row(rows.line), row(rows.end_line.unwrap_or(rows.line)));
         let found: Vec<Value> = found
             .into_iter()
-            .map(|at| program.counting.to_client(at))
+            .map(|(at, _)| program.counting.to_client(at))
             .map(|(line, column)| json!({ "line": line, "column": column }))
             .collect();
         Ok(json!({ "breakpoints": found }))

@@ -27,6 +27,7 @@ const HELP: &str = "\
                                          who last set it, ran it, wrote to the screen there
   print EXPRESSION, vars, where, list [LINE], screen, info
   set VARIABLE = EXPRESSION              answer TEXT   keys KEYS   for INPUT, INKEY$ and PAUSE
+  jump LINE[:STATEMENT]                  continue there, without what is between
   goto MOMENT                            such as 120+3400 (frame and T-states), 12.5s, start, end
   quit
 Short: b c r s n f rs rn rf p l w q\n";
@@ -139,6 +140,7 @@ impl Repl {
                 Err(error) => Err(error.to_string()),
             },
             "keys" => self.keys(rest),
+            "jump" => self.jump(rest),
             "goto" => self.go_to(rest),
             "info" => none(rest).map(|()| self.info()),
             "quit" | "q" | "exit" => {
@@ -199,6 +201,16 @@ impl Repl {
             }
         }
         Ok(self.say(&stop))
+    }
+
+    fn jump(&mut self, rest: &str) -> Result<String, String> {
+        let (line, statement) = line_and_statement(rest)?;
+        let place = self
+            .debugger
+            .place_for(line, statement)
+            .map_err(|error| error.to_string())?;
+        self.debugger.jump(place).map_err(|error| error.to_string())?;
+        Ok(self.say(&Stop::Step))
     }
 
     fn set_breakpoint(&mut self, rest: &str, is_temporary: bool) -> Result<String, String> {

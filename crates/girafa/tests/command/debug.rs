@@ -177,6 +177,10 @@ fn wrong_commands_are_reported_and_the_rest_is_done() {
         "answer \u{1F992}",
         "goto x",
         "goto 1+x",
+        "jump",
+        "jump x",
+        "jump 7000",
+        "jump 10:99",
         "step x",
         "continue 5",
         "list x",
@@ -316,4 +320,29 @@ fn keys_and_a_tape_are_given() {
         fs::read_to_string(directory.path().join("p.bas")).unwrap(),
         listing
     );
+}
+
+#[test]
+fn a_jump_leaves_out_or_repeats_statements() {
+    let commands = ["break 20", "c", "jump 10:2", "jump 30", "next", "jump 10"];
+    let listing = "10 LET a=1: PRINT \"a\"\n20 LET a=2\n30 PRINT a\n";
+    let (code, out, err) = debugged(listing, &[], &commands);
+    let expected = "10:1  LET a=1
+(girafa) break 20
+1: 20:1
+(girafa) c
+a
+breakpoint 1: 20:1  LET a=2
+(girafa) jump 10:2
+10:2  PRINT \"a\"
+(girafa) jump 30
+30:1  PRINT a
+(girafa) next
+1
+0 OK, 30:1
+(girafa) jump 10
+";
+    assert_eq!(without_times(&out), expected);
+    assert_eq!(code, Some(2), "{out}{err}");
+    assert!(err.contains("has not stopped before a statement"), "{err}");
 }

@@ -294,3 +294,55 @@ fn a_listing_that_is_edited_while_it_runs() {
     run(&mut client, "continue");
     stopped(&mut client, "pause");
 }
+
+#[test]
+fn the_program_jumps_to_another_statement() {
+    let directory = directory("10 LET a=1\n20 LET a=2: LET a=3\n30 PRINT a\n40 STOP\n");
+    let mut client = launched(&directory, json!({ "stopAtEnd": true }));
+    breakpoints(&mut client, &directory, json!([{ "line": 2 }]));
+    client.ask("configurationDone", json!({}));
+    stopped(&mut client, "entry");
+    run(&mut client, "continue");
+    assert_eq!(stopped(&mut client, "breakpoint"), "20:1 LET a=2");
+    let source = json!({ "path": directory.path().join("p.bas") });
+    let targets = |client: &mut Client, line: u32| {
+        let targets = client.ask("gotoTargets", json!({ "source": source, "line": line }))["targets"].clone();
+        targets.as_array().unwrap().clone()
+    };
+    let row = targets(&mut client, 2);
+    let shown: Vec<_> = row
+        .iter()
+        .map(|target| (&target["label"], &target["line"], &target["column"]))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            (&json!("20:1  LET a=2"), &json!(2), &json!(1)),
+            (&json!("20:2  LET a=3"), &json!(2), &json!(13))
+        ]
+    );
+    assert_eq!(targets(&mut client, 9), [json!(null); 0], "after the last line");
+    let to = |client: &mut Client, target: &Value| {
+        client.ask("goto", json!({ "threadId": 1, "targetId": target["id"] }));
+        stopped(client, "goto")
+    };
+    let print = targets(&mut client, 3)[0].clone();
+    assert_eq!(to(&mut client, &print), "30:1 PRINT a");
+    assert_eq!(to(&mut client, &row[1]), "20:2 LET a=3");
+    assert_eq!(to(&mut client, &print), "30:1 PRINT a");
+    run(&mut client, "next");
+    stopped(&mut client, "step");
+    for id in [json!(0), json!(-1), json!(i64::MAX), json!(20 << 8 | 3)] {
+        client.refused("goto", json!({ "threadId": 1, "targetId": id }));
+    }
+    run(&mut client, "continue");
+    client.event("stopped");
+    let refused = client.refused("goto", json!({ "threadId": 1, "targetId": print["id"] }));
+    assert!(
+        refused.contains("has not stopped before a statement"),
+        "{refused}"
+    );
+    assert_eq!(client.output().trim(), "1");
+    client.ask("disconnect", json!({}));
+    assert_eq!(client.end(), Some(0));
+}
