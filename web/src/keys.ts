@@ -76,11 +76,6 @@ export class Keys {
         }
     }
 
-    /** Releases a source's keys immediately. */
-    releaseNow(source: string): void {
-        this.#remove(source);
-    }
-
     /** Whether this source holds any keys. */
     isHolding(source: string): boolean {
         return this.#sources.has(source);
