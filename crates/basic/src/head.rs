@@ -2,7 +2,7 @@
 
 use std::cell::LazyCell;
 use std::collections::HashMap;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 use crate::basinc::rows::{self, Entry};
 use crate::basinc::variables;
@@ -69,7 +69,7 @@ impl Head {
     /// `numbers` has the lines.
     fn set_autostart(
         &mut self,
-        numbers: &HashMap<String, u16>,
+        numbers: &impl Deref<Target = HashMap<String, u16>>,
         line: &str,
         place: Range<usize>,
         diagnostics: &mut Diagnostics,

@@ -73,42 +73,31 @@ const STEPS: [u16; 3] = [10, 2, 1];
 /// fixed, so that the rest can still be checked. If `lenient`, numbers may be up to 65535 and in any order,
 /// as on a tape.
 pub fn lines(text: &str, lenient: bool, diagnostics: &mut Diagnostics) -> Vec<SourceLine> {
-    let logical = logical_lines(text, diagnostics);
-    match is_numbered(&logical) {
-        true => with_numbers(logical, lenient, diagnostics),
-        false => without_numbers(logical, diagnostics).0,
-    }
+    lines_and_labels(text, lenient, diagnostics).0
 }
 
-/// Returns the labels of a text, in order; none if its lines have numbers.
-pub(crate) fn labels(text: &str) -> Vec<Label> {
-    if !text.contains('@') {
-        return Vec::new();
-    }
-    let mut ignored = Diagnostics::default();
-    let logical = logical_lines(text, &mut ignored);
-    match is_numbered(&logical) {
-        true => Vec::new(),
-        false => without_numbers(logical, &mut ignored).1,
+/// As [`lines`], with the labels in the order of the text; none if its lines have numbers.
+pub(crate) fn lines_and_labels(
+    text: &str,
+    lenient: bool,
+    diagnostics: &mut Diagnostics,
+) -> (Vec<SourceLine>, Vec<Label>) {
+    let logical: Vec<Vec<Cell>> = Scanner::new(text, diagnostics)
+        .filter(|cells| !is_blank(cells))
+        .collect();
+    match logical.iter().any(|cells| line_number(cells).is_some()) {
+        true => (with_numbers(logical, lenient, diagnostics), Vec::new()),
+        false => without_numbers(logical, diagnostics),
     }
 }
 
 /// Returns the numbers of the lines that define labels.
 pub(crate) fn label_numbers(text: &str) -> HashMap<String, u16> {
-    let labels = labels(text).into_iter().filter(|label| label.is_definition);
+    let (_, labels) = lines_and_labels(text, true, &mut Diagnostics::default());
+    let labels = labels.into_iter().filter(|label| label.is_definition);
     labels
         .filter_map(|label| Some((label.name, label.number?)))
         .collect()
-}
-
-fn logical_lines(text: &str, diagnostics: &mut Diagnostics) -> Vec<Vec<Cell>> {
-    Scanner::new(text, diagnostics)
-        .filter(|cells| !is_blank(cells))
-        .collect()
-}
-
-fn is_numbered(logical: &[Vec<Cell>]) -> bool {
-    logical.iter().any(|cells| line_number(cells).is_some())
 }
 
 /// Returns the characters of a text without line structure, such as a name on tape. `None` if a character or

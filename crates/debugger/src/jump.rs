@@ -16,7 +16,7 @@ pub enum JumpError {
     /// The program has not stopped before a statement: the rest of the statement that runs would be lost.
     #[error("the program has not stopped before a statement: step to the next one first")]
     WithinStatement,
-    /// There is no such statement.
+    /// The program does not have the statement.
     #[error(transparent)]
     NoStatement(#[from] BreakpointError),
     /// The ROM has not gone there.

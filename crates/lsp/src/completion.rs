@@ -13,8 +13,8 @@ const LINE_NUMBER_WORDS: [&str; 8] = [
     "GOTO", "GOSUB", "RESTORE", "RUN", "LIST", "LLIST", "LINE", "MERGE",
 ];
 
-/// Returns the completions at byte `at`. `is_space`: a typed space triggered the request. `has_snippets`: the editor can
-/// insert templates.
+/// Returns the completions at byte `at`. `is_space`: a typed space triggered the request. `has_snippets`: the
+/// editor can insert templates.
 pub fn items(document: &Document, at: usize, is_space: bool, has_snippets: bool) -> Vec<CompletionItem> {
     let row = document.row_around(at);
     let before = &document.text[row.start..at.clamp(row.start, row.end)];
@@ -137,13 +137,14 @@ fn label_typed(before: &str) -> Option<usize> {
 
 /// The labels of the listing.
 fn labels(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {
-    let labels = document.index().labels.iter();
+    let index = document.index();
     let item = |label: &Label| {
-        let line = label.line.map(|line| hover::line_text(document, line));
+        let line = index.line_of(label).map(|line| hover::line_text(document, line));
         let edit = TextEdit::new(document.range(&(start..end)), format!("@{}", label.name));
         CompletionItem::new(CompletionItemKind::REFERENCE, line.unwrap_or_default(), edit)
     };
-    labels.filter(|label| label.is_definition).map(item).collect()
+    let definitions = index.labels.iter().filter(|label| label.is_definition);
+    definitions.map(item).collect()
 }
 
 fn lines(document: &Document, start: usize, end: usize) -> Vec<CompletionItem> {

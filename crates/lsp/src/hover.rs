@@ -19,7 +19,11 @@ const MAX_LINES: usize = 20;
 pub fn hover(document: &Document, at: usize) -> Option<Hover> {
     let index = document.index();
     if let Some(label) = index.label_at(at) {
-        return shown(document, &label.span, line_described(document, label.line?));
+        return shown(
+            document,
+            &label.span,
+            line_described(document, index.line_of(label)?),
+        );
     }
     if let Some(line) = number_at(index, at) {
         let span = index.lines[line].number_span.clone();
@@ -63,7 +67,7 @@ fn line_described(document: &Document, line: usize) -> String {
 /// Returns the index of the line whose number or label is at a position.
 pub fn number_at(index: &Index, at: usize) -> Option<usize> {
     if let Some(label) = index.label_at(at) {
-        return label.line.filter(|_| label.is_definition);
+        return index.line_of(label).filter(|_| label.is_definition);
     }
     let line = index.line_at(at)?;
     let span = &index.lines[line].number_span;

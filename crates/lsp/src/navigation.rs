@@ -15,8 +15,8 @@ fn location(document: &Document, span: &Range<usize>) -> Location {
     Location::new(document.uri.clone(), document.range(span))
 }
 
-/// Returns the definition of the symbol at byte `at`: that of a label, the target of a jump, the DEF FN of a function, the DIM
-/// of an array, or the first statement that sets a variable.
+/// Returns the definition of the symbol at byte `at`: that of a label, the target of a jump, the DEF FN of a
+/// function, the DIM of an array, or the first statement that sets a variable.
 pub fn definition(document: &Document, at: usize) -> Option<Location> {
     let index = document.index();
     if let Some(label) = index.label_at(at) {

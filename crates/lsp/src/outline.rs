@@ -203,12 +203,13 @@ pub fn symbols(document: &Document) -> Vec<DocumentSymbol> {
         ));
     }
     let starts: BTreeSet<usize> = subroutines.iter().map(|block| block.lines.start).collect();
-    let is_other =
-        |label: &&Label| label.is_definition && label.line.is_none_or(|line| !starts.contains(&line));
+    let is_other = |label: &&Label| {
+        label.is_definition && index.line_of(label).is_none_or(|line| !starts.contains(&line))
+    };
     for label in index.labels.iter().filter(is_other) {
         let (name, detail) = (
             format!("@{}", label.name),
-            label.line.and_then(|line| index.remark(line)),
+            index.line_of(label).and_then(|line| index.remark(line)),
         );
         symbols.push(symbol(
             document,

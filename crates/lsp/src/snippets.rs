@@ -112,8 +112,8 @@ fn item(document: &Document, part: &Range<usize>, snippet: &Snippet, text: Strin
     }
 }
 
-/// The numbers, each with a space, of `count` lines to be inserted; empty if the lines have none. `None` if there is no
-/// room between the lines around.
+/// The numbers, each with a space, of `count` lines to be inserted; empty if the lines have none. `None` if the
+/// lines around leave too little room.
 fn numbers(document: &Document, part: &Range<usize>, count: usize) -> Option<Vec<String>> {
     let row = document.row_around(part.start);
     if !document.has_numbers(&row) {

@@ -109,13 +109,15 @@ impl Statements {
     pub fn read(text: &str) -> Statements {
         let mut ignored = Diagnostics::default();
         let head = Head::read(text, &mut ignored);
-        let source = source::lines(text, true, &mut ignored);
+        let (source, mut labels) = source::lines_and_labels(text, true, &mut ignored);
+        labels.extend(head.labels);
+        labels.sort_by_key(|label| label.span.start);
         let names = tokenise::assigned_names(&source, head.spaces);
         let mut read = Statements {
             lines: Vec::new(),
             statements: Vec::new(),
             saved: (!head.variables.is_empty()).then(|| saved::names(&head.variables)),
-            labels: source::labels(text),
+            labels,
             unread: Vec::new(),
             has_tail: !head.tail.is_empty(),
             autostart: head.autostart,
@@ -142,8 +144,6 @@ impl Statements {
             }
         }
         read.first.push(read.statements.len());
-        read.labels.extend(head.labels);
-        read.labels.sort_by_key(|label| label.span.start);
         read
     }
 

@@ -1,36 +1,8 @@
 //! The labels of a listing without line numbers, and how to rename one.
 
-use std::ops::Range;
-
 use super::{Index, RenameError, Renamed};
-use crate::check::statements::Statements;
 use crate::edit::{self, Edit};
-
-/// A label: where a line defines it, or where it is used in place of a line number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label {
-    /// The name, without `@`.
-    pub name: String,
-    /// Byte range in the text, `@` included, without the colon of a definition.
-    pub span: Range<usize>,
-    /// Whether it is the definition.
-    pub is_definition: bool,
-    /// The index of the line that it names; `None` if it is not defined, or at the end of the text.
-    pub line: Option<usize>,
-}
-
-/// The labels of a listing.
-pub(super) fn of(statements: &Statements) -> Vec<Label> {
-    let labels = statements.labels.iter().map(|label| Label {
-        name: label.name.clone(),
-        span: label.span.clone(),
-        is_definition: label.is_definition,
-        line: label
-            .number
-            .and_then(|number| statements.lines.binary_search_by_key(&number, |line| line.0).ok()),
-    });
-    labels.collect()
-}
+use crate::source::Label;
 
 impl Index {
     /// Returns the label that contains a position or ends there.
@@ -45,6 +17,12 @@ impl Index {
         self.labels.iter().filter(move |label| label.name == name)
     }
 
+    /// Returns the index of the line with a label; `None` if the label is not defined, or is at the end of the text.
+    pub fn line_of(&self, label: &Label) -> Option<usize> {
+        let number = label.number?;
+        self.lines.binary_search_by_key(&number, |line| line.number).ok()
+    }
+
     /// Returns the label of a line, with `@`, or its number.
     pub fn line_name(&self, line: usize) -> String {
         let label = self.definition_of(line);
@@ -56,8 +34,9 @@ impl Index {
 
     /// Returns the definition of the last label of a line.
     pub fn definition_of(&self, line: usize) -> Option<&Label> {
+        let number = self.lines.get(line)?.number;
         let mut definitions = self.labels.iter().rev().filter(|label| label.is_definition);
-        definitions.find(|label| label.line == Some(line))
+        definitions.find(|label| label.number == Some(number))
     }
 }
 
@@ -83,7 +62,7 @@ pub(super) fn rename(text: &str, index: &Index, label: &Label, name: &str) -> Re
     });
     let edits = edits.collect::<Vec<Edit>>();
     // A character may be part of an escape with the text around it.
-    let places = |index: &Index, old: &str, new: &str| -> Vec<(String, Option<usize>)> {
+    let places = |index: &Index, old: &str, new: &str| -> Vec<(String, Option<u16>)> {
         let named = |label: &Label| {
             if label.name == old {
                 new.to_owned()
@@ -94,7 +73,7 @@ pub(super) fn rename(text: &str, index: &Index, label: &Label, name: &str) -> Re
         index
             .labels
             .iter()
-            .map(|label| (named(label), label.line))
+            .map(|label| (named(label), label.number))
             .collect()
     };
     let after = Index::read(&edit::apply(text, &edits));

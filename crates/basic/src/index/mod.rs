@@ -16,7 +16,6 @@ mod labels;
 mod outline;
 mod rename;
 
-pub use labels::Label;
 pub use outline::{Block, BlockKind};
 pub use rename::{RenameError, Renamed, rename};
 
@@ -30,6 +29,7 @@ use crate::renumber;
 use crate::token;
 use crate::tokenise;
 
+pub use crate::source::Label;
 pub use crate::symbol::Sort;
 
 /// A variable, a function, or a parameter.
@@ -159,7 +159,7 @@ impl Index {
         Index::of_statements(Statements::read(text))
     }
 
-    pub(crate) fn of_statements(statements: Statements) -> Index {
+    pub(crate) fn of_statements(mut statements: Statements) -> Index {
         let mut unread = statements.unread.iter().peekable();
         let lines = statements.lines.iter().map(|(number, span)| {
             let is_read = unread.next_if(|(_, place)| place == span).is_none();
@@ -174,7 +174,7 @@ impl Index {
             words: Vec::new(),
             uses: Vec::new(),
             targets: Vec::new(),
-            labels: labels::of(&statements),
+            labels: std::mem::take(&mut statements.labels),
             statements: Statements::read(""),
         };
         for (at, statement) in statements.statements.iter().enumerate() {

@@ -23,7 +23,7 @@ pub struct Renamed {
 #[non_exhaustive]
 pub enum RenameError {
     /// There is no name at the position.
-    #[error("there is no name of a variable, a function or a label here")]
+    #[error("expected the name of a variable, a function or a label here")]
     NoName,
     /// The listing has errors, and the lines with errors could contain the name.
     #[error("fix the errors in the listing first")]

@@ -195,7 +195,13 @@ fn labels_have_places_and_lines() {
     let index = Index::read(listing);
     let labels = index.labels.iter();
     let seen: Vec<_> = labels
-        .map(|label| (&listing[label.span.clone()], label.is_definition, label.line))
+        .map(|label| {
+            (
+                &listing[label.span.clone()],
+                label.is_definition,
+                index.line_of(label),
+            )
+        })
         .collect();
     assert_eq!(
         seen,

@@ -304,7 +304,7 @@ fn renaming() {
     let refused = |result: Result<String, Value>| result.unwrap_err()["message"].as_str().unwrap().to_owned();
     assert!(refused(rename(6, 16, "n")).contains("already"));
     assert!(refused(rename(2, 7, "count")).contains("one letter"));
-    assert!(refused(rename(4, 4, "x")).contains("no name of a variable, a function or a label"));
+    assert!(refused(rename(4, 4, "x")).contains("expected the name of a variable, a function or a label"));
     let prepared = client.at("textDocument/prepareRename", 6, 10).unwrap();
     assert_eq!(span(&prepared), [6, 8, 6, 13]);
     assert!(client.at("textDocument/prepareRename", 4, 4).is_err());
