@@ -66,7 +66,7 @@ pub use heard::MAX_SECONDS as MAX_SECONDS_OF_SOUND;
 pub use jump::JumpError;
 pub use origin::{Origin, Read, Why, WhyError};
 pub use seek::{MANUAL_CHANGE, Setting, Written};
-pub use stepping::{Direction, Step, Stop};
+pub use stepping::{BegunStep, Direction, Step, Stop};
 
 use breakpoints::{Breakpoints, Watched};
 use heard::SoundHistory;

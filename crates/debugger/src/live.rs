@@ -23,7 +23,7 @@ impl Debugger {
 
     /// As [`frame`](Self::frame), but also stops at the next statement.
     pub fn frame_of_step(&mut self) -> Option<Stop> {
-        stopped(self.forward(Some(Step::Statement), false, &mut |_| false))
+        stopped(self.step_by(&mut self.begin(Step::Statement), &mut |_| false))
     }
 
     /// The machine to draw. If it is stopped in the middle of a frame, the screen is taken from memory,

@@ -36,6 +36,18 @@ pub enum Step {
     Out,
 }
 
+/// A step forward that has begun. If it is interrupted, it can continue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BegunStep {
+    step: Option<Step>,
+    /// Number of active GO SUBs at the start.
+    depth: usize,
+    /// The last statement.
+    before: StatementPlace,
+    /// The last statement that was not deeper in GO SUBs.
+    last_at_depth: StatementPlace,
+}
+
 /// Why a run has stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
@@ -99,13 +111,13 @@ impl Debugger {
     /// Runs to the next breakpoint, or until the program waits or ends. `goes_on` is called after each frame
     /// with the number of frames that have run; `false` interrupts the run.
     pub fn resume(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
-        self.forward(None, true, goes_on)
+        self.forward(&mut self.begun(None), true, goes_on)
     }
 
     /// Runs to the next breakpoint like [`resume`](Self::resume), but does not stop at waits: only answers
     /// that were given are typed. `goes_on` interrupts the run.
     pub fn run_by(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
-        self.forward(None, false, goes_on)
+        self.forward(&mut self.begun(None), false, goes_on)
     }
 
     /// The numbers of the breakpoints reached at the moment of the last stop, in addition to those that it
@@ -117,8 +129,36 @@ impl Debugger {
     /// Takes a step. Breakpoints on the way stop it.
     pub fn step(&mut self, step: Step, direction: Direction, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
         match direction {
-            Direction::Forward => self.forward(Some(step), true, goes_on),
+            Direction::Forward => self.forward(&mut self.begin(step), true, goes_on),
             Direction::Backward => self.step_back(step),
+        }
+    }
+
+    /// Begins a step forward, for [`step_on`](Self::step_on) and [`step_by`](Self::step_by).
+    pub fn begin(&self, step: Step) -> BegunStep {
+        self.begun(Some(step))
+    }
+
+    /// Continues a step that was interrupted, or that has just begun.
+    pub fn step_on(&mut self, begun: &mut BegunStep, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
+        self.forward(begun, true, goes_on)
+    }
+
+    /// Continues a step like [`step_on`](Self::step_on), but does not stop at waits.
+    pub fn step_by(&mut self, begun: &mut BegunStep, goes_on: &mut dyn FnMut(u64) -> bool) -> Stop {
+        self.forward(begun, false, goes_on)
+    }
+
+    fn begun(&self, step: Option<Step>) -> BegunStep {
+        let before = self.place().unwrap_or(StatementPlace {
+            line: 0,
+            statement: 0,
+        });
+        BegunStep {
+            step,
+            depth: self.calls().len(),
+            before,
+            last_at_depth: before,
         }
     }
 
@@ -158,28 +198,21 @@ impl Debugger {
         }
     }
 
-    pub(crate) fn forward(
+    fn forward(
         &mut self,
-        step: Option<Step>,
+        begun: &mut BegunStep,
         attends: bool,
         goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Stop {
-        let depth = self.calls().len();
-        if step == Some(Step::Out) && depth == 0 {
+        if begun.step == Some(Step::Out) && begun.depth == 0 {
             return Stop::NoSubroutine;
         }
-        let mut before = self.place().unwrap_or(StatementPlace {
-            line: 0,
-            statement: 0,
-        });
-        // The last statement that was not deeper in GO SUBs.
-        let mut last_at_depth = before;
         // A statement that began before this run may be the one that changes a variable.
         let known = std::mem::take(&mut self.watched);
         self.watched = self.breakpoints.watched(self.driver.machine(), known);
         let addresses = self.breakpoints.addresses();
         // The run does not stop again at an address where it has stopped or to which it has jumped.
-        let mut begun = (self.emulator().is_in_frame()).then_some(self.machine().tstates());
+        let mut start = (self.emulator().is_in_frame()).then_some(self.machine().tstates());
         self.also_reached.clear();
         self.driver
             .set_mode(if attends { Mode::Script } else { Mode::Live });
@@ -202,7 +235,7 @@ impl Debugger {
                 addresses: &addresses,
             };
             let event = self.driver.advance(until, &mut ());
-            let has_run = begun.take() != Some(self.machine().tstates());
+            let has_run = start.take() != Some(self.machine().tstates());
             match event {
                 Stopped::Address(_) if !has_run => {}
                 Stopped::Address(address) => {
@@ -214,13 +247,13 @@ impl Debugger {
                     }
                 }
                 Stopped::Statement(place) => {
-                    if let Some(stop) = self.at_statement(step, depth, (before, last_at_depth)) {
+                    if let Some(stop) = self.at_statement(begun) {
                         self.note_statement();
                         return stop;
                     }
-                    before = place;
-                    if self.calls().len() <= depth {
-                        last_at_depth = place;
+                    begun.before = place;
+                    if self.calls().len() <= begun.depth {
+                        begun.last_at_depth = place;
                     }
                 }
                 Stopped::Frames | Stopped::Stopped => {
@@ -275,14 +308,14 @@ impl Debugger {
         }
     }
 
-    /// Whether the run stops at the statement that is about to begin. `before` is the last statement,
-    /// `last_at_depth` the last one at the depth of the start.
-    fn at_statement(
-        &mut self,
-        step: Option<Step>,
-        depth: usize,
-        (before, last_at_depth): (StatementPlace, StatementPlace),
-    ) -> Option<Stop> {
+    /// Whether the run stops at the statement that is about to begin.
+    fn at_statement(&mut self, begun: &BegunStep) -> Option<Stop> {
+        let &BegunStep {
+            step,
+            depth,
+            before,
+            last_at_depth,
+        } = begun;
         let machine = self.driver.machine();
         let place = sysvars::place(machine);
         let mut changed = (self.watched.iter_mut()).filter_map(|watched| watched.look(machine, before));

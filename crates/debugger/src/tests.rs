@@ -93,6 +93,27 @@ fn steps_go_in_over_out_and_back() {
 }
 
 #[test]
+fn an_interrupted_step_goes_on() {
+    let mut debugger = debugger("10 GO SUB 100: LET a=1\n20 STOP\n100 PAUSE 5: PAUSE 5\n110 RETURN");
+    let steps = [
+        (Step::Statement, "10:1"),
+        (Step::Over, "10:2"),
+        (Step::LineOver, "20:1"),
+    ];
+    for (step, end) in steps {
+        let mut begun = debugger.begin(step);
+        let mut interruptions = 0;
+        while debugger.step_by(&mut begun, &mut |_| false) == Stop::Interrupted {
+            interruptions += 1;
+        }
+        assert_eq!(debugger.place(), Some(place(end)));
+        assert!(interruptions >= if step == Step::Over { 10 } else { 0 });
+    }
+    let mut begun = debugger.begin(Step::Out);
+    assert_eq!(debugger.step_on(&mut begun, &mut |_| true), Stop::NoSubroutine);
+}
+
+#[test]
 fn breakpoints_stop_both_ways() {
     let listing = "10 FOR i=1 TO 20\n20 LET s=i*i: LET t=s-1\n30 NEXT i\n40 LET s=0";
     let mut debugger = debugger(listing);
