@@ -60,6 +60,8 @@ pub struct LaunchArguments {
     pub stop_on_entry: bool,
     /// Stop at the end instead of ending the session, so that the user can step back.
     pub stop_at_end: bool,
+    /// Run at the Spectrum's speed, with keys from the client and sound for it.
+    pub real_time: bool,
     /// Apply the errata of the book's record.
     pub corrected: bool,
     /// Write the program to memory instead of loading it.

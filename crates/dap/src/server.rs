@@ -6,14 +6,16 @@ mod control;
 mod machine;
 mod pictures;
 mod query;
+mod real_time;
+mod reports;
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
+use std::time::Duration;
 
-use girafa_debugger::{Debugger, Step, Stop};
-use girafa_inspect::text::readable;
+use girafa_debugger::{BegunStep, Debugger, Step};
 use girafa_spectrum::tape::Block;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -24,6 +26,7 @@ use crate::source::SourceMap;
 use crate::wire::{self, WireError};
 use crate::{LaunchArguments, Launcher};
 use pictures::Pictures;
+use real_time::RealTime;
 
 /// Maximum number of queued messages; reading pauses while the queue is full.
 const MAX_WAITING_MESSAGES: usize = 1_000;
@@ -136,7 +139,7 @@ enum State {
     /// Stopped, and the client has been notified.
     Stopped,
     /// Running to the next stop, or in the middle of a step.
-    Running(Option<Step>),
+    Running(Option<BegunStep>),
     /// Running back to the previous stop.
     RunningBack,
     /// Waiting at INPUT; reported to the client as running.
@@ -166,6 +169,8 @@ struct Program {
     exception: Option<girafa_inspect::fault::RuntimeError>,
     /// Whether the program has stopped at its end.
     at_end: bool,
+    /// Its pace and keys, if it runs in real time.
+    real_time: Option<RealTime>,
 }
 
 /// The source text as the client sees it.
@@ -229,10 +234,10 @@ impl<'a, W: Write> Server<'a, W> {
                 continue;
             }
             if self.is_running() {
-                match messages.try_recv() {
+                match messages.recv_timeout(self.wait_before_running()) {
                     Ok(message) => self.waiting.push_back(message),
-                    Err(TryRecvError::Empty) => self.run_on(&messages)?,
-                    Err(TryRecvError::Disconnected) => break,
+                    Err(RecvTimeoutError::Timeout) => self.run_on(&messages)?,
+                    Err(RecvTimeoutError::Disconnected) => break,
                 }
                 continue;
             }
@@ -273,6 +278,14 @@ impl<'a, W: Write> Server<'a, W> {
     fn is_running(&self) -> bool {
         let program = self.program.as_ref().filter(|program| program.is_configured);
         program.is_some_and(|program| matches!(program.state, State::Running(_) | State::RunningBack))
+    }
+
+    /// Time until the program runs on, if no message arrives before.
+    fn wait_before_running(&self) -> Duration {
+        let program = self.program.as_ref();
+        let forward = program.filter(|program| program.state != State::RunningBack);
+        let real_time = forward.and_then(|program| program.real_time.as_ref());
+        real_time.map_or(Duration::ZERO, RealTime::wait)
     }
 
     fn send(&mut self, mut message: Value) -> io::Result<()> {
@@ -382,6 +395,7 @@ impl<'a, W: Write> Server<'a, W> {
                     .or_else(|| self.completion(command, request))
                     .or_else(|| self.query(command, request))
                     .or_else(|| self.of_machine(command, request))
+                    .or_else(|| self.of_keyboard(command, request))
                     .unwrap_or_else(|| Err(format!("{command} is not supported")))
             }
         }
@@ -425,6 +439,9 @@ impl<'a, W: Write> Server<'a, W> {
     fn load(&mut self, launch: LaunchArguments) -> Result<(), String> {
         let loaded = self.launcher.launch(&launch)?;
         let mut debugger = Debugger::of(loaded.driver.with_transcript().attended());
+        if launch.real_time {
+            debugger = debugger.with_sound(real_time::RATE);
+        }
         for notice in loaded.notices {
             self.afterwards.push((
                 "output",
@@ -452,6 +469,7 @@ impl<'a, W: Write> Server<'a, W> {
             debugger,
             source,
             counting: self.counting,
+            real_time: launch.real_time.then(RealTime::new),
             arguments: launch,
             state,
             before_wait: State::Running(None),
@@ -468,8 +486,13 @@ impl<'a, W: Write> Server<'a, W> {
             return Ok(());
         };
         let state = program.state;
+        if state != State::RunningBack
+            && let Some(stop) = program.run_in_real_time()
+        {
+            self.report_sound()?;
+            return self.report_run(&stop);
+        }
         let waiting = &mut self.waiting;
-        // A step in progress cannot be interrupted by every request: it would lose its starting point.
         let mut goes_on = |frames: u64| {
             while waiting.len() < MAX_WAITING_MESSAGES {
                 match messages.try_recv() {
@@ -495,144 +518,12 @@ impl<'a, W: Write> Server<'a, W> {
                 _ => waiting.is_empty() && frames < 50,
             }
         };
-        let stop = match state {
+        let stop = match &mut program.state {
             State::Running(None) => program.debugger.resume(&mut goes_on),
-            State::Running(Some(step)) => {
-                program
-                    .debugger
-                    .step(step, girafa_debugger::Direction::Forward, &mut goes_on)
-            }
+            State::Running(Some(begun)) => program.debugger.step_on(begun, &mut goes_on),
             _ => program.debugger.resume_back(&mut goes_on),
         };
-        self.report_output()?;
-        // Send the pictures before the stop: the client then inspects the program, or closes the panels.
-        self.report_pictures(stop == Stop::Interrupted)?;
-        self.report_stop(&stop)
-    }
-
-    /// Sends the program's new output, from the screen and the printer, to the client.
-    fn report_output(&mut self) -> io::Result<()> {
-        let Some(program) = &mut self.program else {
-            return Ok(());
-        };
-        let printed = program.debugger.take_output() + &program.debugger.take_row();
-        let printed = readable(&printed).into_owned();
-        let rows = program.debugger.take_paper();
-        let player = program.debugger.emulator();
-        let paper: String = (player.glyphs().paper(player.machine(), &rows).iter())
-            .map(|row| format!("[paper] {}\n", readable(row)))
-            .collect();
-        self.say("stdout", &printed)?;
-        self.say("stdout", &paper)
-    }
-
-    fn report_stop(&mut self, stop: &Stop) -> io::Result<()> {
-        let Some(program) = &mut self.program else {
-            return Ok(());
-        };
-        let (reason, text) = match stop {
-            // Resumes immediately.
-            Stop::Interrupted => return Ok(()),
-            Stop::Input => {
-                program.before_wait = std::mem::replace(&mut program.state, State::AtInput);
-                let prompt = readable(&program.debugger.prompt()).into_owned();
-                return self.say(
-                    "console",
-                    &format!("INPUT waits: {prompt}  (type the answer here)\n"),
-                );
-            }
-            Stop::Key => {
-                program.before_wait = std::mem::replace(&mut program.state, State::AtKey);
-                return self.say(
-                    "console",
-                    "The program waits for a key (type it here, such as a or ENTER)\n",
-                );
-            }
-            Stop::Ended(_) => return self.report_end(),
-            Stop::Step | Stop::Beginning | Stop::NoSubroutine => ("step", String::new()),
-            Stop::Breakpoint(numbers) => (program.reason_of(numbers), String::new()),
-            Stop::Changed {
-                name,
-                values: [before, after],
-                place,
-                ..
-            } => {
-                let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
-                let text = format!(
-                    "{name} changed from {} to {} in {place}",
-                    text(before),
-                    text(after)
-                );
-                ("data breakpoint", text)
-            }
-        };
-        program.state = State::Stopped;
-        let numbers = match stop {
-            Stop::Breakpoint(numbers) => numbers.clone(),
-            Stop::Changed { number, .. } => vec![*number],
-            _ => Vec::new(),
-        };
-        let text = match stop {
-            Stop::Beginning => "Start of the recorded history".to_owned(),
-            Stop::NoSubroutine => "There is no active GO SUB".to_owned(),
-            _ => text,
-        };
-        self.stopped(reason, &text, &numbers)
-    }
-
-    fn stopped(&mut self, reason: &str, text: &str, numbers: &[u32]) -> io::Result<()> {
-        self.nodes.clear();
-        let mut body = json!({ "reason": reason, "threadId": 1, "allThreadsStopped": true });
-        if !text.is_empty() {
-            body["text"] = json!(shown(text));
-            body["description"] = body["text"].clone();
-        }
-        if !numbers.is_empty() {
-            body["hitBreakpointIds"] = json!(numbers);
-        }
-        self.event("stopped", body)
-    }
-
-    /// Handles the end of the program: stops if it ended with an error, or if the client asked for a
-    /// stop at the end; otherwise ends the session.
-    fn report_end(&mut self) -> io::Result<()> {
-        let Some(program) = &mut self.program else {
-            return Ok(());
-        };
-        let debugs = !program.arguments.no_debug;
-        let stops_at_errors = self.stops_at_errors && debugs;
-        let player = program.debugger.emulator();
-        let status = player
-            .status()
-            .unwrap_or_else(|| "the program has ended".to_owned());
-        let fault = player.fault().cloned();
-        let was_shown = std::mem::replace(&mut program.at_end, true);
-        if let Some(fault) = fault.clone().filter(|_| stops_at_errors && !was_shown) {
-            program.state = State::Stopped;
-            let text = fault.line_of_status();
-            program.exception = Some(fault);
-            return self.stopped("exception", &text, &[]);
-        }
-        if program.arguments.stop_at_end && debugs && !was_shown {
-            program.state = State::Stopped;
-            return self.stopped("pause", &status, &[]);
-        }
-        self.say("console", &format!("{status}\n"))?;
-        self.keep_tape()?;
-        self.event("exited", json!({ "exitCode": i32::from(fault.is_some()) }))?;
-        self.end();
-        for (event, body) in std::mem::take(&mut self.afterwards) {
-            self.event(event, body)?;
-        }
-        Ok(())
-    }
-
-    /// Ends the program; the client may then disconnect or restart.
-    fn end(&mut self) {
-        if let Some(program) = &mut self.program {
-            program.state = State::Stopped;
-        }
-        self.afterwards.push(("terminated", Value::Null));
+        self.report_run(&stop)
     }
 }
 

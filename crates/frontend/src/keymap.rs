@@ -36,6 +36,32 @@ pub enum HostKey {
     Insert,
 }
 
+impl HostKey {
+    /// The key with the name that browsers give it: a character, or `Enter`, `ArrowLeft` and the like.
+    pub fn named(name: &str) -> Option<HostKey> {
+        let mut characters = name.chars();
+        if let (Some(character), None) = (characters.next(), characters.next()) {
+            return Some(HostKey::Char(character));
+        }
+        Some(match name {
+            "Enter" => HostKey::Enter,
+            "Backspace" | "Delete" => HostKey::Backspace,
+            "Tab" => HostKey::Tab,
+            "Escape" => HostKey::Escape,
+            "ArrowLeft" => HostKey::Left,
+            "ArrowDown" => HostKey::Down,
+            "ArrowUp" => HostKey::Up,
+            "ArrowRight" => HostKey::Right,
+            "Home" => HostKey::Home,
+            "End" => HostKey::End,
+            "PageUp" => HostKey::PageUp,
+            "PageDown" => HostKey::PageDown,
+            "Insert" => HostKey::Insert,
+            _ => return None,
+        })
+    }
+}
+
 /// Spectrum shifts to press together with a key.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Shifts {

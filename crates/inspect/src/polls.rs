@@ -96,6 +96,20 @@ pub fn polls_keyboard(machine: &Spectrum) -> Option<PollSource> {
     None
 }
 
+/// Whether the program [polls the keyboard](polls_keyboard) itself, as games do, instead of waiting for an answer
+/// or a key.
+pub fn reads_keys_itself(machine: &Spectrum) -> bool {
+    if sysvars::waits_for_key(machine) {
+        return false;
+    }
+    match polls_keyboard(machine) {
+        // The system variables of machine code may be something else.
+        Some(PollSource::Port(_)) => true,
+        Some(PollSource::Scan(_)) => sysvars::runs_program(machine) && !sysvars::in_input(machine),
+        None => false,
+    }
+}
+
 /// A checksum of registers and RAM at each keyboard poll, if it stays the same for a second. It leaves out
 /// what the interrupt routine changes and what is below the stack pointer. Two equal checksums, taken at
 /// different times, mean that the program does nothing but wait for a key.

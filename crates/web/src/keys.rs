@@ -4,33 +4,9 @@ use girafa_frontend::keymap::{self, HostKey, Shifts};
 use girafa_session::keys::Chord;
 use girafa_spectrum::Key;
 
-/// The key with the browser's name `name`.
-fn host_key(name: &str) -> Option<HostKey> {
-    let mut characters = name.chars();
-    if let (Some(character), None) = (characters.next(), characters.next()) {
-        return Some(HostKey::Char(character));
-    }
-    Some(match name {
-        "Enter" => HostKey::Enter,
-        "Backspace" | "Delete" => HostKey::Backspace,
-        "Tab" => HostKey::Tab,
-        "Escape" => HostKey::Escape,
-        "ArrowLeft" => HostKey::Left,
-        "ArrowDown" => HostKey::Down,
-        "ArrowUp" => HostKey::Up,
-        "ArrowRight" => HostKey::Right,
-        "Home" => HostKey::Home,
-        "End" => HostKey::End,
-        "PageUp" => HostKey::PageUp,
-        "PageDown" => HostKey::PageDown,
-        "Insert" => HostKey::Insert,
-        _ => return None,
-    })
-}
-
 /// The chords that type the key with the browser's name `name`.
 pub(crate) fn host_chords(name: &str, caps: bool, symbol: bool) -> Option<Vec<Chord>> {
-    keymap::chords(host_key(name)?, Shifts { caps, symbol }).ok()
+    keymap::chords(HostKey::named(name)?, Shifts { caps, symbol }).ok()
 }
 
 /// The bits of a Kempston joystick for the name of a direction or its button; 0 for its interface.

@@ -6,7 +6,7 @@ use girafa_basic::text;
 use girafa_debugger::Debugger;
 use girafa_frontend::listing;
 use girafa_frontend::pacer::{Level, Pacer};
-use girafa_inspect::polls::{self, PollSource};
+use girafa_inspect::polls;
 use girafa_inspect::text::readable;
 use girafa_inspect::{program, sysvars, variables};
 use girafa_loader::{Notice, Resolved, Target};
@@ -324,16 +324,7 @@ impl Machine {
 
     /// Whether the program polls the keyboard itself, as games do, instead of waiting for an answer or a key.
     pub fn polls_keyboard(&self) -> bool {
-        let machine = self.machine();
-        if sysvars::waits_for_key(machine) {
-            return false;
-        }
-        match polls::polls_keyboard(machine) {
-            // The system variables of machine code may be something else.
-            Some(PollSource::Port(_)) => true,
-            Some(PollSource::Scan(_)) => sysvars::runs_program(machine) && !sysvars::in_input(machine),
-            None => false,
-        }
+        polls::reads_keys_itself(self.machine())
     }
 
     /// Restarts what was loaded. The history before the restart is kept.

@@ -105,6 +105,8 @@ impl<W: Write> Server<'_, W> {
         }
         program.exception = None;
         program.state = state;
+        // The sound of a way back is not played.
+        program.debugger.take_samples();
         self.nodes.clear();
         Ok(())
     }
@@ -116,10 +118,14 @@ impl<W: Write> Server<'_, W> {
         let stop = match (stepping.granularity.as_deref(), direction) {
             (Some("instruction"), Direction::Forward) => program.debugger.step_instruction(),
             (Some("instruction"), Direction::Backward) => program.debugger.step_instruction_back(),
-            (Some("line"), Direction::Forward) => {
-                return self.go(State::Running(Some(line))).map(|()| Value::Null);
+            (granularity, Direction::Forward) => {
+                let step = match granularity {
+                    Some("line") => line,
+                    _ => statement,
+                };
+                let begun = program.debugger.begin(step);
+                return self.go(State::Running(Some(begun))).map(|()| Value::Null);
             }
-            (_, Direction::Forward) => return self.go(State::Running(Some(statement))).map(|()| Value::Null),
             (Some("line"), _) => program.debugger.step(line, direction, &mut |_| true),
             _ => program.debugger.step(statement, direction, &mut |_| true),
         };

@@ -13,6 +13,8 @@ use super::Server;
 
 /// Minimum interval between updates while the program runs.
 const MIN_UPDATE_INTERVAL: Duration = Duration::from_millis(100);
+/// The same for a program that runs in real time.
+const MIN_UPDATE_INTERVAL_IN_REAL_TIME: Duration = Duration::from_millis(40);
 
 /// The last pictures sent to the client.
 #[derive(Debug, Default)]
@@ -32,11 +34,11 @@ impl<W: Write> Server<'_, W> {
             return Ok(());
         };
         let sent = &mut self.pictures;
-        if is_running
-            && sent
-                .looked
-                .is_some_and(|looked| looked.elapsed() < MIN_UPDATE_INTERVAL)
-        {
+        let interval = match program.real_time {
+            Some(_) => MIN_UPDATE_INTERVAL_IN_REAL_TIME,
+            None => MIN_UPDATE_INTERVAL,
+        };
+        if is_running && sent.looked.is_some_and(|looked| looked.elapsed() < interval) {
             return Ok(());
         }
         sent.looked = Some(Instant::now());

@@ -111,6 +111,23 @@ impl Client {
         response["body"].clone()
     }
 
+    /// Sends several requests at once, which must succeed.
+    pub fn ask_together(&mut self, command: &str, arguments: &[Value]) {
+        let first = self.seq + 1;
+        let text = (first..).zip(arguments).map(|(seq, arguments)| {
+            let request =
+                json!({ "seq": seq, "type": "request", "command": command, "arguments": arguments });
+            let request = request.to_string();
+            format!("Content-Length: {}\r\n\r\n{request}", request.len())
+        });
+        self.send_bytes(text.collect::<String>().as_bytes());
+        for arguments in arguments {
+            self.seq += 1;
+            let response = self.response_to(self.seq);
+            assert_eq!(response["success"], true, "{command} {arguments}: {response}");
+        }
+    }
+
     /// The error message of a request, which must fail.
     pub fn refused(&mut self, command: &str, arguments: Value) -> String {
         let response = self.response(command, &arguments);
@@ -123,10 +140,15 @@ impl Client {
         let request =
             json!({ "seq": self.seq, "type": "request", "command": command, "arguments": arguments });
         self.send_text(&request.to_string());
+        self.response_to(self.seq)
+    }
+
+    /// The next response, which must be the one to this request.
+    fn response_to(&mut self, seq: i64) -> Value {
         loop {
             let message = self.next();
             if message["type"] == "response" {
-                assert_eq!(message["request_seq"], self.seq, "{message}");
+                assert_eq!(message["request_seq"], seq, "{message}");
                 return message;
             }
         }

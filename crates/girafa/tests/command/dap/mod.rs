@@ -4,6 +4,7 @@ mod client;
 mod panels;
 mod places;
 mod protocol;
+mod real_time;
 mod schema;
 
 use std::fs;

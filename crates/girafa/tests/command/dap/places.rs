@@ -250,6 +250,18 @@ fn launch_gives_keys_and_a_tape() {
 }
 
 #[test]
+fn a_step_over_a_subroutine_with_a_question_ends_after_it() {
+    let directory = directory("10 GO SUB 100\n20 STOP\n100 INPUT n\n110 LET a=1\n120 RETURN\n");
+    let mut client = launched(&directory, json!({}));
+    client.ask("configurationDone", json!({}));
+    stopped(&mut client, "entry");
+    run(&mut client, "next");
+    client.wait_for_output("INPUT waits");
+    client.ask("evaluate", json!({ "expression": "5", "context": "repl" }));
+    assert_eq!(stopped(&mut client, "step"), "20:1 STOP");
+}
+
+#[test]
 fn a_listing_that_is_edited_while_it_runs() {
     let directory = directory("10 LET a=1\n20 LET a=2\n30 LET a=3\n40 STOP\n");
     let path = directory.path().join("p.bas");

@@ -30,6 +30,8 @@ impl Schema {
         let definition = match message["type"].as_str() {
             Some("event") => capitalised(&message["event"]) + "Event",
             Some("response") if message["success"] == false => "ErrorResponse".to_owned(),
+            // A custom request, which is not defined by the protocol.
+            Some("response") if message["command"] == "girafaKey" => "Response".to_owned(),
             Some("response") => capitalised(&message["command"]) + "Response",
             _ => panic!("{message} is no message of an adapter"),
         };
@@ -41,11 +43,15 @@ impl Schema {
     }
 
     /// Checks a custom event, which is not defined by the protocol: its body has a picture, or null if there
-    /// is none.
+    /// is none, or sound.
     fn check_own_event(&self, name: &str, message: &Value) {
         let holds = self.holds(&self.0["definitions"]["Event"], message);
         assert!(holds.is_ok(), "{name}: {holds:?}");
         let body = message["body"].as_object().expect("a body");
+        if name == "girafaSound" {
+            let keys: Vec<&String> = body.keys().collect();
+            return assert_eq!(keys, ["rate", "samples"]);
+        }
         assert!(
             body.len() == 1 && matches!(name, "girafaScreen" | "girafaPaper"),
             "{name}: {:?}",
