@@ -37,6 +37,7 @@ mkdirSync(at("work"));
 mkdirSync(at("data", "User"), { recursive: true });
 writeFileSync(at("work", "p.bas"), MISSPELT_LISTING);
 writeFileSync(at("work", "q.bas"), DEBUGGED_LISTING);
+writeFileSync(at("work", "game.bas"), '10 BORDER 5: IF INKEY$<>"q" THEN GO TO 10\n20 BORDER 4: INPUT n: IF n<>42 THEN STOP\n30 BORDER 2: BEEP .5,0: GO TO 30\n');
 writeFileSync(at("work", "q.toml"), '[[session]]\nname = "vinte e um"\nanswers = ["21"]\nreport = "9 STOP statement, 70:1"\n');
 // The expert system with a typing error in a rule, which docs/guides/debugging.md searches for.
 const expert = readFileSync(new URL("../../basic-listings/girafa.bas", import.meta.url), "utf8");
@@ -111,43 +112,45 @@ async function asked(page, palette) {
     await shows(page, ".repl", "READ x$  (");
     if (picture) {
         await palette("F1", "Girafa: Show the Screen");
+        await until("the screen", () => pixels(page, "Spectrum: Screen"));
         await page.locator(".repl-input-wrapper").click();
         await page.screenshot({ path: picture });
     }
+}
+
+/** The width and height of a panel's picture, and the number of pixels per colour. */
+async function pixels(page, title) {
+    for (const frame of page.frames()) {
+        const found = await frame
+            .evaluate((title) => {
+                const image = document.querySelector(`img[alt="${title}"]`);
+                if (!image || image.hidden || !image.complete || image.naturalWidth === 0) {
+                    return null;
+                }
+                const canvas = document.createElement("canvas");
+                [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+                const context = canvas.getContext("2d");
+                context.drawImage(image, 0, 0);
+                const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+                const colours = {};
+                for (let at = 0; at < data.length; at += 4) {
+                    const colour = data.slice(at, at + 3).join();
+                    colours[colour] = (colours[colour] ?? 0) + 1;
+                }
+                return { width: canvas.width, height: canvas.height, colours };
+            }, title)
+            .catch(() => null);
+        if (found) {
+            return found;
+        }
+    }
+    return undefined;
 }
 
 /** Debugs with F5. */
 async function debugged(page, palette, goTo) {
     const seen = (place, text) => shows(page, place, text);
     const tool = (icon) => page.locator(`.debug-toolbar .codicon-debug-${icon}`).click();
-    /** The width and height of a panel's picture, and the number of pixels per colour. */
-    const pixels = async (title) => {
-        for (const frame of page.frames()) {
-            const found = await frame
-                .evaluate((title) => {
-                    const image = document.querySelector(`img[alt="${title}"]`);
-                    if (!image || image.hidden || !image.complete || image.naturalWidth === 0) {
-                        return null;
-                    }
-                    const canvas = document.createElement("canvas");
-                    [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
-                    const context = canvas.getContext("2d");
-                    context.drawImage(image, 0, 0);
-                    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-                    const colours = {};
-                    for (let at = 0; at < data.length; at += 4) {
-                        const colour = data.slice(at, at + 3).join();
-                        colours[colour] = (colours[colour] ?? 0) + 1;
-                    }
-                    return { width: canvas.width, height: canvas.height, colours };
-                }, title)
-                .catch(() => null);
-            if (found) {
-                return found;
-            }
-        }
-        return undefined;
-    };
     const ink = ({ colours } = { colours: {} }) => colours["0,0,0"] ?? 0;
     const [screen, paper] = ["Spectrum: Screen", "Spectrum: Paper"];
 
@@ -159,7 +162,7 @@ async function debugged(page, palette, goTo) {
     await page.keyboard.press("F5");
     await page.waitForSelector(".debug-toolbar");
     await seen(".debug-call-stack", "10:1 BORDER 1");
-    await until("the screen", () => pixels(screen));
+    await until("the screen", () => pixels(page, screen));
 
     // Run to the breakpoint.
     await page.keyboard.press("F5");
@@ -173,7 +176,7 @@ async function debugged(page, palette, goTo) {
     await variable("n=3");
     // The picture is the machine's: blue border, yellow paper, the word.
     const stopped = await until("the screen in colour", async () => {
-        const found = await pixels(screen);
+        const found = await pixels(page, screen);
         return found && found.width === 352 && found.colours["0,0,215"] > 40_000 && found.colours["215,215,0"] > 40_000 && found;
     });
     assert.ok(ink(stopped) > 50);
@@ -181,10 +184,10 @@ async function debugged(page, palette, goTo) {
     // Step forwards and back.
     await page.keyboard.press("F10");
     await seen(".debug-call-stack", "110:1 RETURN");
-    await until("another number on the screen", async () => ink(await pixels(screen)) > ink(stopped));
+    await until("another number on the screen", async () => ink(await pixels(page, screen)) > ink(stopped));
     await tool("step-back");
     await seen(".debug-call-stack", "100:1 PRINT TAB 8;i*i");
-    await until("the screen of before", async () => ink(await pixels(screen)) === ink(stopped));
+    await until("the screen of before", async () => ink(await pixels(page, screen)) === ink(stopped));
     await page.keyboard.press("F5");
     await variable("i=2");
     await tool("reverse-continue");
@@ -196,7 +199,7 @@ async function debugged(page, palette, goTo) {
     await until("no breakpoint", async () => (await page.locator(".monaco-editor .codicon-debug-breakpoint").count()) === 0);
     await page.keyboard.press("F5");
     await seen(".repl", "INPUT waits");
-    const printed = await until("the paper", () => pixels(paper));
+    const printed = await until("the paper", () => pixels(page, paper));
     assert.equal(printed.width, 256);
     assert.ok(printed.height === 16 && ink(printed) > 50, JSON.stringify(printed));
     await page.locator(".repl-input-wrapper").click();
@@ -206,7 +209,7 @@ async function debugged(page, palette, goTo) {
     await until("the session's end", async () => (await page.locator(".debug-toolbar").count()) === 0 || !(await page.locator(".debug-toolbar").isVisible()));
     // The last pictures stay, and there are no error messages.
     assert.deepEqual(await page.locator(".notification-list-item-message").allInnerTexts(), []);
-    assert.ok(await pixels(paper));
+    assert.ok(await pixels(page, paper));
 }
 
 /** Runs without debugging, with the button of the editor: a breakpoint does not stop it. */
@@ -224,6 +227,30 @@ async function ranByButton(page, palette, goTo) {
     await page.keyboard.press("Enter");
     await shows(page, ".repl", "22");
     await until("the session's end", async () => !(await page.locator(".debug-toolbar").isVisible()));
+    assert.deepEqual(await page.locator(".notification-list-item-message").allInnerTexts(), []);
+}
+
+/** Plays a program: the panel takes the keys, and plays the sound. */
+async function played(page, palette) {
+    const border = (colour) => until(`the border ${colour}`, async () => ((await pixels(page, "Spectrum: Screen"))?.colours[colour] ?? 0) > 40_000);
+    await palette("Control+P", "game.bas");
+    await shows(page, ".monaco-editor .view-lines", "INKEY$");
+    await palette("F1", "Girafa: Play");
+    await page.waitForSelector(".debug-toolbar");
+    await border("0,215,215");
+    // The panel has the keyboard.
+    await page.keyboard.press("q", { delay: 200 });
+    await border("0,215,0");
+    for (const key of ["4", "2", "Enter"]) {
+        await page.keyboard.press(key, { delay: 100 });
+    }
+    await border("215,0,0");
+    const plays = async (frame) => frame.evaluate("context.state === 'running' && end > 0").catch(() => false);
+    await until("the sound", async () => (await Promise.all(page.frames().map(plays))).some(Boolean));
+    await page.locator(".debug-toolbar .codicon-debug-stop").click();
+    await until("the session's end", async () => !(await page.locator(".debug-toolbar").isVisible()));
+    // The listings are in the first group of editors.
+    await page.keyboard.press("Control+1");
     assert.deepEqual(await page.locator(".notification-list-item-message").allInnerTexts(), []);
 }
 
@@ -303,6 +330,7 @@ try {
 
     await debugged(page, palette, goTo);
     await ranByButton(page, palette, goTo);
+    await played(page, palette);
     await asked(page, palette);
     await tested(page, palette);
     console.log(`vscode: ${checks} checks`);

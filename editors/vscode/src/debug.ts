@@ -75,18 +75,21 @@ export function register(pictures: Pictures): vscode.Disposable[] {
             if (session.type !== DEBUG_TYPE) {
                 return;
             }
-            pictures.begin(session.id);
+            pictures.begin(session);
             if (event === "girafaScreen") {
                 pictures.receive("screen", body);
             } else if (event === "girafaPaper") {
                 pictures.receive("paper", body);
+            } else if (event === "girafaSound") {
+                pictures.play(body);
             }
         }),
         vscode.debug.onDidStartDebugSession((session) => {
             if (session.type === DEBUG_TYPE) {
                 // The first picture may have arrived before.
-                pictures.begin(session.id);
-                pictures.show("screen");
+                pictures.begin(session);
+                // The user types at the screen of a program that runs in real time.
+                pictures.show("screen", session.configuration["realTime"] !== true);
             }
         }),
     ];

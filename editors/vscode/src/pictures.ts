@@ -1,20 +1,17 @@
-// The panels of the screen and of the printer's paper.
+// The panels of the screen and of the printer's paper: the pictures and the sound go there, and keys come from there.
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { TITLES, page, type Kind } from "./page";
 
-/** The kinds of pictures. */
-export type Kind = "screen" | "paper";
-
-const TITLES: Record<Kind, string> = { screen: "Spectrum: Screen", paper: "Spectrum: Paper" };
-const EMPTY_MESSAGES: Record<Kind, string> = {
-    screen: "The screen is shown while you debug a program.",
-    paper: "Nothing has been printed yet.",
-};
 /** Maximum size of a picture in base64 characters. */
 export const MAX_PNG_CHARACTERS = 16 << 20;
 /** The signature of a PNG in base64, without the bits of an incomplete character. */
 const PNG_SIGNATURE = "iVBORw0KGg";
+/** Maximum size of a piece of sound in base64 characters: more than a second. */
+const MAX_SOUND_CHARACTERS = 1 << 17;
+
+const isBase64 = (text: string) => /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 
 /** The base64 PNG of an event; `null` if there is none any more; `undefined` if invalid. */
 export function png(body: unknown): string | null | undefined {
@@ -26,50 +23,23 @@ export function png(body: unknown): string | null | undefined {
         typeof found === "string" &&
         found.length <= MAX_PNG_CHARACTERS &&
         found.startsWith(PNG_SIGNATURE) &&
-        /^[A-Za-z0-9+/]+={0,2}$/.test(found);
+        isBase64(found);
     return isPng ? found : undefined;
 }
 
-/** The HTML of a panel. It runs only its own script and receives pictures only by messages. */
-export function page(kind: Kind, nonce: string): string {
-    const policy = `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
-    const width = kind === "screen" ? "width: 100%; max-height: 96vh; object-fit: contain;" : "width: 100%; max-width: 512px;";
-    return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${TITLES[kind]}</title>
-<style nonce="${nonce}">
-body { margin: 0; padding: 8px; }
-img { ${width} }
-img[hidden], p[hidden] { display: none; }
-</style>
-</head>
-<body>
-<p>${EMPTY_MESSAGES[kind]}</p>
-<img alt="${TITLES[kind]}" hidden>
-<script nonce="${nonce}">
-const [text, image] = [document.querySelector("p"), document.querySelector("img")];
-// Dots of one or two pixels, side by side, make letters hard to read.
-const fit = () => {
-    image.style.imageRendering = image.clientWidth * devicePixelRatio < 2 * image.naturalWidth ? "auto" : "pixelated";
-};
-addEventListener("resize", fit);
-addEventListener("message", ({ data }) => {
-    text.hidden = data.png !== null;
-    image.hidden = data.png === null;
-    if (data.png !== null) {
-        const isAtEnd = innerHeight + scrollY >= document.body.scrollHeight - 8;
-        image.onload = () => { fit(); if (${kind === "paper"} && isAtEnd) scrollTo(0, document.body.scrollHeight); };
-        image.src = "data:image/png;base64," + data.png;
-    }
-});
-acquireVsCodeApi().postMessage("ready");
-</script>
-</body>
-</html>
-`;
+/** A piece of sound: samples per second, and 16-bit samples in base64. */
+interface Sound {
+    rate: number;
+    samples: string;
+}
+
+/** The sound of an event; `undefined` if invalid. */
+function sound(body: unknown): Sound | undefined {
+    const { rate, samples } = (body ?? {}) as { rate?: unknown; samples?: unknown };
+    const isSound =
+        typeof rate === "number" && rate >= 8_000 && rate <= 96_000 &&
+        typeof samples === "string" && samples.length <= MAX_SOUND_CHARACTERS && isBase64(samples);
+    return isSound ? { rate, samples } : undefined;
 }
 
 /** The two panels and their pictures. */
@@ -77,26 +47,32 @@ export class Pictures implements vscode.Disposable {
     private readonly panels = new Map<Kind, vscode.WebviewPanel>();
     private readonly pictures = new Map<Kind, string>();
     /** The debug session of the pictures. */
-    private session: string | undefined;
+    private session: vscode.DebugSession | undefined;
     /** Whether the session has printed: the panel was opened then, and may be closed since. */
     private hasPrinted = false;
 
     /** Opens a panel next to the listing, or brings it to the front. */
-    show(kind: Kind): void {
+    show(kind: Kind, preserveFocus = true): void {
         const open = this.panels.get(kind);
         if (open) {
-            open.reveal(undefined, true);
+            open.reveal(undefined, preserveFocus);
             return;
         }
-        const where = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+        const where = { viewColumn: vscode.ViewColumn.Beside, preserveFocus };
         const panel = vscode.window.createWebviewPanel(`girafa.${kind}`, TITLES[kind], where, {
             enableScripts: true,
             localResourceRoots: [],
         });
         this.panels.set(kind, panel);
         panel.onDidDispose(() => this.panels.delete(kind));
-        // A hidden panel loses its picture: its page sends a message when it is shown again.
-        panel.webview.onDidReceiveMessage(() => this.send(kind));
+        panel.webview.onDidReceiveMessage((message: unknown) => {
+            // A hidden panel loses its picture: its page sends this message when it is shown again.
+            if (message === "ready") {
+                this.send(kind);
+            } else {
+                this.press(message);
+            }
+        });
         panel.webview.html = page(kind, randomBytes(16).toString("base64url"));
     }
 
@@ -118,9 +94,17 @@ export class Pictures implements vscode.Disposable {
         this.send(kind);
     }
 
+    /** Plays the sound of an event in the screen's panel. */
+    play(body: unknown): void {
+        const piece = sound(body);
+        if (piece !== undefined) {
+            void this.panels.get("screen")?.webview.postMessage({ sound: piece });
+        }
+    }
+
     /** Discards the pictures of any other debug session. */
-    begin(session: string): void {
-        if (session === this.session) {
+    begin(session: vscode.DebugSession): void {
+        if (session.id === this.session?.id) {
             return;
         }
         this.session = session;
@@ -134,6 +118,14 @@ export class Pictures implements vscode.Disposable {
     dispose(): void {
         for (const panel of [...this.panels.values()]) {
             panel.dispose();
+        }
+    }
+
+    /** Sends a key to a program that runs in real time. */
+    private press(change: unknown): void {
+        if (this.session?.configuration["realTime"] === true) {
+            // The Spectrum may not have the key, and the program may have stopped.
+            this.session.customRequest("girafaKey", change).then(undefined, () => {});
         }
     }
 

@@ -19,14 +19,21 @@ function fileOf(uri: vscode.Uri | undefined): vscode.Uri | undefined {
     return file;
 }
 
-/** Runs a program, with or without debugging. */
-async function start(uri: vscode.Uri | undefined, noDebug: boolean): Promise<void> {
+/** The ways to start a program. */
+const STARTS = {
+    // Answers to INPUT are typed in the debug console.
+    run: { name: "Run", noDebug: true, more: { internalConsoleOptions: "openOnSessionStart" } },
+    debug: { name: "Debug", noDebug: false, more: { internalConsoleOptions: "openOnSessionStart" } },
+    // Answers and other keys are typed in the screen's panel.
+    play: { name: "Play", noDebug: true, more: { realTime: true, internalConsoleOptions: "neverOpen" } },
+};
+
+/** Starts a program. */
+async function start(uri: vscode.Uri | undefined, way: keyof typeof STARTS): Promise<void> {
     const file = fileOf(uri);
     if (file !== undefined) {
-        const name = noDebug ? "Run" : "Debug";
-        // Answers to INPUT are typed in the debug console.
-        const internalConsoleOptions = "openOnSessionStart";
-        const configuration = { type: DEBUG_TYPE, request: "launch", name, program: file.fsPath, internalConsoleOptions };
+        const { name, noDebug, more } = STARTS[way];
+        const configuration = { type: DEBUG_TYPE, request: "launch", name, program: file.fsPath, ...more };
         await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(file), configuration, { noDebug });
     }
 }
@@ -97,8 +104,9 @@ export function register(): vscode.Disposable[] {
             run(typeof uri === "string" ? vscode.Uri.parse(uri) : uri),
         );
     return [
-        named("run", (uri) => start(uri, true)),
-        named("debug", (uri) => start(uri, false)),
+        named("run", (uri) => start(uri, "run")),
+        named("debug", (uri) => start(uri, "debug")),
+        named("play", (uri) => start(uri, "play")),
         named("test", test),
         named("makeTape", makeTape),
         named("showListing", showListing),

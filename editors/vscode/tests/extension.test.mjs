@@ -111,7 +111,7 @@ test("what F5 does", async () => {
 
 test("the panels show the pictures of the adapter", async () => {
     const { seen, custom, started } = await active();
-    const session = { type: "girafa", id: "1" };
+    const session = { type: "girafa", id: "1", configuration: {} };
     // The adapter's first event may arrive before VS Code reports the session's start.
     custom.fire({ session, event: "girafaScreen", body: { png: PNG } });
     started.fire(session);
@@ -138,13 +138,13 @@ test("the panels show the pictures of the adapter", async () => {
     custom.fire({ session, event: "girafaPaper", body: { png: PNG } });
     assert.deepEqual(seen.panels[2].posted.at(-1), { png: PNG });
     assert.deepEqual([seen.panels.length, seen.panels[2].revealed], [3, 1]);
-    started.fire({ type: "girafa", id: "2" });
+    started.fire({ type: "girafa", id: "2", configuration: {} });
     assert.deepEqual(screen.posted.at(-1), { png: null });
 });
 
 test("what is no picture is not shown", async () => {
     const { seen, custom, started } = await active();
-    const session = { type: "girafa", id: "1" };
+    const session = { type: "girafa", id: "1", configuration: {} };
     started.fire(session);
     for (const body of [undefined, null, 1, {}, { png: 1 }, { png: "" }, { png: "x" }, { png: `${PNG}"><script>` }, { png: PNG + "A".repeat(17 << 20) }]) {
         custom.fire({ session, event: "girafaScreen", body });
@@ -155,8 +155,36 @@ test("what is no picture is not shown", async () => {
     assert.deepEqual(seen.panels.map(({ posted }) => posted), [[]]);
 });
 
+test("the screen's panel sends keys to a program that runs in real time, and plays its sound", async () => {
+    const { seen, custom, started } = await active();
+    const sent = [];
+    const session = (id, configuration) => ({
+        type: "girafa", id, configuration,
+        customRequest: (...request) => (sent.push(request), Promise.reject(new Error("no such key"))),
+    });
+    const [fast, real] = [session("1", {}), session("2", { realTime: true })];
+    const key = { code: "KeyA", key: "a", symbol: false, isDown: true };
+    started.fire(fast);
+    const [screen] = seen.panels;
+    screen.messages.fire(key);
+    assert.deepEqual([sent, screen.where.preserveFocus], [[], true]);
+    screen.dispose();
+    started.fire(real);
+    assert.equal(seen.panels[1].where.preserveFocus, false);
+    seen.panels[1].messages.fire(key);
+    assert.deepEqual(sent, [["girafaKey", key]]);
+    const sound = { rate: 22050, samples: "AAAB" };
+    custom.fire({ session: real, event: "girafaSound", body: sound });
+    assert.deepEqual(seen.panels[1].posted.at(-1), { sound });
+    const before = seen.panels[1].posted.length;
+    for (const body of [undefined, null, 1, {}, { rate: 22050 }, { ...sound, rate: "1" }, { ...sound, rate: 1 }, { ...sound, samples: "<" }, { ...sound, samples: "A".repeat(1 << 18) }]) {
+        custom.fire({ session: real, event: "girafaSound", body });
+    }
+    assert.equal(seen.panels[1].posted.length, before);
+});
+
 test("a panel's page loads nothing from elsewhere", async () => {
-    const { module } = await load("pictures");
+    const { module } = await load("page");
     const page = module.page("paper", "abc");
     assert.match(page, /default-src 'none'; img-src data:; style-src 'nonce-abc'; script-src 'nonce-abc'/);
     assert.doesNotMatch(page, /https?:/);
@@ -174,7 +202,7 @@ test("what is packaged can be loaded", () => {
 test("the manifest has what the adapter takes", () => {
     const { properties, required } = manifest.contributes.debuggers[0].configurationAttributes.launch;
     assert.deepEqual([Object.keys(properties), required], [
-        ["program", "answers", "keys", "tape", "stopOnEntry", "stopAtEnd", "corrected", "rom", "poke", "noPrinter", "late", "pace"],
+        ["program", "answers", "keys", "tape", "stopOnEntry", "stopAtEnd", "realTime", "corrected", "rom", "poke", "noPrinter", "late", "pace"],
         ["program"],
     ]);
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");

@@ -28,7 +28,7 @@ async function active(path) {
 
 const file = (name) => new Uri({ path: join(directory, name) });
 
-test("Run and Debug start the file of the menu, or the open one", async () => {
+test("Run, Debug and Play start the file of the menu, or the open one", async () => {
     const { seen, vscode, does } = await active("girafa");
     await does("run", file("a.bas"));
     const launch = {
@@ -41,10 +41,15 @@ test("Run and Debug start the file of the menu, or the open one", async () => {
         { ...launch, name: "Debug", program: join(directory, "b.tap") },
         { noDebug: false },
     ]);
+    await does("play");
+    assert.deepEqual(seen.started[2].slice(1), [
+        { ...launch, name: "Play", program: join(directory, "b.tap"), realTime: true, internalConsoleOptions: "neverOpen" },
+        { noDebug: true },
+    ]);
     vscode.window.activeTextEditor = { document: { isUntitled: true } };
     await does("run");
     await does("debug", new Uri({ scheme: "https", path: "/x.bas" }));
-    assert.equal(seen.started.length, 2);
+    assert.equal(seen.started.length, 3);
     assert.deepEqual(seen.errors, Array(2).fill("Girafa: no program. Open a saved listing."));
 });
 
