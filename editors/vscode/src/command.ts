@@ -1,4 +1,4 @@
-// The command that runs the server and the debugger, and does everything else.
+// The settings, and the command that runs the server and the debugger, and does everything else.
 
 import { execFile } from "node:child_process";
 import * as vscode from "vscode";
@@ -12,6 +12,23 @@ const MAX_MESSAGE = 1_000;
 export function command(): string {
     const named = vscode.workspace.getConfiguration("girafa").get<string>("path", "girafa").trim();
     return named === "" ? "girafa" : named;
+}
+
+/** The settings for programs that are run or debugged. */
+export interface Settings {
+    /** The file with the ROM; empty for the one of the command. */
+    rom: string;
+    realTime: boolean;
+    sound: boolean;
+}
+
+export function settings(): Settings {
+    const all = vscode.workspace.getConfiguration("girafa");
+    return {
+        rom: all.get<string>("rom", "").trim(),
+        realTime: all.get<boolean>("realTime", false),
+        sound: all.get<boolean>("sound", true),
+    };
 }
 
 /** What a run of the command gave. */

@@ -1,17 +1,21 @@
 // The debugger, `girafa dap`.
 
 import * as vscode from "vscode";
-import { command } from "./command";
+import { command, settings, type Settings } from "./command";
 import { LANGUAGE } from "./language";
 import type { Pictures } from "./pictures";
 
 /** The debugger's type in launch.json. */
 export const DEBUG_TYPE = "girafa";
 
-/** Completes the configuration for F5 in a listing without launch.json, or without a program. */
+/**
+ * Completes the configuration for F5 in a listing without launch.json, or without a program, and with the settings for
+ * what it does not say.
+ */
 export function resolved(
     configuration: vscode.DebugConfiguration,
     file: { languageId: string; fileName: string; isUntitled: boolean } | undefined,
+    settings: Settings,
 ): vscode.DebugConfiguration | string {
     const completed = { ...configuration };
     const isListing = file !== undefined && file.languageId === LANGUAGE && !file.isUntitled;
@@ -33,6 +37,12 @@ export function resolved(
             return `Girafa: \`${name}\` in launch.json must be a string.`;
         }
     }
+    if (settings.rom !== "") {
+        completed["rom"] ??= settings.rom;
+    }
+    if (settings.realTime) {
+        completed["realTime"] ??= true;
+    }
     return completed;
 }
 
@@ -41,7 +51,7 @@ export function register(pictures: Pictures): vscode.Disposable[] {
     return [
         vscode.debug.registerDebugConfigurationProvider(DEBUG_TYPE, {
             resolveDebugConfiguration(_folder, configuration) {
-                const completed = resolved(configuration, vscode.window.activeTextEditor?.document);
+                const completed = resolved(configuration, vscode.window.activeTextEditor?.document, settings());
                 if (typeof completed === "string") {
                     void vscode.window.showErrorMessage(completed);
                     return undefined;

@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { settings } from "./command";
 import { TITLES, page, type Kind } from "./page";
 
 /** Maximum size of a picture in base64 characters. */
@@ -97,7 +98,7 @@ export class Pictures implements vscode.Disposable {
     /** Plays the sound of an event in the screen's panel. */
     play(body: unknown): void {
         const piece = sound(body);
-        if (piece !== undefined) {
+        if (piece !== undefined && settings().sound) {
             void this.panels.get("screen")?.webview.postMessage({ sound: piece });
         }
     }

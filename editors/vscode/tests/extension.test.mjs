@@ -88,7 +88,7 @@ test("the debugger is girafa dap", async () => {
 });
 
 test("what F5 does", async () => {
-    const { seen, vscode } = await active();
+    const { seen, vscode, settings } = await active();
     const provider = seen.providers.get("girafa");
     const resolve = (configuration) => provider.resolveDebugConfiguration(undefined, configuration);
     assert.equal(resolve({}), undefined);
@@ -107,6 +107,20 @@ test("what F5 does", async () => {
     assert.equal(resolve({ ...own, tape: 1 }), undefined);
     vscode.window.activeTextEditor = { document: { ...document, languageId: "rust" } };
     assert.equal(resolve({}), undefined);
+    // The settings are for what the configuration does not say.
+    Object.assign(settings, { rom: "/a.rom", realTime: true });
+    assert.deepEqual(resolve(own), { ...own, rom: "/a.rom", realTime: true });
+    const complete = { ...own, rom: "/b.rom", realTime: false };
+    assert.deepEqual(resolve(complete), complete);
+});
+
+test("the manifest has the settings, and the README describes them", () => {
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const names = Object.keys(manifest.contributes.configuration.properties);
+    assert.deepEqual(names, ["girafa.path", "girafa.rom", "girafa.realTime", "girafa.sound"]);
+    for (const name of names) {
+        assert.ok(readme.includes(`| \`${name}\` |`), name);
+    }
 });
 
 test("the panels show the pictures of the adapter", async () => {
@@ -156,7 +170,7 @@ test("what is no picture is not shown", async () => {
 });
 
 test("the screen's panel sends keys to a program that runs in real time, and plays its sound", async () => {
-    const { seen, custom, started } = await active();
+    const { seen, custom, started, settings } = await active();
     const sent = [];
     const session = (id, configuration) => ({
         type: "girafa", id, configuration,
@@ -180,6 +194,8 @@ test("the screen's panel sends keys to a program that runs in real time, and pla
     for (const body of [undefined, null, 1, {}, { rate: 22050 }, { ...sound, rate: "1" }, { ...sound, rate: 1 }, { ...sound, samples: "<" }, { ...sound, samples: "A".repeat(1 << 18) }]) {
         custom.fire({ session: real, event: "girafaSound", body });
     }
+    settings.sound = false;
+    custom.fire({ session: real, event: "girafaSound", body: sound });
     assert.equal(seen.panels[1].posted.length, before);
 });
 
