@@ -282,10 +282,14 @@ impl<'a, W: Write> Server<'a, W> {
 
     /// Time until the program runs on, if no message arrives before.
     fn wait_before_running(&self) -> Duration {
-        let program = self.program.as_ref();
-        let forward = program.filter(|program| program.state != State::RunningBack);
-        let real_time = forward.and_then(|program| program.real_time.as_ref());
-        real_time.map_or(Duration::ZERO, RealTime::wait)
+        match &self.program {
+            Some(Program {
+                real_time: Some(real_time),
+                state: State::Running(_),
+                ..
+            }) => real_time.wait(),
+            _ => Duration::ZERO,
+        }
     }
 
     fn send(&mut self, mut message: Value) -> io::Result<()> {
@@ -486,9 +490,7 @@ impl<'a, W: Write> Server<'a, W> {
             return Ok(());
         };
         let state = program.state;
-        if state != State::RunningBack
-            && let Some(stop) = program.run_in_real_time()
-        {
+        if let Some(stop) = program.run_in_real_time() {
             self.report_sound()?;
             return self.report_run(&stop);
         }

@@ -172,14 +172,17 @@ fn in_editor(debugger: &Debugger) -> bool {
 }
 
 impl Program {
-    /// Runs the frames that are due; `None` if the program does not run in real time.
+    /// Runs the frames that are due; `None` if the program does not run in real time, or runs back.
     pub(super) fn run_in_real_time(&mut self) -> Option<Stop> {
         let real_time = self.real_time.as_mut()?;
+        let State::Running(step) = &mut self.state else {
+            return None;
+        };
         for _ in 0..real_time.pacer.due(real_time.begun.elapsed(), None) {
             real_time.before_frame(&mut self.debugger);
-            let stop = match &mut self.state {
-                State::Running(Some(begun)) => self.debugger.step_by(begun, &mut |_| false),
-                _ => self.debugger.run_by(&mut |_| false),
+            let stop = match step {
+                Some(begun) => self.debugger.step_by(begun, &mut |_| false),
+                None => self.debugger.run_by(&mut |_| false),
             };
             if stop != Stop::Interrupted {
                 return Some(stop);

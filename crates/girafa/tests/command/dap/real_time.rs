@@ -6,8 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::*;
 
 /// A client of a program that runs in real time.
-fn in_real_time(directory: &TempDir, arguments: Value) -> Client {
-    let mut arguments = arguments;
+fn in_real_time(directory: &TempDir, mut arguments: Value) -> Client {
     arguments["realTime"] = json!(true);
     launched(directory, arguments)
 }

@@ -42,8 +42,8 @@ impl Schema {
         }
     }
 
-    /// Checks a custom event, which is not defined by the protocol: its body has a picture, or null if there
-    /// is none, or sound.
+    /// Checks a custom event, which is not defined by the protocol: its body has sound, a picture, or null for a
+    /// picture that has gone.
     fn check_own_event(&self, name: &str, message: &Value) {
         let holds = self.holds(&self.0["definitions"]["Event"], message);
         assert!(holds.is_ok(), "{name}: {holds:?}");
