@@ -58,12 +58,17 @@ const where = ["--user-data-dir", at("data"), "--extensions-dir", at("extensions
 writeFileSync(at("config.yaml"), "auth: none\n");
 execFileSync(process.execPath, [codeServer, ...where, "--install-extension", vsix], { stdio: "pipe" });
 
-const port = await new Promise((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-        const { port } = server.address();
-        server.close(() => done(port));
+/** A port on which nothing listens. */
+function freePort() {
+    return new Promise((done) => {
+        const server = createServer().listen(0, "127.0.0.1", () => {
+            const { port } = server.address();
+            server.close(() => done(port));
+        });
     });
-});
+}
+
+const port = await freePort();
 const options = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"];
 const server = spawn(process.execPath, [codeServer, ...where, ...options], { stdio: "pipe", detached: true });
 let output = "";
@@ -254,6 +259,39 @@ async function played(page, palette) {
     assert.deepEqual(await page.locator(".notification-list-item-message").allInnerTexts(), []);
 }
 
+/** Attaches to a player in a terminal, stops it, and leaves it. */
+async function attached(page, palette, goTo) {
+    const playerPort = await freePort();
+    const player = spawn("script", ["-qec", `stty rows 24 cols 80; '${girafa}' play q.bas --listen ${playerPort}`, "/dev/null"], { cwd: at("work"), stdio: "pipe" });
+    let shown = "";
+    player.stdout.on("data", (text) => (shown += text));
+    try {
+        await until("the player", () => shown.includes("\x1b[?1049h"));
+        const configuration = { type: "girafa", request: "attach", name: "Attach", port: playerPort, program: at("work", "q.bas") };
+        mkdirSync(at("work", ".vscode"), { recursive: true });
+        writeFileSync(at("work", ".vscode", "launch.json"), JSON.stringify({ version: "0.2.0", configurations: [configuration] }));
+        await palette("Control+P", "q.bas");
+        await goTo("6:1");
+        await page.keyboard.press("F9");
+        await palette("F1", "Debug: Select and Start Debugging");
+        await page.locator(".quick-input-list .monaco-list-row", { hasText: "Attach" }).first().click();
+        await page.waitForSelector(".debug-toolbar");
+        // The player waits for the answer at INPUT: its user types it.
+        player.stdin.write("21\r");
+        await shows(page, ".debug-call-stack", "60:1 PRINT d*2");
+        await until("the player's pause", () => shown.includes("paused"));
+        await page.locator(".debug-toolbar .codicon-debug-disconnect").click();
+        await until("the session's end", async () => !(await page.locator(".debug-toolbar").isVisible()));
+        await until("the answer", () => shown.includes("42"));
+        assert.deepEqual(await page.locator(".notification-list-item-message").allInnerTexts(), []);
+        player.stdin.write("\x11");
+        await until("the player's end", () => player.exitCode === 0);
+    } finally {
+        player.kill("SIGKILL");
+        rmSync(at("work", ".vscode"), { recursive: true });
+    }
+}
+
 /** Runs a session in the Test Explorer. */
 async function tested(page, palette) {
     await palette("F1", "Test: Run All Tests");
@@ -331,6 +369,7 @@ try {
     await debugged(page, palette, goTo);
     await ranByButton(page, palette, goTo);
     await played(page, palette);
+    await attached(page, palette, goTo);
     await asked(page, palette);
     await tested(page, palette);
     console.log(`vscode: ${checks} checks`);

@@ -11,6 +11,8 @@
 #![forbid(unsafe_code)]
 
 mod hints;
+#[cfg(not(target_family = "wasm"))]
+mod listen;
 mod machine;
 mod parse;
 mod player;
@@ -35,6 +37,8 @@ use girafa_session::request::RunError;
 use serde::Serialize;
 
 pub use girafa_basic::shown::shown;
+#[cfg(not(target_family = "wasm"))]
+pub use listen::{Listings, listen, open_port};
 pub use machine::{MachineOptions, PACE_HELP, pace_parser};
 pub use parse::parse;
 pub use player::begin;

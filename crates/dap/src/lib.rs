@@ -7,8 +7,9 @@
 //!                                              └─ Debugger ──► machine, past
 //! ```
 //!
-//! It does not read files: a [`Launcher`] loads the program that `launch` names. It serves one client, until
-//! the client disconnects.
+//! It does not read files: a [`Launcher`] loads the program that `launch` names. [`serve`] serves one client,
+//! until the client disconnects. A player has a [`Port`] instead, at which one client after another attaches to
+//! the program that it runs.
 //!
 //! ```
 //! use girafa_dap::{Launcher, LaunchArguments, Loaded, serve};
@@ -28,6 +29,7 @@
 #![forbid(unsafe_code)]
 
 mod nodes;
+mod port;
 mod server;
 mod source;
 mod wire;
@@ -39,6 +41,8 @@ use girafa_session::cassette::Cassette;
 use girafa_session::driver::Driver;
 use girafa_session::hardware::Pace;
 use serde::Deserialize;
+
+pub use port::Port;
 
 /// The arguments of a `launch` request.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -85,13 +89,15 @@ pub struct Loaded {
     pub notices: Vec<String>,
 }
 
-/// Loads the programs that clients launch.
+/// Loads the programs that clients launch, and reads their listings.
 pub trait Launcher {
-    /// Loads the program.
+    /// Loads the program. A launcher for a player, which has its program, loads none.
     ///
     /// # Errors
     /// A message for the user: the program cannot be loaded or parsed.
-    fn launch(&self, arguments: &LaunchArguments) -> Result<Loaded, String>;
+    fn launch(&self, arguments: &LaunchArguments) -> Result<Loaded, String> {
+        Err(format!("{}: cannot be launched here", arguments.program))
+    }
 
     /// Writes what SAVE recorded to the tape file, if there is one, and returns a message for the user.
     ///

@@ -5,6 +5,7 @@ mod completion;
 mod control;
 mod machine;
 mod pictures;
+mod player;
 mod query;
 mod real_time;
 mod reports;
@@ -26,6 +27,7 @@ use crate::source::SourceMap;
 use crate::wire::{self, WireError};
 use crate::{LaunchArguments, Launcher};
 use pictures::Pictures;
+pub use player::Known;
 use real_time::RealTime;
 
 /// Maximum number of queued messages; reading pauses while the queue is full.
@@ -157,6 +159,8 @@ struct Program {
     state: State,
     /// The state before the program began to wait for INPUT or a key.
     before_wait: State,
+    /// The ids of the breakpoints of rows.
+    of_rows: Vec<u32>,
     /// The ids of function breakpoints.
     of_functions: Vec<u32>,
     /// The blocks of the tape when it was last saved to its file.
@@ -171,6 +175,36 @@ struct Program {
     at_end: bool,
     /// Its pace and keys, if it runs in real time.
     real_time: Option<RealTime>,
+    /// Whether a player runs it.
+    is_of_player: bool,
+}
+
+impl Program {
+    fn new(
+        debugger: Debugger,
+        source: Source,
+        counting: Counting,
+        arguments: LaunchArguments,
+        state: State,
+    ) -> Program {
+        Program {
+            debugger,
+            source,
+            counting,
+            arguments,
+            state,
+            before_wait: State::Running(None),
+            of_rows: Vec::new(),
+            of_functions: Vec::new(),
+            recorded: Vec::new(),
+            has_warned: false,
+            is_configured: false,
+            exception: None,
+            at_end: false,
+            real_time: None,
+            is_of_player: false,
+        }
+    }
 }
 
 /// The source text as the client sees it.
@@ -186,8 +220,10 @@ type Answer = Result<Value, String>;
 
 /// A DAP server for one client.
 pub struct Server<'a, W> {
-    output: &'a mut W,
+    output: W,
     launcher: &'a dyn Launcher,
+    /// A player's program, until the client attaches to it.
+    player: Option<Debugger>,
     seq: i64,
     counting: Counting,
     program: Option<Program>,
@@ -197,11 +233,14 @@ pub struct Server<'a, W> {
     stops_at_errors: bool,
     waiting: VecDeque<Message>,
     is_over: bool,
+    /// Whether the client has ended the program.
+    quits: bool,
     /// Events to send after the response to the current request.
     afterwards: Vec<(&'static str, Value)>,
 }
 
-enum Message {
+pub enum Message {
+    /// A message.
     Json(Value),
     /// Malformed input.
     Wrong(WireError),
@@ -209,10 +248,11 @@ enum Message {
 
 impl<'a, W: Write> Server<'a, W> {
     /// Creates a server that writes its responses to `output`.
-    pub fn new(output: &'a mut W, launcher: &'a dyn Launcher) -> Server<'a, W> {
+    pub fn new(output: W, launcher: &'a dyn Launcher) -> Server<'a, W> {
         Server {
             output,
             launcher,
+            player: None,
             seq: 0,
             counting: Counting { lines: 1, columns: 1 },
             program: None,
@@ -221,6 +261,7 @@ impl<'a, W: Write> Server<'a, W> {
             stops_at_errors: true,
             waiting: VecDeque::new(),
             is_over: false,
+            quits: false,
             afterwards: Vec::new(),
         }
     }
@@ -295,7 +336,7 @@ impl<'a, W: Write> Server<'a, W> {
     fn send(&mut self, mut message: Value) -> io::Result<()> {
         self.seq += 1;
         message["seq"] = json!(self.seq);
-        wire::write(self.output, &message)
+        wire::write(&mut self.output, &message)
     }
 
     fn event(&mut self, name: &str, body: Value) -> io::Result<()> {
@@ -312,7 +353,8 @@ impl<'a, W: Write> Server<'a, W> {
         self.event("output", json!({ "category": category, "output": shown(text) }))
     }
 
-    fn take(&mut self, message: Message) -> io::Result<()> {
+    /// Handles a message of the client.
+    pub fn take(&mut self, message: Message) -> io::Result<()> {
         let message = match message {
             Message::Json(message) => message,
             Message::Wrong(error) => {
@@ -369,9 +411,10 @@ impl<'a, W: Write> Server<'a, W> {
         match request.command.as_str() {
             "initialize" => self.initialize(arguments(request)?),
             "launch" => self.launch(arguments(request)?),
-            "attach" => Err("attach is not supported: use launch".to_owned()),
+            "attach" => self.attach(arguments(request)?),
             "disconnect" => {
                 self.is_over = true;
+                self.quits = request.arguments["terminateDebuggee"] == true;
                 Ok(Value::Null)
             }
             "threads" => Ok(json!({ "threads": [{ "id": 1, "name": "BASIC" }] })),
@@ -383,6 +426,7 @@ impl<'a, W: Write> Server<'a, W> {
             }
             "terminate" => {
                 self.program()?;
+                self.quits = true;
                 self.end();
                 Ok(Value::Null)
             }
@@ -427,6 +471,9 @@ impl<'a, W: Write> Server<'a, W> {
         if self.program.is_some() {
             return Err("a program is being debugged already".to_owned());
         }
+        if self.player.is_some() {
+            return Err("a player runs the program: use attach".to_owned());
+        }
         if launch.program.is_empty() {
             return Err(
                 "launch: \"program\" is missing: expected a listing, a tape or the id of an included program"
@@ -467,19 +514,9 @@ impl<'a, W: Write> Server<'a, W> {
         let recorded = cassette.map_or_else(Vec::new, |cassette| cassette.blocks().to_vec());
         self.nodes.clear();
         self.program = Some(Program {
-            of_functions: Vec::new(),
             recorded,
-            has_warned: false,
-            debugger,
-            source,
-            counting: self.counting,
             real_time: launch.real_time.then(RealTime::new),
-            arguments: launch,
-            state,
-            before_wait: State::Running(None),
-            is_configured: false,
-            exception: None,
-            at_end: false,
+            ..Program::new(debugger, source, self.counting, launch, state)
         });
         Ok(())
     }
@@ -534,7 +571,7 @@ const MAX_READ_AHEAD_MESSAGES: usize = 2;
 
 /// Reads messages on a separate thread. The channel closes at the end of the stream, or after an error from
 /// which reading cannot resume.
-fn read_along(mut input: impl BufRead + Send + 'static) -> Receiver<Message> {
+pub fn read_along(mut input: impl BufRead + Send + 'static) -> Receiver<Message> {
     let (sender, receiver) = sync_channel(MAX_READ_AHEAD_MESSAGES);
     std::thread::spawn(move || {
         loop {

@@ -48,6 +48,11 @@ impl SourceMap {
         map
     }
 
+    /// Returns the numbers of the lines, in their order.
+    pub fn lines(&self) -> impl Iterator<Item = u16> {
+        self.last_rows.keys().copied()
+    }
+
     /// Returns the row and column, both from 1, of a statement.
     pub fn at(&self, place: StatementPlace) -> Option<(usize, usize)> {
         self.places.get(&place).copied()

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Debugger, Step, Stop};
+use crate::{BegunStep, Debugger, Stop};
 use girafa_session::driver::Driver;
 use girafa_session::emulator::Emulator;
 use girafa_session::history::{Keeping, Moment};
@@ -21,9 +21,9 @@ impl Debugger {
         stopped(self.run_by(&mut |_| false))
     }
 
-    /// As [`frame`](Self::frame), but also stops at the next statement.
-    pub fn frame_of_step(&mut self) -> Option<Stop> {
-        stopped(self.step_by(&mut self.begin(Step::Statement), &mut |_| false))
+    /// As [`frame`](Self::frame), but also stops at the end of a step.
+    pub fn frame_of_step(&mut self, begun: &mut BegunStep) -> Option<Stop> {
+        stopped(self.step_by(begun, &mut |_| false))
     }
 
     /// The machine to draw. If it is stopped in the middle of a frame, the screen is taken from memory,

@@ -64,6 +64,9 @@ pub struct Arguments {
     /// or write its input in each frame as a recording, F.rzx
     #[arg(long, value_name = "F.toml", requires = "targets", conflicts_with_all = ["poke", "real_tape", "tape"])]
     record: Option<PathBuf>,
+    /// Let a debugger attach at this address, such as 4711 or 127.0.0.1:4711
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<String>,
     /// Directory for pictures, saved states and tapes
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,

@@ -20,7 +20,7 @@ use crate::files::Files;
 use crate::keymap::{self, HostKey, Shifts};
 use crate::listing::{self, Listing, Marked, ShownRow};
 use crate::recorder::{KeptCassette, Recorder, Reel};
-use girafa_debugger::Debugger;
+use girafa_debugger::{BegunStep, Debugger, Step, Stop};
 use girafa_session::emulator::Emulator;
 use girafa_session::input::Input;
 use girafa_spectrum::time::EmulatedTime;
@@ -80,8 +80,10 @@ pub struct Console {
     pub turbo: bool,
     /// Whether the emulation is paused.
     pub paused: bool,
-    /// Whether the emulation stops at the start of the next statement.
-    steps: bool,
+    /// The step at whose end the emulation stops.
+    step: Option<BegunStep>,
+    /// Why the emulation has stopped, until it is taken.
+    last_stop: Option<Stop>,
     /// The state of rewinding, while time runs backwards.
     back: Option<time::Back>,
     /// Number of changes to another moment of the run, other than by running.
@@ -128,7 +130,8 @@ impl Console {
             variables,
             turbo,
             paused: false,
-            steps: false,
+            step: None,
+            last_stop: None,
             back: None,
             jumps: 0,
             blocks_kept: 0,
@@ -240,7 +243,7 @@ impl Console {
                 self.message = Some(message.to_owned());
             }
             Command::GoBack => self.go_back(),
-            Command::Step => self.step(),
+            Command::Step => self.take_step(self.debugger.begin(Step::Statement)),
             Command::StepBack => self.step_back(),
             Command::RunBack => self.run_back(),
             Command::LineUp => self.choose_line(true),
@@ -328,7 +331,7 @@ impl Console {
         let switches = [
             (self.back.is_some(), "rewinding"),
             (self.paused, "paused"),
-            (self.steps, "to the next statement"),
+            (self.step.is_some(), "to the next statement"),
             (self.turbo, "turbo"),
             (self.sticky.caps, "CAPS SHIFT and ..."),
             (self.sticky.symbol, "SYMBOL SHIFT and ..."),

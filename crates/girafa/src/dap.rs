@@ -2,12 +2,11 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufReader, ErrorKind};
-use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use girafa_cli_support::{Exit, eprint_line, message, usage};
+use girafa_cli_support::{Exit, Listings, listen, message, usage};
 use girafa_dap::{LaunchArguments, Launcher, Loaded};
 use girafa_loader::Target;
 use girafa_loader::{launch, rom};
@@ -33,7 +32,7 @@ impl Dap {
     pub fn execute(self) -> anyhow::Result<Exit> {
         let served = match &self.listen {
             None => girafa_dap::serve(BufReader::new(io::stdin()), &mut io::stdout().lock(), &Subjects),
-            Some(address) => serve_at(address_of(address)?)?,
+            Some(address) => serve_at(address)?,
         };
         match served {
             // The client has disconnected.
@@ -44,32 +43,8 @@ impl Dap {
     }
 }
 
-/// Parses the argument of `--listen`. A port without a host is on the loopback interface, which other
-/// computers cannot reach.
-fn address_of(text: &str) -> anyhow::Result<SocketAddr> {
-    let port = text
-        .parse()
-        .ok()
-        .map(|port: u16| SocketAddr::from(([127, 0, 0, 1], port)));
-    port.or_else(|| text.parse().ok()).ok_or_else(|| {
-        usage(format_args!(
-            "--listen {text}: expected a port such as 4711 or an address such as 127.0.0.1:4711"
-        ))
-    })
-}
-
-fn serve_at(address: SocketAddr) -> anyhow::Result<io::Result<()>> {
-    let listener = TcpListener::bind(address).map_err(|error| match error.kind() {
-        ErrorKind::AddrInUse => {
-            anyhow::anyhow!("--listen {address}: another program is listening there; choose another port")
-        }
-        _ => anyhow::Error::new(error).context(format!("--listen {address}")),
-    })?;
-    // Print the actual address: for port 0, the system chooses a free port.
-    eprint_line(format_args!(
-        "girafa: waiting for a client at {}",
-        listener.local_addr()?
-    ));
+fn serve_at(address: &str) -> anyhow::Result<io::Result<()>> {
+    let listener = listen("girafa", address)?;
     let (stream, _) = listener.accept().with_context(|| format!("--listen {address}"))?;
     // Close the listener, so that other clients are refused instead of waiting.
     drop(listener);
@@ -97,8 +72,7 @@ impl Launcher for Subjects {
     }
 
     fn text(&self, path: &Path) -> Result<String, String> {
-        let bytes = girafa_files::read(path).map_err(|error| message(&error.into()))?;
-        String::from_utf8(bytes).map_err(|_| format!("{}: not UTF-8", path.display()))
+        Listings.text(path)
     }
 }
 

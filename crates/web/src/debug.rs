@@ -87,7 +87,10 @@ impl Machine {
         for _ in 0..count {
             self.before_frame();
             let stop = match self.steps {
-                true => self.debugger.frame_of_step(),
+                true => {
+                    let mut begun = self.debugger.begin(Step::Statement);
+                    self.debugger.frame_of_step(&mut begun)
+                }
                 false => self.debugger.frame(),
             };
             self.after_frame();

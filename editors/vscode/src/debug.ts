@@ -25,6 +25,9 @@ export function resolved(
     if (completed["program"] === undefined && isListing) {
         completed["program"] = file.fileName;
     }
+    if (completed.request === "attach") {
+        return attached(completed);
+    }
     if (typeof completed["program"] !== "string" || completed["program"] === "") {
         return "Girafa: no program. Open a saved listing, or set `program` in launch.json.";
     }
@@ -46,6 +49,34 @@ export function resolved(
     return completed;
 }
 
+/** The address of the player to which a configuration attaches. */
+function address(configuration: vscode.DebugConfiguration): { port: number; host: string } {
+    return { port: Number(configuration["port"]), host: String(configuration["host"] ?? "127.0.0.1") };
+}
+
+/** Checks a configuration that attaches to a player. */
+function attached(configuration: vscode.DebugConfiguration): vscode.DebugConfiguration | string {
+    const { port } = address(configuration);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+        return "Girafa: `port` in launch.json must be the port at which the player listens, as with `girafa play --listen 4711`.";
+    }
+    for (const name of ["host", "program"]) {
+        if (configuration[name] !== undefined && typeof configuration[name] !== "string") {
+            return `Girafa: \`${name}\` in launch.json must be a string.`;
+        }
+    }
+    return configuration;
+}
+
+/** Why a session has no adapter. */
+function missing(configuration: vscode.DebugConfiguration, why: string): string {
+    if (configuration.request === "attach") {
+        const { port, host } = address(configuration);
+        return `Girafa: no player can be reached at ${host}:${port} (${why}). Is \`girafa play --listen ${port}\` running?`;
+    }
+    return `Girafa: \`${command()} dap\` does not run (${why}). Is girafa on the PATH? The setting girafa.path names it.`;
+}
+
 /** Registers the debugger and shows the machine's pictures. */
 export function register(pictures: Pictures): vscode.Disposable[] {
     return [
@@ -60,11 +91,17 @@ export function register(pictures: Pictures): vscode.Disposable[] {
             },
         }),
         vscode.debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, {
-            createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(command(), ["dap"]),
+            createDebugAdapterDescriptor({ configuration }) {
+                if (configuration.request === "attach") {
+                    const { port, host } = address(configuration);
+                    return new vscode.DebugAdapterServer(port, host);
+                }
+                return new vscode.DebugAdapterExecutable(command(), ["dap"]);
+            },
         }),
         // VS Code reports nothing if an adapter cannot be started.
         vscode.debug.registerDebugAdapterTrackerFactory(DEBUG_TYPE, {
-            createDebugAdapterTracker: () => {
+            createDebugAdapterTracker: ({ configuration }) => {
                 let hasSentMessage = false;
                 return {
                     onDidSendMessage: () => {
@@ -73,9 +110,7 @@ export function register(pictures: Pictures): vscode.Disposable[] {
                     // An adapter that has exited also causes a read error.
                     onError: (error) => {
                         if (!hasSentMessage) {
-                            void vscode.window.showErrorMessage(
-                                `Girafa: \`${command()} dap\` does not run (${error.message}). Is girafa on the PATH? The setting girafa.path names it.`,
-                            );
+                            void vscode.window.showErrorMessage(missing(configuration, error.message));
                         }
                     },
                 };

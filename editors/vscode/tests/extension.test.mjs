@@ -75,16 +75,36 @@ test("all commands of the manifest are there, and no other", async () => {
 test("the debugger is girafa dap", async () => {
     const { seen } = await active({ path: "/opt/girafa" });
     const { type } = manifest.contributes.debuggers[0];
-    const { command, args } = seen.factories.get(type).createDebugAdapterDescriptor();
+    const { command, args } = seen.factories.get(type).createDebugAdapterDescriptor({ configuration: {} });
     assert.deepEqual([command, args], ["/opt/girafa", ["dap"]]);
     // VS Code does not report a missing adapter, so the extension does.
-    seen.trackers.get(type).createDebugAdapterTracker().onError(new Error("spawn /opt/girafa ENOENT"));
+    const session = { configuration: {} };
+    seen.trackers.get(type).createDebugAdapterTracker(session).onError(new Error("spawn /opt/girafa ENOENT"));
     assert.match(seen.errors.at(-1), /`\/opt\/girafa dap` does not run \(spawn .*girafa\.path/);
     // An adapter that has answered before it exits is not reported.
-    const tracker = seen.trackers.get(type).createDebugAdapterTracker();
+    const tracker = seen.trackers.get(type).createDebugAdapterTracker(session);
     tracker.onDidSendMessage({});
     tracker.onError(new Error("read error"));
     assert.equal(seen.errors.length, 1);
+});
+
+test("a configuration attaches to a player", async () => {
+    const { seen, vscode } = await active();
+    const resolve = (configuration) => seen.providers.get("girafa").resolveDebugConfiguration(undefined, configuration);
+    const configuration = { type: "girafa", request: "attach", name: "x", port: 4711 };
+    // The machine has the program, and the settings are for programs that are started.
+    assert.deepEqual(resolve(configuration), configuration);
+    vscode.window.activeTextEditor = { document: { languageId: "sinclair-basic", fileName: "/p/a.bas", isUntitled: false } };
+    assert.equal(resolve(configuration).program, "/p/a.bas");
+    for (const port of [undefined, "x", 0, 70_000]) {
+        assert.equal(resolve({ ...configuration, port }), undefined);
+        assert.match(seen.errors.at(-1), /`port` .*girafa play --listen 4711/);
+    }
+    assert.equal(resolve({ ...configuration, host: 1 }), undefined);
+    const { port, host } = seen.factories.get("girafa").createDebugAdapterDescriptor({ configuration });
+    assert.deepEqual([port, host], [4711, "127.0.0.1"]);
+    seen.trackers.get("girafa").createDebugAdapterTracker({ configuration }).onError(new Error("connect ECONNREFUSED"));
+    assert.match(seen.errors.at(-1), /no player can be reached at 127.0.0.1:4711 \(connect .*--listen 4711` running/);
 });
 
 test("what F5 does", async () => {
@@ -216,13 +236,15 @@ test("what is packaged can be loaded", () => {
 });
 
 test("the manifest has what the adapter takes", () => {
-    const { properties, required } = manifest.contributes.debuggers[0].configurationAttributes.launch;
+    const { launch, attach } = manifest.contributes.debuggers[0].configurationAttributes;
+    assert.deepEqual([Object.keys(attach.properties), attach.required], [["port", "host", "program", "stopOnEntry"], ["port"]]);
+    const { properties, required } = launch;
     assert.deepEqual([Object.keys(properties), required], [
         ["program", "answers", "keys", "tape", "stopOnEntry", "stopAtEnd", "realTime", "corrected", "rom", "poke", "noPrinter", "late", "pace"],
         ["program"],
     ]);
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-    for (const attribute of Object.keys(properties)) {
+    for (const attribute of [...Object.keys(properties), ...Object.keys(attach.properties)]) {
         assert.ok(readme.includes(`| \`${attribute}\` |`), attribute);
     }
 });

@@ -87,6 +87,11 @@ export function stub() {
                 Object.assign(this, { command, args });
             }
         },
+        DebugAdapterServer: class {
+            constructor(port, host) {
+                Object.assign(this, { port, host });
+            }
+        },
         commands: {
             registerCommand(name, run) {
                 seen.commands.set(name, run);

@@ -102,11 +102,10 @@ impl<W: Write> Server<'_, W> {
             let set: Vec<Value> = arguments.breakpoints.iter().map(|_| refused(other)).collect();
             return Ok(json!({ "breakpoints": set }));
         }
-        let of_functions = &program.of_functions;
-        program.debugger.remove_breakpoints(|breakpoint| {
-            matches!(breakpoint.location, Location::Statement(_))
-                && !of_functions.contains(&breakpoint.number)
-        });
+        let before = std::mem::take(&mut program.of_rows);
+        program
+            .debugger
+            .remove_breakpoints(|breakpoint| before.contains(&breakpoint.number));
         let set = arguments.breakpoints.iter().map(|breakpoint| {
             program
                 .set_breakpoint(breakpoint)
@@ -246,6 +245,7 @@ impl Program {
                 false,
             )
             .map_err(|error| error.to_string())?;
+        self.of_rows.push(number);
         let at = self.source.map.at(place).unwrap_or((line, 1));
         let (line, column) = self.counting.to_client(at);
         Ok(json!({ "id": number, "verified": true, "line": line, "column": column }))

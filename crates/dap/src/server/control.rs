@@ -70,6 +70,12 @@ impl<W: Write> Server<'_, W> {
     fn configured(&mut self) -> Answer {
         let program = self.program()?;
         program.is_configured = true;
+        if program.is_of_player {
+            return match program.arguments.stop_on_entry {
+                true => self.pause(),
+                false => Ok(Value::Null),
+            };
+        }
         if program.state == State::Stopped {
             self.afterwards.push((
                 "stopped",
@@ -196,15 +202,18 @@ impl<W: Write> Server<'_, W> {
     /// Restarts the program from the current contents of its file, with the same breakpoints.
     fn restart(&mut self) -> Answer {
         let program = self.program()?;
+        if program.is_of_player {
+            return Err("a player runs the program: restart it there".to_owned());
+        }
         let launch = program.arguments.clone();
         let breakpoints = program.debugger.breakpoints().to_vec();
-        let of_functions = program.of_functions.clone();
+        let (of_rows, of_functions) = (program.of_rows.clone(), program.of_functions.clone());
         self.keep_tape().map_err(|error| error.to_string())?;
         self.load(launch)?;
         let program = self.program()?;
         program.is_configured = true;
         program.debugger.take_over(&breakpoints);
-        program.of_functions = of_functions;
+        (program.of_rows, program.of_functions) = (of_rows, of_functions);
         if program.state == State::Stopped {
             self.afterwards.push((
                 "stopped",

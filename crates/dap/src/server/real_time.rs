@@ -205,6 +205,9 @@ impl<W: Write> Server<'_, W> {
         let change: KeyChange = arguments(request)?;
         let program = self.program()?;
         let Some(real_time) = &mut program.real_time else {
+            if program.is_of_player {
+                return Err("a player runs the program: press the keys there".to_owned());
+            }
             return Err("the program does not run in real time: launch it with \"realTime\"".to_owned());
         };
         match change.is_down {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use girafa_debugger::Stop;
+use girafa_inspect::fault::RuntimeError;
 use girafa_inspect::text::readable;
 use serde_json::{Value, json};
 
@@ -87,7 +88,7 @@ impl<W: Write> Server<'_, W> {
         self.stopped(reason, &text, &numbers)
     }
 
-    fn stopped(&mut self, reason: &str, text: &str, numbers: &[u32]) -> io::Result<()> {
+    pub(super) fn stopped(&mut self, reason: &str, text: &str, numbers: &[u32]) -> io::Result<()> {
         self.nodes.clear();
         let mut body = json!({ "reason": reason, "threadId": 1, "allThreadsStopped": true });
         if !text.is_empty() {
@@ -115,10 +116,7 @@ impl<W: Write> Server<'_, W> {
         let fault = player.fault().cloned();
         let was_shown = std::mem::replace(&mut program.at_end, true);
         if let Some(fault) = fault.clone().filter(|_| stops_at_errors && !was_shown) {
-            program.state = State::Stopped;
-            let text = fault.line_of_status();
-            program.exception = Some(fault);
-            return self.stopped("exception", &text, &[]);
+            return self.report_fault(fault);
         }
         if program.arguments.stop_at_end && debugs && !was_shown {
             program.state = State::Stopped;
@@ -132,6 +130,16 @@ impl<W: Write> Server<'_, W> {
             self.event(event, body)?;
         }
         Ok(())
+    }
+
+    /// Stops the program at an error report.
+    pub(super) fn report_fault(&mut self, fault: RuntimeError) -> io::Result<()> {
+        let text = fault.line_of_status();
+        if let Some(program) = &mut self.program {
+            program.state = State::Stopped;
+            program.exception = Some(fault);
+        }
+        self.stopped("exception", &text, &[])
     }
 
     /// Ends the program; the client may then disconnect or restart.

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use girafa_cli_support::record::PlayedRecord;
 use girafa_cli_support::signals::Signals;
-use girafa_cli_support::{begin, eprint_line, resolve, usage};
+use girafa_cli_support::{begin, eprint_line, open_port, resolve, usage};
+use girafa_dap::Port;
 use girafa_desktop::desk::Desk;
 use girafa_frontend::files::{self, Disk, Files};
 use girafa_frontend::pacer::Level;
@@ -42,6 +43,7 @@ pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
     signals.insist()?;
     let (player, settings) = set_up(arguments)?;
     let record = record(arguments)?;
+    let port = open_port(COMMAND, arguments.listen.as_deref())?;
     let mut device = Device::open(arguments.mute, arguments.wav.as_deref())?;
     let mut desk = Desk::new(player, files, settings, arguments.keys.into(), device.rate());
     let mut window = Window::open(&desk, arguments.scale)?;
@@ -51,6 +53,7 @@ pub fn play(arguments: &Arguments) -> anyhow::Result<()> {
             window: &mut window,
             device: &mut device,
             signals: &signals,
+            port,
             clock: Instant::now(),
         },
         arguments.frames.unwrap_or(u64::MAX),
@@ -125,6 +128,7 @@ struct Shell<'a> {
     window: &'a mut Window,
     device: &'a mut Device,
     signals: &'a Signals,
+    port: Option<Port>,
     clock: Instant,
 }
 
@@ -141,6 +145,9 @@ impl Host for Shell<'_> {
 
     fn input(&mut self, longest: Duration) -> anyhow::Result<()> {
         std::thread::sleep(longest.min(IDLE_INTERVAL));
+        if let Some(port) = &mut self.port {
+            port.attend(self.desk.console_mut());
+        }
         Ok(())
     }
 

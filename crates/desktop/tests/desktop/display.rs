@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -204,6 +204,12 @@ impl Playing<'_> {
     /// The process id.
     pub fn id(&self) -> u32 {
         self.child.as_ref().map_or(0, Child::id)
+    }
+
+    /// The player's messages, which must be read before it ends.
+    pub fn stderr(&mut self) -> &mut ChildStderr {
+        let child = self.child.as_mut().expect("it has not ended");
+        child.stderr.as_mut().expect("it is piped")
     }
 
     pub fn title(&self) -> String {

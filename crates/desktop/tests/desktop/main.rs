@@ -1,5 +1,6 @@
 //! Tests of the player in its window as a process, and of the desk, its sound and its keys without a window.
 
+mod attach;
 mod desk;
 mod display;
 mod keys;

@@ -6,7 +6,7 @@
 use girafa_inspect::StatementPlace;
 
 use super::*;
-use girafa_debugger::{Condition, Direction, Location, Step, Stop};
+use girafa_debugger::{Condition, Direction, Location};
 
 /// Frames to rewind after the first key event, which must cover the host's delay before it repeats the key;
 /// and after each later event.
@@ -36,9 +36,9 @@ impl Console {
             return self.frame_back(back);
         }
         let is_new = !self.debugger.is_past();
-        let stop = match self.steps {
-            true => self.debugger.frame_of_step(),
-            false => self.debugger.frame(),
+        let stop = match &mut self.step {
+            Some(begun) => self.debugger.frame_of_step(begun),
+            None => self.debugger.frame(),
         };
         match stop {
             Some(stop) => self.stopped(&stop),
@@ -94,15 +94,26 @@ impl Console {
         &self.debugger
     }
 
+    /// The debugger, for another front end that examines the same run. If it goes to another moment, call
+    /// [`has_moved`](Self::has_moved).
+    pub fn debugger_mut(&mut self) -> &mut Debugger {
+        &mut self.debugger
+    }
+
+    /// Returns why the emulation has stopped, if it has since the last call.
+    pub fn take_stop(&mut self) -> Option<Stop> {
+        self.last_stop.take()
+    }
+
     /// Number of changes to another moment of the run, other than by running. After a change, a sound
     /// listener must start again.
     pub fn jumps(&self) -> u64 {
         self.jumps
     }
 
-    /// Whether the emulation stops at the start of the next statement.
+    /// Whether the emulation stops at the end of a step.
     pub fn is_stepping(&self) -> bool {
-        self.steps
+        self.step.is_some()
     }
 
     /// Resets what depends on the moment, after a change to another one.
@@ -114,15 +125,20 @@ impl Console {
     }
 
     pub(super) fn pause_or_go_on(&mut self) {
-        self.paused = !(self.paused || self.steps);
-        self.steps = false;
+        self.set_paused(!(self.paused || self.step.is_some()));
+    }
+
+    /// Pauses the emulation, or lets it go on.
+    pub fn set_paused(&mut self, paused: bool) {
+        self.paused = paused;
+        self.step = None;
         self.chosen = None;
     }
 
     /// Handles a press or repeat of the rewind key.
     pub(super) fn go_back(&mut self) {
         self.help = false;
-        self.steps = false;
+        self.step = None;
         self.back = Some(match self.back {
             None => Back {
                 left: FIRST_REWIND_FRAMES,
@@ -163,11 +179,16 @@ impl Console {
         }
     }
 
-    pub(super) fn step(&mut self) {
+    /// Lets the emulation go on, forwards.
+    pub fn go_on(&mut self) {
         self.stop_going_back();
-        self.paused = false;
-        self.steps = true;
-        self.chosen = None;
+        self.set_paused(false);
+    }
+
+    /// Lets the emulation go on to the end of a step.
+    pub fn take_step(&mut self, begun: BegunStep) {
+        self.go_on();
+        self.step = Some(begun);
     }
 
     pub(super) fn step_back(&mut self) {
@@ -177,7 +198,7 @@ impl Console {
     }
 
     /// Goes back to the last breakpoint.
-    pub(super) fn run_back(&mut self) {
+    pub fn run_back(&mut self) {
         self.stop_going_back();
         let stop = self.debugger.resume_back(&mut |_| true);
         self.arrived(&stop);
@@ -189,16 +210,20 @@ impl Console {
     }
 
     fn arrived(&mut self, stop: &Stop) {
+        self.has_moved();
+        self.stopped(stop);
+    }
+
+    /// Notes that the debugger has gone to another moment.
+    pub fn has_moved(&mut self) {
         self.jumped();
         self.recorder.look_at(self.debugger.machine());
-        self.stopped(stop);
     }
 
     /// Pauses the emulation and shows the current statement.
     fn stopped(&mut self, stop: &Stop) {
-        self.paused = true;
-        self.steps = false;
-        self.chosen = None;
+        self.last_stop = Some(stop.clone());
+        self.set_paused(true);
         let here = self.debugger.place().map_or_else(
             || "no statement of the program".to_owned(),
             |place| {

@@ -19,7 +19,8 @@ use girafa_session::request::{Loading, RunRequest};
 
 use app::App;
 use girafa_cli_support::record::PlayedRecord;
-use girafa_cli_support::{Exit, MachineOptions, begin, usage};
+use girafa_cli_support::{Exit, MachineOptions, begin, open_port, usage};
+use girafa_dap::Port;
 use pixels::Wish;
 use terminal::{Input, Screen};
 use watch::Watch;
@@ -66,6 +67,9 @@ pub struct Play {
     /// or write its input in each frame as a recording, F.rzx
     #[arg(long, value_name = "F.toml", requires = "target", conflicts_with_all = ["poke", "tape"])]
     record: Option<PathBuf>,
+    /// Let a debugger attach at this address, such as 4711 or 127.0.0.1:4711
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<String>,
     /// Directory for pictures, saved states and tapes
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
@@ -95,8 +99,9 @@ impl Play {
         }
         let mut app = self.app()?;
         let record = self.record()?;
+        let mut port = open_port("girafa", self.listen.as_deref())?;
         let watch = Watch::start().map_err(on_terminal)?;
-        let played = self.play(&mut app, &watch);
+        let played = self.play(&mut app, &watch, port.as_mut());
         let last_words = app.console.end();
         let recorded = record.map_or(Ok(()), |record| record.save(app.console.history()));
         watch.obey();
@@ -152,12 +157,13 @@ impl Play {
         Ok(app)
     }
 
-    fn play(&self, app: &mut App, watch: &Watch) -> io::Result<()> {
+    fn play(&self, app: &mut App, watch: &Watch, port: Option<&mut Port>) -> io::Result<()> {
         let screen = Screen::enter(self.pixels)?;
         app.has_pixels = screen.has_pixels();
         let mut host = TerminalHost {
             app,
             watch,
+            port,
             input: Input::start()?,
             screen,
             clock: Instant::now(),
@@ -171,6 +177,7 @@ impl Play {
 struct TerminalHost<'a> {
     app: &'a mut App,
     watch: &'a Watch,
+    port: Option<&'a mut Port>,
     input: Input,
     screen: Screen,
     clock: Instant,
@@ -193,6 +200,9 @@ impl Host for TerminalHost<'_> {
         while let Some(event) = self.input.wait(wait)? {
             self.app.handle(event);
             wait = Duration::ZERO;
+        }
+        if let Some(port) = &mut self.port {
+            port.attend(&mut self.app.console);
         }
         if std::mem::take(&mut self.app.suspends) | self.watch.takes_stop() {
             if self.watch.has_shell() {

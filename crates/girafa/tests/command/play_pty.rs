@@ -15,7 +15,7 @@ use girafa_test_support::thorough;
 const GIRAFA: &str = env!("CARGO_BIN_EXE_girafa");
 
 /// A terminal without images.
-const PLAIN_TERMINAL: Answers = Answers {
+pub const PLAIN_TERMINAL: Answers = Answers {
     kitty: "",
     cell: "",
     attributes: "\x1b[?62;22c",
@@ -35,7 +35,7 @@ const SIXEL: Answers = Answers {
     attributes: "\x1b[?63;1;2;4c",
 };
 
-fn play(directory: &Path, arguments: &[&str]) -> Command {
+pub fn play(directory: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(GIRAFA);
     command.arg("play").args(arguments).current_dir(directory);
     command.env_remove("TMUX").env_remove("STY");

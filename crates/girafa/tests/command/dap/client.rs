@@ -16,7 +16,8 @@ use super::schema::Schema;
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub struct Client {
-    child: Child,
+    /// The adapter, unless a player is the adapter.
+    child: Option<Child>,
     output: Option<Box<dyn Write>>,
     stream: Option<TcpStream>,
     messages: Receiver<Value>,
@@ -48,7 +49,7 @@ impl Client {
             .spawn()
             .unwrap();
         let (output, input) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        Client::new(child, output, input)
+        Client::new(Some(child), output, input)
     }
 
     /// Starts an adapter that listens on a port, and connects to it.
@@ -63,14 +64,21 @@ impl Client {
             .read_line(&mut row)
             .unwrap();
         let address = row.trim().rsplit(' ').next().unwrap();
+        let mut client = Client::at(address);
+        client.child = Some(child);
+        client
+    }
+
+    /// Connects to an adapter that listens.
+    pub fn at(address: &str) -> Client {
         let stream = TcpStream::connect(address).unwrap();
         let kept = stream.try_clone().unwrap();
-        let mut client = Client::new(child, stream.try_clone().unwrap(), stream);
+        let mut client = Client::new(None, stream.try_clone().unwrap(), stream);
         client.stream = Some(kept);
         client
     }
 
-    fn new(child: Child, output: impl Write + 'static, input: impl Read + Send + 'static) -> Client {
+    fn new(child: Option<Child>, output: impl Write + 'static, input: impl Read + Send + 'static) -> Client {
         let (sender, messages) = channel();
         std::thread::spawn(move || {
             let mut input = BufReader::new(input);
@@ -214,7 +222,7 @@ impl Client {
     pub fn end(mut self) -> Option<i32> {
         let begun = Instant::now();
         while begun.elapsed() < TIMEOUT {
-            if let Some(status) = self.child.try_wait().unwrap() {
+            if let Some(status) = self.child.as_mut()?.try_wait().unwrap() {
                 return status.code();
             }
             std::thread::sleep(Duration::from_millis(10));
@@ -225,8 +233,10 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 

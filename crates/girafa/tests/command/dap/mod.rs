@@ -1,5 +1,7 @@
 //! Tests `girafa dap` with a client that checks every message against the protocol's JSON schema.
 
+#[cfg(unix)]
+mod attach;
 mod client;
 mod panels;
 mod places;
