@@ -56,6 +56,9 @@ const MIN_GAIN_OF_LEARNT: f32 = 0.6;
 const MAX_LOSS_OF_LEARNT: f32 = 0.2;
 /// Maximum percentage of uncertain characters of a page that is certainly in the given font.
 const MAX_UNCERTAIN_PERCENT_OF_FONT: usize = 20;
+/// The same for listings in any font. If other parts of a page are listings, the font of a part with more is not
+/// learnt: it is prose.
+const MAX_UNCERTAIN_PERCENT_OF_LISTINGS: usize = 90;
 /// Maximum number of parts of a page from which a font is learnt.
 const MAX_LESSONS: usize = 4;
 /// Maximum number of parts of a page to read.
@@ -89,6 +92,11 @@ impl Quality {
     /// Whether so many characters are uncertain that the font may be another one.
     fn is_doubtful(self) -> bool {
         self.uncertain * 100 > self.all * MAX_UNCERTAIN_PERCENT_OF_FONT
+    }
+
+    /// Whether more characters are uncertain than in a listing in any font.
+    fn is_unlike_listings(self) -> bool {
+        self.uncertain * 100 > self.all * MAX_UNCERTAIN_PERCENT_OF_LISTINGS
     }
 }
 
@@ -201,7 +209,10 @@ pub fn read(page: &Grey, columns: Option<usize>, font: &Font) -> Result<PageRead
         font,
         learnt: None,
         lessons: MAX_LESSONS,
+        defers: false,
+        deferred: 0,
         left: MAX_PARTS,
+        known: Vec::new(),
     };
     let mut read = reader.read(&marks, None)?;
     read.unread = unread::areas(&marks, &read.rows);
@@ -240,8 +251,23 @@ struct PartReader<'a> {
     learnt: Option<(Font, usize)>,
     /// The number of times that a font may still be learnt.
     lessons: usize,
+    /// Whether the fonts of parts that are unlike listings are not learnt: other parts may be listings.
+    defers: bool,
+    /// The number of parts whose fonts were not learnt for this reason.
+    deferred: usize,
     /// The number of parts that may still be read.
     left: usize,
+    /// The parts that were read in the given font, with their bounds.
+    known: Vec<(Area, Result<Known, NoRows>)>,
+}
+
+/// A part of a page, read in the given font.
+#[derive(Clone)]
+struct Known {
+    /// Its rows for each orientation.
+    ways: Vec<Vec<RowGrid>>,
+    read: PageRead,
+    evidence: f32,
 }
 
 impl PartReader<'_> {
@@ -256,36 +282,50 @@ impl PartReader<'_> {
         if let Some(known) = of_more.and_then(|read| read.within(marks)).filter(is_all) {
             return Ok(known);
         }
-        self.left = self.left.saturating_sub(1);
-        let whole = self.read_together(marks);
+        let parts = marks.parted();
+        let whole = self.read_together(marks, parts.is_some());
         if whole.as_ref().is_ok_and(is_all) {
             return whole;
         }
-        let Some(parts) = marks.parted() else { return whole };
+        let Some(parts) = parts else { return whole };
         let mut listings = PageRead {
             font: self.font.clone(),
             ..PageRead::default()
         };
         let mut refused = Vec::new();
         let learnt = self.learnt.is_some();
+        let defers = std::mem::replace(&mut self.defers, true);
         for part in parts {
+            let deferred = self.deferred;
             match self.read_listing(&part, whole.as_ref().ok()) {
                 Some(read) => listings.extend(read),
-                None => refused.push(part),
+                None => refused.push((part, self.deferred > deferred)),
             }
         }
+        self.defers = defers;
         if self.learnt.is_some() && !learnt {
             // A part that is too short for learning its font may be in that of another one.
-            let read = refused.iter().filter_map(|part| self.read_listing(part, None));
+            let lessons = std::mem::take(&mut self.lessons);
+            let read = refused
+                .iter()
+                .filter_map(|(part, _)| self.read_listing(part, None));
+            read.for_each(|read| listings.extend(read));
+            self.lessons = lessons;
+        } else if listings.rows.is_empty() && !defers {
+            let deferred = refused.iter().filter(|(_, is_deferred)| *is_deferred);
+            let read = deferred.filter_map(|(part, _)| self.read_listing(part, None));
             read.for_each(|read| listings.extend(read));
         }
         let whole_score = whole.as_ref().ok().filter(|whole| whole.quality().is_listing);
         let whole_score = whole_score.map_or(0, PageRead::score);
         if listings.score() > whole_score {
-            Ok(listings)
-        } else {
-            whole
+            return Ok(listings);
         }
+        let whole = whole?;
+        Ok(match whole.quality().is_listing {
+            true => whole,
+            false => self.read_moved(self.page, whole),
+        })
     }
 
     /// Reads a part of the marks; `None` if it is not a listing, or too many parts were read.
@@ -320,31 +360,32 @@ impl PartReader<'_> {
     }
 
     /// Reads a set of marks in the given font, or in a learnt one if the listing is not clear in the given one.
-    fn read_together(&mut self, marks: &Marks) -> Result<PageRead, NoRows> {
+    /// If it is not a listing and has parts, it is not read moved: its parts may be listings.
+    fn read_together(&mut self, marks: &Marks, has_parts: bool) -> Result<PageRead, NoRows> {
         let part = Cutout::of(self.page, marks).ok_or(NoRows::Empty)?;
-        let mut ways = find::ways(&part.grey, self.columns)?;
-        if self.columns.is_none() {
-            let marks: Vec<Area> = marks.areas.iter().map(|&area| part.cut(area)).collect();
-            ways = ways
-                .into_iter()
-                .map(|rows| widen::widened(rows, &marks))
-                .collect();
-        }
-        let known = read_clearest(&part.grey, &ways, self.font);
-        let evidence = known.evidence();
+        let Known {
+            ways,
+            read: known,
+            evidence,
+        } = self.known(&part, marks)?;
         let is_clear = evidence >= CLEAR_EVIDENCE;
         let read = if is_clear {
             self.read_moved(&part.grey, known)
         } else {
             known
         };
-        let learnt = (!is_clear || read.quality().is_doubtful()).then(|| self.read_learnt(&part.grey, &ways));
+        let quality = read.quality();
+        let learnt = (!is_clear || quality.is_doubtful()).then(|| {
+            let is_deferred = self.defers && quality.is_unlike_listings();
+            self.deferred += usize::from(is_deferred);
+            self.read_learnt(&part.grey, &ways, !is_deferred)
+        });
         let mut read = match learnt
             .flatten()
             .filter(|learnt| learnt.is_clearer(&read, evidence))
         {
             Some(learnt) => learnt,
-            None if is_clear => read,
+            None if is_clear || (has_parts && !quality.is_listing) => read,
             None => self.read_moved(&part.grey, read),
         };
         if self.columns.is_none() {
@@ -354,8 +395,34 @@ impl PartReader<'_> {
         Ok(read)
     }
 
-    /// Reads rows in the font of another part of the page, or in one that is learnt from them.
-    fn read_learnt(&mut self, page: &Grey, ways: &[Vec<RowGrid>]) -> Option<PageRead> {
+    /// Finds the rows of a set of marks and reads them in the given font, unless this was done before.
+    fn known(&mut self, part: &Cutout, marks: &Marks) -> Result<Known, NoRows> {
+        let bounds = marks.bounds().ok_or(NoRows::Empty)?;
+        if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == bounds) {
+            return known.clone();
+        }
+        self.left = self.left.saturating_sub(1);
+        let known = self.read_known(part, marks);
+        self.known.push((bounds, known.clone()));
+        known
+    }
+
+    fn read_known(&self, part: &Cutout, marks: &Marks) -> Result<Known, NoRows> {
+        let mut ways = find::ways(&part.grey, self.columns)?;
+        if self.columns.is_none() {
+            let marks: Vec<Area> = marks.areas.iter().map(|&area| part.cut(area)).collect();
+            ways = ways
+                .into_iter()
+                .map(|rows| widen::widened(rows, &marks))
+                .collect();
+        }
+        let read = read_clearest(&part.grey, &ways, self.font);
+        let evidence = read.evidence();
+        Ok(Known { ways, read, evidence })
+    }
+
+    /// Reads rows in the font of another part of the page, or in one that is learnt from them if `learns`.
+    fn read_learnt(&mut self, page: &Grey, ways: &[Vec<RowGrid>], learns: bool) -> Option<PageRead> {
         let mut known = None;
         if let Some((font, count)) = &self.learnt {
             let read = read_clearest(page, ways, font);
@@ -367,7 +434,7 @@ impl PartReader<'_> {
                 known = Some(read);
             }
         }
-        let Some(lessons) = self.lessons.checked_sub(1) else {
+        let Some(lessons) = self.lessons.checked_sub(1).filter(|_| learns) else {
             return known;
         };
         self.lessons = lessons;
