@@ -78,7 +78,7 @@ impl Machine {
 
     /// Lets [`frames_to_stop`](Self::frames_to_stop) stop before the next statement, too.
     pub fn step(&mut self) {
-        self.steps = true;
+        self.step = Some(self.debugger.begin(Step::Statement));
     }
 
     /// Runs `count` frames, or less if it stops before a statement with a breakpoint, or at the end of a step.
@@ -86,16 +86,13 @@ impl Machine {
     pub fn frames_to_stop(&mut self, count: u32) -> bool {
         for _ in 0..count {
             self.before_frame();
-            let stop = match self.steps {
-                true => {
-                    let mut begun = self.debugger.begin(Step::Statement);
-                    self.debugger.frame_of_step(&mut begun)
-                }
-                false => self.debugger.frame(),
+            let stop = match &mut self.step {
+                Some(begun) => self.debugger.frame_of_step(begun),
+                None => self.debugger.frame(),
             };
             self.after_frame();
             if stop.is_some() {
-                self.steps = false;
+                self.step = None;
                 return true;
             }
         }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use girafa_basic::text;
-use girafa_debugger::Debugger;
+use girafa_debugger::{BegunStep, Debugger};
 use girafa_frontend::listing;
 use girafa_frontend::pacer::{Level, Pacer};
 use girafa_inspect::polls;
@@ -43,8 +43,8 @@ const MAX_SESSION_FRAMES: u64 = 5 * 60 * 50;
 #[wasm_bindgen]
 pub struct Machine {
     pub(crate) debugger: Debugger,
-    /// Whether [`frames_to_stop`](Self::frames_to_stop) stops before the next statement.
-    pub(crate) steps: bool,
+    /// The step at whose end [`frames_to_stop`](Self::frames_to_stop) stops.
+    pub(crate) step: Option<BegunStep>,
     sound: Sound,
     rate: u32,
     samples: Vec<i16>,
@@ -135,7 +135,7 @@ impl Machine {
         Machine {
             sound: Sound::new(debugger.emulator_mut().machine_mut(), RATE),
             debugger,
-            steps: false,
+            step: None,
             rate: RATE,
             samples: Vec::new(),
             pacer: None,
@@ -608,7 +608,7 @@ impl Machine {
 
     /// Updates what depends on the moment after another one was gone to.
     pub(crate) fn has_moved(&mut self) {
-        self.steps = false;
+        self.step = None;
         self.kept = None;
         self.questions.is_asking = sysvars::in_input(self.machine());
         self.samples.clear();

@@ -53,7 +53,7 @@ fn a_running_program_is_stopped_stepped_and_left() {
     let mut client = attached_to_listing(&address, &directory);
     let set = breakpoints(&mut client, &directory, json!([{ "line": 2 }]));
     assert_eq!(set[0]["verified"], true);
-    // The breakpoint is reached before the client has sent all that it wants to.
+    // The breakpoint is reached before the client sends `configurationDone`.
     pty.wait_for("paused");
     client.ask("configurationDone", json!({}));
     assert_eq!(stopped(&mut client, "breakpoint"), "20:1 LET n=n+1");
