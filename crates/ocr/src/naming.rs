@@ -10,6 +10,7 @@ mod automaton;
 mod decision;
 mod glyphs;
 mod grammar;
+mod letters;
 mod likeness;
 mod numbers;
 mod plain;
@@ -36,6 +37,8 @@ const ROUNDS: usize = 14;
 /// The weight of the cells in the first round; it grows to 1 in the first part of the rounds.
 const FIRST_WEIGHT: f32 = 0.15;
 const GROWTH_ROUNDS: f32 = 8.4;
+/// The cells of a shape count as at most this many: how a text differs from the usual is the same in all of them.
+const MAX_CELLS: f32 = 8.0;
 /// The probability of a cell that the listing does not expect.
 const SURPRISE: f32 = 0.002;
 /// Minimum likelihood of a character of a cell.
@@ -81,6 +84,7 @@ pub(crate) fn name(shapes: &[Shape], near: f32, [rows, columns]: [usize; 2], fon
         let mut seen = vec![SPACE; rows * columns];
         let mut read = vec![0; rows * columns];
         for (shape, total) in shapes.iter().zip(&totals) {
+            let weight = weight * shape.trust();
             for cell in shape.places(columns) {
                 let others = std::array::from_fn(|at| total[at] - weight * messages[cell][at]);
                 seen[cell] = shares(&others).map(|share| share + MIN_SEEN);
@@ -96,7 +100,7 @@ pub(crate) fn name(shapes: &[Shape], near: f32, [rows, columns]: [usize; 2], fon
             numbers::ascend(&read, columns, &mut messages);
         }
     }
-    let mut names = decision::decided(&sums(shapes, &alike, &messages, columns, 1.0));
+    let mut names = decision::decided(&sums(shapes, &alike, &messages, columns, 1.0), shapes);
     for ((shape, alike), names) in shapes.iter().zip(&alike).zip(&mut names) {
         let cells = shape
             .places(columns)
@@ -123,6 +127,11 @@ pub(crate) fn evidence(cells: &[Vec<Candidates>], font: &Font) -> f32 {
 }
 
 impl Shape {
+    /// The weight of each of its cells.
+    fn trust(&self) -> f32 {
+        (MAX_CELLS / self.cells.len() as f32).min(1.0)
+    }
+
     /// The indices of its cells.
     fn places(&self, columns: usize) -> impl Iterator<Item = usize> {
         self.cells.iter().map(move |[row, column]| row * columns + column)
@@ -156,6 +165,7 @@ fn sums(
 ) -> Vec<Probabilities> {
     let sum = |(shape, alike): (&Shape, &Probabilities)| {
         let cells = shape.places(columns);
+        let weight = weight * shape.trust();
         cells.fold(*alike, |total, cell| added(total, &messages[cell], weight))
     };
     shapes.iter().zip(alike).map(sum).collect()

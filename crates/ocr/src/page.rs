@@ -50,7 +50,7 @@ const CLEAR_EVIDENCE: f32 = -3.3;
 /// other text has at most -5.
 const MIN_EVIDENCE_OF_LEARNT: f32 = -4.5;
 /// A learnt font is used if it increases the mean log likelihood by more than this: doubts alone increase it a
-/// little.
+/// little. If the page is not a listing in the given font, any increase is enough.
 const MIN_GAIN_OF_LEARNT: f32 = 0.6;
 /// A learnt font with less than half of the uncertain characters is used, too, if it decreases it by less than this.
 const MAX_LOSS_OF_LEARNT: f32 = 0.2;
@@ -177,7 +177,12 @@ impl PageRead {
         let [quality, before] = [self, known].map(PageRead::quality);
         let gain = self.evidence() - evidence;
         let has_fewer_doubts = before.is_doubtful() && 2 * quality.uncertain < before.uncertain;
-        let is_better = gain > MIN_GAIN_OF_LEARNT || (has_fewer_doubts && gain > -MAX_LOSS_OF_LEARNT);
+        let least = if before.is_listing {
+            MIN_GAIN_OF_LEARNT
+        } else {
+            0.0
+        };
+        let is_better = gain > least || (has_fewer_doubts && gain > -MAX_LOSS_OF_LEARNT);
         is_better && (quality.is_listing || !before.is_listing)
     }
 

@@ -1,33 +1,37 @@
 //! Decides on the names of all shapes together.
 
 use super::automaton::Probabilities;
-use super::{ALPHABET, Names, OTHER, shares};
+use super::{ALPHABET, Names, OTHER, Shape, shares};
 use crate::assignment::cheapest;
 
 /// The minimum log likelihood of a name, and that of a shape without one.
 const MIN_LOG_LIKELIHOOD: f32 = -60.0;
 const NAMELESS: f32 = -25.0;
-/// The cost of the same name for a second shape: the cells of a character may have two shapes.
+/// The cost of the same name for a second shape, for each of its cells up to a maximum: the cells of a character
+/// may have two shapes, and a rare one may be a fault.
 const REPEATED: f32 = 6.0;
+const MAX_REPEATED_CELLS: usize = 3;
 /// The minimum number of cells of a shape that are another character, and their minimum percentage.
 const MIN_VOTES: usize = 3;
 const MIN_VOTES_PERCENT: usize = 25;
 /// The shape is not another character if its log likelihood by its form is lower by more than this.
-const MAX_LESS_ALIKE: f32 = 1.0;
+const MAX_LESS_ALIKE: f32 = 2.0;
 
 /// Gives each shape the character of the most likely assignment as a whole, and its alternatives.
-pub(super) fn decided(totals: &[Probabilities]) -> Vec<Names> {
+pub(super) fn decided(totals: &[Probabilities], shapes: &[Shape]) -> Vec<Names> {
     let count = totals.len();
     let costs: Vec<Vec<f32>> = totals
         .iter()
-        .map(|total| {
+        .zip(shapes)
+        .map(|(total, shape)| {
+            let repeated = REPEATED * shape.cells.len().min(MAX_REPEATED_CELLS) as f32;
             let most = total.iter().copied().fold(f32::NEG_INFINITY, f32::max);
             let cost = |character: usize| {
                 let cost = -(total[character] - most).max(MIN_LOG_LIKELIHOOD);
                 if character == 0 { 200.0 } else { cost }
             };
             let mut costs: Vec<f32> = (0..ALPHABET).map(cost).collect();
-            costs.extend((0..ALPHABET).map(|character| cost(character) + REPEATED));
+            costs.extend((0..ALPHABET).map(|character| cost(character) + repeated));
             costs.extend(std::iter::repeat_n(-NAMELESS, count));
             // Many shapes may be other characters.
             costs.extend(std::iter::repeat_n(cost(OTHER), count));
@@ -97,22 +101,27 @@ mod tests {
 
     #[test]
     fn the_names_are_likeliest_together() {
+        let shape = || Shape {
+            dots: [0.0; 64],
+            cells: vec![[0, 0]],
+        };
+        let shapes = [shape(), shape()];
         // Both shapes are likeliest character 5, but the first may also be 6.
         let mut totals = [[-40.0; ALPHABET]; 2];
         (totals[0][5], totals[0][6]) = (0.0, -1.0);
         totals[1][5] = 0.0;
-        let names = decided(&totals);
+        let names = decided(&totals, &shapes);
         assert_eq!([names[0][0].0, names[1][0].0], [6, 5]);
         // A second shape of a character costs less than a very unlikely name.
         totals[0][6] = -30.0;
-        let names = decided(&totals);
+        let names = decided(&totals, &shapes);
         assert_eq!([names[0][0].0, names[1][0].0], [5, 5]);
     }
 
     #[test]
     fn several_cells_that_prefer_another_character_add_its_name() {
         let mut alike = [-4.0; ALPHABET];
-        (alike[1], alike[2], alike[3]) = (3.0, 2.5, 0.0);
+        (alike[1], alike[2], alike[3]) = (3.0, 1.5, 0.0);
         let added = |cells: &[usize]| {
             let mut names: Names = vec![(1, 1.0), (2, 0.0), (3, 0.0)];
             add_votes(&mut names, &alike, cells);

@@ -6,6 +6,7 @@
 use girafa_basic::token;
 
 use super::automaton::{Arc, Automaton, Emission, Probabilities};
+use super::letters::{self, Following, LETTERS};
 use super::{ALPHABET, OTHER};
 
 /// A place between characters, or a state that emits one.
@@ -23,29 +24,25 @@ enum Set {
     Initial,
     /// Other characters of a name.
     InName,
-    Lower,
-    Upper,
     Punctuation,
     Operator,
     Separator,
 }
 
 /// All sets, in order.
-const SETS: [Set; 10] = [
+const SETS: [Set; 8] = [
     Set::Digit,
     Set::FirstDigit,
     Set::LastDigit,
     Set::Initial,
     Set::InName,
-    Set::Lower,
-    Set::Upper,
     Set::Punctuation,
     Set::Operator,
     Set::Separator,
 ];
 
 /// The letters, by how often they occur in English and Portuguese: three groups.
-const LETTERS: [(&str, f32); 3] = [("eaosrintd", 3.0), ("lcumphgbfv", 2.0), ("wyqkxjz", 1.0)];
+const COMMON_LETTERS: [(&str, f32); 3] = [("eaosrintd", 3.0), ("lcumphgbfv", 2.0), ("wyqkxjz", 1.0)];
 
 impl Set {
     fn probabilities(self) -> Probabilities {
@@ -56,7 +53,7 @@ impl Set {
             }
         };
         let mut letters = |lower: f32, upper: f32| {
-            for (group, weight) in LETTERS {
+            for (group, weight) in COMMON_LETTERS {
                 add(group, weight * lower);
                 add(&group.to_ascii_uppercase(), weight * upper);
             }
@@ -77,12 +74,11 @@ impl Set {
                 letters(1.0, 0.5);
                 add("0123456789", 1.0);
             }
-            Set::Lower => letters(1.0, 0.0),
-            Set::Upper => letters(0.0, 1.0),
             Set::Punctuation => {
                 add(".,", 4.0);
                 add("?!'-", 2.0);
-                add("():*", 1.0);
+                add("()", 2.0);
+                add(":*", 1.0);
                 add(";/=", 0.5);
                 add("+<>_[]#$%&", 0.2);
                 add("\"@^{}|~\\`\u{7F}", 0.03);
@@ -397,31 +393,52 @@ fn operators(to: &mut Builder, parts: &Parts) {
     to.space(colon, parts.statement, 0.9);
 }
 
-/// The text of a string or remark: words in small or capital letters, numbers and punctuation.
+/// The text of a string or remark: words, numbers, punctuation, and lines of the same sign.
 fn text(to: &mut Builder, from: Node, end: Node) {
-    let [upper, lower] = [Set::Upper, Set::Lower].map(|set| to.any(set));
     let (space, punctuation, digit) = (to.one(b' '), to.any(Set::Punctuation), to.any(Set::Digit));
-    to.arcs(
-        from,
-        &[
-            (upper, 0.35),
-            (lower, 0.3),
-            (punctuation, 0.08),
-            (digit, 0.04),
-            (space, 0.2),
-            (end, 0.03),
-        ],
-    );
-    for (letter, upper_share, lower_share) in [(upper, 0.62, 0.1), (lower, 0.001, 0.78)] {
-        to.arcs(letter, &[(upper, upper_share), (lower, lower_share)]);
-        to.arcs(
-            letter,
-            &[(space, 0.13), (punctuation, 0.06), (digit, 0.01), (end, 0.05)],
-        );
+    let next = [(punctuation, 0.08), (digit, 0.04), (space, 0.2), (end, 0.03)];
+    to.arcs(from, &next);
+    for &sign in b"*-=.#_" {
+        let same = to.one(sign);
+        to.arcs(from, &[(same, 0.002)]);
+        to.arcs(same, &[(same, 0.8), (from, 0.14), (end, 0.06)]);
     }
+    let after_word = [(space, 0.52), (punctuation, 0.24), (digit, 0.04), (end, 0.2)];
+    words(to, from, 0.65, after_word);
     to.arcs(space, &[(from, 0.93), (end, 0.07)]);
     for sign in [punctuation, digit] {
         to.arcs(sign, &[(from, 0.7), (end, 0.3)]);
+    }
+}
+
+/// Words in capital and in small letters; `after` is what follows them.
+fn words(to: &mut Builder, from: Node, probability: f32, after: [(Node, f32); 4]) {
+    let letters = |first: u8| first..first + LETTERS as u8;
+    let [capital, small] =
+        [b'A', b'a'].map(|first| letters(first).map(|code| to.one(code)).collect::<Vec<_>>());
+    let mut follow = |before: Node, shares: [f32; 2], following: &Following| {
+        for (nodes, share) in [&capital, &small].into_iter().zip(shares) {
+            let share = share * (1.0 - following.end);
+            let next = nodes.iter().zip(following.letters);
+            to.arcs(
+                before,
+                &next
+                    .map(|(&node, letter)| (node, share * letter))
+                    .collect::<Vec<_>>(),
+            );
+        }
+        to.arcs(before, &after.map(|(node, share)| (node, share * following.end)));
+    };
+    let first = letters::following(None);
+    follow(
+        from,
+        [0.54, 0.46].map(|share| share * probability),
+        &Following { end: 0.0, ..first },
+    );
+    for (nodes, shares) in [(&capital, [0.86, 0.14]), (&small, [0.001, 0.999])] {
+        for (letter, &node) in nodes.iter().enumerate() {
+            follow(node, shares, &letters::following(Some(letter)));
+        }
     }
 }
 
@@ -533,6 +550,12 @@ mod tests {
             missing(&["  40 PRINT \"QUANTOS LIVROS E COM", "PRA?: RET?RN"]),
             "\"U"
         );
+    }
+
+    #[test]
+    fn the_letters_of_words_follow_each_other() {
+        assert_eq!(missing(&["  10 REM Q?ANDO: T?E END OF T?ings"]), "UHh");
+        assert_eq!(missing(&["  10 PRINT \"*****?**********\""]), "*");
     }
 
     #[test]

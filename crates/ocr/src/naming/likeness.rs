@@ -8,15 +8,21 @@ use crate::read::Rough;
 
 /// The log ratio of the probabilities of a distance for the same character of another font, and for another
 /// character.
-const LIKENESS: [(f32, f32); 7] = [
-    (0.0, 7.0),
-    (0.04, 4.7),
-    (0.1, 3.1),
-    (0.15, 1.3),
-    (0.2, -0.4),
-    (0.26, -1.8),
-    (1.0, -4.0),
+const LIKENESS: [(f32, f32); 9] = [
+    (0.0, 6.5),
+    (0.03, 4.9),
+    (0.055, 3.7),
+    (0.085, 2.2),
+    (0.115, 0.8),
+    (0.145, -0.9),
+    (0.18, -2.6),
+    (0.27, -3.1),
+    (0.38, -5.4),
 ];
+/// The weight of the likeness: what a listing expects is less certain than its probabilities say.
+const WEIGHT: f32 = 1.5;
+/// The least log likelihood of a character.
+const LEAST: f32 = -40.0;
 /// The additional log likelihood of characters that are not in the alphabet.
 const OTHER_PRIOR: f32 = -3.0;
 
@@ -32,13 +38,17 @@ const BOX: usize = 12;
 const NARROW_BOX: usize = 6;
 /// A bounding box whose sides differ by more than this factor is narrow or low.
 const MAX_SIDE_RATIO: f32 = 2.5;
-/// A dot with more ink than this belongs to the bounding box.
+/// A dot with more ink than this belongs to the bounding box, as a share of the darkest dot.
 const MIN_INK: f32 = 0.4;
 /// Maximum shifts across and down, in dots, and the cost of a dot.
 const MAX_SHIFT: [isize; 2] = [1, 2];
 const SHIFT_COST: f32 = 0.02;
 /// The cost of a difference of a dot in the bounds: across and down.
 const BOUNDS_COST: [f32; 2] = [0.02, 0.04];
+/// Differences of the width and of the height that tell nothing, in dots, and the loss of log likelihood for
+/// each further dot.
+const SAME_SIZE: [usize; 2] = [2, 1];
+const SIZE_COST: [f32; 2] = [2.0, 2.0];
 /// Shapes with a larger distance after scaling are not compared further.
 const MAX_SCALED_DISTANCE: f32 = 1.0;
 /// The distance of shapes without ink.
@@ -56,14 +66,14 @@ pub(super) fn likeness(shapes: &[Shape], font: &Font) -> Vec<Probabilities> {
         .collect();
     let of_shape = |shape: &Shape| {
         let form = Form::new(&shape.dots);
-        let mut alike: Probabilities = [-12.0; ALPHABET];
+        let mut alike: Probabilities = [LEAST; ALPHABET];
         for (character, known) in &known {
             let log_likelihood = if *character == OTHER {
                 OTHER_PRIOR + log_ratio(form.plain_distance(known))
             } else {
-                log_ratio(form.distance(known))
+                log_ratio(form.distance(known)) - form.size_cost(known)
             };
-            alike[*character] = alike[*character].max(log_likelihood);
+            alike[*character] = alike[*character].max(WEIGHT * log_likelihood);
         }
         alike
     };
@@ -131,25 +141,39 @@ impl Form {
         (shifted.fold(MAX_DISTANCE, f32::min) + scaled) / 2.0
     }
 
+    /// Returns how much less likely a shape is the same character because of its size.
+    fn size_cost(&self, other: &Form) -> f32 {
+        let (Some(one), Some(two)) = (self.bounds, other.bounds) else {
+            return 0.0;
+        };
+        let difference = |side: usize| (one[side + 2] - one[side]).abs_diff(two[side + 2] - two[side]);
+        (0..2)
+            .map(|side| SIZE_COST[side] * difference(side).saturating_sub(SAME_SIZE[side]) as f32)
+            .sum()
+    }
+
     /// Returns the distance of two shapes whose dots are the same in all fonts.
     fn plain_distance(&self, other: &Form) -> f32 {
         relative(self.soft.iter().zip(&other.soft))
     }
 }
 
-/// Returns the squares of the differences relative to those of the values.
+/// Returns the distance of two shapes whose ink is scaled to the same amount: thin strokes are faint.
 fn relative<'a>(pairs: impl Iterator<Item = (&'a f32, &'a f32)>) -> f32 {
-    let (mut apart, mut all) = (0.0, 0.0);
+    let (mut both, mut squares) = (0.0, [0.0; 2]);
     for (one, other) in pairs {
-        apart += (one - other) * (one - other);
-        all += one * one + other * other;
+        both += one * other;
+        squares[0] += one * one;
+        squares[1] += other * other;
     }
-    apart / f32::max(all, f32::MIN_POSITIVE)
+    // Rounding must not make it negative.
+    (1.0 - both / (squares[0] * squares[1]).sqrt().max(f32::MIN_POSITIVE)).max(0.0)
 }
 
 /// Returns the bounds of a shape: left, top, right, bottom.
 fn bounds(dots: &Rough) -> Option<[usize; 4]> {
-    let inked = || (0..64).filter(|&at| dots[at] > MIN_INK);
+    let most = dots.iter().copied().fold(0.0, f32::max);
+    let inked = || (0..64).filter(|&at| dots[at] > MIN_INK * most);
     Some([
         inked().map(|at| at % 8).min()?,
         inked().map(|at| at / 8).min()?,
@@ -203,6 +227,17 @@ fn blurred(dots: &[f32], side: usize, deviation: f32) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn faint_print_is_alike_and_another_size_is_not() {
+        let colon = [0, 0, 0, 0x08, 0, 0, 0x08, 0];
+        let form = Form::new(&dots(colon));
+        let faint = Form::new(&dots(colon).map(|ink| 0.3 * ink));
+        assert!((0.0..0.001).contains(&faint.distance(&form)));
+        assert_eq!(faint.size_cost(&form), 0.0);
+        let high = Form::new(&dots([0x08; 8]));
+        assert_eq!(high.size_cost(&form), 6.0);
+    }
 
     #[test]
     fn letters_that_are_a_dot_lower_are_alike() {

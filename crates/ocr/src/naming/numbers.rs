@@ -44,6 +44,20 @@ pub(super) fn ascend(read: &[usize], columns: usize, messages: &mut [Probabiliti
     let numbers: Vec<Number> = rows
         .filter_map(|(row, characters)| Number::of(row, characters))
         .collect();
+    if let Some(pair) = exchanged(&numbers) {
+        for number in &numbers {
+            for (position, &digit) in number
+                .digits
+                .iter()
+                .enumerate()
+                .filter(|(_, digit)| pair.contains(digit))
+            {
+                messages[number.row * columns + number.column + position][0x10 + digit as usize] +=
+                    OUT_OF_ORDER;
+            }
+        }
+        return;
+    }
     for (at, number) in numbers.iter().enumerate() {
         let before = at.checked_sub(1).map_or(0, |before| numbers[before].value());
         let after = numbers.get(at + 1).map_or(10_000, Number::value);
@@ -64,6 +78,27 @@ pub(super) fn ascend(read: &[usize], columns: usize, messages: &mut [Probabiliti
     }
 }
 
+/// Returns two digits that are probably read as each other: exchanging them leaves the fewest numbers out of order.
+fn exchanged(numbers: &[Number]) -> Option<[u32; 2]> {
+    let disorder = |pair: [u32; 2]| {
+        let digit = |digit: u32| match pair {
+            [one, other] if digit == one => other,
+            [one, other] if digit == other => one,
+            _ => digit,
+        };
+        let value = |number: &Number| number.digits.iter().fold(0, |value, &of| 10 * value + digit(of));
+        numbers
+            .windows(2)
+            .filter(|pair| value(&pair[0]) >= value(&pair[1]))
+            .count()
+    };
+    let pairs = (0..10).flat_map(|one| (0..one).map(move |other| [other, one]));
+    let occurs = |digit: u32| numbers.iter().any(|number| number.digits.contains(&digit));
+    let pairs = pairs.filter(|pair| pair.iter().all(|&digit| occurs(digit)));
+    let best = pairs.min_by_key(|&pair| disorder(pair))?;
+    (disorder(best) < disorder([0, 0])).then_some(best)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,7 +106,7 @@ mod tests {
     #[test]
     fn digits_between_their_neighbours_are_preferred() {
         let columns = 7;
-        let rows = ["  10 A ", "  80 B ", "  30 C ", "40,5   "];
+        let rows = ["  10 A ", "  80 B ", "  30 C ", "  40 D ", "40,5   "];
         let read: Vec<usize> = rows
             .iter()
             .flat_map(|row| row.bytes().map(|character| usize::from(character - b' ')))
@@ -84,6 +119,24 @@ mod tests {
                 .collect()
         };
         assert_eq!(allowed(columns + 2), [2]);
-        assert_eq!(allowed(3 * columns), (0..10).collect::<Vec<_>>());
+        assert_eq!(allowed(4 * columns), (0..10).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn exchanged_digits_are_found() {
+        let numbers = |numbers: &[&str]| -> Vec<Number> {
+            let number = |(row, number): (usize, &&str)| Number {
+                row,
+                column: 0,
+                digits: number.chars().filter_map(|digit| digit.to_digit(10)).collect(),
+            };
+            numbers.iter().enumerate().map(number).collect()
+        };
+        assert_eq!(
+            exchanged(&numbers(&["70", "90", "80", "100", "110"])),
+            Some([8, 9])
+        );
+        assert_eq!(exchanged(&numbers(&["70", "80", "90", "100"])), None);
+        assert_eq!(exchanged(&numbers(&[])), None);
     }
 }

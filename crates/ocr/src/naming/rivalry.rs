@@ -10,8 +10,10 @@ const USUAL_CELLS: f32 = 3.0;
 /// shapes from the other one on are not.
 const SAME: f32 = 1.0;
 const DIFFERENT: f32 = 2.0;
-/// Number of passes for excluding characters of other shapes.
+/// Number of passes for excluding characters of other shapes, and the strength of each.
 const EXCLUSIONS: usize = 40;
+const EXCLUSION: f32 = 2.0;
+
 /// Which shapes cannot be the same character.
 pub(super) struct Rivalry {
     /// How reliable each shape is, from 0 to 1: one with few cells may be a fault.
@@ -54,7 +56,7 @@ impl Rivalry {
                 for character in (0..OTHER).filter(|&character| others[character] > 0.01) {
                     let claim = claims[shape][character];
                     if claim > 1e-9 {
-                        total[character] -= (claim + others[character]).max(1.0).ln();
+                        total[character] -= EXCLUSION * (claim + others[character]).max(1.0).ln();
                     }
                 }
             }
