@@ -41,8 +41,8 @@ const SETS: [Set; 8] = [
     Set::Separator,
 ];
 
-/// The letters, by how often they occur in English and Portuguese: three groups.
-const COMMON_LETTERS: [(&str, f32); 3] = [("eaosrintd", 3.0), ("lcumphgbfv", 2.0), ("wyqkxjz", 1.0)];
+/// The letters of names, in three groups by how often they occur in English and Portuguese.
+const LETTERS_OF_NAMES: [(&str, f32); 3] = [("eaosrintd", 3.0), ("lcumphgbfv", 2.0), ("wyqkxjz", 1.0)];
 
 impl Set {
     fn probabilities(self) -> Probabilities {
@@ -50,12 +50,6 @@ impl Set {
         let mut add = |characters: &str, weight: f32| {
             for character in characters.bytes() {
                 of[usize::from(character - b' ')] += weight;
-            }
-        };
-        let mut letters = |lower: f32, upper: f32| {
-            for (group, weight) in COMMON_LETTERS {
-                add(group, weight * lower);
-                add(&group.to_ascii_uppercase(), weight * upper);
             }
         };
         match self {
@@ -71,7 +65,10 @@ impl Set {
                 add("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 0.8);
             }
             Set::InName => {
-                letters(1.0, 0.5);
+                for (group, weight) in LETTERS_OF_NAMES {
+                    add(group, weight);
+                    add(&group.to_ascii_uppercase(), 0.5 * weight);
+                }
                 add("0123456789", 1.0);
             }
             Set::Punctuation => {

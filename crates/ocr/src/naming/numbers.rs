@@ -1,6 +1,5 @@
 //! The numbers of lines ascend, which tells similar digits apart.
 
-use super::ALPHABET;
 use super::automaton::Probabilities;
 
 /// The log likelihood of a digit with which a line's number would not be between those of its neighbours.
@@ -27,7 +26,17 @@ impl Number {
     }
 
     fn value(&self) -> u32 {
-        self.digits.iter().fold(0, |value, digit| 10 * value + digit)
+        self.value_of(|digit| digit)
+    }
+
+    /// Returns the value with other digits for its own.
+    fn value_of(&self, digit: impl Fn(u32) -> u32) -> u32 {
+        self.digits.iter().fold(0, |value, &own| 10 * value + digit(own))
+    }
+
+    /// The index of the cell of a digit.
+    fn cell(&self, position: usize, columns: usize) -> usize {
+        self.row * columns + self.column + position
     }
 
     /// Returns the value with another digit in a position.
@@ -46,14 +55,10 @@ pub(super) fn ascend(read: &[usize], columns: usize, messages: &mut [Probabiliti
         .collect();
     if let Some(pair) = exchanged(&numbers) {
         for number in &numbers {
-            for (position, &digit) in number
-                .digits
-                .iter()
-                .enumerate()
-                .filter(|(_, digit)| pair.contains(digit))
-            {
-                messages[number.row * columns + number.column + position][0x10 + digit as usize] +=
-                    OUT_OF_ORDER;
+            for (position, digit) in number.digits.iter().enumerate() {
+                if pair.contains(digit) {
+                    messages[number.cell(position, columns)][0x10 + *digit as usize] += OUT_OF_ORDER;
+                }
             }
         }
         return;
@@ -66,8 +71,7 @@ pub(super) fn ascend(read: &[usize], columns: usize, messages: &mut [Probabiliti
             continue;
         }
         for position in 0..number.digits.len() {
-            let message: &mut [f32; ALPHABET] =
-                &mut messages[number.row * columns + number.column + position];
+            let message = &mut messages[number.cell(position, columns)];
             for digit in 0..10 {
                 let value = number.with(position, digit);
                 if value <= before || value >= after {
@@ -80,27 +84,28 @@ pub(super) fn ascend(read: &[usize], columns: usize, messages: &mut [Probabiliti
 
 /// Returns two digits that are probably read as each other: exchanging them leaves the fewest numbers out of order.
 fn exchanged(numbers: &[Number]) -> Option<[u32; 2]> {
-    let disorder = |pair: [u32; 2]| {
-        let digit = |digit: u32| match pair {
-            [one, other] if digit == one => other,
-            [one, other] if digit == other => one,
+    let disorder = |[one, other]: [u32; 2]| {
+        let exchanged = |digit: u32| match digit {
+            _ if digit == one => other,
+            _ if digit == other => one,
             _ => digit,
         };
-        let value = |number: &Number| number.digits.iter().fold(0, |value, &of| 10 * value + digit(of));
-        numbers
-            .windows(2)
-            .filter(|pair| value(&pair[0]) >= value(&pair[1]))
-            .count()
+        let values: Vec<u32> = numbers.iter().map(|number| number.value_of(exchanged)).collect();
+        values.windows(2).filter(|pair| pair[0] >= pair[1]).count()
     };
-    let pairs = (0..10).flat_map(|one| (0..one).map(move |other| [other, one]));
-    let occurs = |digit: u32| numbers.iter().any(|number| number.digits.contains(&digit));
-    let pairs = pairs.filter(|pair| pair.iter().all(|&digit| occurs(digit)));
+    let occurs = |digit: &u32| numbers.iter().any(|number| number.digits.contains(digit));
+    let digits: Vec<u32> = (0..10).filter(occurs).collect();
+    let pairs = digits
+        .iter()
+        .flat_map(|&one| digits.iter().map(move |&other| [other, one]))
+        .filter(|[other, one]| other < one);
     let best = pairs.min_by_key(|&pair| disorder(pair))?;
     (disorder(best) < disorder([0, 0])).then_some(best)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::ALPHABET;
     use super::*;
 
     #[test]
