@@ -15,6 +15,7 @@ mod likeness;
 mod numbers;
 mod plain;
 mod rivalry;
+mod search;
 
 pub(crate) use glyphs::font;
 
@@ -64,15 +65,18 @@ pub(crate) struct Shape {
 /// The names that a shape may have: indices of characters with their probabilities, most likely first.
 pub(crate) type Names = Vec<(usize, f32)>;
 
-/// The shapes of a page with their names.
+/// What the shapes of a page may be.
 pub(crate) struct Named {
-    pub(crate) names: Vec<Names>,
+    /// The log likelihood of each character by the form of each shape.
+    alike: Vec<Probabilities>,
+    /// The log likelihood of each character in each cell by the rest of the listing.
+    messages: Vec<Probabilities>,
     /// The log likelihood of the page as a listing, with each shape's likelihoods of characters in its cells.
     pub(crate) evidence: f32,
 }
 
-/// Names the shapes on a page with this many rows and columns, by their likeness with the characters of a
-/// font.
+/// Finds what the shapes may be on a page with this many rows and columns, by their likeness with the characters of
+/// a font. `near` is the distance of cells with the same shape.
 pub(crate) fn name(shapes: &[Shape], near: f32, [rows, columns]: [usize; 2], font: &Font) -> Named {
     let alike = likeness::likeness(shapes, font);
     let rivalry = Rivalry::of(shapes, near);
@@ -100,14 +104,28 @@ pub(crate) fn name(shapes: &[Shape], near: f32, [rows, columns]: [usize; 2], fon
             numbers::ascend(&read, columns, &mut messages);
         }
     }
-    let mut names = decision::decided(&sums(shapes, &alike, &messages, columns, 1.0), shapes);
-    for ((shape, alike), names) in shapes.iter().zip(&alike).zip(&mut names) {
-        let cells = shape
-            .places(columns)
-            .map(|cell| likeliest(&added(*alike, &messages[cell], 1.0)));
-        decision::add_votes(names, alike, &cells.collect::<Vec<_>>());
+    Named {
+        alike,
+        messages,
+        evidence,
     }
-    Named { names, evidence }
+}
+
+impl Named {
+    /// Returns the names of the shapes of which this was found.
+    pub(crate) fn names(&self, shapes: &[Shape], near: f32, size: [usize; 2]) -> Vec<Names> {
+        let [_, columns] = size;
+        let sums = sums(shapes, &self.alike, &self.messages, columns, 1.0);
+        let decided = decision::decided(&sums, shapes);
+        let mut names = search::improved(decided, &LISTING, shapes, near, &self.alike, size);
+        for ((shape, alike), names) in shapes.iter().zip(&self.alike).zip(&mut names) {
+            let cells = shape
+                .places(columns)
+                .map(|cell| likeliest(&added(*alike, &self.messages[cell], 1.0)));
+            decision::add_votes(names, alike, &cells.collect::<Vec<_>>());
+        }
+        names
+    }
 }
 
 /// Returns the log likelihood of a page as a listing, as it was read in a font.
@@ -221,9 +239,10 @@ mod tests {
                 cells: cells.clone(),
             })
             .collect();
-        let named = name(&shapes, 0.5, [rows.len(), 32], &Font::default());
+        let size = [rows.len(), 32];
+        let names = name(&shapes, 0.5, size, &Font::default()).names(&shapes, 0.5, size);
         let is_right = |(text, names): &(&char, &Names)| char::from(b' ' + names[0].0 as u8) == **text;
-        let right = cells.keys().zip(&named.names).filter(is_right).count();
+        let right = cells.keys().zip(&names).filter(is_right).count();
         assert!(right * 100 >= shapes.len() * 90, "{right} of {}", shapes.len());
     }
 }

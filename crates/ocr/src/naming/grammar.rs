@@ -479,13 +479,8 @@ fn compiled(builder: &Builder, parts: &Parts) -> Automaton {
     across.push(start.clone());
     let mut emissions: Vec<Emission> = builder.emissions.iter().copied().flatten().collect();
     emissions.push(Emission::One(0));
-    Automaton {
-        emissions,
-        sets: SETS.map(Set::probabilities).into(),
-        within,
-        across,
-        start,
-    }
+    let sets = SETS.map(Set::probabilities).into();
+    Automaton::new(emissions, sets, [within, across], start)
 }
 
 /// Adds up the transitions to the same state.
@@ -553,6 +548,19 @@ mod tests {
     fn the_letters_of_words_follow_each_other() {
         assert_eq!(missing(&["  10 REM Q?ANDO: T?E END OF T?ings"]), "UHh");
         assert_eq!(missing(&["  10 PRINT \"*****?**********\""]), "*");
+    }
+
+    #[test]
+    fn the_evidence_of_known_characters_is_the_same() {
+        let rows = ["  10 FOR i=1 TO 10: PRINT x(i)", "  20 NEXT i: REM FIM, no more"];
+        let read: Vec<usize> = rows
+            .iter()
+            .flat_map(|row| format!("{row:COLUMNS$}").into_bytes())
+            .map(|character| usize::from(character - b' '))
+            .collect();
+        let exact = automaton().evidence(&seen(&rows), COLUMNS);
+        let fast = automaton().evidence_of(&read, COLUMNS);
+        assert!((exact - fast).abs() < 0.5, "{exact} {fast}");
     }
 
     #[test]

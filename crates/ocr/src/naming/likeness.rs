@@ -69,9 +69,9 @@ pub(super) fn likeness(shapes: &[Shape], font: &Font) -> Vec<Probabilities> {
         let mut alike: Probabilities = [LEAST; ALPHABET];
         for (character, known) in &known {
             let log_likelihood = if *character == OTHER {
-                OTHER_PRIOR + log_ratio(form.plain_distance(known))
+                OTHER_PRIOR + interpolated(&LIKENESS, form.plain_distance(known))
             } else {
-                log_ratio(form.distance(known)) - form.size_cost(known)
+                interpolated(&LIKENESS, form.distance(known)) - form.size_cost(known)
             };
             alike[*character] = alike[*character].max(WEIGHT * log_likelihood);
         }
@@ -80,18 +80,15 @@ pub(super) fn likeness(shapes: &[Shape], font: &Font) -> Vec<Probabilities> {
     shapes.iter().map(of_shape).collect()
 }
 
-/// Interpolates in [`LIKENESS`].
-fn log_ratio(distance: f32) -> f32 {
-    let next = LIKENESS.iter().position(|(far, _)| *far > distance);
+/// Interpolates in a table of values by their distance, which starts at 0.
+pub(super) fn interpolated(table: &[(f32, f32)], distance: f32) -> f32 {
+    let next = table.iter().position(|(far, _)| *far > distance);
     match next {
         Some(next) => {
-            let ([from, low], [to, high]) = (
-                <[f32; 2]>::from(LIKENESS[next - 1]),
-                <[f32; 2]>::from(LIKENESS[next]),
-            );
+            let ((from, low), (to, high)) = (table[next - 1], table[next]);
             low + (high - low) * (distance - from) / (to - from)
         }
-        None => LIKENESS[LIKENESS.len() - 1].1,
+        None => table[table.len() - 1].1,
     }
 }
 

@@ -49,10 +49,7 @@ impl Number {
 /// Adds to the messages of the cells of line numbers which digits are in order. `read` are the likeliest
 /// characters of all cells.
 pub(super) fn ascend(read: &[usize], columns: usize, messages: &mut [Probabilities]) {
-    let rows = read.chunks(columns).enumerate();
-    let numbers: Vec<Number> = rows
-        .filter_map(|(row, characters)| Number::of(row, characters))
-        .collect();
+    let numbers = numbers(read, columns);
     if let Some(pair) = exchanged(&numbers) {
         for number in &numbers {
             for (position, digit) in number.digits.iter().enumerate() {
@@ -82,6 +79,23 @@ pub(super) fn ascend(read: &[usize], columns: usize, messages: &mut [Probabiliti
     }
 }
 
+/// Returns how many line numbers are not larger than the one before. `read` are the characters of all cells.
+pub(super) fn disorder(read: &[usize], columns: usize) -> usize {
+    let values: Vec<u32> = numbers(read, columns).iter().map(Number::value).collect();
+    disordered(&values)
+}
+
+/// Returns the numbers at the starts of the rows.
+fn numbers(read: &[usize], columns: usize) -> Vec<Number> {
+    let rows = read.chunks(columns).enumerate();
+    rows.filter_map(|(row, characters)| Number::of(row, characters))
+        .collect()
+}
+
+fn disordered(values: &[u32]) -> usize {
+    values.windows(2).filter(|pair| pair[0] >= pair[1]).count()
+}
+
 /// Returns two digits that are probably read as each other: exchanging them leaves the fewest numbers out of order.
 fn exchanged(numbers: &[Number]) -> Option<[u32; 2]> {
     let disorder = |[one, other]: [u32; 2]| {
@@ -91,7 +105,7 @@ fn exchanged(numbers: &[Number]) -> Option<[u32; 2]> {
             _ => digit,
         };
         let values: Vec<u32> = numbers.iter().map(|number| number.value_of(exchanged)).collect();
-        values.windows(2).filter(|pair| pair[0] >= pair[1]).count()
+        disordered(&values)
     };
     let occurs = |digit: &u32| numbers.iter().any(|number| number.digits.contains(digit));
     let digits: Vec<u32> = (0..10).filter(occurs).collect();

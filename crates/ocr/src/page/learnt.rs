@@ -16,6 +16,11 @@ const MAX_ROWS: usize = 80;
 const MIN_CELLS_PER_SHAPE: f32 = 2.0;
 const MIN_CELLS_PER_SHAPE_OF_SAMPLE: f32 = 1.5;
 
+/// A shape with fewer cells may be a fault in a more common one, up to this multiple of the distance of cells with the
+/// same shape: of 32 scans, nearly all such shapes are (see `naming/search.rs`).
+const MIN_CELLS: usize = 3;
+const MAX_FAULT_DISTANCE: f32 = 1.75;
+
 /// Of the orientations along the same axis, those that have less than this share of the cells are not read.
 const MIN_CELL_SHARE: f32 = 0.95;
 
@@ -36,7 +41,7 @@ impl Learnt {
     fn of(page: &Grey, rows: Vec<RowGrid>, known: &Font) -> Option<Learnt> {
         let (shapes, near) = shapes(page, first(&rows));
         has_repetitions(&counts(&shapes), MIN_CELLS_PER_SHAPE)
-            .then(|| Learnt::named(shapes, near, rows, known))
+            .then(|| Learnt::named(without_faults(shapes, near), near, rows, known))
     }
 
     fn named(shapes: Vec<Shape>, near: f32, rows: Vec<RowGrid>, known: &Font) -> Learnt {
@@ -49,10 +54,9 @@ impl Learnt {
         }
     }
 
-    /// Returns the evidence that this is a listing, compared with other text of the same length: orientations
-    /// in which fewer cells were found do not win by that.
+    /// Returns the gain of evidence that this is a listing.
     fn gain(&self) -> f32 {
-        self.named.evidence - MIN_EVIDENCE_OF_LEARNT * counts(&self.shapes).cells as f32
+        gain(self.named.evidence, counts(&self.shapes).cells)
     }
 
     /// Whether this is certainly the right orientation, so that no other one is tried.
@@ -125,8 +129,15 @@ pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<P
         named,
         rows,
     } = best;
-    let font = naming::font(&shapes, near, &named.names, known);
+    let names = named.names(&shapes, near, size(first(&rows)));
+    let font = naming::font(&shapes, &names, known);
     Some(read_rows(page, rows, &font))
+}
+
+/// Returns the evidence of a listing, compared with other text of the same length: orientations in which fewer cells
+/// were found do not win by that.
+fn gain(evidence: f32, cells: usize) -> f32 {
+    evidence - MIN_EVIDENCE_OF_LEARNT * cells as f32
 }
 
 /// Whether cells have the same shapes, at least this many on average: the letters of prose are not in cells, so
@@ -194,6 +205,28 @@ fn shapes(page: &Grey, rows: &[RowGrid]) -> (Vec<Shape>, f32) {
     (shapes, found.near)
 }
 
+/// Adds the cells of rare shapes to the common ones in which they are faults.
+fn without_faults(shapes: Vec<Shape>, near: f32) -> Vec<Shape> {
+    let (rare, mut common): (Vec<Shape>, Vec<Shape>) = shapes
+        .into_iter()
+        .partition(|shape| shape.cells.len() < MIN_CELLS);
+    let mut others = Vec::new();
+    for shape in rare {
+        let distances = common
+            .iter()
+            .map(|other| read::distance(&other.dots, &shape.dots));
+        let nearest = distances
+            .enumerate()
+            .min_by(|one, other| one.1.total_cmp(&other.1));
+        match nearest {
+            Some((at, far)) if far < MAX_FAULT_DISTANCE * near => common[at].cells.extend(shape.cells),
+            _ => others.push(shape),
+        }
+    }
+    common.extend(others);
+    common
+}
+
 /// Returns the shapes in these rows when the page is upside down.
 fn turned_shapes(shapes: &[Shape], rows: &[RowGrid]) -> Vec<Shape> {
     let turned = |shape: &Shape| Shape {
@@ -223,24 +256,8 @@ mod tests {
 
     #[test]
     fn an_orientation_does_not_win_by_having_few_cells() {
-        let gain = |cells: usize, evidence: f32| {
-            let shape = Shape {
-                dots: [1.0; 64],
-                cells: vec![[0, 0]; cells],
-            };
-            let learnt = Learnt {
-                shapes: vec![shape],
-                near: 0.5,
-                named: Named {
-                    names: Vec::new(),
-                    evidence,
-                },
-                rows: Vec::new(),
-            };
-            learnt.gain()
-        };
-        assert!(gain(304, -877.0) > gain(21, -115.0));
-        assert!(gain(304, -877.0) > gain(304, -1548.0));
-        assert!(gain(304, -877.0) > gain(150, -433.0));
+        assert!(gain(-877.0, 304) > gain(-115.0, 21));
+        assert!(gain(-877.0, 304) > gain(-1548.0, 304));
+        assert!(gain(-877.0, 304) > gain(-433.0, 150));
     }
 }
