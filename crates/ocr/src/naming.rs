@@ -209,6 +209,19 @@ mod tests {
 
     use super::*;
 
+    /// Returns the row and column of each cell of each character, without spaces.
+    pub(super) fn cells(rows: &[&str]) -> BTreeMap<char, Vec<[usize; 2]>> {
+        let mut cells: BTreeMap<char, Vec<[usize; 2]>> = BTreeMap::new();
+        for (row, text) in rows.iter().enumerate() {
+            let inked = text
+                .chars()
+                .enumerate()
+                .filter(|(_, character)| *character != ' ');
+            inked.for_each(|(column, character)| cells.entry(character).or_default().push([row, column]));
+        }
+        cells
+    }
+
     /// The letters of a listing, as shapes of Girafa's font, are named by a plain font and by the grammar.
     #[test]
     fn the_shapes_of_a_listing_are_named() {
@@ -224,14 +237,7 @@ mod tests {
             " 220 RETURN ",
             " 300 DATA 8,15,4,16,23,42",
         ];
-        let mut cells: BTreeMap<char, Vec<[usize; 2]>> = BTreeMap::new();
-        for (row, text) in rows.iter().enumerate() {
-            let inked = text
-                .chars()
-                .enumerate()
-                .filter(|(_, character)| *character != ' ');
-            inked.for_each(|(column, character)| cells.entry(character).or_default().push([row, column]));
-        }
+        let cells = cells(&rows);
         let glyph = |text: char| girafa.glyphs.iter().find(|glyph| glyph.text == text).unwrap();
         let shapes: Vec<Shape> = (cells.iter())
             .map(|(&text, cells)| Shape {

@@ -144,7 +144,7 @@ impl Automaton {
     /// Returns the probability of a character in a state.
     fn share(&self, state: u32, character: usize) -> f32 {
         match self.emissions[state as usize] {
-            Emission::One(one) => f32::from(u8::from(usize::from(one) == character)),
+            Emission::One(one) => f32::from(usize::from(one) == character),
             Emission::Set(set) => self.sets[set][character],
         }
     }

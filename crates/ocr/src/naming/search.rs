@@ -126,9 +126,7 @@ impl Search<'_> {
         let mut log = [f32::NEG_INFINITY; ALPHABET];
         log[own] = 0.0;
         for name in self.candidates(shape, start) {
-            if name != own {
-                log[name] = self.best_with(shape, name).0 - self.score;
-            }
+            log[name] = self.best_with(shape, name).0 - self.score;
         }
         let mut names: Names = shares(&log).into_iter().enumerate().collect();
         names.sort_by(|one, other| {
@@ -140,7 +138,7 @@ impl Search<'_> {
         names
     }
 
-    /// Returns the names to try for a shape.
+    /// Returns the names to try for a shape instead of its own.
     fn candidates(&self, shape: usize, start: &Names) -> Vec<usize> {
         let mut names: Vec<usize> = (1..ALPHABET).collect();
         let alike = &self.alike[shape];
@@ -155,6 +153,7 @@ impl Search<'_> {
                 names.push(name);
             }
         }
+        names.retain(|&name| name != self.names[shape]);
         names
     }
 
@@ -230,9 +229,8 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::super::LISTING;
+    use super::super::tests::cells;
     use super::*;
 
     #[test]
@@ -243,28 +241,21 @@ mod tests {
             "  90 PRINT n: IF n>1 THEN STOP  ",
             " 100 GO TO 80                   ",
         ];
-        let mut cells: BTreeMap<u8, Vec<[usize; 2]>> = BTreeMap::new();
-        for (row, text) in rows.iter().enumerate() {
-            let inked = text
-                .bytes()
-                .enumerate()
-                .filter(|(_, character)| *character != b' ');
-            inked.for_each(|(column, character)| cells.entry(character).or_default().push([row, column]));
-        }
+        let cells = cells(&rows);
         let shapes: Vec<Shape> = (cells.values().enumerate())
             .map(|(at, cells)| Shape {
-                dots: std::array::from_fn(|dot| f32::from(u8::from(dot == at))),
+                dots: std::array::from_fn(|dot| f32::from(dot == at)),
                 cells: cells.clone(),
             })
             .collect();
         // The digits 8 and 9 are taken for each other, and look alike.
-        let name = |character: u8| usize::from(character - b' ');
+        let name = |character: char| character as usize - usize::from(b' ');
         let mut alike = vec![[-8.0; ALPHABET]; shapes.len()];
         let mut start: Vec<Names> = Vec::new();
         for (alike, &character) in alike.iter_mut().zip(cells.keys()) {
             let taken_for = match character {
-                b'8' => b'9',
-                b'9' => b'8',
+                '8' => '9',
+                '9' => '8',
                 _ => character,
             };
             alike[name(character)] = 4.0;
@@ -272,13 +263,13 @@ mod tests {
             start.push(vec![(name(taken_for), 1.0)]);
         }
         let names = improved(start, &LISTING, &shapes, 0.1, &alike, [rows.len(), 32]);
-        let found: Vec<u8> = names.iter().map(|names| b' ' + names[0].0 as u8).collect();
-        assert_eq!(found, cells.keys().copied().collect::<Vec<u8>>());
+        let found: Vec<usize> = names.iter().map(|names| names[0].0).collect();
+        assert_eq!(found, cells.keys().map(|&of| name(of)).collect::<Vec<_>>());
         // The other name of a digit is unlikely, but kept.
-        let [_, (other, share)] = names[cells.keys().position(|&of| of == b'8').unwrap()][..2] else {
+        let [_, (other, share)] = names[cells.keys().position(|&of| of == '8').unwrap()][..2] else {
             panic!("there are other names");
         };
-        assert!(other == name(b'9') && share < 0.1);
+        assert!(other == name('9') && share < 0.1);
     }
 
     #[test]
