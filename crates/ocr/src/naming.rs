@@ -7,7 +7,9 @@
 //! different characters, so that one that is certain excludes others.
 
 mod automaton;
+mod builder;
 mod decision;
+mod expressions;
 mod glyphs;
 mod grammar;
 mod letters;
@@ -16,6 +18,7 @@ mod numbers;
 mod plain;
 mod rivalry;
 mod search;
+mod text;
 
 pub(crate) use glyphs::font;
 

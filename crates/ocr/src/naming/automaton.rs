@@ -39,7 +39,7 @@ const ANY_STATE: f32 = 1e-7;
 /// The probability that a row starts a line, whatever the end of the row before it.
 const ANY_START: f32 = 1e-4;
 /// A state with a lower probability is not followed if the characters are known.
-const MIN_STATE: f32 = 1e-4;
+const MIN_STATE: f32 = 1e-6;
 
 impl Automaton {
     /// `sets` are the probabilities of each set that a state may emit, `within` the transitions between two cells of
