@@ -10,6 +10,7 @@ mod automaton;
 mod builder;
 mod decision;
 mod expressions;
+mod faults;
 mod glyphs;
 mod grammar;
 mod letters;
@@ -29,6 +30,7 @@ use girafa_basic::charset;
 use crate::read::{Candidates, Rough};
 use crate::{Font, Glyph};
 use automaton::{Automaton, Probabilities};
+use faults::Common;
 use rivalry::Rivalry;
 
 /// Number of characters: 20 to 7F, and all others as one.
@@ -70,8 +72,15 @@ pub(crate) type Names = Vec<(usize, f32)>;
 
 /// What the shapes of a page may be.
 pub(crate) struct Named {
+    pub(crate) shapes: Vec<Shape>,
+    /// The distance of cells with the same shape.
+    pub(crate) near: f32,
+    /// The number of rows and columns.
+    size: [usize; 2],
     /// The log likelihood of each character by the form of each shape.
     alike: Vec<Probabilities>,
+    /// The shapes of which other ones may be faults.
+    common: Common,
     /// The log likelihood of each character in each cell by the rest of the listing.
     messages: Vec<Probabilities>,
     /// The log likelihood of the page as a listing, with each shape's likelihoods of characters in its cells.
@@ -80,17 +89,20 @@ pub(crate) struct Named {
 
 /// Finds what the shapes may be on a page with this many rows and columns, by their likeness with the characters of
 /// a font. `near` is the distance of cells with the same shape.
-pub(crate) fn name(shapes: &[Shape], near: f32, [rows, columns]: [usize; 2], font: &Font) -> Named {
-    let alike = likeness::likeness(shapes, font);
-    let rivalry = Rivalry::of(shapes, near);
+pub(crate) fn name(shapes: Vec<Shape>, near: f32, size: [usize; 2], font: &Font) -> Named {
+    let [rows, columns] = size;
+    let alike = likeness::likeness(&shapes, font);
+    let common = Common::of(&shapes, near);
+    let of_common = common.values(&alike);
+    let rivalry = Rivalry::of(&common.shapes, near);
     let mut messages = vec![[0.0; ALPHABET]; rows * columns];
     let mut evidence = f32::NEG_INFINITY;
     for round in 0..ROUNDS {
         let weight = (FIRST_WEIGHT + (1.0 - FIRST_WEIGHT) * round as f32 / GROWTH_ROUNDS).min(1.0);
-        let totals = rivalry.excluded(sums(shapes, &alike, &messages, columns, weight));
+        let totals = rivalry.excluded(sums(&common.shapes, &of_common, &messages, columns, weight));
         let mut seen = vec![SPACE; rows * columns];
         let mut read = vec![0; rows * columns];
-        for (shape, total) in shapes.iter().zip(&totals) {
+        for (shape, total) in common.shapes.iter().zip(&totals) {
             let weight = weight * shape.trust();
             for cell in shape.places(columns) {
                 let others = std::array::from_fn(|at| total[at] - weight * messages[cell][at]);
@@ -108,24 +120,38 @@ pub(crate) fn name(shapes: &[Shape], near: f32, [rows, columns]: [usize; 2], fon
         }
     }
     Named {
+        shapes,
+        near,
+        size,
         alike,
+        common,
         messages,
         evidence,
     }
 }
 
 impl Named {
-    /// Returns the names of the shapes of which this was found.
-    pub(crate) fn names(&self, shapes: &[Shape], near: f32, size: [usize; 2]) -> Vec<Names> {
-        let [_, columns] = size;
-        let sums = sums(shapes, &self.alike, &self.messages, columns, 1.0);
-        let decided = decision::decided(&sums, shapes);
-        let mut names = search::improved(decided, &LISTING, shapes, near, &self.alike, size);
-        for ((shape, alike), names) in shapes.iter().zip(&self.alike).zip(&mut names) {
+    /// Returns the names of the shapes. Those that are faults in another shape with the same name have none.
+    pub(crate) fn names(&self) -> Vec<Names> {
+        let [_, columns] = self.size;
+        let of_common = self.common.values(&self.alike);
+        let sums = sums(&self.common.shapes, &of_common, &self.messages, columns, 1.0);
+        let decided = decision::decided(&sums, &self.common.shapes);
+        let start: Vec<Names> = (0..self.shapes.len())
+            .map(|shape| decided[self.common.of_shape[shape]].clone())
+            .collect();
+        let mut names = search::improved(start, &LISTING, &self.shapes, self.near, &self.alike, self.size);
+        for ((shape, alike), names) in self.shapes.iter().zip(&self.alike).zip(&mut names) {
             let cells = shape
                 .places(columns)
                 .map(|cell| likeliest(&added(*alike, &self.messages[cell], 1.0)));
             decision::add_votes(names, alike, &cells.collect::<Vec<_>>());
+        }
+        for shape in 0..self.shapes.len() {
+            let first = self.common.first[self.common.of_shape[shape]];
+            if first != shape && names[first][0].0 == names[shape][0].0 {
+                names[shape] = vec![(OTHER, 1.0)];
+            }
         }
         names
     }
@@ -249,9 +275,9 @@ mod tests {
             })
             .collect();
         let size = [rows.len(), 32];
-        let names = name(&shapes, 0.5, size, &Font::default()).names(&shapes, 0.5, size);
+        let names = name(shapes, 0.5, size, &Font::default()).names();
         let is_right = |(text, names): &(&char, &Names)| char::from(b' ' + names[0].0 as u8) == **text;
         let right = cells.keys().zip(&names).filter(is_right).count();
-        assert!(right * 100 >= shapes.len() * 90, "{right} of {}", shapes.len());
+        assert!(right * 100 >= names.len() * 90, "{right} of {}", names.len());
     }
 }

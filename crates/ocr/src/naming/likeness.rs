@@ -49,6 +49,10 @@ const BOUNDS_COST: [f32; 2] = [0.02, 0.04];
 /// each further dot.
 const SAME_SIZE: [usize; 2] = [2, 1];
 const SIZE_COST: [f32; 2] = [2.0, 2.0];
+/// Characters that few listings have, and how much less likely they are: of 467 pages of listings, `#` was on 5 of a
+/// hundred, and the others on hardly any.
+const RARE: &[u8] = b"#%&@[\\]^_{|}~`\x7F";
+const RARE_COST: f32 = 2.0;
 /// Shapes with a larger distance after scaling are not compared further.
 const MAX_SCALED_DISTANCE: f32 = 1.0;
 /// The distance of shapes without ink.
@@ -74,6 +78,9 @@ pub(super) fn likeness(shapes: &[Shape], font: &Font) -> Vec<Probabilities> {
                 interpolated(&LIKENESS, form.distance(known)) - form.size_cost(known)
             };
             alike[*character] = alike[*character].max(WEIGHT * log_likelihood);
+        }
+        for character in RARE {
+            alike[usize::from(character - b' ')] -= RARE_COST;
         }
         alike
     };

@@ -29,8 +29,9 @@ const MAX_CELLS: usize = 4;
 /// Up to this distance, the name of another shape is tried.
 const NEIGHBOUR: f32 = 2.5;
 
-/// The weight of the likelihood as a listing, as a text differs from the usual in the same way everywhere.
-const LISTING_WEIGHT: f32 = 0.5;
+/// The cells of a shape count as at most this many in the likelihood as a listing: how a text differs from the usual is
+/// the same in all of them.
+const TRUSTED_CELLS: f32 = 4.0;
 /// The cost of a line number that is not larger than the one before, and of a bracket without its pair.
 const DISORDER: f32 = 4.0;
 const UNBALANCED: f32 = 1.0;
@@ -40,6 +41,8 @@ const MIN_ALIKE: f32 = -12.0;
 /// Names that are tried for a shape: those that it resembles most, and those that were likeliest before.
 const ALIKE: usize = 6;
 const LIKELIEST: usize = 3;
+/// Number of shapes that are tried as each bracket.
+const BRACKETS: usize = 8;
 /// Number of times that all shapes are tried, and the minimum gain of a change.
 const PASSES: usize = 3;
 const MIN_GAIN: f32 = 0.01;
@@ -73,11 +76,10 @@ pub(super) fn improved(
             .collect(),
         names: vec![0; shapes.len()],
         read: vec![0; rows * columns],
-        score: 0.0,
+        score: Score::default(),
     };
     let start: Vec<Change> = names.iter().map(|names| names[0].0).enumerate().collect();
-    search.rename(&start);
-    search.score = search.scored();
+    search.change(&start);
     search.run(&names);
     (0..shapes.len())
         .map(|shape| search.alternatives(shape, &names[shape]))
@@ -95,7 +97,14 @@ struct Search<'a> {
     /// The names of the shapes, and with them the characters of all cells.
     names: Vec<usize>,
     read: Vec<usize>,
-    score: f32,
+    score: Score,
+}
+
+/// The log likelihood of a page: as a listing, and by all else.
+#[derive(Clone, Copy, Default)]
+struct Score {
+    listing: f32,
+    other: f32,
 }
 
 impl Search<'_> {
@@ -103,21 +112,53 @@ impl Search<'_> {
     fn run(&mut self, start: &[Names]) {
         let mut order: Vec<usize> = (0..self.shapes.len()).collect();
         order.sort_by_key(|&shape| Reverse(self.shapes[shape].cells.len()));
+        self.name_brackets();
         for _ in 0..PASSES {
-            let before = self.score;
+            let mut has_changed = false;
             for &shape in &order {
                 for name in self.candidates(shape, &start[shape]) {
-                    let (score, changes) = self.best_with(shape, name);
-                    if score > self.score + MIN_GAIN {
-                        self.rename(&changes);
-                        self.score = score;
+                    let (gain, changes) = self.best_with(shape, name);
+                    if gain > MIN_GAIN {
+                        self.change(&changes);
+                        has_changed = true;
                     }
                 }
             }
-            if self.score < before + MIN_GAIN {
+            if !has_changed {
                 break;
             }
         }
+    }
+
+    /// Names two shapes as brackets, if the page is likelier with both: one without the other is not.
+    fn name_brackets(&mut self) {
+        let brackets = [b'(', b')'].map(|bracket| usize::from(bracket - b' '));
+        let [opening, closing] = brackets.map(|bracket| self.most_alike(bracket));
+        let mut best = (MIN_GAIN, Vec::new());
+        for &open in &opening {
+            for &close in closing.iter().filter(|&&close| close != open) {
+                let mut changes = Vec::new();
+                for (shape, bracket) in [(open, brackets[0]), (close, brackets[1])] {
+                    let owner = (0..self.shapes.len()).find(|&other| self.names[other] == bracket);
+                    let owner = owner.filter(|&owner| owner != open && owner != close);
+                    changes.extend(owner.map(|owner| (owner, self.names[shape])));
+                    changes.push((shape, bracket));
+                }
+                let gain = self.gain_of(&changes);
+                if gain > best.0 {
+                    best = (gain, changes);
+                }
+            }
+        }
+        self.change(&best.1);
+    }
+
+    /// Returns the shapes that resemble a character most.
+    fn most_alike(&self, character: usize) -> Vec<usize> {
+        let mut shapes: Vec<usize> = (0..self.shapes.len()).collect();
+        shapes.sort_by(|&one, &other| self.alike[other][character].total_cmp(&self.alike[one][character]));
+        shapes.truncate(BRACKETS);
+        shapes
     }
 
     /// Returns the names of a shape, its own first, with their probabilities if the others keep theirs.
@@ -126,7 +167,7 @@ impl Search<'_> {
         let mut log = [f32::NEG_INFINITY; ALPHABET];
         log[own] = 0.0;
         for name in self.candidates(shape, start) {
-            log[name] = self.best_with(shape, name).0 - self.score;
+            log[name] = self.best_with(shape, name).0;
         }
         let mut names: Names = shares(&log).into_iter().enumerate().collect();
         names.sort_by(|one, other| {
@@ -157,30 +198,37 @@ impl Search<'_> {
         names
     }
 
-    /// Returns the best score with a name for a shape, and the changes that give it: the shape that has the name may
+    /// Returns the largest gain with a name for a shape, and the changes that give it: the shape that has the name may
     /// get the other's.
     fn best_with(&mut self, shape: usize, name: usize) -> (f32, Vec<Change>) {
         let is_owner = |&other: &usize| other != shape && self.names[other] == name && name != OTHER;
         let owner = (0..self.shapes.len()).find(is_owner);
         let alone = vec![(shape, name)];
-        let alone = (self.score_with(&alone), alone);
+        let alone = (self.gain_of(&alone), alone);
         let Some(owner) = owner else {
             return alone;
         };
         let both = vec![(shape, name), (owner, self.names[shape])];
-        let both = (self.score_with(&both), both);
+        let both = (self.gain_of(&both), both);
         if both.0 > alone.0 { both } else { alone }
     }
 
-    fn score_with(&mut self, changes: &[Change]) -> f32 {
-        let before: Vec<Change> = changes
-            .iter()
+    /// Returns how much likelier the page is with changes.
+    fn gain_of(&mut self, changes: &[Change]) -> f32 {
+        let before: Vec<Change> = (changes.iter())
             .map(|&(shape, _)| (shape, self.names[shape]))
             .collect();
         self.rename(changes);
         let score = self.scored();
         self.rename(&before);
-        score
+        let cells = changes.iter().map(|&(shape, _)| self.shapes[shape].cells.len());
+        let trust = (TRUSTED_CELLS / cells.max().unwrap_or(0) as f32).min(1.0);
+        trust * (score.listing - self.score.listing) + score.other - self.score.other
+    }
+
+    fn change(&mut self, changes: &[Change]) {
+        self.rename(changes);
+        self.score = self.scored();
     }
 
     fn rename(&mut self, changes: &[Change]) {
@@ -193,7 +241,7 @@ impl Search<'_> {
     }
 
     /// Returns the log likelihood of the page with the names that the shapes have now.
-    fn scored(&self) -> f32 {
+    fn scored(&self) -> Score {
         let listing = self.listing.evidence_of(&self.read, self.columns);
         let disorder = numbers::disorder(&self.read, self.columns) as f32;
         let count = |bracket: u8| {
@@ -202,7 +250,10 @@ impl Search<'_> {
         };
         let unbalanced = count(b'(').abs_diff(count(b')')) as f32;
         let of_shapes: f32 = (0..self.shapes.len()).map(|shape| self.of_shape(shape)).sum();
-        LISTING_WEIGHT * listing - DISORDER * disorder - UNBALANCED * unbalanced + of_shapes
+        Score {
+            listing,
+            other: of_shapes - DISORDER * disorder - UNBALANCED * unbalanced,
+        }
     }
 
     /// Returns the log likelihood of a shape's name by its form and by the more common shapes with the same name.

@@ -16,11 +16,6 @@ const MAX_ROWS: usize = 80;
 const MIN_CELLS_PER_SHAPE: f32 = 2.0;
 const MIN_CELLS_PER_SHAPE_OF_SAMPLE: f32 = 1.5;
 
-/// A shape with fewer cells may be a fault in a more common one, up to this multiple of the distance of cells with the
-/// same shape: of 32 scans, nearly all such shapes are (see `naming/search.rs`).
-const MIN_CELLS: usize = 3;
-const MAX_FAULT_DISTANCE: f32 = 1.75;
-
 /// Of the orientations along the same axis, those that have less than this share of the cells are not read.
 const MIN_CELL_SHARE: f32 = 0.95;
 
@@ -30,8 +25,6 @@ const MIN_DIFFERENCE_OF_HEIGHTS: f32 = 10.0;
 
 /// A page's shapes with their names, and the rows in which they were found.
 struct Learnt {
-    shapes: Vec<Shape>,
-    near: f32,
     named: Named,
     rows: Vec<RowGrid>,
 }
@@ -41,33 +34,30 @@ impl Learnt {
     fn of(page: &Grey, rows: Vec<RowGrid>, known: &Font) -> Option<Learnt> {
         let (shapes, near) = shapes(page, first(&rows));
         has_repetitions(&counts(&shapes), MIN_CELLS_PER_SHAPE)
-            .then(|| Learnt::named(without_faults(shapes, near), near, rows, known))
+            .then(|| Learnt::named(shapes, near, rows, known))
     }
 
     fn named(shapes: Vec<Shape>, near: f32, rows: Vec<RowGrid>, known: &Font) -> Learnt {
-        let named = naming::name(&shapes, near, size(first(&rows)), known);
         Learnt {
-            shapes,
-            near,
-            named,
+            named: naming::name(shapes, near, size(first(&rows)), known),
             rows,
         }
     }
 
     /// Returns the gain of evidence that this is a listing.
     fn gain(&self) -> f32 {
-        gain(self.named.evidence, counts(&self.shapes).cells)
+        gain(self.named.evidence, counts(&self.named.shapes).cells)
     }
 
     /// Whether this is certainly the right orientation, so that no other one is tried.
     fn is_clear(&self) -> bool {
-        self.named.evidence >= CLEAR_EVIDENCE * counts(&self.shapes).cells as f32
+        self.named.evidence >= CLEAR_EVIDENCE * counts(&self.named.shapes).cells as f32
     }
 
     /// Names the shapes of the page when it is upside down.
     fn turned(&self, known: &Font) -> Learnt {
-        let shapes = turned_shapes(&self.shapes, first(&self.rows));
-        Learnt::named(shapes, self.near, turned(&self.rows), known)
+        let shapes = turned_shapes(&self.named.shapes, first(&self.rows));
+        Learnt::named(shapes, self.named.near, turned(&self.rows), known)
     }
 }
 
@@ -123,14 +113,8 @@ pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<P
             best = learnt;
         }
     }
-    let Learnt {
-        shapes,
-        near,
-        named,
-        rows,
-    } = best;
-    let names = named.names(&shapes, near, size(first(&rows)));
-    let font = naming::font(&shapes, &names, known);
+    let Learnt { named, rows } = best;
+    let font = naming::font(&named.shapes, &named.names(), known);
     Some(read_rows(page, rows, &font))
 }
 
@@ -203,28 +187,6 @@ fn shapes(page: &Grey, rows: &[RowGrid]) -> (Vec<Shape>, f32) {
         }
     }
     (shapes, found.near)
-}
-
-/// Adds the cells of rare shapes to the common ones in which they are faults.
-fn without_faults(shapes: Vec<Shape>, near: f32) -> Vec<Shape> {
-    let (rare, mut common): (Vec<Shape>, Vec<Shape>) = shapes
-        .into_iter()
-        .partition(|shape| shape.cells.len() < MIN_CELLS);
-    let mut others = Vec::new();
-    for shape in rare {
-        let distances = common
-            .iter()
-            .map(|other| read::distance(&other.dots, &shape.dots));
-        let nearest = distances
-            .enumerate()
-            .min_by(|one, other| one.1.total_cmp(&other.1));
-        match nearest {
-            Some((at, far)) if far < MAX_FAULT_DISTANCE * near => common[at].cells.extend(shape.cells),
-            _ => others.push(shape),
-        }
-    }
-    common.extend(others);
-    common
 }
 
 /// Returns the shapes in these rows when the page is upside down.
