@@ -4,16 +4,6 @@ use girafa_basic::token;
 
 use super::builder::{Builder, Node, Parts, Set, USES, Use};
 
-/// The commands that may be items.
-const COLOURS: [u8; 6] = [
-    token::INK,
-    token::PAPER,
-    token::FLASH,
-    token::BRIGHT,
-    token::INVERSE,
-    token::OVER,
-];
-
 /// The probabilities of what follows a value.
 struct After {
     compared: f32,
@@ -149,7 +139,7 @@ fn controls(to: &mut Builder, value: Node, before: Node) {
     coordinate(to, column, next);
     to.between(next, b';', before, 1.0);
     to.arcs(place, &[(before, 0.4)]);
-    for word in COLOURS {
+    for word in token::INK..=token::OVER {
         let [colour, next] = [to.one(b' '), to.silent()];
         to.word(value, token::text(word).unwrap_or_default(), colour, 0.005);
         coordinate(to, colour, next);

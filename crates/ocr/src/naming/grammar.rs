@@ -106,7 +106,7 @@ fn line_number(to: &mut Builder, parts: &Parts) {
 /// The commands, each with what follows it.
 fn statements(to: &mut Builder, parts: &Parts) {
     let arguments = USES.map(|_| to.silent());
-    let (target, name) = (to.silent(), to.silent());
+    let name = to.silent();
     let commands = token::DEF_FN..=u8::MAX;
     let all: f32 = commands.clone().map(frequency).sum();
     for command in commands {
@@ -117,26 +117,26 @@ fn statements(to: &mut Builder, parts: &Parts) {
                 to.arcs(space, &[(parts.remark, 1.0)]);
                 space
             }
-            token::LET | token::FOR => target,
             token::NEXT | token::READ | token::DIM => name,
             _ => arguments[Use::of(command) as usize],
         };
         let text = token::text(command).unwrap_or_default();
         to.word(parts.statement, text, next, share);
     }
-    for (arguments, [value, after]) in arguments.into_iter().zip(parts.values) {
-        let space = to.one(b' ');
-        to.arcs(arguments, &[(space, 0.97), (value, 0.03)]);
-        to.arcs(space, &[(value, 0.8), (after, 0.2)]);
+    for usage in USES {
+        let (arguments, [value, after]) = (arguments[usage as usize], parts.values[usage as usize]);
+        if let Use::Assignment = usage {
+            // A variable and an equals sign.
+            let (variable, assigned) = (to.silent(), to.silent());
+            to.between(arguments, b' ', variable, 1.0);
+            expressions::names(to, variable, 1.0, assigned, value);
+            to.between(assigned, b'=', value, 1.0);
+        } else {
+            let space = to.one(b' ');
+            to.arcs(arguments, &[(space, 0.97), (value, 0.03)]);
+            to.arcs(space, &[(value, 0.8), (after, 0.2)]);
+        }
     }
-    // LET and FOR: a variable and an equals sign.
-    let [value, _] = parts.values[Use::Assignment as usize];
-    let (variable, assigned) = (to.silent(), to.silent());
-    to.between(target, b' ', variable, 1.0);
-    let equals = to.one(b'=');
-    to.arcs(equals, &[(value, 1.0)]);
-    expressions::names(to, variable, 1.0, assigned, value);
-    to.arcs(assigned, &[(equals, 1.0)]);
     // NEXT, READ and DIM: a variable.
     let [value, after] = parts.values[Use::List as usize];
     let variable = to.silent();
