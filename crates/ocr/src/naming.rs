@@ -13,6 +13,7 @@ mod expressions;
 mod faults;
 mod glyphs;
 mod grammar;
+mod known;
 mod letters;
 mod likeness;
 mod numbers;

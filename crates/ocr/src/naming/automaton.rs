@@ -106,26 +106,33 @@ impl Automaton {
         self.forward(&weights, columns).1
     }
 
-    /// Returns the log likelihood of cells whose characters are known. Only the likely states are followed, so that it
-    /// takes a small part of the time of [`Automaton::evidence`].
-    pub(super) fn evidence_of(&self, read: &[usize], columns: usize) -> f32 {
-        let mut states: Vec<Arc> = Vec::new();
-        let mut next = vec![0.0_f32; self.emissions.len()];
+    /// Returns the number of states.
+    pub(super) fn states(&self) -> usize {
+        self.emissions.len()
+    }
+
+    /// Returns the log likelihood of a row whose characters are known, and the likely states after it. `before` are those
+    /// after the row before, if it is not the first one. `next` has a value for each state. Only likely states are followed,
+    /// so that it takes a small part of the time of [`Automaton::evidence`].
+    pub(super) fn follow(
+        &self,
+        before: Option<&[Arc]>,
+        characters: &[usize],
+        next: &mut [f32],
+    ) -> (f32, Vec<Arc>) {
+        let mut states: Vec<Arc> = before.unwrap_or_default().to_vec();
         let mut evidence = 0.0;
-        for (cell, &character) in read.iter().enumerate() {
+        for (column, &character) in characters.iter().enumerate() {
             let emitters = &self.emitters[character];
             for &(state, _) in emitters {
                 next[state as usize] = ANY_STATE;
             }
-            if cell.is_multiple_of(columns) {
-                let share = if cell == 0 { 1.0 } else { ANY_START };
-                add(&mut next, &self.start, share);
+            if column == 0 {
+                add(next, &self.start, if before.is_none() { 1.0 } else { ANY_START });
             }
-            if cell > 0 {
-                let arcs = self.arcs(cell, columns);
-                for &(state, share) in &states {
-                    add(&mut next, &arcs[state as usize], share);
-                }
+            let arcs = if column == 0 { &self.across } else { &self.within };
+            for &(state, share) in &states {
+                add(next, &arcs[state as usize], share);
             }
             states.clear();
             states.extend((emitters.iter()).map(|&(state, share)| (state, share * next[state as usize])));
@@ -138,7 +145,7 @@ impl Automaton {
             states.iter_mut().for_each(|(_, share)| *share /= sum);
             states.retain(|(_, share)| *share > MIN_STATE);
         }
-        evidence
+        (evidence, states)
     }
 
     /// Returns the probability of a character in a state.

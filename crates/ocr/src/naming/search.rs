@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 
 use super::automaton::{Automaton, Probabilities};
+use super::known::{Changed, Known};
 use super::likeness::interpolated;
 use super::{ALPHABET, Names, OTHER, Shape, numbers, shares};
 use crate::read::distance;
@@ -29,9 +30,6 @@ const MAX_CELLS: usize = 4;
 /// Up to this distance, the name of another shape is tried.
 const NEIGHBOUR: f32 = 2.5;
 
-/// The cells of a shape count as at most this many in the likelihood as a listing: how a text differs from the usual is
-/// the same in all of them.
-const TRUSTED_CELLS: f32 = 4.0;
 /// The cost of a line number that is not larger than the one before, and of a bracket without its pair.
 const DISORDER: f32 = 4.0;
 const UNBALANCED: f32 = 1.0;
@@ -39,7 +37,7 @@ const UNBALANCED: f32 = 1.0;
 const MIN_ALIKE: f32 = -12.0;
 
 /// Names that are tried for a shape: those that it resembles most, and those that were likeliest before.
-const ALIKE: usize = 6;
+const ALIKE: usize = 9;
 const LIKELIEST: usize = 3;
 /// Number of shapes that are tried as each bracket.
 const BRACKETS: usize = 8;
@@ -67,7 +65,7 @@ pub(super) fn improved(
     }
     let apart = |one: &Shape, other: &Shape| distance(&one.dots, &other.dots) / near;
     let mut search = Search {
-        listing,
+        known: Known::new(listing, &vec![0; rows * columns], columns),
         shapes,
         alike,
         columns,
@@ -76,7 +74,7 @@ pub(super) fn improved(
             .collect(),
         names: vec![0; shapes.len()],
         read: vec![0; rows * columns],
-        score: Score::default(),
+        other: 0.0,
     };
     let start: Vec<Change> = names.iter().map(|names| names[0].0).enumerate().collect();
     search.change(&start);
@@ -87,7 +85,8 @@ pub(super) fn improved(
 }
 
 struct Search<'a> {
-    listing: &'a Automaton,
+    /// The log likelihood of the page as a listing.
+    known: Known<'a>,
     shapes: &'a [Shape],
     /// The log likelihood of each character by the form of each shape.
     alike: &'a [Probabilities],
@@ -97,13 +96,7 @@ struct Search<'a> {
     /// The names of the shapes, and with them the characters of all cells.
     names: Vec<usize>,
     read: Vec<usize>,
-    score: Score,
-}
-
-/// The log likelihood of a page: as a listing, and by all else.
-#[derive(Clone, Copy, Default)]
-struct Score {
-    listing: f32,
+    /// The log likelihood of the page by all but the listing.
     other: f32,
 }
 
@@ -219,16 +212,29 @@ impl Search<'_> {
             .map(|&(shape, _)| (shape, self.names[shape]))
             .collect();
         self.rename(changes);
-        let score = self.scored();
+        let listing = self.listing(changes).gain;
+        let other = self.scored();
         self.rename(&before);
-        let cells = changes.iter().map(|&(shape, _)| self.shapes[shape].cells.len());
-        let trust = (TRUSTED_CELLS / cells.max().unwrap_or(0) as f32).min(1.0);
-        trust * (score.listing - self.score.listing) + score.other - self.score.other
+        let trust = (changes.iter()).map(|&(shape, _)| self.shapes[shape].trust());
+        trust.fold(1.0, f32::min) * listing + other - self.other
     }
 
     fn change(&mut self, changes: &[Change]) {
         self.rename(changes);
-        self.score = self.scored();
+        let listing = self.listing(changes);
+        self.known.accept(listing);
+        self.other = self.scored();
+    }
+
+    /// Returns how the likelihood as a listing is different after changes.
+    fn listing(&mut self, changes: &[Change]) -> Changed {
+        let mut is_changed = vec![false; self.read.len() / self.columns];
+        for &(shape, _) in changes {
+            for &[row, _] in &self.shapes[shape].cells {
+                is_changed[row] = true;
+            }
+        }
+        self.known.changed(&self.read, &is_changed)
     }
 
     fn rename(&mut self, changes: &[Change]) {
@@ -240,9 +246,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the log likelihood of the page with the names that the shapes have now.
-    fn scored(&self) -> Score {
-        let listing = self.listing.evidence_of(&self.read, self.columns);
+    /// Returns the log likelihood of the page, by all but the listing, with the names that the shapes have now.
+    fn scored(&self) -> f32 {
         let disorder = numbers::disorder(&self.read, self.columns) as f32;
         let count = |bracket: u8| {
             let name = usize::from(bracket - b' ');
@@ -250,10 +255,7 @@ impl Search<'_> {
         };
         let unbalanced = count(b'(').abs_diff(count(b')')) as f32;
         let of_shapes: f32 = (0..self.shapes.len()).map(|shape| self.of_shape(shape)).sum();
-        Score {
-            listing,
-            other: of_shapes - DISORDER * disorder - UNBALANCED * unbalanced,
-        }
+        of_shapes - DISORDER * disorder - UNBALANCED * unbalanced
     }
 
     /// Returns the log likelihood of a shape's name by its form and by the more common shapes with the same name.
