@@ -11,6 +11,7 @@
 
 mod blocks;
 mod cell;
+mod columns;
 mod drift;
 mod field;
 mod fourier;
@@ -28,13 +29,13 @@ mod surface;
 
 use std::iter::once;
 
+pub(crate) use self::columns::COLUMNS;
 use self::field::Field;
 pub use self::ink::is_light_on_dark;
 use self::ink::{Inked, Plane};
 use self::lattice::Lattice;
-pub(crate) use self::layout::COLUMNS;
 use self::layout::Layout;
-use self::pitch::Spectrum;
+use self::pitch::{Pitch, Spectrum};
 use self::sheet::Sheet;
 use self::strips::Seams;
 use crate::{Grey, RowGrid};
@@ -69,9 +70,13 @@ const MAX_BLUR_INCREASE: f64 = 0.1;
 /// The weight of the blur in comparing readings.
 const BLUR_WEIGHT: f64 = 4.0;
 
-/// Strips are moved together if that increases the logarithm of the number of cells, less their blur, by
+/// Rows with more blur may not be on the lattice. If their pitch differs from the width of cells by less than this, it
+/// is probably the same, as most dots are square.
+const MAX_BLUR_OF_ROWS: f64 = 0.4;
+const MAX_DIFFERENCE_OF_SQUARE: f64 = 0.1;
+/// Another way to find the listing is better if it increases the logarithm of the number of cells, less their blur, by
 /// more than this.
-const MIN_GAIN_OF_JOINED: f64 = 0.05;
+const MIN_GAIN: f64 = 0.05;
 /// The maximum blur in that case: rows of characters have less.
 const MAX_BLUR: f64 = 10.0;
 
@@ -271,10 +276,11 @@ fn is_better(without: Sum, with: Sum) -> bool {
     without.cells as f64 > MIN_CELL_SHARE * with.cells as f64 && without.blur < with.blur + MAX_BLUR_INCREASE
 }
 
-/// Whether the listing is found better in strips that were moved together.
-fn is_better_joined(joined: Sum, apart: Sum) -> bool {
+/// Whether the listing is found better in another way: with the rows as far apart as cells, or in strips that were moved
+/// together.
+fn is_clearly_better(other: Sum, known: Sum) -> bool {
     let score = |sum: Sum| (sum.cells.max(1) as f64).ln() - sum.blur.min(MAX_BLUR);
-    score(joined) > score(apart) + MIN_GAIN_OF_JOINED
+    score(other) > score(known) + MIN_GAIN
 }
 
 /// The horizontal spectrum of the ink of a whole sheet, which gives the width of the cells.
@@ -285,22 +291,39 @@ fn spectrum_across(sheet: &Sheet) -> Option<Spectrum> {
 
 /// Reads a sheet upright and upside down.
 fn readings(sheet: &Sheet, whole: Option<Spectrum>, columns: Option<usize>) -> [Option<Reading>; 2] {
-    let plane = &sheet.plane;
-    let Some((whole, pitch)) = whole.and_then(|whole| {
-        let pitch = whole.strongest(pitch::PITCHES)?;
-        Some((whole, pitch))
-    }) else {
+    let Some(whole) = whole else {
         return [None, None];
     };
-    if pitch.strength < MIN_STRENGTH {
+    let strongest = |range: [f64; 2]| {
+        let pitch = whole.strongest(range);
+        pitch.filter(|pitch| pitch.strength >= MIN_STRENGTH)
+    };
+    let Some(pitch) = strongest(pitch::PITCHES) else {
         return [None, None];
+    };
+    let found = readings_at(sheet, &whole, pitch, columns);
+    if found.iter().any(Option::is_some) {
+        return found;
     }
+    // The stems of letters may be half a cell apart.
+    let twice = strongest([1.94, 2.06].map(|factor| factor * pitch.pixels));
+    twice.map_or(found, |twice| readings_at(sheet, &whole, twice, columns))
+}
+
+/// The same with cells of about this width.
+fn readings_at(
+    sheet: &Sheet,
+    whole: &Spectrum,
+    pitch: Pitch,
+    columns: Option<usize>,
+) -> [Option<Reading>; 2] {
+    let plane = &sheet.plane;
     let mut ways: [Vec<(Layout, Seams)>; 2] = [Vec::new(), Vec::new()];
     for [left, right] in blocks::blocks(plane, pitch.pixels, columns.unwrap_or(COLUMNS)) {
         let part = [[left, 0], [right, plane.height]];
         let near = |low: f64, high: f64| [low * pitch.pixels, high * pitch.pixels];
         let own = (left > 0 || right < plane.width).then(|| pitch::spectrum(plane, 0, part, usize::MAX));
-        let across = own.as_ref().map_or(Some(&whole), Option::as_ref);
+        let across = own.as_ref().map_or(Some(whole), Option::as_ref);
         let across = across.and_then(|across| across.strongest(near(0.94, 1.06)));
         let down = pitch::spectrum(plane, 1, part, (COHERENT_ROWS * pitch.pixels) as usize);
         let down = down.and_then(|down| down.strongest(near(0.85, 2.3)));
@@ -313,11 +336,18 @@ fn readings(sheet: &Sheet, whole: Option<Spectrum>, columns: Option<usize>) -> [
         let down = pitch::of_rows(plane, part, across.pixels, down);
         let pitches = [across.pixels, down];
         let mut found = layouts_alone(plane, part, pitches, columns);
+        let is_nearly_square = (down / across.pixels).ln().abs() < MAX_DIFFERENCE_OF_SQUARE;
+        if is_nearly_square && Sum::of(&found).blur > MAX_BLUR_OF_ROWS {
+            let square = layouts_alone(plane, part, [across.pixels; 2], columns);
+            if is_clearly_better(Sum::of(&square), Sum::of(&found)) {
+                found = square;
+            }
+        }
         let mut seams = Seams::default();
         if let Some((plane, joints, down)) = strips::joined(plane, part, across.pixels) {
             let part = [[left, 0], [right, plane.height]];
             let again = layouts_alone(&plane, part, [across.pixels, down], columns);
-            if is_better_joined(Sum::of(&again), Sum::of(&found)) {
+            if is_clearly_better(Sum::of(&again), Sum::of(&found)) {
                 (found, seams) = (again, joints);
             }
         }

@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use super::cell::{self, Image};
 use super::drift::Drift;
 use super::ink::Inked;
-use super::profile::{PARTS, between, shift, softened, spill};
+use super::profile::{PARTS, between, limited, shift, softened, spill};
 use super::surface::{Measure, Surface};
 
 /// Side of a tile in cells; neighbouring tiles overlap by half.
@@ -281,6 +281,7 @@ impl Lattice {
                 *profile = softened(profile, self.pixel(axis));
             }
         }
+        limited(profiles[1].as_flattened_mut());
         if first {
             let usual = cell::heights(self.pitches[0] / self.pitches[1]);
             self.drifts[1] = Drift::of(&profiles[1], low, &before[1], Some(&usual));

@@ -4,31 +4,25 @@ use std::iter::once;
 use std::ops::Range;
 
 use super::cell::{self, Alignment};
+use super::columns::{self, Row};
 use super::ink::Inked;
 use super::lattice::Lattice;
-use super::profile::{PARTS, between, floor, shift, softened};
+use super::profile::{PARTS, between, floor, limited, shift, softened};
 use super::sheet::Sheet;
 use super::strips::Seams;
 use super::surface::meet;
 use crate::RowGrid;
 
-/// The default number of columns.
-pub(crate) const COLUMNS: usize = 32;
-/// The width in cells of a right-aligned line number.
-const NUMBER_WIDTH: usize = 4;
 /// The share of ink from which a cell is not empty: a full stop has 4 dots of 64.
 const MIN_CELL_INK: f64 = 0.03;
 /// Minimum ink of the last cell of a row, relative to a typical cell.
 const MIN_LAST_CELL_INK: f64 = 0.35;
-/// A row has ended if this many cells before the last column are empty.
-const END_CELLS: usize = 4;
 /// Minimum likeness of a row's profile to the mean profile if the row is on the lattice.
 const MIN_ROW_LIKENESS: f64 = 0.45;
+/// Maximum shift of such a row across, in parts of a cell.
+const MAX_SHIFT_ACROSS: usize = 3;
 /// Maximum offset of such a row, in cells.
 const MAX_OFFSET: f64 = 0.09;
-/// A column with at least one row in this many, relative to the column with ink in the most rows, is not a
-/// speck.
-const MIN_COLUMN_SHARE: usize = 4;
 /// Minimum number of cells with ink for measuring the offset of a column.
 const MIN_COLUMN_CELLS: usize = 5;
 /// Minimum likeness of the mean cell to that of a listing.
@@ -58,23 +52,8 @@ pub(super) struct Layout {
     pub cells: usize,
 }
 
-/// A row of the lattice.
-#[derive(Clone, Debug)]
-struct Row {
-    /// The ink of each cell, from the leftmost column of the lattice.
-    ink: Vec<f64>,
-    /// The ink profiles across and down a cell.
-    profiles: [[f64; PARTS]; 2],
-}
-
 /// The ink profiles across and down a cell, for a column of the lattice.
 type Column = [[f64; PARTS]; 2];
-
-impl Row {
-    fn inked(&self, limit: f64) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        (0..self.ink.len()).filter(move |&cell| self.ink[cell] > limit)
-    }
-}
 
 impl Layout {
     /// Returns the rows of a lattice upright or upside down (`turned`), if there are any.
@@ -113,7 +92,7 @@ impl Layout {
             .flat_map(|row| row.inked(limit).map(|cell| row.ink[cell]))
             .collect();
         let limit = limit.max(MIN_LAST_CELL_INK * inks.iter().sum::<f64>() / inks.len().max(1) as f64);
-        let (left, columns, numbered) = edges(&rows, limit, columns);
+        let (left, columns, numbered) = columns::found(&rows, limit, columns);
         let cells = rows.iter().map(|row| row.inked(limit).count()).sum();
         let gaps = [
             gap(rows.iter().map(|row| &row.profiles[0])),
@@ -319,7 +298,11 @@ fn empty(rows: &[Row]) -> f64 {
 
 /// Returns the first and last row of the listing: rows with much ink on the lattice, and the rows near them.
 fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
-    let all = [0, 1].map(|axis| total(rows.iter().map(|row| &row.profiles[axis])));
+    let heights = heights(rows);
+    let all = [
+        total(rows.iter().map(|row| &row.profiles[0])),
+        total(heights.iter()),
+    ];
     let counts: Vec<usize> = rows.iter().map(|row| row.inked(limit).count()).collect();
     // Noise next to a listing has less ink per cell.
     let strength = |row: &Row| {
@@ -337,19 +320,25 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
         gaps.sort_unstable_by(f64::total_cmp);
         gaps.get(gaps.len() / 2).copied().unwrap_or(0.0)
     });
-    let fits: Vec<bool> = rows
-        .iter()
-        .zip(&counts)
-        .map(|(row, &count)| {
-            let is_on_lattice = || {
-                (row.profiles.iter().zip(&all).zip([3, PARTS / 4])).all(|((profile, all), reach)| {
-                    shift(profile, all, reach).is_some_and(|(_, alike)| alike > MIN_ROW_LIKENESS)
-                })
+    let fits: Vec<bool> = (rows.iter().zip(&counts).zip(&heights))
+        .map(|((row, &count), height)| {
+            let shifts = [
+                shift(&row.profiles[0], &all[0], MAX_SHIFT_ACROSS),
+                shift(height, &all[1], PARTS / 4),
+            ];
+            let is_on_lattice = shifts
+                .iter()
+                .all(|shift| shift.is_some_and(|(_, alike)| alike > MIN_ROW_LIKENESS));
+            // The characters of a header cross the edges of cells. A row may be a little higher or lower.
+            let has_gaps = || {
+                let down = shifts[1].map_or(0.0, |(shift, _)| shift.clamp(-MAX_OFFSET, MAX_OFFSET));
+                let ink = [
+                    gap(once(&row.profiles[0])),
+                    gap_at((down * PARTS as f64).round() as isize, &row.profiles[1]),
+                ];
+                (0..2).all(|axis| ink[axis] < MAX_GAP_INK + usual_gaps[axis])
             };
-            // The characters of a header cross the edges of cells.
-            let has_gaps =
-                || (0..2).all(|axis| gap(once(&row.profiles[axis])) < MAX_GAP_INK + usual_gaps[axis]);
-            count >= 2 && strength(row) > usual / 2.0 && is_on_lattice() && has_gaps()
+            count >= 2 && strength(row) > usual / 2.0 && is_on_lattice && has_gaps()
         })
         .collect();
     // Runs of rows with few empty rows between them; the one with the most ink is the listing.
@@ -372,94 +361,23 @@ fn listing(rows: &[Row], limit: f64) -> Option<(usize, usize)> {
     Some((long.first()?.0, long.last()?.1))
 }
 
-/// Returns the leftmost cell of the listing, the number of columns, and the share of rows that begin with a
-/// line number.
-fn edges(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, usize, f64) {
-    let ends: Vec<(i64, i64)> = rows
-        .iter()
-        .filter_map(|row| {
-            let mut inked = row.inked(limit);
-            let first = inked.next()?;
-            Some((first as i64, inked.next_back().unwrap_or(first) as i64))
-        })
-        .collect();
-    // A speck next to the rows is not text.
-    let few = rows.len() / 40;
-    let nth = |mut values: Vec<i64>, nth: usize| {
-        values.sort_unstable();
-        values.get(nth).copied().unwrap_or(0)
-    };
-    let least = nth(ends.iter().map(|end| end.0).collect(), few);
-    let most = -nth(ends.iter().map(|end| -end.1).collect(), few);
-    let is_inked = |row: &Row, cell: i64| {
-        usize::try_from(cell)
-            .ok()
-            .and_then(|cell| row.ink.get(cell))
-            .is_some_and(|&ink| ink > limit)
-    };
-    // Spaces, then digits up to the fourth cell, then a space.
-    let is_numbered = |row: &Row, left: i64| {
-        let cells: Vec<bool> = (left..=left + NUMBER_WIDTH as i64)
-            .map(|cell| is_inked(row, cell))
-            .collect();
-        let first = cells.iter().position(|&inked| inked).unwrap_or(cells.len());
-        !(0..left).any(|cell| is_inked(row, cell))
-            && first < NUMBER_WIDTH
-            && cells[first..NUMBER_WIDTH].iter().all(|&inked| inked)
-            && !cells[NUMBER_WIDTH]
-            && is_inked(row, left + NUMBER_WIDTH as i64 + 1)
-    };
-    let width = columns.unwrap_or(COLUMNS) as i64;
-    let numbered = |left: i64| rows.iter().filter(|row| is_numbered(row, left)).count();
-    let before = |left: i64| ends.iter().filter(|end| end.0 < left).count();
-    let after = |left: i64| ends.iter().filter(|end| end.1 >= left + width).count();
-    let best = |least: i64, outside: &dyn Fn(i64) -> usize| {
-        let score = |left: i64| numbered(left) as i64 - 3 * outside(left) as i64;
-        (least - (NUMBER_WIDTH as i64 - 1)..=least + 2)
-            .rev()
-            .max_by_key(|&left| (score(left), -(left - least).abs()))
-            .unwrap_or(least)
-    };
-    let fits = most - least < width;
-    let mut left = best(least, &|left| before(left) + if fits { after(left) } else { 0 });
-    // There may be more than a few specks before the rows: then more rows are too wide than there are rows
-    // with specks.
-    let count = |cell: usize| rows.iter().filter(|row| row.ink[cell] > limit).count();
-    let counts: Vec<usize> = (0..rows.first().map_or(0, |row| row.ink.len()))
-        .map(count)
-        .collect();
-    let many = counts.iter().max().map_or(0, |most| most / MIN_COLUMN_SHARE);
-    if let Some(dense) = counts.iter().position(|&count| count > many) {
-        let outside = |left: i64| before(left) + after(left);
-        let without = best(dense as i64, &outside);
-        if dense as i64 > least + 2 && outside(without) < outside(left) {
-            left = without;
-        }
-    }
-    // Ink after the end of a row is not text but, for example, the scanner's bed next to the paper.
-    let beyond = usize::try_from(left + COLUMNS as i64).unwrap_or(0);
-    let inked =
-        |row: &Row, from: usize, to: usize| row.ink.iter().take(to).skip(from).any(|&ink| ink > limit);
-    let has_ended = |row: &&Row| !inked(row, beyond.saturating_sub(END_CELLS), beyond);
-    let is_wide = |row: &&Row| inked(row, beyond, row.ink.len());
-    let ended = rows.iter().filter(has_ended).count();
-    let beside = rows.iter().filter(has_ended).filter(is_wide).count();
-    let is_bed = beside >= 2 && beside * 4 >= ended;
-    let wide = rows.iter().filter(is_wide).count();
-    let fits = columns.is_some() || is_bed || wide <= 1.max(rows.len() / 10);
-    let columns = if fits { width } else { most - left + 1 };
-    (
-        left,
-        columns as usize,
-        numbered(left) as f64 / ends.len().max(1) as f64,
-    )
-}
-
 /// Returns the ink between cells, relative to the mean.
 fn gap<'a>(profiles: impl Iterator<Item = &'a [f64; PARTS]>) -> f64 {
-    let all = total(profiles);
-    let mean = all.iter().sum::<f64>() / PARTS as f64;
-    (all[0] + all[PARTS - 1]) / (2.0 * mean).max(1e-9)
+    gap_at(0, &total(profiles))
+}
+
+/// The same, that many parts of a cell lower or to the right.
+fn gap_at(shift: isize, profile: &[f64; PARTS]) -> f64 {
+    let mean = profile.iter().sum::<f64>() / PARTS as f64;
+    let at = |part: isize| profile[(part + shift).rem_euclid(PARTS as isize) as usize];
+    (at(0) + at(-1)) / (2.0 * mean).max(1e-9)
+}
+
+/// Returns the profiles of rows down their cells, without the weight of rows of asterisks.
+fn heights(rows: &[Row]) -> Vec<[f64; PARTS]> {
+    let mut heights: Vec<[f64; PARTS]> = rows.iter().map(|row| row.profiles[1]).collect();
+    limited(heights.as_flattened_mut());
+    heights
 }
 
 /// Returns how much emptier rows are at their right end than at their left end, as a share of the width.
@@ -483,14 +401,12 @@ fn raggedness(rows: &[Row], limit: f64, left: i64, columns: usize) -> f64 {
 
 /// Returns how much lower each row is than the lattice predicts, in rows: paper feed is uneven.
 fn drifts(rows: &[Row]) -> Vec<f64> {
-    let all = total(rows.iter().map(|row| &row.profiles[1]));
-    let measured: Vec<(f64, f64)> = rows
+    let heights = heights(rows);
+    let all = total(heights.iter());
+    let measured: Vec<(f64, f64)> = heights
         .iter()
-        .map(|row| match shift(&row.profiles[1], &all, PARTS / 6) {
-            Some((shift, alike)) => (
-                shift,
-                row.profiles[1].iter().sum::<f64>() * alike.max(0.0).powi(2),
-            ),
+        .map(|height| match shift(height, &all, PARTS / 6) {
+            Some((shift, alike)) => (shift, height.iter().sum::<f64>() * alike.max(0.0).powi(2)),
             None => (0.0, 0.0),
         })
         .collect();
@@ -536,51 +452,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn print_beside_rows_that_have_ended_is_not_a_column() {
-        let row = |text: &str| Row {
-            ink: text
-                .bytes()
-                .map(|text| f64::from(u8::from(text != b' ')) * 20.0)
+    fn rows_of_letters_belong_to_a_listing_with_rows_of_asterisks() {
+        // Letters have most ink at their upper and lower edges, asterisks between them.
+        let height = |parts: &[(Range<usize>, f64)]| {
+            let ink = |part: usize| {
+                parts
+                    .iter()
+                    .find(|(range, _)| range.contains(&part))
+                    .map_or(0.0, |part| part.1)
+            };
+            std::array::from_fn(ink)
+        };
+        let row = |cells: usize, [across, down]: [[f64; PARTS]; 2]| Row {
+            ink: (0..32)
+                .map(|cell| if cell < cells { 20.0 } else { 0.0 })
                 .collect(),
-            profiles: [[0.0; PARTS]; 2],
+            profiles: [across, down].map(|profile| profile.map(|ink| ink * cells as f64)),
         };
-        let columns = |texts: [&str; 2]| {
-            let rows: Vec<Row> = texts.iter().cycle().take(20).map(|text| row(text)).collect();
-            edges(&rows, 3.0, None).1
+        let across = height(&[(4..28, 1.0)]);
+        let letters = |cells: usize| {
+            row(
+                cells,
+                [across, height(&[(2..6, 1.0), (6..24, 0.4), (24..28, 1.0)])],
+            )
         };
-        let [short, full] = [
-            "  10 PRINT 1                    ",
-            "  20 REM a line that fills it all",
-        ];
-        let full = &full[..32];
-        assert_eq!(columns([short, full]), 32);
-        let beside = |text: &str| format!("{text} ##");
-        assert_eq!(columns([&beside(short), &beside(full)]), 32);
-        // Text that continues.
-        assert_eq!(columns([short, &format!("{full}text")]), 36);
-    }
-
-    #[test]
-    fn specks_before_rows_are_not_a_column() {
-        let row = |text: String| Row {
-            ink: text
-                .bytes()
-                .map(|text| f64::from(u8::from(text != b' ')) * 20.0)
-                .collect(),
-            profiles: [[0.0; PARTS]; 2],
-        };
-        let rows: Vec<Row> = (0..50)
-            .map(|at| {
-                let speck = if at % 12 == 0 { "#" } else { " " };
-                let text = if at % 3 == 0 {
-                    "goes on in a row that fills it a"
-                } else {
-                    " 420 FOR q=1 TO 9: PRINT q: NEXT"
-                };
-                row(format!("{speck}     {text}"))
-            })
-            .collect();
-        let (left, columns, _) = edges(&rows, 3.0, None);
-        assert_eq!((left, columns), (6, 32));
+        let asterisks = || row(32, [across, height(&[(10..18, 5.0)])]);
+        let mut rows: Vec<Row> = (0..12).map(|_| letters(12)).collect();
+        for row in [1, 3, 8] {
+            rows[row] = asterisks();
+        }
+        assert_eq!(listing(&rows, 3.0), Some((0, 11)));
     }
 }

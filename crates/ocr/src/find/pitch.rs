@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use super::fourier::Fourier;
 use super::ink::Plane;
+use super::profile::limited;
 use super::{cell, drift};
 
 /// Minimum and maximum width of cells, in pixels.
@@ -116,7 +117,8 @@ fn add_powers(fourier: &Fourier, waves: &mut [[f64; 2]], power: &mut [f64]) {
 /// are about square, or near `known`.
 pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, known: Option<f64>) -> f64 {
     let lines = profile(plane, 1, [from[1], to[1]], [from[0], to[0]]);
-    let lines: Vec<f64> = lines.into_iter().map(f64::from).collect();
+    let mut lines: Vec<f64> = lines.into_iter().map(f64::from).collect();
+    limited(&mut lines);
     let inked = lines.iter().filter(|&&ink| ink > 0.0).count();
     if (inked as f64) < drift::MIN_ROWS as f64 * across {
         // Prefer the cell width if the known pitch is close to it: dots are about square.

@@ -43,6 +43,19 @@ pub(super) fn softened(profile: &[f64], width: f64) -> [f64; PARTS] {
     soft
 }
 
+/// Limits the ink of lines to what most lines with ink have: a row of asterisks is a bar that has more ink than the
+/// upper and lower edges of letters, but is between them.
+pub(super) fn limited(values: &mut [f64]) {
+    const SHARE: f64 = 0.9;
+    let mut inked: Vec<f64> = values.iter().copied().filter(|&ink| ink > 0.0).collect();
+    if inked.is_empty() {
+        return;
+    }
+    let at = ((inked.len() - 1) as f64 * SHARE) as usize;
+    let limit = *inked.select_nth_unstable_by(at, f64::total_cmp).1;
+    values.iter_mut().for_each(|value| *value = value.min(limit));
+}
+
 /// Returns the shift of a profile relative to another as a fraction of a cell, by at most `reach` parts, and
 /// the resulting likeness, up to 1. `None` if the shift may be greater; a reach of half a cell covers all.
 pub(super) fn shift(profile: &[f64], all: &[f64; PARTS], reach: usize) -> Option<(f64, f64)> {
@@ -84,6 +97,16 @@ mod tests {
         for value in [-3.0, -2.5, -1e-17, -0.0, 0.0, 0.3, 1.0, 1.999, 4000.7, 1e12 + 0.5] {
             assert_eq!(floor(value) as f64, f64::floor(value), "{value}");
         }
+    }
+
+    #[test]
+    fn a_bar_counts_as_much_as_most_lines() {
+        let mut lines = [0.0, 1.0, 2.0, 3.0, 4.0, 3.0, 2.0, 1.0, 0.0, 1.0, 2.0, 90.0];
+        limited(&mut lines);
+        assert_eq!(
+            lines,
+            [0.0, 1.0, 2.0, 3.0, 4.0, 3.0, 2.0, 1.0, 0.0, 1.0, 2.0, 4.0]
+        );
     }
 
     #[test]
