@@ -7,6 +7,7 @@ mod edges;
 mod leading;
 mod learnt;
 mod marks;
+mod prose;
 mod unread;
 mod widen;
 
@@ -289,6 +290,14 @@ impl PartReader<'_> {
         }
         let parts = marks.parted();
         let whole = self.read_together(marks, parts.is_some());
+        if let Ok(read) = &whole
+            && let Some(marks) = prose::without_prose(marks, read)
+        {
+            let rest = self.read(&marks, None);
+            if rest.as_ref().is_ok_and(|rest| rest.score() > read.score()) {
+                return rest;
+            }
+        }
         if whole.as_ref().is_ok_and(is_all) {
             return whole;
         }

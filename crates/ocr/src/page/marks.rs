@@ -104,6 +104,23 @@ impl Marks {
         Some([marks(before, first), marks(after, second)])
     }
 
+    /// Returns the marks without some of them; `None` if there are no others, or none is left.
+    pub(super) fn without(&self, is_left_out: impl Fn(&Area) -> bool) -> Option<Marks> {
+        let (out, areas): (Vec<Area>, Vec<Area>) = self.areas.iter().partition(|area| is_left_out(area));
+        let mut left = Marks { areas, ..*self };
+        let bounds = left.bounds().filter(|_| !out.is_empty())?;
+        // The room ends halfway to what was left out.
+        for area in out {
+            if area.bottom <= bounds.top {
+                left.room.top = left.room.top.max(area.bottom.midpoint(bounds.top));
+            }
+            if area.top >= bounds.bottom {
+                left.room.bottom = left.room.bottom.min(area.top.midpoint(bounds.bottom));
+            }
+        }
+        Some(left)
+    }
+
     /// Returns the start and end of the widest empty band between marks along an axis, 0 horizontal and 1
     /// vertical.
     fn widest_band(&self, axis: usize) -> Option<[f32; 2]> {
