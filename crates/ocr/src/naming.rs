@@ -114,7 +114,7 @@ pub(crate) fn name(shapes: Vec<Shape>, near: f32, size: [usize; 2], font: &Font)
         let (expected, fit) = LISTING.expect(&seen, columns);
         evidence = fit;
         for (message, expected) in messages.iter_mut().zip(expected) {
-            *message = expected.map(|share| ((1.0 - SURPRISE) * share + SURPRISE / ALPHABET as f32).ln());
+            *message = self::message(&expected);
         }
         if weight == 1.0 {
             numbers::ascend(&read, columns, &mut messages);
@@ -142,10 +142,11 @@ impl Named {
             .map(|shape| decided[self.common.of_shape[shape]].clone())
             .collect();
         let mut names = search::improved(start, &LISTING, &self.shapes, self.near, &self.alike, self.size);
+        let expected = self.expected(&names);
         for ((shape, alike), names) in self.shapes.iter().zip(&self.alike).zip(&mut names) {
             let cells = shape
                 .places(columns)
-                .map(|cell| likeliest(&added(*alike, &self.messages[cell], 1.0)));
+                .map(|cell| likeliest(&added(*alike, &message(&expected[cell]), 1.0)));
             decision::add_votes(names, alike, &cells.collect::<Vec<_>>());
         }
         for shape in 0..self.shapes.len() {
@@ -155,6 +156,18 @@ impl Named {
             }
         }
         names
+    }
+
+    /// Returns the probability of each character in each cell, if all others have the first of their names.
+    fn expected(&self, names: &[Names]) -> Vec<Probabilities> {
+        let [rows, columns] = self.size;
+        let mut seen = vec![SPACE; rows * columns];
+        for (shape, names) in self.shapes.iter().zip(names) {
+            let mut cell_seen = [MIN_SEEN; ALPHABET];
+            cell_seen[names[0].0] = 1.0;
+            shape.places(columns).for_each(|cell| seen[cell] = cell_seen);
+        }
+        LISTING.expect(&seen, columns).0
     }
 }
 
@@ -184,6 +197,11 @@ impl Shape {
     fn places(&self, columns: usize) -> impl Iterator<Item = usize> {
         self.cells.iter().map(move |[row, column]| row * columns + column)
     }
+}
+
+/// Returns the log likelihood of each character of a cell, by what the rest of the listing expects there.
+fn message(expected: &Probabilities) -> Probabilities {
+    expected.map(|share| ((1.0 - SURPRISE) * share + SURPRISE / ALPHABET as f32).ln())
 }
 
 fn likeliest(of: &Probabilities) -> usize {
@@ -252,10 +270,45 @@ mod tests {
         cells
     }
 
+    /// Returns the names of characters in these cells of a page, as shapes of Girafa's font.
+    fn named(cells: BTreeMap<char, Vec<[usize; 2]>>, rows: usize) -> Vec<(char, Names)> {
+        let girafa = Font::sinclair(girafa_rom::GIRAFA48[0x3D00..].try_into().unwrap());
+        let glyph = |text: char| girafa.glyphs.iter().find(|glyph| glyph.text == text).unwrap();
+        let shapes = cells.iter().map(|(&text, cells)| Shape {
+            dots: dots(glyph(text).dots),
+            cells: cells.clone(),
+        });
+        let names = name(shapes.collect(), 0.5, [rows, 32], &Font::default()).names();
+        cells.into_keys().zip(names).collect()
+    }
+
+    #[test]
+    fn two_characters_with_one_shape_are_both_its_names() {
+        let rows = [
+            "  10 FOR i=1 TO 100",
+            "  20 IF i>50 THEN STOP",
+            "  30 GO SUB 200",
+            "  40 NEXT i: GO TO 10",
+        ];
+        let mut cells = cells(&rows);
+        let zeros = cells.remove(&'0').unwrap();
+        cells.get_mut(&'O').unwrap().extend(zeros);
+        let (_, names) = named(cells, rows.len())
+            .into_iter()
+            .find(|(text, _)| *text == 'O')
+            .unwrap();
+        let mut both: Vec<char> = names[..2]
+            .iter()
+            .map(|&(name, _)| char::from(b' ' + name as u8))
+            .collect();
+        both.sort_unstable();
+        assert_eq!(both, ['0', 'O']);
+        assert!(names[1].1 > 0.2, "{names:?}");
+    }
+
     /// The letters of a listing, as shapes of Girafa's font, are named by a plain font and by the grammar.
     #[test]
     fn the_shapes_of_a_listing_are_named() {
-        let girafa = Font::sinclair(girafa_rom::GIRAFA48[0x3D00..].try_into().unwrap());
         let rows = [
             "  10 LET a=1: LET n=0: CLS ",
             "  20 INPUT \"QUANTOS (1-20)? \";q",
@@ -267,18 +320,9 @@ mod tests {
             " 220 RETURN ",
             " 300 DATA 8,15,4,16,23,42",
         ];
-        let cells = cells(&rows);
-        let glyph = |text: char| girafa.glyphs.iter().find(|glyph| glyph.text == text).unwrap();
-        let shapes: Vec<Shape> = (cells.iter())
-            .map(|(&text, cells)| Shape {
-                dots: dots(glyph(text).dots),
-                cells: cells.clone(),
-            })
-            .collect();
-        let size = [rows.len(), 32];
-        let names = name(shapes, 0.5, size, &Font::default()).names();
-        let is_right = |(text, names): &(&char, &Names)| char::from(b' ' + names[0].0 as u8) == **text;
-        let right = cells.keys().zip(&names).filter(is_right).count();
+        let names = named(cells(&rows), rows.len());
+        let is_right = |(text, names): &&(char, Names)| char::from(b' ' + names[0].0 as u8) == *text;
+        let right = names.iter().filter(is_right).count();
         assert!(right * 100 >= names.len() * 90, "{right} of {}", names.len());
     }
 }
