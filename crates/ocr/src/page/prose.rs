@@ -4,12 +4,14 @@ use std::ops::Range;
 
 use super::edges::listings;
 use super::marks::Marks;
-use super::{Area, MAX_UNCERTAIN_PERCENT, MAX_UNCERTAIN_PERCENT_OF_FONT, MIN_CERTAIN_CONFIDENCE, PageRead};
+use super::{Area, MAX_UNCERTAIN_PERCENT, MIN_CERTAIN_CONFIDENCE, PageRead};
 use crate::RowGrid;
 use crate::grid::along;
 
 /// Rows with fewer uncertain cells may be badly printed.
 const MIN_UNCERTAIN: usize = 8;
+/// The share of uncertain cells of prose is at least this many times that of the listing.
+const MIN_RATIO: usize = 2;
 /// Rows that are farther apart are not next to each other, in heights of rows.
 const MAX_PITCH: f32 = 1.8;
 
@@ -63,9 +65,13 @@ impl Count {
         }
     }
 
+    fn all(self) -> usize {
+        self.certain + self.uncertain
+    }
+
     /// Whether more than a percentage of it is uncertain.
     fn is_uncertain(self, percent: usize) -> bool {
-        self.uncertain * 100 > (self.certain + self.uncertain) * percent
+        self.uncertain * 100 > self.all() * percent
     }
 
     fn is_prose(self) -> bool {
@@ -88,7 +94,7 @@ fn groups(rows: impl Iterator<Item = (bool, Count)>) -> Vec<(Range<usize>, Count
             Some((rows, sum)) => (*rows, *sum) = (rows.start..row + 1, sum.plus(count)),
             None => groups.push((row..row + 1, count)),
         }
-        was_empty = count.certain + count.uncertain == 0;
+        was_empty = count.all() == 0;
     }
     groups
 }
@@ -103,10 +109,14 @@ fn listing(groups: &[(Range<usize>, Count)]) -> Range<usize> {
     ) else {
         return all;
     };
-    let rest = groups[first..=last]
-        .iter()
-        .fold(Count::default(), |sum, (_, count)| sum.plus(*count));
-    if rest.is_uncertain(MAX_UNCERTAIN_PERCENT_OF_FONT) {
+    let sum = |groups: &[(Range<usize>, Count)]| {
+        (groups.iter()).fold(Count::default(), |sum, (_, count)| sum.plus(*count))
+    };
+    let (listing, prose) = (
+        sum(&groups[first..=last]),
+        sum(&groups[..first]).plus(sum(&groups[last + 1..])),
+    );
+    if listing.uncertain * MIN_RATIO * prose.all() > prose.uncertain * listing.all() {
         return all;
     }
     groups[first].0.start..groups[last].0.end
@@ -141,6 +151,13 @@ mod tests {
         // An empty row belongs to the rows above.
         assert_eq!(listing_of(&rows), 3..6);
         assert_eq!(listing_of(&rows[1..]), 0..5);
+    }
+
+    #[test]
+    fn prose_is_more_uncertain_than_the_listing() {
+        let rows = ["10 PR??? a", "20 P???E b", "", "????????"];
+        assert_eq!(listing_of(&rows), 0..3);
+        assert_eq!(listing_of(&[rows[0], "20 ?????", "", "xx????????"]), 0..4);
     }
 
     #[test]
