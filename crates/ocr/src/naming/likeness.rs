@@ -2,7 +2,7 @@
 //! their proportions and their place in the cell.
 
 use super::automaton::Probabilities;
-use super::{ALPHABET, OTHER, Shape, dots, index, plain};
+use super::{OTHER, Shape, dots, index, plain};
 use crate::Font;
 use crate::read::Rough;
 
@@ -20,11 +20,14 @@ const LIKENESS: [(f32, f32); 9] = [
     (0.38, -5.4),
 ];
 /// The weight of the likeness: what a listing expects is less certain than its probabilities say.
-const WEIGHT: f32 = 1.5;
+const WEIGHT: f32 = 1.8;
 /// The least log likelihood of a character.
 const LEAST: f32 = -40.0;
 /// The additional log likelihood of characters that are not in the alphabet.
 const OTHER_PRIOR: f32 = -3.0;
+
+/// The weight of how much a character resembles the other ones: a stain resembles `8` more often than `=`.
+const WEIGHT_OF_OTHERS: f32 = 0.8;
 
 /// Margin around a shape for blurring it, in dots.
 const MARGIN: usize = 4;
@@ -68,23 +71,47 @@ pub(super) fn likeness(shapes: &[Shape], font: &Font) -> Vec<Probabilities> {
         .map(|glyph| (index(glyph), Form::new(&dots(glyph.dots))))
         .chain(plain::shapes().map(|(code, dots)| (usize::from(code - b' '), Form::new(&dots))))
         .collect();
+    let of_others = of_others(&known);
     let of_shape = |shape: &Shape| {
         let form = Form::new(&shape.dots);
-        let mut alike: Probabilities = [LEAST; ALPHABET];
-        for (character, known) in &known {
-            let log_likelihood = if *character == OTHER {
-                OTHER_PRIOR + interpolated(&LIKENESS, form.plain_distance(known))
-            } else {
-                interpolated(&LIKENESS, form.distance(known)) - form.size_cost(known)
-            };
-            alike[*character] = alike[*character].max(WEIGHT * log_likelihood);
-        }
+        let mut alike: Probabilities = std::array::from_fn(|character| {
+            resemblance(&form, character, &known) - WEIGHT_OF_OTHERS * of_others[character]
+        });
         for character in RARE {
             alike[usize::from(character - b' ')] -= RARE_COST;
         }
         alike
     };
     shapes.iter().map(of_shape).collect()
+}
+
+/// Returns the log likelihood of a character for a form, by the known forms of all characters.
+fn resemblance(form: &Form, character: usize, known: &[(usize, Form)]) -> f32 {
+    let same = known.iter().filter(|(known, _)| *known == character);
+    let log_likelihoods = same.map(|(_, known)| {
+        if character == OTHER {
+            OTHER_PRIOR + interpolated(&LIKENESS, form.plain_distance(known))
+        } else {
+            interpolated(&LIKENESS, form.distance(known)) - form.size_cost(known)
+        }
+    });
+    log_likelihoods.fold(LEAST, |most, log_likelihood| most.max(WEIGHT * log_likelihood))
+}
+
+/// Returns the logarithm of the mean likelihood of each character for the forms of all others, or 0 if it is less.
+fn of_others(known: &[(usize, Form)]) -> Probabilities {
+    let is_other = |character: usize, other: usize| other != character && other != OTHER;
+    std::array::from_fn(|character| {
+        if character == OTHER {
+            return 0.0;
+        }
+        let others = known.iter().filter(|(other, _)| is_other(character, *other));
+        let likelihoods = others.map(|(_, form)| resemblance(form, character, known).exp());
+        let (sum, count) = likelihoods.fold((0.0, 0.0), |(sum, count), likelihood| {
+            (sum + likelihood, count + 1.0)
+        });
+        (sum / f32::max(count, 1.0)).max(1.0).ln()
+    })
 }
 
 /// Interpolates in a table of values by their distance, which starts at 0.
@@ -241,6 +268,19 @@ mod tests {
         assert_eq!(faint.size_cost(&form), 0.0);
         let high = Form::new(&dots([0x08; 8]));
         assert_eq!(high.size_cost(&form), 6.0);
+    }
+
+    #[test]
+    fn a_character_that_others_resemble_is_less_likely() {
+        let font = Font::sinclair(girafa_rom::GIRAFA48[0x3D00..].try_into().unwrap());
+        let known: Vec<(usize, Form)> = (font.glyphs.iter())
+            .filter(|glyph| glyph.has_ink())
+            .map(|glyph| (index(glyph), Form::new(&dots(glyph.dots))))
+            .collect();
+        let of_others = of_others(&known);
+        let of = |character: u8| of_others[usize::from(character - b' ')];
+        assert!(of(b'8') > of(b'K') && of(b'K') > of(b'='));
+        assert_eq!([of(b'='), of_others[OTHER]], [0.0; 2]);
     }
 
     #[test]
