@@ -23,6 +23,7 @@ mod search;
 mod text;
 
 pub(crate) use glyphs::font;
+pub(crate) use likeness::Characters;
 
 use std::sync::LazyLock;
 
@@ -88,11 +89,11 @@ pub(crate) struct Named {
     pub(crate) evidence: f32,
 }
 
-/// Finds what the shapes may be on a page with this many rows and columns, by their likeness with the characters of
-/// a font. `near` is the distance of cells with the same shape.
-pub(crate) fn name(shapes: Vec<Shape>, near: f32, size: [usize; 2], font: &Font) -> Named {
+/// Finds what the shapes may be on a page with this many rows and columns, by their likeness with known characters.
+/// `near` is the distance of cells with the same shape.
+pub(crate) fn name(shapes: Vec<Shape>, near: f32, size: [usize; 2], known: &Characters) -> Named {
     let [rows, columns] = size;
-    let alike = likeness::likeness(&shapes, font);
+    let alike = known.likeness(&shapes);
     let common = Common::of(&shapes, near);
     let of_common = common.values(&alike);
     let rivalry = Rivalry::of(&common.shapes, near);
@@ -113,9 +114,7 @@ pub(crate) fn name(shapes: Vec<Shape>, near: f32, size: [usize; 2], font: &Font)
         }
         let (expected, fit) = LISTING.expect(&seen, columns);
         evidence = fit;
-        for (message, expected) in messages.iter_mut().zip(expected) {
-            *message = self::message(&expected);
-        }
+        messages = expected.iter().map(message).collect();
         if weight == 1.0 {
             numbers::ascend(&read, columns, &mut messages);
         }
@@ -278,7 +277,13 @@ mod tests {
             dots: dots(glyph(text).dots),
             cells: cells.clone(),
         });
-        let names = name(shapes.collect(), 0.5, [rows, 32], &Font::default()).names();
+        let names = name(
+            shapes.collect(),
+            0.5,
+            [rows, 32],
+            &Characters::of(&Font::default()),
+        )
+        .names();
         cells.into_keys().zip(names).collect()
     }
 

@@ -61,28 +61,41 @@ const MAX_SCALED_DISTANCE: f32 = 1.0;
 /// The distance of shapes without ink.
 const MAX_DISTANCE: f32 = 9.0;
 
-/// Returns the log likelihood of each character for each shape, by the characters of a
-/// font and of a plain one.
-pub(super) fn likeness(shapes: &[Shape], font: &Font) -> Vec<Probabilities> {
-    let known: Vec<(usize, Form)> = font
-        .glyphs
-        .iter()
-        .filter(|glyph| glyph.has_ink())
-        .map(|glyph| (index(glyph), Form::new(&dots(glyph.dots))))
-        .chain(plain::shapes().map(|(code, dots)| (usize::from(code - b' '), Form::new(&dots))))
-        .collect();
-    let of_others = of_others(&known);
-    let of_shape = |shape: &Shape| {
-        let form = Form::new(&shape.dots);
-        let mut alike: Probabilities = std::array::from_fn(|character| {
-            resemblance(&form, character, &known) - WEIGHT_OF_OTHERS * of_others[character]
-        });
-        for character in RARE {
-            alike[usize::from(character - b' ')] -= RARE_COST;
+/// The characters of a font and of a plain one, with which shapes are compared.
+pub(crate) struct Characters {
+    known: Vec<(usize, Form)>,
+    of_others: Probabilities,
+}
+
+impl Characters {
+    pub(crate) fn of(font: &Font) -> Characters {
+        let known: Vec<(usize, Form)> = font
+            .glyphs
+            .iter()
+            .filter(|glyph| glyph.has_ink())
+            .map(|glyph| (index(glyph), Form::new(&dots(glyph.dots))))
+            .chain(plain::shapes().map(|(code, dots)| (usize::from(code - b' '), Form::new(&dots))))
+            .collect();
+        Characters {
+            of_others: of_others(&known),
+            known,
         }
-        alike
-    };
-    shapes.iter().map(of_shape).collect()
+    }
+
+    /// Returns the log likelihood of each character for each shape.
+    pub(super) fn likeness(&self, shapes: &[Shape]) -> Vec<Probabilities> {
+        let of_shape = |shape: &Shape| {
+            let form = Form::new(&shape.dots);
+            let mut alike: Probabilities = std::array::from_fn(|character| {
+                resemblance(&form, character, &self.known) - WEIGHT_OF_OTHERS * self.of_others[character]
+            });
+            for character in RARE {
+                alike[usize::from(character - b' ')] -= RARE_COST;
+            }
+            alike
+        };
+        shapes.iter().map(of_shape).collect()
+    }
 }
 
 /// Returns the log likelihood of a character for a form, by the known forms of all characters.

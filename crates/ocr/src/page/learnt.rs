@@ -5,7 +5,7 @@ use std::iter;
 use super::leading::{self, Variant};
 use super::{CLEAR_EVIDENCE, MIN_EVIDENCE_OF_LEARNT, MOVES, PageRead, read_rows, sample};
 use crate::font::bits;
-use crate::naming::{self, Named, Shape};
+use crate::naming::{self, Characters, Named, Shape};
 use crate::read::{self, Counts};
 use crate::{Font, Grey, RowGrid};
 
@@ -31,13 +31,13 @@ struct Learnt {
 
 impl Learnt {
     /// Names the shapes of rows; `None` if they do not repeat.
-    fn of(page: &Grey, rows: Vec<RowGrid>, known: &Font) -> Option<Learnt> {
+    fn of(page: &Grey, rows: Vec<RowGrid>, known: &Characters) -> Option<Learnt> {
         let (shapes, near) = shapes(page, first(&rows));
         has_repetitions(&counts(&shapes), MIN_CELLS_PER_SHAPE)
             .then(|| Learnt::named(shapes, near, rows, known))
     }
 
-    fn named(shapes: Vec<Shape>, near: f32, rows: Vec<RowGrid>, known: &Font) -> Learnt {
+    fn named(shapes: Vec<Shape>, near: f32, rows: Vec<RowGrid>, known: &Characters) -> Learnt {
         Learnt {
             named: naming::name(shapes, near, size(first(&rows)), known),
             rows,
@@ -55,7 +55,7 @@ impl Learnt {
     }
 
     /// Names the shapes of the page when it is upside down.
-    fn turned(&self, known: &Font) -> Learnt {
+    fn turned(&self, known: &Characters) -> Learnt {
         let shapes = turned_shapes(&self.named.shapes, first(&self.rows));
         Learnt::named(shapes, self.named.near, turned(&self.rows), known)
     }
@@ -64,6 +64,7 @@ impl Learnt {
 /// Reads the rows of one of several orientations, in a font that is learnt from their shapes; `known` is a
 /// font that it may resemble.
 pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<PageRead> {
+    let characters = Characters::of(known);
     let mut best: Option<Learnt> = None;
     let mut upright_ways: Vec<(Vec<RowGrid>, Counts)> = Vec::new();
     for rows in ways.iter().map(|rows| upright(rows)) {
@@ -91,10 +92,10 @@ pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<P
         let Some((_, rows)) = places.min_by_key(|(shapes, _)| *shapes) else {
             continue;
         };
-        let Some(learnt) = Learnt::of(page, rows, known) else {
+        let Some(learnt) = Learnt::of(page, rows, &characters) else {
             continue;
         };
-        let turned = (!learnt.is_clear()).then(|| learnt.turned(known));
+        let turned = (!learnt.is_clear()).then(|| learnt.turned(&characters));
         let all = [best, turned, Some(learnt)].into_iter().flatten();
         best = all.max_by(|one, other| one.gain().total_cmp(&other.gain()));
         if best.as_ref().is_some_and(Learnt::is_clear) {
@@ -109,7 +110,7 @@ pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<P
             MIN_DIFFERENCE_OF_HEIGHTS
         };
         let is_better = |learnt: &Learnt| learnt.named.evidence > best.named.evidence + gain;
-        if let Some(learnt) = Learnt::of(page, rows, known).filter(is_better) {
+        if let Some(learnt) = Learnt::of(page, rows, &characters).filter(is_better) {
             best = learnt;
         }
     }

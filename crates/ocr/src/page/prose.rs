@@ -69,13 +69,8 @@ impl Count {
         self.certain + self.uncertain
     }
 
-    /// Whether more than a percentage of it is uncertain.
-    fn is_uncertain(self, percent: usize) -> bool {
-        self.uncertain * 100 > self.all() * percent
-    }
-
     fn is_prose(self) -> bool {
-        self.uncertain >= MIN_UNCERTAIN && self.is_uncertain(MAX_UNCERTAIN_PERCENT)
+        self.uncertain >= MIN_UNCERTAIN && self.uncertain * 100 > self.all() * MAX_UNCERTAIN_PERCENT
     }
 }
 
