@@ -131,6 +131,25 @@ pub(crate) fn name(shapes: Vec<Shape>, near: f32, size: [usize; 2], known: &Char
 }
 
 impl Named {
+    /// Returns the mean log likelihood of the cells, each by what the rest of the listing expects there. The cells of
+    /// a shape count as at most [`MAX_CELLS`]: a page of rows of asterisks fits a listing upside down, too.
+    pub(crate) fn fit(&self) -> f32 {
+        let [_, columns] = self.size;
+        let of_common = self.common.values(&self.alike);
+        let sums = sums(&self.common.shapes, &of_common, &self.messages, columns, 1.0);
+        let (mut sum, mut count) = (0.0, 0.0_f32);
+        for (shape, total) in self.common.shapes.iter().zip(&sums) {
+            let names = shares(total);
+            for cell in shape.places(columns) {
+                let likelihoods = names.iter().zip(&self.messages[cell]);
+                let likelihood: f32 = likelihoods.map(|(share, message)| share * message.exp()).sum();
+                sum += shape.trust() * likelihood.ln();
+                count += shape.trust();
+            }
+        }
+        sum / count.max(1.0)
+    }
+
     /// Returns the names of the shapes. Those that are faults in another shape with the same name have none.
     pub(crate) fn names(&self) -> Vec<Names> {
         let [_, columns] = self.size;
@@ -269,22 +288,57 @@ mod tests {
         cells
     }
 
-    /// Returns the names of characters in these cells of a page, as shapes of Girafa's font.
-    fn named(cells: BTreeMap<char, Vec<[usize; 2]>>, rows: usize) -> Vec<(char, Names)> {
+    /// Returns characters in these cells of a page as shapes of Girafa's font.
+    fn shapes(cells: &BTreeMap<char, Vec<[usize; 2]>>) -> Vec<Shape> {
         let girafa = Font::sinclair(girafa_rom::GIRAFA48[0x3D00..].try_into().unwrap());
         let glyph = |text: char| girafa.glyphs.iter().find(|glyph| glyph.text == text).unwrap();
         let shapes = cells.iter().map(|(&text, cells)| Shape {
             dots: dots(glyph(text).dots),
             cells: cells.clone(),
         });
-        let names = name(
-            shapes.collect(),
-            0.5,
-            [rows, 32],
-            &Characters::of(&Font::default()),
-        )
-        .names();
+        shapes.collect()
+    }
+
+    /// Finds what shapes may be, by a plain font.
+    fn name_plainly(shapes: Vec<Shape>, rows: usize) -> Named {
+        name(shapes, 0.5, [rows, 32], &Characters::of(&Font::default()))
+    }
+
+    /// Returns the names of characters in these cells of a page.
+    fn named(cells: BTreeMap<char, Vec<[usize; 2]>>, rows: usize) -> Vec<(char, Names)> {
+        let names = name_plainly(shapes(&cells), rows).names();
         cells.into_keys().zip(names).collect()
+    }
+
+    #[test]
+    fn a_page_with_many_asterisks_fits_a_listing_upright() {
+        let asterisks = "*".repeat(32);
+        let rows = [
+            "  10 REM                        ",
+            &asterisks,
+            &asterisks,
+            "  CALCULO DO FATORIAL           ",
+            &asterisks,
+            &asterisks,
+            "  20 INPUT \"NUMERO? \";n: LET f=1 ",
+            "  30 FOR i=1 TO n: LET f=f*i    ",
+            "  40 NEXT i: PRINT f: GO TO 20  ",
+        ];
+        let upright = shapes(&cells(&rows));
+        let turned = upright.iter().map(|shape| Shape {
+            dots: std::array::from_fn(|at| shape.dots[63 - at]),
+            cells: (shape.cells.iter())
+                .map(|[row, column]| [rows.len() - 1 - row, 31 - column])
+                .collect(),
+        });
+        let turned = name_plainly(turned.collect(), rows.len());
+        let upright = name_plainly(upright, rows.len());
+        assert!(
+            upright.fit() > turned.fit() + 0.5,
+            "{} {}",
+            upright.fit(),
+            turned.fit()
+        );
     }
 
     #[test]
