@@ -4,6 +4,7 @@
 //! for each other, neither gets its name while the other one has it.
 
 use std::cmp::Reverse;
+use std::iter;
 
 use super::automaton::{Automaton, Probabilities};
 use super::known::{Changed, Known};
@@ -27,6 +28,8 @@ const SAME: [(f32, f32); 10] = [
 ];
 /// Negative odds count for each cell of a shape, up to this number.
 const MAX_CELLS: usize = 4;
+/// The weight of the form of a shape that is the same character as a more common one: it is known by the form of that.
+const WEIGHT_OF_SAME: f32 = 0.5;
 /// Up to this distance, the name of another shape is tried.
 const NEIGHBOUR: f32 = 2.5;
 
@@ -192,18 +195,29 @@ impl Search<'_> {
     }
 
     /// Returns the largest gain with a name for a shape, and the changes that give it: the shape that has the name may
-    /// get the other's.
+    /// get the other's, and those with the same name as the shape may get the new one, too.
     fn best_with(&mut self, shape: usize, name: usize) -> (f32, Vec<Change>) {
-        let is_owner = |&other: &usize| other != shape && self.names[other] == name && name != OTHER;
-        let owner = (0..self.shapes.len()).find(is_owner);
-        let alone = vec![(shape, name)];
-        let alone = (self.gain_of(&alone), alone);
-        let Some(owner) = owner else {
-            return alone;
+        let own = self.names[shape];
+        let names = &self.names;
+        let named = |name: usize| {
+            let others = (0..names.len()).filter(move |&other| other != shape && name != OTHER);
+            others.filter(move |&other| names[other] == name)
         };
-        let both = vec![(shape, name), (owner, self.names[shape])];
-        let both = (self.gain_of(&both), both);
-        if both.0 > alone.0 { both } else { alone }
+        let alone = vec![(shape, name)];
+        let exchanged = named(name).next().map(|owner| vec![(shape, name), (owner, own)]);
+        let together: Vec<Change> = iter::once(shape)
+            .chain(named(own))
+            .map(|same| (same, name))
+            .collect();
+        let together = Some(together).filter(|changes| changes.len() > 1);
+        let mut best = (self.gain_of(&alone), alone);
+        for changes in exchanged.into_iter().chain(together) {
+            let gain = self.gain_of(&changes);
+            if gain > best.0 {
+                best = (gain, changes);
+            }
+        }
+        best
     }
 
     /// Returns how much likelier the page is with changes.
@@ -268,15 +282,14 @@ impl Search<'_> {
         let same = (0..self.shapes.len())
             .filter(|&other| self.names[other] == name && name != OTHER && is_more_common(other));
         let nearest = same.map(|other| self.apart[shape][other]).reduce(f32::min);
-        alike
-            + nearest.map_or(0.0, |distance| {
-                let odds = interpolated(&SAME, distance);
-                if odds < 0.0 {
-                    odds * cells(shape).min(MAX_CELLS) as f32
-                } else {
-                    odds
-                }
-            })
+        nearest.map_or(alike, |distance| {
+            let odds = interpolated(&SAME, distance);
+            if odds < 0.0 {
+                alike + odds * cells(shape).min(MAX_CELLS) as f32
+            } else {
+                WEIGHT_OF_SAME * alike + odds
+            }
+        })
     }
 }
 
@@ -323,6 +336,44 @@ mod tests {
             panic!("there are other names");
         };
         assert!(other == name('9') && share < 0.1);
+    }
+
+    #[test]
+    fn shapes_with_one_name_are_renamed_together() {
+        let rows = [
+            "  10 REM                        ",
+            "********************************",
+            "********************************",
+            "********************************",
+            "  20 PRINT 1                    ",
+        ];
+        let name = |character: char| character as usize - usize::from(b' ');
+        let (mut shapes, mut alike) = (Vec::new(), Vec::new());
+        let mut start: Vec<Names> = Vec::new();
+        for (at, (character, cells)) in cells(&rows).into_iter().enumerate() {
+            let is_asterisk = character == '*';
+            let mut of_shape = [-8.0; ALPHABET];
+            of_shape[name(character)] = 4.0;
+            if is_asterisk {
+                of_shape[name('m')] = 6.0;
+            }
+            // The asterisks have two shapes, in every other column.
+            let parts = cells
+                .into_iter()
+                .partition(|[_, column]| is_asterisk && column % 2 == 0);
+            let parts: [Vec<[usize; 2]>; 2] = parts.into();
+            for cells in parts.into_iter().filter(|cells| !cells.is_empty()) {
+                shapes.push(Shape {
+                    dots: std::array::from_fn(|dot| f32::from(dot == at)),
+                    cells,
+                });
+                alike.push(of_shape);
+                start.push(vec![(name(if is_asterisk { 'm' } else { character }), 1.0)]);
+            }
+        }
+        let names = improved(start, &LISTING, &shapes, 0.1, &alike, [rows.len(), 32]);
+        let asterisks = names.iter().filter(|names| names[0].0 == name('*'));
+        assert_eq!(asterisks.count(), 2);
     }
 
     #[test]
