@@ -161,6 +161,11 @@ pub fn ways(page: &Grey, columns: Option<usize>) -> Result<Vec<Vec<RowGrid>>, No
     if ways.is_empty() {
         return Err(NoRows::NoGrid);
     }
+    // Thin strokes are taken for a listing only if nothing else is.
+    let is_usual = |way: &Reading| way.likeness > layout::MIN_LIKENESS;
+    if ways.iter().any(is_usual) {
+        ways.retain(is_usual);
+    }
     ways.sort_by(|one, other| other.score.total_cmp(&one.score));
     Ok(ways.into_iter().map(|way| way.grids).collect())
 }

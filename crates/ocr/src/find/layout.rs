@@ -26,7 +26,10 @@ const MAX_OFFSET: f64 = 0.09;
 /// Minimum number of cells with ink for measuring the offset of a column.
 const MIN_COLUMN_CELLS: usize = 5;
 /// Minimum likeness of the mean cell to that of a listing.
-const MIN_LIKENESS: f64 = 0.35;
+pub(super) const MIN_LIKENESS: f64 = 0.35;
+/// The same for cells with clear gaps, whose blur is less than this: thin strokes are less like the mean cell.
+const MIN_LIKENESS_OF_CLEAR: f64 = 0.25;
+const MAX_CLEAR_BLUR: f64 = 0.4;
 /// Maximum ink between cells, relative to the ink elsewhere.
 const MAX_GAP_INK: f64 = 0.65;
 /// Minimum number of cells with ink in a listing.
@@ -115,8 +118,13 @@ impl Layout {
 
     /// Whether the rows consist of cells, and enough of them.
     pub fn is_listing(&self) -> bool {
+        let min_likeness = if self.blur() < MAX_CLEAR_BLUR {
+            MIN_LIKENESS_OF_CLEAR
+        } else {
+            MIN_LIKENESS
+        };
         self.cells >= MIN_CELLS
-            && self.likeness > MIN_LIKENESS
+            && self.likeness > min_likeness
             && self.gaps.iter().all(|&gap| gap < MAX_GAP_INK)
     }
 
