@@ -17,14 +17,16 @@ mod known;
 mod letters;
 mod likeness;
 mod numbers;
+mod parts;
 mod plain;
 mod rivalry;
 mod search;
 mod text;
 
-pub(crate) use glyphs::font;
 pub(crate) use likeness::Characters;
 
+use std::collections::BTreeMap;
+use std::iter;
 use std::sync::LazyLock;
 
 use girafa_basic::charset;
@@ -68,6 +70,9 @@ pub(crate) struct Shape {
     /// The row and column of each cell.
     pub(crate) cells: Vec<[usize; 2]>,
 }
+
+/// The ink of cells, by their rows and columns.
+pub(crate) type Inks = BTreeMap<[usize; 2], Rough>;
 
 /// The names that a shape may have: indices of characters with their probabilities, most likely first.
 pub(crate) type Names = Vec<(usize, f32)>;
@@ -151,7 +156,7 @@ impl Named {
     }
 
     /// Returns the names of the shapes. Those that are faults in another shape with the same name have none.
-    pub(crate) fn names(&self) -> Vec<Names> {
+    fn names(&self) -> Vec<Names> {
         let [_, columns] = self.size;
         let of_common = self.common.values(&self.alike);
         let sums = sums(&self.common.shapes, &of_common, &self.messages, columns, 1.0);
@@ -174,6 +179,37 @@ impl Named {
             }
         }
         names
+    }
+
+    /// Makes a font of the shapes and their names; `inks` has the ink of their cells, and `known` the characters that
+    /// no listing has.
+    pub(crate) fn font(mut self, inks: &Inks, known: &Font) -> Font {
+        let mut names = self.names();
+        self.divide(&mut names, inks);
+        glyphs::font(&self.shapes, &names, known)
+    }
+
+    /// Divides the shapes whose cells are two characters, if these look different.
+    fn divide(&mut self, names: &mut Vec<Names>, inks: &Inks) {
+        let [_, columns] = self.size;
+        let expected = self.expected(names);
+        for at in 0..self.shapes.len() {
+            let shape = &self.shapes[at];
+            let messages: Vec<Probabilities> = (shape.places(columns))
+                .map(|cell| message(&expected[cell]))
+                .collect();
+            let own = names[at][0].0;
+            let Some((other, parts)) = parts::divided(shape, own, &self.alike[at], &messages, inks) else {
+                continue;
+            };
+            let others = names[at].iter().filter(|(name, _)| ![own, other].contains(name));
+            let of_other = iter::once(&(other, 1.0)).chain(others).copied().collect();
+            names[at].retain(|(name, _)| *name != other);
+            names.push(of_other);
+            let [of_own, of_other] = parts;
+            self.shapes[at] = of_own;
+            self.shapes.push(of_other);
+        }
     }
 
     /// Returns the probability of each character in each cell, if all others have the first of their names.

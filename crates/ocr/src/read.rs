@@ -17,6 +17,7 @@ mod look;
 mod matching;
 mod paper;
 mod score;
+mod shapes;
 mod shift;
 mod strip;
 
@@ -34,6 +35,7 @@ pub(crate) use matching::Rough;
 use matching::{Templates, rough};
 use paper::Paper;
 use score::{Fit, Noise};
+pub(crate) use shapes::{Counts, count_shapes, shapes};
 use strip::{AREA, Offset, PER_DOT, Patch, SIDE, Scaled, Strip};
 
 /// A candidate character of a cell.
@@ -49,54 +51,14 @@ pub struct Candidate {
 /// Never empty, unless the font is.
 pub type Candidates = Vec<Candidate>;
 
-/// The similar shapes on a page.
-pub(crate) struct Shapes {
-    /// The mean of each shape, with one value per dot, and the rows and columns of its cells; most common
-    /// first.
-    pub(crate) all: Vec<(Rough, Vec<[usize; 2]>)>,
-    /// The distance up to which cells have the same shape, in squares of dots of full ink.
-    pub(crate) near: f32,
-}
-
-/// Returns the similar shapes on a page.
-pub(crate) fn shapes(page: &Grey, rows: &[RowGrid]) -> Shapes {
-    let mut reading = Reading::new(page, rows, &[]);
-    for _ in 0..2 {
-        // The shapes themselves show the offset of the print from the grid.
-        let (clusters, _, _) = reading.clusters();
-        let common = clusters
-            .iter()
-            .filter(|cluster| cluster.cells.len() >= assign::MIN_CELLS);
-        reading.templates = Templates::of_shapes(common.map(|cluster| cluster.mean));
-        reading.place(1);
-        reading.align();
-    }
-    let (clusters, cells, near) = reading.clusters();
-    let places = |cluster: Cluster| {
-        (
-            cluster.mean,
-            cluster.cells.iter().map(|&cell| cells[cell]).collect(),
-        )
-    };
-    Shapes {
-        all: clusters.into_iter().map(places).collect(),
-        near,
-    }
-}
-
-/// The numbers of shapes, and of cells with ink.
-pub(crate) struct Counts {
-    pub(crate) shapes: usize,
-    pub(crate) cells: usize,
-}
-
-/// Counts the different shapes on a page, without finding the offset of the print from the grid.
-pub(crate) fn count_shapes(page: &Grey, rows: &[RowGrid]) -> Counts {
-    let (clusters, cells, _) = Reading::new(page, rows, &[]).clusters();
-    Counts {
-        shapes: clusters.len(),
-        cells: cells.len(),
-    }
+/// The clusters of the cells with ink.
+struct Clusters {
+    all: Vec<Cluster>,
+    /// The row and column of each cell, and its ink.
+    cells: Vec<[usize; 2]>,
+    inks: Vec<Rough>,
+    /// The distance of cells with the same shape.
+    near: f32,
 }
 
 /// Options for reading a page.
@@ -436,25 +398,31 @@ impl<'a> Reading<'a> {
         self.cells().filter_map(known).collect()
     }
 
-    /// Returns the clusters of the cells with ink, the positions of these cells, and the distance of cells with
-    /// the same shape.
-    fn clusters(&self) -> (Vec<Cluster>, Vec<[usize; 2]>, f32) {
-        let (mut cells, mut shapes) = (Vec::new(), Vec::new());
+    /// Returns the clusters of the cells with ink.
+    fn clusters(&self) -> Clusters {
+        let (mut cells, mut inks) = (Vec::new(), Vec::new());
         for (row, column) in self.cells() {
-            let shape = rough(&self.ink(row, column));
-            if shift::is_inked(&shape) {
-                shapes.push(shape);
+            let ink = rough(&self.ink(row, column));
+            if shift::is_inked(&ink) {
+                inks.push(ink);
                 cells.push([row, column]);
             }
         }
-        let near = cluster::near(&shapes);
-        (cluster::clusters(&shapes, near), cells, near)
+        let near = cluster::near(&inks);
+        Clusters {
+            all: cluster::clusters(&inks, near),
+            cells,
+            inks,
+            near,
+        }
     }
 
     /// Learns from the shapes on the page, assuming that each is a different character. If the cells of a
     /// character fit a wrong character better than their own, the cells alone are not enough.
     fn learn_shapes(&mut self, fits: &[Vec<Vec<Fit>>]) {
-        let (clusters, cells, _) = self.clusters();
+        let Clusters {
+            all: clusters, cells, ..
+        } = self.clusters();
         let plain = self.templates.plain_rough();
         let assigned = assign::assign(&clusters, self.classes, &plain);
         let mut known = Vec::new();

@@ -15,7 +15,7 @@ const MAX_REPEATED_CELLS: usize = 3;
 const MIN_VOTES: usize = 3;
 const MIN_VOTES_PERCENT: usize = 25;
 /// The shape is not another character if its log likelihood by its form is lower by more than this.
-const MAX_LESS_ALIKE: f32 = 2.0;
+pub(super) const MAX_LESS_ALIKE: f32 = 2.0;
 
 /// Gives each shape the character of the most likely assignment as a whole, and its alternatives.
 pub(super) fn decided(totals: &[Probabilities], shapes: &[Shape]) -> Vec<Names> {

@@ -3,10 +3,10 @@
 use std::iter;
 
 use super::leading::{self, Variant};
-use super::{MOVES, PageRead, read_rows, sample};
+use super::{DOWN, MOVES, PageRead, UP, read_rows, sample};
 use crate::font::bits;
-use crate::naming::{self, Characters, Named, Shape};
-use crate::read::{self, Counts};
+use crate::naming::{self, Characters, Inks, Named, Shape};
+use crate::read::{self, Counts, Rough};
 use crate::{Font, Grey, RowGrid};
 
 /// Maximum number of rows from which a font is learnt; it limits the memory.
@@ -24,27 +24,32 @@ const MIN_CELL_SHARE: f32 = 0.95;
 const FIT_OF_OTHER_TEXT: f32 = -4.0;
 const CLEAR_FIT: f32 = -2.4;
 
-/// Log likelihoods that differ by less than this tell nothing about the height of cells: then they are as high as
-/// wide.
-const MIN_DIFFERENCE_OF_HEIGHTS: f32 = 10.0;
+/// Rows that are moved are not read if they have more shapes than this, relative to those before.
+const MAX_SHAPES_OF_MOVED: f32 = 1.1;
+
+/// Log likelihoods that differ by less than this tell nothing about the place and the height of cells: then they stay,
+/// and are as high as wide.
+const MIN_DIFFERENCE: f32 = 10.0;
 
 /// A page's shapes with their names, and the rows in which they were found.
 struct Learnt {
     named: Named,
+    inks: Inks,
     rows: Vec<RowGrid>,
 }
 
 impl Learnt {
     /// Names the shapes of rows; `None` if they do not repeat.
     fn of(page: &Grey, rows: Vec<RowGrid>, known: &Characters) -> Option<Learnt> {
-        let (shapes, near) = shapes(page, first(&rows));
+        let (shapes, inks, near) = shapes(page, first(&rows));
         has_repetitions(&counts(&shapes), MIN_CELLS_PER_SHAPE)
-            .then(|| Learnt::named(shapes, near, rows, known))
+            .then(|| Learnt::named(shapes, inks, near, rows, known))
     }
 
-    fn named(shapes: Vec<Shape>, near: f32, rows: Vec<RowGrid>, known: &Characters) -> Learnt {
+    fn named(shapes: Vec<Shape>, inks: Inks, near: f32, rows: Vec<RowGrid>, known: &Characters) -> Learnt {
         Learnt {
             named: naming::name(shapes, near, size(first(&rows)), known),
+            inks,
             rows,
         }
     }
@@ -59,10 +64,27 @@ impl Learnt {
         self.named.fit() >= CLEAR_FIT
     }
 
+    /// Names the shapes of the rows moved by a fraction of a cell; `None` if this is not better: the lowest dots of `;`
+    /// and `,` may be in the row below.
+    fn moved(&self, page: &Grey, by: [f32; 2], known: &Characters) -> Option<Learnt> {
+        let rows = moved(&self.rows, by);
+        let (shapes, inks, near) = shapes(page, first(&rows));
+        if shapes.len() as f32 > MAX_SHAPES_OF_MOVED * self.named.shapes.len() as f32 {
+            return None;
+        }
+        let moved = Learnt::named(shapes, inks, near, rows, known);
+        (moved.named.evidence > self.named.evidence + MIN_DIFFERENCE).then_some(moved)
+    }
+
     /// Names the shapes of the page when it is upside down.
     fn turned(&self, known: &Characters) -> Learnt {
-        let shapes = turned_shapes(&self.named.shapes, first(&self.rows));
-        Learnt::named(shapes, self.named.near, turned(&self.rows), known)
+        let rows = first(&self.rows);
+        let shapes = turned_shapes(&self.named.shapes, rows);
+        let inks = self
+            .inks
+            .iter()
+            .map(|(&place, dots)| (turned_place(place, rows), turned_dots(dots)));
+        Learnt::named(shapes, inks.collect(), self.named.near, turned(&self.rows), known)
     }
 }
 
@@ -108,20 +130,25 @@ pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<P
         }
     }
     let mut best = best?;
+    let moved = [DOWN, UP]
+        .into_iter()
+        .find_map(|by| best.moved(page, by, &characters));
+    if let Some(learnt) = moved {
+        best = learnt;
+    }
     for Variant { rows, is_square } in leading::variants(page, &best.rows, &sample(&best.rows)) {
         let gain = if is_square {
-            -MIN_DIFFERENCE_OF_HEIGHTS
+            -MIN_DIFFERENCE
         } else {
-            MIN_DIFFERENCE_OF_HEIGHTS
+            MIN_DIFFERENCE
         };
         let is_better = |learnt: &Learnt| learnt.named.evidence > best.named.evidence + gain;
         if let Some(learnt) = Learnt::of(page, rows, &characters).filter(is_better) {
             best = learnt;
         }
     }
-    let Learnt { named, rows } = best;
-    let font = naming::font(&named.shapes, &named.names(), known);
-    Some(read_rows(page, rows, &font))
+    let Learnt { named, rows, inks } = best;
+    Some(read_rows(page, rows, &named.font(&inks, known)))
 }
 
 /// Returns the fit of a listing, compared with that of other text of the same length: orientations in which fewer
@@ -179,7 +206,7 @@ fn turned(rows: &[RowGrid]) -> Vec<RowGrid> {
 
 /// Returns the shapes of the rows, and the distance up to which cells have the same shape. Shapes that have
 /// the same dots are one, and those without a dot are dirt.
-fn shapes(page: &Grey, rows: &[RowGrid]) -> (Vec<Shape>, f32) {
+fn shapes(page: &Grey, rows: &[RowGrid]) -> (Vec<Shape>, Inks, f32) {
     let found = read::shapes(page, rows);
     let mut shapes: Vec<Shape> = Vec::new();
     for (dots, cells) in found.all {
@@ -192,18 +219,26 @@ fn shapes(page: &Grey, rows: &[RowGrid]) -> (Vec<Shape>, f32) {
             None => shapes.push(Shape { dots, cells }),
         }
     }
-    (shapes, found.near)
+    (shapes, found.inks, found.near)
 }
 
 /// Returns the shapes in these rows when the page is upside down.
 fn turned_shapes(shapes: &[Shape], rows: &[RowGrid]) -> Vec<Shape> {
     let turned = |shape: &Shape| Shape {
-        dots: std::array::from_fn(|at| shape.dots[63 - at]),
+        dots: turned_dots(&shape.dots),
         cells: (shape.cells.iter())
-            .map(|&[row, column]| [rows.len() - 1 - row, rows[row].columns() - 1 - column])
+            .map(|&place| turned_place(place, rows))
             .collect(),
     };
     shapes.iter().map(turned).collect()
+}
+
+fn turned_dots(dots: &Rough) -> Rough {
+    std::array::from_fn(|at| dots[63 - at])
+}
+
+fn turned_place([row, column]: [usize; 2], rows: &[RowGrid]) -> [usize; 2] {
+    [rows.len() - 1 - row, rows[row].columns() - 1 - column]
 }
 
 fn counts(shapes: &[Shape]) -> Counts {
