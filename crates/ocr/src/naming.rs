@@ -140,10 +140,8 @@ impl Named {
     /// a shape count as at most [`MAX_CELLS`]: a page of rows of asterisks fits a listing upside down, too.
     pub(crate) fn fit(&self) -> f32 {
         let [_, columns] = self.size;
-        let of_common = self.common.values(&self.alike);
-        let sums = sums(&self.common.shapes, &of_common, &self.messages, columns, 1.0);
         let (mut sum, mut count) = (0.0, 0.0_f32);
-        for (shape, total) in self.common.shapes.iter().zip(&sums) {
+        for (shape, total) in self.common.shapes.iter().zip(&self.sums()) {
             let names = shares(total);
             for cell in shape.places(columns) {
                 let likelihoods = names.iter().zip(&self.messages[cell]);
@@ -158,9 +156,7 @@ impl Named {
     /// Returns the names of the shapes. Those that are faults in another shape with the same name have none.
     fn names(&self) -> Vec<Names> {
         let [_, columns] = self.size;
-        let of_common = self.common.values(&self.alike);
-        let sums = sums(&self.common.shapes, &of_common, &self.messages, columns, 1.0);
-        let decided = decision::decided(&sums, &self.common.shapes);
+        let decided = decision::decided(&self.sums(), &self.common.shapes);
         let start: Vec<Names> = (0..self.shapes.len())
             .map(|shape| decided[self.common.of_shape[shape]].clone())
             .collect();
@@ -179,6 +175,13 @@ impl Named {
             }
         }
         names
+    }
+
+    /// Returns the log likelihood of each character for each common shape.
+    fn sums(&self) -> Vec<Probabilities> {
+        let [_, columns] = self.size;
+        let of_common = self.common.values(&self.alike);
+        sums(&self.common.shapes, &of_common, &self.messages, columns, 1.0)
     }
 
     /// Makes a font of the shapes and their names; `inks` has the ink of their cells, and `known` the characters that
