@@ -39,9 +39,8 @@ const MAX_UNCERTAIN_PERCENT_OF_OTHER_SCRIPTS: usize = 10;
 /// At least one row in this many begins with a number in a listing. In other text a row may do so by chance.
 const MAX_ROWS_PER_LINE: usize = 16;
 /// Rows are read again one dot down, up, to the right and to the left; in cells.
-const MOVES: [[f32; 2]; 4] = [DOWN, UP, [0.125, 0.0], [-0.125, 0.0]];
+const MOVES: [[f32; 2]; 4] = [DOWN, [0.0, -0.125], [0.125, 0.0], [-0.125, 0.0]];
 const DOWN: [f32; 2] = [0.0, 0.125];
-const UP: [f32; 2] = [0.0, -0.125];
 /// They are not read again if the percentage of uncertain characters exceeds this: other scripts.
 const MAX_MOVED_PERCENT: usize = 75;
 /// Print whose shorter side is less than this, in heights of its characters, is not read again: about three

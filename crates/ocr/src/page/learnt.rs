@@ -1,9 +1,10 @@
 //! Reads rows in a font that is learnt from them.
 
 use std::iter;
+use std::ops::Range;
 
 use super::leading::{self, Variant};
-use super::{DOWN, MOVES, PageRead, UP, read_rows, sample};
+use super::{DOWN, MOVES, PageRead, read_rows, sample};
 use crate::font::bits;
 use crate::naming::{self, Characters, Inks, Named, Shape};
 use crate::read::{self, Counts, Rough};
@@ -24,6 +25,9 @@ const MIN_CELL_SHARE: f32 = 0.95;
 const FIT_OF_OTHER_TEXT: f32 = -4.0;
 const CLEAR_FIT: f32 = -2.4;
 
+/// Letters end in the lowest dots of cells if these have this share of the ink: on 90 scans in ten fonts, they have
+/// 0.085 to 0.19 then, and otherwise at most 0.04.
+const MIN_LOWEST_INK: f32 = 0.06;
 /// Rows that are moved are not read if they have more shapes than this, relative to those before.
 const MAX_SHAPES_OF_MOVED: f32 = 1.1;
 
@@ -64,10 +68,14 @@ impl Learnt {
         self.named.fit() >= CLEAR_FIT
     }
 
-    /// Names the shapes of the rows moved by a fraction of a cell; `None` if this is not better: the lowest dots of `;`
-    /// and `,` may be in the row below.
-    fn moved(&self, page: &Grey, by: [f32; 2], known: &Characters) -> Option<Learnt> {
-        let rows = moved(&self.rows, by);
+    /// Names the shapes of the rows one dot lower, if letters end in the lowest dots of cells: those of `;` and `,` may be
+    /// in the row below. `None` if this is not better.
+    fn lower(&self, page: &Grey, known: &Characters) -> Option<Learnt> {
+        let ink = |dots: Range<usize>| (self.inks.values().flat_map(|ink| &ink[dots.clone()])).sum::<f32>();
+        if ink(56..64) < MIN_LOWEST_INK * ink(0..64) {
+            return None;
+        }
+        let rows = moved(&self.rows, DOWN);
         let (shapes, inks, near) = shapes(page, first(&rows));
         if shapes.len() as f32 > MAX_SHAPES_OF_MOVED * self.named.shapes.len() as f32 {
             return None;
@@ -130,11 +138,8 @@ pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<P
         }
     }
     let mut best = best?;
-    let moved = [DOWN, UP]
-        .into_iter()
-        .find_map(|by| best.moved(page, by, &characters));
-    if let Some(learnt) = moved {
-        best = learnt;
+    if let Some(lower) = best.lower(page, &characters) {
+        best = lower;
     }
     for Variant { rows, is_square } in leading::variants(page, &best.rows, &sample(&best.rows)) {
         let gain = if is_square {
