@@ -25,13 +25,12 @@ mod text;
 
 pub(crate) use likeness::Characters;
 
-use std::collections::BTreeMap;
 use std::iter;
 use std::sync::LazyLock;
 
 use girafa_basic::charset;
 
-use crate::read::{Candidates, Rough};
+use crate::read::{Candidates, Inks, Rough};
 use crate::{Font, Glyph};
 use automaton::{Automaton, Probabilities};
 use faults::Common;
@@ -70,9 +69,6 @@ pub(crate) struct Shape {
     /// The row and column of each cell.
     pub(crate) cells: Vec<[usize; 2]>,
 }
-
-/// The ink of cells, by their rows and columns.
-pub(crate) type Inks = BTreeMap<[usize; 2], Rough>;
 
 /// The names that a shape may have: indices of characters with their probabilities, most likely first.
 pub(crate) type Names = Vec<(usize, f32)>;
@@ -153,19 +149,20 @@ impl Named {
         sum / count.max(1.0)
     }
 
-    /// Returns the names of the shapes. Those that are faults in another shape with the same name have none.
-    fn names(&self) -> Vec<Names> {
+    /// Returns the names of the shapes, and the log likelihood of each character in each cell by them. Faults in another
+    /// shape with the same name are [`OTHER`].
+    fn names(&self) -> (Vec<Names>, Vec<Probabilities>) {
         let [_, columns] = self.size;
         let decided = decision::decided(&self.sums(), &self.common.shapes);
         let start: Vec<Names> = (0..self.shapes.len())
             .map(|shape| decided[self.common.of_shape[shape]].clone())
             .collect();
         let mut names = search::improved(start, &LISTING, &self.shapes, self.near, &self.alike, self.size);
-        let expected = self.expected(&names);
+        let messages: Vec<Probabilities> = self.expected(&names).iter().map(message).collect();
         for ((shape, alike), names) in self.shapes.iter().zip(&self.alike).zip(&mut names) {
             let cells = shape
                 .places(columns)
-                .map(|cell| likeliest(&added(*alike, &message(&expected[cell]), 1.0)));
+                .map(|cell| likeliest(&added(*alike, &messages[cell], 1.0)));
             decision::add_votes(names, alike, &cells.collect::<Vec<_>>());
         }
         for shape in 0..self.shapes.len() {
@@ -174,7 +171,7 @@ impl Named {
                 names[shape] = vec![(OTHER, 1.0)];
             }
         }
-        names
+        (names, messages)
     }
 
     /// Returns the log likelihood of each character for each common shape.
@@ -187,22 +184,20 @@ impl Named {
     /// Makes a font of the shapes and their names; `inks` has the ink of their cells, and `known` the characters that
     /// no listing has.
     pub(crate) fn font(mut self, inks: &Inks, known: &Font) -> Font {
-        let mut names = self.names();
-        self.divide(&mut names, inks);
+        let (mut names, messages) = self.names();
+        self.divide(&mut names, &messages, inks);
         glyphs::font(&self.shapes, &names, known)
     }
 
-    /// Divides the shapes whose cells are two characters, if these look different.
-    fn divide(&mut self, names: &mut Vec<Names>, inks: &Inks) {
+    /// Divides the shapes whose cells are two characters, if these look different. `messages` are the log likelihoods of
+    /// each character in each cell.
+    fn divide(&mut self, names: &mut Vec<Names>, messages: &[Probabilities], inks: &Inks) {
         let [_, columns] = self.size;
-        let expected = self.expected(names);
         for at in 0..self.shapes.len() {
             let shape = &self.shapes[at];
-            let messages: Vec<Probabilities> = (shape.places(columns))
-                .map(|cell| message(&expected[cell]))
-                .collect();
+            let of_cells: Vec<Probabilities> = shape.places(columns).map(|cell| messages[cell]).collect();
             let own = names[at][0].0;
-            let Some((other, parts)) = parts::divided(shape, own, &self.alike[at], &messages, inks) else {
+            let Some((other, parts)) = parts::divided(shape, own, &self.alike[at], &of_cells, inks) else {
                 continue;
             };
             let others = names[at].iter().filter(|(name, _)| ![own, other].contains(name));
@@ -345,7 +340,7 @@ mod tests {
 
     /// Returns the names of characters in these cells of a page.
     fn named(cells: BTreeMap<char, Vec<[usize; 2]>>, rows: usize) -> Vec<(char, Names)> {
-        let names = name_plainly(shapes(&cells), rows).names();
+        let names = name_plainly(shapes(&cells), rows).names().0;
         cells.into_keys().zip(names).collect()
     }
 

@@ -35,7 +35,7 @@ pub(crate) use matching::Rough;
 use matching::{Templates, rough};
 use paper::Paper;
 use score::{Fit, Noise};
-pub(crate) use shapes::{Counts, count_shapes, shapes};
+pub(crate) use shapes::{Counts, Inks, count_shapes, shapes};
 use strip::{AREA, Offset, PER_DOT, Patch, SIDE, Scaled, Strip};
 
 /// A candidate character of a cell.

@@ -3,9 +3,9 @@
 
 use super::automaton::Probabilities;
 use super::decision::MAX_LESS_ALIKE;
-use super::{Inks, OTHER, Shape};
+use super::{OTHER, Shape};
 use crate::font::bits;
-use crate::read::{Rough, distance};
+use crate::read::{Inks, Rough, distance};
 
 /// A cell is certainly one of two characters if their log likelihoods by the listing differ by more than this.
 const CERTAIN: f32 = 2.0;
@@ -60,7 +60,7 @@ pub(super) fn divided(
     (is_different && agrees(0) && agrees(1)).then_some((other, parts))
 }
 
-/// Returns the mean ink of cells; `None` if there are none.
+/// Returns the mean ink of cells, or `None` without cells.
 fn mean(inks: &[&Rough], cells: &[usize]) -> Option<Rough> {
     let dot = |dot: usize| cells.iter().map(|&cell| inks[cell][dot]).sum::<f32>() / cells.len() as f32;
     (!cells.is_empty()).then(|| std::array::from_fn(dot))

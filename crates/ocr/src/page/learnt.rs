@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::leading::{self, Variant};
 use super::{DOWN, MOVES, PageRead, read_rows, sample};
 use crate::font::bits;
-use crate::naming::{self, Characters, Inks, Named, Shape};
-use crate::read::{self, Counts, Rough};
+use crate::naming::{self, Characters, Named, Shape};
+use crate::read::{self, Counts, Inks, Rough};
 use crate::{Font, Grey, RowGrid};
 
 /// Maximum number of rows from which a font is learnt; it limits the memory.

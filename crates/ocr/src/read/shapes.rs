@@ -7,13 +7,15 @@ use super::matching::{Rough, Templates};
 use super::{Clusters, Reading, assign};
 use crate::{Grey, RowGrid};
 
+/// The ink of cells, by their rows and columns.
+pub(crate) type Inks = BTreeMap<[usize; 2], Rough>;
+
 /// The similar shapes on a page.
 pub(crate) struct Shapes {
     /// The mean of each shape, with one value per dot, and the rows and columns of its cells; most common
     /// first.
     pub(crate) all: Vec<(Rough, Vec<[usize; 2]>)>,
-    /// The ink of each cell, by its row and column.
-    pub(crate) inks: BTreeMap<[usize; 2], Rough>,
+    pub(crate) inks: Inks,
     /// The distance up to which cells have the same shape, in squares of dots of full ink.
     pub(crate) near: f32,
 }
