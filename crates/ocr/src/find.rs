@@ -242,7 +242,7 @@ fn layouts_alone(
 fn layouts(plane: &Plane, part: Part, pitches: [f64; 2], columns: Option<usize>) -> [Option<Layout>; 2] {
     let inked = Inked::new(plane, part);
     let lattice = Lattice::fitted(&inked, part, pitches);
-    layout::layouts(&lattice, &inked, columns).map(|layout| layout.filter(Layout::is_listing))
+    layout::layouts(&lattice, &inked, columns)
 }
 
 /// Returns the part that contains the rows of the listing, if it is smaller than the part that was searched.

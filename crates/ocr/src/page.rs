@@ -63,6 +63,8 @@ const MAX_UNCERTAIN_PERCENT_OF_FONT: usize = 20;
 const MAX_UNCERTAIN_PERCENT_OF_LISTINGS: usize = 90;
 /// Maximum number of parts of a page from which a font is learnt.
 const MAX_LESSONS: usize = 4;
+/// A page with more columns is read in parts, too, if there are any.
+const MAX_COLUMNS_OF_WHOLE: usize = 40;
 /// Maximum number of parts of a page to read.
 const MAX_PARTS: usize = 12;
 
@@ -195,10 +197,12 @@ impl PageRead {
     }
 }
 
-/// Whether a row begins with a line number in any column, as cells at the left may be missing.
+/// Whether a row begins with a line number in any column, as cells at the left may be missing. Some fonts have the same
+/// shape for 0 and O.
 fn has_number(row: &str) -> bool {
     let row = row.trim_start();
-    let digits = row.chars().take_while(char::is_ascii_digit).count();
+    let is_digit = |(at, text): &(usize, char)| text.is_ascii_digit() || (*at > 0 && *text == 'O');
+    let digits = row.chars().enumerate().take_while(is_digit).count();
     (1..=4).contains(&digits) && row[digits..].starts_with(' ')
 }
 
@@ -283,13 +287,17 @@ impl PartReader<'_> {
     fn read(&mut self, marks: &Marks, of_more: Option<&PageRead>) -> Result<PageRead, NoRows> {
         // Low print, such as a title or a page number, is not a listing.
         let is_low = |area: &Area| area.width().min(area.height()) < MIN_HEIGHT * marks.height;
+        let parts = marks.parted();
+        // Two listings side by side may have been read as a wide one.
+        let is_wide = |read: &PageRead| read.rows.iter().any(|row| row.columns() > MAX_COLUMNS_OF_WHOLE);
         let is_all = |read: &PageRead| {
-            read.quality().is_listing && unread::areas(marks, &read.rows).iter().all(is_low)
+            read.quality().is_listing
+                && !(parts.is_some() && is_wide(read))
+                && unread::areas(marks, &read.rows).iter().all(is_low)
         };
         if let Some(known) = of_more.and_then(|read| read.within(marks)).filter(is_all) {
             return Ok(known);
         }
-        let parts = marks.parted();
         let whole = self.read_together(marks, parts.is_some());
         if let Ok(read) = &whole
             && let Some(marks) = prose::without_prose(marks, read)
@@ -541,6 +549,12 @@ mod tests {
             clarity
         });
         (best, read)
+    }
+
+    #[test]
+    fn a_row_begins_with_a_number_whose_zeros_may_be_letters() {
+        assert!(has_number("  10 PRINT") && has_number("1OO PRINT"));
+        assert!(!has_number("O1 PRINT") && !has_number("PRINT 10") && !has_number("10PRINT"));
     }
 
     #[test]

@@ -11,6 +11,8 @@ const PARTS_PER_CELL: f64 = 4.0;
 const FEW_ROWS_SHARE: usize = 8;
 /// The height of a folio or a header in rows; reduced if the sheet has few rows.
 const FOLIO_ROWS: usize = 3;
+/// A gap is part of a column if more than this share of the rows after it have ink in it.
+const MIN_CROSSING_SHARE: f64 = 0.5;
 /// The share of ink from which a box is not empty: more than a speck in a picture with few pixels, less than
 /// a stroke.
 const MIN_BOX_INK: f64 = 0.1;
@@ -46,12 +48,22 @@ pub(super) fn blocks(plane: &Plane, pitch: f64, columns: usize) -> Vec<[usize; 2
             _ => found.push([x, x + 1]),
         }
     }
-    // Line numbers are separate from the statements, and a column with few long rows has gaps.
+    // Line numbers are separate from the statements, and a column with few long rows has gaps. So does a wide listing
+    // at the ends of its long rows.
     let most = (columns as f64 + 0.6) * PARTS_PER_CELL;
+    let is_inked = |y: usize, [start, end]: [usize; 2]| (start..end).any(|x| inked(x, y));
+    let is_crossed = |gap: [usize; 2], after: [usize; 2]| {
+        let rows = || (0..height).filter(|&y| is_inked(y, after));
+        rows().filter(|&y| is_inked(y, gap)).count() as f64 > MIN_CROSSING_SHARE * rows().count() as f64
+    };
     let mut joined: Vec<[usize; 2]> = Vec::new();
     for [start, end] in found {
         match joined.last_mut() {
-            Some([first, last]) if (end - *first) as f64 <= most => *last = end,
+            Some([first, last])
+                if (end - *first) as f64 <= most || is_crossed([*last, start], [start, end]) =>
+            {
+                *last = end;
+            }
             _ => joined.push([start, end]),
         }
     }
@@ -91,6 +103,21 @@ fn emptiest(counts: &[usize], start: usize, end: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_ends_of_long_rows_are_not_a_column() {
+        // Rows of ten cells of ten pixels, of which every fourth has twenty, with a gap of two cells in half of these.
+        let (width, height) = (200, 320);
+        let is_ink = |x: usize, y: usize| {
+            let (cell, row) = (x / 10, y / 10);
+            let is_text = cell < 10 || (row % 4 == 0 && (!(10..12).contains(&cell) || row % 3 > 0));
+            is_text && x % 10 < 6 && y % 10 < 7
+        };
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let data = places.map(|(x, y)| 255 * u8::from(is_ink(x, y))).collect();
+        let plane = Plane { width, height, data };
+        assert_eq!(blocks(&plane, 10.0, 10).len(), 1);
+    }
 
     #[test]
     fn specks_between_columns_do_not_join_them() {

@@ -83,6 +83,9 @@ const DOT_FREQUENCIES: [Frequencies; 2] = [
 /// The blur of ink, in cells.
 const BLURS: [f64; 3] = [0.07, 0.14, 0.21];
 
+/// Minimum height of cells that are as high as rows, relative to the row pitch.
+pub(super) const MIN_WHOLE_HEIGHT: f64 = 0.93;
+
 /// A mean cell: its lines from the top, each with the ink in its parts.
 pub(super) type Image = Vec<[f64; PARTS]>;
 
@@ -102,7 +105,7 @@ pub(super) struct Alignment {
 pub(super) fn alignments(image: &Image, height: f64) -> [Alignment; 2] {
     let mut turned: Image = image.iter().rev().copied().collect();
     turned.iter_mut().for_each(|line| line.reverse());
-    let heights = if height > 0.93 {
+    let heights = if height > MIN_WHOLE_HEIGHT {
         vec![1.0]
     } else {
         vec![height, 1.0]

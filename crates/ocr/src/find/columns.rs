@@ -91,7 +91,8 @@ pub(super) fn found(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, u
             left = without;
         }
     }
-    // Ink after the end of a row is not text but, for example, the scanner's bed next to the paper.
+    // Ink after the end of a row is not text but, for example, the scanner's bed next to the paper, unless rows that are
+    // full go on there.
     let beyond = usize::try_from(left + COLUMNS as i64).unwrap_or(0);
     let inked =
         |row: &Row, from: usize, to: usize| row.ink.iter().take(to).skip(from).any(|&ink| ink > limit);
@@ -99,8 +100,13 @@ pub(super) fn found(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, u
     let is_wide = |row: &&Row| inked(row, beyond, row.ink.len());
     let ended = rows.iter().filter(has_ended).count();
     let beside = rows.iter().filter(has_ended).filter(is_wide).count();
-    let is_bed = beside >= 2 && beside * 4 >= ended;
     let wide = rows.iter().filter(is_wide).count();
+    let is_full = |row: &&Row| inked(row, beyond.saturating_sub(1), beyond);
+    let goes_on = |row: &&Row| inked(row, beyond, beyond + 1);
+    let full = rows.iter().filter(is_full).count();
+    let going_on = rows.iter().filter(is_full).filter(goes_on).count();
+    let is_text = 2 * going_on > full && 2 * rows.iter().filter(has_ended).filter(goes_on).count() < ended;
+    let is_bed = beside >= 2 && beside * 4 >= ended && !is_text;
     let fits = columns.is_some() || is_bed || wide <= 1.max(rows.len() / 10);
     let columns = if fits { width } else { most - left + 1 };
     (
@@ -114,15 +120,18 @@ pub(super) fn found(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, u
 mod tests {
     use super::*;
 
-    #[test]
-    fn print_beside_rows_that_have_ended_is_not_a_column() {
-        let row = |text: &str| Row {
+    fn row(text: &str) -> Row {
+        Row {
             ink: text
                 .bytes()
                 .map(|text| f64::from(u8::from(text != b' ')) * 20.0)
                 .collect(),
             profiles: [[0.0; PARTS]; 2],
-        };
+        }
+    }
+
+    #[test]
+    fn print_beside_rows_that_have_ended_is_not_a_column() {
         let columns = |texts: [&str; 2]| {
             let rows: Vec<Row> = texts.iter().cycle().take(20).map(|text| row(text)).collect();
             found(&rows, 3.0, None).1
@@ -140,14 +149,20 @@ mod tests {
     }
 
     #[test]
+    fn a_wide_listing_whose_rows_have_spaces_is_not_two() {
+        let long = " 100 PRINT aa: PRINT bb: PRINT cc: PRINT dd";
+        let spaced = "  20 REM                          a remark after spaces";
+        let rows: Vec<Row> = [long, long, spaced, long, spaced]
+            .iter()
+            .cycle()
+            .take(20)
+            .map(|text| row(&format!("{text:54}")))
+            .collect();
+        assert_eq!(found(&rows, 3.0, None).1, spaced.len());
+    }
+
+    #[test]
     fn specks_before_rows_are_not_a_column() {
-        let row = |text: String| Row {
-            ink: text
-                .bytes()
-                .map(|text| f64::from(u8::from(text != b' ')) * 20.0)
-                .collect(),
-            profiles: [[0.0; PARTS]; 2],
-        };
         let rows: Vec<Row> = (0..50)
             .map(|at| {
                 let speck = if at % 12 == 0 { "#" } else { " " };
@@ -156,7 +171,7 @@ mod tests {
                 } else {
                     " 420 FOR q=1 TO 9: PRINT q: NEXT"
                 };
-                row(format!("{speck}     {text}"))
+                row(&format!("{speck}     {text}"))
             })
             .collect();
         let (left, columns, _) = found(&rows, 3.0, None);

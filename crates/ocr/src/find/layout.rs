@@ -450,9 +450,19 @@ fn smoothed(measured: &[(f64, f64)], mean: f64) -> Vec<f64> {
 /// Returns the layouts of a lattice, upright and upside down.
 pub(super) fn layouts(lattice: &Lattice, inked: &Inked, columns: Option<usize>) -> [Option<Layout>; 2] {
     let image = lattice.mean_cell(inked);
-    let [upright, turned] = cell::alignments(&image, lattice.pitches[0] / lattice.pitches[1]);
-    [(upright, false), (turned, true)]
-        .map(|(alignment, turned)| Layout::new(lattice, inked, alignment, turned, columns))
+    let height = lattice.pitches[0] / lattice.pitches[1];
+    let of_height = |height: f64| {
+        let [upright, turned] = cell::alignments(&image, height);
+        [(upright, false), (turned, true)]
+            .map(|(alignment, turned)| Layout::new(lattice, inked, alignment, turned, columns))
+            .map(|layout| layout.filter(Layout::is_listing))
+    };
+    let found = of_height(height);
+    // Cells of other printers are as high as rows, but parts of them may be more like cells that are lower.
+    if found.iter().all(Option::is_none) && height < cell::MIN_WHOLE_HEIGHT {
+        return of_height(1.0);
+    }
+    found
 }
 
 #[cfg(test)]

@@ -14,6 +14,20 @@ const BAND: usize = 40;
 
 /// Trial factors of the row pitch, as the paper feed may be wrong throughout.
 const PITCH_FACTORS: [f64; 5] = [1.0, 0.96, 1.04, 0.92, 1.08];
+/// Pitches with less fitness are compared with those of other printers.
+const MIN_FITNESS: f64 = 0.35;
+/// Minimum increase of the autocorrelation in that case, and the minimum at half the pitch, relative to that at the
+/// pitch, if it is of two rows.
+const MIN_CORRELATION_INCREASE_OF_OTHERS: f64 = 0.2;
+const MIN_HALF_CORRELATION: f64 = 0.3;
+/// Maximum decrease of the fitness in that case, and its minimum increase if the pitch is twice the known one.
+const MAX_FITNESS_LOSS_OF_HALF: f64 = 0.2;
+const MIN_FITNESS_GAIN_OF_DOUBLE: f64 = 0.25;
+/// Minimum and maximum row pitch of other printers in widths of cells: 12 characters and 6 rows per inch are 2.
+const RATIOS: [f64; 2] = [0.85, 2.5];
+/// Number of rows over which such a pitch is measured, and of trials per pixel.
+const PERIODS: usize = 6;
+const TRIALS: i32 = 10;
 /// Minimum increase of the autocorrelation for a row pitch that differs from the cell width, on pages with
 /// few rows.
 const MIN_CORRELATION_INCREASE: f64 = 0.1;
@@ -141,27 +155,82 @@ pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, k
         }
     }
     // Refine once more, as the first fit to wrong rows is blurred.
-    drift::fitness(&lines, best.1, &cell::heights(across / best.1)).1
+    let pitch = drift::fitness(&lines, best.1, &cell::heights(across / best.1)).1;
+    let others = || of_other_cells(&lines, across, pitch);
+    (best.0 < MIN_FITNESS).then(others).flatten().unwrap_or(pitch)
+}
+
+/// Returns the pitch with which the lines repeat best, if that is much better than with `known`: rows of other
+/// printers, whose cells are higher than wide.
+fn of_other_cells(lines: &[f64], across: f64, known: f64) -> Option<f64> {
+    let fitness = |pitch: f64| drift::fitness(lines, pitch, &cell::heights(1.0)).0;
+    let lines = evened(lines, across);
+    let [least, most] = RATIOS.map(|ratio| (ratio * across) as usize);
+    let near = |lag: f64| repetition(&lines, lag as usize).max(repetition(&lines, lag as usize + 1));
+    let (lag, strength) = (least..=most)
+        .map(|lag| (lag as f64, repetition(&lines, lag)))
+        .max_by(|one, other| one.1.total_cmp(&other.1))?;
+    if strength < near(known) + MIN_CORRELATION_INCREASE_OF_OTHERS {
+        return None;
+    }
+    // Two rows repeat as well as one. Half a row does so only if it has lines as strong as its edges.
+    let is_of_two = lag / 2.0 >= least as f64
+        && near(lag / 2.0) > MIN_HALF_CORRELATION * strength
+        && fitness(lag / 2.0) > fitness(lag) - MAX_FITNESS_LOSS_OF_HALF;
+    let is_of_known = (lag / known / 2.0).ln().abs() < 0.1;
+    if is_of_known && (is_of_two || fitness(lag) < fitness(known) + MIN_FITNESS_GAIN_OF_DOUBLE) {
+        return None;
+    }
+    let lag = if is_of_two { lag / 2.0 } else { lag };
+    let over_periods = |pitch: f64| -> f64 {
+        (1..=PERIODS)
+            .map(|period| repetition(&lines, (period as f64 * pitch).round() as usize))
+            .sum()
+    };
+    (-TRIALS..=TRIALS)
+        .map(|trial| lag + f64::from(trial) / f64::from(TRIALS))
+        .map(|pitch| (pitch, over_periods(pitch)))
+        .max_by(|one, other| one.1.total_cmp(&other.1))
+        .map(|(pitch, _)| pitch)
+}
+
+/// Returns the lines, a little blurred, relative to the strongest near them: short rows repeat as well as long ones.
+fn evened(lines: &[f64], across: f64) -> Vec<f64> {
+    let blurred: Vec<f64> = (0..lines.len())
+        .map(|at| {
+            let near = &lines[at.saturating_sub(1)..(at + 2).min(lines.len())];
+            near.iter().sum::<f64>() / near.len() as f64
+        })
+        .collect();
+    let reach = across as usize;
+    (0..blurred.len())
+        .map(|at| {
+            let near = &blurred[at.saturating_sub(reach)..(at + reach + 1).min(blurred.len())];
+            blurred[at] / near.iter().copied().fold(f64::MIN_POSITIVE, f64::max)
+        })
+        .collect()
 }
 
 /// Returns the maximum autocorrelation of the lines near a pitch, up to 1.
 fn repeats(lines: &[f64], pitch: f64) -> f64 {
-    let mean = lines.iter().sum::<f64>() / lines.len().max(1) as f64;
-    let like = |by: usize| {
-        let (start, end) = (
-            &lines[..lines.len().saturating_sub(by)],
-            lines.get(by..).unwrap_or(&[]),
-        );
-        let product = |one: &[f64], other: &[f64]| -> f64 {
-            one.iter()
-                .zip(other)
-                .map(|(one, other)| (one - mean) * (other - mean))
-                .sum()
-        };
-        product(start, end) / product(start, start).max(product(end, end)).max(1e-9)
-    };
     let near = (0.95 * pitch) as usize..=(1.05 * pitch).ceil() as usize;
-    near.map(like).fold(-1.0, f64::max)
+    near.map(|lag| repetition(lines, lag)).fold(-1.0, f64::max)
+}
+
+/// Returns the autocorrelation of the lines at a distance, up to 1.
+fn repetition(lines: &[f64], by: usize) -> f64 {
+    let mean = lines.iter().sum::<f64>() / lines.len().max(1) as f64;
+    let (start, end) = (
+        &lines[..lines.len().saturating_sub(by)],
+        lines.get(by..).unwrap_or(&[]),
+    );
+    let product = |one: &[f64], other: &[f64]| -> f64 {
+        one.iter()
+            .zip(other)
+            .map(|(one, other)| (one - mean) * (other - mean))
+            .sum()
+    };
+    product(start, end) / product(start, start).max(product(end, end)).max(1e-9)
 }
 
 /// Whether a pitch of twice the cell width covers two rows, of which the second has less ink but is not
@@ -287,6 +356,33 @@ mod tests {
         let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         let data = places.map(|(x, y)| 255 * u8::from(is_ink(x, y))).collect();
         Plane { width, height, data }
+    }
+
+    #[test]
+    fn rows_farther_apart_than_cells_are_wide_are_found() {
+        // Rows of capitals whose lines have much ink at their edges; every third row is short.
+        let lines = |pitch: usize, height: usize, rows: usize| -> Vec<f64> {
+            let ink = |line: usize| match line % pitch {
+                at if at >= height => 0.0,
+                at if at < 3 || at + 3 >= height => 100.0,
+                _ => 40.0,
+            };
+            (0..rows * pitch)
+                .map(|line| {
+                    ink(line)
+                        * if (line / pitch).is_multiple_of(3) {
+                            0.2
+                        } else {
+                            1.0
+                        }
+                })
+                .collect()
+        };
+        for (pitch, height) in [(40, 24), (48, 30)] {
+            let found = of_other_cells(&lines(pitch, height, 20), 24.0, 24.0).unwrap();
+            assert!((found - pitch as f64).abs() < 0.3, "{found}");
+        }
+        assert_eq!(of_other_cells(&lines(24, 20, 20), 24.0, 24.0), None);
     }
 
     #[test]

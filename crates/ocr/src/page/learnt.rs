@@ -31,9 +31,10 @@ const MIN_LOWEST_INK: f32 = 0.06;
 /// Rows that are moved are not read if they have more shapes than this, relative to those before.
 const MAX_SHAPES_OF_MOVED: f32 = 1.1;
 
-/// Log likelihoods that differ by less than this tell nothing about the place and the height of cells: then they stay,
-/// and are as high as wide.
+/// Log likelihoods that differ by less than this tell nothing about the place of cells: then they stay.
 const MIN_DIFFERENCE: f32 = 10.0;
+/// The same of fits and the height of cells, which are as high as wide then.
+const MIN_FIT_DIFFERENCE: f32 = 0.02;
 
 /// A page's shapes with their names, and the rows in which they were found.
 struct Learnt {
@@ -84,6 +85,19 @@ impl Learnt {
         (moved.named.evidence > self.named.evidence + MIN_DIFFERENCE).then_some(moved)
     }
 
+    /// Names the shapes of rows with lower cells, if that is better.
+    fn without_leading(self, page: &Grey, known: &Characters) -> Learnt {
+        let mut best = self;
+        for Variant { rows, is_square } in leading::variants(page, &best.rows, &sample(&best.rows)) {
+            let gain = MIN_FIT_DIFFERENCE * if is_square { -1.0 } else { 1.0 };
+            let is_better = |learnt: &Learnt| learnt.named.fit() > best.named.fit() + gain;
+            if let Some(learnt) = Learnt::of(page, rows, known).filter(is_better) {
+                best = learnt;
+            }
+        }
+        best
+    }
+
     /// Names the shapes of the page when it is upside down.
     fn turned(&self, known: &Characters) -> Learnt {
         let rows = first(&self.rows);
@@ -131,7 +145,10 @@ pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<P
             continue;
         };
         let turned = (!learnt.is_clear()).then(|| learnt.turned(&characters));
-        let all = [best, turned, Some(learnt)].into_iter().flatten();
+        let all = [turned, Some(learnt)].into_iter().flatten();
+        let all = best
+            .into_iter()
+            .chain(all.map(|learnt| learnt.without_leading(page, &characters)));
         best = all.max_by(|one, other| one.gain().total_cmp(&other.gain()));
         if best.as_ref().is_some_and(Learnt::is_clear) {
             break;
@@ -140,17 +157,6 @@ pub(super) fn read(page: &Grey, ways: &[Vec<RowGrid>], known: &Font) -> Option<P
     let mut best = best?;
     if let Some(lower) = best.lower(page, &characters) {
         best = lower;
-    }
-    for Variant { rows, is_square } in leading::variants(page, &best.rows, &sample(&best.rows)) {
-        let gain = if is_square {
-            -MIN_DIFFERENCE
-        } else {
-            MIN_DIFFERENCE
-        };
-        let is_better = |learnt: &Learnt| learnt.named.evidence > best.named.evidence + gain;
-        if let Some(learnt) = Learnt::of(page, rows, &characters).filter(is_better) {
-            best = learnt;
-        }
     }
     let Learnt { named, rows, inks } = best;
     Some(read_rows(page, rows, &named.font(&inks, known)))

@@ -6,12 +6,12 @@ use girafa_ocr::{Font, Glyph, Grey};
 use crate::printed::{Printed, font, print, rows};
 
 /// The rows of a listing's edition.
-fn listing(id: &str) -> Vec<Vec<char>> {
+fn listing(id: &str, columns: usize) -> Vec<Vec<char>> {
     let (_, text) = girafa_listings::EDITIONS
         .iter()
         .find(|(name, _)| *name == id)
         .unwrap();
-    rows(text, 32)
+    rows(text, columns)
 }
 
 /// Returns the font with other dots.
@@ -91,7 +91,7 @@ fn figures(printed: &Printed, read: &PageRead) -> Figures {
 
 /// Prints 24 rows of a listing in a font of this design, and reads them in Girafa's font.
 fn read(id: &str, design: fn([u8; 8]) -> [u8; 8]) -> (PageRead, Figures) {
-    let printed = print(&listing(id)[..24], &designed(design), 3.0, 4);
+    let printed = print(&listing(id, 32)[..24], &designed(design), 3.0, 4);
     let read = page::read(&printed.page, None, &font()).unwrap();
     let figures = figures(&printed, &read);
     println!("{id}: {figures:?}");
@@ -123,7 +123,7 @@ fn a_page_in_a_similar_font_is_read_in_the_given_one() {
 #[test]
 fn leading_does_not_matter_in_an_unknown_font() {
     const DOT: usize = 3;
-    let close = print(&listing("nim")[..24], &designed(small), DOT as f32, 4);
+    let close = print(&listing("nim", 32)[..24], &designed(small), DOT as f32, 4);
     let [width, height] = [close.page.width(), close.page.height()];
     let lines = |from: usize, to: usize| &close.page.pixels()[from * DOT * width..to * DOT * width];
     let with_leading = |leading: usize| {
@@ -143,5 +143,22 @@ fn leading_does_not_matter_in_an_unknown_font() {
         let figures = with_leading(leading);
         assert!(figures.right * 50 >= none.right * 49, "{leading}: {figures:?}");
         assert!(figures.wrong <= none.wrong + 2, "{leading}: {figures:?}");
+    }
+}
+
+/// Other printers have up to 80 characters in a row, and rows that are farther apart than characters are wide.
+#[test]
+fn wide_rows_of_high_characters_are_read() {
+    const DOT: usize = 3;
+    for (id, height) in [("nim", 5), ("cnp", 6)] {
+        let square = print(&listing(id, 80)[..24], &designed(small), DOT as f32, 4);
+        let width = square.page.width();
+        let dots = square.page.pixels().chunks_exact(DOT * width);
+        let pixels: Vec<u8> = dots.flat_map(|dot| dot[..width].repeat(height)).collect();
+        let page = Grey::new(width, pixels.len() / width, pixels).unwrap();
+        let figures = figures(&square, &page::read(&page, None, &font()).unwrap());
+        println!("{id}: {figures:?}");
+        assert!(figures.right * 100 >= figures.all * 90, "{id}: {figures:?}");
+        assert!(figures.wrong * 100 <= 3 * figures.all, "{id}: {figures:?}");
     }
 }
