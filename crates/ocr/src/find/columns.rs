@@ -91,8 +91,8 @@ pub(super) fn found(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, u
             left = without;
         }
     }
-    // Ink after the end of a row is not text but, for example, the scanner's bed next to the paper, unless rows that are
-    // full go on there.
+    // Ink after the end of a row is not text but, for example, the scanner's bed next to the paper, unless most rows that
+    // are full go on there, and most rows that have ended do not.
     let beyond = usize::try_from(left + COLUMNS as i64).unwrap_or(0);
     let inked =
         |row: &Row, from: usize, to: usize| row.ink.iter().take(to).skip(from).any(|&ink| ink > limit);
@@ -104,8 +104,9 @@ pub(super) fn found(rows: &[Row], limit: f64, columns: Option<usize>) -> (i64, u
     let is_full = |row: &&Row| inked(row, beyond.saturating_sub(1), beyond);
     let goes_on = |row: &&Row| inked(row, beyond, beyond + 1);
     let full = rows.iter().filter(is_full).count();
-    let going_on = rows.iter().filter(is_full).filter(goes_on).count();
-    let is_text = 2 * going_on > full && 2 * rows.iter().filter(has_ended).filter(goes_on).count() < ended;
+    let full_on = rows.iter().filter(is_full).filter(goes_on).count();
+    let ended_on = rows.iter().filter(has_ended).filter(goes_on).count();
+    let is_text = 2 * full_on > full && 2 * ended_on < ended;
     let is_bed = beside >= 2 && beside * 4 >= ended && !is_text;
     let fits = columns.is_some() || is_bed || wide <= 1.max(rows.len() / 10);
     let columns = if fits { width } else { most - left + 1 };

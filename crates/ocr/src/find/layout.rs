@@ -117,7 +117,7 @@ impl Layout {
     }
 
     /// Whether the rows consist of cells, and enough of them.
-    pub fn is_listing(&self) -> bool {
+    fn is_listing(&self) -> bool {
         let min_likeness = if self.blur() < MAX_CLEAR_BLUR {
             MIN_LIKENESS_OF_CLEAR
         } else {

@@ -137,7 +137,7 @@ pub(super) fn of_rows(plane: &Plane, [from, to]: [[usize; 2]; 2], across: f64, k
     if (inked as f64) < drift::MIN_ROWS as f64 * across {
         // Prefer the cell width if the known pitch is close to it: dots are about square.
         return known
-            .filter(|known| (known / across).ln().abs() > 0.1)
+            .filter(|&known| !is_near(known, across))
             .filter(|&known| repeats(&lines, known) > repeats(&lines, across) + MIN_CORRELATION_INCREASE)
             .unwrap_or(across);
     }
@@ -177,8 +177,8 @@ fn of_other_cells(lines: &[f64], across: f64, known: f64) -> Option<f64> {
     let is_of_two = lag / 2.0 >= least as f64
         && near(lag / 2.0) > MIN_HALF_CORRELATION * strength
         && fitness(lag / 2.0) > fitness(lag) - MAX_FITNESS_LOSS_OF_HALF;
-    let is_of_known = (lag / known / 2.0).ln().abs() < 0.1;
-    if is_of_known && (is_of_two || fitness(lag) < fitness(known) + MIN_FITNESS_GAIN_OF_DOUBLE) {
+    if is_near(lag, 2.0 * known) && (is_of_two || fitness(lag) < fitness(known) + MIN_FITNESS_GAIN_OF_DOUBLE)
+    {
         return None;
     }
     let lag = if is_of_two { lag / 2.0 } else { lag };
@@ -211,6 +211,11 @@ fn evened(lines: &[f64], across: f64) -> Vec<f64> {
         .collect()
 }
 
+/// Whether two pitches are about the same.
+fn is_near(one: f64, other: f64) -> bool {
+    (one / other).ln().abs() <= 0.1
+}
+
 /// Returns the maximum autocorrelation of the lines near a pitch, up to 1.
 fn repeats(lines: &[f64], pitch: f64) -> f64 {
     let near = (0.95 * pitch) as usize..=(1.05 * pitch).ceil() as usize;
@@ -241,7 +246,7 @@ fn is_of_two_rows(lines: &[f64], pitch: f64, across: f64) -> bool {
     const PHASES: usize = 16;
     /// Maximum ink that specks and noise leave between rows, relative to the rows.
     const MAX_GAP_INK: f64 = 0.04;
-    if (pitch / across / 2.0).ln().abs() > 0.1 {
+    if !is_near(pitch, 2.0 * across) {
         return false;
     }
     // For some rows: the ink in the weaker and in the stronger half of the pitch.
