@@ -4,28 +4,42 @@
     python3 .ci/fonts.py GIRAFA MAKE.py FONT...
 
 GIRAFA is the command to measure. MAKE.py draws the pages: `make.py OUT FONT` writes NAME.png, and NAME.txt
-with the rows as printed. FONT is a 16 KiB ROM (glyphs at 3D00) or a console font of 8 by 8 dots (.psf,
-.psf.gz). For each font, and for reading with the built-in and its own font, it prints the correct characters,
-the wrong ones without a doubt, and the refused pages, whose characters count as missing.
+with the rows as printed. FONT is a 16 KiB ROM (glyphs at 3D00) or a console font (.psf, .psf.gz), or what else
+MAKE.py draws. For each font, and for reading with the built-in and, if it has 8 by 8 dots, its own font, it
+prints the correct characters, the wrong ones without a doubt, and the refused pages, whose characters count
+as missing.
 """
 import gzip, json, pathlib, subprocess, sys, tempfile
 
 
-def glyphs(path):
+def dot_font(path):
+    """Returns the width and height of the cells of a font in dots, and the rows of dots of each character."""
     data = gzip.open(path).read() if path.endswith(".gz") else pathlib.Path(path).read_bytes()
+    number = lambda at: int.from_bytes(data[at : at + 4], "little")
     if len(data) == 16384:
-        start, first = 0x3D00, 32
+        width, height, start = 8, 8, 0x3D00 - 32 * 8
     elif data[:2] == b"\x36\x04":
-        start, first = 4, 0
+        width, height, start = 8, data[3], 4
+    elif data[:4] == b"\x72\xb5\x4a\x86":
+        width, height, start = number(28), number(24), number(8)
     else:
-        start, first = int.from_bytes(data[8:12], "little"), 0
-    return {code: data[start + 8 * (code - first) :][:8] for code in range(32, 127)}
+        return None
+    size = (width + 7) // 8
+    at = lambda code, row: start + (code * height + row) * size
+    dots = lambda code, row: int.from_bytes(data[at(code, row) :][:size], "big") >> (8 * size - width)
+    return width, height, {code: [dots(code, row) for row in range(height)] for code in range(32, 127)}
 
 
-def font_text(path):
+def glyphs(path):
+    """Returns the rows of dots of each character of a font of 8 by 8 dots, or nothing for other fonts."""
+    font = dot_font(path)
+    return font[2] if font and font[:2] == (8, 8) else None
+
+
+def font_text(font):
     """Returns a font in the text format of `girafa typein --font`."""
     dots = lambda row: f"{row:08b}".replace("0", ".").replace("1", "#")
-    return "".join(f"character U+{code:04X}\n" + "".join(dots(row) + "\n" for row in rows) for code, rows in glyphs(path).items())
+    return "".join(f"character U+{code:04X}\n" + "".join(dots(row) + "\n" for row in rows) for code, rows in font.items())
 
 
 def best_alignment(expected, read):
@@ -81,9 +95,12 @@ def main():
         with tempfile.TemporaryDirectory() as directory:
             work = pathlib.Path(directory)
             subprocess.run([sys.executable, make, work / "pages", font], check=True)
-            (work / "font.txt").write_text(font_text(font))
             pages = sorted((work / "pages").glob("*.png"))
-            for name, options in (("Girafa's font", []), ("its own font", ["--font", str(work / "font.txt")])):
+            ways = [("Girafa's font", [])]
+            if own := glyphs(font):
+                (work / "font.txt").write_text(font_text(own))
+                ways.append(("its own font", ["--font", str(work / "font.txt")]))
+            for name, options in ways:
                 results = [measured(girafa, page, options, work) for page in pages]
                 count, right, wrong, refused = map(sum, zip(*results))
                 print(f"| {pathlib.Path(font).name} | {name} | {len(pages)} | {refused} | {count:,} | {100 * right / count:.1f} % | {wrong} |")

@@ -28,39 +28,42 @@ DETAIL = 6
 MARGINS = (120, 160)
 
 
-def rows_of(path):
-    """Returns the rows of a listing as LIST prints them."""
+def rows_of(path, columns):
+    """Returns the rows of a listing as LIST prints them with this many columns."""
     rows = []
     for line in path.read_text().splitlines():
         number, _, statements = line.partition(" ")
         if number.isdigit():
             text = f"{int(number):4} {statements}"
-            rows += [text[at : at + COLUMNS].rstrip() for at in range(0, len(text), COLUMNS)]
+            rows += [text[at : at + columns].rstrip() for at in range(0, len(text), columns)]
     return rows
 
 
-def listings():
-    """Returns the listings with only ASCII characters that are long enough, by name."""
+def listings(columns=COLUMNS):
+    """Returns the rows of the listings with only ASCII characters that are long enough, by name."""
     paths = sorted(path for folder in ("basic-listings", "examples") for path in (ROOT / folder).glob("*.bas"))
-    named = {path.stem: rows_of(path) for path in paths}
+    named = {path.stem: rows_of(path, columns) for path in paths}
     is_plain = lambda rows: all(character.isascii() and character not in "\\`" for row in rows for character in row)
     return {name: rows for name, rows in named.items() if len(rows) >= ROWS[0] and is_plain(rows)}
 
 
-def print_rows(rows, font, dot, random):
-    """Returns the print as fractions of full ink; `dot` is the pitch of the dots in pixels of this picture."""
-    ink = numpy.zeros((int((len(rows) * 8 + 8) * dot), int((COLUMNS * 8 + 8) * dot)), numpy.float32)
+def print_rows(rows, font, dot, random, columns=COLUMNS, cell=(8, 8), gap=0, stretch=1):
+    """Returns the print as fractions of full ink. `dot` is the pitch of the dots across in pixels of this picture,
+    and `stretch` that down relative to it, `cell` the dots of a character across and down, and `gap` the empty
+    lines of dots between rows."""
+    width, pitch = cell[0], cell[1] + gap
+    ink = numpy.zeros((int((len(rows) * pitch + 8) * dot * stretch), int((columns * width + 8) * dot)), numpy.float32)
     reach = int(0.8 * dot)
     down, across = numpy.mgrid[-reach : reach + 1, -reach : reach + 1]
     drift = random.choice((0.05, 0.1))
     for row, text in enumerate(rows):
-        for line in range(8):
+        for line in range(cell[1]):
             aside, below = random.gauss(0, drift), random.gauss(0, 0.06)
             for column, character in enumerate(text):
-                for bit in range(8):
-                    if not font[ord(character)][line] >> (7 - bit) & 1 or random.random() < 0.004:
+                for bit in range(width):
+                    if not font[ord(character)][line] >> (width - 1 - bit) & 1 or random.random() < 0.004:
                         continue
-                    x, y = (4.5 + column * 8 + bit + aside) * dot, (4.5 + row * 8 + line + below) * dot
+                    x, y = (4.5 + column * width + bit + aside) * dot, (4.5 + row * pitch + line + below) * dot * stretch
                     radius = random.gauss(0.6, 0.05) * dot
                     stamp = (across + int(x) - x) ** 2 + (down + int(y) - y) ** 2 < radius**2
                     place = ink[int(y) - reach :, int(x) - reach :][: 2 * reach + 1, : 2 * reach + 1]
@@ -68,10 +71,14 @@ def print_rows(rows, font, dot, random):
     return ink
 
 
-def scan(rows, font, random):
-    """Returns the scan of a page with a listing, and the bounds of the listing on it."""
-    dot = random.uniform(1.9, 2.5)
-    listing = Image.fromarray((255 - 225 * print_rows(rows, font, dot * DETAIL, random)).astype("uint8"))
+def picture(ink):
+    """Returns the picture of a print."""
+    return Image.fromarray((255 - 225 * ink).astype("uint8"))
+
+
+def scan(listing, random):
+    """Returns the scan of a page with a listing, and the bounds of the listing on it. The picture of the listing
+    has DETAIL times the pixels of the scan."""
     width, height = listing.width // DETAIL, listing.height // DETAIL
     size = width + 2 * MARGINS[0], height + 2 * MARGINS[1]
     page = Image.new("L", (2 * size[0], 2 * size[1]), 250)
@@ -110,7 +117,8 @@ def main():
         chance = random.Random(name)
         for listing in chance.sample(sorted(known), LISTINGS):
             rows = known[listing][: chance.randrange(ROWS[0], ROWS[1] + 1)]
-            page, bounds = scan(rows, font, chance)
+            dot = chance.uniform(1.9, 2.5)
+            page, bounds = scan(picture(print_rows(rows, font, dot * DETAIL, chance)), chance)
             for number in range(CROPS):
                 stem = out / f"{name}-{listing}-{number}"
                 crop(page, bounds, chance).save(f"{stem}.png")
